@@ -42,7 +42,7 @@ final class DestinationsExample: Example {
     do {
       // In a window pictures may come as they are painted. A simulation repeats, however long that takes.
       if host.clock.kind.isSimulated {
-        host.whenInterrupted { shelf.stopPainting() }
+        host.addInterruptHandler { shelf.stopPainting() }
         try shelf.waitUntilPainted()
       }
       try self.init(settings, host: host, shelf: shelf, ownsShelf: true)
@@ -57,7 +57,7 @@ final class DestinationsExample: Example {
     _ settings: DestinationsSettings, host: Host, shelf: PictureShelf, ownsShelf: Bool = false
   ) throws {
     try self.init(settings, clock: host.clock, waker: host.waker, shelf: shelf, ownsShelf: ownsShelf)
-    host.whenInterrupted { [weak pipeline = supply.pipeline] in pipeline?.stopWaiting() }
+    host.addInterruptHandler { [weak pipeline = supply.pipeline] in pipeline?.stopWaiting() }
   }
 
   /// Makes the program around pictures that are there already, and are closed by who made them unless told.
@@ -153,7 +153,7 @@ extension DestinationsExample: FrameParticipant {
   func collect(_ budget: FrameBudget) {
     let now = budget.clock.now()
     // On a simulated line it waits for what is due, which is not counted; what is done with it is.
-    budget.clock.uncounted { pipeline.advance(to: now) }
+    budget.clock.performUncounted { pipeline.advance(to: now) }
     _ = pipeline.collect(at: now, atMost: 16 << 20)
     let visible = collectionView.visibleCells.compactMap { $0.itemIdentifier as? DestinationPost.ID }
     for like in likes.take(by: now) where !visible.isEmpty {

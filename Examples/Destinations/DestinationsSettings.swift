@@ -54,7 +54,8 @@ struct DestinationsSettings: ExampleSettings {
     answering.seed = hosting.seed
   }
 
-  static let options: [CommandOption<DestinationsSettings>] = own + DecodingOptions.table.map { $0.lifted(\.decoding) }
+  static let options: [CommandOption<DestinationsSettings>] =
+    own + DecodingOptions.table.map { $0.scoped(to: \.decoding) }
 
   private static let own: [CommandOption<DestinationsSettings>] = [
     CommandOption(
@@ -63,32 +64,33 @@ struct DestinationsSettings: ExampleSettings {
         + "6 prefetch data (default)"
     ) { (settings, text) throws(UsageError) in
       settings.isStepGiven = true
-      settings.step = Step(rawValue: try Value.integer(text, of: "--step", in: 1...6)) ?? settings.step
+      settings.step = Step(rawValue: try OptionValue.integer(text, of: "--step", in: 1...6)) ?? settings.step
     },
     CommandOption(switch: "--story", "run all six steps headless on the cpu clock and compare them in a table") {
       $0.tellsStory = true
     },
     CommandOption("--posts", "N", "posts (default 240)") { (settings, text) throws(UsageError) in
-      settings.count = try Value.integer(text, of: "--posts", in: 0...1_000_000)
+      settings.count = try OptionValue.integer(text, of: "--posts", in: 0...1_000_000)
     },
     CommandOption("--pictures", "DIR", "give the pictures of a folder, and not painted ones") {
-      (settings, text) throws(UsageError) in settings.folder = try Value.path(text, of: "--pictures")
+      (settings, text) throws(UsageError) in settings.folder = try OptionValue.path(text, of: "--pictures")
     },
     CommandOption("--latency", "MS", "what the server takes to answer, up to 5000 (default 250)") {
       (settings, text) throws(UsageError) in
-      settings.answering.latency = try Value.number(text, of: "--latency", in: 0...5_000)
+      settings.answering.latency = try OptionValue.number(text, of: "--latency", in: 0...5_000)
     },
     CommandOption("--failures", "PERCENT", "how many of a hundred pictures the server does not find (default 0)") {
       (settings, text) throws(UsageError) in
-      settings.answering.failurePercentage = try Value.number(text, of: "--failures", in: 0...100)
+      settings.answering.failurePercentage = try OptionValue.number(text, of: "--failures", in: 0...100)
     },
     CommandOption(
       "--server", "MANNER", "how it answers: usual (default), absent, slow, failing, html, truncated or hostile"
     ) { (settings, text) throws(UsageError) in
-      settings.answering.manner = try Value.choice(text, of: "--server")
+      settings.answering.manner = try OptionValue.choice(text, of: "--server")
     },
     CommandOption("--likes", "RATE", "likes a second, counted up live (default 3)") {
-      (settings, text) throws(UsageError) in settings.likeRate = try Value.number(text, of: "--likes", in: 0...1_000)
+      (settings, text) throws(UsageError) in
+      settings.likeRate = try OptionValue.number(text, of: "--likes", in: 0...1_000)
     },
   ]
 }

@@ -30,16 +30,16 @@ struct EmojiSettings: ExampleSettings {
         "--step", "N",
         "1: load on display; 2: cancel when it ends; 3: load ahead as well; 4 (default): cancel that as well"
       ) { (settings, text) throws(UsageError) in
-        let number = try Value.integer(text, of: "--step", in: 1...LoadingStep.allCases.count)
+        let number = try OptionValue.integer(text, of: "--step", in: 1...LoadingStep.allCases.count)
         settings.step = LoadingStep.allCases[number - 1]
       },
       CommandOption("--operations", "N", "load so many ratings at once (default 64)") {
         (settings, text) throws(UsageError) in
-        settings.operations = try Value.integer(text, of: "--operations", in: 1...256)
+        settings.operations = try OptionValue.integer(text, of: "--operations", in: 1...256)
       },
       CommandOption("--items", "N", "show so many emoji, which begin again once all were shown") {
         (settings, text) throws(UsageError) in
-        settings.items = try Value.integer(text, of: "--items", in: 0...10_000_000)
+        settings.items = try OptionValue.integer(text, of: "--items", in: 0...10_000_000)
       },
     ]
   }

@@ -28,7 +28,7 @@ struct SmallestGrid {
     WindowProgram<HostingOptions>("SmallestGrid", summary: "Shows a million numbers in a window.").main(run)
   }
 
-  static func run(_ options: HostingOptions, in surroundings: ProgramSurroundings) throws -> Int32 {
+  static func run(_ options: HostingOptions, in surroundings: ProgramContext) throws -> Int32 {
     let host = try surroundings.openHost(options, title: "A million numbers")
     defer { host.close() }
 

@@ -22,7 +22,7 @@ public protocol Example: AnyObject {
   ///   - settings: what the command line asks for.
   ///   - surroundings: what a `Host` is made of.
   /// - Returns: the exit status; nothing where the example is to be shown.
-  static func perform(_ settings: Settings, in surroundings: ProgramSurroundings) throws -> Int32?
+  static func perform(_ settings: Settings, in surroundings: ProgramContext) throws -> Int32?
 
   /// Makes the screen.
   ///
@@ -43,7 +43,7 @@ public protocol Example: AnyObject {
 
 extension Example {
   /// There is nothing else to do.
-  public static func perform(_ settings: Settings, in surroundings: ProgramSurroundings) throws -> Int32? { nil }
+  public static func perform(_ settings: Settings, in surroundings: ProgramContext) throws -> Int32? { nil }
   /// It has no place of its own in the frames.
   public func join(_ window: Window, _ loop: CommitLoop) {}
   /// Those of the collection view.

@@ -43,16 +43,16 @@ public struct ExampleProgram<E: Example> {
   private static var program: WindowProgram<Line> {
     let theme = CommandOption<Line>(
       "--theme", "NAME", "dark (default), light, or auto: as the desktop is set, where its settings say so"
-    ) { (line, text) throws(UsageError) in line.theme = try Value.choice(text, of: "--theme") }
+    ) { (line, text) throws(UsageError) in line.theme = try OptionValue.choice(text, of: "--theme") }
     return WindowProgram(
-      "vitrine-" + E.name, summary: E.summary, options: E.options.map { $0.lifted(\.settings) } + [theme])
+      "vitrine-" + E.name, summary: E.summary, options: E.options.map { $0.scoped(to: \.settings) } + [theme])
   }
 
-  private static func perform(_ settings: E.Settings, in surroundings: ProgramSurroundings) throws -> Int32 {
+  private static func perform(_ settings: E.Settings, in surroundings: ProgramContext) throws -> Int32 {
     try E.perform(settings, in: surroundings) ?? show(settings, in: surroundings)
   }
 
-  private static func show(_ settings: E.Settings, in surroundings: ProgramSurroundings) throws -> Int32 {
+  private static func show(_ settings: E.Settings, in surroundings: ProgramContext) throws -> Int32 {
     let host = try surroundings.openHost(settings.hosting, title: E.title)
     defer { host.close() }
     let example: E
@@ -66,7 +66,7 @@ public struct ExampleProgram<E: Example> {
     defer { example.end() }
     let status = try example.run(on: host, theme: settings.theme)
     // Known once there was text to be drawn.
-    if let warning = host.textWarning { surroundings.console.complain(warning) }
+    if let warning = host.textWarning { surroundings.console.printError(warning) }
     return status
   }
 }

@@ -30,7 +30,7 @@ public struct DisplayedCells<Cell> {
   /// is.
   ///
   /// - Complexity: O(1).
-  public func range(leavingOut item: Int) -> Range<Int> {
+  public func range(excluding item: Int) -> Range<Int> {
     var range = self.range
     guard let first = indices.first, let last = indices.last, first < last else { return range }
     if first == item, range.lowerBound == item, indices[1] > item + 1 { range = indices[1]..<range.upperBound }
@@ -48,7 +48,7 @@ public struct DisplayedCells<Cell> {
   /// The cell of an item, if it has one.
   ///
   /// - Complexity: O(1), or O(log n) while items lack cells.
-  public subscript(index: Int) -> Cell? { place(of: index).map { cells[$0] } }
+  public subscript(index: Int) -> Cell? { position(of: index).map { cells[$0] } }
 
   /// The cells and their items.
   public var entries: [Entry] { zip(indices, cells).map { ($0, $1) } }
@@ -56,13 +56,13 @@ public struct DisplayedCells<Cell> {
   /// The first item on screen that lacks a cell.
   ///
   /// - Complexity: O(r log n) for r runs.
-  public var firstMissing: Int? {
+  public var firstIndexWithoutCell: Int? {
     var place = 0
     for run in runs {
-      let end = firstPlace { indices[$0] >= run.upperBound }
+      let end = firstPosition { indices[$0] >= run.upperBound }
       guard end - place == run.count else {
         // Up to the first gap an item's number grows with its place.
-        let gap = firstPlace { $0 >= end || ($0 >= place && indices[$0] - run.lowerBound > $0 - place) }
+        let gap = firstPosition { $0 >= end || ($0 >= place && indices[$0] - run.lowerBound > $0 - place) }
         return run.lowerBound + max(0, gap - place)
       }
       place = end
@@ -74,18 +74,18 @@ public struct DisplayedCells<Cell> {
   ///
   /// - Returns: the cells that left, in their order.
   /// - Complexity: O(n) where cells leave, O(r log n) for r runs where none does.
-  public mutating func move(to next: [Range<Int>]) -> [Entry] {
+  public mutating func setRuns(_ next: [Range<Int>]) -> [Entry] {
     runs = next
     var staying = 0
     for run in next {
-      staying += firstPlace { indices[$0] >= run.upperBound } - firstPlace { indices[$0] >= run.lowerBound }
+      staying += firstPosition { indices[$0] >= run.upperBound } - firstPosition { indices[$0] >= run.lowerBound }
     }
     guard staying < cells.count else { return [] }
     var left: [Entry] = []
     left.reserveCapacity(cells.count - staying)
     if next.count == 1, let run = next.first {
       // What stays lies together: it is not touched.
-      let low = firstPlace { indices[$0] >= run.lowerBound }
+      let low = firstPosition { indices[$0] >= run.lowerBound }
       let end = low + staying
       for place in 0..<low { left.append((indices[place], cells[place])) }
       for place in end..<cells.count { left.append((indices[place], cells[place])) }
@@ -114,14 +114,14 @@ public struct DisplayedCells<Cell> {
   /// Takes one other run of items, which may be empty.
   ///
   /// - Returns: the cells that left, in their order.
-  public mutating func move(to next: Range<Int>) -> [Entry] { move(to: next.isEmpty ? [] : [next]) }
+  public mutating func setRuns(_ next: Range<Int>) -> [Entry] { setRuns(next.isEmpty ? [] : [next]) }
 
   /// Gives an item on screen its cell.
   ///
   /// - Precondition: the item is within ``runs`` and lacks one.
   public mutating func insert(_ cell: Cell, at index: Int) {
-    let place = firstPlace { indices[$0] >= index }
-    demand(
+    let place = firstPosition { indices[$0] >= index }
+    checkPrecondition(
       runs.contains { $0.contains(index) } && (place == indices.count || indices[place] != index),
       "Item \(index) is not on screen, or has a cell already.")
     indices.insert(index, at: place)
@@ -132,7 +132,7 @@ public struct DisplayedCells<Cell> {
   ///
   /// - Returns: the cell that it had; nothing, and nothing done, where it had none.
   public mutating func replaceCell(at index: Int, with cell: Cell) -> Cell? {
-    guard let place = place(of: index) else { return nil }
+    guard let place = position(of: index) else { return nil }
     let last = cells[place]
     cells[place] = cell
     return last
@@ -145,7 +145,7 @@ public struct DisplayedCells<Cell> {
   /// - Parameter newIndex: the new number of an item by its old one, no number twice; nothing for one that is gone.
   /// - Returns: the cells of items that are gone, by their old numbers, in their order.
   /// - Complexity: O(n log n).
-  public mutating func renumber(_ newIndex: (Int) -> Int?) -> [Entry] {
+  public mutating func remapIndices(_ newIndex: (Int) -> Int?) -> [Entry] {
     var gone: [Entry] = []
     var kept: [Entry] = []
     for (index, cell) in entries {
@@ -161,18 +161,18 @@ public struct DisplayedCells<Cell> {
   /// Lets go of everything.
   ///
   /// - Returns: the cells, in their order.
-  public mutating func removeAll() -> [Entry] { move(to: []) }
+  public mutating func removeAll() -> [Entry] { setRuns([]) }
 
-  private func place(of index: Int) -> Int? {
+  private func position(of index: Int) -> Int? {
     guard let first = indices.first else { return nil }
     let direct = index - first
     if indices.indices.contains(direct), indices[direct] == index { return direct }
-    let place = firstPlace { indices[$0] >= index }
+    let place = firstPosition { indices[$0] >= index }
     return place < indices.count && indices[place] == index ? place : nil
   }
 
   /// The first place with a property that all places behind it have too.
-  private func firstPlace(where isBehind: (Int) -> Bool) -> Int {
+  private func firstPosition(where isBehind: (Int) -> Bool) -> Int {
     var low = 0
     var high = indices.count
     while low < high {

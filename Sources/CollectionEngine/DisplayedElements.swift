@@ -24,13 +24,15 @@ public struct DisplayedElements<View> {
   /// The place of an element in the list, if it is on screen.
   ///
   /// - Complexity: O(elements on screen).
-  public func place(of identity: ElementIdentity) -> Int? { attributes.firstIndex { $0.identity == identity } }
+  public func index(of identity: ElementIdentity) -> Int? { attributes.firstIndex { $0.identity == identity } }
 
   /// Takes the elements of a frame; the list that is given gets the last one's memory.
   ///
   /// - Returns: the views that left, in their order.
   /// - Complexity: O(n) where the same elements are on screen in the same order, O(n) in the mean otherwise.
-  public mutating func exchange(with next: inout [ElementAttributes]) -> [(identity: ElementIdentity, view: View)] {
+  public mutating func replaceElements(with next: inout [ElementAttributes]) -> [(
+    identity: ElementIdentity, view: View
+  )] {
     defer { swap(&attributes, &next) }
     if next.count == attributes.count, !next.indices.contains(where: { next[$0].identity != attributes[$0].identity }) {
       return []
@@ -61,7 +63,7 @@ public struct DisplayedElements<View> {
   ///
   /// - Parameter newIdentity: the new name of an element by its old one, no name twice; nothing for one that is gone.
   /// - Returns: the views of those that are gone.
-  public mutating func rename(
+  public mutating func remapIdentities(
     _ newIdentity: (ElementIdentity) -> ElementIdentity?
   ) -> [(identity: ElementIdentity, view: View)] {
     var gone: [(identity: ElementIdentity, view: View)] = []
@@ -85,5 +87,5 @@ public struct DisplayedElements<View> {
   /// Lets go of everything.
   ///
   /// - Returns: the views, in their order.
-  public mutating func removeAll() -> [(identity: ElementIdentity, view: View)] { rename { _ in nil } }
+  public mutating func removeAll() -> [(identity: ElementIdentity, view: View)] { remapIdentities { _ in nil } }
 }

@@ -7,10 +7,10 @@ public import ScrollPhysics
 /// was ahead keeps no more than what is behind may keep.
 public struct KeepWindow: Sendable {
   /// A motion of its own that ends within this time counts as on its way to a place: what lies there may wait as well.
-  static let longestApproach = FrameDuration(nanoseconds: 1_500_000_000)
+  static let maximumApproachTime = FrameDuration(nanoseconds: 1_500_000_000)
 
   /// How far cells may wait.
-  public var reach: KeepReach
+  public var extent: KeepExtent
   /// Where cells may wait.
   public private(set) var limits = KeepLimits(near: 0...0)
   /// The points that the content moved in a frame, the middle one of the last five frames with a movement.
@@ -18,15 +18,15 @@ public struct KeepWindow: Sendable {
   /// What a hand does next is not known; this is what it did. Zero once it has held still for three frames.
   public private(set) var typicalStep = 0.0
 
-  private var direction = DirectionBelief()
-  private var tightUntil = FrameInstant.distantPast
+  private var direction = ScrollDirectionTracker()
+  private var reducedUntil = FrameInstant.distantPast
   private var lastOffset: Double?
   private var steps = InlineArray<5, Double>(repeating: 0)
   private var stepCount = 0
-  private var stillFrames = 0
+  private var idleFrames = 0
 
   /// Makes a window that keeps nothing yet.
-  public init(reach: KeepReach = .usual) { self.reach = reach }
+  public init(reach: KeepExtent = .standard) { self.extent = reach }
 
   /// Whether the believed direction is towards larger offsets.
   public var isForward: Bool { direction.isForward }
@@ -46,13 +46,13 @@ public struct KeepWindow: Sendable {
     let offset = scroll.offset(at: shown)
     let step = lastOffset.map { offset - $0 } ?? 0
     lastOffset = offset
-    let hasTurned = direction.move(by: step)
+    let hasTurned = direction.recordMovement(by: step)
     if hasTurned { stepCount = 0 }
-    note(step)
+    recordStep(step)
     let length = scroll.range.viewportLength
-    let reach = reach(at: shown)
+    let reach = extent(at: shown)
     let stretch = scroll.velocity(at: shown).magnitude * max(0, lead.seconds)
-    let ahead = min(max(reach.ahead * length, stretch), reach.farthestAhead * length)
+    let ahead = min(max(reach.ahead * length, stretch), reach.maximumAhead * length)
     let behind = reach.behind * length
     setLimits(scroll, shown, ahead: ahead, behind: behind)
     return hasTurned
@@ -64,13 +64,15 @@ public struct KeepWindow: Sendable {
   ///   - end: the instant.
   ///   - scroll: the content's position as a function of time.
   ///   - shown: the last frame's target.
-  public mutating func tighten(until end: FrameInstant, _ scroll: ScrollState, shown: FrameInstant) {
-    tightUntil = max(tightUntil, end)
-    self = reaching(reach, scroll, shown: shown)
+  public mutating func reduceForLowMemory(until end: FrameInstant, _ scroll: ScrollState, shown: FrameInstant) {
+    reducedUntil = max(reducedUntil, end)
+    self = withExtent(extent, scroll, shown: shown)
   }
 
   /// How far cells may wait in a frame: as far as they are to, or less while memory is short.
-  public func reach(at shown: FrameInstant) -> KeepReach { shown < tightUntil ? reach.tightened : reach }
+  public func extent(at shown: FrameInstant) -> KeepExtent {
+    shown < reducedUntil ? extent.reducedForLowMemory : extent
+  }
 
   /// The same window with another reach, as of the last frame: for what is wanted further ahead than cells.
   ///
@@ -79,10 +81,10 @@ public struct KeepWindow: Sendable {
   ///   - scroll: the content's position as a function of time.
   ///   - shown: the last frame's target.
   /// - Complexity: O(1), no allocation.
-  public func reaching(_ reach: KeepReach, _ scroll: ScrollState, shown: FrameInstant) -> KeepWindow {
+  public func withExtent(_ reach: KeepExtent, _ scroll: ScrollState, shown: FrameInstant) -> KeepWindow {
     var window = self
-    window.reach = reach
-    let reach = window.reach(at: shown)
+    window.extent = reach
+    let reach = window.extent(at: shown)
     let length = scroll.range.viewportLength
     window.setLimits(scroll, shown, ahead: reach.ahead * length, behind: reach.behind * length)
     return window
@@ -90,16 +92,16 @@ public struct KeepWindow: Sendable {
 
   private mutating func setLimits(_ scroll: ScrollState, _ shown: FrameInstant, ahead: Double, behind: Double) {
     let length = scroll.range.viewportLength
-    limits.near = interval(from: scroll.offset(at: shown), length: length, ahead: ahead, behind: behind)
+    limits.aroundViewport = interval(from: scroll.offset(at: shown), length: length, ahead: ahead, behind: behind)
     limits.landing = KeepWindow.landing(of: scroll, shown: shown).map { landing in
-      interval(from: landing, length: length, ahead: reach(at: shown).ahead * length, behind: behind)
+      interval(from: landing, length: length, ahead: extent(at: shown).ahead * length, behind: behind)
     }
   }
 
   /// Every position moved by a distance: content above changed its length.
   ///
   /// That is no movement, and says nothing of a direction.
-  public mutating func adjust(by points: Double) {
+  public mutating func shiftContent(by points: Double) {
     guard points.isFinite else { return }
     lastOffset = lastOffset.map { $0 + points }
   }
@@ -111,8 +113,8 @@ public struct KeepWindow: Sendable {
   ///   - count: all items.
   public func indices(around visible: Range<Int>, of count: Int) -> Range<Int> {
     guard !visible.isEmpty else { return 0..<0 }
-    let ahead = Int((Double(visible.count) * reach.ahead).rounded(.up))
-    let behind = Int((Double(visible.count) * reach.behind).rounded(.up))
+    let ahead = Int((Double(visible.count) * extent.ahead).rounded(.up))
+    let behind = Int((Double(visible.count) * extent.behind).rounded(.up))
     let low = max(0, visible.lowerBound - (isForward ? behind : ahead))
     let high = min(max(count, visible.upperBound), visible.upperBound + (isForward ? ahead : behind))
     return min(low, high)..<high
@@ -124,7 +126,7 @@ public struct KeepWindow: Sendable {
     switch scroll.phase(at: shown) {
     case .idle: return nil
     case .decelerating, .bouncing: break
-    case .animating, .tracking: guard rest - shown <= longestApproach else { return nil }
+    case .animating, .tracking: guard rest - shown <= maximumApproachTime else { return nil }
     }
     return scroll.isMoving(at: shown) ? scroll.projectedOffset : nil
   }
@@ -135,16 +137,16 @@ public struct KeepWindow: Sendable {
     return (offset - before)...(offset + length + after)
   }
 
-  private mutating func note(_ step: Double) {
+  private mutating func recordStep(_ step: Double) {
     guard step != 0 else {
-      stillFrames += 1
-      if stillFrames >= 3 {
+      idleFrames += 1
+      if idleFrames >= 3 {
         stepCount = 0
         typicalStep = 0
       }
       return
     }
-    stillFrames = 0
+    idleFrames = 0
     steps[stepCount % 5] = step
     stepCount += 1
     let count = min(stepCount, 5)

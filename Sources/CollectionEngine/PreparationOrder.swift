@@ -11,10 +11,10 @@ public struct PreparationOrder: Hashable, Sendable {
   /// How many items are looked at for one list at most.
   public let visitLimit: Int
   /// Which items are listed.
-  package var extent = PreparationExtent.everything
+  package var scope = PreparationScope.everything
 
   /// Whether every item is listed that lacks a cell where cells may wait, as far as there is room.
-  package var listsEverything: Bool { extent == .everything }
+  package var listsAllItems: Bool { scope == .everything }
 
   /// Makes an order.
   ///
@@ -41,8 +41,8 @@ public struct PreparationOrder: Hashable, Sendable {
   ///   - isWanted: whether an item lacks a cell that is ready; asked before the others.
   /// - Complexity: O(v log n + c²) for v items looked at and c listed, where the closures take O(log n); a list whose
   ///   order is that of the items takes O(v log n + c). Nothing is allocated once the list has its room.
-  public func list(
-    into list: inout [PreparationCandidate], _ situation: PreparationSituation, cost: FrameDuration = .zero,
+  public func listCandidates(
+    into list: inout [PreparationCandidate], _ situation: VisibilityForecast, cost: FrameDuration = .zero,
     scratch: inout [Range<Int>], isAppending: Bool = false,
     runs: (ClosedRange<Double>, inout [Range<Int>]) -> Void, frame: (Int) -> (start: Double, end: Double),
     isWanted: (Int) -> Bool
@@ -50,14 +50,14 @@ public struct PreparationOrder: Hashable, Sendable {
     if !isAppending { list.removeAll(keepingCapacity: true) }
     let room = list.count + capacity
     list.reserveCapacity(room)
-    if extent == .nextRow {
+    if scope == .nextRow {
       return listNextRow(
         into: &list, situation, scratch: &scratch, runs: runs, frame: frame, isWanted: isWanted)
     }
     var visits = visitLimit
     var situation = situation
     if cost > .zero {
-      hurry(&situation, cost: cost, scratch: &scratch, runs: runs, frame: frame, isWanted: isWanted)
+      promoteUrgentItems(&situation, cost: cost, scratch: &scratch, runs: runs, frame: frame, isWanted: isWanted)
     }
 
     /// Looks at the items between two points, away from a point or towards it.
@@ -67,7 +67,7 @@ public struct PreparationOrder: Hashable, Sendable {
       guard low < high, list.count < room, visits > 0 else { return }
       scratch.removeAll(keepingCapacity: true)
       runs(low...high, &scratch)
-      PreparationOrder.visit(scratch, ascending: ascending) { index in
+      PreparationOrder.visitItems(scratch, ascending: ascending) { index in
         guard visits > 0, list.count < room else { return false }
         visits -= 1
         guard isWanted(index) else { return true }
@@ -80,21 +80,21 @@ public struct PreparationOrder: Hashable, Sendable {
     }
 
     let forward = situation.isForward
-    let view = situation.view
-    let near = situation.limits.near
+    let view = situation.viewport
+    let near = situation.limits.aroundViewport
     // The side that the content moves to, and the other.
     let sides = (
       way: forward ? (view.upperBound, near.upperBound) : (near.lowerBound, view.lowerBound),
       back: forward ? (near.lowerBound, view.lowerBound) : (view.upperBound, near.upperBound)
     )
     // On both sides: a spring may swing on before it turns.
-    let soon = situation.soonView
+    let soon = situation.soonVisible
     let after = min(near.upperBound, soon.upperBound)
     let before = max(near.lowerBound, soon.lowerBound)
     if forward { walk(view.upperBound, after, ascending: true, for: .soon) }
     walk(before, view.lowerBound, ascending: false, for: .soon)
     if !forward { walk(view.upperBound, after, ascending: true, for: .soon) }
-    if let landing = situation.landingView, let keep = situation.limits.landing {
+    if let landing = situation.landingViewport, let keep = situation.limits.landing {
       walk(landing.lowerBound, landing.upperBound, ascending: forward, for: .landing)
       if forward {
         let isApart = near.upperBound < keep.lowerBound
@@ -117,12 +117,12 @@ public struct PreparationOrder: Hashable, Sendable {
   ///
   /// Items on the way are added up in the order in which they will be seen: where the work until an item is longer than
   /// the time until it is due, less two frames and an item for safety, everything up to that item is urgent.
-  private func hurry(
-    _ situation: inout PreparationSituation, cost: FrameDuration, scratch: inout [Range<Int>],
+  private func promoteUrgentItems(
+    _ situation: inout VisibilityForecast, cost: FrameDuration, scratch: inout [Range<Int>],
     runs: (ClosedRange<Double>, inout [Range<Int>]) -> Void, frame: (Int) -> (start: Double, end: Double),
     isWanted: (Int) -> Bool
   ) {
-    let (view, near, isForward) = (situation.view, situation.limits.near, situation.isForward)
+    let (view, near, isForward) = (situation.viewport, situation.limits.aroundViewport, situation.isForward)
     let low = isForward ? view.upperBound : near.lowerBound
     let high = isForward ? near.upperBound : view.lowerBound
     guard low < high else { return }
@@ -132,8 +132,8 @@ public struct PreparationOrder: Hashable, Sendable {
     var work = FrameDuration.zero
     var last: (candidate: PreparationCandidate, due: FrameInstant)?
     var visits = visitLimit
-    PreparationOrder.visit(scratch, ascending: isForward) { index in
-      guard visits > 0, work < PreparationSituation.longestSoon else { return false }
+    PreparationOrder.visitItems(scratch, ascending: isForward) { index in
+      guard visits > 0, work < VisibilityForecast.maximumUrgentTime else { return false }
       visits -= 1
       guard isWanted(index) else { return true }
       let (start, end) = frame(index)
@@ -144,11 +144,11 @@ public struct PreparationOrder: Hashable, Sendable {
       if due - situation.shown < work + comfort { last = (candidate, due) }
       return true
     }
-    if let last { situation.makeUrgent(last.candidate, due: last.due) }
+    if let last { situation.markUrgent(last.candidate, due: last.due) }
   }
 
   /// Goes through runs of items one way or the other, until it is told to end.
-  static func visit(_ runs: [Range<Int>], ascending: Bool, _ goesOn: (Int) -> Bool) {
+  static func visitItems(_ runs: [Range<Int>], ascending: Bool, _ goesOn: (Int) -> Bool) {
     for place in runs.indices {
       let run = runs[ascending ? place : runs.count - 1 - place]
       for step in 0..<run.count {

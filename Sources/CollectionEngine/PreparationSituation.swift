@@ -2,13 +2,13 @@ public import FramePacing
 public import ScrollPhysics
 
 /// What is on screen in a frame, and what will be: answers for any item when it will be seen, and how urgent it is.
-public struct PreparationSituation: Sendable {
+public struct VisibilityForecast: Sendable {
   /// Items that will be seen within this time come before all others: a commit prepares what is not ready by then.
-  public static let soon = FrameDuration(nanoseconds: 100_000_000)
+  public static let urgentThreshold = FrameDuration(nanoseconds: 100_000_000)
   /// The speed at which content that stands still may begin to move, in points a second: a brisk turn of the wheel.
   public static let briskSpeed = 2_000.0
   /// The longest time ahead that is counted as soon, however long preparing takes.
-  static let longestSoon = FrameDuration(nanoseconds: 1_000_000_000)
+  static let maximumUrgentTime = FrameDuration(nanoseconds: 1_000_000_000)
 
   /// The refresh at which the frame is shown.
   public let shown: FrameInstant
@@ -17,19 +17,19 @@ public struct PreparationSituation: Sendable {
   /// Where cells may wait.
   public let limits: KeepLimits
   /// What is on screen, in points of the content.
-  public let view: ClosedRange<Double>
+  public let viewport: ClosedRange<Double>
   /// Items that will be seen within this time are urgent: ``soon``, or longer where preparing them takes longer.
-  public private(set) var urgentTime = PreparationSituation.soon
+  public private(set) var urgentTime = VisibilityForecast.urgentThreshold
   /// Everything that is on screen at one of the refreshes within ``urgentTime``, and what lies between; while nothing
   /// moves, what would be too late if that began now.
-  public private(set) var soonView: ClosedRange<Double>
+  public private(set) var soonVisible: ClosedRange<Double>
   /// What will be on screen when the content has come to rest, if it is on its way there.
-  public let landingView: ClosedRange<Double>?
+  public let landingViewport: ClosedRange<Double>?
   /// Whether larger offsets come next: by the motion, or by the last one where nothing moves.
   public let isForward: Bool
 
   private let scroll: ScrollState
-  private let handStep: Double
+  private let dragStep: Double
   private let length: Double
 
   /// Makes a situation.
@@ -46,21 +46,21 @@ public struct PreparationSituation: Sendable {
     limits = window.limits
     let offset = scroll.offset(at: shown)
     length = scroll.range.viewportLength
-    view = offset...(offset + length)
+    viewport = offset...(offset + length)
     let rest = scroll.projectedOffset
-    landingView = limits.landing == nil ? nil : rest...(rest + length)
-    handStep = scroll.phase(at: shown) == .tracking ? window.typicalStep : 0
-    if handStep != 0 {
-      isForward = handStep > 0
+    landingViewport = limits.landing == nil ? nil : rest...(rest + length)
+    dragStep = scroll.phase(at: shown) == .tracking ? window.typicalStep : 0
+    if dragStep != 0 {
+      isForward = dragStep > 0
     } else {
       isForward = scroll.isMoving(at: shown) && rest != offset ? rest > offset : window.isForward
     }
-    soonView = view
-    soonView = swept(within: urgentTime)
+    soonVisible = viewport
+    soonVisible = sweptRange(within: urgentTime)
   }
 
   /// Whether the content stands still: what will be seen next takes an input.
-  public var isAtRest: Bool { handStep == 0 && !scroll.isMoving(at: shown) }
+  public var isAtRest: Bool { dragStep == 0 && !scroll.isMoving(at: shown) }
 
   /// When an item will be on screen, or would be if content that stands still began to move briskly now.
   ///
@@ -69,7 +69,7 @@ public struct PreparationSituation: Sendable {
   func expectedDue(of candidate: PreparationCandidate) -> FrameInstant? {
     if candidate.due < .distantFuture { return candidate.due }
     guard isAtRest, candidate.rank != .behind else { return nil }
-    return shown + .seconds(candidate.distance / PreparationSituation.briskSpeed)
+    return shown + .seconds(candidate.distance / VisibilityForecast.briskSpeed)
   }
 
   /// An item would be too late if others were prepared before it: it is urgent, and so is what comes before it.
@@ -77,35 +77,37 @@ public struct PreparationSituation: Sendable {
   /// - Parameters:
   ///   - candidate: the item.
   ///   - due: when it is expected on screen.
-  mutating func makeUrgent(_ candidate: PreparationCandidate, due: FrameInstant) {
+  mutating func markUrgent(_ candidate: PreparationCandidate, due: FrameInstant) {
     if isAtRest {
       // Half a point, so that the item is among what is seen, and its whole row.
-      let low = min(soonView.lowerBound, isForward ? view.lowerBound : view.lowerBound - candidate.distance - 0.5)
-      let high = max(soonView.upperBound, isForward ? view.upperBound + candidate.distance + 0.5 : view.upperBound)
-      soonView = low...high
+      let low = min(
+        soonVisible.lowerBound, isForward ? viewport.lowerBound : viewport.lowerBound - candidate.distance - 0.5)
+      let high = max(
+        soonVisible.upperBound, isForward ? viewport.upperBound + candidate.distance + 0.5 : viewport.upperBound)
+      soonVisible = low...high
     } else if due - shown > urgentTime {
-      urgentTime = min(due - shown, PreparationSituation.longestSoon)
-      soonView = swept(within: urgentTime)
+      urgentTime = min(due - shown, VisibilityForecast.maximumUrgentTime)
+      soonVisible = sweptRange(within: urgentTime)
     }
   }
 
   /// What is on screen at one of the refreshes within a time, and what lies between.
-  private func swept(within time: FrameDuration) -> ClosedRange<Double> {
+  private func sweptRange(within time: FrameDuration) -> ClosedRange<Double> {
     let refreshes = max(1, time.nanoseconds / interval.nanoseconds)
-    var low = min(0, handStep) * Double(refreshes)
-    var high = max(0, handStep) * Double(refreshes)
+    var low = min(0, dragStep) * Double(refreshes)
+    var high = max(0, dragStep) * Double(refreshes)
     if scroll.isMoving(at: shown) {
       let stride = (refreshes + 31) / 32
       var refresh = Int64(0)
       while refresh < refreshes {
         refresh = min(refresh + stride, refreshes)
         let later = FrameInstant(nanoseconds: shown.nanoseconds + refresh * interval.nanoseconds)
-        let step = scroll.offset(at: later) - view.lowerBound
+        let step = scroll.offset(at: later) - viewport.lowerBound
         low = min(low, step)
         high = max(high, step)
       }
     }
-    return (view.lowerBound + low)...(view.upperBound + high)
+    return (viewport.lowerBound + low)...(viewport.upperBound + high)
   }
 
   /// The candidate that an item is, by where it lies along the axis.
@@ -113,32 +115,33 @@ public struct PreparationSituation: Sendable {
   /// - Returns: nothing for an item that is on screen, outside of the limits, or flown past between two refreshes.
   /// - Complexity: O(1), no allocation.
   public func candidate(_ index: Int, start: Double, end: Double) -> PreparationCandidate? {
-    guard !KeepLimits.overlaps(view, start, end), limits.contains(start: start, end: end),
+    guard !KeepLimits.overlaps(viewport, start, end), limits.contains(start: start, end: end),
       let due = firstRefresh(start: start, end: end)
     else { return nil }
-    let isAfter = start >= view.upperBound
+    let isAfter = start >= viewport.upperBound
     return PreparationCandidate(
       index: index, rank: rank(due: due, isOnWay: isAfter == isForward, start, end), due: due,
-      distance: max(0, isAfter ? start - view.upperBound : view.lowerBound - end))
+      distance: max(0, isAfter ? start - viewport.upperBound : viewport.lowerBound - end))
   }
 
   private func rank(due: FrameInstant, isOnWay: Bool, _ start: Double, _ end: Double) -> PreparationRank {
-    if isAtRest || due <= shown + urgentTime, KeepLimits.overlaps(limits.near, start, end),
-      KeepLimits.overlaps(soonView, start, end)
+    if isAtRest || due <= shown + urgentTime, KeepLimits.overlaps(limits.aroundViewport, start, end),
+      KeepLimits.overlaps(soonVisible, start, end)
     {
       return .soon
     }
-    guard let landingView else { return isOnWay ? .ahead : .behind }
-    if KeepLimits.overlaps(landingView, start, end) { return .landing }
+    guard let landingViewport else { return isOnWay ? .ahead : .behind }
+    if KeepLimits.overlaps(landingViewport, start, end) { return .landing }
     guard isOnWay else { return .behind }
-    return (isForward ? end <= landingView.lowerBound : start >= landingView.upperBound) ? .path : .ahead
+    return (isForward ? end <= landingViewport.lowerBound : start >= landingViewport.upperBound) ? .path : .ahead
   }
 
   /// The first refresh at which an item is on screen; nothing where it is there between two refreshes alone.
   private func firstRefresh(start: Double, end: Double) -> FrameInstant? {
-    let isAfter = start >= view.upperBound
+    let isAfter = start >= viewport.upperBound
     let entry = isAfter ? start - length : end
-    var first = handRefresh(isAfter: isAfter, distance: isAfter ? start - view.upperBound : view.lowerBound - end)
+    var first = dragRefresh(
+      isAfter: isAfter, distance: isAfter ? start - viewport.upperBound : viewport.lowerBound - end)
     guard let reached = scroll.instant(reaching: entry, after: shown) else { return first }
     var due = refresh(atOrAfter: reached)
     for _ in 0..<2 {
@@ -156,19 +159,19 @@ public struct PreparationSituation: Sendable {
   }
 
   /// When a hand that goes on as it did will have brought an item that lies so far beyond an edge.
-  private func handRefresh(isAfter: Bool, distance: Double) -> FrameInstant {
-    guard handStep != 0, isAfter == (handStep > 0) else { return .distantFuture }
-    let frames = max(1, min(1_000_000, (distance / handStep.magnitude).rounded(.up)))
-    return later(by: Int64(frames))
+  private func dragRefresh(isAfter: Bool, distance: Double) -> FrameInstant {
+    guard dragStep != 0, isAfter == (dragStep > 0) else { return .distantFuture }
+    let frames = max(1, min(1_000_000, (distance / dragStep.magnitude).rounded(.up)))
+    return refresh(after: Int64(frames))
   }
 
   private func refresh(atOrAfter instant: FrameInstant) -> FrameInstant {
     let wait = (instant - shown).nanoseconds
     let period = interval.nanoseconds
-    return later(by: max(1, wait / period + (wait % period > 0 ? 1 : 0)))
+    return refresh(after: max(1, wait / period + (wait % period > 0 ? 1 : 0)))
   }
 
-  private func later(by frames: Int64) -> FrameInstant {
+  private func refresh(after frames: Int64) -> FrameInstant {
     FrameInstant(nanoseconds: shown.nanoseconds + frames * interval.nanoseconds)
   }
 }

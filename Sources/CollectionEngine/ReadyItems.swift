@@ -1,9 +1,9 @@
 /// Items for which nothing is to be done, looked for one after the other, upwards or downwards: most are the neighbour of
 /// the one before them.
-public struct ReadyItems: Sendable {
+public struct ReadyItemSet: Sendable {
   private var items: [Int] = []
   /// Where the last one was found, or would have been.
-  private var place = 0
+  private var cursor = 0
 
   /// None.
   public init() {}
@@ -14,7 +14,7 @@ public struct ReadyItems: Sendable {
   /// Forgets the items; their memory is used again.
   public mutating func removeAll() {
     items.removeAll(keepingCapacity: true)
-    place = 0
+    cursor = 0
   }
 
   /// Takes an item.
@@ -26,13 +26,13 @@ public struct ReadyItems: Sendable {
   ///
   /// - Complexity: O(1) for a neighbour of the item before, else O(log n); no allocation.
   public mutating func contains(_ item: Int) -> Bool {
-    if holds(item, at: place) { return true }
-    if holds(item, at: place + 1) {
-      place += 1
+    if isItem(item, at: cursor) { return true }
+    if isItem(item, at: cursor + 1) {
+      cursor += 1
       return true
     }
-    if holds(item, at: place - 1) {
-      place -= 1
+    if isItem(item, at: cursor - 1) {
+      cursor -= 1
       return true
     }
     var low = 0
@@ -41,9 +41,9 @@ public struct ReadyItems: Sendable {
       let middle = (low + high) / 2
       if items[middle] < item { low = middle + 1 } else { high = middle }
     }
-    place = low
-    return holds(item, at: low)
+    cursor = low
+    return isItem(item, at: low)
   }
 
-  private func holds(_ item: Int, at place: Int) -> Bool { place >= 0 && place < items.count && items[place] == item }
+  private func isItem(_ item: Int, at place: Int) -> Bool { place >= 0 && place < items.count && items[place] == item }
 }

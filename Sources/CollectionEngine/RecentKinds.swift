@@ -4,7 +4,7 @@ public import FramePacing
 ///
 /// Where cheap and heavy cells are mixed, the next one has to be taken for the heaviest that came lately: a guess by the
 /// last one makes frames late whenever a heavy cell follows a cheap one.
-public struct RecentKinds: Sendable {
+public struct RecentRegistrations: Sendable {
   /// How many cells are remembered.
   public static let capacity = 32
 
@@ -23,9 +23,9 @@ public struct RecentKinds: Sendable {
   /// A cell of a registration was given.
   ///
   /// - Complexity: O(1), no allocation.
-  public mutating func note(_ registration: Int) {
-    let mask = RecentKinds.capacity - 1
-    if count == RecentKinds.capacity {
+  public mutating func recordRegistration(_ registration: Int) {
+    let mask = RecentRegistrations.capacity - 1
+    if count == RecentRegistrations.capacity {
       // The oldest goes, and with it the change from it to the one after it.
       if ring[next] != ring[(next + 1) & mask] { changes -= 1 }
       count -= 1
@@ -41,12 +41,12 @@ public struct RecentKinds: Sendable {
   ///
   /// - Parameter cost: what a cell of a registration costs.
   /// - Complexity: O(32) calls at most, one where all cells are of one registration.
-  public func worst(_ cost: (Int) -> FrameDuration) -> FrameDuration {
+  public func worstCost(_ cost: (Int) -> FrameDuration) -> FrameDuration {
     var worst = cost(last)
     guard changes > 0 else { return worst }
     var known = last
     for age in 1..<count {
-      let registration = ring[(next - 1 - age) & (RecentKinds.capacity - 1)]
+      let registration = ring[(next - 1 - age) & (RecentRegistrations.capacity - 1)]
       guard registration != known else { continue }
       known = registration
       worst = max(worst, cost(registration))
@@ -58,10 +58,10 @@ public struct RecentKinds: Sendable {
   ///
   /// - Parameter cost: what a cell of a registration costs.
   /// - Complexity: O(32) calls at most, one where all cells are of one registration.
-  public func mean(_ cost: (Int) -> FrameDuration) -> FrameDuration {
+  public func meanCost(_ cost: (Int) -> FrameDuration) -> FrameDuration {
     guard changes > 0 else { return cost(last) }
     var sum = FrameDuration.zero
-    for age in 0..<count { sum += cost(ring[(next - 1 - age) & (RecentKinds.capacity - 1)]) }
+    for age in 0..<count { sum += cost(ring[(next - 1 - age) & (RecentRegistrations.capacity - 1)]) }
     return FrameDuration(nanoseconds: sum.nanoseconds / Int64(count))
   }
 }

@@ -12,7 +12,7 @@ public struct ReusePool<Cell> {
   /// Whether no cell of a registration waits.
   ///
   /// - Complexity: O(1).
-  public func isEmpty(_ registration: Int) -> Bool { stacks[registration]?.isEmpty ?? true }
+  public func isEmpty(of registration: Int) -> Bool { stacks[registration]?.isEmpty ?? true }
 
   /// How many cells of a registration wait.
   ///
@@ -23,7 +23,7 @@ public struct ReusePool<Cell> {
   ///
   /// - Parameter shares: by registration, any positive numbers.
   /// - Complexity: O(registrations).
-  public func scarcest(_ shares: [Int: Int]) -> Int? {
+  public func scarcestRegistration(_ shares: [Int: Int]) -> Int? {
     shares.min { one, other in
       let (first, second) = (count(of: one.key) * other.value, count(of: other.key) * one.value)
       return first != second ? first < second : one.key < other.key
@@ -33,8 +33,8 @@ public struct ReusePool<Cell> {
   /// Removes a cell of a registration without a share and returns it; nil where none waits.
   ///
   /// - Complexity: O(registrations).
-  public mutating func takeOther(than shares: [Int: Int]) -> Cell? {
-    stacks.keys.filter { shares[$0] == nil && count(of: $0) > 0 }.min().flatMap { take($0) }
+  public mutating func dequeueCell(notIn shares: [Int: Int]) -> Cell? {
+    stacks.keys.filter { shares[$0] == nil && count(of: $0) > 0 }.min().flatMap { dequeueCell(of: $0) }
   }
 
   /// Removes a cell of a registration and returns it; nil where none waits.
@@ -43,7 +43,7 @@ public struct ReusePool<Cell> {
   ///   - registration: which one.
   ///   - rest: how many are to stay behind; where any are, what came first is taken first.
   /// - Complexity: O(1); O(n) where some are to stay.
-  public mutating func take(_ registration: Int, leaving rest: Int = 0) -> Cell? {
+  public mutating func dequeueCell(of registration: Int, leaving rest: Int = 0) -> Cell? {
     guard let waiting = stacks[registration]?.count, waiting > rest else { return nil }
     count -= 1
     return rest > 0 ? stacks[registration]?.removeFirst() : stacks[registration]?.popLast()
@@ -53,8 +53,8 @@ public struct ReusePool<Cell> {
   ///
   /// - Returns: whether it was kept.
   @discardableResult
-  public mutating func put(_ cell: Cell, of registration: Int, keepingAtMost limit: Int) -> Bool {
-    demand(limit >= 0, "A reuse pool keeps no negative number of cells; it was asked to keep \(limit).")
+  public mutating func enqueue(_ cell: Cell, of registration: Int, keepingAtMost limit: Int) -> Bool {
+    checkPrecondition(limit >= 0, "A reuse pool keeps no negative number of cells; it was asked to keep \(limit).")
     guard stacks[registration, default: []].count < limit else { return false }
     stacks[registration, default: []].append(cell)
     count += 1

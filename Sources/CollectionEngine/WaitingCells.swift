@@ -33,7 +33,7 @@ public struct WaitingCells<Cell> {
   /// How many bytes the cells hold together, as far as they were told.
   public private(set) var bytes = 0
   /// The most bytes that one cell was told to hold: one more may come to as many.
-  public private(set) var largest = 0
+  public private(set) var largestBytes = 0
 
   /// No cell waits.
   public init() {}
@@ -53,12 +53,12 @@ public struct WaitingCells<Cell> {
   /// The cell of an item, if one waits.
   ///
   /// - Complexity: O(log n).
-  public subscript(index: Int) -> Cell? { place(of: index).map { slots[$0].cell } }
+  public subscript(index: Int) -> Cell? { position(of: index).map { slots[$0].cell } }
 
   /// How far the cell of an item is prepared; nothing where none waits.
   ///
   /// - Complexity: O(log n), no allocation.
-  public func progress(at index: Int) -> PreparationProgress? { place(of: index).map { slots[$0].progress } }
+  public func progress(at index: Int) -> PreparationProgress? { position(of: index).map { slots[$0].progress } }
 
   /// Whether an item's cell waits and could be shown without further work.
   ///
@@ -89,8 +89,8 @@ public struct WaitingCells<Cell> {
     _ cell: Cell, at index: Int, progress: PreparationProgress = .ready, wasDisplayed: Bool = false,
     bytes: Int = 0
   ) {
-    let place = firstPlace(notBelow: index)
-    demand(place == indices.count || indices[place] != index, "A cell waits for item \(index) already.")
+    let place = firstPosition(notBelow: index)
+    checkPrecondition(place == indices.count || indices[place] != index, "A cell waits for item \(index) already.")
     indices.insert(index, at: place)
     slots.insert(Slot(cell: cell, progress: progress, wasDisplayed: wasDisplayed, bytes: 0), at: place)
     if progress.isReady { readyCount += 1 }
@@ -101,27 +101,27 @@ public struct WaitingCells<Cell> {
   ///
   /// - Complexity: O(log n).
   public mutating func setBytes(_ count: Int, at index: Int) {
-    guard let place = place(of: index) else { return }
+    guard let place = position(of: index) else { return }
     let count = max(0, count)
     bytes += count - slots[place].bytes
     slots[place].bytes = count
-    largest = max(largest, count)
+    largestBytes = max(largestBytes, count)
   }
 
   /// Cells have other sizes from now on: what the largest one held says nothing of the next.
   ///
   /// - Complexity: O(n).
-  public mutating func forgetLargest() { largest = slots.reduce(0) { max($0, $1.bytes) } }
+  public mutating func resetLargestBytes() { largestBytes = slots.reduce(0) { max($0, $1.bytes) } }
 
   /// Whether one more may wait, where so many may at most and hold so many bytes.
   ///
   /// It is taken to hold as many as the largest did. One may always wait, if any may, however many bytes it holds.
-  public func hasRoom(cells mostCells: Int, bytes mostBytes: Int) -> Bool {
-    count < mostCells && (isEmpty || bytes + largest <= mostBytes)
+  public func hasCapacity(cells mostCells: Int, bytes mostBytes: Int) -> Bool {
+    count < mostCells && (isEmpty || bytes + largestBytes <= mostBytes)
   }
 
   /// Whether some are to be let go, as they came to hold more bytes than they may: never the last one.
-  public func isOverfull(bytes mostBytes: Int) -> Bool { count > 1 && bytes > mostBytes }
+  public func exceedsLimit(bytes mostBytes: Int) -> Bool { count > 1 && bytes > mostBytes }
 
   /// The cell of an item is prepared so far.
   ///
@@ -129,7 +129,7 @@ public struct WaitingCells<Cell> {
   /// - Complexity: O(log n).
   @discardableResult
   public mutating func setProgress(_ progress: PreparationProgress, at index: Int) -> Bool {
-    guard let place = place(of: index) else { return false }
+    guard let place = position(of: index) else { return false }
     readyCount += (progress.isReady ? 1 : 0) - (slots[place].progress.isReady ? 1 : 0)
     slots[place].progress = progress
     return true
@@ -138,8 +138,8 @@ public struct WaitingCells<Cell> {
   /// Takes the cell of an item out, if one waits.
   ///
   /// - Complexity: O(n).
-  public mutating func take(_ index: Int) -> Entry? {
-    guard let place = place(of: index) else { return nil }
+  public mutating func removeCell(at index: Int) -> Entry? {
+    guard let place = position(of: index) else { return nil }
     let taken = entry(at: place)
     indices.remove(at: place)
     if taken.progress.isReady { readyCount -= 1 }
@@ -153,7 +153,7 @@ public struct WaitingCells<Cell> {
   /// - Parameter newIndex: the new number of an item by its old one, no number twice; nothing for one that is gone.
   /// - Returns: the cells of items that are gone, by their old numbers, in their order.
   /// - Complexity: O(n log n).
-  public mutating func renumber(_ newIndex: (Int) -> Int?) -> [Entry] {
+  public mutating func remapIndices(_ newIndex: (Int) -> Int?) -> [Entry] {
     var gone: [Entry] = []
     var kept: [(index: Int, slot: Slot)] = []
     for place in indices.indices {
@@ -161,10 +161,10 @@ public struct WaitingCells<Cell> {
     }
     kept.sort { $0.index < $1.index }
     for place in kept.indices.dropFirst() {
-      demand(
+      checkPrecondition(
         kept[place - 1].index != kept[place].index, "Two waiting cells were given item \(kept[place].index).")
     }
-    store(kept)
+    replaceAll(kept)
     return gone
   }
 
@@ -173,7 +173,7 @@ public struct WaitingCells<Cell> {
   /// - Parameter isKept: whether the cell of an item may wait on; asked once for each, in ascending order.
   /// - Returns: the cells that were let go, in their order.
   /// - Complexity: O(n); nothing is allocated where every cell is kept.
-  public mutating func drop(unless isKept: (Int) -> Bool) -> [Entry] {
+  public mutating func removeCells(unless isKept: (Int) -> Bool) -> [Entry] {
     var place = 0
     while place < indices.count, isKept(indices[place]) { place += 1 }
     var dropped: [Entry] = []
@@ -186,7 +186,7 @@ public struct WaitingCells<Cell> {
         place += 1
         continue
       }
-      move(stretch..<place, to: &kept)
+      compactSlots(stretch..<place, to: &kept)
       dropped.append(entry(at: place))
       if slots[place].progress.isReady { readyCount -= 1 }
       bytes -= slots[place].bytes
@@ -200,7 +200,7 @@ public struct WaitingCells<Cell> {
       slots.removeSubrange(first..<stretch)
       return dropped
     }
-    move(stretch..<indices.count, to: &kept)
+    compactSlots(stretch..<indices.count, to: &kept)
     indices.removeLast(indices.count - kept)
     slots.removeLast(slots.count - kept)
     return dropped
@@ -210,11 +210,11 @@ public struct WaitingCells<Cell> {
   ///
   /// - Returns: the cells that were let go, in their order.
   /// - Complexity: O(1) where every cell is kept, else O(n).
-  public mutating func drop(outside range: Range<Int>) -> [Entry] {
+  public mutating func removeCells(outside range: Range<Int>) -> [Entry] {
     guard let first = indices.first, let last = indices.last, !range.contains(first) || !range.contains(last) else {
       return []
     }
-    return drop { range.contains($0) }
+    return removeCells { range.contains($0) }
   }
 
   /// Whether each item of some runs has a cell here, or is among others.
@@ -266,12 +266,12 @@ public struct WaitingCells<Cell> {
   /// - Returns: the cells, in their order.
   public mutating func removeAll() -> [Entry] {
     let all = entries
-    store([])
-    largest = 0
+    replaceAll([])
+    largestBytes = 0
     return all
   }
 
-  private mutating func move(_ stretch: Range<Int>, to kept: inout Int) {
+  private mutating func compactSlots(_ stretch: Range<Int>, to kept: inout Int) {
     for place in stretch {
       if kept != place {
         indices.swapAt(kept, place)
@@ -281,7 +281,7 @@ public struct WaitingCells<Cell> {
     }
   }
 
-  private mutating func store(_ kept: [(index: Int, slot: Slot)]) {
+  private mutating func replaceAll(_ kept: [(index: Int, slot: Slot)]) {
     indices.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
     readyCount = 0
@@ -300,12 +300,12 @@ public struct WaitingCells<Cell> {
       index: indices[place], cell: slot.cell, progress: slot.progress, wasDisplayed: slot.wasDisplayed)
   }
 
-  private func place(of index: Int) -> Int? {
-    let place = firstPlace(notBelow: index)
+  private func position(of index: Int) -> Int? {
+    let place = firstPosition(notBelow: index)
     return place < indices.count && indices[place] == index ? place : nil
   }
 
-  private func firstPlace(notBelow index: Int) -> Int {
+  private func firstPosition(notBelow index: Int) -> Int {
     var low = 0
     var high = indices.count
     while low < high {

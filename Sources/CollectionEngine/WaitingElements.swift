@@ -36,7 +36,7 @@ public struct WaitingElements<View> {
   ///
   /// - Precondition: none waits for it.
   public mutating func insert(_ view: View, of identity: ElementIdentity, progress: PreparationProgress = .ready) {
-    demand(self[identity] == nil, "A view waits for \(identity) already.")
+    checkPrecondition(self[identity] == nil, "A view waits for \(identity) already.")
     entries.append(Entry(identity: identity, view: view, progress: progress))
   }
 
@@ -50,14 +50,15 @@ public struct WaitingElements<View> {
   /// - Parameters:
   ///   - step: the step.
   ///   - isMeant: whether the view of an element is; all are unless told.
-  public mutating func reset(to step: PreparationStep, where isMeant: (ElementIdentity) -> Bool = { _ in true }) {
+  public mutating func resetProgress(to step: PreparationStep, where isMeant: (ElementIdentity) -> Bool = { _ in true })
+  {
     for place in entries.indices where entries[place].progress.next.map({ $0 > step }) ?? true {
       if isMeant(entries[place].identity) { entries[place].progress = PreparationProgress(next: step) }
     }
   }
 
   /// Takes the view of an element out, if one waits.
-  public mutating func take(_ identity: ElementIdentity) -> Entry? {
+  public mutating func removeView(of identity: ElementIdentity) -> Entry? {
     entries.firstIndex { $0.identity == identity }.map { entries.remove(at: $0) }
   }
 
@@ -65,8 +66,8 @@ public struct WaitingElements<View> {
   ///
   /// - Parameter newIdentity: the new name of an element by its old one, no name twice; nothing for one that is gone.
   /// - Returns: the views of those that are gone, in their order.
-  public mutating func rename(_ newIdentity: (ElementIdentity) -> ElementIdentity?) -> [View] {
-    drop { entry in
+  public mutating func remapIdentities(_ newIdentity: (ElementIdentity) -> ElementIdentity?) -> [View] {
+    removeViews { entry in
       guard let identity = newIdentity(entry.identity) else { return false }
       entry.identity = identity
       return true
@@ -76,17 +77,17 @@ public struct WaitingElements<View> {
   /// Lets go of the views that may not wait.
   ///
   /// - Returns: these, in their order.
-  public mutating func drop(unless isKept: (ElementIdentity) -> Bool) -> [View] {
+  public mutating func removeViews(unless isKept: (ElementIdentity) -> Bool) -> [View] {
     guard entries.contains(where: { !isKept($0.identity) }) else { return [] }
-    return drop { (entry: inout Entry) in isKept(entry.identity) }
+    return removeViews { (entry: inout Entry) in isKept(entry.identity) }
   }
 
   /// Lets go of all.
   ///
   /// - Returns: the views, in their order.
-  public mutating func removeAll() -> [View] { drop { (_: inout Entry) in false } }
+  public mutating func removeAll() -> [View] { removeViews { (_: inout Entry) in false } }
 
-  private mutating func drop(unless isKept: (inout Entry) -> Bool) -> [View] {
+  private mutating func removeViews(unless isKept: (inout Entry) -> Bool) -> [View] {
     var dropped: [View] = []
     var kept: [Entry] = []
     for var entry in entries {

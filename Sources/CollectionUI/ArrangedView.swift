@@ -2,11 +2,11 @@ import CollectionEngine
 import Geometry
 
 /// A view as a section's handler, or motion, wants it shown.
-struct ArrangedView {
+struct PresentedView {
   /// The view; its drawing is shown.
   let view: CollectionReusableView
   /// Where it is shown, in the content's coordinates, before it is scaled; a size of its own stretches the drawing.
-  let place: Rect
+  let frame: Rect
   /// What lies over what.
   let zIndex: Int
   /// What lies over what among those of one level.
@@ -16,7 +16,7 @@ struct ArrangedView {
   /// How many times as large it is drawn, about its middle.
   let scale: Double
   /// How far it is lifted off what is behind it, from 0 to 1.
-  var height = 0.0
+  var liftProgress = 0.0
 
   /// Takes what a handler or motion said; an alpha or a scale that is no number counts as 1, and a negative scale as
   /// nothing.
@@ -26,7 +26,7 @@ struct ArrangedView {
     scale: Double = 1
   ) {
     self.view = view
-    self.place = place
+    self.frame = place
     self.zIndex = zIndex
     self.level = level
     self.scale = scale.isFinite ? max(0, min(64, scale)) : 1

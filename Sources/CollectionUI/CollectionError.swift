@@ -3,8 +3,8 @@ import DataStructures
 import struct FoundationEssentials.IndexPath
 
 /// Stops the program: the data source was asked for an item beyond its own counts.
-func misuseOfCounts(_ path: IndexPath) -> Never {
-  misuse(
+func failUnknownItem(_ path: IndexPath) -> Never {
+  failPrecondition(
     """
     The collection view asked for section \(path.section), item \(path.item), which its data source does not have. \
     Change items by applying a snapshot, so that view and data source change together.
@@ -12,8 +12,8 @@ func misuseOfCounts(_ path: IndexPath) -> Never {
 }
 
 /// Stops the program unless a provider answered a reconfigure with the item's own cell.
-func demandSame(_ answer: CollectionViewCell, as cell: CollectionViewCell, at path: IndexPath) {
-  demand(
+func requireSameCell(_ answer: CollectionViewCell, as cell: CollectionViewCell, at path: IndexPath) {
+  checkPrecondition(
     answer === cell,
     """
     While section \(path.section), item \(path.item) was reconfigured its provider returned another cell than the one it \
@@ -22,8 +22,8 @@ func demandSame(_ answer: CollectionViewCell, as cell: CollectionViewCell, at pa
 }
 
 /// Stops the program unless a provider returned the cell that it dequeued.
-func demandDequeued(_ answer: CollectionViewCell, as cell: CollectionViewCell?, at path: IndexPath) {
-  demand(
+func requireDequeuedCell(_ answer: CollectionViewCell, as cell: CollectionViewCell?, at path: IndexPath) {
+  checkPrecondition(
     answer === cell,
     """
     The provider of section \(path.section), item \(path.item) returned a cell that it did not dequeue for this call. \
@@ -32,8 +32,8 @@ func demandDequeued(_ answer: CollectionViewCell, as cell: CollectionViewCell?, 
 }
 
 /// Stops the program: the layout places supplementary views that nobody gives.
-func misuseOfSupplementaries(_ kind: String) -> Never {
-  misuse(
+func failMissingSupplementaryProvider(_ kind: String) -> Never {
+  failPrecondition(
     """
     The layout places supplementary views of kind \(kind), and the data source has no supplementaryViewProvider. Give it \
     one before the first frame.
@@ -41,8 +41,8 @@ func misuseOfSupplementaries(_ kind: String) -> Never {
 }
 
 /// Stops the program: the layout places supplementary views that a classic data source does not give.
-func misuseOfClassicSupplementaries(_ kind: String) -> Never {
-  misuse(
+func failMissingSupplementaryMethod(_ kind: String) -> Never {
+  failPrecondition(
     """
     The layout places supplementary views of kind \(kind), and the data source gives none. Implement \
     collectionView(_:viewForSupplementaryElementOfKind:at:).
@@ -50,8 +50,8 @@ func misuseOfClassicSupplementaries(_ kind: String) -> Never {
 }
 
 /// Stops the program: a view whose items come from snapshots, or from nowhere, was told what changed.
-func misuseOfClassic(_ name: String) -> Never {
-  misuse(
+func failMissingDataSource(_ name: String) -> Never {
+  failPrecondition(
     """
     \(name) was called of a collection view without a dataSource that is asked by index path. Set one before, or apply a \
     snapshot where a diffable data source gives the items.
@@ -59,8 +59,8 @@ func misuseOfClassic(_ name: String) -> Never {
 }
 
 /// Stops the program: the data source went away in the middle of a frame.
-func misuseOfLostDataSource() -> Never {
-  misuse(
+func failReleasedDataSource() -> Never {
+  failPrecondition(
     """
     The data source of a collection view went away while a cell was asked of it. The view does not keep it alive: keep it \
     as long as the view shows its items.
@@ -68,8 +68,8 @@ func misuseOfLostDataSource() -> Never {
 }
 
 /// Stops the program: a layout's closure asked the view that the layout is being solved for.
-func misuseOfSolving() -> Never {
-  misuse(
+func failAccessWhileSolving() -> Never {
+  failPrecondition(
     """
     A closure of a layout asked its collection view for items or places, or changed them, while the layout was being \
     solved: nothing of that is known then. Answer from the index and the environment that the closure is given, and from \
@@ -79,23 +79,23 @@ func misuseOfSolving() -> Never {
 
 /// Stops the program unless a provider returned the supplementary view that it dequeued, and one of the kind it was asked
 /// for.
-func demandDequeued(
+func requireDequeuedView(
   _ view: CollectionReusableView, as dequeued: (view: CollectionReusableView, kind: String)?, ofKind kind: String
 ) {
-  demand(
+  checkPrecondition(
     view.number >= 0,
     """
     A supplementaryViewProvider returned a view of kind \(kind) that it made itself. Views are used again: dequeue them \
     with dequeueConfiguredReusableSupplementary(using:for:).
     """)
-  demand(
+  checkPrecondition(
     view === dequeued?.view,
     """
     A supplementaryViewProvider returned a view of kind \(kind) that it did not dequeue for this call. Return what \
     dequeueConfiguredReusableSupplementary gave: a view stands in one place.
     """)
   let given = dequeued?.kind ?? kind
-  demand(
+  checkPrecondition(
     given == kind,
     """
     A supplementaryViewProvider was asked for a view of kind \(kind) and dequeued one with a registration for kind \
@@ -104,8 +104,8 @@ func demandDequeued(
 }
 
 /// Stops the program: the layout places decoration views of a kind that has no class.
-func misuseOfDecorations(_ kind: String) -> Never {
-  misuse(
+func failUnregisteredDecoration(_ kind: String) -> Never {
+  failPrecondition(
     """
     The layout places decoration views of kind \(kind), for which no class is registered. Call \
     register(_:forDecorationViewOfKind:) of the collection view before the first frame.
@@ -113,15 +113,15 @@ func misuseOfDecorations(_ kind: String) -> Never {
 }
 
 /// Stops the program: a view was written to that lies in the pool.
-func misuseOfPooled(_ view: CollectionReusableView) -> Never {
+func failWriteToPooledView(_ view: CollectionReusableView) -> Never {
   guard let item = (view as? CollectionViewCell)?.boundItem else {
-    misuse(
+    failPrecondition(
       """
       A \(type(of: view)) was written to after it had been put back for reuse. Keep no such view: what it shows is \
       looked up when its registration's handler runs.
       """)
   }
-  misuse(
+  failPrecondition(
     """
     A \(type(of: view)) was written to after it had been put back for reuse; the last item it showed was \(item). A cell \
     that was kept, by a closure say, may show another item when an answer comes: give the answer to the model and call \

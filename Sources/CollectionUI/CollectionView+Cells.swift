@@ -7,48 +7,48 @@ import Views
 
 extension CollectionView {
   /// Prepares the cells that items on screen lack, in the items' order.
-  func fill() {
-    guard let source = shownSource else {
+  func fillVisibleCells() {
+    guard let source = displayedSource else {
       // Its items go in the next frame.
-      if hasSource, !showsFormerItems { needsPlan = true }
+      if hasSource, !showsFormerItems { needsVisibleUpdate = true }
       return
     }
-    while let index = displayed.firstMissing { showCell(at: index, from: source) }
+    while let index = displayed.firstIndexWithoutCell { showCell(at: index, from: source) }
   }
 
   private func showCell(at index: Int, from source: any CollectionViewSource) {
     // Still displayed, though it was on its way out.
-    if let cell = takeLeaving(at: index) { return displayed.insert(cell, at: index) }
-    let cell = takeWaiting(at: index, from: source) ?? forceCell(at: index, from: source)
+    if let cell = reclaimDisappearingCell(at: index) { return displayed.insert(cell, at: index) }
+    let cell = dequeueWaitingCell(at: index, from: source) ?? prepareCellImmediately(at: index, from: source)
     // Before the delegate is told, as what it selects or has configured again then is meant for this cell too.
     displayed.insert(cell, at: index)
-    showState(of: cell)
+    updateConfigurationState(of: cell)
     beginDisplaying(cell, at: indexPath(at: index))
   }
 
   /// Prepares a cell that is needed at once.
-  func forceCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
+  func prepareCellImmediately(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
     let start = frameClock?.now()
-    let cell = preparingForced(index) {
+    let cell = trackingForcedPreparation(index) {
       let cell = configureCell(at: index, from: source)
-      finish(cell, at: index, PreparationProgress(next: .part), source)
+      finishPreparation(cell, at: index, PreparationProgress(next: .part), source)
       return cell
     }
     cell.isPrepared = true
-    ledger.handle(.prepare(isForced: true), of: cell.number)
-    if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
+    lifecycle.handle(.prepare(isForced: true), of: cell.number)
+    if let start, let clock = frameClock { preparation.recordForced(type(of: cell), took: clock.now() - start) }
     return cell
   }
 
   /// Tells of a cell that is about to come on screen.
   func beginDisplaying(_ cell: CollectionViewCell, at path: IndexPath) {
-    ledger.handle(.willDisplay, of: cell.number)
-    entered += 1
+    lifecycle.handle(.willDisplay, of: cell.number)
+    enteredCount += 1
     delegate?.collectionView(self, willDisplay: cell, at: path)
   }
 
   /// Gives a cell its item and the item's place.
-  func place(_ cell: CollectionViewCell, at index: Int) {
+  func positionCell(_ cell: CollectionViewCell, at index: Int) {
     let frame = solution.frame(ofItem: index)
     cell.itemIndex = index
     cell.drawing.corner = frame.origin
@@ -59,18 +59,18 @@ extension CollectionView {
   ///
   /// - Parameter waitsFor: the item that it may wait for; nothing where it is to lose its item.
   func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitsFor index: Int? = nil) {
-    ledger.handle(.didEndDisplaying, of: cell.number)
+    lifecycle.handle(.didEndDisplaying, of: cell.number)
     if index == nil { cell.itemIndex = nil }
     delegate?.collectionView(self, didEndDisplaying: cell, at: path)
-    if let index, keepWaiting(cell, at: index) { return reconfigureLater(index) }
-    putBack(cell)
+    if let index, retainWaitingCell(cell, at: index) { return reconfigureLater(index) }
+    recycleCell(cell)
   }
 
   /// Ends the display of cells that left, at the places where they were displayed last.
-  func retire(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
+  func endDisplayingCells(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
     guard !leaving.isEmpty else { return }
-    exclusively {
-      for (index, cell) in leaving where !keepLeaving(cell, at: index) {
+    deferringUpdates {
+      for (index, cell) in leaving where !retainDisappearingCell(cell, at: index) {
         endDisplaying(cell, at: indexPath(at: index), waitsFor: index)
       }
     }
@@ -78,51 +78,51 @@ extension CollectionView {
 
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
-    dropMovement()
-    endMotion()
-    noteShown(of: shownSource)
-    let tell = renumberAnnouncements { _ in nil }
-    exclusively {
+    discardMovement()
+    endUpdateAnimation()
+    recordShownItems(for: displayedSource)
+    let tell = remapAnnouncements { _ in nil }
+    deferringUpdates {
       tell()
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
     }
     reconfiguring.queue.removeAll()
     // They were asked for by cells of these items.
-    wishes.removeAll()
-    dropWaiting()
+    sizeRequests.removeAll()
+    discardWaitingCells()
     // Whatever stands at their places afterwards, it is something else.
-    retire(elements.removeAll(), areGone: true)
-    dropWaitingElements()
+    endDisplayingElements(elements.removeAll(), areGone: true)
+    discardWaitingElements()
   }
 
   /// The data source whose items are on screen; nothing between its being replaced and the other's items being taken.
-  var shownSource: (any CollectionViewSource)? { showsFormerItems ? nil : source }
+  var displayedSource: (any CollectionViewSource)? { showsFormerItems ? nil : source }
 
   /// Another data source, or none: what it has is taken when the client's code that runs has ended.
-  func takeSource(after former: (any CollectionViewSource)?) {
+  func switchSource(from former: (any CollectionViewSource)?) {
     showsFormerItems = true
     // What the client's code applies meanwhile is an update of the new items.
     let exchange = {
-      self.exclusively {
+      self.deferringUpdates {
         // While its items are those on screen: what waits to be shown has others.
-        self.giveUpAnnouncements(former)
+        self.cancelAnnouncements(former)
         former?.framesDidEnd()
         self.replaceAllItems()
       }
     }
-    if depth == 0 { exchange() } else { waitingUpdates.addExchange(exchange) }
+    if clientCallDepth == 0 { exchange() } else { pendingUpdates.addSourceChange(exchange) }
   }
 
   /// A data source that went away took its items along: with them goes what was selected and wanted.
   ///
   /// Looked for before cells are asked for: nobody tells when an object goes that is not kept alive.
-  final func noticeLoss() {
-    classic?.noticeLoss()
+  final func reloadIfSourceLost() {
+    dataSourceAdapter?.reloadIfDataSourceLost()
     guard hasSource, source == nil else { return }
     hasSource = false
     hasUpdates = false
     showsFormerItems = true
-    whenReady { self.exclusively { self.replaceAllItems() } }
+    performWhenReady { self.deferringUpdates { self.replaceAllItems() } }
   }
 
   /// The items are other ones: asks for every cell anew, and leaves the offset where it is as far as there is content.
@@ -135,10 +135,10 @@ extension CollectionView {
   /// Begins anew with the items of another data source, at the top.
   func replaceAllItems() {
     removeAllCells()
-    forgetInteraction()
+    resetInteraction()
     showsFormerItems = false
     relayout(.everything, keeping: nil, from: 0)
     scroll(to: offset(of: .start), animated: false)
-    showInteractionAfterUpdate()
+    refreshInteractionAfterUpdate()
   }
 }

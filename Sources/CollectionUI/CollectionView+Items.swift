@@ -6,13 +6,13 @@ public import struct FoundationEssentials.IndexPath
 extension CollectionView {
   /// All items of all sections.
   public final var itemCount: Int {
-    demandSolved()
+    requireSolvedLayout()
     return solution.itemCounts.total
   }
 
   /// All sections.
   public final var numberOfSections: Int {
-    demandSolved()
+    requireSolvedLayout()
     return solution.itemCounts.numberOfSections
   }
 
@@ -21,14 +21,14 @@ extension CollectionView {
   /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell. An item that
   /// is carried counts where the place is seen that is kept for it; its cell is seen anyway.
   public final var visibleRange: Range<Int> {
-    interaction.carriedItem.map { displayed.range(leavingOut: $0) } ?? displayed.range
+    interaction.draggedItem.map { displayed.range(excluding: $0) } ?? displayed.range
   }
 
   /// The cells on screen, in display order.
   public final var visibleCells: [CollectionViewCell] { displayed.cells }
 
   /// Cells that wait for another item.
-  public final var pooledCount: Int { pool.count }
+  public final var pooledCellCount: Int { pool.count }
 
   /// The cell of an item, if it is on screen.
   ///
@@ -39,7 +39,7 @@ extension CollectionView {
   ///
   /// - Complexity: O(log sections).
   public final func indexPath(at index: Int) -> IndexPath {
-    demandSolved()
+    requireSolvedLayout()
     let position = solution.itemCounts.position(of: index) ?? (section: 0, item: index)
     return IndexPath(item: position.item, section: position.section)
   }

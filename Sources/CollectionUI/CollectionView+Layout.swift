@@ -16,7 +16,7 @@ extension CollectionView {
   /// - Parameter paths: the items, in any order; those that are not there are ignored.
   /// - Complexity: O(k log k) for k items, and what the layout takes to look at them.
   public final func invalidateItems(at paths: [IndexPath]) {
-    demandSolved()
+    requireSolvedLayout()
     let counts = solution.itemCounts
     let places = paths.map { (section: $0.section, item: $0.item) }
       .filter { counts.index(section: $0.section, item: $0.item) != nil }
@@ -37,20 +37,20 @@ extension CollectionView {
   public final func setCollectionViewLayout(
     _ layout: any CollectionLayout, animated isAnimated: Bool = false, anchoredAt point: Point? = nil
   ) {
-    if keptAnchor?.choice != .zoom(point) {
-      keptAnchor = KeptAnchor(anchor: zoomAnchor(at: point), choice: .zoom(point))
+    if preservedAnchor?.reason != .zoom(point) {
+      preservedAnchor = PreservedAnchor(anchor: zoomAnchor(at: point), reason: .zoom(point))
     }
-    if isAnimated { beginMotion() }
+    if isAnimated { beginUpdateAnimation() }
     collectionViewLayout = layout
     // Now, as what moves goes on before the next layout, and the item that is to stay would be forgotten.
-    settleVisible()
+    settleVisibleFrames()
   }
 
   /// The flat index of an item, if there is such an item.
   ///
   /// - Complexity: O(1).
   public final func flatIndex(at path: IndexPath) -> Int? {
-    demandSolved()
+    requireSolvedLayout()
     return solution.itemCounts.index(section: path.section, item: path.item)
   }
 
@@ -67,7 +67,7 @@ extension CollectionView {
 
   /// The size that the first item has, or would have if there were one.
   public final var firstItemSize: Size {
-    demandSolved()
+    requireSolvedLayout()
     if solution.itemCounts.total > 0 { return solution.frame(ofItem: 0).size }
     let environment = solution.environment
     return solving { collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size }
@@ -76,8 +76,8 @@ extension CollectionView {
   // MARK: Solving
 
   /// The view has another size or scale, or its data source went away.
-  final func takeEnvironment() {
-    noticeLoss()
+  final func updateEnvironment() {
+    reloadIfSourceLost()
     guard itemCounts == solution.itemCounts else { return relayout(.everything) }
     guard environment != solution.environment else { return }
     relayout(.environment(environment))
@@ -85,12 +85,12 @@ extension CollectionView {
 
   /// Takes in what changed, and moves the offset so that the anchor's place stays.
   final func relayout(_ invalidation: LayoutInvalidation) {
-    demandSolved()
+    requireSolvedLayout()
     // Sizes that cells asked for of the last layout mean nothing to another one.
-    noticeLoss()
-    askAgain()
-    if case .items = invalidation {} else { preparation.waiting.forgetLargest() }
-    let anchor = keptAnchor ?? KeptAnchor(anchor: standingAnchor())
+    reloadIfSourceLost()
+    remeasurePendingItems()
+    if case .items = invalidation {} else { preparation.waiting.resetLargestBytes() }
+    let anchor = preservedAnchor ?? PreservedAnchor(anchor: firstVisibleAnchor())
     relayout(invalidation, keeping: anchor, from: offset(of: anchor.anchor))
   }
 
@@ -100,10 +100,10 @@ extension CollectionView {
   ///   - invalidation: what changed.
   ///   - anchor: what is to stay where it is, in the new numbers of items; nothing leaves the offset as it is.
   ///   - before: the offset that the anchor had in the last solution.
-  final func relayout(_ invalidation: LayoutInvalidation, keeping anchor: KeptAnchor?, from before: Double) {
-    let isAnew = solve(invalidation)
-    follow(anchor, from: before)
-    if isAnew { askAgain { _ in true } }
+  final func relayout(_ invalidation: LayoutInvalidation, keeping anchor: PreservedAnchor?, from before: Double) {
+    let isAnew = solveLayout(invalidation)
+    restoreAnchor(anchor, from: before)
+    if isAnew { remeasureItems { _ in true } }
     lineDistance = rowDistance
     notchDistance = max(48, (lineDistance * 0.5).rounded())
   }
@@ -122,10 +122,10 @@ extension CollectionView {
   /// Takes in what changed.
   ///
   /// - Returns: whether sizes that cells asked for are not known any more.
-  private func solve(_ invalidation: LayoutInvalidation) -> Bool {
+  private func solveLayout(_ invalidation: LayoutInvalidation) -> Bool {
     var isAnew = true
-    progress.solutions += 1
-    demandSolved()
+    layoutState.solutions += 1
+    requireSolvedLayout()
     delegate?.collectionViewWillPrepareLayout(self)
     let environment = environment
     let counts = itemCounts
@@ -138,7 +138,7 @@ extension CollectionView {
     default:
       solution = solving { collectionViewLayout.solved(in: environment, for: counts) }
     }
-    takeAllOrthogonalOffsets(at: lastInstant)
+    applyAllOrthogonalOffsets(at: lastInstant)
     return isAnew
   }
 
@@ -146,28 +146,28 @@ extension CollectionView {
   ///
   /// The content moves by the anchor's way, never to a place: what moves goes on. The way is one of whole pixels, from what
   /// was shown to what will be, so that many layouts in a row do not creep.
-  private func follow(_ anchor: KeptAnchor?, from before: Double) {
+  private func restoreAnchor(_ anchor: PreservedAnchor?, from before: Double) {
     let scale = solution.environment.scale
     let way = anchor.map { scale.snapped(offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
     let origin = contentOrigin
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
-    shiftMotion(by: contentOrigin - origin)
-    interaction.band?.band.follow(by: contentOrigin - origin)
-    interaction.movement?.contentChanged()
-    preparation.window.adjust(by: way)
-    keptAnchor = anchor
-    needsPlan = true
-    prefetch.isDue = true
-    progress.hasNewPlaces = true
+    shiftAnimations(by: contentOrigin - origin)
+    interaction.rubberBand?.band.shiftContent(by: contentOrigin - origin)
+    interaction.movement?.contentDidChange()
+    preparation.window.shiftContent(by: way)
+    preservedAnchor = anchor
+    needsVisibleUpdate = true
+    prefetch.needsUpdate = true
+    layoutState.hasNewFrames = true
     indicator.reloadScrubber()
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
-      place(cell, at: index)
+      positionCell(cell, at: index)
       cell.layoutIfNeeded()
     }
-    placeWaiting()
-    findHovered()
+    positionWaitingCells()
+    updateHoveredItem()
     setNeedsDisplay()
   }
 
@@ -185,17 +185,17 @@ extension CollectionView {
   // MARK: Places that are not final
 
   /// More than a few rounds are not needed: each brings less that was not final into sight.
-  static var mostRounds: Int { 8 }
+  static var maximumLayoutPasses: Int { 8 }
 
   /// Makes the places of what is and will soon be seen final, with what was seen last where it is.
-  final func settleVisible() {
+  final func settleVisibleFrames() {
     guard !solution.isSettled else { return }
-    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
-    for _ in 0..<CollectionView.mostRounds {
+    let anchor = preservedAnchor ?? PreservedAnchor(anchor: displayedAnchor())
+    for _ in 0..<CollectionView.maximumLayoutPasses {
       let before = offset(of: anchor.anchor)
       let rect = rectToSettle
       guard solving({ solution.settle(in: rect) }) else { return }
-      follow(anchor, from: before)
+      restoreAnchor(anchor, from: before)
     }
   }
 
@@ -209,28 +209,28 @@ extension CollectionView {
   /// Changes places with what was seen last where it is.
   ///
   /// - Parameter change: returns whether anything moved.
-  final func holdingAnchor(_ change: () -> Bool) {
-    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
+  final func preservingAnchor(_ change: () -> Bool) {
+    let anchor = preservedAnchor ?? PreservedAnchor(anchor: displayedAnchor())
     let before = offset(of: anchor.anchor)
-    if change() { follow(anchor, from: before) }
+    if change() { restoreAnchor(anchor, from: before) }
   }
 
   /// Makes some more places final, with what is seen where it is.
-  final func refine(_ clock: any FrameClock) {
+  final func refineLayout(_ clock: any FrameClock) {
     let start = clock.now()
-    holdingAnchor { solving { solution.refine(atMost: StepPacing.steps) } }
-    StepPacing.countStep(on: clock)
-    progress.refining.note(clock.now() - start)
+    preservingAnchor { solving { solution.refine(atMost: StepPacing.itemsPerStep) } }
+    StepPacing.spendModelledCost(on: clock)
+    layoutState.refinementPacing.recordStep(clock.now() - start)
   }
 
   /// The first item that was seen in the last frame and still is: unlike one that enters, its place is final.
   ///
   /// Never one whose cell just asked for another size, as it might grow to either side: that is what is to be settled.
   private func displayedAnchor() -> ContentAnchor {
-    let standing = standingAnchor()
+    let standing = firstVisibleAnchor()
     guard standing != .start else { return standing }
     let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
-      !self.wishes.items.contains { $0.item == item }
+      !self.sizeRequests.items.contains { $0.item == item }
         && self.solution.frame(ofItem: item).intersects(self.visibleRect)
     }
     return seen.map(leadingAnchor) ?? standing
@@ -246,16 +246,16 @@ extension CollectionView {
 
   private func zoomAnchor(at point: Point?) -> ContentAnchor {
     guard let point else {
-      let standing = standingAnchor()
+      let standing = firstVisibleAnchor()
       guard standing != .start else { return standing }
-      let uncovered = startOfUncovered
+      let uncovered = uncoveredStart
       let first = solution.items(in: visibleRect).first {
         solution.frame(ofItem: $0).origin[scrollAxis] >= uncovered
       }
       return first.map(leadingAnchor) ?? standing
     }
     let place = point + contentOrigin
-    guard let item = item(nearest: place) else { return standingAnchor() }
+    guard let item = nearestItem(to: place) else { return firstVisibleAnchor() }
     let frame = solution.frame(ofItem: item)
     let start = frame.origin[scrollAxis]
     let length = frame.size[scrollAxis]
@@ -265,16 +265,16 @@ extension CollectionView {
   }
 
   /// Where views end that are pinned at the beginning of what is seen: they hide what is beneath them.
-  final var startOfUncovered: Double {
-    (0..<elements.count).reduce(contentOffset + insetAlong.start) { start, place in
-      let frame = shownFrame(ofElementAt: place)
+  final var uncoveredStart: Double {
+    (0..<elements.count).reduce(contentOffset + axisInsets.start) { start, place in
+      let frame = displayedFrame(ofElementAt: place)
       guard elements.attributes[place].isPinned, frame.origin[scrollAxis] <= start else { return start }
       return max(start, frame.origin[scrollAxis] + frame.size[scrollAxis])
     }
   }
 
   /// The item at a point of the content, or the nearest of those around it.
-  private func item(nearest place: Point) -> Int? {
+  private func nearestItem(to place: Point) -> Int? {
     for reach in [1, 32, 128, max(bounds.width, bounds.height)] {
       let around = Rect(x: place.x - reach / 2, y: place.y - reach / 2, width: reach, height: reach)
       var nearest: (item: Int, distance: Double)?

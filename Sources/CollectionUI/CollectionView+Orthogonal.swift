@@ -13,14 +13,14 @@ extension CollectionView {
   /// Takes an event that means a section that scrolls across.
   ///
   /// - Returns: whether it did.
-  final func takeAcross(_ event: InputEvent) -> Bool {
+  final func handleOrthogonalInput(_ event: InputEvent) -> Bool {
     switch event.kind {
-    case .wheel(let wheel): return scrollAcross(wheel, at: event.time)
-    case .touch(let touch): return touchAcross(touch, at: event.time)
-    case .pan(let pan): return panAcross(pan, at: event.time)
-    case .pointerMoved(let point): return dragAcross(to: convertFromWindow(point), at: event.time)
-    case .pointerUp(_, .primary, _) where across.pointer != nil:
-      letGoAcross(.release, at: event.time)
+    case .wheel(let wheel): return handleOrthogonalWheel(wheel, at: event.time)
+    case .touch(let touch): return handleOrthogonalTouch(touch, at: event.time)
+    case .pan(let pan): return handleOrthogonalPan(pan, at: event.time)
+    case .pointerMoved(let point): return handleOrthogonalPointerDrag(to: convertFromWindow(point), at: event.time)
+    case .pointerUp(_, .primary, _) where orthogonalInput.pointer != nil:
+      endOrthogonalDrag(.release, at: event.time)
       return true
     default: return false
     }
@@ -34,62 +34,62 @@ extension CollectionView {
   /// across while Shift is held.
   ///
   /// - Returns: whether there is such a section.
-  private func scrollAcross(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
+  private func handleOrthogonalWheel(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
     guard !wheel.modifiers.contains(.control) else { return false }
     let isTurned = wheel.modifiers.contains(.shift) && wheel.deltaX == 0
     let way = isTurned ? -wheel.deltaY : scrollAxis == .vertical ? wheel.deltaX : -wheel.deltaY
     let along = isTurned ? 0 : scrollAxis == .vertical ? wheel.deltaY : wheel.deltaX
-    let kind = across.classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
+    let kind = orthogonalInput.classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
     let isAcross =
       kind == .continuous
-      ? across.latch.goesAcross(along: along, across: way, at: time) : way.magnitude > along.magnitude
+      ? orthogonalInput.latch.goesAcross(along: along, across: way, at: time) : way.magnitude > along.magnitude
     guard isAcross, way.isFinite, let section = orthogonalSection(at: convertFromWindow(wheel.location)) else {
       return false
     }
-    let unit = kind == .continuous ? CollectionView.continuousUnit : step(of: section)
-    act(.wheel(distance: way * unit * sign(of: section), kind: kind), across: section, at: time)
+    let unit = kind == .continuous ? CollectionView.continuousUnit : stepDistance(of: section)
+    handleScrollEvent(.wheel(distance: way * unit * directionSign(of: section), kind: kind), across: section, at: time)
     return true
   }
 
   /// Left and right scroll the section under the pointer across, or that of the item where the keyboard is.
   ///
   /// - Returns: whether there is such a section.
-  final func turnAcross(_ event: InputEvent) -> Bool {
+  final func handleOrthogonalKey(_ event: InputEvent) -> Bool {
     guard case .keyDown(let key, [], _) = event.kind else { return false }
     let keys: [Key] = scrollAxis == .vertical ? [.left, .right] : [.up, .down]
     guard let place = keys.firstIndex(of: key) else { return false }
     let pointed = interaction.pointer.flatMap(orthogonalSection(at:))
     let lead = interaction.selection.lead.flatMap { $0 < itemCount ? indexPath(at: $0).section : nil }
     guard let section = pointed ?? lead.flatMap({ solution.orthogonalSection($0) }) else { return false }
-    let way = step(of: section) * (place == 0 ? -1 : 1) * sign(of: section)
-    act(.advance(by: way), across: section, at: event.time)
+    let way = stepDistance(of: section) * (place == 0 ? -1 : 1) * directionSign(of: section)
+    handleScrollEvent(.advance(by: way), across: section, at: event.time)
     return true
   }
 
   // MARK: Hands
 
   /// A finger stops a section that moves, and lets go of it.
-  private func touchAcross(_ touch: TouchInput, at time: FrameInstant) -> Bool {
+  private func handleOrthogonalTouch(_ touch: TouchInput, at time: FrameInstant) -> Bool {
     guard touch.phase == .began else {
-      guard across.isHolding else { return false }
-      letGoAcross(touch.phase == .ended ? .release : .stop, at: time)
+      guard orthogonalInput.isDragging else { return false }
+      endOrthogonalDrag(touch.phase == .ended ? .release : .stop, at: time)
       return true
     }
     guard let section = orthogonalSection(at: convertFromWindow(touch.location)),
       orthogonal.phase(of: section.section, at: time) != .idle
     else { return false }
-    holdAcross(section, at: time)
+    beginOrthogonalDrag(section, at: time)
     return true
   }
 
   /// A section follows fingers that are drawn across it.
-  private func panAcross(_ pan: PanInput, at time: FrameInstant) -> Bool {
+  private func handleOrthogonalPan(_ pan: PanInput, at time: FrameInstant) -> Bool {
     guard pan.phase == .began else {
-      guard across.isHolding else { return false }
+      guard orthogonalInput.isDragging else { return false }
       switch pan.phase {
-      case .moved: if let section = heldSection { drag(section, by: pan.translation, at: time) }
-      case .ended: letGoAcross(.release, at: time)
-      case .began, .cancelled: letGoAcross(.stop, at: time)
+      case .moved: if let section = draggedSection { dragSection(section, by: pan.translation, at: time) }
+      case .ended: endOrthogonalDrag(.release, at: time)
+      case .began, .cancelled: endOrthogonalDrag(.stop, at: time)
       }
       return true
     }
@@ -98,79 +98,81 @@ extension CollectionView {
       section.maximumOffset > 0
     else {
       // It was stopped, and is not what the fingers mean.
-      letGoAcross(.release, at: time)
+      endOrthogonalDrag(.release, at: time)
       return false
     }
-    if across.held != section.section { letGoAcross(.release, at: time) }
-    holdAcross(section, at: time)
+    if orthogonalInput.draggedSection != section.section { endOrthogonalDrag(.release, at: time) }
+    beginOrthogonalDrag(section, at: time)
     return true
   }
 
   /// The pressed pointer goes across: the section goes along, where the item is not one that is carried.
-  private func dragAcross(to point: Point, at time: FrameInstant) -> Bool {
-    if let last = across.pointer {
-      guard let section = heldSection else { return true }
-      across.pointer = point
-      drag(section, by: point - last, at: time)
+  private func handleOrthogonalPointerDrag(to point: Point, at time: FrameInstant) -> Bool {
+    if let last = orthogonalInput.pointer {
+      guard let section = draggedSection else { return true }
+      orthogonalInput.pointer = point
+      dragSection(section, by: point - last, at: time)
       return true
     }
-    guard let press = interaction.press, let item = press.item, press.gesture != nil, !interaction.isCarrying,
-      shownSource?.mayMove(item) != true
+    guard let press = interaction.press, let item = press.item, press.gesture != nil, !interaction.isDragging,
+      displayedSource?.canMoveItem(at: item) != true
     else { return false }
     let way = point - press.point
-    guard way[scrollAxis.cross].magnitude >= CollectionView.dragDistance,
+    guard way[scrollAxis.cross].magnitude >= CollectionView.dragThreshold,
       way[scrollAxis.cross].magnitude > way[scrollAxis].magnitude,
       let section = orthogonalSection(at: press.point), section.maximumOffset > 0
     else { return false }
-    exclusively { highlight(false) }
+    deferringUpdates { setHighlighted(false) }
     interaction.press = nil
-    across.pointer = point
-    holdAcross(section, at: time)
+    orthogonalInput.pointer = point
+    beginOrthogonalDrag(section, at: time)
     return true
   }
 
   /// Points that a pressed pointer goes until it drags a section.
-  private static var dragDistance: Double { 6 }
+  private static var dragThreshold: Double { 6 }
 
-  private func holdAcross(_ section: OrthogonalSection, at time: FrameInstant) {
-    across.held = section.section
-    across.isHolding = true
-    act(.hold, across: section, at: shownInstant(time))
+  private func beginOrthogonalDrag(_ section: OrthogonalSection, at time: FrameInstant) {
+    orthogonalInput.draggedSection = section.section
+    orthogonalInput.isDragging = true
+    handleScrollEvent(.hold, across: section, at: shownInstant(time))
   }
 
-  private func drag(_ section: OrthogonalSection, by way: Point, at time: FrameInstant) {
-    act(.drag(by: -way[section.axis] * sign(of: section)), across: section, at: time)
+  private func dragSection(_ section: OrthogonalSection, by way: Point, at time: FrameInstant) {
+    handleScrollEvent(.drag(by: -way[section.axis] * directionSign(of: section)), across: section, at: time)
   }
 
-  final func letGoAcross(_ event: ScrollEvent, at time: FrameInstant) {
-    if let section = heldSection {
-      act(event, across: section, at: time)
-    } else if let held = across.held {
+  final func endOrthogonalDrag(_ event: ScrollEvent, at time: FrameInstant) {
+    if let section = draggedSection {
+      handleScrollEvent(event, across: section, at: time)
+    } else if let held = orthogonalInput.draggedSection {
       orthogonal.stop(held, at: time)
     }
-    across.held = nil
-    across.isHolding = false
-    across.pointer = nil
+    orthogonalInput.draggedSection = nil
+    orthogonalInput.isDragging = false
+    orthogonalInput.pointer = nil
   }
 
   // MARK: Sections
 
-  private var heldSection: OrthogonalSection? { across.held.flatMap { solution.orthogonalSection($0) } }
+  private var draggedSection: OrthogonalSection? {
+    orthogonalInput.draggedSection.flatMap { solution.orthogonalSection($0) }
+  }
 
   private func orthogonalSection(at point: Point) -> OrthogonalSection? {
     solution.orthogonalSection(at: point + contentOrigin)
   }
 
   /// How far a notch or a key goes in a section.
-  private func step(of section: OrthogonalSection) -> Double { max(48, section.frame.size[section.axis] / 4) }
+  private func stepDistance(of section: OrthogonalSection) -> Double { max(48, section.frame.size[section.axis] / 4) }
 
   /// Who reads to the left goes on to the left.
-  private func sign(of section: OrthogonalSection) -> Double {
+  private func directionSign(of section: OrthogonalSection) -> Double {
     section.axis == .horizontal && solution.environment.layoutDirection == .rightToLeft ? -1 : 1
   }
 
   /// Gives a section an event.
-  final func act(_ event: ScrollEvent, across section: OrthogonalSection, at time: FrameInstant) {
+  final func handleScrollEvent(_ event: ScrollEvent, across section: OrthogonalSection, at time: FrameInstant) {
     let range = ScrollRange(
       minimum: 0, maximum: section.maximumOffset, viewportLength: section.frame.size[section.axis])
     var tuning = scrollTuning
@@ -183,51 +185,51 @@ extension CollectionView {
   }
 
   /// Moves the sections that scroll across to where they are at an instant.
-  final func updateOrthogonal(at instant: FrameInstant) {
-    guard orthogonal.liveCount > 0 || !surroundings.movedSections.isEmpty else { return }
+  final func updateOrthogonalSections(at instant: FrameInstant) {
+    guard orthogonal.activeCount > 0 || !contentEnvironment.movedSections.isEmpty else { return }
     orthogonal.advance(to: instant, resting: restingOffset)
-    takeOrthogonalOffsets(at: instant)
-    tellOfSections(at: instant)
-    orthogonal.rest(at: instant)
+    applyOrthogonalOffsets(at: instant)
+    notifySectionScroll(at: instant)
+    orthogonal.deactivateIdleSections(at: instant)
   }
 
   /// Nobody worked for a while: sections that move go on from where they were shown last.
-  final func delayOrthogonal(by duration: FrameDuration) { orthogonal.delay(by: duration, after: lastInstant) }
+  final func delayOrthogonalSections(by duration: FrameDuration) { orthogonal.delay(by: duration, after: lastInstant) }
 
   /// The layout was solved anew: it is told how far each section is scrolled across, and what is none any more stands.
-  final func takeAllOrthogonalOffsets(at instant: FrameInstant) {
+  final func applyAllOrthogonalOffsets(at instant: FrameInstant) {
     for place in 0..<orthogonal.count {
       let section = orthogonal.section(at: place)
-      if orthogonal.isLive(at: place), solution.orthogonalSection(section) == nil {
+      if orthogonal.isActive(at: place), solution.orthogonalSection(section) == nil {
         orthogonal.stop(section, at: instant)
       }
-      takeOrthogonalOffset(at: place, instant)
+      applyOrthogonalOffset(at: place, instant)
     }
   }
 
   /// Tells the layout how far each section that moves is scrolled across.
-  final func takeOrthogonalOffsets(at instant: FrameInstant) {
-    guard orthogonal.liveCount > 0 else { return }
-    for place in 0..<orthogonal.count where orthogonal.isLive(at: place) { takeOrthogonalOffset(at: place, instant) }
+  final func applyOrthogonalOffsets(at instant: FrameInstant) {
+    guard orthogonal.activeCount > 0 else { return }
+    for place in 0..<orthogonal.count where orthogonal.isActive(at: place) { applyOrthogonalOffset(at: place, instant) }
   }
 
-  private func takeOrthogonalOffset(at place: Int, _ instant: FrameInstant) {
+  private func applyOrthogonalOffset(at place: Int, _ instant: FrameInstant) {
     let (section, offset) = (orthogonal.section(at: place), orthogonal.offset(at: place, instant))
     guard let before = solution.orthogonalSection(section)?.offset, before != offset else { return }
     solution.setOrthogonalOffset(offset, ofSection: section)
     guard solution.orthogonalSection(section)?.offset != before else { return }
-    needsPlan = true
-    hasMovedAcross = true
-    interaction.movement?.contentChanged()
-    noteMoved(section)
+    needsVisibleUpdate = true
+    hasOrthogonalOffsetChanges = true
+    interaction.movement?.contentDidChange()
+    recordMovedSection(section)
     setNeedsDisplay()
   }
 
   /// Sections moved across since the cells were placed.
-  final func placeMovedAcross() {
-    hasMovedAcross = false
+  final func positionCellsAfterOrthogonalScroll() {
+    hasOrthogonalOffsetChanges = false
     for cell in displayed.cells {
-      if let index = cell.itemIndex { place(cell, at: index) }
+      if let index = cell.itemIndex { positionCell(cell, at: index) }
     }
   }
 

@@ -10,7 +10,7 @@ extension CollectionView {
   /// - Complexity: O(1) where no section has a handler and nothing moves; otherwise that of the layout's answer, and
   ///   O(n log n) for what is seen.
   final func adjustVisibleItems() {
-    guard solution.adjustsVisibleItems || motion.motions.isRunning || interaction.movement != nil else {
+    guard solution.adjustsVisibleItems || updateAnimation.animator.isRunning || interaction.movement != nil else {
       if !arrangement.isEmpty { arrangement = [] }
       return
     }
@@ -29,47 +29,47 @@ extension CollectionView {
       guard let view = elements.view(at: place) else { continue }
       let element = elements.attributes[place]
       // Without handlers, as they lie over each other when nothing moves: cells in their order, and views around them.
-      let zIndex = hasHandlers ? element.zIndex : element.liesBehindCells ? -1 : 1
+      let zIndex = hasHandlers ? element.zIndex : element.isBehindCells ? -1 : 1
       items.append(VisibleItem(name: .element(element.identity), frame: element.frame, zIndex: zIndex))
       views.append(view)
     }
     if hasHandlers {
       solution.adjustVisibleItems(&items, in: visibleRect)
       for (item, view) in zip(items, views) {
-        if !item.isUsable { ledger.noteRefusedNumber() }
-        view.drawing.corner = item.shownFrame.origin
-        view.frame.origin = item.shownFrame.origin
+        if !item.isValid { lifecycle.recordRefusedNumber() }
+        view.drawing.corner = item.displayedFrame.origin
+        view.frame.origin = item.displayedFrame.origin
       }
     }
-    arrange(items, views)
+    arrangeViews(items, views)
   }
 
-  private func arrange(_ items: [VisibleItem], _ views: [CollectionReusableView]) {
-    let displacement = motion.motions.displacements(at: lastInstant)
-    var arranged: [ArrangedView] = []
-    for entry in motion.leaving {
-      if case .copy(let generation) = entry.end, entry.view.generation != generation { continue }
-      let way = displacement(.leaving(entry.number))
+  private func arrangeViews(_ items: [VisibleItem], _ views: [CollectionReusableView]) {
+    let displacement = updateAnimation.animator.displacements(at: lastInstant)
+    var arranged: [PresentedView] = []
+    for entry in updateAnimation.disappearing {
+      if case .copy(let generation) = entry.completion, entry.view.generation != generation { continue }
+      let way = displacement(.disappearing(entry.number))
       arranged.append(
-        ArrangedView(
-          view: entry.view, place: way.applied(to: entry.place), zIndex: 0, level: .leaving,
+        PresentedView(
+          view: entry.view, place: way.applied(to: entry.frame), zIndex: 0, level: .disappearing,
           alpha: entry.opacity + way.opacity))
     }
-    let (carried, movement) = (carriedFrame, interaction.movement)
+    let (carried, movement) = (draggedFrame, interaction.movement)
     for (item, view) in zip(items, views) {
-      let name = item.name.movingElement
+      let name = item.name.animatedElement
       if let movement, let index = movement.item, name == .item(index) {
-        let place = carried ?? displacement(name).applied(to: item.shownFrame)
-        var lifted = ArrangedView(view: view, place: place, zIndex: .max)
-        lifted.height = movement.height(at: lastInstant)
+        let place = carried ?? displacement(name).applied(to: item.displayedFrame)
+        var lifted = PresentedView(view: view, place: place, zIndex: .max)
+        lifted.liftProgress = movement.liftProgress(at: lastInstant)
         arranged.append(lifted)
         continue
       }
       let way = displacement(name)
       arranged.append(
-        ArrangedView(
-          view: view, place: way.applied(to: item.shownFrame), zIndex: item.zIndex,
-          level: motion.motions.level(of: name),
+        PresentedView(
+          view: view, place: way.applied(to: item.displayedFrame), zIndex: item.zIndex,
+          level: updateAnimation.animator.level(of: name),
           alpha: (item.isHidden ? 0 : item.alpha) + way.opacity, scale: item.scale))
     }
     // Equal levels keep their order: cells as they are read, then what stands beside them.
@@ -82,11 +82,11 @@ extension CollectionView {
     let scale = context.scale
     let origin = context.origin - contentOrigin
     for arranged in arrangement where arranged.opacity > 0 {
-      if arranged.height > 0 { drawShadow(of: arranged, at: origin - context.origin, in: context) }
+      if arranged.liftProgress > 0 { drawShadow(of: arranged, at: origin - context.origin, in: context) }
       let drawing = arranged.view.drawing
-      if !drawing.holds(context.resources.generation) { redraw(arranged.view, in: context.resources) }
+      if !drawing.isValid(for: context.resources.generation) { redraw(arranged.view, in: context.resources) }
       let first = context.list.count
-      let place = arranged.place.offset(by: origin)
+      let place = arranged.frame.offset(by: origin)
       let corner = (x: scale.pixel(place.minX), y: scale.pixel(place.minY))
       context.list.append(drawing.list, movedByX: corner.x, y: corner.y, opacity: arranged.opacity)
       let size = arranged.view.frame.size
@@ -107,12 +107,12 @@ extension CollectionView {
 
 extension VisibleItem {
   /// Whether a handler gave numbers that can be meant.
-  fileprivate var isUsable: Bool {
+  fileprivate var isValid: Bool {
     center.x.isFinite && center.y.isFinite && alpha.isFinite && alpha >= 0 && scale.isFinite && scale >= 0
   }
 
   /// The frame about the middle that a handler gave; a coordinate of that which is no number counts as the layout's.
-  fileprivate var shownFrame: Rect {
+  fileprivate var displayedFrame: Rect {
     let corner = Point(
       x: center.x.isFinite ? center.x - frame.width / 2 : frame.minX,
       y: center.y.isFinite ? center.y - frame.height / 2 : frame.minY)
@@ -122,7 +122,7 @@ extension VisibleItem {
 
 extension VisibleItem.Name {
   /// The same as motion knows it.
-  fileprivate var movingElement: MovingElement {
+  fileprivate var animatedElement: AnimatedElement {
     switch self {
     case .item(let index): .item(index)
     case .element(let identity): .element(identity)

@@ -15,26 +15,26 @@ open class CollectionView: ScrollView {
   /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
-      surroundings.movement = delegate as? any CollectionViewScrollDelegate
+      contentEnvironment.scrollDelegate = delegate as? any CollectionViewScrollDelegate
       interaction.delegate = delegate as? any CollectionViewInteractionDelegate
-      surroundings.sections = delegate as? any OrthogonalScrollDelegate
+      contentEnvironment.orthogonalDelegate = delegate as? any OrthogonalScrollDelegate
     }
   }
   /// Counts over the view's life.
-  public final var statistics: CellStatistics { ledger.statistics }
+  public final var statistics: CellStatistics { lifecycle.statistics }
   /// Counts of what the data source was given, over the view's life.
   public internal(set) var updateStatistics = UpdateStatistics()
   /// Whether cells are prepared and data is prefetched before items are seen.
   public var isPrefetchingEnabled = true {
     didSet {
       guard isPrefetchingEnabled != oldValue else { return }
-      prefetch.isDue = true
-      needsPlan = true
+      prefetch.needsUpdate = true
+      needsVisibleUpdate = true
     }
   }
   /// Whether cells are prepared ahead where ``isPrefetchingEnabled`` is on: for comparing runs with and without.
   public var isCellPrefetchingEnabled = true {
-    didSet { if isCellPrefetchingEnabled != oldValue { needsPlan = true } }
+    didSet { if isCellPrefetchingEnabled != oldValue { needsVisibleUpdate = true } }
   }
   /// How many cells of a registration the pool holds back before it reuses one, the oldest first.
   ///
@@ -65,7 +65,7 @@ open class CollectionView: ScrollView {
       guard source !== oldValue else { return }
       hasSource = source != nil
       hasUpdates = source?.needsFrames ?? false
-      takeSource(after: oldValue)
+      switchSource(from: oldValue)
     }
   }
   /// Whether the items on screen are those of a data source that was replaced while the client's code ran.
@@ -76,39 +76,39 @@ open class CollectionView: ScrollView {
   var hasUpdates = false
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
-    didSet { scenery.removeAll() }
+    didSet { cellDisplayList.removeAll() }
   }
   /// What these cells drew, made of them when a frame needs it: they hold it as long as it is here.
-  let scenery = CellScenery()
+  let cellDisplayList = CachedDisplayList()
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
-    didSet { loseElementScenery() }
+    didSet { invalidateElementDisplayLists() }
   }
   /// What these drew, behind the cells and over them, and those that stay where they are seen.
-  let (sceneryBehind, sceneryInFront) = (CellScenery(), CellScenery())
+  let (displayListBehind, displayListInFront) = (CachedDisplayList(), CachedDisplayList())
   let pinnedViews = TrivialBuffer<PinnedView>(capacity: 4)
   /// Memory for what the layout is asked.
-  var memory = FrameMemory()
+  var scratch = FrameScratch()
   /// What prepares these ahead, and keeps those that left.
   var elementPreparation = ElementPreparation()
   var pool = ReusePool<CollectionViewCell>()
   /// Where every cell is, and what happened to each.
-  var ledger = CellLedger()
+  var lifecycle = CellLifecycle()
   /// What prepares cells ahead.
   let preparation = CellPreparation()
   /// What stands between the view and a data source that is asked by index path.
-  var classic: ClassicSource?
+  var dataSourceAdapter: DataSourceAdapter?
   /// What is shown elsewhere than where the model has it.
-  var motion = CollectionMotion()
+  var updateAnimation = UpdateAnimationState()
   /// The clock of the frames, of one loop at a time: comparing clocks would count a reference in each.
   var frameClock: (any FrameClock)?
   /// What a person does with items.
-  var interaction = ItemInteraction()
+  var interaction = InteractionState()
   /// What is wanted ahead of its being seen.
-  var prefetch = DataPrefetch()
+  var prefetch = PrefetchState()
   var registrations = RegistrationTable()
   /// The cells on screen that are to be configured again.
-  var reconfiguring = CellReconfiguring()
+  var reconfiguring = ReconfigureState()
   var reconfiguredCell: CollectionViewCell?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
@@ -118,30 +118,30 @@ open class CollectionView: ScrollView {
   /// Whether every place is final.
   private(set) final var isSettled = true
   /// What keeps its place while the layout changes; nil after scrolling, when another anchor is chosen.
-  var keptAnchor: KeptAnchor?
+  var preservedAnchor: PreservedAnchor?
   /// What goes on between the view and its layout.
-  package internal(set) final var progress = LayoutProgress()
-  var mostVisible = 0
-  var entered = 0
-  var needsPlan = false
+  package internal(set) final var layoutState = LayoutState()
+  var maximumVisibleCount = 0
+  var enteredCount = 0
+  var needsVisibleUpdate = false
   // No call that changes it calls anybody else's code: nothing could find it being changed.
-  @exclusivity(unchecked) var course = QuietCourse()
+  @exclusivity(unchecked) var steadyScroll = SteadyScrollState()
   /// Where sections that scroll across stand.
   @exclusivity(unchecked) var orthogonal = OrthogonalScrolling()
-  var across = AcrossInput()
+  var orthogonalInput = OrthogonalInputState()
   /// What is around the content.
-  var surroundings = ContentSurroundings()
+  var contentEnvironment = ContentEnvironment()
   /// Whether a section moved across since the cells were placed.
-  var hasMovedAcross = false
+  var hasOrthogonalOffsetChanges = false
   /// The views on screen as section handlers and animations change them, back to front; empty without either.
-  var arrangement: [ArrangedView] = []
+  var arrangement: [PresentedView] = []
   /// Sizes that were asked for in this frame.
-  var wishes = SizeWishes()
+  var sizeRequests = PreferredSizeRequests()
   var needsCells = false
   /// How many calls of the client's code are on their way.
-  var depth = 0
+  var clientCallDepth = 0
   /// What waits until they have ended.
-  var waitingUpdates = WaitingUpdates()
+  var pendingUpdates = PendingUpdateQueue()
 
   /// Makes a view over a layout.
   public init(layout: any CollectionLayout) {
@@ -156,32 +156,35 @@ open class CollectionView: ScrollView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    shownBackground?.frame = bounds
-    takeEnvironment()
+    visibleBackground?.frame = bounds
+    updateEnvironment()
   }
 
   open override func contentOffsetDidChange() {
-    if keptAnchor != nil { keptAnchor = nil }
-    course.hasScrolled = true
-    interaction.movement?.contentMoved()
+    if preservedAnchor != nil { preservedAnchor = nil }
+    steadyScroll.hasScrolled = true
+    interaction.movement?.contentDidShift()
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
-  open override func motionWasDelayed(by duration: FrameDuration) { delayOrthogonal(by: duration) }
+  open override func motionWasDelayed(by duration: FrameDuration) { delayOrthogonalSections(by: duration) }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
 
-  open override func numberWasRefused() { ledger.noteRefusedNumber() }
-  open override func pageDistance(_ pages: Double, from offset: Double) -> Double { wayToRow(pages, from: offset) }
+  open override func didRejectInvalidNumber() { lifecycle.recordRefusedNumber() }
+  open override func pageDistance(_ pages: Double, from offset: Double) -> Double {
+    rowAlignedPageDistance(pages, from: offset)
+  }
 
   open override func origin(of view: View) -> Point {
     view is CollectionReusableView ? view.frame.origin - contentOrigin : super.origin(of: view)
   }
 
   open override func handle(_ event: InputEvent) -> Bool {
-    if let isUsed = takeWhileScrolling(event) { return isUsed }
+    if let isUsed = handleDuringAutoscroll(event) { return isUsed }
     let isRunning = scroll.phase(at: event.time) == .decelerating
-    return takeHeld(event) || takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning)
-      || turnAcross(event)
+    return handleDragEvent(event) || handleFocusKey(event) || super.handle(event)
+      || handleInteraction(event, isCatch: isRunning)
+      || handleOrthogonalKey(event)
   }
 
   // MARK: Frames
@@ -189,134 +192,137 @@ open class CollectionView: ScrollView {
   /// Phase 2: positions are evaluated at the target, the content's and those of sections that scroll across.
   open override func update(at target: FrameInstant) {
     super.update(at: target)
-    updateOrthogonal(at: lastInstant)
+    updateOrthogonalSections(at: lastInstant)
     if interaction.movement != nil { advanceMovement() }
-    advanceBand()
-    noteMotion()
+    advanceRubberBand()
+    updateScrollActivity()
   }
 
   /// Whether the content, a section of it or an item moves.
   open override var isTracked: Bool {
-    super.isTracked || orthogonal.isTracked(at: lastInstant) || motion.isRunning || interaction.isCarrying
+    super.isTracked || orthogonal.isTracked(at: lastInstant) || updateAnimation.isRunning || interaction.isDragging
   }
 
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
-      || !reconfiguring.queue.isEmpty || !wishes.isEmpty || orthogonal.isMoving(at: lastInstant) || motion.isRunning
+    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
+      || !reconfiguring.queue.isEmpty || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
+      || updateAnimation.isRunning
       || interaction.needsFrames(at: lastInstant) || super.needsFrames
   }
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
     if frameClock == nil { frameClock = budget.clock }
-    collectUpdates(budget)
-    followMovement()
-    if !isSettled, progress.refining.isOverdue() { refine(budget.clock) }
+    collectSourceUpdates(budget)
+    updateMovementTarget()
+    if !isSettled, layoutState.refinementPacing.isOverdue() { refineLayout(budget.clock) }
   }
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
-    guard needsPlan || course.hasScrolled else { return }
-    let isNoted = !needsPlan && course.isQuiet(at: contentOffset)
-    if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return moveQuietly() }
-    noticeLoss()
-    settleVisible()
-    progress.plans += 1
-    (needsPlan, course.hasScrolled, needsCells) = (false, false, true)
-    memory.runs.removeAll(keepingCapacity: true)
-    if hasMovedAcross { placeMovedAcross() }
-    solution.visitItems(in: visibleRect) { memory.runs.append($0) }
-    if interaction.isCarrying { addCarriedItem() }
-    if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
-    dropFarCells()
-    if memory.runs != displayed.runs {
-      let left = displayed.move(to: memory.runs)
-      mostVisible = max(mostVisible, displayed.itemCount)
-      retire(left)
-      prefetch.isDue = true
+    guard needsVisibleUpdate || steadyScroll.hasScrolled else { return }
+    let isNoted = !needsVisibleUpdate && steadyScroll.isSteady(at: contentOffset)
+    if isNoted, preparation.recordMove(scroll, shown: lastInstant) { return performSteadyMove() }
+    reloadIfSourceLost()
+    settleVisibleFrames()
+    layoutState.plans += 1
+    (needsVisibleUpdate, steadyScroll.hasScrolled, needsCells) = (false, false, true)
+    scratch.runs.removeAll(keepingCapacity: true)
+    if hasOrthogonalOffsetChanges { positionCellsAfterOrthogonalScroll() }
+    solution.visitItems(in: visibleRect) { scratch.runs.append($0) }
+    if interaction.isDragging { addDraggedItem() }
+    if !isNoted { _ = preparation.recordMove(scroll, shown: lastInstant) }
+    evictDistantCells()
+    if scratch.runs != displayed.runs {
+      let left = displayed.setRuns(scratch.runs)
+      maximumVisibleCount = max(maximumVisibleCount, displayed.itemCount)
+      endDisplayingCells(left)
+      prefetch.needsUpdate = true
     }
-    memory.elements.removeAll(keepingCapacity: true)
-    solution.appendElements(in: visibleRect, to: &memory.elements)
-    if elements.count > 0 || !memory.elements.isEmpty {
-      let left = elements.exchange(with: &memory.elements)
-      elementPreparation.mostSeen = max(elementPreparation.mostSeen, elements.count)
-      retire(left)
-      placeElements()
+    scratch.elements.removeAll(keepingCapacity: true)
+    solution.appendElements(in: visibleRect, to: &scratch.elements)
+    if elements.count > 0 || !scratch.elements.isEmpty {
+      let left = elements.replaceElements(with: &scratch.elements)
+      elementPreparation.maximumVisibleCount = max(elementPreparation.maximumVisibleCount, elements.count)
+      endDisplayingElements(left)
+      positionElements()
     }
-    if interaction.pointer != nil { findHovered() }
+    if interaction.pointer != nil { updateHoveredItem() }
   }
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
-    if hasUpdates { source?.frameBegins() }
-    tellOfPreparation(&record)
+    if hasUpdates { source?.frameWillBegin() }
+    recordPreparation(&record)
     if !reconfiguring.queue.isEmpty {
       reconfiguring.beginFrame(record.deadline)
-      exclusively { reconfigureVisible() }
+      deferringUpdates { reconfigureVisibleCells() }
     }
     // An update may have come after this frame's layout.
-    if needsPlan { layout() }
-    guard needsCells || !wishes.isEmpty else {
-      tellOfMove()
-      return showMotion()
+    if needsVisibleUpdate { layout() }
+    guard needsCells || !sizeRequests.isEmpty else {
+      notifyScroll()
+      return showAnimations()
     }
     needsCells = false
-    entered = 0
+    enteredCount = 0
     let forcedBefore = statistics.preparedForced
     preparation.beginCommit()
-    exclusively {
-      fillInRounds()
-      advanceMotion()
+    deferringUpdates {
+      fillVisibleViews()
+      advanceAnimations()
       adjustVisibleItems()
-      course.loseStretch()
-      announce()
-      if progress.hasNewPlaces {
-        progress.hasNewPlaces = false
+      steadyScroll.invalidateRange()
+      announceUpcomingItems()
+      if layoutState.hasNewFrames {
+        layoutState.hasNewFrames = false
         delegate?.collectionViewDidLayout(self)
       }
-      surroundings.movement?.collectionViewDidScroll(self)
-      reconfigureVisible()
+      contentEnvironment.scrollDelegate?.collectionViewDidScroll(self)
+      reconfigureVisibleCells()
     }
-    record.cellsEntered += Int32(entered)
-    tellOfForced(&record, Int32(statistics.preparedForced - forcedBefore))
+    record.cellsEntered += Int32(enteredCount)
+    recordForcedCells(&record, Int32(statistics.preparedForced - forcedBefore))
   }
 
   /// Phase 8: does one step of a long update, of preparing a cell, or of computing the final places of items off screen.
-  open override func slackStep(_ budget: FrameBudget) -> Bool {
+  open override func performSlackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
-    if super.slackStep(budget) || prepareInSlack(budget) { return true }
-    guard !isSettled, budget.allows(progress.refining.expectedCost) else { return false }
-    refine(budget.clock)
+    if super.performSlackStep(budget) || prepareInSlack(budget) { return true }
+    guard !isSettled, budget.allows(layoutState.refinementPacing.expectedCost) else { return false }
+    refineLayout(budget.clock)
     return true
   }
 
-  open override func willAnswerLate() -> Bool { super.willAnswerLate() && mayMoveLate() }
-  open override func answerLate(at target: FrameInstant) -> Bool { super.answerLate(at: target) && moveLate() }
+  open override func allowsInputResampling() -> Bool { super.allowsInputResampling() && canResampleOffset() }
+  open override func resampleInput(at target: FrameInstant) -> Bool {
+    super.resampleInput(at: target) && resampleOffset()
+  }
 
   /// After presenting: what the next frames need to know of this one.
-  open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }
+  open override func frameDidEnd(_ record: FrameRecord) { if steadyScroll.isStale { updateSteadyScrollRange() } }
   open override func framesDidEnd() { endUpdates() }
 
   /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.
-  open override var mayCarryOver: Bool { preparation.carried != nil || preparation.frame?.isAtRest == true }
+  open override var hasDeferredSteps: Bool { preparation.deferredStep != nil || preparation.frame?.isAtRest == true }
 
   /// After presenting: a step of a cell that did not fit before.
-  open override func carryOverStep(_ budget: FrameBudget) -> Bool { carryOver(budget) }
+  open override func performDeferredStep(_ budget: FrameBudget) -> Bool { performDeferredWork(budget) }
 
   /// At rest: makes a cell that a motion will need beyond those that there are, if there is one.
-  open override func prepareForMotion() -> Bool { makeSpareAtRest() }
+  open override func prepareForMotion() -> Bool { makeSpareCellAtRest() }
 
   /// Releases pooled cells, and prepared cells that will not be seen within a second, when memory is short.
   ///
   /// For ten seconds at most a quarter of a screen is prepared in each direction. Cells on screen stay. The window calls
   /// this method on each of its frame participants.
-  open override func handleMemoryPressure() { whenReady { self.letGo() } }
+  open override func handleMemoryPressure() { performWhenReady { self.releaseMemory() } }
 
   // MARK: Drawing, input and words
 
-  open override var accessibility: AccessibilityElement? { describedItems() }
+  open override var accessibility: AccessibilityElement? { makeAccessibilityElement() }
   open override var accessibilityLabel: String { "" }
   open override func render(in context: DrawContext) { renderLayers(in: context) }
   open override func hitTest(_ point: Point) -> View? { hitTestLayers(point) }

@@ -24,7 +24,7 @@ protocol CollectionViewSource: AnyObject {
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement?
 
   /// Items have cells on screen, and nothing is announced in this frame: what is kept by name is theirs by now.
-  func noteShown(_ items: IndexRuns)
+  func recordShown(_ items: IndexRuns)
 
   /// No frame will call what waits for one: the view shows another data source's items, or none, or is in no window.
   func framesDidEnd()
@@ -32,11 +32,11 @@ protocol CollectionViewSource: AnyObject {
   // MARK: Items that are carried
 
   /// Whether an item may be put elsewhere by hand.
-  func mayMove(_ index: Int) -> Bool
+  func canMoveItem(at index: Int) -> Bool
   /// A hand takes an item: what goes along with it is not shown meanwhile.
   func beginMove(of index: Int)
   /// Where the item that is carried stands as long as it is not put elsewhere.
-  var originOfMove: IndexPath? { get }
+  var originalPathOfMove: IndexPath? { get }
   /// Shows the item that is carried, and no other, elsewhere.
   func showMove(to path: IndexPath)
   /// Puts the item that is carried where it is shown, and tells so.
@@ -46,14 +46,14 @@ protocol CollectionViewSource: AnyObject {
   /// Puts an item elsewhere, as a key does.
   ///
   /// - Returns: whether it was.
-  func move(_ index: Int, to path: IndexPath) -> Bool
+  func moveItem(at index: Int, to path: IndexPath) -> Bool
 
   /// Whether it has something to do in a frame; it tells the view whenever that changes, by `hasUpdates`.
   var needsFrames: Bool { get }
   /// Phase 3: carries out what waits for a frame.
-  func collect(_ budget: FrameBudget)
+  func collectUpdates(_ budget: FrameBudget)
   /// Phase 5 begins: what is shown by now is in the frame.
-  func frameBegins()
+  func frameWillBegin()
   /// Phase 8: does one step of work ahead, if it has one that fits.
   ///
   /// - Returns: whether a step was done.
@@ -62,19 +62,19 @@ protocol CollectionViewSource: AnyObject {
 
 extension CollectionViewSource {
   /// Nothing is kept.
-  func noteShown(_ items: IndexRuns) {}
+  func recordShown(_ items: IndexRuns) {}
 
   /// Nothing waits.
   func framesDidEnd() {}
 
   /// None may.
-  func mayMove(_ index: Int) -> Bool { false }
+  func canMoveItem(at index: Int) -> Bool { false }
 
   /// None is.
   func beginMove(of index: Int) {}
 
   /// None is.
-  var originOfMove: IndexPath? { nil }
+  var originalPathOfMove: IndexPath? { nil }
 
   /// None is.
   func showMove(to path: IndexPath) {}
@@ -86,5 +86,5 @@ extension CollectionViewSource {
   func cancelMove() {}
 
   /// None may.
-  func move(_ index: Int, to path: IndexPath) -> Bool { false }
+  func moveItem(at index: Int, to path: IndexPath) -> Bool { false }
 }

@@ -43,7 +43,7 @@ extension DiffableDataSource {
   public func expand(
     _ item: ItemID, in section: SectionID, animatingDifferences isAnimated: Bool = true
   ) -> Bool {
-    carryOut(ExpansionDecider(item, expands: true), in: section, isAnimated)
+    performExpansion(ExpansionDecider(item, expands: true), in: section, isAnimated)
   }
 
   /// Collapses an item of a section's tree, if the handlers allow it.
@@ -56,7 +56,7 @@ extension DiffableDataSource {
   public func collapse(
     _ item: ItemID, in section: SectionID, animatingDifferences isAnimated: Bool = true
   ) -> Bool {
-    carryOut(ExpansionDecider(item, expands: false), in: section, isAnimated)
+    performExpansion(ExpansionDecider(item, expands: false), in: section, isAnimated)
   }
 
   /// The tree that was applied to a section, if the section still holds its visible items.
@@ -68,7 +68,7 @@ extension DiffableDataSource {
     return outline
   }
 
-  private func carryOut(
+  private func performExpansion(
     _ decider: ExpansionDecider<ItemID>, in section: SectionID, _ isAnimated: Bool
   ) -> Bool {
     let (handlers, item) = (sectionSnapshotHandlers, decider.item)
@@ -85,10 +85,10 @@ extension DiffableDataSource {
       case .askForChildren:
         event = .provided(handlers.snapshotForExpandingParent.map { $0(item, tree.snapshot(of: item)) })
       case .show(let outcome):
-        show(outcome, in: section, isAnimated) { if !$1.isEmpty { $0.insertItems($1, afterItem: item) } }
+        applyExpansion(outcome, in: section, isAnimated) { if !$1.isEmpty { $0.insertItems($1, afterItem: item) } }
         return true
       case .hide(let outcome):
-        show(outcome, in: section, isAnimated) { $0.deleteItems($1) }
+        applyExpansion(outcome, in: section, isAnimated) { $0.deleteItems($1) }
         return true
       case .end:
         return false
@@ -96,7 +96,7 @@ extension DiffableDataSource {
     }
   }
 
-  private func show(
+  private func applyExpansion(
     _ outcome: ExpansionDecider<ItemID>.Outcome, in section: SectionID, _ isAnimated: Bool,
     _ edit: (inout Snapshot, [ItemID]) -> Void
   ) {

@@ -29,17 +29,17 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// Is asked and told when items are put elsewhere by hand.
   public var reorderingHandlers = ReorderingHandlers<SectionID, ItemID>()
   /// The item that a hand carries, and where it would be put.
-  var carried: CarriedItem<SectionID, ItemID>?
+  var draggedItem: DraggedItem<SectionID, ItemID>?
   /// The trees that were applied to sections last; one counts as long as the section holds its visible items.
   var outlines: [SectionID: DiffableDataSourceSectionSnapshot<ItemID>] = [:]
 
   /// Starts and stops the loading of what items need, ahead of their being seen.
   public weak var prefetching: (any DataPrefetching<ItemID>)? {
     willSet {
-      if newValue !== prefetching, let view, view.shownSource === self { view.giveUpAnnouncements(self) }
+      if newValue !== prefetching, let view, view.displayedSource === self { view.cancelAnnouncements(self) }
     }
     didSet {
-      if oldValue !== prefetching, let view, view.shownSource === self { view.announceAnew() }
+      if oldValue !== prefetching, let view, view.displayedSource === self { view.resetAnnouncements() }
     }
   }
 
@@ -50,15 +50,15 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// What was applied last; shown too, unless it waits for its turn.
   var latest = Snapshot()
   /// What was announced before the items were numbered anew, or was on screen then.
-  private var announced = AnnouncedNames<ItemID>()
+  private var announcedItems = AnnouncedItems<ItemID>()
   var queue = ApplyQueue<SectionID, ItemID>()
   var pacing = StepPacing()
   /// What is selected, followed before a large update.
-  var following: SelectionFollowing?
+  var selectionRemapper: SelectionRemapper?
   /// The completion handlers of the queue's tickets.
   var completions: [Int: (Bool) -> Void] = [:]
   var lastTicket = 0
-  var isCarryingOut = false
+  var isProcessingQueue = false
 
   /// Makes a data source and gives it to a view.
   public init(collectionView: CollectionView, cellProvider: @escaping CellProvider) {
@@ -143,7 +143,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   public func apply(
     _ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true, completion: (() -> Void)? = nil
   ) {
-    add(snapshot, isAnimated: isAnimated, completion.map { completion in { _ in completion() } })
+    enqueueSnapshot(snapshot, isAnimated: isAnimated, completion.map { completion in { _ in completion() } })
   }
 
   /// Shows a snapshot as `apply(_:animatingDifferences:completion:)` does, and tells whether that was seen to its end.
@@ -158,7 +158,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     _ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true,
     completion: @escaping (_ isFinished: Bool) -> Void
   ) {
-    add(snapshot, isAnimated: isAnimated, completion)
+    enqueueSnapshot(snapshot, isAnimated: isAnimated, completion)
   }
 
   /// Shows a snapshot without comparing it: every cell is asked for anew, and the offset stays as far as it can.
@@ -171,7 +171,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   ///   - completion: called as that of `apply(_:animatingDifferences:completion:)`.
   /// - Complexity: O(sections + cells on screen).
   public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
-    add(snapshot, isReload: true, completion.map { completion in { _ in completion() } })
+    enqueueSnapshot(snapshot, isReload: true, completion.map { completion in { _ in completion() } })
   }
 
   /// Runs the provider again on the cells of items that have one; for the many answers of loading.
@@ -182,7 +182,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     for item in items {
       // Most answers are for items that have no cell, and need no path.
       guard let index = current.indexOfItem(item), view.hasCell(at: index) else { continue }
-      view.reconfigure(view.indexPath(at: index))
+      view.reconfigureItem(view.indexPath(at: index))
     }
   }
 
@@ -203,16 +203,16 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
     let path = view.indexPath(at: index)
     guard let item = itemIdentifier(for: path) else {
-      misuseOfCounts(path)
+      failUnknownItem(path)
     }
-    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, path, item) }
+    return ProviderContext.$current.withValue(ProviderContext.Value(isInside: true)) { provider(view, path, item) }
   }
 
   func supplementaryView(
     ofKind kind: String, at path: IndexPath, in view: CollectionView
   ) -> CollectionReusableView? {
     guard let provider = supplementaryViewProvider else { return nil }
-    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, kind, path) }
+    return ProviderContext.$current.withValue(ProviderContext.Value(isInside: true)) { provider(view, kind, path) }
   }
 
   var isPrefetching: Bool { prefetching != nil }
@@ -221,7 +221,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   var hasPendingUpdate = false
 
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? {
-    let notice = announced.notice(of: plan, by: planner) { itemIdentifier(atFlatIndex: $0) }
+    let notice = announcedItems.resolvePlan(plan, by: planner) { itemIdentifier(atFlatIndex: $0) }
     guard let prefetching else { return nil }
     return PrefetchAnnouncement(requested: notice.prefetch.count, cancelled: notice.cancel.count, seen: notice.seen) {
       if !notice.cancel.isEmpty { prefetching.cancelPrefetchingItems(notice.cancel) }
@@ -230,14 +230,14 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     }
   }
 
-  func noteShown(_ items: IndexRuns) { announced.note(shown: items) { itemIdentifier(atFlatIndex: $0) } }
+  func recordShown(_ items: IndexRuns) { announcedItems.recordShown(items) { itemIdentifier(atFlatIndex: $0) } }
 
   /// Notes by name what is announced or on screen, before these numbers mean other items.
-  func keepAnnouncements(of view: CollectionView) {
+  func preserveAnnouncements(of view: CollectionView) {
     guard prefetching != nil else { return }
-    view.noteShown(of: self)
+    view.recordShownItems(for: self)
     let planner = view.prefetch.planner
-    announced.keep(announced: items(in: planner.announced), seen: items(in: planner.seen))
+    announcedItems.add(announced: items(in: planner.announced), seen: items(in: planner.seen))
   }
 
   private func items(in runs: IndexRuns) -> [ItemID] {

@@ -2,11 +2,11 @@ import CollectionLayout
 import Geometry
 
 /// What stays where it is over changes of layout, and why it was chosen.
-struct KeptAnchor {
+struct PreservedAnchor {
   /// By what an anchor was chosen.
-  enum Choice: Equatable {
+  enum Reason: Equatable {
     /// It was the first item seen.
-    case standing
+    case firstVisible
     /// The items were zoomed around a point of the view, or none in particular.
     case zoom(Point?)
   }
@@ -14,5 +14,5 @@ struct KeptAnchor {
   /// The anchor.
   var anchor: ContentAnchor
   /// By what it was chosen.
-  var choice = Choice.standing
+  var reason = Reason.firstVisible
 }

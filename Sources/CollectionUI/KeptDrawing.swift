@@ -4,7 +4,7 @@ import Rendering
 /// What a cell drew, in its own coordinates, and where the cell stands in the content.
 ///
 /// Apart from its cell: a frame in which nothing enters reads these alone, and reading them counts no reference.
-nonisolated final class KeptDrawing {
+nonisolated final class RecordedDrawing {
   fileprivate struct State: BitwiseCopyable {
     var corner = Point.zero
     /// The corner in pixels.
@@ -13,13 +13,13 @@ nonisolated final class KeptDrawing {
     /// Of the textures that it was drawn with; ``none`` where it has to be drawn again.
     var generation = State.none
     /// Whether the scenery that it is part of has it as it is now.
-    var isInScenery = false
+    var isInDisplayList = false
 
     static let none = -1
 
-    mutating func place() {
+    mutating func updatePixelCorner() {
       (x, y) = (scale.contentPixel(corner.x), scale.contentPixel(corner.y))
-      isInScenery = false
+      isInDisplayList = false
     }
   }
 
@@ -39,12 +39,12 @@ nonisolated final class KeptDrawing {
     get { state.pointee.corner }
     set {
       state.pointee.corner = newValue
-      state.pointee.place()
+      state.pointee.updatePixelCorner()
     }
   }
 
   /// Whether the commands still show the cell.
-  func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
+  func isValid(for generation: Int) -> Bool { state.pointee.generation == generation }
 
   /// The cell will have to draw again.
   ///
@@ -55,25 +55,25 @@ nonisolated final class KeptDrawing {
   }
 
   /// Begins a drawing; what asks for another one from now on gets it.
-  func begin(_ generation: Int, scale: DisplayScale) {
+  func beginRecording(_ generation: Int, scale: DisplayScale) {
     state.pointee.generation = generation
     state.pointee.scale = scale
-    state.pointee.place()
+    state.pointee.updatePixelCorner()
     list.removeAll()
   }
 
   /// The drawing without a hold on it, for whoever knows that somebody else holds it.
-  var unheld: Unheld { Unheld(list: list.unheld, state: state) }
+  var unretained: Unretained { Unretained(list: list.unretained, state: state) }
 
   /// A drawing that somebody else holds, as a plain value.
   ///
   /// Of use only while the drawing is held, as a cell on screen holds its own.
-  struct Unheld: BitwiseCopyable {
+  struct Unretained: BitwiseCopyable {
     /// The commands.
-    let list: DisplayList.Unheld
+    let list: DisplayList.Unretained
     private let state: UnsafeMutablePointer<State>
 
-    fileprivate init(list: DisplayList.Unheld, state: UnsafeMutablePointer<State>) {
+    fileprivate init(list: DisplayList.Unretained, state: UnsafeMutablePointer<State>) {
       self.list = list
       self.state = state
     }
@@ -84,18 +84,18 @@ nonisolated final class KeptDrawing {
     /// The view stands elsewhere in the content, in points.
     func setCorner(_ corner: Point) {
       state.pointee.corner = corner
-      state.pointee.place()
+      state.pointee.updatePixelCorner()
     }
 
     /// Whether the commands still show the cell.
-    func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
+    func isValid(for generation: Int) -> Bool { state.pointee.generation == generation }
 
     /// Whether the scenery that it is part of has it as it is now, and the commands still show the cell.
-    func isInScenery(_ generation: Int) -> Bool {
-      state.pointee.isInScenery && state.pointee.generation == generation
+    func isInDisplayList(_ generation: Int) -> Bool {
+      state.pointee.isInDisplayList && state.pointee.generation == generation
     }
 
     /// The scenery has it as it is now, or is to be put together with it.
-    func setInScenery(_ isInScenery: Bool) { state.pointee.isInScenery = isInScenery }
+    func setInDisplayList(_ isInScenery: Bool) { state.pointee.isInDisplayList = isInScenery }
   }
 }

@@ -18,14 +18,14 @@ public struct Deque<Element> {
 
   /// Adds an element after the last one.
   public mutating func append(_ element: Element) {
-    makeRoom()
-    storage[slot(of: count)] = element
+    reserveSlot()
+    storage[storageIndex(of: count)] = element
     count += 1
   }
 
   /// Adds an element before the first one.
   public mutating func prepend(_ element: Element) {
-    makeRoom()
+    reserveSlot()
     head = (head - 1) & (storage.count - 1)
     storage[head] = element
     count += 1
@@ -44,7 +44,7 @@ public struct Deque<Element> {
   public mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
     count -= 1
-    return storage[slot(of: count)].take()
+    return storage[storageIndex(of: count)].take()
   }
 
   /// Takes all elements out.
@@ -64,9 +64,9 @@ public struct Deque<Element> {
     if capacity > storage.count { grow(to: capacity) }
   }
 
-  private func slot(of position: Int) -> Int { (head + position) & (storage.count - 1) }
+  private func storageIndex(of position: Int) -> Int { (head + position) & (storage.count - 1) }
 
-  private mutating func makeRoom() {
+  private mutating func reserveSlot() {
     if count == storage.count { grow(to: count + 1) }
   }
 
@@ -75,7 +75,7 @@ public struct Deque<Element> {
     while size < capacity { size *= 2 }
     var larger = ContiguousArray<Element?>()
     larger.reserveCapacity(size)
-    for position in 0..<count { larger.append(storage[slot(of: position)].take()) }
+    for position in 0..<count { larger.append(storage[storageIndex(of: position)].take()) }
     while larger.count < size { larger.append(nil) }
     storage = larger
     head = 0
@@ -92,13 +92,15 @@ extension Deque: RandomAccessCollection, MutableCollection {
   /// - Precondition: the position is within `indices`.
   public subscript(position: Int) -> Element {
     get {
-      demand(position >= 0 && position < count, "a Deque of \(count) elements has no position \(position)")
-      guard let element = storage[slot(of: position)] else { misuse("a Deque lost the element at \(position)") }
+      checkPrecondition(position >= 0 && position < count, "a Deque of \(count) elements has no position \(position)")
+      guard let element = storage[storageIndex(of: position)] else {
+        failPrecondition("a Deque lost the element at \(position)")
+      }
       return element
     }
     set {
-      demand(position >= 0 && position < count, "a Deque of \(count) elements has no position \(position)")
-      storage[slot(of: position)] = newValue
+      checkPrecondition(position >= 0 && position < count, "a Deque of \(count) elements has no position \(position)")
+      storage[storageIndex(of: position)] = newValue
     }
   }
 }

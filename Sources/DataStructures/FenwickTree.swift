@@ -20,7 +20,7 @@ public struct FenwickTree: Hashable, Sendable {
     var sums = ContiguousArray(lengths)
     var total = 0
     for place in sums.indices {
-      demand(sums[place] >= 0, "A length is negative: \(sums[place]).")
+      checkPrecondition(sums[place] >= 0, "A length is negative: \(sums[place]).")
       total += sums[place]
     }
     for place in sums.indices {
@@ -42,7 +42,7 @@ public struct FenwickTree: Hashable, Sendable {
   /// - Precondition: The place is within 0...``count``.
   /// - Complexity: O(log n).
   @inlinable public func sum(before place: Int) -> Int {
-    demandPlace(place, most: sums.count)
+    checkIndex(place, most: sums.count)
     var sum = 0
     var end = place
     while end > 0 {
@@ -57,7 +57,7 @@ public struct FenwickTree: Hashable, Sendable {
   /// - Precondition: The place is within 0..<``count``.
   /// - Complexity: O(log n), on average two steps.
   @inlinable public subscript(place: Int) -> Int {
-    demandPlace(place, most: sums.count - 1)
+    checkIndex(place, most: sums.count - 1)
     var length = sums[place]
     var end = place
     let first = (place + 1) & place
@@ -75,8 +75,8 @@ public struct FenwickTree: Hashable, Sendable {
   ///
   /// - Precondition: There is a length.
   /// - Complexity: O(log n).
-  @inlinable public func place(at distance: Int) -> (place: Int, start: Int) {
-    demandPlace(0, most: sums.count - 1)
+  @inlinable public func index(at distance: Int) -> (place: Int, start: Int) {
+    checkIndex(0, most: sums.count - 1)
     guard distance >= 0 else { return (0, 0) }
     var place = 0
     var start = 0
@@ -97,9 +97,9 @@ public struct FenwickTree: Hashable, Sendable {
   ///
   /// - Precondition: The place is within 0..<``count``, and the length does not become negative.
   /// - Complexity: O(log n).
-  public mutating func add(_ difference: Int, at place: Int) {
+  public mutating func addDelta(_ difference: Int, at place: Int) {
     guard difference != 0 else { return }
-    demand(self[place] + difference >= 0, "A length is negative: \(self[place] + difference).")
+    checkPrecondition(self[place] + difference >= 0, "A length is negative: \(self[place] + difference).")
     total += difference
     var node = place
     while node < sums.count {
@@ -109,7 +109,7 @@ public struct FenwickTree: Hashable, Sendable {
   }
 
   /// Stops the program unless a place is within 0...most.
-  @inlinable func demandPlace(_ place: Int, most: Int) {
-    demand(place >= 0 && place <= most, "There is no place \(place) among \(sums.count).")
+  @inlinable func checkIndex(_ place: Int, most: Int) {
+    checkPrecondition(place >= 0 && place <= most, "There is no place \(place) among \(sums.count).")
   }
 }

@@ -1,7 +1,7 @@
 /// Values by key, bounded in what they cost together: the one that was not used for longest leaves first.
 ///
 /// The order is exact, and every operation is O(1) on average, but for the values that have to leave.
-public struct LeastRecentlyUsed<Key: Hashable, Value> {
+public struct LRUCache<Key: Hashable, Value> {
   fileprivate struct Node {
     var key: Key
     var value: Value
@@ -9,16 +9,16 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
   }
 
   // A list through an array, beside the nodes so that moving one counts no reference: positions in `nodes`, -1 at the ends.
-  fileprivate struct Neighbours {
+  fileprivate struct Links {
     var newer = -1
     var older = -1
   }
 
   // Free positions hold nil and are kept in `free`.
   private var nodes: ContiguousArray<Node?> = []
-  private var neighbours: ContiguousArray<Neighbours> = []
-  private var free: ContiguousArray<Int> = []
-  private var positions: [Key: Int] = [:]
+  private var links: ContiguousArray<Links> = []
+  private var freeIndices: ContiguousArray<Int> = []
+  private var indices: [Key: Int] = [:]
   private var newest = -1
   private var oldest = -1
 
@@ -30,12 +30,12 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
   /// Makes an empty store.
   /// - Precondition: the limit is not negative.
   public init(costLimit: Int) {
-    demand(costLimit >= 0, "a cost limit cannot be negative: \(costLimit)")
+    checkPrecondition(costLimit >= 0, "a cost limit cannot be negative: \(costLimit)")
     self.costLimit = costLimit
   }
 
   /// The number of values.
-  public var count: Int { positions.count }
+  public var count: Int { indices.count }
 
   /// The keys, the most recently used first.
   /// - Complexity: O(count).
@@ -45,24 +45,24 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
     var position = newest
     while position >= 0, let node = nodes[position] {
       keys.append(node.key)
-      position = neighbours[position].older
+      position = links[position].older
     }
     return keys
   }
 
   /// The value of a key, which becomes the most recently used.
   public mutating func value(for key: Key) -> Value? {
-    guard let position = positions[key] else { return nil }
+    guard let position = indices[key] else { return nil }
     if position != newest {
-      unlink(position)
-      linkAsNewest(position)
+      unlinkNode(at: position)
+      linkNodeAsNewest(at: position)
     }
     return nodes[position]?.value
   }
 
   /// The value of a key; the order stays as it is.
-  public func peek(_ key: Key) -> Value? {
-    guard let position = positions[key] else { return nil }
+  public func peekValue(for key: Key) -> Value? {
+    guard let position = indices[key] else { return nil }
     return nodes[position]?.value
   }
 
@@ -73,41 +73,41 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
   /// - Precondition: the cost is not negative.
   @discardableResult
   public mutating func insert(_ value: Value, for key: Key, cost: Int) -> [(key: Key, value: Value)] {
-    demand(cost >= 0, "a cost cannot be negative: \(cost)")
+    checkPrecondition(cost >= 0, "a cost cannot be negative: \(cost)")
     guard cost <= costLimit else {
       remove(key)
       return []
     }
     let node = Node(key: key, value: value, cost: cost)
     let position: Int
-    if let reused = free.popLast() {
+    if let reused = freeIndices.popLast() {
       position = reused
       nodes[position] = node
     } else {
       position = nodes.count
       nodes.append(node)
-      neighbours.append(Neighbours())
+      links.append(Links())
     }
     // The key is looked up once.
-    if let former = positions.updateValue(position, forKey: key) { take(former) }
+    if let former = indices.updateValue(position, forKey: key) { removeNode(at: former) }
     totalCost += cost
-    linkAsNewest(position)
-    return totalCost > costLimit ? shrink(to: costLimit) : []
+    linkNodeAsNewest(at: position)
+    return totalCost > costLimit ? evict(toCost: costLimit) : []
   }
 
   /// Takes the value of a key out.
   @discardableResult
   public mutating func remove(_ key: Key) -> Value? {
-    guard let position = positions.removeValue(forKey: key) else { return nil }
-    return take(position)?.value
+    guard let position = indices.removeValue(forKey: key) else { return nil }
+    return removeNode(at: position)?.value
   }
 
   /// Takes everything out.
   public mutating func removeAll() {
     nodes = []
-    neighbours = []
-    free = []
-    positions = [:]
+    links = []
+    freeIndices = []
+    indices = [:]
     newest = -1
     oldest = -1
     totalCost = 0
@@ -118,69 +118,71 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
   /// - Precondition: the limit is not negative.
   @discardableResult
   public mutating func setCostLimit(_ limit: Int) -> [(key: Key, value: Value)] {
-    demand(limit >= 0, "a cost limit cannot be negative: \(limit)")
+    checkPrecondition(limit >= 0, "a cost limit cannot be negative: \(limit)")
     costLimit = limit
-    return shrink(to: limit)
+    return evict(toCost: limit)
   }
 
-  private mutating func shrink(to cost: Int) -> [(key: Key, value: Value)] {
+  private mutating func evict(toCost cost: Int) -> [(key: Key, value: Value)] {
     var evicted: [(key: Key, value: Value)] = []
-    while totalCost > cost, oldest >= 0, let node = take(oldest) {
-      positions.removeValue(forKey: node.key)
+    while totalCost > cost, oldest >= 0, let node = removeNode(at: oldest) {
+      indices.removeValue(forKey: node.key)
       evicted.append((node.key, node.value))
     }
     return evicted
   }
 
   @discardableResult
-  private mutating func take(_ position: Int) -> Node? {
-    unlink(position)
+  private mutating func removeNode(at position: Int) -> Node? {
+    unlinkNode(at: position)
     guard let node = nodes[position].take() else { return nil }
-    free.append(position)
+    freeIndices.append(position)
     totalCost -= node.cost
     return node
   }
 
-  private mutating func unlink(_ position: Int) {
-    let (newer, older) = (neighbours[position].newer, neighbours[position].older)
-    if newer >= 0 { neighbours[newer].older = older } else { newest = older }
-    if older >= 0 { neighbours[older].newer = newer } else { oldest = newer }
+  private mutating func unlinkNode(at position: Int) {
+    let (newer, older) = (links[position].newer, links[position].older)
+    if newer >= 0 { links[newer].older = older } else { newest = older }
+    if older >= 0 { links[older].newer = newer } else { oldest = newer }
   }
 
-  private mutating func linkAsNewest(_ position: Int) {
-    neighbours[position] = Neighbours(newer: -1, older: newest)
-    if newest >= 0 { neighbours[newest].newer = position }
+  private mutating func linkNodeAsNewest(at position: Int) {
+    links[position] = Links(newer: -1, older: newest)
+    if newest >= 0 { links[newest].newer = position }
     newest = position
     if oldest < 0 { oldest = position }
   }
 }
 
-extension LeastRecentlyUsed: Sendable where Key: Sendable, Value: Sendable {}
-extension LeastRecentlyUsed.Node: Sendable where Key: Sendable, Value: Sendable {}
+extension LRUCache: Sendable where Key: Sendable, Value: Sendable {}
+extension LRUCache.Node: Sendable where Key: Sendable, Value: Sendable {}
 
-extension LeastRecentlyUsed {
+extension LRUCache {
   /// What is wrong inside, in a sentence; nothing when all is well.
   ///
   /// For tests.
   /// - Complexity: O(count).
-  var inconsistency: String? {
+  var invariantViolation: String? {
     var cost = 0
     var seen = 0
     var newer = -1
     var position = newest
     while position >= 0 {
       guard let node = nodes[position] else { return "the list leads to the free position \(position)" }
-      guard neighbours[position].newer == newer else { return "position \(position) does not lead back to \(newer)" }
-      guard positions[node.key] == position else { return "the key at \(position) is not found there" }
+      guard links[position].newer == newer else { return "position \(position) does not lead back to \(newer)" }
+      guard indices[node.key] == position else { return "the key at \(position) is not found there" }
       cost += node.cost
       seen += 1
       guard seen <= nodes.count else { return "the list is a ring" }
       newer = position
-      position = neighbours[position].older
+      position = links[position].older
     }
     if newer != oldest { return "the list ends at \(newer), the oldest is \(oldest)" }
-    if seen != positions.count { return "\(seen) values in the list, \(positions.count) keys" }
-    if seen + free.count != nodes.count { return "\(nodes.count - seen) positions unused, \(free.count) of them known" }
+    if seen != indices.count { return "\(seen) values in the list, \(indices.count) keys" }
+    if seen + freeIndices.count != nodes.count {
+      return "\(nodes.count - seen) positions unused, \(freeIndices.count) of them known"
+    }
     if cost != totalCost { return "the values cost \(cost), the total says \(totalCost)" }
     return totalCost > costLimit ? "the values cost more than the limit" : nil
   }

@@ -9,7 +9,7 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
   }
 
   private var heap: ContiguousArray<Entry> = []
-  private var places: [Key: Int] = [:]
+  private var indices: [Key: Int] = [:]
 
   /// Makes an empty queue.
   public init() {}
@@ -22,18 +22,18 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
   public var first: (key: Key, priority: Priority)? { heap.first.map { ($0.key, $0.priority) } }
 
   /// The priority of a key; nothing when the key is not in the queue.
-  public func priority(of key: Key) -> Priority? { places[key].map { heap[$0].priority } }
+  public func priority(of key: Key) -> Priority? { indices[key].map { heap[$0].priority } }
 
   /// Puts a key in, or gives it another priority.
   /// - Complexity: O(log count).
-  public mutating func set(_ priority: Priority, for key: Key) {
-    if let place = places[key] {
+  public mutating func setPriority(_ priority: Priority, for key: Key) {
+    if let place = indices[key] {
       let earlier = heap[place].priority
       heap[place].priority = priority
       if priority < earlier { siftUp(place) } else { siftDown(place) }
     } else {
       heap.append(Entry(key: key, priority: priority))
-      places[key] = heap.count - 1
+      indices[key] = heap.count - 1
       siftUp(heap.count - 1)
     }
   }
@@ -51,7 +51,7 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
   /// - Complexity: O(log count).
   @discardableResult
   public mutating func remove(_ key: Key) -> Priority? {
-    guard let place = places[key] else { return nil }
+    guard let place = indices[key] else { return nil }
     let priority = heap[place].priority
     removeEntry(at: place)
     return priority
@@ -60,14 +60,14 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
   /// Takes all keys out.
   public mutating func removeAll() {
     heap = []
-    places = [:]
+    indices = [:]
   }
 
   private mutating func removeEntry(at place: Int) {
-    places.removeValue(forKey: heap[place].key)
+    indices.removeValue(forKey: heap[place].key)
     guard let last = heap.popLast(), place < heap.count else { return }
     heap[place] = last
-    places[last.key] = place
+    indices[last.key] = place
     siftUp(place)
     siftDown(place)
   }
@@ -77,7 +77,7 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
     while place > 0 {
       let parent = (place - 1) / 2
       guard heap[place].priority < heap[parent].priority else { return }
-      exchange(place, parent)
+      swapEntries(place, parent)
       place = parent
     }
   }
@@ -89,15 +89,15 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
       guard smallest < heap.count else { return }
       if smallest + 1 < heap.count, heap[smallest + 1].priority < heap[smallest].priority { smallest += 1 }
       guard heap[smallest].priority < heap[place].priority else { return }
-      exchange(place, smallest)
+      swapEntries(place, smallest)
       place = smallest
     }
   }
 
-  private mutating func exchange(_ first: Int, _ second: Int) {
+  private mutating func swapEntries(_ first: Int, _ second: Int) {
     heap.swapAt(first, second)
-    places[heap[first].key] = first
-    places[heap[second].key] = second
+    indices[heap[first].key] = first
+    indices[heap[second].key] = second
   }
 }
 
@@ -109,13 +109,13 @@ extension PriorityQueue {
   ///
   /// For tests.
   /// - Complexity: O(count).
-  var inconsistency: String? {
+  var invariantViolation: String? {
     for place in heap.indices {
-      if places[heap[place].key] != place { return "the key at \(place) is not found there" }
+      if indices[heap[place].key] != place { return "the key at \(place) is not found there" }
       if place > 0, heap[place].priority < heap[(place - 1) / 2].priority {
         return "the entry at \(place) is smaller than the one above it"
       }
     }
-    return places.count == heap.count ? nil : "\(places.count) places for \(heap.count) keys"
+    return indices.count == heap.count ? nil : "\(indices.count) places for \(heap.count) keys"
   }
 }

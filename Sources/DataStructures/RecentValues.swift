@@ -16,7 +16,7 @@ public struct RecentValues<Element> {
   }
 
   /// How many can be looked at.
-  public var keptCount: Int { values.count }
+  public var storedCount: Int { values.count }
 
   /// Adds a value; where there is no room the oldest goes.
   ///
@@ -33,18 +33,18 @@ public struct RecentValues<Element> {
   /// A kept value, 0 the newest.
   ///
   /// - Precondition: less than ``keptCount``.
-  public func recent(_ age: Int) -> Element {
-    demand(age >= 0 && age < values.count, "There is no value of age \(age) among \(values.count).")
+  public func value(atAge age: Int) -> Element {
+    checkPrecondition(age >= 0 && age < values.count, "There is no value of age \(age) among \(values.count).")
     return values[(count - 1 - age) % capacity]
   }
 
   /// The newest values that a condition holds for without a gap, the oldest of them first.
   ///
   /// - Complexity: O(values that are returned).
-  public func newest(while isWanted: (Element) -> Bool = { _ in true }) -> [Element] {
+  public func newestValues(while isWanted: (Element) -> Bool = { _ in true }) -> [Element] {
     var wanted = 0
-    while wanted < values.count, isWanted(recent(wanted)) { wanted += 1 }
-    return (0..<wanted).reversed().map { recent($0) }
+    while wanted < values.count, isWanted(value(atAge: wanted)) { wanted += 1 }
+    return (0..<wanted).reversed().map { value(atAge: $0) }
   }
 }
 

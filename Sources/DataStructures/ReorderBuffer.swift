@@ -3,8 +3,8 @@
 /// Holds only what waits for something before it.
 public struct ReorderBuffer<Element> {
   /// What came early, by its place; nothing at places that stay empty.
-  private var waiting: [Int: Element?] = [:]
-  private var next = 0
+  private var pendingElements: [Int: Element?] = [:]
+  private var nextPosition = 0
 
   /// Makes a buffer that waits for place 0.
   public init() {}
@@ -17,12 +17,13 @@ public struct ReorderBuffer<Element> {
   /// - Precondition: nothing came for the place before, and it is not negative.
   /// - Returns: the elements that may be given out now, in the order of their places.
   /// - Complexity: O(elements given out), amortised.
-  public mutating func put(_ element: Element?, at place: Int) -> [Element] {
-    demand(place >= next && waiting[place] == nil, "a place of a ReorderBuffer is filled once")
-    waiting.updateValue(element, forKey: place)
+  public mutating func insert(_ element: Element?, at place: Int) -> [Element] {
+    checkPrecondition(
+      place >= nextPosition && pendingElements[place] == nil, "a place of a ReorderBuffer is filled once")
+    pendingElements.updateValue(element, forKey: place)
     var ready: [Element] = []
-    while let entry = waiting.removeValue(forKey: next) {
-      next += 1
+    while let entry = pendingElements.removeValue(forKey: nextPosition) {
+      nextPosition += 1
       if let entry { ready.append(entry) }
     }
     return ready

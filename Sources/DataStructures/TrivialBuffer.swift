@@ -32,18 +32,18 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   }
 
   /// The buffer without a hold on it, for whoever knows that somebody else holds it.
-  public var unheld: Unheld { Unheld(state: state) }
+  public var unretained: Unretained { Unretained(state: state) }
 
   /// An element.
   ///
   /// - Precondition: less than ``count``.
   public subscript(place: Int) -> Element {
     get {
-      demand(place >= 0 && place < count, "There is no element \(place) among \(count).")
+      checkPrecondition(place >= 0 && place < count, "There is no element \(place) among \(count).")
       return state.pointee.start[place]
     }
     set {
-      demand(place >= 0 && place < count, "There is no element \(place) among \(count).")
+      checkPrecondition(place >= 0 && place < count, "There is no element \(place) among \(count).")
       state.pointee.start[place] = newValue
     }
   }
@@ -62,7 +62,7 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   /// - Returns: the new elements, until the buffer is next changed.
   /// - Complexity: O(elements of the other buffer), amortised.
   @discardableResult
-  public func append(_ other: Unheld) -> UnsafeMutableBufferPointer<Element> {
+  public func append(_ other: Unretained) -> UnsafeMutableBufferPointer<Element> {
     let added = other.state.pointee.count
     let total = state.pointee.count + added
     if total > state.pointee.capacity { grow(to: total) }
@@ -91,7 +91,7 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   /// A buffer that somebody else holds, as a plain value: a list of them is read without counting references.
   ///
   /// Of use only while the buffer is held.
-  public struct Unheld: BitwiseCopyable {
+  public struct Unretained: BitwiseCopyable {
     fileprivate let state: UnsafeMutablePointer<State>
 
     /// The elements, until the buffer is next changed.

@@ -92,7 +92,7 @@ struct HostileProgram {
           orientation: Int(header?.orientation.rawValue ?? 1), isDamaged: image.isDamaged), nanoseconds
       )
     case .failure(let failure):
-      let isFatal = [.decoderDied, .decoderTimedOut, .decoderLied, .decodingStopped].contains(failure)
+      let isFatal = [.decoderCrashed, .decoderTimedOut, .invalidDecoderReply, .decodingStopped].contains(failure)
       return (isFatal ? .fatal(failure.description) : .refused(failure.description), nanoseconds)
     }
   }

@@ -58,7 +58,7 @@ struct PixelProgram {
   private func describe(_ outcome: Result<DecodedImage, ImageFailure>, as name: String) throws -> String {
     switch outcome {
     case .success(let image):
-      let bitmap = try image.bitmap.ordered(.redFirst)
+      let bitmap = try image.bitmap.converted(to: .redFirst)
       try bitmap.withPixels { try write(Array($0), to: name) }
       return "\(image.isDamaged ? "damaged" : "ok")\t\(bitmap.size.width)\t\(bitmap.size.height)"
     case .failure(let failure): return "refused\t\(failure.description)"

@@ -13,21 +13,21 @@ public struct DecodingLaunch: Hashable, Sendable {
   /// The executable's name.
   public static let executableName = "vitrine-decode"
   /// The most slots.
-  public static let mostSlots = 64
+  public static let maximumSlots = 64
   /// The most bytes of all slots together.
-  public static let mostSharedBytes = 1 << 31
+  public static let maximumSharedBytes = 1 << 31
 
   /// How many slots there are, 1 to ``mostSlots``.
   public let slotCount: Int
   /// The bytes of a slot, at least 4.
   public let slotBytes: Int
   /// What becomes of forbidden system calls.
-  public let forbiddenCalls: ForbiddenCalls
+  public let forbiddenCalls: ForbiddenCallAction
 
   /// Makes a launch, or nothing where a number is not what it may be.
-  public init?(slotCount: Int, slotBytes: Int, forbiddenCalls: ForbiddenCalls = .fail) {
-    guard (1...DecodingLaunch.mostSlots).contains(slotCount), slotBytes >= 4,
-      slotBytes <= DecodingLaunch.mostSharedBytes / slotCount
+  public init?(slotCount: Int, slotBytes: Int, forbiddenCalls: ForbiddenCallAction = .fail) {
+    guard (1...DecodingLaunch.maximumSlots).contains(slotCount), slotBytes >= 4,
+      slotBytes <= DecodingLaunch.maximumSharedBytes / slotCount
     else { return nil }
     self.slotCount = slotCount
     self.slotBytes = slotBytes
@@ -37,7 +37,7 @@ public struct DecodingLaunch: Hashable, Sendable {
   /// Reads the arguments of a process, its name included; nothing where they are not as ``arguments`` makes them.
   public init?(arguments: [String]) {
     guard arguments.count == 4, let slotCount = Int(arguments[1]), let slotBytes = Int(arguments[2]),
-      let forbiddenCalls = ForbiddenCalls(rawValue: arguments[3])
+      let forbiddenCalls = ForbiddenCallAction(rawValue: arguments[3])
     else { return nil }
     self.init(slotCount: slotCount, slotBytes: slotBytes, forbiddenCalls: forbiddenCalls)
   }

@@ -55,7 +55,7 @@ public struct DecodingReply: Hashable, Sendable {
   /// The record.
   public var words: WireWords {
     var words = WireWords()
-    words[0] = Wire.magic
+    words[0] = WireFormat.magic
     words[1] = id
     words[2] = status.rawValue
     words[3] = width
@@ -73,7 +73,7 @@ public struct DecodingReply: Hashable, Sendable {
 
   /// Reads a record; nothing when a word is not what it may be.
   public init?(words: WireWords) {
-    guard words[0] == Wire.magic, let status = DecodingStatus(rawValue: words[2]), (1...8).contains(words[7]),
+    guard words[0] == WireFormat.magic, let status = DecodingStatus(rawValue: words[2]), (1...8).contains(words[7]),
       words[8] <= 1
     else { return nil }
     self.init(

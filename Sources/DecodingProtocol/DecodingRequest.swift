@@ -25,7 +25,7 @@ public struct DecodingRequest: Hashable, Sendable {
   }
 
   /// How good a picture is wanted.
-  public enum Rung: UInt32, Sendable {
+  public enum Representation: UInt32, Sendable {
     /// The smaller picture that the file has of itself; ``DecodingStatus/noPreview`` where it has none.
     case embedded = 1
     /// The picture.
@@ -51,14 +51,14 @@ public struct DecodingRequest: Hashable, Sendable {
   /// Time added to the work, in microseconds: for demonstrations and tests.
   public var delayMicroseconds: UInt32
   /// How good a picture is wanted.
-  public var rung: Rung
+  public var representation: Representation
   /// How large a picture may be to be decoded at all; each number is brought into the range of its words.
   public var limits: ImageLimits
 
   /// Makes a request.
   public init(
     id: UInt32, operation: Operation, slot: UInt32, size: PixelSize, fit: Fit = .fill, background: UInt32 = 0,
-    fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0, rung: Rung = .full,
+    fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0, representation: Representation = .full,
     limits: ImageLimits = .standard
   ) {
     self.id = id
@@ -70,14 +70,14 @@ public struct DecodingRequest: Hashable, Sendable {
     self.fileBytes = fileBytes
     self.quality = quality
     self.delayMicroseconds = delayMicroseconds
-    self.rung = rung
+    self.representation = representation
     self.limits = limits
   }
 
   /// The record.
   public var words: WireWords {
     var words = WireWords()
-    words[0] = Wire.magic
+    words[0] = WireFormat.magic
     words[1] = operation.rawValue
     words[2] = id
     words[3] = slot
@@ -85,28 +85,31 @@ public struct DecodingRequest: Hashable, Sendable {
     words[5] = UInt32(size.height)
     words[6] = fit.rawValue
     words[7] = background
-    words.setLong(fileBytes, at: 8)
+    words.setUInt64(fileBytes, at: 8)
     words[10] = quality
     words[11] = delayMicroseconds
-    words[12] = rung.rawValue
+    words[12] = representation.rawValue
     words[13] = UInt32(clamping: limits.longestSide)
-    words[14] = UInt32(clamping: limits.mostPixelsPerByte)
-    words.setLong(UInt64(clamping: limits.mostPixels), at: 15)
-    words.setLong(UInt64(clamping: limits.pixelsBeyondSuspicion), at: 17)
+    words[14] = UInt32(clamping: limits.maximumPixelsPerByte)
+    words.setUInt64(UInt64(clamping: limits.maximumPixels), at: 15)
+    words.setUInt64(UInt64(clamping: limits.ratioCheckThreshold), at: 17)
     return words
   }
 
   /// Reads a record; nothing when a word is not what it may be.
   public init?(words: WireWords) {
-    guard words[0] == Wire.magic, let operation = Operation(rawValue: words[1]), let fit = Fit(rawValue: words[6]),
+    guard words[0] == WireFormat.magic, let operation = Operation(rawValue: words[1]),
+      let fit = Fit(rawValue: words[6]),
       let size = PixelSize(width: Int(words[4]), height: Int(words[5])), (1...100).contains(words[10]),
-      let rung = Rung(rawValue: words[12]), words[14] > 0
+      let rung = Representation(rawValue: words[12]), words[14] > 0
     else { return nil }
     let limits = ImageLimits(
-      longestSide: Int(words[13]), mostPixels: Int(clamping: words.long(at: 15)), mostPixelsPerByte: Int(words[14]),
-      pixelsBeyondSuspicion: Int(clamping: words.long(at: 17)))
+      longestSide: Int(words[13]), maximumPixels: Int(clamping: words.uint64(at: 15)),
+      maximumPixelsPerByte: Int(words[14]),
+      ratioCheckThreshold: Int(clamping: words.uint64(at: 17)))
     self.init(
       id: words[2], operation: operation, slot: words[3], size: size, fit: fit, background: words[7],
-      fileBytes: words.long(at: 8), quality: words[10], delayMicroseconds: words[11], rung: rung, limits: limits)
+      fileBytes: words.uint64(at: 8), quality: words[10], delayMicroseconds: words[11], representation: rung,
+      limits: limits)
   }
 }

@@ -1,5 +1,5 @@
 /// Numbers that both sides of the socket must agree on.
-public enum Wire {
+public enum WireFormat {
   /// The first word of every record: a version of this protocol.
   ///
   /// A process that sees another leaves.
@@ -13,7 +13,7 @@ public enum Wire {
   /// The descriptor of the shared pixels in a decoding process, closed once mapped.
   public static let slotsDescriptor: Int32 = 4
   /// How many bytes of a file are read at most; metadata that are passed over do not count.
-  public static let largestFile = 64 << 20
+  public static let maximumFileBytes = 64 << 20
 }
 
 /// The words of one record.

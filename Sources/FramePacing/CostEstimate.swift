@@ -60,7 +60,7 @@ public struct CostEstimate: Sendable {
   /// The largest sample plus half of its distance to the median; nil if there are none.
   ///
   /// For what must not be exceeded: nine in ten is exceeded once in ten steps. Where all samples are equal it is these.
-  public var careful: FrameDuration? {
+  public var conservative: FrameDuration? {
     guard let typical, let worst = quantile(100) else { return nil }
     return worst + (worst - typical) * 0.5
   }

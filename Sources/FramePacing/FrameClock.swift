@@ -6,13 +6,13 @@ public protocol FrameClock: AnyObject {
   var kind: ClockKind { get }
 
   /// Presenting turned out to be paced otherwise; only a clock in real time takes that in.
-  func settle(as kind: ClockKind)
+  func setKind(_ kind: ClockKind)
 
   /// The moment on this clock's line.
   func now() -> FrameInstant
 
   /// The moment in the thread's work, between which and a later one lies what the work took.
-  func mark() -> WorkMark
+  func workTimestamp() -> WorkTimestamp
 
   /// Lets a modelled cost pass: really spent on a real clock, added on a simulated one.
   func spend(_ cost: FrameDuration)
@@ -21,23 +21,23 @@ public protocol FrameClock: AnyObject {
   func advance(by duration: FrameDuration)
 
   /// Whether costs were let pass: on the virtual clock the run then has costs to be seen.
-  var hasSpent: Bool { get }
+  var hasSpentCosts: Bool { get }
 
   /// Lets time pass until a moment: an absolute sleep on a real clock, a jump on a simulated one. A moment that has
   /// passed is no wait.
   func wait(until instant: FrameInstant)
 
   /// Runs a body whose time does not count on a simulated line, such as waiting for a result that is due.
-  func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result
+  func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
 extension FrameClock {
   /// As much as a cost.
   public func advance(by duration: FrameDuration) { spend(duration) }
   /// Costs of which nothing is known may have been let pass.
-  public var hasSpent: Bool { true }
+  public var hasSpentCosts: Bool { true }
   /// A simulated line is what it was made as.
-  public func settle(as kind: ClockKind) {}
+  public func setKind(_ kind: ClockKind) {}
   /// The moment alone: a simulated line knows nothing that takes the thread's time but its work.
-  public func mark() -> WorkMark { WorkMark(at: now()) }
+  public func workTimestamp() -> WorkTimestamp { WorkTimestamp(at: now()) }
 }

@@ -3,12 +3,12 @@
 /// Memory is taken once: recording a frame allocates nothing.
 public final class FrameHistory {
   /// How many records are kept unless told: nine minutes at 60 Hz, in 14 MB.
-  public static let usualCapacity = 1 << 15
+  public static let defaultCapacity = 1 << 15
   /// How many are enough where no report is written: a minute at 60 Hz.
   public static let shortCapacity = 1 << 12
 
   /// How many of the worst hitches are kept.
-  public static let worstCount = 5
+  public static let worstHitchLimit = 5
 
   /// How many records are kept: a power of two.
   public let capacity: Int
@@ -22,48 +22,48 @@ public final class FrameHistory {
   /// Hitches in all, and by class.
   public private(set) var hitchCounts = [Int](repeating: 0, count: HitchClass.allCases.count)
   /// Frames that count as hitches when they are shown late: of tracked intervals, seen, and not the first after rest.
-  public private(set) var countedCount = 0
+  public private(set) var hitchEligibleCount = 0
   /// Frames that were seen and do not count, as they were the first after rest.
-  public private(set) var restCount = 0
+  public private(set) var firstAfterIdleCount = 0
   /// Frames that were seen and do not count, as nothing moved in them.
-  public private(set) var stillCount = 0
+  public private(set) var atRestCount = 0
   /// The longest commit among the frames that do not count; zero while there is none.
-  public private(set) var longestUncounted = FrameDuration.zero
+  public private(set) var longestIneligibleCommit = FrameDuration.zero
   /// The sum of all hitches.
   public private(set) var hitchTime: FrameDuration = .zero
   /// Frames in all that were the first to answer some input.
-  public private(set) var answerCount = 0
+  public private(set) var inputResponseCount = 0
   /// Of these the ones that answered input which came once they were drawn.
-  public private(set) var lateAnswerCount = 0
+  public private(set) var resampledInputCount = 0
   /// The worst hitches, longest first.
-  public private(set) var worst: [FrameRecord] = []
+  public private(set) var worstHitches: [FrameRecord] = []
   private var previousShown: FrameInstant?
 
   /// Makes an empty history.
   ///
   /// - Parameter capacity: how many records to keep, 1 to 2^20, rounded up to a power of two.
-  public init(capacity: Int = FrameHistory.usualCapacity) {
+  public init(capacity: Int = FrameHistory.defaultCapacity) {
     let least = min(max(1, capacity), 1 << 20)
     self.capacity = 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount)
     records = .allocate(capacity: self.capacity)
-    worst.reserveCapacity(FrameHistory.worstCount + 1)
+    worstHitches.reserveCapacity(FrameHistory.worstHitchLimit + 1)
   }
 
   deinit { records.deallocate() }
 
   /// How many records can be looked at.
-  public var keptCount: Int { min(count, capacity) }
+  public var availableCount: Int { min(count, capacity) }
 
   /// A kept record, 0 the newest.
   /// - Precondition: less than ``keptCount``.
-  public func recent(_ age: Int) -> FrameRecord { records[(count - 1 - age) & (capacity - 1)] }
+  public func record(atAge age: Int) -> FrameRecord { records[(count - 1 - age) & (capacity - 1)] }
 
   /// The kept records of frames that were shown at a moment or later, the oldest first.
   ///
   /// - Complexity: O(frames that are returned).
   public func records(shownSince instant: FrameInstant = .distantPast) -> [FrameRecord] {
     var wanted = 0
-    while wanted < keptCount, records[(count - 1 - wanted) & (capacity - 1)].shown >= instant {
+    while wanted < availableCount, records[(count - 1 - wanted) & (capacity - 1)].shown >= instant {
       wanted += 1
     }
     guard wanted > 0 else { return [] }
@@ -78,32 +78,32 @@ public final class FrameHistory {
   public func append(_ record: FrameRecord, interval: FrameDuration) {
     (records + (count & (capacity - 1))).initialize(to: record)
     count += 1
-    countKind(of: record)
+    updateEligibilityCounts(of: record)
     if record.isTracked, !record.isOccluded {
       trackedCount += 1
-      if let previousShown, !record.isFirstAfterRest {
+      if let previousShown, !record.isFirstAfterIdle {
         trackedTime += record.shown - previousShown
       } else {
         trackedTime += interval
       }
     }
     previousShown = record.shown
-    if record.input != nil { answerCount += 1 }
-    if record.isAnsweredLate { lateAnswerCount += 1 }
+    if record.inputInstant != nil { inputResponseCount += 1 }
+    if record.isInputResampled { resampledInputCount += 1 }
     guard record.hitch > .zero else { return }
     hitchTime += record.hitch
     hitchCounts[Int(record.hitchClass.rawValue)] += 1
-    let place = worst.firstIndex { $0.hitch < record.hitch } ?? worst.count
-    guard place < FrameHistory.worstCount else { return }
-    worst.insert(record, at: place)
-    if worst.count > FrameHistory.worstCount { worst.removeLast() }
+    let place = worstHitches.firstIndex { $0.hitch < record.hitch } ?? worstHitches.count
+    guard place < FrameHistory.worstHitchLimit else { return }
+    worstHitches.insert(record, at: place)
+    if worstHitches.count > FrameHistory.worstHitchLimit { worstHitches.removeLast() }
   }
 
-  private func countKind(of record: FrameRecord) {
+  private func updateEligibilityCounts(of record: FrameRecord) {
     guard !record.isOccluded else { return }
-    if record.isTracked, !record.isFirstAfterRest { return countedCount += 1 }
-    if record.isFirstAfterRest { restCount += 1 } else { stillCount += 1 }
-    longestUncounted = max(longestUncounted, record.commit)
+    if record.isTracked, !record.isFirstAfterIdle { return hitchEligibleCount += 1 }
+    if record.isFirstAfterIdle { firstAfterIdleCount += 1 } else { atRestCount += 1 }
+    longestIneligibleCommit = max(longestIneligibleCommit, record.commit)
   }
 
   /// What a clock sees of what these frames cost.
@@ -117,7 +117,7 @@ public final class FrameHistory {
   }
 
   /// The number of hitches of every class.
-  public var hitchCount: Int { HitchClass.late.reduce(0) { $0 + hitchCounts[Int($1.rawValue)] } }
+  public var hitchCount: Int { HitchClass.lateClasses.reduce(0) { $0 + hitchCounts[Int($1.rawValue)] } }
 
   /// The number of hitches of one class.
   public func hitchCount(of hitchClass: HitchClass) -> Int { hitchCounts[Int(hitchClass.rawValue)] }
@@ -131,9 +131,9 @@ public final class FrameHistory {
   /// - Complexity: O(n log n) in the kept frames.
   public func percentiles(of figure: (FrameRecord) -> FrameDuration) -> Percentiles? {
     var samples: [Int64] = []
-    samples.reserveCapacity(keptCount)
-    for age in 0..<keptCount {
-      let record = recent(age)
+    samples.reserveCapacity(availableCount)
+    for age in 0..<availableCount {
+      let record = record(atAge: age)
       if record.isTracked, !record.isOccluded { samples.append(figure(record).nanoseconds) }
     }
     return Percentiles(ofNanoseconds: samples)
@@ -144,8 +144,8 @@ public final class FrameHistory {
   /// - Complexity: O(n log n) in the kept frames.
   public var inputToPresent: Percentiles? {
     var samples: [Int64] = []
-    for age in 0..<keptCount {
-      let record = recent(age)
+    for age in 0..<availableCount {
+      let record = record(atAge: age)
       if !record.isOccluded, let latency = record.inputToPresent { samples.append(latency.nanoseconds) }
     }
     return Percentiles(ofNanoseconds: samples)

@@ -14,10 +14,10 @@ public struct FramePacer: Sendable {
   private var gridOrigin: FrameInstant = .zero
   private var lastTarget: FrameInstant = .distantPast
   private var lastShown: FrameInstant = .distantPast
-  private var isResting = true
+  private var isIdle = true
   /// Whether the grid stands where refreshes were seen.
   private var isInPhase = false
-  private var watch = VsyncWatch()
+  private var vsyncMonitor = VsyncMonitor()
   /// The interval at which presents were seen to wait.
   private var observedInterval: FrameDuration?
   /// Why the last frame was late.
@@ -30,8 +30,8 @@ public struct FramePacer: Sendable {
   /// Commits of the last frames, without what was prepared in them for want of a waiting cell, and without what others
   /// ran in: how busy the machine is says nothing of the next frame, and too much would be left undone for it.
   private var commitCosts = SampleWindow()
-  private var carriedOver = FrameDuration.zero
-  private var carriedLoss = FrameDuration.zero
+  private var deferredStepDelay = FrameDuration.zero
+  private var deferredPreemption = FrameDuration.zero
 
   /// Makes a pacer.
   public init(kind: ClockKind, interval: FrameDuration) {
@@ -40,15 +40,15 @@ public struct FramePacer: Sendable {
   }
 
   /// The loop is about to block: the next frame is the first after rest.
-  public mutating func rest() {
-    isResting = true
+  public mutating func enterIdle() {
+    isIdle = true
     // Displays and our clock drift apart.
     isInPhase = false
-    watch.rest()
+    vsyncMonitor.reset()
   }
 
   /// The display has another refresh, or presenting was measured to be something else.
-  public mutating func change(kind: ClockKind, interval: FrameDuration) {
+  public mutating func reconfigure(kind: ClockKind, interval: FrameDuration) {
     guard kind != self.kind || interval != self.interval else { return }
     self.kind = kind
     self.interval = FrameDuration(nanoseconds: max(interval.nanoseconds, 1_000_000))
@@ -56,14 +56,14 @@ public struct FramePacer: Sendable {
     presentCosts = SampleWindow()
     refreshChanged = true
     isInPhase = false
-    watch.rest()
+    vsyncMonitor.reset()
   }
 
   /// The cost of presenting that a deadline leaves room for.
   public var predictedPresentCost: FrameDuration {
     // On a machine that others use up, presenting may be measured to take longer than a refresh; a deadline before the
     // frame's beginning would help nobody.
-    kind == .vsync ? .zero : min(presentCosts.largest(letting: 3), interval * 0.5)
+    kind == .vsync ? .zero : min(presentCosts.largest(excluding: 3), interval * 0.5)
   }
 
   /// What a deadline leaves for the system's unpunctuality.
@@ -73,7 +73,7 @@ public struct FramePacer: Sendable {
   /// presenting takes more once in a while, the least.
   public var margin: FrameDuration {
     guard kind != .virtual else { return .zero }
-    let wanted = wakeLatenesses.largest(letting: 6) * 3
+    let wanted = wakeLatenesses.largest(excluding: 6) * 3
     let usual = FrameDuration(nanoseconds: max(300_000, min(wanted.nanoseconds, interval.nanoseconds / 10)))
     // Whatever is done before presenting ends before the loop is to be woken for it.
     return max(usual, wakeAllowance)
@@ -85,10 +85,10 @@ public struct FramePacer: Sendable {
   private var longestReserve: FrameDuration { kind == .virtual ? .zero : interval * 0.0625 }
 
   /// What the next commit is expected to cost if every cell that enters was prepared ahead.
-  public var predictedCommitCost: FrameDuration { commitCosts.largest(letting: 3) }
+  public var predictedCommitCost: FrameDuration { commitCosts.largest(excluding: 3) }
 
   /// What a commit takes at least, by the last ones.
-  public var leastCommitCost: FrameDuration { commitCosts.smallest(letting: 3) }
+  public var leastCommitCost: FrameDuration { commitCosts.smallest(excluding: 3) }
 
   /// What work ahead has to keep to in the frame that was begun; whoever has such work says what the next commit needs.
   ///
@@ -97,16 +97,16 @@ public struct FramePacer: Sendable {
   ///   - now: the end of its commit: a frame that is late already puts off the next one's deadline.
   ///   - isAtRest: whether nothing moves.
   ///   - earlierLimit: by when steps must end that are taken before presenting, where that is not the deadline.
-  public func slackFrame(
+  public func slackBudget(
     of plan: FramePlan, at now: FrameInstant, isAtRest: Bool = false, earlierLimit: FrameInstant? = nil
-  ) -> SlackFrame {
+  ) -> SlackBudget {
     let shown = max(plan.target, now + predictedPresentCost)
     let next = target(after: shown)
-    return SlackFrame(
+    return SlackBudget(
       index: plan.index, deadline: plan.deadline, earlierLimit: earlierLimit,
       presentedBy: kind.isSimulated ? .distantPast : shown,
       nextTarget: next, nextDeadline: deadline(of: next), nextCommit: predictedCommitCost,
-      leastCommit: leastCommitCost, longestReserve: longestReserve, isPresentBlocking: !canCarryOver,
+      leastCommit: leastCommitCost, longestReserve: longestReserve, isPresentBlocking: !canDeferSteps,
       isNextCommitShort: true, isAtRest: isAtRest)
   }
 
@@ -117,36 +117,38 @@ public struct FramePacer: Sendable {
   /// deadline less what its commit is expected to cost.
   ///
   /// Meaningless where presenting waits for the refresh: the time is gone by then.
-  public var carryOverLimit: FrameInstant { deadline(of: nextTarget) - predictedCommitCost }
+  public var deferredStepLimit: FrameInstant { deadline(of: nextTarget) - predictedCommitCost }
 
   private func deadline(of target: FrameInstant) -> FrameInstant { target - predictedPresentCost - margin }
 
   /// Whether a frame that was presented leaves the thread to work on: not where presenting waits for the refresh.
-  public var canCarryOver: Bool { kind != .vsync }
+  public var canDeferSteps: Bool { kind != .vsync }
 
   /// A step of work ahead was taken after the last frame was presented.
   ///
   /// - Parameters:
   ///   - duration: for how long it held the next frame up.
   ///   - lost: for how long others ran meanwhile.
-  public mutating func noteCarriedOver(_ duration: FrameDuration, lost: FrameDuration = .zero) {
-    carriedOver += duration
-    carriedLoss += lost
+  public mutating func recordDeferredStep(_ duration: FrameDuration, lost: FrameDuration = .zero) {
+    deferredStepDelay += duration
+    deferredPreemption += lost
     lastWork += max(.zero, duration - lost)
   }
 
   /// Others ran for so long since the last frame was presented, what was noted of it by ``noteCarriedOver(_:lost:)`` included.
-  public mutating func noteLostBetweenFrames(_ lost: FrameDuration) { carriedLoss = max(carriedLoss, lost) }
+  public mutating func recordPreemptionBetweenFrames(_ lost: FrameDuration) {
+    deferredPreemption = max(deferredPreemption, lost)
+  }
 
   /// Begins a frame.
   public mutating func beginFrame(at now: FrameInstant) -> FramePlan {
-    let isFirst = isResting
+    let isFirst = isIdle
     let before = lastTarget
     if isFirst {
       // A grid of our own has no phase of its own: it starts with the frame, so that input is answered at once.
       if kind == .timer { gridOrigin = now }
       lastTarget = max(lastTarget, gridPoint(atOrBefore: now))
-      isResting = false
+      isIdle = false
     }
     let floor = max(lastTarget, min(lastShown, now))
     let target = target(after: floor)
@@ -155,29 +157,29 @@ public struct FramePacer: Sendable {
     frameCount += 1
     return FramePlan(
       index: index, target: target, deadline: deadline(of: target),
-      presentNotBefore: presentNotBefore(target, at: now), isFirstAfterRest: isFirst,
-      lapse: isFirst ? .zero : lapse(before: target, since: before))
+      presentNotBefore: presentNotBefore(target, at: now), isFirstAfterIdle: isFirst,
+      stallDuration: isFirst ? .zero : stallDuration(before: target, since: before))
   }
 
   /// How many refreshes frames may run ahead of those that are to show them, where nothing seems to wait for these: more
   /// than any queue is deep, and far enough for refreshes of 7 ms to be seen where 16 ms are believed.
-  private static let largestLead = VsyncWatch.deepestQueue + 2
+  private static let maximumLead = VsyncMonitor.maximumQueueDepth + 2
 
   /// When presenting may begin: whatever presenting does, frames are not made for instants that are far off.
   private func presentNotBefore(_ target: FrameInstant, at now: FrameInstant) -> FrameInstant {
     guard kind == .vsync else { return target - predictedPresentCost - wakeAllowance }
-    let earliest = target - interval * FramePacer.largestLead
+    let earliest = target - interval * FramePacer.maximumLead
     return earliest > now ? earliest : .distantPast
   }
 
   /// The shortest time without work that counts as a lapse, and is no shorter than six refreshes.
-  public static let shortestLapse = FrameDuration.milliseconds(100)
+  public static let minimumStall = FrameDuration.milliseconds(100)
 
   /// What of the time between two refreshes at which frames were due is neither theirs nor our work.
-  private func lapse(before target: FrameInstant, since last: FrameInstant) -> FrameDuration {
+  private func stallDuration(before target: FrameInstant, since last: FrameInstant) -> FrameDuration {
     guard last != .distantPast else { return .zero }
     let lost = target - last - interval - lastWork
-    guard lost >= max(FramePacer.shortestLapse, interval * 6) else { return .zero }
+    guard lost >= max(FramePacer.minimumStall, interval * 6) else { return .zero }
     return interval * (lost.seconds / interval.seconds).rounded(.down)
   }
 
@@ -185,16 +187,16 @@ public struct FramePacer: Sendable {
   ///
   /// The record must hold its plan's target and deadline and the ends of all phases.
   public mutating func endFrame(_ record: inout FrameRecord, slackLimit: FrameInstant) {
-    let committed = max(record.phaseEnds[FramePhase.raster.rawValue], record.lateAnswerEnd)
+    let committed = max(record.phaseEnds[FramePhase.raster.rawValue], record.resamplingEnd)
     let presentEnd = record.phaseEnds[FramePhase.present.rawValue]
     let presentCost = record.duration(of: .present)
     let worked = record.phaseEnds[FramePhase.slack.rawValue] - record.start
-    lastWork = max(.zero, worked + record.lateAnswer - record.preempted)
-    record.carriedOver = record.isFirstAfterRest ? .zero : carriedOver
-    record.preempted += record.isFirstAfterRest ? .zero : carriedLoss
-    (carriedOver, carriedLoss) = (.zero, .zero)
+    lastWork = max(.zero, worked + record.resamplingDuration - record.preempted)
+    record.deferredStepDelay = record.isFirstAfterIdle ? .zero : deferredStepDelay
+    record.preempted += record.isFirstAfterIdle ? .zero : deferredPreemption
+    (deferredStepDelay, deferredPreemption) = (.zero, .zero)
     record.shown = shownInstant(of: record, committed: committed, presentEnd: presentEnd, presentCost: presentCost)
-    let isCounted = record.isTracked && !record.isFirstAfterRest && !record.isOccluded
+    let isCounted = record.isTracked && !record.isFirstAfterIdle && !record.isOccluded
     record.hitch = isCounted ? max(.zero, record.shown - record.target) : .zero
     if record.hitch > .zero { classify(&record, slackLimit) }
     lastClass = record.hitchClass
@@ -202,7 +204,7 @@ public struct FramePacer: Sendable {
     lastShown = record.shown
     // At rest uploads take what is left: no sign of what a frame costs that moves.
     let uploading = record.isTracked ? .zero : record.duration(of: .upload)
-    commitCosts.append(max(.zero, record.commit - record.forced - record.commitPreempted - uploading))
+    commitCosts.append(max(.zero, record.commit - record.forcedDuration - record.commitPreempted - uploading))
     if kind != .vsync {
       presentCosts.append(presentCost)
       wakeLatenesses.append(max(.zero, record.wakeLateness))
@@ -215,8 +217,8 @@ public struct FramePacer: Sendable {
       record, slackLimit: slackLimit, interval: interval, refreshChanged: refreshChanged)
     guard lastClass != .none, record.hitchClass == .commitLate || record.hitchClass == .presentLate else { return }
     let own = record.commit - record.commitPreempted
-    record.isLateByLast = record.deadline - record.start < own && own.nanoseconds * 2 <= interval.nanoseconds
-    if record.isLateByLast { record.hitchClass = lastClass }
+    record.inheritsLateness = record.deadline - record.start < own && own.nanoseconds * 2 <= interval.nanoseconds
+    if record.inheritsLateness { record.hitchClass = lastClass }
   }
 
   /// How long before its moment the loop asks to be woken for presenting.
@@ -226,7 +228,7 @@ public struct FramePacer: Sendable {
   private var wakeAllowance: FrameDuration {
     guard !kind.isSimulated else { return .zero }
     let usual = FrameDuration(nanoseconds: 200_000)
-    return max(usual, min(wakeLatenesses.largest(letting: 2) + usual, interval * 0.15))
+    return max(usual, min(wakeLatenesses.largest(excluding: 2) + usual, interval * 0.15))
   }
 
   private func shownInstant(
@@ -270,11 +272,11 @@ public struct FramePacer: Sendable {
   /// only. A present that did not wait tells nothing of refreshes.
   ///
   /// - Returns: what was found to be otherwise, once; the caller is to ``change(kind:interval:)``.
-  public mutating func observePresent(from start: FrameInstant, to end: FrameInstant) -> VsyncWatch.Finding? {
+  public mutating func observePresent(from start: FrameInstant, to end: FrameInstant) -> VsyncMonitor.Finding? {
     guard kind == .vsync else { return nil }
     if (end - start).nanoseconds * 8 >= interval.nanoseconds { alignGrid(to: end) }
-    let finding = watch.observe(start: start, end: end, target: lastTarget, interval: interval)
-    if watch.confirmsInterval { observedInterval = interval }
+    let finding = vsyncMonitor.observePresent(start: start, end: end, target: lastTarget, interval: interval)
+    if vsyncMonitor.confirmsInterval { observedInterval = interval }
     return finding
   }
 

@@ -11,10 +11,10 @@ public struct FramePlan: Hashable, Sendable {
   /// When presenting may begin, on a clock where it does not block.
   public var presentNotBefore: FrameInstant
   /// Whether the loop had rested before.
-  public var isFirstAfterRest: Bool
+  public var isFirstAfterIdle: Bool
   /// How long nobody worked on frames before this one though something moved: the process was stopped, say, or a present was
   /// held back; none after a rest.
   ///
   /// Whole intervals; zero but after long ones. Motion is to go on from where it was shown last.
-  public var lapse = FrameDuration.zero
+  public var stallDuration = FrameDuration.zero
 }

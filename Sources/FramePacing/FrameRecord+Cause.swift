@@ -1,22 +1,22 @@
 extension FrameRecord {
   /// How many frames a refusal explains: what was refused before that has been made up for since, or could have been.
-  static let refusalAge = 60
+  static let maximumRefusalAge = 60
 
   /// Why the frame was late; nothing for one that was in time.
   public var hitchCause: HitchCause? {
     switch hitchClass {
     case .none: nil
-    case _ where isLateByLast: .frameBefore(left: max(.zero, deadline - start))
-    case .commitLate where overrun <= .zero && lateAnswerOverrun > .zero: .answering(lateAnswer)
-    case .commitLate where cellsForced > 0 || isCarryForced && carriedOver > .zero:
+    case _ where inheritsLateness: .previousFrame(left: max(.zero, deadline - start))
+    case .commitLate where overrun <= .zero && resamplingOverrun > .zero: .inputResampling(resamplingDuration)
+    case .commitLate where cellsForced > 0 || isDeferredStepForced && deferredStepDelay > .zero:
       preparesAhead ? .forced(explainingRefusal) : .unprepared
     case .commitLate: .commit(commit)
-    case .slackOverrun where carriedOver > .zero: .heldUp(carriedOver)
+    case .slackOverrun where deferredStepDelay > .zero: .deferredStep(deferredStepDelay)
     case .slackOverrun: .workAhead(duration(of: .slack))
     case .presentLate: .presenting(duration(of: .present))
     case .ownWorkers: .ownWorkers(contention)
-    case .wakeLate: .woken(wakeLateness)
-    case .external where wakeLateness >= FramePacer.shortestLapse: .preempted(wakeLateness)
+    case .wakeLate: .lateWake(wakeLateness)
+    case .external where wakeLateness >= FramePacer.minimumStall: .preempted(wakeLateness)
     case .external where preempted > HitchClassifier.preemptionThreshold: .preempted(preempted)
     case .external: .refreshChanged
     }
@@ -28,6 +28,6 @@ extension FrameRecord {
   public var cause: String? { hitchCause?.description }
 
   private var explainingRefusal: SlackRefusal? {
-    lastRefusal.flatMap { index - $0.frame <= FrameRecord.refusalAge ? $0 : nil }
+    lastRefusal.flatMap { index - $0.frame <= FrameRecord.maximumRefusalAge ? $0 : nil }
   }
 }

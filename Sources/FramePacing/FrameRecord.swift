@@ -17,32 +17,32 @@ public struct FrameRecord: Sendable {
   /// S: when the frame was shown.
   public var shown: FrameInstant = .zero
   /// When the oldest input was read from the system that this frame is the first to answer; nothing where there was none.
-  public var input: FrameInstant?
+  public var inputInstant: FrameInstant?
   /// Whether the frame was drawn anew for input that came after its commit.
-  public var isAnsweredLate = false
+  public var isInputResampled = false
   /// When the frame began to answer such input, and when that was done, or had turned out not to be possible; zero where none
   /// came.
   ///
   /// It lies between slack and presenting, and belongs to no phase.
-  public var (lateAnswerStart, lateAnswerEnd) = (FrameInstant.zero, FrameInstant.zero)
+  public var (resamplingStart, resamplingEnd) = (FrameInstant.zero, FrameInstant.zero)
   /// How late it was shown, within a tracked interval.
   public var hitch: FrameDuration = .zero
   /// Why it was late.
   public var hitchClass: HitchClass = .none
   /// Whether it was late only as the frame before it was, and left it less time than a frame takes: it has that one's class.
-  public var isLateByLast = false
+  public var inheritsLateness = false
   /// Whether content moved: hitches count in such frames alone.
   public var isTracked = false
   /// Whether the loop had rested before.
-  public var isFirstAfterRest = false
+  public var isFirstAfterIdle = false
   /// Whether nothing of it could be seen.
   public var isOccluded = false
   /// How late the system woke the loop for presenting.
   public var wakeLateness: FrameDuration = .zero
   /// How long a step of work ahead, taken after the last frame was presented, held this one up.
-  public var carriedOver: FrameDuration = .zero
+  public var deferredStepDelay: FrameDuration = .zero
   /// Whether that step had to be done, then or in a commit: a frame that is late for it is late for its cost.
-  public var isCarryForced = false
+  public var isDeferredStepForced = false
   /// Wall time less the thread's processor time over phases 1 to 8 and a step that was carried over into the frame: time
   /// in which others ran.
   public var preempted: FrameDuration = .zero
@@ -58,9 +58,9 @@ public struct FrameRecord: Sendable {
   /// Cells that were prepared in the commit for lack of a waiting one.
   public var cellsForced: Int32 = 0
   /// How long that took.
-  public var forced: FrameDuration = .zero
+  public var forcedDuration: FrameDuration = .zero
   /// What kind of cell took longest of these.
-  public var forcedType: Any.Type?
+  public var slowestForcedType: Any.Type?
   /// Whether cells are prepared ahead at all.
   public var preparesAhead = false
   /// The last step of work ahead that did not run before this frame, and why.
@@ -76,7 +76,7 @@ public struct FrameRecord: Sendable {
   public init() {}
 
   /// From the oldest input that it answers to when it was shown; nothing where there was none.
-  public var inputToPresent: FrameDuration? { input.map { max(.zero, shown - $0) } }
+  public var inputToPresent: FrameDuration? { inputInstant.map { max(.zero, shown - $0) } }
 
   /// When a phase began.
   public func start(of phase: FramePhase) -> FrameInstant {
@@ -94,11 +94,11 @@ public struct FrameRecord: Sendable {
   public var commit: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - start }
 
   /// What it took to answer input that came after the commit had begun; none in most frames.
-  public var lateAnswer: FrameDuration { lateAnswerEnd - lateAnswerStart }
+  public var resamplingDuration: FrameDuration { resamplingEnd - resamplingStart }
 
   /// The end of the commit less its deadline: negative when there was time left.
   public var overrun: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - deadline }
 
   /// The end of the answer to late input less the deadline; negative when there was time left, or was no such answer.
-  public var lateAnswerOverrun: FrameDuration { lateAnswerEnd - deadline }
+  public var resamplingOverrun: FrameDuration { resamplingEnd - deadline }
 }

@@ -14,13 +14,13 @@ public struct FrameThreadScheduling: Hashable, Sendable, CustomStringConvertible
     /// The kernel takes no requests for slices: it is older than Linux 6.12.
     case unknown
     /// The thread is of another class than the ordinary ones, such as real time, and was left as it is.
-    case notAsked
+    case notRequested
     /// The call failed with this error number, as in containers that filter it.
     case refused(Int32)
   }
 
   /// The slice that is asked for: the shortest that the kernel gives.
-  public static let wantedSlice = FrameDuration(nanoseconds: 100_000)
+  public static let requestedSlice = FrameDuration(nanoseconds: 100_000)
 
   /// What became of the request.
   public let slice: Slice
@@ -38,13 +38,13 @@ public struct FrameThreadScheduling: Hashable, Sendable, CustomStringConvertible
   /// - Parameter thread: the kernel's number of the thread.
   public init(thread: Int32) {
     self.thread = thread
-    let wanted = FrameThreadScheduling.wantedSlice
+    let wanted = FrameThreadScheduling.requestedSlice
     let status = platform_request_slice(thread, UInt64(wanted.nanoseconds))
     // Older kernels accept the call and ignore the length: what counts is what the thread has then.
     let granted = platform_slice(thread)
     slice =
       status < 0
-      ? .notAsked : status > 0 ? .refused(status) : granted == wanted.nanoseconds ? .granted(wanted) : .unknown
+      ? .notRequested : status > 0 ? .refused(status) : granted == wanted.nanoseconds ? .granted(wanted) : .unknown
   }
 
   /// The thread's niceness now: below 0 it gets more of a processor than others do.
@@ -57,7 +57,7 @@ public struct FrameThreadScheduling: Hashable, Sendable, CustomStringConvertible
     switch slice {
     case .granted(let length): "slices of \(length.milliseconds) ms"
     case .unknown: "usual slices (this kernel takes no requests; Linux 6.12 does)"
-    case .notAsked: "no slices (the thread is not of an ordinary class)"
+    case .notRequested: "no slices (the thread is not of an ordinary class)"
     case .refused(let status): "usual slices (sched_setattr: \(String(cString: strerror(status))))"
     }
   }

@@ -7,9 +7,9 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
   /// The commit took so long, and no cell was prepared in it.
   case commit(FrameDuration)
   /// Input came before the frame was shown, and answering it took so long.
-  case answering(FrameDuration)
+  case inputResampling(FrameDuration)
   /// A step of work ahead, taken after the last frame was presented, held this one up.
-  case heldUp(FrameDuration)
+  case deferredStep(FrameDuration)
   /// Work ahead took so long.
   case workAhead(FrameDuration)
   /// Presenting took so long.
@@ -17,17 +17,17 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
   /// The thread waited for a processor while this program's own workers ran.
   case ownWorkers(ProcessorContention)
   /// The system woke the loop so late.
-  case woken(FrameDuration)
+  case lateWake(FrameDuration)
   /// Other programs ran for so long.
   case preempted(FrameDuration)
   /// The display's refresh changed.
   case refreshChanged
   /// The frame before was late, and left so much less than a frame takes.
-  case frameBefore(left: FrameDuration)
+  case previousFrame(left: FrameDuration)
 
   /// The cause in words.
   public var description: String {
-    var words = PlainWords()
+    var words = StringTextWriter()
     write(to: &words)
     return words.text
   }
@@ -35,7 +35,7 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
   /// Writes the cause in words.
   ///
   /// - Complexity: O(words); allocates what the writer does.
-  public func write(to words: inout some WordWriter) {
+  public func write(to words: inout some TextWriter) {
     switch self {
     case .forced(let refusal?):
       words.write("forced prepare; ")
@@ -46,10 +46,10 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
       words.write("the commit took ")
       words.write(time)
       words.write("; no cell was prepared in it")
-    case .answering(let time):
+    case .inputResampling(let time):
       words.write("answering input just before presenting took ")
       words.write(time)
-    case .heldUp(let time):
+    case .deferredStep(let time):
       words.write("a step of work ahead held the frame up by ")
       words.write(time)
     case .workAhead(let time):
@@ -63,7 +63,7 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
       words.write(contention.waited)
       words.write(" for a processor; own workers ran ")
       words.write(contention.ownWork)
-    case .woken(let time):
+    case .lateWake(let time):
       words.write("woken ")
       words.write(time)
       words.write(" late")
@@ -71,7 +71,7 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
       words.write("others ran for ")
       words.write(time)
     case .refreshChanged: words.write("the refresh changed")
-    case .frameBefore(let time):
+    case .previousFrame(let time):
       words.write("the frame before was late and left ")
       words.write(time)
     }

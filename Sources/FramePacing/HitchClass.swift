@@ -29,5 +29,7 @@ public enum HitchClass: UInt8, CaseIterable, Sendable {
   }
 
   /// Classes that a late frame can have, in the order of reports.
-  public static let late: [HitchClass] = [.commitLate, .slackOverrun, .presentLate, .ownWorkers, .wakeLate, .external]
+  public static let lateClasses: [HitchClass] = [
+    .commitLate, .slackOverrun, .presentLate, .ownWorkers, .wakeLate, .external,
+  ]
 }

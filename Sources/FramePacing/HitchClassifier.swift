@@ -23,7 +23,7 @@ public enum HitchClassifier {
     let isPreempted =
       record.preempted > preemptionThreshold && record.preempted.nanoseconds * 2 >= record.hitch.nanoseconds
     // No scheduler is so late by itself: the process was stopped, or the machine slept.
-    let isStopped = record.wakeLateness >= FramePacer.shortestLapse
+    let isStopped = record.wakeLateness >= FramePacer.minimumStall
     if refreshChanged || isPreempted || isStopped { return .external }
     if record.wakeLateness > .zero, record.wakeLateness.nanoseconds * 2 >= record.hitch.nanoseconds { return .wakeLate }
     func explains(_ excess: FrameDuration) -> Bool {
@@ -32,9 +32,10 @@ public enum HitchClassifier {
     let slackEnd = record.phaseEnds[FramePhase.slack.rawValue] - record.slackPreempted
     let isCommitLate = explains(record.overrun)
     if !isCommitLate, record.duration(of: .slack) > .zero, explains(slackEnd - slackLimit) { return .slackOverrun }
-    if explains(record.lateAnswerOverrun), record.overrun <= .zero { return .commitLate }
+    if explains(record.resamplingOverrun), record.overrun <= .zero { return .commitLate }
     guard isCommitLate else { return .presentLate }
-    let isCarried = record.carriedOver > .zero && !record.isCarryForced && record.overrun <= record.carriedOver
+    let isCarried =
+      record.deferredStepDelay > .zero && !record.isDeferredStepForced && record.overrun <= record.deferredStepDelay
     return isCarried ? .slackOverrun : .commitLate
   }
 }

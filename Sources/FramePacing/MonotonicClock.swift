@@ -6,7 +6,7 @@ public final class MonotonicClock: FrameClock {
   /// `timer` or `vsync`; the same time, paced by us or by presenting.
   public private(set) var kind: ClockKind
   /// The last mark for which the kernel was asked.
-  private var known: WorkMark?
+  private var known: WorkTimestamp?
 
   /// Makes a clock for the calling thread and asks the kernel to wake it on time.
   ///
@@ -17,7 +17,7 @@ public final class MonotonicClock: FrameClock {
   }
 
   /// Presenting turned out to wait for the display, or not to.
-  public func settle(as kind: ClockKind) { self.kind = kind }
+  public func setKind(_ kind: ClockKind) { self.kind = kind }
 
   /// The moment now, from any thread.
   ///
@@ -31,10 +31,10 @@ public final class MonotonicClock: FrameClock {
   ///
   /// The kernel is asked at most once in ``WorkMark/grain``, as that costs as much as a small step: in between the thread
   /// counts as having run. Losses of such a length are not told from the grain of readings anyway.
-  public func mark() -> WorkMark {
+  public func workTimestamp() -> WorkTimestamp {
     let now = now()
-    if let known, now - known.instant <= WorkMark.grain { return known.running(until: now) }
-    let mark = ThreadTime.mark(at: now)
+    if let known, now - known.instant <= WorkTimestamp.resolution { return known.extrapolated(until: now) }
+    let mark = ThreadTime.workTimestamp(at: now)
     known = mark
     return mark
   }
@@ -58,5 +58,5 @@ public final class MonotonicClock: FrameClock {
   }
 
   /// Runs a body; real time counts everything.
-  public func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+  public func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }

@@ -1,5 +1,5 @@
 /// Words as a string.
-struct PlainWords: WordWriter {
+struct StringTextWriter: TextWriter {
   /// What was written.
   private(set) var text = ""
 

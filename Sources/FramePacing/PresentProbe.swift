@@ -26,14 +26,14 @@ public struct PresentProbe: Sendable {
   /// Takes in one present call.
   ///
   /// Calls must follow each other without a rest between.
-  public mutating func observe(start: FrameInstant, end: FrameInstant) {
+  public mutating func observePresent(start: FrameInstant, end: FrameInstant) {
     durations.append(end - start)
     if let lastReturn { intervals.append(end - lastReturn) }
     lastReturn = end
   }
 
   /// The typical time that presenting took.
-  public var typicalDuration: FrameDuration { durations.largest(letting: max(0, durations.count / 2 - 1)) }
+  public var typicalDuration: FrameDuration { durations.largest(excluding: max(0, durations.count / 2 - 1)) }
 
   /// What the presents seen so far say.
   ///
@@ -42,7 +42,7 @@ public struct PresentProbe: Sendable {
   /// median, within 5 %: what takes about as long as a refresh by itself, now less and now more, waits for none.
   public var finding: Finding {
     guard durations.count >= PresentProbe.sampleCount else { return .undecided }
-    let typicalInterval = intervals.largest(letting: max(0, intervals.count / 2 - 1))
+    let typicalInterval = intervals.largest(excluding: max(0, intervals.count / 2 - 1))
     let ratio = Double(typicalInterval.nanoseconds) / Double(interval.nanoseconds)
     let blocks = typicalDuration.nanoseconds * 4 >= interval.nanoseconds
     let isRefresh = abs(ratio - ratio.rounded()) < 0.05 && ratio.rounded() >= 1
@@ -53,9 +53,9 @@ public struct PresentProbe: Sendable {
     // Counted by ranks: the window tells its extremes.
     let (low, high) = (typical * 0.95, typical * 1.05)
     var outside = 0
-    while outside < intervals.count, intervals.largest(letting: outside) > high { outside += 1 }
+    while outside < intervals.count, intervals.largest(excluding: outside) > high { outside += 1 }
     var below = 0
-    while below < intervals.count, intervals.smallest(letting: below) < low { below += 1 }
+    while below < intervals.count, intervals.smallest(excluding: below) < low { below += 1 }
     return (outside + below) * 5 <= intervals.count * 2
   }
 }

@@ -19,19 +19,19 @@ public struct SampleWindow: Sendable {
   ///
   /// - Parameter exceeded: how many larger samples are let pass: 3 of 64 is about the 95th percentile.
   /// - Complexity: O(64 × exceeded), no allocation.
-  public func largest(letting exceeded: Int) -> FrameDuration { extreme(letting: exceeded, sign: 1) }
+  public func largest(excluding exceeded: Int) -> FrameDuration { extreme(excluding: exceeded, sign: 1) }
 
   /// The sample that only a few fall short of.
   ///
   /// - Parameter passed: how many smaller samples are let pass: 3 of 64 is about the 5th percentile.
   /// - Complexity: O(64 × passed), no allocation.
-  public func smallest(letting passed: Int) -> FrameDuration { extreme(letting: passed, sign: -1) }
+  public func smallest(excluding passed: Int) -> FrameDuration { extreme(excluding: passed, sign: -1) }
 
   /// So few are found in one pass.
-  private static let fewest = 8
+  private static let singlePassLimit = 8
 
   /// The largest sample but fewer than ``fewest``.
-  private func extreme(lettingFew exceeded: Int, sign: Int64) -> FrameDuration {
+  private func extreme(excludingFew exceeded: Int, sign: Int64) -> FrameDuration {
     let samples = samples.span
     // The largest so far, the smallest of them first: most samples are compared with that one alone.
     var largest = InlineArray<8, Int64>(repeating: .min)
@@ -49,9 +49,9 @@ public struct SampleWindow: Sendable {
   }
 
   /// The largest sample but a few; of their negatives the smallest one's.
-  private func extreme(letting exceeded: Int, sign: Int64) -> FrameDuration {
+  private func extreme(excluding exceeded: Int, sign: Int64) -> FrameDuration {
     guard count > 0 else { return .zero }
-    if exceeded < SampleWindow.fewest { return extreme(lettingFew: min(exceeded, count - 1), sign: sign) }
+    if exceeded < SampleWindow.singlePassLimit { return extreme(excludingFew: min(exceeded, count - 1), sign: sign) }
     // A view of the samples: reading them through `self` in the loop would copy them all each time.
     let samples = samples.span
     var bound = Int64.max

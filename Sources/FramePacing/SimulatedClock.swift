@@ -34,34 +34,34 @@ public final class SimulatedClock: FrameClock {
   public func advance(by duration: FrameDuration) { base = base + duration }
 
   /// Whether any cost was let pass.
-  public private(set) var hasSpent = false
+  public private(set) var hasSpentCosts = false
 
   /// Lets a cost pass.
   public func spend(_ cost: FrameDuration) {
     base = base + cost
-    hasSpent = hasSpent || cost > .zero
+    hasSpentCosts = hasSpentCosts || cost > .zero
   }
 
   /// Jumps to a moment, unless it has passed.
   public func wait(until instant: FrameInstant) {
     guard instant > now() else { return }
     base = instant
-    takeReading()
+    updateReading()
   }
 
   /// Runs a body while the line stands still.
-  public func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result {
+  public func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result {
     base = now()
     uncountedDepth += 1
     defer {
       uncountedDepth -= 1
-      takeReading()
+      updateReading()
     }
     return try body()
   }
 
   /// What the thread has used by now is not counted.
-  private func takeReading() {
+  private func updateReading() {
     reading = ProcessorReading()
     processorMark = reading.processor
   }
@@ -75,16 +75,16 @@ private struct ProcessorReading {
   /// The processor time that was read last.
   private(set) var processor = ThreadTime.now()
   /// When the kernel was asked, and what it answered.
-  private var asked = (instant: MonotonicClock.now(), processor: ThreadTime.now())
+  private var lastSample = (instant: MonotonicClock.now(), processor: ThreadTime.now())
 
   /// The processor time by now, never less than before.
   mutating func now() -> FrameInstant {
-    let elapsed = MonotonicClock.now() - asked.instant
-    if elapsed > WorkMark.grain {
-      asked = (MonotonicClock.now(), ThreadTime.now())
-      processor = max(processor, asked.processor)
+    let elapsed = MonotonicClock.now() - lastSample.instant
+    if elapsed > WorkTimestamp.resolution {
+      lastSample = (MonotonicClock.now(), ThreadTime.now())
+      processor = max(processor, lastSample.processor)
     } else {
-      processor = max(processor, asked.processor + elapsed)
+      processor = max(processor, lastSample.processor + elapsed)
     }
     return processor
   }

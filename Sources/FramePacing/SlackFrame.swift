@@ -1,5 +1,5 @@
 /// What work ahead has to keep to in one frame.
-public struct SlackFrame: Hashable, Sendable {
+public struct SlackBudget: Hashable, Sendable {
   /// The number of the frame.
   public var index: Int
   /// The moment by which this frame must be ready to be presented.
@@ -52,15 +52,15 @@ public struct SlackFrame: Hashable, Sendable {
   public var stepLimit: FrameInstant { min(deadline, earlierLimit ?? deadline) }
 
   /// The moment by which a step that runs after presenting must end, for the next frame to keep its deadline.
-  public var carryLimit: FrameInstant { nextDeadline - nextCommit }
+  public var deferredStepLimit: FrameInstant { nextDeadline - nextCommit }
 
   /// The longest that a step may take which starts right after presenting a frame whose commit took as little as any.
-  public var longestCarry: FrameDuration {
+  public var longestDeferredStep: FrameDuration {
     let interval = nextDeadline - deadline
-    return carryLimit - max(presentedBy, deadline - interval + leastCommit)
+    return deferredStepLimit - max(presentedBy, deadline - interval + leastCommit)
   }
 
   /// What is left to a step after a commit that began early in its frame and took as long as predicted: a longer step
   /// makes the next frame late by the least possible.
-  var goodCarry: FrameDuration { longestCarry - nextCommit - (nextDeadline - deadline) * 0.125 }
+  var preferredDeferredStep: FrameDuration { longestDeferredStep - nextCommit - (nextDeadline - deadline) * 0.125 }
 }

@@ -1,5 +1,5 @@
 /// What became of the time that short commits left.
-public struct SlackLedger: Hashable, Sendable {
+public struct SlackStatistics: Hashable, Sendable {
   /// The time from the ends of commits to their deadlines.
   public internal(set) var available: FrameDuration = .zero
   /// The time that steps took, those after presenting among them.
@@ -7,7 +7,7 @@ public struct SlackLedger: Hashable, Sendable {
   /// Steps that ran.
   public internal(set) var steps = 0
   /// Of those, steps that ran after presenting and might delay the next commit.
-  public internal(set) var carried = 0
+  public internal(set) var deferred = 0
   /// Of those, steps that the next frame needed and that might make it late.
   public internal(set) var forced = 0
   /// Steps that cost more than was left.

@@ -5,7 +5,7 @@ public struct SlackRefusal: Hashable, Sendable {
     /// It costs more than was left.
     case cost
     /// Steps had followed each other for as long as they may while nothing moves.
-    case runEnded
+    case runLimitReached
     /// Input was waiting.
     case inputPending
     /// A snapshot was waiting.
@@ -30,14 +30,14 @@ public struct SlackRefusal: Hashable, Sendable {
   }
 
   /// The refusal in words, as a hitch's cause tells it: `last slack refusal: cost 7.0 ms > 3.9 ms left`.
-  public var sentence: String {
-    var words = PlainWords()
+  public var description: String {
+    var words = StringTextWriter()
     write(to: &words)
     return words.text
   }
 
   /// Writes the refusal in words.
-  func write(to words: inout some WordWriter) {
+  func write(to words: inout some TextWriter) {
     switch reason {
     case .cost:
       // Costs are rounded up and what was left down, so that the larger number always looks larger.
@@ -46,9 +46,9 @@ public struct SlackRefusal: Hashable, Sendable {
       words.write(" > ")
       words.write(tenths: max(0, remaining.nanoseconds) / 100_000)
       words.write(" left")
-    case .runEnded:
+    case .runLimitReached:
       words.write("last slack refusal: steps had followed each other for ")
-      words.write(tenths: SlackDecider.longestRun.nanoseconds / 100_000)
+      words.write(tenths: SlackScheduler.restRunLimit.nanoseconds / 100_000)
       words.write(" before it")
     case .inputPending: words.write("last slack refusal: input was waiting")
     case .snapshotPending: words.write("last slack refusal: a snapshot was waiting")

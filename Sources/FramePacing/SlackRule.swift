@@ -1,5 +1,5 @@
 /// Until when a step of work ahead may run.
-package enum SlackRule: Hashable, Sendable {
+package enum SlackPolicy: Hashable, Sendable {
   /// Before the frame's deadline; where presenting does not block, one step a frame until the next frame has to commit; at
   /// rest whatever it costs.
   case untilNextCommit

@@ -11,8 +11,8 @@ public enum ThreadTime {
   /// A moment with what the calling thread has used, and how often it has waited.
   ///
   /// The C functions are `clock_gettime` with `CLOCK_THREAD_CPUTIME_ID`, and `getrusage` with `RUSAGE_THREAD`.
-  static func mark(at instant: FrameInstant) -> WorkMark {
-    WorkMark(at: instant, processor: now(), blockings: platform_thread_waits())
+  static func workTimestamp(at instant: FrameInstant) -> WorkTimestamp {
+    WorkTimestamp(at: instant, processor: now(), blockings: platform_thread_waits())
   }
 
   static func read(_ clock: clockid_t) -> FrameInstant {

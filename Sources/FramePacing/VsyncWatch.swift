@@ -3,7 +3,7 @@
 /// A compositor may stop waiting, wait at another rate than the display told, or hold presents back for a window that
 /// nobody sees (SDL 2.26 tells nothing of any of these). Presents of frames that follow each other without a rest are
 /// looked at; one that is odd alone means nothing.
-public struct VsyncWatch: Sendable {
+public struct VsyncMonitor: Sendable {
   /// What was found.
   public enum Finding: Hashable, Sendable {
     /// Presenting returns at once.
@@ -11,31 +11,31 @@ public struct VsyncWatch: Sendable {
     /// Presenting waits for refreshes of this interval.
     case interval(FrameDuration)
     /// Presenting is held back: nobody sees the window.
-    case unseen
+    case occluded
   }
 
   /// How many presents must return at once, though they were farther ahead than any queue is deep, until nobody waits any
   /// more.
   public static let unpacedCount = 12
   /// How many refreshes ahead of its own a present must begin for that: drivers let one to three wait in a queue.
-  public static let deepestQueue = 4.0
+  public static let maximumQueueDepth = 4.0
   /// How many intervals in a row must stand on one grid for its interval to be a refresh that was observed.
   public static let steadyCount = RefreshGrid.count
   /// How many must, more exactly, for a rate faster by 2 % and more to be paced by: frames for the believed one are soon far
   /// ahead of those that are shown, and would then wait for something else.
-  public static let hurriedCount = 7
+  public static let fasterSteadyCount = 7
   /// How far off the believed interval such a grid's must be for the other one to be taken.
-  static let leastDifference = 0.003
+  static let minimumDifference = 0.003
   /// How many presents must be held back.
-  public static let unseenCount = 4
+  public static let occludedCount = 4
   /// For how long, and for eight refreshes at least: what is slower than that is a slow display.
-  static let shortestHold = FrameDuration.milliseconds(100)
+  static let minimumHoldTime = FrameDuration.milliseconds(100)
 
   /// Whether the last presents waited for refreshes of the believed interval, steadily.
   public private(set) var confirmsInterval = false
 
-  private var atOnce = 0
-  private var heldBack = 0
+  private var immediateCount = 0
+  private var heldBackCount = 0
   private var lastReturn: FrameInstant?
   private var grid = RefreshGrid()
 
@@ -43,11 +43,11 @@ public struct VsyncWatch: Sendable {
   public init() {}
 
   /// The loop rested: what comes does not follow what was.
-  public mutating func rest() { self = VsyncWatch() }
+  public mutating func reset() { self = VsyncMonitor() }
 
   /// Whether a present that took so long was held back.
   public static func isHeldBack(_ duration: FrameDuration, _ interval: FrameDuration) -> Bool {
-    duration >= max(shortestHold, interval * 8)
+    duration >= max(minimumHoldTime, interval * 8)
   }
 
   /// Takes in one present.
@@ -59,32 +59,36 @@ public struct VsyncWatch: Sendable {
   ///   - interval: the interval that is believed.
   /// - Returns: what is known by it, once.
   /// - Complexity: O(``steadyCount``), no allocation.
-  public mutating func observe(
+  public mutating func observePresent(
     start: FrameInstant, end: FrameInstant, target: FrameInstant, interval: FrameDuration
   ) -> Finding? {
     let duration = end - start
     let waits = duration.nanoseconds * 8 >= interval.nanoseconds
     // What is not far ahead may have found room in a queue.
-    if waits { atOnce = 0 } else if target - start >= interval * VsyncWatch.deepestQueue { atOnce += 1 }
-    heldBack = VsyncWatch.isHeldBack(duration, interval) ? heldBack + 1 : 0
+    if waits {
+      immediateCount = 0
+    } else if target - start >= interval * VsyncMonitor.maximumQueueDepth {
+      immediateCount += 1
+    }
+    heldBackCount = VsyncMonitor.isHeldBack(duration, interval) ? heldBackCount + 1 : 0
     addReturn(at: end, from: start, waits: waits)
     confirmsInterval = false
     let finding = finding(interval)
-    if finding != nil { self = VsyncWatch() }
+    if finding != nil { self = VsyncMonitor() }
     return finding
   }
 
   private mutating func finding(_ believed: FrameDuration) -> Finding? {
-    if atOnce >= VsyncWatch.unpacedCount { return .unpaced }
-    if heldBack >= VsyncWatch.unseenCount { return .unseen }
-    if let faster = grid.interval(of: VsyncWatch.hurriedCount, within: 0.015, atLeast: .microseconds(150)),
+    if immediateCount >= VsyncMonitor.unpacedCount { return .unpaced }
+    if heldBackCount >= VsyncMonitor.occludedCount { return .occluded }
+    if let faster = grid.interval(of: VsyncMonitor.fasterSteadyCount, within: 0.015, atLeast: .microseconds(150)),
       faster < believed * 0.98
     {
       return .interval(faster)
     }
     guard let seen = grid.interval else { return nil }
     let share = seen.seconds / believed.seconds
-    if (share - 1).magnitude <= VsyncWatch.leastDifference {
+    if (share - 1).magnitude <= VsyncMonitor.minimumDifference {
       confirmsInterval = true
       return nil
     }
@@ -117,9 +121,9 @@ struct RefreshGrid: Sendable {
   /// The part of the interval within which all returns of a row must stand about an even grid: 2 % to either side.
   static let band = 0.04
   /// The least such band: what systems wake a thread late by, at whatever rate.
-  static let leastBand = FrameDuration.microseconds(300)
+  static let minimumBand = FrameDuration.microseconds(300)
   /// What displays refresh by: from 1,000 Hz to 10.
-  static let plausible = FrameDuration.milliseconds(1)...FrameDuration.milliseconds(100)
+  static let plausibleIntervals = FrameDuration.milliseconds(1)...FrameDuration.milliseconds(100)
 
   private var returns = InlineArray<25, FrameInstant>(repeating: .zero)
   private var next = 0
@@ -136,7 +140,7 @@ struct RefreshGrid: Sendable {
   ///
   /// - Complexity: O(``count``), no allocation.
   var interval: FrameDuration? {
-    interval(of: RefreshGrid.count, within: RefreshGrid.band, atLeast: RefreshGrid.leastBand)
+    interval(of: RefreshGrid.count, within: RefreshGrid.band, atLeast: RefreshGrid.minimumBand)
   }
 
   /// The interval of the grid that the last returns stand on.
@@ -153,7 +157,7 @@ struct RefreshGrid: Sendable {
     let first = returns[oldest % returns.count]
     let span = returns[(oldest + count) % returns.count] - first
     let mean = FrameDuration(nanoseconds: span.nanoseconds / Int64(count))
-    guard RefreshGrid.plausible.contains(mean) else { return nil }
+    guard RefreshGrid.plausibleIntervals.contains(mean) else { return nil }
     var (earliest, latest) = (FrameDuration.zero, FrameDuration.zero)
     for place in 0...count {
       let due = first + FrameDuration(nanoseconds: mean.nanoseconds * Int64(place))

@@ -39,7 +39,7 @@ public struct DisplayScale: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// The rectangle of pixels whose edges are nearest to those of a rectangle in points.
-  public func pixels(_ rect: Rect) -> PixelRect {
+  public func pixelRect(_ rect: Rect) -> PixelRect {
     let left = pixel(rect.minX)
     let top = pixel(rect.minY)
     return PixelRect(x: left, y: top, width: pixel(rect.maxX) &- left, height: pixel(rect.maxY) &- top)
@@ -51,5 +51,5 @@ public struct DisplayScale: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// A length in points for a number of pixels.
-  public func points(_ pixels: Int32) -> Double { Double(pixels) / pixelsPerPoint }
+  public func length(ofPixels pixels: Int32) -> Double { Double(pixels) / pixelsPerPoint }
 }

@@ -10,7 +10,7 @@ public struct Insets: Hashable, Sendable {
   public var right: Double
 
   /// No distance.
-  public static let zero = Insets(all: 0)
+  public static let zero = Insets(uniform: 0)
 
   /// Makes insets from their distances.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
@@ -21,7 +21,7 @@ public struct Insets: Hashable, Sendable {
   }
 
   /// The same distance from each edge.
-  public init(all distance: Double) {
+  public init(uniform distance: Double) {
     self.init(top: distance, left: distance, bottom: distance, right: distance)
   }
 }

@@ -3,7 +3,7 @@ extension PixelRect {
   package var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
 
   /// The same rectangle at another place.
-  package func moved(byX x: Int32, y: Int32) -> PixelRect {
+  package func offsetBy(x: Int32, y: Int32) -> PixelRect {
     PixelRect(x: self.x &+ x, y: self.y &+ y, width: width, height: height)
   }
 
@@ -13,7 +13,7 @@ extension PixelRect {
   }
 
   /// Whether the two share a pixel.
-  package func touches(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
+  package func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
 
   /// The least rectangle around both.
   package func union(_ other: PixelRect) -> PixelRect {
@@ -25,7 +25,7 @@ extension PixelRect {
   }
 
   /// Hands out the pixels that lie outside another rectangle, as at most four rectangles.
-  package func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
+  package func forEachRect(outside other: PixelRect, _ body: (PixelRect) -> Void) {
     guard !isEmpty else { return }
     let shared = intersection(other)
     guard !shared.isEmpty else { return body(self) }

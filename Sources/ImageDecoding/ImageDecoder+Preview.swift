@@ -53,7 +53,7 @@ extension ImageDecoder {
       header, placement throws(DecodingError) in
       guard let stored = header.storedSize, let own = ImageHeader.read(bytes), own.format == .jpeg,
         let preview = EmbeddedPreview(own.storedSize, of: stored),
-        limits.allow(preview.size, format: .jpeg, fileBytes: bytes.count)
+        limits.allows(preview.size, format: .jpeg, fileBytes: bytes.count)
       else { throw .noPreview }
       let reduced = try JPEGDecoder(bytes).decode(own, for: preview.placement(for: placement))
       return reduced.standingFor(preview.picture, insteadOf: preview.size)

@@ -41,13 +41,13 @@ public struct ImageDecoder: Sendable {
     guard formats.contains(header.format) else {
       throw .unsupported(header.format, detail: "decoded in a sandbox alone, and there is none")
     }
-    guard !header.declaresGiant else { throw .tooLarge(nil) }
+    guard !header.isOversized else { throw .tooLarge(nil) }
     // A GIF's screen comes before its frame, which may be larger.
-    if header.isUnfinished, header.storedSize == nil || header.format == .gif {
-      throw .tooMuchMetadata(bytes: ImageHeaderParser.mostBytes)
+    if header.isIncomplete, header.storedSize == nil || header.format == .gif {
+      throw .tooMuchMetadata(bytes: ImageHeaderParser.maximumBytes)
     }
     guard let stored = header.storedSize else { throw .damaged(detail: "the header has no size") }
-    guard limits.allow(stored, format: header.format, fileBytes: fileBytes) else { throw .tooLarge(header.size) }
+    guard limits.allows(stored, format: header.format, fileBytes: fileBytes) else { throw .tooLarge(header.size) }
     return Placement(stored: stored, orientation: header.orientation, target: target.size, fit: target.fit)
   }
 
@@ -128,7 +128,7 @@ public struct ImageDecoder: Sendable {
       return try TIFFDecoder(file, backdrop: backdrop, interruption: interruption).decode(header, for: placement)
     case .avif:
       return try AVIFDecoder(file, backdrop: backdrop, interruption: interruption)
-        .decode(header, for: placement, mostPixels: limits.mostPixels)
+        .decode(header, for: placement, mostPixels: limits.maximumPixels)
     case .heic:
       return try HEICDecoder(file, backdrop: backdrop, interruption: interruption)
         .decode(header, for: placement, rung: rung)

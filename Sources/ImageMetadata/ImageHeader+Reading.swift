@@ -12,7 +12,7 @@ extension ImageHeader {
     var parser = ImageHeaderParser(fileBytes: fileBytes)
     while true {
       switch parser.step {
-      case .needs(let range): parser.supply(try read(range.lowerBound, range.count))
+      case .needsBytes(let range): parser.supplyBytes(try read(range.lowerBound, range.count))
       case .finished(let header): return header
       }
     }

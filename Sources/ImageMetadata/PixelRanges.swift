@@ -2,13 +2,13 @@
 /// file of the same format that decodes to the same pixels and colours.
 ///
 /// JPEG and PNG alone, whose segments and chunks say how long they are and stand in a row. Other formats are read whole.
-public enum PixelRanges {
+public enum PixelDataRanges {
   /// Shorter files are read whole: that takes no longer than to look at their segments.
-  public static let leastFile = 4 << 20
+  public static let minimumFileBytes = 4 << 20
   /// So much must be saved, in bytes.
-  private static let leastSaved = 1 << 20
+  private static let minimumSavedBytes = 1 << 20
   /// A file whose segments take more bytes to look at is read whole.
-  private static let mostBytes = ImageHeaderParser.mostBytes
+  private static let maximumScannedBytes = ImageHeaderParser.maximumBytes
 
   /// Looks at a file's segments.
   ///
@@ -23,30 +23,30 @@ public enum PixelRanges {
     _ format: ImageFormat?, fileBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> [Range<Int>] {
     let whole = [0..<fileBytes]
-    guard fileBytes >= leastFile else { return whole }
+    guard fileBytes >= minimumFileBytes else { return whole }
     var ranges: [Range<Int>]?
     switch format {
-    case .jpeg: ranges = try ofJPEG(fileBytes, read)
-    case .png: ranges = try ofPNG(fileBytes, read)
+    case .jpeg: ranges = try jpegRanges(fileBytes, read)
+    case .png: ranges = try pngRanges(fileBytes, read)
     default: break
     }
-    guard let ranges, fileBytes - ranges.reduce(0, { $0 + $1.count }) >= leastSaved else { return whole }
+    guard let ranges, fileBytes - ranges.reduce(0, { $0 + $1.count }) >= minimumSavedBytes else { return whole }
     return ranges
   }
 
   /// Keeps what decoders read: tables, frames, the marker that says how inks are stored and profiles (ITU-T T.81, annex B).
-  private static func ofJPEG<Failure: Error>(
+  private static func jpegRanges<Failure: Error>(
     _ fileBytes: Int, _ read: (Int, Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> [Range<Int>]? {
     var ranges = [0..<2]
     var place = 2
-    var heads = Heads(fileBytes: fileBytes)
+    var heads = SegmentHeaderReader(fileBytes: fileBytes)
     // Anything unusual, and the decoder is to see the whole of it.
-    while let head = try heads.head(at: place, count: 16, read) {
+    while let head = try heads.readHeader(at: place, count: 16, read) {
       guard head[0] == 0xFF, head[1] != 0xFF, head[1] != 0 else { return nil }
       let marker = head[1]
       if marker == 0xDA {
-        append(place..<fileBytes, to: &ranges)
+        appendRange(place..<fileBytes, to: &ranges)
         return ranges
       }
       let length = Int(head[2]) << 8 | Int(head[3])
@@ -59,59 +59,61 @@ public enum PixelRanges {
         case 0xE1...0xEF, 0xFE: false
         default: true
         }
-      if isKept { append(place..<end, to: &ranges) }
+      if isKept { appendRange(place..<end, to: &ranges) }
       place = end
     }
     return nil
   }
 
   /// Keeps what must be understood, transparency and what says of colours (ISO/IEC 15948, section 11).
-  private static func ofPNG<Failure: Error>(
+  private static func pngRanges<Failure: Error>(
     _ fileBytes: Int, _ read: (Int, Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> [Range<Int>]? {
     let passedOver = ["tEXt", "zTXt", "iTXt", "eXIf", "tIME", "sPLT", "hIST"]
     var ranges = [0..<8]
     var place = 8
-    var heads = Heads(fileBytes: fileBytes)
-    while let head = try heads.head(at: place, count: 8, read) {
+    var heads = SegmentHeaderReader(fileBytes: fileBytes)
+    while let head = try heads.readHeader(at: place, count: 8, read) {
       let name = String(decoding: head[4...], as: UTF8.self)
       if name == "IDAT" {
-        append(place..<fileBytes, to: &ranges)
+        appendRange(place..<fileBytes, to: &ranges)
         return ranges
       }
       let end = place + 12 + (Int(head[0]) << 24 | Int(head[1]) << 16 | Int(head[2]) << 8 | Int(head[3]))
       guard end < fileBytes else { return nil }
-      if !passedOver.contains(name) { append(place..<end, to: &ranges) }
+      if !passedOver.contains(name) { appendRange(place..<end, to: &ranges) }
       place = end
     }
     return nil
   }
 
   /// The first bytes of segments: little is read where the next one is far, and twice as much each time that it is near.
-  private struct Heads {
+  private struct SegmentHeaderReader {
     let fileBytes: Int
     private var bytes: [UInt8] = []
     private var start = 0
-    private var stretch = Heads.least
+    private var readBytes = SegmentHeaderReader.minimumReadBytes
     private var byteCount = 0
 
-    private static let least = 64
-    private static let most = 64 << 10
+    private static let minimumReadBytes = 64
+    private static let maximumReadBytes = 64 << 10
 
     init(fileBytes: Int) {
       self.fileBytes = fileBytes
     }
 
     /// Bytes at a place; nil where the file or the budget ends.
-    mutating func head<Failure: Error>(
+    mutating func readHeader<Failure: Error>(
       at place: Int, count: Int, _ read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
       guard count <= fileBytes - place else { return nil }
       if place < start || place + count > start + bytes.count {
-        stretch = place <= start + bytes.count + Heads.least ? min(2 * stretch, Heads.most) : Heads.least
-        let wanted = min(stretch, fileBytes - place)
+        readBytes =
+          place <= start + bytes.count + SegmentHeaderReader.minimumReadBytes
+          ? min(2 * readBytes, SegmentHeaderReader.maximumReadBytes) : SegmentHeaderReader.minimumReadBytes
+        let wanted = min(readBytes, fileBytes - place)
         byteCount += wanted
-        guard byteCount <= PixelRanges.mostBytes else { return nil }
+        guard byteCount <= PixelDataRanges.maximumScannedBytes else { return nil }
         bytes = try read(place, wanted)
         start = place
       }
@@ -120,7 +122,7 @@ public enum PixelRanges {
     }
   }
 
-  private static func append(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
+  private static func appendRange(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
     if let last = ranges.last, last.upperBound == range.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
     } else {

@@ -13,7 +13,8 @@ extension ImagePipeline {
     set {
       guard newValue != knownScreen else { return }
       knownScreen = newValue
-      cache.byteLimit = newValue.map { ImageCache.byteLimit(screen: $0, most: mostCacheBytes) } ?? mostCacheBytes
+      cache.byteLimit =
+        newValue.map { ImageCache.byteLimit(screen: $0, maximum: maximumCacheBytes) } ?? maximumCacheBytes
     }
   }
 
@@ -32,10 +33,10 @@ extension ImagePipeline {
   ///
   /// Pictures that are kept stay, so that going on costs no decode. It returns at once; what takes time is done on the workers'
   /// threads.
-  public func rest() {
+  public func releaseIdleResources() {
     let pool = pool
-    execution.rest {
-      pool?.trim()
+    execution.postIdleWork {
+      pool?.releaseIdleMemory()
       platform_trim_heap()
     }
   }
@@ -44,6 +45,6 @@ extension ImagePipeline {
   /// as soon as workers have nothing else to do.
   public func handleMemoryPressure() {
     cache.shrink(to: 0.25)
-    rest()
+    releaseIdleResources()
   }
 }

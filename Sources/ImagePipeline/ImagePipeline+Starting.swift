@@ -15,19 +15,23 @@ extension ImagePipeline {
   ///   ``ImageFailure/decoderUnavailable``.
   public convenience init(_ configuration: ImagePipelineConfiguration, waker: any LoopWaker) throws {
     // On a modelled time line the loop waits for the processes: they may as well hurry.
-    try self.init(configuration, takesWhatIsLeft: configuration.mode == .live, waker: waker)
+    try self.init(configuration, usesBackgroundPriority: configuration.mode == .live, waker: waker)
   }
 
   /// Starts a pipeline whose decoding processes have what others leave of the cores, or as much as they.
-  convenience init(_ configuration: ImagePipelineConfiguration, takesWhatIsLeft: Bool, waker: any LoopWaker) throws {
+  convenience init(_ configuration: ImagePipelineConfiguration, usesBackgroundPriority: Bool, waker: any LoopWaker)
+    throws
+  {
     let isLive = configuration.mode == .live
     // On a modelled time line the delay is modelled.
     let store = try configuration.storage.map { try ThumbnailStore($0, pixels: configuration.pixels) }
     let place = configuration.storage.flatMap { isLive && $0.sharesThumbnails ? $0.sharedThumbnails : nil }
-    let sharing = place.flatMap { _ in configuration.storage.map { SharingDesk(pause: $0.restBeforeSharing) } }
+    let sharing = place.flatMap { _ in configuration.storage.map { SharingCoordinator(pause: $0.idleTimeBeforeSharing) }
+    }
     let decoders = try ProcessDecoderFactory(
       workers: 2 * configuration.workers, helperPath: configuration.helperPath, slotBytes: configuration.slotBytes,
-      takesWhatIsLeft: takesWhatIsLeft, delay: isLive ? configuration.decodeDelay : .zero, pixels: configuration.pixels,
+      takesWhatIsLeft: usesBackgroundPriority, delay: isLive ? configuration.decodeDelay : .zero,
+      pixels: configuration.pixels,
       store: store, sharing: sharing)
     var sharer: ThumbnailSharer?
     if let sharing, let place, let storage = configuration.storage {
@@ -53,7 +57,8 @@ extension ImagePipeline {
     let isDelayed = configuration.mode == .live && configuration.decodeDelay > .zero
     try self.init(
       configuration,
-      readyDecoders: isDelayed ? DelayedDecoders(decoders, by: configuration.decodeDelay) : decoders, storage: nil,
+      readyDecoders: isDelayed ? DelayedDecoderFactory(decoders, by: configuration.decodeDelay) : decoders,
+      storage: nil,
       waker: waker)
   }
 }

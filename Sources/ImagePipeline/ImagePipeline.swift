@@ -13,26 +13,26 @@ import Threads
 /// ``StoredImage`` has the same in UIKit's words.
 @MainActor
 public final class ImagePipeline {
-  let execution: any ImageExecution
+  let execution: any ImageExecutor
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let processTimes: DecodingProcessTimes?
   private let storage: PipelineStorage?
-  let stage: RemoteStage?
-  nonisolated let witness = RenderThreadWitness()
+  let downloadCoordinator: DownloadCoordinator?
+  nonisolated let renderThreadCheck = RenderThreadDecodeCounter()
   /// What other threads want.
-  nonisolated let inbox: PreparationInbox
+  nonisolated let mailbox: PipelineMailbox
   /// What was begun elsewhere, on a modelled time line; nothing in real time.
-  let dueErrands: DueErrands?
+  let modelledCompletions: ModelledCompletionQueue?
   /// What every decode is noted in, where the configuration has something.
   public let journal: DecodeJournal?
   /// Where pictures' memory comes from, which is trimmed at rest.
   let pool: PixelPool?
   /// The pixels that a bitmap may have.
-  nonisolated let mostPixels: Int
+  nonisolated let maximumPixels: Int
   var cache: ImageCache
   /// What pictures may take in memory on any screen.
-  let mostCacheBytes: Int
+  let maximumCacheBytes: Int
   /// The window's extent in pixels, where it was told.
   var knownScreen: PixelSize?
   /// The latest moment that was told.
@@ -40,9 +40,9 @@ public final class ImagePipeline {
   private var hits: [ImageArrival] = []
   private var hitKeys: [ImageTicket: ImageKey] = [:]
   private var nextTicket: UInt64 = 1
-  private let completions = CompletionDesk()
+  private let completionRegistry = CompletionRegistry()
   /// The requests of other threads, by their numbers in the inbox.
-  private var asked: [UInt64: ImageTicket] = [:]
+  private var mailboxTickets: [UInt64: ImageTicket] = [:]
   private var isCollecting = false
   private var isShutDown = false
   private var requestHits = 0
@@ -53,34 +53,35 @@ public final class ImagePipeline {
     _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, storage: PipelineStorage?,
     waker: any LoopWaker
   ) throws {
-    demand(configuration.workers > 0, "an image pipeline needs at least one worker")
+    checkPrecondition(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
     self.decoders = decoders
     processTimes = (decoders as? ProcessDecoderFactory)?.times
     journal = configuration.journal
     self.storage = storage
-    inbox = PreparationInbox(waker: waker)
-    dueErrands = configuration.mode == .modelled ? DueErrands() : nil
-    mostPixels = max(1, configuration.slotBytes / 4)
+    mailbox = PipelineMailbox(waker: waker)
+    modelledCompletions = configuration.mode == .modelled ? ModelledCompletionQueue() : nil
+    maximumPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
-    mostCacheBytes = configuration.cacheBytes
+    maximumCacheBytes = configuration.cacheBytes
     pool = configuration.pixels.pool
-    stage = configuration.transfers.map {
-      RemoteStage($0, isModelled: configuration.mode == .modelled, waker: waker)
+    downloadCoordinator = configuration.transfers.map {
+      DownloadCoordinator($0, isModelled: configuration.mode == .modelled, waker: waker)
     }
     switch configuration.mode {
     case .live:
-      execution = try LiveExecution(
-        workers: configuration.workers, decoders: decoders, witness: witness, waker: waker,
+      execution = try LiveExecutor(
+        workers: configuration.workers, decoders: decoders, witness: renderThreadCheck, waker: waker,
         journal: configuration.journal)
     case .modelled:
-      execution = try ModelledExecution(
-        workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders, witness: witness,
+      execution = try ModelledExecutor(
+        workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders,
+        witness: renderThreadCheck,
         waker: waker, journal: configuration.journal)
     }
   }
 
-  deinit { inbox.close() }
+  deinit { mailbox.close() }
 
   /// A picture that is in memory, which may be one that only stands in for it; it becomes the most recently used.
   public func image(for key: ImageKey) -> DecodedImage? {
@@ -91,7 +92,7 @@ public final class ImagePipeline {
 
   /// Why there is no picture for a key, as the last try told; nothing once its picture was had.
   public func failure(for key: ImageKey) -> ImageFailure? {
-    stage?.failure(for: key) ?? execution.ask { $0.failure(for: key) }
+    downloadCoordinator?.failure(for: key) ?? execution.query { $0.failure(for: key) }
   }
 
   /// Whether a request for a key would be tried, rather than end at once with the failure that is known.
@@ -99,14 +100,15 @@ public final class ImagePipeline {
   /// A failure that may pass is tried again when it is asked for after a pause of 2 s, then 4 s, up to about a minute;
   /// time is what ``collect(at:atMost:)`` and ``advance(to:)`` told last. No pause wakes anybody: the caller asks when it
   /// next has a use for the picture.
-  public func wouldTry(_ key: ImageKey) -> Bool {
+  public func canAttempt(_ key: ImageKey) -> Bool {
     let now = now
-    return stage?.mayTry(key, at: now) != false && execution.ask { $0.wouldTry(key, at: now) }
+    return downloadCoordinator?.canAttempt(key, at: now) != false && execution.query { $0.canAttempt(key, at: now) }
   }
 
   /// Whether a request for a key has been made and has not ended.
   public func isPending(_ key: ImageKey) -> Bool {
-    hits.contains { $0.key == key } || stage?.isPending(key) == true || execution.ask { $0.isPending(key) }
+    hits.contains { $0.key == key } || downloadCoordinator?.isPending(key) == true
+      || execution.query { $0.isPending(key) }
   }
 
   /// Asks for a picture; it arrives by ``collect(at:atMost:)``, at the earliest in the next frame.
@@ -123,16 +125,19 @@ public final class ImagePipeline {
     nextTicket += 1
     if let place = hits.firstIndex(where: { $0.key == request.key }) {
       let hit = hits[place]
-      note(hit: ImageArrival(key: hit.key, tickets: hit.tickets + [ticket], outcome: hit.outcome), ticket, at: place)
-    } else if let image = cache.image(for: request.key), image.rung == .full,
-      !execution.ask({ $0.isPending(request.key) })
+      recordHit(
+        ImageArrival(key: hit.key, tickets: hit.tickets + [ticket], outcome: hit.outcome), for: ticket, at: place)
+    } else if let image = cache.image(for: request.key), image.representation == .full,
+      !execution.query({ $0.isPending(request.key) })
     {
-      note(hit: ImageArrival(key: request.key, tickets: [ticket], outcome: .success(image)), ticket, at: nil)
+      recordHit(ImageArrival(key: request.key, tickets: [ticket], outcome: .success(image)), for: ticket, at: nil)
       waker.wake()
-    } else if let stage, case .remote(let remote) = request.source {
-      for order in stage.ask(request, remote, ticket, deadline: deadline, at: now) { decode(order) }
+    } else if let downloadCoordinator, case .remote(let remote) = request.source {
+      for order in downloadCoordinator.addRequest(request, remote, ticket, deadline: deadline, at: now) {
+        startDecoding(order)
+      }
     } else {
-      execution.tell(.request(storage?.admit(request) ?? request, ticket, deadline: deadline, at: now))
+      execution.handle(.request(storage?.prepareForDispatch(request) ?? request, ticket, deadline: deadline, at: now))
     }
     return ticket
   }
@@ -151,16 +156,16 @@ public final class ImagePipeline {
     _ request: ImageRequest, deadline: FrameInstant, completion: @escaping @MainActor (ImageOutcome) -> Void
   ) -> ImageTicket {
     let ticket = self.request(request, deadline: deadline)
-    if !isShutDown { completions.expect(ticket, completion) }
+    if !isShutDown { completionRegistry.register(ticket, completion) }
     return ticket
   }
 
-  private func decode(_ order: RemoteStage.Order) {
-    let request = storage?.admit(order.request) ?? order.request
-    execution.tell(.request(request, order.ticket, deadline: order.deadline, at: now))
+  private func startDecoding(_ order: DownloadCoordinator.DecodableRequest) {
+    let request = storage?.prepareForDispatch(order.request) ?? order.request
+    execution.handle(.request(request, order.ticket, deadline: order.deadline, at: now))
   }
 
-  private func note(hit: ImageArrival, _ ticket: ImageTicket, at place: Int?) {
+  private func recordHit(_ hit: ImageArrival, for ticket: ImageTicket, at place: Int?) {
     requestHits += 1
     hitKeys[ticket] = hit.key
     if let place { hits[place] = hit } else { hits.append(hit) }
@@ -169,7 +174,9 @@ public final class ImagePipeline {
   /// Moves a waiting request to another place, earlier or later; nothing for one that does not wait.
   /// - Complexity: O(log requests).
   public func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
-    if stage?.updateDeadline(deadline, for: ticket) != true { execution.tell(.updateDeadline(ticket, deadline)) }
+    if downloadCoordinator?.updateDeadline(deadline, for: ticket) != true {
+      execution.handle(.updateDeadline(ticket, deadline))
+    }
   }
 
   /// Takes a request back: nothing will arrive for it.
@@ -177,9 +184,9 @@ public final class ImagePipeline {
   /// When nobody else waits for the picture, a decode that runs stops at its next row; one that is done all the same is
   /// kept.
   public func cancel(_ ticket: ImageTicket) {
-    completions.cancel(ticket)
-    if stage?.cancel(ticket) == true { return }
-    guard let key = hitKeys.removeValue(forKey: ticket) else { return execution.tell(.cancel(ticket)) }
+    completionRegistry.removeCompletion(ticket)
+    if downloadCoordinator?.cancel(ticket) == true { return }
+    guard let key = hitKeys.removeValue(forKey: ticket) else { return execution.handle(.cancel(ticket)) }
     guard let place = hits.firstIndex(where: { $0.key == key }) else { return }
     let hit = hits[place]
     let others = hit.tickets.filter { $0 != ticket }
@@ -198,8 +205,8 @@ public final class ImagePipeline {
   public func advance(to instant: FrameInstant) {
     now = max(now, instant)
     execution.advance(to: instant)
-    stage?.wait(dueBy: instant)
-    dueErrands?.wait(dueBy: instant)
+    downloadCoordinator?.wait(dueBy: instant)
+    modelledCompletions?.wait(dueBy: instant)
   }
 
   /// Takes what has arrived, in the order of arrival; called once a frame, in its collect phase.
@@ -213,45 +220,48 @@ public final class ImagePipeline {
   /// - Returns: what ended for requests without completions.
   /// - Precondition: it is not called by a completion.
   public func collect(at instant: FrameInstant, atMost bytes: Int = .max) -> [ImageArrival] {
-    demand(!isCollecting, "pictures were to be collected by a completion, which is called while they are: once a frame")
+    checkPrecondition(
+      !isCollecting, "pictures were to be collected by a completion, which is called while they are: once a frame")
     isCollecting = true
     defer { isCollecting = false }
     // What completions begin is told in a later frame, even where it takes no time.
-    let firstLater = dueErrands?.mark
-    storage?.noteFrame()
+    let firstLater = modelledCompletions?.upcomingNumber
+    storage?.recordFrame()
     advance(to: instant)
-    takeLetters()
-    while let firstLater, let tell = dueErrands?.takeNext(dueBy: now, begunBefore: firstLater) { tell() }
+    processMessages()
+    while let firstLater, let tell = modelledCompletions?.takeNextCompletion(dueBy: now, begunBefore: firstLater) {
+      tell()
+    }
     var arrivals = hits
     hits = []
     hitKeys.removeAll(keepingCapacity: true)
-    if let stage {
-      for order in stage.collect(at: now) { decode(order) }
-      arrivals += stage.takeFailures()
+    if let downloadCoordinator {
+      for order in downloadCoordinator.collect(at: now) { startDecoding(order) }
+      arrivals += downloadCoordinator.takeFailures()
     }
     for effect in execution.collect(at: now, atMost: bytes) {
       switch effect {
       case .deliver(let arrival):
-        if case .success(let image) = arrival.outcome { cache.keep(image, for: arrival.key) }
+        if case .success(let image) = arrival.outcome { cache.insert(image, for: arrival.key) }
         arrivals.append(arrival)
-      case .keep(let key, let image): cache.keep(image, for: key)
+      case .cache(let key, let image): cache.insert(image, for: key)
       case .start, .interrupt, .arrived: break
       }
     }
-    let others = completions.handOut(arrivals)
+    let others = completionRegistry.deliver(arrivals)
     return isShutDown ? [] : others
   }
 
   /// Takes in what other threads want.
-  private func takeLetters() {
-    for letter in inbox.take() where !isShutDown {
+  private func processMessages() {
+    for letter in mailbox.takeMessages() where !isShutDown {
       switch letter {
       case .work(let work): work()
-      case .withdraw(let number): if let ticket = asked.removeValue(forKey: number) { cancel(ticket) }
-      case .ask(let number, let wanted, let deadline):
-        asked[number] = request(wanted, deadline: deadline) { [weak self] outcome in
-          self?.asked[number] = nil
-          self?.inbox.answer(number, outcome)
+      case .withdraw(let number): if let ticket = mailboxTickets.removeValue(forKey: number) { cancel(ticket) }
+      case .request(let number, let wanted, let deadline):
+        mailboxTickets[number] = request(wanted, deadline: deadline) { [weak self] outcome in
+          self?.mailboxTickets[number] = nil
+          self?.mailbox.resolveReply(number, outcome)
         }
       }
     }
@@ -259,19 +269,20 @@ public final class ImagePipeline {
 
   /// Whether something waits to be collected now, so that the loop must not rest.
   public var hasPendingArrivals: Bool {
-    !hits.isEmpty || !inbox.isEmpty || stage?.hasNews == true || execution.ask { $0.arrivedCount > 0 }
+    !hits.isEmpty || !mailbox.isEmpty || downloadCoordinator?.hasPendingArrivals == true
+      || execution.query { $0.arrivedCount > 0 }
   }
 
   /// Whether nothing is decoded, waits to be, or waits to be collected.
   public var isIdle: Bool {
-    !hasPendingArrivals && execution.ask { $0.running == 0 && $0.waitingCount == 0 }
+    !hasPendingArrivals && execution.query { $0.running == 0 && $0.waitingCount == 0 }
   }
 
   /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.
   ///
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.
   public var nextArrival: FrameInstant? {
-    [execution.nextArrival, stage?.nextArrival, dueErrands?.next].compactMap { $0 }.min()
+    [execution.nextArrival, downloadCoordinator?.nextArrival, modelledCompletions?.nextInstant].compactMap { $0 }.min()
   }
 
   /// How the decoders are: what confines them, how many were lost, and whether decoding stands still.
@@ -290,14 +301,14 @@ public final class ImagePipeline {
 
   /// What was done so far.
   public var statistics: ImageStatistics {
-    var statistics = execution.ask { ImageStatistics($0) }
-    let failedDownloads = stage?.failedCount ?? 0
+    var statistics = execution.query { ImageStatistics($0) }
+    let failedDownloads = downloadCoordinator?.failedCount ?? 0
     statistics.requested += requestHits + failedDownloads
     statistics.failed += failedDownloads
     statistics.memoryHits = requestHits + lookUpHits
     statistics.cacheBytes = cache.byteCount
     statistics.cacheLimit = cache.byteLimit
-    statistics.decodedOnRenderThread = witness.decodesSeen
+    statistics.decodedOnRenderThread = renderThreadCheck.decodeCount
     return statistics
   }
 
@@ -308,18 +319,18 @@ public final class ImagePipeline {
   ///
   /// - Parameter time: how long the disk and the workers are waited for: a file system that does not answer keeps a worker
   ///   for ever. Default: nil, half a second for the disk and as long as it takes for the workers.
-  public func shutdown(within time: ClosingTime? = nil) {
+  public func shutdown(within time: ShutdownBudget? = nil) {
     isShutDown = true
-    completions.cancelAll()
-    asked = [:]
-    inbox.close()
-    dueErrands?.removeAll()
+    completionRegistry.removeAll()
+    mailboxTickets = [:]
+    mailbox.close()
+    modelledCompletions?.removeAll()
     hits = []
     hitKeys = [:]
-    stage?.shutdown()
+    downloadCoordinator?.shutdown()
     // All stop before any is waited for, and what can be written comes first.
     execution.stop()
-    storage?.close(time ?? ClosingTime())
+    storage?.close(time ?? ShutdownBudget())
     execution.shutdown(within: time)
   }
 }

@@ -49,11 +49,11 @@ public final class Bitmap: @unchecked Sendable {
   ///
   /// - Throws: ``BitmapError/outOfMemory(bytes:)``.
   /// - Complexity: O(pixels), O(1) for itself.
-  public func ordered(_ order: ChannelOrder) throws -> Bitmap {
+  public func converted(to order: ChannelOrder) throws -> Bitmap {
     guard order != self.order else { return self }
     return try Bitmap(size: size, isOpaque: isOpaque, order: order) { target in
       withPixels { target.copyMemory(from: $0) }
-      ChannelOrder.exchange(in: target)
+      ChannelOrder.swapRedAndBlue(in: target)
     }
   }
 
@@ -90,5 +90,5 @@ public final class Bitmap: @unchecked Sendable {
   }
 
   /// The first pixel, for who keeps the bitmap as long as it reads there.
-  package var firstPixel: UnsafeRawPointer { UnsafeRawPointer(memory.start) }
+  package var pixelsBaseAddress: UnsafeRawPointer { UnsafeRawPointer(memory.start) }
 }

@@ -14,19 +14,19 @@ public final class BlockTextRasterizer: TextRasterizer {
 
   /// Four fifths of the size above the baseline, one fifth below, lines six fifths apart.
   public func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics {
-    let size = pixels(style, scale)
+    let size = pixelSize(style, scale)
     let descent = size / 5
     return TextMetrics(ascent: size - descent, descent: descent, lineHeight: size + descent)
   }
 
   /// Half the size for each character, at least one pixel.
   public func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
-    CaptionText(text).string.unicodeScalars.count * advance(style, scale)
+    SanitizedText(text).string.unicodeScalars.count * advance(style, scale)
   }
 
   /// A block for each character but the space; nothing for an empty text, or where memory is out.
   public func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    let scalars = Array(CaptionText(text).string.unicodeScalars)
+    let scalars = Array(SanitizedText(text).string.unicodeScalars)
     let advance = advance(style, scale)
     let metrics = metrics(style, scale: scale)
     guard let size = PixelSize(width: scalars.count * advance, height: metrics.ascent + metrics.descent) else {
@@ -50,9 +50,9 @@ public final class BlockTextRasterizer: TextRasterizer {
     }
   }
 
-  private func pixels(_ style: TextStyle, _ scale: DisplayScale) -> Int {
+  private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {
     max(1, Int(scale.pixel(style.size)))
   }
 
-  private func advance(_ style: TextStyle, _ scale: DisplayScale) -> Int { max(1, pixels(style, scale) / 2) }
+  private func advance(_ style: TextStyle, _ scale: DisplayScale) -> Int { max(1, pixelSize(style, scale) / 2) }
 }

@@ -6,7 +6,7 @@ public struct ContentDigest: Sendable {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   private static let multiplier: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-  private static let spreader: UInt64 = 0x1656_67B1_9E37_79F9
+  private static let secondMultiplier: UInt64 = 0x1656_67B1_9E37_79F9
 
   /// An empty digest.
   public init() {}
@@ -17,7 +17,7 @@ public struct ContentDigest: Sendable {
     value ^= value >> 33
     value &*= ContentDigest.multiplier
     value ^= value >> 29
-    value &*= ContentDigest.spreader
+    value &*= ContentDigest.secondMultiplier
     return value ^ (value >> 32)
   }
 
@@ -46,7 +46,7 @@ public struct ContentDigest: Sendable {
   private mutating func combine(_ bytes: UnsafeRawBufferPointer, _ read: (UInt64) -> UInt64) {
     var first = state
     var second = state &+ ContentDigest.multiplier
-    var third = state ^ ContentDigest.spreader
+    var third = state ^ ContentDigest.secondMultiplier
     var fourth = state &- ContentDigest.multiplier
     var offset = 0
     while offset + 32 <= bytes.count {
@@ -74,7 +74,7 @@ public struct ContentDigest: Sendable {
   @inline(__always)
   private static func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
     let product = (state ^ word) &* multiplier
-    return (product << 31 | product >> 33) &* spreader
+    return (product << 31 | product >> 33) &* secondMultiplier
   }
 }
 

@@ -30,16 +30,16 @@ public protocol Display: AnyObject {
   var textureBytes: Int { get }
 
   /// In which order of channels bitmaps are cheapest to make textures of: who decodes many had better write that.
-  var bitmapOrder: ChannelOrder { get }
+  var preferredChannelOrder: ChannelOrder { get }
 
   /// No frame comes for a while: lets go of what is kept for the next ones; called between frames.
-  func trim()
+  func trimCaches()
 }
 
 extension Display {
   /// Red first.
-  public var bitmapOrder: ChannelOrder { .redFirst }
+  public var preferredChannelOrder: ChannelOrder { .redFirst }
 
   /// Nothing is kept.
-  public func trim() {}
+  public func trimCaches() {}
 }

@@ -18,7 +18,7 @@ public final class DisplayList {
   public var commands: UnsafeBufferPointer<DrawCommand> { UnsafeBufferPointer(buffer.elements) }
 
   /// The list without a hold on it, for whoever knows that somebody else holds it.
-  public var unheld: Unheld { Unheld(buffer: buffer.unheld) }
+  public var unretained: Unretained { Unretained(buffer: buffer.unretained) }
 
   /// Forgets the commands and keeps the buffer.
   public func removeAll() { buffer.removeAll() }
@@ -30,13 +30,13 @@ public final class DisplayList {
   /// Adds another list's commands, moved by a number of pixels.
   /// - Complexity: O(commands of the other list).
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32) {
-    append(other.unheld, movedByX: x, y: y)
+    append(other.unretained, movedByX: x, y: y)
     withExtendedLifetime(other) {}
   }
 
   /// Adds the commands of a list that somebody else holds, moved by a number of pixels.
   /// - Complexity: O(commands of the other list).
-  public func append(_ other: Unheld, movedByX x: Int32, y: Int32) {
+  public func append(_ other: Unretained, movedByX x: Int32, y: Int32) {
     let added = buffer.append(other.buffer)
     for place in 0..<added.count {
       added[place].destination.x &+= x
@@ -87,7 +87,7 @@ public final class DisplayList {
   /// A list that somebody else holds, as a plain value: many are appended without counting references.
   ///
   /// Of use only while the list is held.
-  public struct Unheld: BitwiseCopyable {
-    fileprivate let buffer: TrivialBuffer<DrawCommand>.Unheld
+  public struct Unretained: BitwiseCopyable {
+    fileprivate let buffer: TrivialBuffer<DrawCommand>.Unretained
   }
 }

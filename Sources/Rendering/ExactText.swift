@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Two strings that Swift takes for the same, as they mean the same, may be drawn differently; and to find that out it looks
 /// at every scalar of texts beyond ASCII, as lines with an ellipsis are.
-package struct ExactText: Hashable, Sendable {
+package struct BytewiseText: Hashable, Sendable {
   /// The text.
   package let string: String
 
@@ -15,7 +15,7 @@ package struct ExactText: Hashable, Sendable {
   package init(_ bytes: UnsafeBufferPointer<UInt8>) { string = String(decoding: bytes, as: UTF8.self) }
 
   /// Whether the bytes are the same; the C function is `memcmp`.
-  package static func == (one: ExactText, other: ExactText) -> Bool {
+  package static func == (one: BytewiseText, other: BytewiseText) -> Bool {
     // Nothing where a text's bytes do not lie together, as those of no text do that Swift itself made.
     let isSame = one.string.utf8.withContiguousStorageIfAvailable { bytes in
       other.string.utf8.withContiguousStorageIfAvailable { others -> Bool in

@@ -13,7 +13,7 @@ public final class NullDisplay: Display {
   public private(set) var drawnCommands = 0
   /// The frames presented.
   public private(set) var presentedFrames = 0
-  private var names = TextureNames()
+  private var textureIDs = TextureIDAllocator()
   private var bytes: ContiguousArray<Int> = []
 
   /// Makes a display of a size in points at a scale.
@@ -23,7 +23,7 @@ public final class NullDisplay: Display {
 
   /// Gives a name and counts the bitmap's bytes.
   public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
-    guard let name = names.make() else { throw DisplayError.outOfTextureNames }
+    guard let name = textureIDs.makeID() else { throw DisplayError.outOfTextureIDs }
     if name.slot == bytes.count { bytes.append(0) }
     bytes[name.slot] = bitmap.byteCount
     textureBytes += bitmap.byteCount
@@ -32,7 +32,7 @@ public final class NullDisplay: Display {
 
   /// Ends a name at once: no frame is under way that could use it.
   public func releaseTexture(_ texture: TextureID) {
-    guard names.release(texture) else { return }
+    guard textureIDs.releaseID(texture) else { return }
     textureBytes -= bytes[texture.slot]
   }
 

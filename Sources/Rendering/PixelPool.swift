@@ -21,21 +21,21 @@ public final class PixelPool: Sendable {
   }
 
   /// The bytes that wait at most once somebody has taken memory.
-  public let mostIdleBytes: Int
+  public let maximumIdleBytes: Int
   private let state: Lock<State>
 
   /// Makes an empty pool.
   ///
   /// - Parameter mostIdleBytes: how much may wait for the next picture; 4 MiB unless told, a screen of pixels.
-  public init(mostIdleBytes: Int = 4 << 20) {
-    self.mostIdleBytes = mostIdleBytes
+  public init(maximumIdleBytes: Int = 4 << 20) {
+    self.maximumIdleBytes = maximumIdleBytes
     var first = State()
     // Whoever frees is not to allocate.
     first.idle.reserveCapacity(512)
     state = Lock(first)
   }
 
-  deinit { for region in state.withLock({ $0.idle }) { PixelPool.unmap(region) } }
+  deinit { for region in state.withLock({ $0.idle }) { PixelPool.unmapRegion(region) } }
 
   /// The bytes that wait to be used again.
   public var idleBytes: Int { state.withLock { $0.idleBytes } }
@@ -43,7 +43,7 @@ public final class PixelPool: Sendable {
   /// Gives everything that waits back to the system.
   ///
   /// - Complexity: O(regions), each a system call: for a thread that nobody waits for.
-  public func trim() {
+  public func releaseIdleMemory() {
     let regions = state.withLock { state in
       defer {
         state.idle.removeAll(keepingCapacity: true)
@@ -51,14 +51,14 @@ public final class PixelPool: Sendable {
       }
       return state.idle
     }
-    for region in regions { PixelPool.unmap(region) }
+    for region in regions { PixelPool.unmapRegion(region) }
   }
 
   /// Takes memory, whose bytes are whatever they are; nothing where there is none.
   ///
   /// - Parameter byteCount: a multiple of a page.
   /// - Complexity: O(regions that wait).
-  func take(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+  func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     let (found, surplus) = state.withLock { state in
       var found: Region?
       // The last one's bytes are the likeliest to be in a cache.
@@ -67,21 +67,21 @@ public final class PixelPool: Sendable {
         state.idleBytes -= byteCount
       }
       var count = 0
-      while state.idleBytes > mostIdleBytes, count < state.idle.count {
+      while state.idleBytes > maximumIdleBytes, count < state.idle.count {
         state.idleBytes -= state.idle[count].byteCount
         count += 1
       }
       defer { state.idle.removeFirst(count) }
       return (found, Array(state.idle[..<count]))
     }
-    for region in surplus { PixelPool.unmap(region) }
-    return found.flatMap { UnsafeMutableRawPointer(bitPattern: $0.address) } ?? PixelPool.map(byteCount)
+    for region in surplus { PixelPool.unmapRegion(region) }
+    return found.flatMap { UnsafeMutableRawPointer(bitPattern: $0.address) } ?? PixelPool.mapPages(byteCount)
   }
 
   /// Takes memory back.
   ///
   /// - Complexity: O(1), amortised; no system call.
-  func giveBack(_ start: UnsafeMutableRawPointer, _ byteCount: Int) {
+  func deallocate(_ start: UnsafeMutableRawPointer, _ byteCount: Int) {
     state.withLock { state in
       state.idle.append(Region(address: UInt(bitPattern: start), byteCount: byteCount))
       state.idleBytes += byteCount
@@ -91,26 +91,26 @@ public final class PixelPool: Sendable {
   /// Maps memory whose pages are all there: it will be written at once, by the thread that asks.
   ///
   /// The C function is `mmap` with MAP_POPULATE.
-  static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+  static func mapPages(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     let start = mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | Int32(MAP_POPULATE), -1, 0)
     return start == MAP_FAILED ? nil : start
   }
 
   /// Gives memory back to the system; the C function is `munmap`.
-  static func unmap(_ start: UnsafeMutableRawPointer, _ byteCount: Int) { munmap(start, byteCount) }
+  static func unmapPages(_ start: UnsafeMutableRawPointer, _ byteCount: Int) { munmap(start, byteCount) }
 
-  private static func unmap(_ region: Region) {
-    UnsafeMutableRawPointer(bitPattern: region.address).map { unmap($0, region.byteCount) }
+  private static func unmapRegion(_ region: Region) {
+    UnsafeMutableRawPointer(bitPattern: region.address).map { unmapPages($0, region.byteCount) }
   }
 }
 
 /// The memory of one picture, given back when nobody has the picture any more: mapped, or of the allocator where it is small.
 struct PixelMemory: ~Copyable {
   /// What a picture of a pool takes at least to have a region of its own: of four pages half a one is lost on average.
-  private static let leastPooled = 16 << 10
+  private static let minimumPooledBytes = 16 << 10
   /// The same without a pool, where each picture costs two system calls.
-  private static let leastMapped = 256 << 10
+  private static let minimumMappedBytes = 256 << 10
 
   /// The first byte.
   let start: UnsafeMutableRawPointer
@@ -122,10 +122,11 @@ struct PixelMemory: ~Copyable {
   ///
   /// The C functions are `malloc` and `mmap`.
   init?(_ byteCount: Int, from pool: PixelPool?) {
-    let isMapped = byteCount >= (pool == nil ? PixelMemory.leastMapped : PixelMemory.leastPooled)
+    let isMapped = byteCount >= (pool == nil ? PixelMemory.minimumMappedBytes : PixelMemory.minimumPooledBytes)
     let page = max(1, sysconf(Int32(_SC_PAGESIZE)))
     let bytes = isMapped ? (byteCount + page - 1) / page * page : 0
-    guard let start = isMapped ? pool.map({ $0.take(bytes) }) ?? PixelPool.map(bytes) : malloc(byteCount) else {
+    guard let start = isMapped ? pool.map({ $0.allocate(bytes) }) ?? PixelPool.mapPages(bytes) : malloc(byteCount)
+    else {
       return nil
     }
     self.start = start
@@ -137,9 +138,9 @@ struct PixelMemory: ~Copyable {
     if mappedBytes == 0 {
       free(start)
     } else if let pool {
-      pool.giveBack(start, mappedBytes)
+      pool.deallocate(start, mappedBytes)
     } else {
-      PixelPool.unmap(start, mappedBytes)
+      PixelPool.unmapPages(start, mappedBytes)
     }
   }
 }

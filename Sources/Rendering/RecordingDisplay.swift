@@ -12,28 +12,28 @@ public final class RecordingDisplay: Display {
   /// The last frames drawn, oldest first, at most ``keptFrames``.
   public private(set) var frames: [RecordedFrame] = []
   /// How many frames are kept; 0 keeps none but the last one's pixels.
-  public var keptFrames: Int
+  public var frameLimit: Int
   /// The frames drawn.
   public private(set) var drawnFrames = 0
   /// The frames presented.
   public private(set) var presentedFrames = 0
   /// What became of the textures.
-  public private(set) var ledger = TextureLedger()
+  public private(set) var textureCounts = TextureCounts()
   /// Refuses a texture, where it returns an error; asked before each one with the bitmap to upload.
-  public var refusal: ((Bitmap) -> DisplayError?)?
+  public var simulatedTextureError: ((Bitmap) -> DisplayError?)?
 
   /// Called in each present, before it returns: what presenting is to take.
   public var onPresent: (() -> Void)?
 
-  private var names = TextureNames()
+  private var names = TextureIDAllocator()
   private var bitmaps: [TextureID: Bitmap] = [:]
-  private var dying: [TextureID] = []
+  private var pendingDestruction: [TextureID] = []
   private var lastFrame: RecordedFrame?
 
   /// Makes a display of a size in points at a scale.
-  public init(size: Size = Size(width: 1280, height: 800), scale: DisplayScale = .one, keptFrames: Int = 1) {
+  public init(size: Size = Size(width: 1280, height: 800), scale: DisplayScale = .one, frameLimit: Int = 1) {
     info = DisplayInfo(driver: "none", renderer: "recording", contentSize: size, scale: scale)
-    self.keptFrames = keptFrames
+    self.frameLimit = frameLimit
   }
 
   /// Gives the display another size or scale, as a user's drag of a corner would.
@@ -51,25 +51,25 @@ public final class RecordingDisplay: Display {
   /// Keeps the bitmap under a new name.
   /// - Throws: what ``refusal`` says, or that names have run out.
   public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
-    if let error = refusal?(bitmap) { throw error }
-    guard let name = names.make() else { throw DisplayError.outOfTextureNames }
+    if let error = simulatedTextureError?(bitmap) { throw error }
+    guard let name = names.makeID() else { throw DisplayError.outOfTextureIDs }
     bitmaps[name] = bitmap
     textureBytes += bitmap.byteCount
-    ledger.made += 1
-    ledger.uploadedBytes += bitmap.byteCount
-    ledger.peakBytes = max(ledger.peakBytes, textureBytes)
+    textureCounts.created += 1
+    textureCounts.uploadedBytes += bitmap.byteCount
+    textureCounts.peakBytes = max(textureCounts.peakBytes, textureBytes)
     return name
   }
 
   /// Ends a name now and its pixels after the next present.
   public func releaseTexture(_ texture: TextureID) {
-    guard names.release(texture) else {
-      ledger.vainReleases += 1
+    guard names.releaseID(texture) else {
+      textureCounts.invalidReleases += 1
       return
     }
-    ledger.released += 1
+    textureCounts.released += 1
     textureBytes -= bitmaps[texture]?.byteCount ?? 0
-    dying.append(texture)
+    pendingDestruction.append(texture)
   }
 
   /// Loses every texture, as after a reset of the renderer: all names are ended.
@@ -83,22 +83,22 @@ public final class RecordingDisplay: Display {
   public func draw(_ list: DisplayList, background: Color) {
     let frame = RecordedFrame(background: background, commands: Array(list.commands))
     for command in frame.commands where command.kind == .texture && !names.isLive(command.texture) {
-      ledger.staleCommands += 1
+      textureCounts.staleCommands += 1
     }
     drawnFrames += 1
     lastFrame = frame
-    guard keptFrames > 0 else { return }
+    guard frameLimit > 0 else { return }
     frames.append(frame)
-    if frames.count > keptFrames { frames.removeFirst(frames.count - keptFrames) }
+    if frames.count > frameLimit { frames.removeFirst(frames.count - frameLimit) }
   }
 
   /// Counts the frame and lets released textures die.
   public func present() {
     presentedFrames += 1
     onPresent?()
-    for name in dying { bitmaps[name] = nil }
-    ledger.died += dying.count
-    dying.removeAll(keepingCapacity: true)
+    for name in pendingDestruction { bitmaps[name] = nil }
+    textureCounts.destroyed += pendingDestruction.count
+    pendingDestruction.removeAll(keepingCapacity: true)
   }
 
   /// Paints the frame that was drawn last.

@@ -26,7 +26,7 @@ public struct ReferencePainter {
   /// Paints commands in their order; one whose texture has no bitmap paints nothing.
   /// - Complexity: O(pixels painted).
   public func paint(_ commands: some Sequence<DrawCommand>, bitmap: (TextureID) -> Bitmap?) {
-    paint(commands, within: whole, bitmap: bitmap)
+    paint(commands, within: bounds, bitmap: bitmap)
   }
 
   /// Clears a part to a colour without its alpha, and paints commands in their order, cut to the part.
@@ -36,11 +36,11 @@ public struct ReferencePainter {
   ) {
     var clearing = DrawCommand.fill(part, background)
     clearing.isBlended = false
-    fill(clearing, clip: whole)
-    paint(commands, within: part.intersection(whole), bitmap: bitmap)
+    fill(clearing, clip: bounds)
+    paint(commands, within: part.intersection(bounds), bitmap: bitmap)
   }
 
-  private var whole: PixelRect { PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height)) }
+  private var bounds: PixelRect { PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height)) }
 
   private func paint(_ commands: some Sequence<DrawCommand>, within whole: PixelRect, bitmap: (TextureID) -> Bitmap?) {
     var clip = whole
@@ -60,7 +60,7 @@ public struct ReferencePainter {
     guard !visible.isEmpty else { return }
     for y in Int(visible.y)..<Int(visible.maxY) {
       for x in Int(visible.x)..<Int(visible.maxX) {
-        put(command.color, atX: x, y: y, isBlended: command.isBlended)
+        writePixel(command.color, atX: x, y: y, isBlended: command.isBlended)
       }
     }
   }
@@ -80,14 +80,14 @@ public struct ReferencePainter {
           let column = Int(source.x) + (x - Int(destination.x)) * Int(source.width) / Int(destination.width)
           guard column >= 0, column < bitmap.size.width else { continue }
           let word = texels[row * bitmap.size.width + column]
-          let texel = Color(packed: bitmap.order == .redFirst ? word : ChannelOrder.exchanged(word))
-          put(texel.tinted(by: tint), atX: x, y: y, isBlended: command.isBlended)
+          let texel = Color(packed: bitmap.order == .redFirst ? word : ChannelOrder.swappingRedAndBlue(word))
+          writePixel(texel.tinted(by: tint), atX: x, y: y, isBlended: command.isBlended)
         }
       }
     }
   }
 
-  private func put(_ color: Color, atX x: Int, y: Int, isBlended: Bool) {
+  private func writePixel(_ color: Color, atX x: Int, y: Int, isBlended: Bool) {
     let index = y * size.width + x
     var result = isBlended ? color.over(Color(packed: pixels[index])) : color
     result.alpha = 255

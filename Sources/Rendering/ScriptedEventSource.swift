@@ -10,7 +10,7 @@ public final class ScriptedEventSource: EventSource {
   public private(set) var waits: [FrameDuration?] = []
   private let flag = WakeFlag()
   private let now: @MainActor () -> FrameInstant
-  private let rest: @MainActor (FrameDuration?) -> Void
+  private let onWait: @MainActor (FrameDuration?) -> Void
   private var pending: [InputEvent] = []
   private var next = 0
 
@@ -21,10 +21,10 @@ public final class ScriptedEventSource: EventSource {
   ///   - rest: called for each wait that would block.
   public init(
     now: @escaping @MainActor () -> FrameInstant = { .distantFuture },
-    rest: @escaping @MainActor (FrameDuration?) -> Void = { _ in }
+    onWait: @escaping @MainActor (FrameDuration?) -> Void = { _ in }
   ) {
     self.now = now
-    self.rest = rest
+    self.onWait = onWait
   }
 
   /// Adds an event; its time should not be before that of the event added last, which it follows in any case.
@@ -59,7 +59,7 @@ public final class ScriptedEventSource: EventSource {
   public func wait(atMost duration: FrameDuration?) {
     waits.append(duration)
     guard !hasPendingEvents, !flag.isRaised.load(ordering: .relaxed) else { return }
-    rest(duration)
+    onWait(duration)
   }
 
   /// Whether an event's time has come.

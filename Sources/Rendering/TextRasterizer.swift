@@ -17,7 +17,8 @@ public protocol TextRasterizer: AnyObject {
   /// What ``Truncation/fit(_:width:measure:)`` finds by measuring, as it does unless implemented: whoever knows where
   /// letters stand finds it sooner. A line in colours of its own may lose its end without an ellipsis, and keep its colours.
   /// - Complexity: O(log n) measurements of O(n) characters.
-  func fit(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation) -> String
+  func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation)
+    -> String
 
   /// Whether ``bitmap(for:style:scale:)`` paints a line in colours of its own, which no tint is to change.
   ///
@@ -31,7 +32,7 @@ public protocol TextRasterizer: AnyObject {
   ///
   /// - Parameter completion: called once, on any thread, with the line, or nil where it cannot be painted.
   /// - Returns: whether it was started; false where ``bitmap(for:style:scale:)`` paints the line at once.
-  func startBitmap(
+  func startRendering(
     for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
   ) -> Bool
 
@@ -44,7 +45,7 @@ public protocol TextRasterizer: AnyObject {
   /// Rasterises a letter ahead of the first line that has it; for those that keep letters.
   ///
   /// Does nothing unless implemented.
-  func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale)
+  func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale)
 }
 
 extension TextRasterizer {
@@ -52,17 +53,17 @@ extension TextRasterizer {
   public func hasOwnColors(_ text: String) -> Bool { false }
 
   /// No line is painted on another thread.
-  public func startBitmap(
+  public func startRendering(
     for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
   ) -> Bool { false }
 
   /// Letters are not kept.
-  public func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {}
+  public func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {}
 
   /// The longest shortening of a line that fits a width in pixels.
-  public func fit(
+  public func truncatedText(
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
   ) -> String {
-    truncation.fit(text, width: width) { self.width(of: $0, style: style, scale: scale) }
+    truncation.truncatedText(text, width: width) { self.width(of: $0, style: style, scale: scale) }
   }
 }

@@ -1,13 +1,13 @@
 /// What became of the textures of a recording: every one is made once, released once, and then dies.
-public struct TextureLedger: Hashable, Sendable {
+public struct TextureCounts: Hashable, Sendable {
   /// The textures made.
-  public var made = 0
+  public var created = 0
   /// The textures released.
   public var released = 0
   /// The released textures that died, which is after the next present.
-  public var died = 0
+  public var destroyed = 0
   /// The releases of names that stood for nothing: released before, or never given.
-  public var vainReleases = 0
+  public var invalidReleases = 0
   /// The bytes uploaded.
   public var uploadedBytes = 0
   /// The most bytes that were live at one time.
@@ -19,5 +19,5 @@ public struct TextureLedger: Hashable, Sendable {
   public init() {}
 
   /// The textures not yet released.
-  public var live: Int { made - released }
+  public var live: Int { created - released }
 }

@@ -2,14 +2,14 @@
 ///
 /// A slot that has used up its 2,047 generations is retired, which costs a table of textures one dead entry each time.
 /// Not a store: what a name stands for is the caller's table, indexed by ``TextureID/slot``.
-public struct TextureNames: Sendable {
+public struct TextureIDAllocator: Sendable {
   /// The number of slots that the bits of a name can tell apart.
-  public static let mostSlots = 1 << 20
+  public static let maximumSlots = 1 << 20
   private static let lastGeneration: Int16 = 0x7FF
 
   /// The current generation of each slot, negative where the slot's name is not in use.
   private var generations: ContiguousArray<Int16> = []
-  private var free: ContiguousArray<Int32> = []
+  private var freeSlots: ContiguousArray<Int32> = []
   /// The number of names in use.
   public private(set) var count = 0
 
@@ -21,14 +21,14 @@ public struct TextureNames: Sendable {
 
   /// A new name, or nothing when all slots are in use or retired.
   /// - Complexity: O(1), amortised.
-  public mutating func make() -> TextureID? {
-    if let slot = free.popLast() {
+  public mutating func makeID() -> TextureID? {
+    if let slot = freeSlots.popLast() {
       let generation = -generations[Int(slot)] + 1
       generations[Int(slot)] = generation
       count += 1
       return TextureID(slot: Int(slot), generation: Int(generation))
     }
-    guard generations.count < TextureNames.mostSlots else { return nil }
+    guard generations.count < TextureIDAllocator.maximumSlots else { return nil }
     generations.append(1)
     count += 1
     return TextureID(slot: generations.count - 1, generation: 1)
@@ -44,12 +44,12 @@ public struct TextureNames: Sendable {
   /// Ends a name and says whether it was live; a name that is not live is left alone.
   /// - Complexity: O(1), amortised.
   @discardableResult
-  public mutating func release(_ name: TextureID) -> Bool {
+  public mutating func releaseID(_ name: TextureID) -> Bool {
     guard isLive(name) else { return false }
     let generation = generations[name.slot]
     generations[name.slot] = -generation
     count -= 1
-    if generation < TextureNames.lastGeneration { free.append(Int32(name.slot)) }
+    if generation < TextureIDAllocator.lastGeneration { freeSlots.append(Int32(name.slot)) }
     return true
   }
 
@@ -57,9 +57,9 @@ public struct TextureNames: Sendable {
   ///
   /// For tables that keep what a name stood for, to give it out again under another name.
   /// - Complexity: O(1).
-  public mutating func renew(_ name: TextureID) -> TextureID? {
-    guard isLive(name), generations[name.slot] < TextureNames.lastGeneration else {
-      release(name)
+  public mutating func renewID(_ name: TextureID) -> TextureID? {
+    guard isLive(name), generations[name.slot] < TextureIDAllocator.lastGeneration else {
+      releaseID(name)
       return nil
     }
     generations[name.slot] += 1
@@ -70,7 +70,7 @@ public struct TextureNames: Sendable {
   /// - Complexity: O(slots ever used).
   public mutating func releaseAll() {
     for slot in generations.indices where generations[slot] > 0 {
-      release(TextureID(slot: slot, generation: Int(generations[slot])))
+      releaseID(TextureID(slot: slot, generation: Int(generations[slot])))
     }
   }
 }

@@ -8,12 +8,14 @@ public enum Truncation: Hashable, Sendable {
   /// The longest shortening of a text that fits a width, an ellipsis in place of what is gone.
   ///
   /// - Complexity: O(log n) measurements of O(n) characters; three as a rule, since letters are about equally wide.
-  public func fit(_ text: String, width: Int, measure: (String) -> Int) -> String {
+  public func truncatedText(_ text: String, width: Int, measure: (String) -> Int) -> String {
     let whole = measure(text)
     guard whole > width else { return text }
     let characters = Array(text)
-    let kept = longest(of: characters.count, whole: whole, width: width) { measure(shortened(characters, keeping: $0)) }
-    return shortened(characters, keeping: kept)
+    let kept = longestFittingCount(of: characters.count, whole: whole, width: width) {
+      measure(truncated(characters, keeping: $0))
+    }
+    return truncated(characters, keeping: kept)
   }
 
   /// How many characters stay of a line that is too long.
@@ -25,7 +27,7 @@ public enum Truncation: Hashable, Sendable {
   ///   - guess: how many may stay, as far as the caller knows; nothing where letters count as equally wide.
   ///   - measure: what the line measures of which so many characters stay; less the fewer these are.
   /// - Complexity: O(log n) measurements; two where the guess is right.
-  package func longest(
+  package func longestFittingCount(
     of count: Int, whole: Int, width: Int, guess: Int? = nil, measure: (Int) -> Int
   ) -> Int {
     var low = 0
@@ -45,15 +47,15 @@ public enum Truncation: Hashable, Sendable {
   }
 
   /// How many of the characters that stay are those of the line's end.
-  package func tail(of kept: Int) -> Int {
+  package func tailCount(of kept: Int) -> Int {
     switch self {
     case .tail: 0
     case .middle: min(kept / 2, max(4, kept / 3))
     }
   }
 
-  private func shortened(_ characters: [Character], keeping count: Int) -> String {
-    let tail = tail(of: count)
+  private func truncated(_ characters: [Character], keeping count: Int) -> String {
+    let tail = tailCount(of: count)
     var head = characters[..<(count - tail)]
     while head.last == " " { head.removeLast() }
     return String(head) + "…" + String(characters[(characters.count - tail)...])

@@ -9,8 +9,8 @@ package nonisolated enum DesktopScale {
   ///   - value: the value of a variable of the environment.
   ///   - resources: the server's resource data base, a line for each; nothing where it has none.
   package static func pixelsPerPoint(environment value: (String) -> String?, resources: String?) -> Double {
-    let named = value("GDK_SCALE").flatMap(number) ?? value("QT_SCALE_FACTOR").flatMap(number)
-    return quarters(named ?? resources.flatMap(dotsPerInch).map { $0 / 96 } ?? 1)
+    let named = value("GDK_SCALE").flatMap(positiveNumber) ?? value("QT_SCALE_FACTOR").flatMap(positiveNumber)
+    return roundedToQuarters(named ?? resources.flatMap(dotsPerInch).map { $0 / 96 } ?? 1)
   }
 
   /// The resource `Xft.dpi`, the last one where there are several.
@@ -19,16 +19,16 @@ package nonisolated enum DesktopScale {
     for line in resources.split(separator: "\n") {
       let pieces = line.split(separator: ":", maxSplits: 1)
       guard pieces.count == 2, trimmed(pieces[0]) == "Xft.dpi" else { continue }
-      found = number(trimmed(pieces[1])) ?? found
+      found = positiveNumber(trimmed(pieces[1])) ?? found
     }
     return found
   }
 
-  private static func number(_ text: String) -> Double? {
+  private static func positiveNumber(_ text: String) -> Double? {
     Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
   }
 
-  private static func quarters(_ scale: Double) -> Double { max(1, min(4, (scale * 4).rounded() / 4)) }
+  private static func roundedToQuarters(_ scale: Double) -> Double { max(1, min(4, (scale * 4).rounded() / 4)) }
 
   private static func trimmed(_ text: Substring) -> String {
     String(text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })

@@ -2,7 +2,7 @@ import Geometry
 import Rendering
 
 /// Draws a window's frames, in memory or by SDL's renderers, and makes the textures that it draws from.
-nonisolated protocol Drawing: AnyObject {
+nonisolated protocol FrameRenderer: AnyObject {
   /// SDL's name of the renderer, such as `opengl`; `software` for whatever draws on the processor.
   var name: String { get }
   /// What OpenGL runs on, where it says so.
@@ -10,7 +10,7 @@ nonisolated protocol Drawing: AnyObject {
   /// Whether presenting was asked to wait for the refresh.
   var requestsVsync: Bool { get }
   /// Whether a frame is lost when it has been shown.
-  var forgetsFrames: Bool { get }
+  var discardsFramesOnPresent: Bool { get }
   /// The window's extent in pixels, now.
   var outputSize: PixelRect { get }
   /// How frames were drawn; where all are drawn whole nothing is counted.
@@ -20,10 +20,10 @@ nonisolated protocol Drawing: AnyObject {
   var rendererError: DisplayError? { get }
 
   /// Whether a texture may have an extent.
-  func takesTextures(of size: PixelSize) -> Bool
+  func supportsTexture(of size: PixelSize) -> Bool
 
   /// In which order bitmaps can be drawn from as they are, without a copy; nothing where each has to be copied.
-  var sharedOrder: ChannelOrder? { get }
+  var shareableChannelOrder: ChannelOrder? { get }
 
   /// Makes a texture without content.
   /// - Throws: ``DisplayError`` when the extent is too large or its memory is out.
@@ -43,7 +43,7 @@ nonisolated protocol Drawing: AnyObject {
   func readPixels() throws(DisplayError) -> Bitmap
 
   /// The window may have lost what it shows, and have another extent.
-  func forget()
+  func invalidate()
 
   /// Lets go of the window, once, after the textures and before the window ends.
   func close()

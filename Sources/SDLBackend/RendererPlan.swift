@@ -8,7 +8,7 @@ package nonisolated struct RendererPlan: Hashable {
   /// Why, in words for people.
   package let reason: String
   /// Whether painting in memory may take over when this renderer does not start or turns out to be software itself.
-  package let mayFallBack: Bool
+  package let allowsFallback: Bool
 
   /// Names in OpenGL's `GL_RENDERER` of implementations that run on the processor.
   private static let softwareDevices = ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swiftshader"]
@@ -31,24 +31,24 @@ package nonisolated struct RendererPlan: Hashable {
 
   /// Returns what to do instead now that the renderer has started and named its device; nil means keep it.
   package func fallback(device: String?) -> RendererPlan? {
-    guard mayFallBack, let device else { return nil }
+    guard allowsFallback, let device else { return nil }
     let name = device.lowercased()
     guard RendererPlan.softwareDevices.contains(where: name.contains) else { return nil }
     return RendererPlan(.memory, "OpenGL is software here: \(device)")
   }
 
   /// Returns what to do instead now that the renderer did not start; nil means give up.
-  package func fallback(failure: String) -> RendererPlan? { mayFallBack ? successor(failure: failure) : nil }
+  package func fallback(failure: String) -> RendererPlan? { allowsFallback ? successor(afterFailure: failure) : nil }
 
   /// Returns the renderer that goes on where this one has failed in the middle of a run, whether it was asked for or not;
   /// nil where there is none.
-  package func successor(failure: String) -> RendererPlan? {
-    driver == .memory ? nil : RendererPlan(.memory, "\(driver.title) failed: \(failure)")
+  package func successor(afterFailure: String) -> RendererPlan? {
+    driver == .memory ? nil : RendererPlan(.memory, "\(driver.title) failed: \(afterFailure)")
   }
 
   private init(_ driver: RendererDriver, _ reason: String, mayFallBack: Bool = false) {
     self.driver = driver
     self.reason = reason
-    self.mayFallBack = mayFallBack
+    self.allowsFallback = mayFallBack
   }
 }

@@ -19,14 +19,14 @@ public final class SDLDisplay: Display {
   private let source: any DisplayEventSource
   private let headlessSource: HeadlessEventSource?
   private var session: SDLSession?
-  private var stage: SDLStage?
+  private var renderWindow: RenderWindow?
   private var refreshHz: Double?
   private var frameBeforeFullScreen: Rect?
   /// A copy of the last frame, kept where the hardware forgets it on present.
   private let lastFrame = DisplayList()
   private var lastBackground = Color.black
   private var isPresented = false
-  private var forgetsFrames: Bool { stage?.drawing.forgetsFrames == true }
+  private var discardsFramesOnPresent: Bool { renderWindow?.renderer.discardsFramesOnPresent == true }
 
   /// Opens a display.
   ///
@@ -46,10 +46,10 @@ public final class SDLDisplay: Display {
     headlessSource = newHeadlessSource
     source = newHeadlessSource ?? WindowEventSource(unitsPerPoint: newStage.window.unitsPerPoint)
     refreshHz = newStage.window.refreshHz
-    stage = consume newStage
+    renderWindow = consume newStage
     session = consume newSession
-    source.observer = { [unowned self] kind in observe(kind) }
-    try present(configuration)
+    source.observer = { [unowned self] kind in handleEvent(kind) }
+    try showWindow(configuration)
   }
 
   isolated deinit { close() }
@@ -58,7 +58,7 @@ public final class SDLDisplay: Display {
   /// nothing.
   public func close() {
     source.close()
-    stage.take()?.close()
+    renderWindow.take()?.close()
     rasterizer.close()
     session = nil
   }
@@ -68,27 +68,28 @@ public final class SDLDisplay: Display {
   /// What the display is now: the size is the window's own, at this moment.
   /// - Complexity: O(1).
   public var info: DisplayInfo {
-    let size = stage?.window.size ?? .zero
-    let pixelSize = stage?.drawing.outputSize ?? .zero
-    let scale = stage?.window.pixelsPerPoint(drawn: pixelSize) ?? 1
+    let size = renderWindow?.window.size ?? .zero
+    let pixelSize = renderWindow?.renderer.outputSize ?? .zero
+    let scale = renderWindow?.window.pixelsPerPoint(drawn: pixelSize) ?? 1
     return DisplayInfo(
-      driver: driver, renderer: stage?.drawing.name ?? "none", device: stage?.drawing.device, size: size,
+      driver: driver, renderer: renderWindow?.renderer.name ?? "none", device: renderWindow?.renderer.device,
+      size: size,
       pixelSize: pixelSize, scale: DisplayScale(pixelsPerPoint: scale), refreshHz: refreshHz,
-      requestsVsync: stage?.drawing.requestsVsync ?? false)
+      requestsVsync: renderWindow?.renderer.requestsVsync ?? false)
   }
 
   /// Uploads a bitmap into a new texture, or into a released one of the same size.
   /// - Throws: ``DisplayError`` when no renderer has a texture to give, or when the display is closed.
   public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
-    guard let (name, next) = try stage?.makeTexture(from: bitmap) else {
+    guard let (name, next) = try renderWindow?.makeTexture(from: bitmap) else {
       throw DisplayError(action: "make a texture", reason: "the display is closed")
     }
-    if let next { report(next) }
+    if let next { reportFallback(next) }
     return name
   }
 
   /// Ends a name; its texture is used again or dies after the next ``present()``.
-  public func releaseTexture(_ texture: TextureID) { stage?.textures.release(texture) }
+  public func releaseTexture(_ texture: TextureID) { renderWindow?.textures.release(texture) }
 
   /// Draws a list over a colour and flushes: in memory what differs from the last frame, else all of it.
   ///
@@ -96,9 +97,9 @@ public final class SDLDisplay: Display {
   ///
   /// Nothing is allocated here once the lists have grown to a frame's size.
   public func draw(_ list: DisplayList, background: Color) {
-    drawStage(list, background)
+    drawFrame(list, background)
     isPresented = false
-    guard forgetsFrames else { return }
+    guard discardsFramesOnPresent else { return }
     lastFrame.removeAll()
     lastFrame.append(list, movedByX: 0, y: 0)
     lastBackground = background
@@ -106,8 +107,8 @@ public final class SDLDisplay: Display {
 
   /// Shows what was drawn, and lets released textures go.
   public func present() {
-    stage?.drawing.present()
-    stage?.textures.endFrame()
+    renderWindow?.renderer.present()
+    renderWindow?.textures.endFrame()
     isPresented = true
   }
 
@@ -117,8 +118,8 @@ public final class SDLDisplay: Display {
   /// in it. Others keep the frame until the window is resized.
   /// - Throws: ``DisplayError`` when the window has no pixels, memory is out, or the display is closed.
   public func readPixels() throws(DisplayError) -> Bitmap {
-    if forgetsFrames, isPresented { drawStage(lastFrame, lastBackground) }
-    guard let bitmap = try stage?.drawing.readPixels() else {
+    if discardsFramesOnPresent, isPresented { drawFrame(lastFrame, lastBackground) }
+    guard let bitmap = try renderWindow?.renderer.readPixels() else {
       throw DisplayError(action: "read pixels", reason: "the display is closed")
     }
     return bitmap
@@ -127,33 +128,35 @@ public final class SDLDisplay: Display {
   /// Blue first where this package paints, as most screens have it: bitmaps in that order are textures as they are.
   ///
   /// Red first for SDL's renderers.
-  public var bitmapOrder: ChannelOrder { stage?.drawing.sharedOrder ?? .redFirst }
+  public var preferredChannelOrder: ChannelOrder { renderWindow?.renderer.shareableChannelOrder ?? .redFirst }
 
   /// Destroys released textures, also those that wait to be used again.
-  public func trim() { stage?.textures.trim() }
+  public func trimCaches() { renderWindow?.textures.trimPool() }
 
   /// The bytes of the textures whose names are out, also where a texture is its bitmap and takes none of its own.
-  public var textureBytes: Int { stage?.textures.liveBytes ?? 0 }
+  public var textureBytes: Int { renderWindow?.textures.liveBytes ?? 0 }
 
-  private func drawStage(_ list: DisplayList, _ background: Color) {
-    if let next = stage?.draw(list, background: background) { report(next) }
+  private func drawFrame(_ list: DisplayList, _ background: Color) {
+    if let next = renderWindow?.draw(list, background: background) { reportFallback(next) }
   }
 
-  private func report(_ next: RendererPlan) { onRendererFailure?("\(next.reason); \(next.driver.title) goes on") }
+  private func reportFallback(_ next: RendererPlan) {
+    onRendererFailure?("\(next.reason); \(next.driver.title) goes on")
+  }
 
   // MARK: - Beside the port
 
   /// What draws, by the name that asks for it: `sdl`, `memory`, `opengl` or `opengles2`; `none` once closed.
-  public var drawnBy: String { stage?.plan.driver.rawValue ?? "none" }
+  public var rendererName: String { renderWindow?.plan.driver.rawValue ?? "none" }
 
   /// Why that one draws, in words for people.
-  public var rendererReason: String { stage?.plan.reason ?? "" }
+  public var rendererReason: String { renderWindow?.plan.reason ?? "" }
 
   /// The input that belongs to this display.
   public var events: any EventSource { source }
 
   /// The type that belongs to this display.
-  public var text: any TextRasterizer { rasterizer }
+  public var textRasterizer: any TextRasterizer { rasterizer }
 
   /// Why text may be missing or look different, once it has been drawn; nothing while all is well.
   public var textWarning: String? { rasterizer.warning }
@@ -162,19 +165,19 @@ public final class SDLDisplay: Display {
   public var textStatistics: TextStatistics? { rasterizer.statistics }
 
   /// The bytes of released textures that are kept for bitmaps of the same size.
-  public var pooledTextureBytes: Int { stage?.textures.pooledBytes ?? 0 }
+  public var pooledTextureBytes: Int { renderWindow?.textures.pooledBytes ?? 0 }
 
   /// What was done with textures so far.
-  public var textureStatistics: TextureStatistics { stage?.textures.statistics ?? TextureStatistics() }
+  public var textureStatistics: TextureStatistics { renderWindow?.textures.statistics ?? TextureStatistics() }
 
   /// How frames were painted in memory so far; of other renderers' nothing is counted.
-  public var redrawStatistics: RedrawStatistics { stage?.drawing.statistics ?? RedrawStatistics() }
+  public var redrawStatistics: RedrawStatistics { renderWindow?.renderer.statistics ?? RedrawStatistics() }
 
   /// Puts an event behind those that wait, as if it had come from the user; stamped when it is read.
   /// - Precondition: the display is headless.
   public func injectEvent(_ kind: InputEvent.Kind) {
-    demand(headlessSource != nil, "injectEvent(_:) is for headless displays; a window's input is its user's")
-    headlessSource?.inject(kind)
+    checkPrecondition(headlessSource != nil, "injectEvent(_:) is for headless displays; a window's input is its user's")
+    headlessSource?.injectEvent(kind)
   }
 
   /// Writes a bitmap as a PNG file, whole or not at all.
@@ -184,60 +187,60 @@ public final class SDLDisplay: Display {
   // MARK: - The window
 
   /// Names the window.
-  public func setTitle(_ title: String) { stage?.window.setTitle(title) }
+  public func setTitle(_ title: String) { renderWindow?.window.setTitle(title) }
 
   /// Puts text where other programs paste from, by its bytes.
   ///
   /// - Returns: whether it is there; not where the display is closed or the window system refuses.
-  public func setClipboardText(_ bytes: [UInt8]) -> Bool { stage != nil && Clipboard.set(bytes) }
+  public func setClipboardText(_ bytes: [UInt8]) -> Bool { renderWindow != nil && Clipboard.setText(bytes) }
 
   /// The text that programs have copied, by its bytes; none where there is none, or the display is closed.
-  public var clipboardText: [UInt8] { stage != nil ? Clipboard.text : [] }
+  public var clipboardText: [UInt8] { renderWindow != nil ? Clipboard.text : [] }
 
   /// The window's place and extent on the desktop, in points; while it is full screen, what it was before.
   ///
   /// A window manager may refuse what is set, or grant it a little later: ``info`` says what is.
   public var windowFrame: Rect {
-    get { frameBeforeFullScreen ?? stage?.window.frame ?? .zero }
+    get { frameBeforeFullScreen ?? renderWindow?.window.frame ?? .zero }
     set {
-      stage?.drawing.forget()
-      if isFullScreen { frameBeforeFullScreen = newValue } else { stage?.window.setFrame(newValue) }
+      renderWindow?.renderer.invalidate()
+      if isFullScreen { frameBeforeFullScreen = newValue } else { renderWindow?.window.setFrame(newValue) }
     }
   }
 
   /// Whether the window covers its display.
-  public var isFullScreen: Bool { stage?.window.isFullScreen ?? false }
+  public var isFullScreen: Bool { renderWindow?.window.isFullScreen ?? false }
 
   /// Whether the window manager has made the window as large as it can.
-  public var isMaximized: Bool { stage?.window.isMaximized ?? false }
+  public var isMaximized: Bool { renderWindow?.window.isMaximized ?? false }
 
   /// Covers the window's display without changing its mode, or goes back to the window as it was.
   public func toggleFullScreen() {
-    stage?.drawing.forget()
+    renderWindow?.renderer.invalidate()
     if isFullScreen {
-      stage?.window.setFullScreen(false)
+      renderWindow?.window.setFullScreen(false)
       frameBeforeFullScreen = nil
     } else {
-      frameBeforeFullScreen = stage?.window.frame
-      stage?.window.setFullScreen(true)
+      frameBeforeFullScreen = renderWindow?.window.frame
+      renderWindow?.window.setFullScreen(true)
     }
   }
 
   /// Gives the window another size in points, where it stands.
   public func resize(to size: Size) {
-    stage?.drawing.forget()
-    stage?.window.setSize(size)
+    renderWindow?.renderer.invalidate()
+    renderWindow?.window.setSize(size)
   }
 
   /// Shows a window that was opened hidden.
-  public func show() { stage?.window.show() }
+  public func show() { renderWindow?.window.show() }
 
   // MARK: - Opening
 
   /// Opens a stage, on X where none can be opened on Wayland.
   private static func open(
     _ plan: RendererPlan, _ configuration: SDLDisplayConfiguration, onWhateverOpens session: inout SDLSession
-  ) throws(DisplayError) -> SDLStage {
+  ) throws(DisplayError) -> RenderWindow {
     do {
       return try open(plan, configuration, session)
     } catch {
@@ -250,22 +253,22 @@ public final class SDLDisplay: Display {
   /// Opens the stage that a plan names, or the one that it falls back to.
   private static func open(
     _ plan: RendererPlan, _ configuration: SDLDisplayConfiguration, _ session: borrowing SDLSession
-  ) throws(DisplayError) -> SDLStage {
-    let stage: SDLStage
+  ) throws(DisplayError) -> RenderWindow {
+    let stage: RenderWindow
     do {
-      stage = try SDLStage(plan: plan, configuration: configuration, session: session)
+      stage = try RenderWindow(plan: plan, configuration: configuration, session: session)
     } catch {
       guard let fallback = plan.fallback(failure: error.reason) else { throw error }
       return try open(fallback, configuration, session)
     }
-    guard let fallback = plan.fallback(device: stage.drawing.device) else { return stage }
+    guard let fallback = plan.fallback(device: stage.renderer.device) else { return stage }
     stage.close()
     return try open(fallback, configuration, session)
   }
 
-  private func present(_ configuration: SDLDisplayConfiguration) throws(DisplayError) {
-    if let minimum = configuration.minimumSize { stage?.window.setMinimumSize(minimum) }
-    if let icon = configuration.icon { try stage?.window.setIcon(icon) }
+  private func showWindow(_ configuration: SDLDisplayConfiguration) throws(DisplayError) {
+    if let minimum = configuration.minimumSize { renderWindow?.window.setMinimumSize(minimum) }
+    if let icon = configuration.icon { try renderWindow?.window.setIcon(icon) }
     if !configuration.startsHidden { show() }
     if configuration.startsFullScreen { toggleFullScreen() }
     // Without a window system all that is known already; nothing comes in but what the program injects.
@@ -273,15 +276,15 @@ public final class SDLDisplay: Display {
   }
 
   /// What the display itself must do about an event, before anybody else sees it.
-  private func observe(_ kind: InputEvent.Kind) {
+  private func handleEvent(_ kind: InputEvent.Kind) {
     switch kind {
     case .texturesLost:
-      stage?.textures.removeAll()
-      stage?.drawing.forget()
+      renderWindow?.textures.removeAll()
+      renderWindow?.renderer.invalidate()
     case .displayChanged, .shown:
-      refreshHz = stage?.window.refreshHz
-      stage?.drawing.forget()
-    case .resized, .exposed, .hidden: stage?.drawing.forget()
+      refreshHz = renderWindow?.window.refreshHz
+      renderWindow?.renderer.invalidate()
+    case .resized, .exposed, .hidden: renderWindow?.renderer.invalidate()
     default: break
     }
   }

@@ -4,7 +4,7 @@
 /// X it is X.
 package nonisolated enum VideoDrivers: Hashable, Sendable {
   /// The user has named one (`SDL_VIDEODRIVER`): SDL reads that itself.
-  case asked
+  case userChoice
   /// These, in this order, as SDL takes them. Window systems alone: SDL would go on to take over a text console.
   case list(String)
   /// There is no display.
@@ -23,7 +23,7 @@ package nonisolated enum VideoDrivers: Hashable, Sendable {
     } else if isHeadless {
       self = .list("dummy")
     } else if isSet("SDL_VIDEODRIVER") {
-      self = .asked
+      self = .userChoice
     } else if isSet("WAYLAND_DISPLAY") || isSet("WAYLAND_SOCKET") {
       self = .list("wayland,x11")
     } else if isSet("DISPLAY") {

@@ -6,7 +6,7 @@ extension Bitmap {
   ///
   /// - Throws: `BitmapError` where memory is out; no size where the side is none.
   public static func square(_ side: Int, _ color: Color) throws -> Bitmap {
-    guard let size = PixelSize(width: side, height: side) else { throw NoSize(side: side) }
+    guard let size = PixelSize(width: side, height: side) else { throw InvalidSizeError(side: side) }
     return try Bitmap(size: size, isOpaque: color.alpha == 255) { pixels in
       pixels.bindMemory(to: UInt32.self).update(repeating: UInt32(littleEndian: color.packed))
     }
@@ -14,6 +14,6 @@ extension Bitmap {
 }
 
 /// A bitmap was to have a side that no bitmap has.
-struct NoSize: Error {
+struct InvalidSizeError: Error {
   let side: Int
 }

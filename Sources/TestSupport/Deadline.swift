@@ -3,12 +3,12 @@ import Glibc
 /// A moment by which something must have happened.
 public struct Deadline: Sendable {
   /// The longest that a test waits for an event: so long that only a hang reaches it, however busy the machine is.
-  public static let usual: Duration = .seconds(600)
+  public static let defaultTimeout: Duration = .seconds(600)
 
   private let end: ContinuousClock.Instant
 
   /// Makes a deadline that is so far away.
-  public init(_ limit: Duration = Deadline.usual) { end = .now + limit }
+  public init(_ limit: Duration = Deadline.defaultTimeout) { end = .now + limit }
 
   /// Whether it has passed.
   public var hasPassed: Bool { ContinuousClock.now >= end }
@@ -28,7 +28,7 @@ public struct Deadline: Sendable {
   public func wait<Answer>(for what: @autoclosure () throws -> String, _ look: () throws -> Answer?) throws -> Answer {
     while true {
       if let answer = try look() { return answer }
-      if hasPassed { throw TookTooLong(what: try what()) }
+      if hasPassed { throw WaitTimeoutError(what: try what()) }
       // Not a wait for a time: a breath between two looks, for the others on this machine.
       poll(nil, 0, 8)
     }

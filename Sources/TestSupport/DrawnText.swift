@@ -6,14 +6,14 @@ public struct DrawnText: Hashable {
   /// What it says.
   public var text: String
   /// Where it stands, in pixels.
-  public var place: PixelRect
+  public var frame: PixelRect
   /// Its colour.
   public var color: Color
 }
 
-extension Stage {
+extension WindowHarness {
   /// The lines of type in the last frame that are one of some texts in some style, in the order of drawing.
-  public func drawn(_ texts: [String], in style: TextStyle) -> [DrawnText] {
+  public func drawnTexts(_ texts: [String], in style: TextStyle) -> [DrawnText] {
     let rasterizer = BlockTextRasterizer()
     let scale = display.info.scale
     var names: [UInt64: String] = [:]
@@ -25,7 +25,7 @@ extension Stage {
       guard command.kind == .texture, let bitmap = display.bitmap(of: command.texture),
         let text = names[bitmap.contentDigest]
       else { return nil }
-      return DrawnText(text: text, place: command.destination, color: command.color)
+      return DrawnText(text: text, frame: command.destination, color: command.color)
     }
   }
 }

@@ -16,7 +16,7 @@ public final class GatedDecoder: DecoderFactory {
   }
 
   private let state: Lock<State>
-  private let make: @Sendable (ImageRequest) -> ImageOutcome
+  private let makeOutcome: @Sendable (ImageRequest) -> ImageOutcome
 
   /// Makes a decoder.
   ///
@@ -24,10 +24,11 @@ public final class GatedDecoder: DecoderFactory {
   ///   - isOpen: whether everything passes from the start.
   ///   - make: what becomes of a request that passed; the painted picture unless told.
   public init(
-    isOpen: Bool = false, make: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+    isOpen: Bool = false,
+    makeOutcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
   ) {
     state = Lock(State(isOpen: isOpen))
-    self.make = make
+    self.makeOutcome = makeOutcome
   }
 
   /// The keys whose decodes were started, in the order of starting.
@@ -54,7 +55,7 @@ public final class GatedDecoder: DecoderFactory {
   }
 
   /// Makes the decoder of a worker.
-  public func makeDecoder(worker: Int) -> any PictureDecoder { Worker(gate: self) }
+  public func makeDecoder(worker: Int) -> any PictureDecoder { WorkerDecoder(gate: self) }
 
   /// Lets every decode end with ``ImageFailure/interrupted``.
   public func interrupt() {
@@ -63,7 +64,7 @@ public final class GatedDecoder: DecoderFactory {
   }
 
   /// A picture of the key's size in a colour that the key decides.
-  public static func painted(_ key: ImageKey) -> ImageOutcome {
+  public static func generatedImage(for key: ImageKey) -> ImageOutcome {
     var word = key.source &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(key.size.width) << 32 ^ UInt64(key.size.height)
     word ^= word >> 29
     do {
@@ -78,21 +79,21 @@ public final class GatedDecoder: DecoderFactory {
     }
   }
 
-  private func pass(_ request: ImageRequest) -> ImageOutcome {
+  private func decodeWhenReleased(_ request: ImageRequest) -> ImageOutcome {
     state.withLock { $0.started.append(request.key) }
     state.wakeAll()
     let isInterrupted = state.wait { state -> Bool? in
       if state.isInterrupted { return true }
       return state.isOpen || state.released.contains(request.key) ? false : nil
     }
-    return isInterrupted ? .failure(.interrupted) : make(request)
+    return isInterrupted ? .failure(.interrupted) : makeOutcome(request)
   }
 
-  private struct Worker: PictureDecoder {
+  private struct WorkerDecoder: PictureDecoder {
     let gate: GatedDecoder
 
     func prepare() {}
 
-    func decode(_ request: ImageRequest) -> ImageOutcome { gate.pass(request) }
+    func decode(_ request: ImageRequest) -> ImageOutcome { gate.decodeWhenReleased(request) }
   }
 }

@@ -1,5 +1,5 @@
 /// Numbers that a driver, a file or a careless caller may hand in, for tests that must see no trap and no NaN.
-public enum HostileNumbers {
+public enum EdgeCaseNumbers {
   /// Zeros, tiny, huge, infinite and not a number.
   public static let doubles: [Double] = [
     0, -0.0, 1, -1, 0.5, 1e-300, -1e-300, .leastNonzeroMagnitude, 1e9, -1e9, 1e18, -1e18, 1e300, -1e300,

@@ -6,7 +6,7 @@ extension Lock {
   /// - Parameter what: what is waited for, for the error.
   /// - Throws: ``TookTooLong``.
   public func wait<Result>(for what: String, until body: (inout State) -> sending Result?) throws -> sending Result {
-    guard let result = wait(atMost: Deadline.usual, until: body) else { throw TookTooLong(what: what) }
+    guard let result = wait(atMost: Deadline.defaultTimeout, until: body) else { throw WaitTimeoutError(what: what) }
     return result
   }
 }

@@ -8,39 +8,41 @@ public final class ManualClock: FrameClock {
   public private(set) var kind: ClockKind
   /// How late the next wait ends, as where the system wakes a thread late.
   public var oversleep = FrameDuration.zero
-  private var instant = FrameInstant(nanoseconds: 1_000_000_000)
-  private var lost = FrameDuration.zero
+  private var currentInstant = FrameInstant(nanoseconds: 1_000_000_000)
+  private var stalledTime = FrameDuration.zero
 
   /// Makes a clock that stands at a second.
   public init(kind: ClockKind) { self.kind = kind }
 
   /// Takes another name for the same line.
-  public func settle(as kind: ClockKind) { self.kind = kind }
+  public func setKind(_ kind: ClockKind) { self.kind = kind }
 
   /// Where it was moved to.
-  public func now() -> FrameInstant { instant }
+  public func now() -> FrameInstant { currentInstant }
 
   /// Lets a cost pass.
-  public func spend(_ cost: FrameDuration) { instant = instant + cost }
+  public func spend(_ cost: FrameDuration) { currentInstant = currentInstant + cost }
 
   /// Lets time pass in which the thread does not run, as where the process is stopped or others have the processor.
-  public func lose(_ duration: FrameDuration) {
-    instant = instant + duration
-    lost += duration
+  public func stall(for duration: FrameDuration) {
+    currentInstant = currentInstant + duration
+    stalledTime += duration
   }
 
   /// The moment, and the processor time of a thread that has run but for what was lost.
-  public func mark() -> WorkMark {
-    WorkMark(at: instant, processor: FrameInstant(nanoseconds: (instant - lost).nanoseconds), blockings: 0)
+  public func workTimestamp() -> WorkTimestamp {
+    WorkTimestamp(
+      at: currentInstant, processor: FrameInstant(nanoseconds: (currentInstant - stalledTime).nanoseconds), blockings: 0
+    )
   }
 
   /// Moves on to a moment, unless it has passed.
   public func wait(until instant: FrameInstant) {
-    guard instant > self.instant else { return }
-    self.instant = instant + oversleep
+    guard instant > self.currentInstant else { return }
+    self.currentInstant = instant + oversleep
     oversleep = .zero
   }
 
   /// Runs a body; all time counts.
-  public func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+  public func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }

@@ -25,13 +25,13 @@ public struct RandomScene {
   /// What to draw, back to front.
   public var commands: [DrawCommand] {
     var commands: [DrawCommand] = []
-    if let floor { commands.append(floor) }
-    for region in regions { region.draw(into: &commands) }
+    if let backgroundFill { commands.append(backgroundFill) }
+    for region in regions { region.appendCommands(to: &commands) }
     return commands + overlays
   }
 
   private let pictures: [Picture]
-  private var floor: DrawCommand?
+  private var backgroundFill: DrawCommand?
   private var regions: [Region] = []
   private var overlays: [DrawCommand] = []
 
@@ -45,20 +45,20 @@ public struct RandomScene {
     self.pictures = pictures
     background = .random(isOpaque: true, using: &random)
     if Bool.random(using: &random) {
-      floor = .fill(
-        random.once(in: 3) ? .random(within: output, using: &random) : output,
+      backgroundFill = .fill(
+        random.chance(oneIn: 3) ? .random(within: output, using: &random) : output,
         .random(isOpaque: Bool.random(using: &random), using: &random))
     }
-    let isSplit = random.once(in: 3)
+    let isSplit = random.chance(oneIn: 3)
     for half in 0..<(isSplit ? 2 : 1) {
       let width = output.width / (isSplit ? 2 : 1)
       var area = PixelRect(x: Int32(half) * width, y: 0, width: width, height: output.height)
       if Bool.random(using: &random) { area = .random(within: area, using: &random) }
-      regions.append(Region(area: area, hasClip: !random.once(in: 5)))
+      regions.append(Region(area: area, hasClip: !random.chance(oneIn: 5)))
       for _ in 0..<Int.random(in: 3...12, using: &random) {
         regions[half].insertCell(pictures, using: &random)
       }
-      if Bool.random(using: &random) { regions[half].pin(pictures, using: &random) }
+      if Bool.random(using: &random) { regions[half].pinHeader(pictures, using: &random) }
     }
     for _ in 0..<Int.random(in: 0...2, using: &random) { addOverlay(using: &random) }
   }
@@ -66,25 +66,25 @@ public struct RandomScene {
   /// Goes on to the next frame: mostly the content of a region moves, and there may be other changes.
   public mutating func advance(using random: inout SeededGenerator) {
     let place = Int.random(in: 0..<regions.count, using: &random)
-    if !random.once(in: 5) { regions[place].scroll(using: &random) }
+    if !random.chance(oneIn: 5) { regions[place].scroll(using: &random) }
     for _ in 0..<(Bool.random(using: &random) ? 0 : Int.random(in: 1...3, using: &random)) {
-      change(region: place, using: &random)
+      changeRegion(region: place, using: &random)
     }
   }
 
-  private mutating func change(region place: Int, using random: inout SeededGenerator) {
+  private mutating func changeRegion(region place: Int, using random: inout SeededGenerator) {
     switch Int.random(in: 0..<12, using: &random) {
     case 0, 1: regions[place].insertCell(pictures, using: &random)
     case 2: regions[place].removeCell(using: &random)
-    case 3: regions[place].recolourCell(using: &random)
-    case 4: regions[place].exchangeCells(using: &random)
+    case 3: regions[place].recolorCell(using: &random)
+    case 4: regions[place].swapCells(using: &random)
     case 5: regions[place].moveCell(using: &random)
-    case 6: regions[place].pin(pictures, using: &random)
+    case 6: regions[place].pinHeader(pictures, using: &random)
     case 7: addOverlay(using: &random)
     case 8: _ = overlays.popLast()
     case 9: regions[Int.random(in: 0..<regions.count, using: &random)].scroll(using: &random)
     case 10: regions[place].area = .random(within: output, using: &random)
-    default: if random.once(in: 4) { background = .random(isOpaque: true, using: &random) }
+    default: if random.chance(oneIn: 4) { background = .random(isOpaque: true, using: &random) }
     }
   }
 
@@ -102,34 +102,34 @@ extension RandomScene {
   /// A part of the screen whose content moves.
   private struct Region {
     var area: PixelRect
-    let hasClip: Bool
+    let isClipped: Bool
     private var x: Int32 = 0
     private var y: Int32 = 0
     private var cells: [[DrawCommand]] = []
-    private var pinned: [DrawCommand] = []
+    private var pinnedCommands: [DrawCommand] = []
 
     init(area: PixelRect, hasClip: Bool) {
       self.area = area
-      self.hasClip = hasClip
+      self.isClipped = hasClip
     }
 
-    func draw(into commands: inout [DrawCommand]) {
-      if hasClip { commands.append(DrawCommand(kind: .clip, destination: area)) }
+    func appendCommands(to commands: inout [DrawCommand]) {
+      if isClipped { commands.append(DrawCommand(kind: .clip, destination: area)) }
       for command in cells.joined() {
         var placed = command
         placed.destination.x += area.x + x
         placed.destination.y += area.y + y
-        if command.kind == .clip, hasClip { placed.destination = placed.destination.intersection(area) }
-        if command.kind == .endClip, hasClip { placed = DrawCommand(kind: .clip, destination: area) }
+        if command.kind == .clip, isClipped { placed.destination = placed.destination.intersection(area) }
+        if command.kind == .endClip, isClipped { placed = DrawCommand(kind: .clip, destination: area) }
         commands.append(placed)
       }
-      commands += pinned
-      if hasClip { commands.append(DrawCommand(kind: .endClip)) }
+      commands += pinnedCommands
+      if isClipped { commands.append(DrawCommand(kind: .endClip)) }
     }
 
     mutating func scroll(using random: inout SeededGenerator) {
-      let most: Int32 = random.once(in: 6) ? 60 : 9
-      if random.once(in: 4) { x += .random(in: -most...most, using: &random) }
+      let most: Int32 = random.chance(oneIn: 6) ? 60 : 9
+      if random.chance(oneIn: 4) { x += .random(in: -most...most, using: &random) }
       y += .random(in: -most...most, using: &random)
     }
 
@@ -144,7 +144,7 @@ extension RandomScene {
           .random(isOpaque: Bool.random(using: &random), using: &random)),
         .random(pictures, at: at, using: &random),
       ]
-      if random.once(in: 4) {
+      if random.chance(oneIn: 4) {
         let hole = PixelRect(x: at.x + 2, y: at.y + 2, width: 9, height: 7)
         commands.insert(DrawCommand(kind: .clip, destination: hole), at: 1)
         commands.append(DrawCommand(kind: .endClip))
@@ -157,12 +157,12 @@ extension RandomScene {
       cells.remove(at: .random(in: 0..<cells.count, using: &random))
     }
 
-    mutating func recolourCell(using random: inout SeededGenerator) {
+    mutating func recolorCell(using random: inout SeededGenerator) {
       guard !cells.isEmpty else { return }
       cells[.random(in: 0..<cells.count, using: &random)][0].color = .random(isOpaque: true, using: &random)
     }
 
-    mutating func exchangeCells(using random: inout SeededGenerator) {
+    mutating func swapCells(using random: inout SeededGenerator) {
       guard cells.count > 1 else { return }
       cells.swapAt(.random(in: 0..<cells.count, using: &random), .random(in: 0..<cells.count, using: &random))
     }
@@ -177,14 +177,14 @@ extension RandomScene {
       }
     }
 
-    mutating func pin(_ pictures: [Picture], using random: inout SeededGenerator) {
+    mutating func pinHeader(_ pictures: [Picture], using random: inout SeededGenerator) {
       let header = PixelRect(x: area.x, y: area.y, width: area.width, height: 5)
-      pinned = [.fill(header, .random(isOpaque: Bool.random(using: &random), using: &random))]
-      if Bool.random(using: &random) { pinned.append(.random(pictures, at: (area.x, area.y), using: &random)) }
+      pinnedCommands = [.fill(header, .random(isOpaque: Bool.random(using: &random), using: &random))]
+      if Bool.random(using: &random) { pinnedCommands.append(.random(pictures, at: (area.x, area.y), using: &random)) }
       if Bool.random(using: &random) {
         let thumb = PixelRect(
           x: area.maxX - 4, y: area.y + .random(in: 0...30, using: &random), width: 3, height: 12)
-        pinned.append(.fill(thumb, .random(isOpaque: false, using: &random)))
+        pinnedCommands.append(.fill(thumb, .random(isOpaque: false, using: &random)))
       }
     }
   }
@@ -198,15 +198,15 @@ extension DrawCommand {
     let picture = pictures[.random(in: 0..<pictures.count, using: &random)]
     let (width, height) = (Int32(picture.size.width), Int32(picture.size.height))
     var source = PixelRect(x: 0, y: 0, width: width, height: height)
-    if random.once(in: 4) { source = .random(within: source, using: &random) }
+    if random.chance(oneIn: 4) { source = .random(within: source, using: &random) }
     var destination = PixelRect(x: place.x, y: place.y, width: source.width, height: source.height)
-    if random.once(in: 4) {
+    if random.chance(oneIn: 4) {
       destination.width = .random(in: 1...30, using: &random)
       destination.height = .random(in: 1...30, using: &random)
     }
     return DrawCommand(
-      kind: .texture, isBlended: random.once(in: 3), texture: picture.name,
-      color: random.once(in: 4) ? .random(isOpaque: Bool.random(using: &random), using: &random) : .white,
+      kind: .texture, isBlended: random.chance(oneIn: 3), texture: picture.name,
+      color: random.chance(oneIn: 4) ? .random(isOpaque: Bool.random(using: &random), using: &random) : .white,
       destination: destination, source: source)
   }
 }

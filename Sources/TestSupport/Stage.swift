@@ -5,7 +5,7 @@ public import Views
 
 /// A window on a recording display and a virtual clock: equal tests make equal frames, and none takes real time.
 @MainActor
-public final class Stage {
+public final class WindowHarness {
   /// Keeps the last frames that were drawn.
   public let display: RecordingDisplay
   /// Advances from refresh to refresh, and over rests at once.
@@ -26,7 +26,7 @@ public final class Stage {
     root: View, size: Size = Size(width: 400, height: 300), scale: DisplayScale = .one,
     text: any TextRasterizer = BlockTextRasterizer()
   ) {
-    display = RecordingDisplay(size: size, scale: scale, keptFrames: 1_000)
+    display = RecordingDisplay(size: size, scale: scale, frameLimit: 1_000)
     let clock = clock
     events = ScriptedEventSource(now: { clock.now() })
     resources = RenderResources(display: display, text: text)
@@ -44,24 +44,24 @@ public final class Stage {
   public func run(milliseconds: Double) { _ = loop.run(LoopLimits(duration: .milliseconds(milliseconds))) }
 
   /// Gives the window an event now.
-  public func send(_ kind: InputEvent.Kind) { events.append(kind, at: clock.now()) }
+  public func sendEvent(_ kind: InputEvent.Kind) { events.append(kind, at: clock.now()) }
 
   /// Gives the window another size, as a drag of its corner would.
   public func resize(to size: Size, scale: DisplayScale? = nil) {
     display.resize(to: size, scale: scale)
-    send(.resized)
+    sendEvent(.resized)
   }
 
   /// Lets time pass until nothing moves or fades.
   ///
   /// - Returns: how many frames that took.
   @discardableResult
-  public func settle() -> Int {
+  public func runUntilIdle() -> Int {
     let before = display.presentedFrames
     run(milliseconds: 10_000)
     return display.presentedFrames - before
   }
 
   /// The commands of the last frame, a line for each.
-  public var lastFrame: [String] { display.frames.last?.commands.map(\.description) ?? [] }
+  public var lastFrameCommands: [String] { display.frames.last?.commands.map(\.description) ?? [] }
 }

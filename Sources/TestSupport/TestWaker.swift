@@ -9,7 +9,7 @@ public final class TestWaker: LoopWaker {
   public init() {}
 
   /// How often it was woken and the test has not waited for it.
-  public var pending: Int { wakes.withLock { $0 } }
+  public var pendingWakes: Int { wakes.withLock { $0 } }
 
   /// Lets a test that waits go on.
   public func wake() {

@@ -5,7 +5,7 @@ public import Views
 
 /// A window on a recording display and a timer clock that is moved by hand: what a loop does in real time, without any.
 @MainActor
-public final class TimerStage {
+public final class TimerWindowHarness {
   /// Keeps the last frames that were drawn.
   public let display: RecordingDisplay
   /// Moves when the loop waits or rests, and when somebody spends time.
@@ -20,13 +20,13 @@ public final class TimerStage {
   /// Puts a root view on the stage.
   public init(root: View, kind: ClockKind = .timer, pacing: LoopPacing? = nil) {
     let size = Size(width: 400, height: 300)
-    display = RecordingDisplay(size: size, scale: .one, keptFrames: 1_000)
+    display = RecordingDisplay(size: size, scale: .one, frameLimit: 1_000)
     let clock = ManualClock(kind: kind)
     self.clock = clock
-    let script = Script()
+    let script = EventSourceReference()
     events = ScriptedEventSource(
       now: { clock.now() },
-      rest: { duration in
+      onWait: { duration in
         let limit = duration.map { clock.now() + $0 } ?? .distantFuture
         // As the window system does, a rest ends with the next event.
         let end = min(limit, script.events?.nextEventTime ?? limit)
@@ -44,7 +44,7 @@ public final class TimerStage {
   public func run(frames: Int) { _ = loop.run(LoopLimits(frames: frames)) }
 
   /// The script that the stage's rests look into.
-  private final class Script {
+  private final class EventSourceReference {
     weak var events: ScriptedEventSource?
   }
 }

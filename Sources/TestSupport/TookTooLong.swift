@@ -1,5 +1,5 @@
 /// Something did not happen in time.
-public struct TookTooLong: Error, CustomStringConvertible {
+public struct WaitTimeoutError: Error, CustomStringConvertible {
   private let what: String
 
   /// Makes the error.

@@ -6,7 +6,7 @@ import Synchronization
 /// Made on that thread. Whatever calls a decoder, of pictures or of emoji in colour, notes it here at the call.
 ///
 /// - Complexity: a system call for each question.
-package final class RenderThreadWitness: Sendable {
+package final class RenderThreadDecodeCounter: Sendable {
   /// The thread that draws, by the kernel's number.
   package let renderThread: Int32
   private let count = Atomic(0)
@@ -15,13 +15,13 @@ package final class RenderThreadWitness: Sendable {
   package init() { renderThread = platform_thread_id() }
 
   /// Whether the calling thread is the one that draws.
-  package var isHere: Bool { platform_thread_id() == renderThread }
+  package var isOnRenderThread: Bool { platform_thread_id() == renderThread }
 
   /// Counts a decode if the calling thread is the one that draws.
-  package func noteDecode() {
-    if isHere { count.wrappingAdd(1, ordering: .relaxed) }
+  package func recordDecode() {
+    if isOnRenderThread { count.wrappingAdd(1, ordering: .relaxed) }
   }
 
   /// Decodes seen on the thread that draws.
-  package var decodesSeen: Int { count.load(ordering: .relaxed) }
+  package var decodeCount: Int { count.load(ordering: .relaxed) }
 }

@@ -25,13 +25,13 @@ public final class WorkerThread: @unchecked Sendable {
   public init(
     name: String, stackBytes: Int = 1 << 19, isLowPriority: Bool = false, _ body: @escaping @Sendable () -> Void
   ) throws(ThreadError) {
-    let start = Unmanaged.passRetained(Start(name: name, isLowPriority: isLowPriority, body: body))
+    let start = Unmanaged.passRetained(StartContext(name: name, isLowPriority: isLowPriority, body: body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, max(stackBytes, 1 << 16))
     defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
-    let status = pthread_create(&thread, &attributes, { WorkerThread.run($0) }, start.toOpaque())
+    let status = pthread_create(&thread, &attributes, { WorkerThread.runThread($0) }, start.toOpaque())
     handle = thread
     guard status == 0 else {
       start.release()
@@ -74,16 +74,16 @@ public final class WorkerThread: @unchecked Sendable {
     pthread_detach(handle)
   }
 
-  private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  private static func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
-    let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+    let start = Unmanaged<StartContext>.fromOpaque(argument).takeRetainedValue()
     platform_set_thread_name(start.name)
     if start.isLowPriority { platform_lower_thread_priority() }
     start.body()
     return nil
   }
 
-  private final class Start {
+  private final class StartContext {
     let name: String
     let isLowPriority: Bool
     let body: @Sendable () -> Void

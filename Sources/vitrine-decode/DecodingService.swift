@@ -10,7 +10,7 @@ struct DecodingService {
   let slots: SharedSlots
   /// What confines the process.
   let layers: SandboxLayers
-  private let interruption: InterruptionWord
+  private let interruption: InterruptionFlag
 
   init(socket: RequestSocket, slots: SharedSlots, layers: SandboxLayers) {
     self.socket = socket
@@ -27,16 +27,16 @@ struct DecodingService {
       id: 0, status: .ok, workMicroseconds: microseconds, layers: layers, formatBits: formatBits)
     guard socket.send(greeting) else { return true }
     while let packet = socket.receive() {
-      let clock = WorkClock()
-      var reply = answer(packet)
+      let clock = RequestTimer()
+      var reply = makeReply(to: packet)
       reply.workMicroseconds = clock.microseconds
       guard socket.send(reply) else { return true }
-      if packet.isWhole, packet.words[0] != Wire.magic { return false }
+      if packet.isComplete, packet.words[0] != WireFormat.magic { return false }
     }
     return true
   }
 
-  private func decoder(_ limits: ImageLimits) -> ImageDecoder {
+  private func makeDecoder(_ limits: ImageLimits) -> ImageDecoder {
     ImageDecoder(limits: limits, formats: layers.isSandbox ? .all : .trusted)
   }
 
@@ -47,20 +47,20 @@ struct DecodingService {
     var bits: UInt32 = 0
     for format in ImageFormat.allCases {
       let header = ImageHeader(format: format, storedSize: size)
-      guard (try? decoder(.standard).placement(header, fileBytes: 1, target: target)) != nil else { continue }
+      guard (try? makeDecoder(.standard).placement(header, fileBytes: 1, target: target)) != nil else { continue }
       bits |= 1 << UInt32(format.rawValue)
     }
     return bits
   }
 
-  private func answer(_ packet: RequestSocket.Packet) -> DecodingReply {
+  private func makeReply(to packet: RequestSocket.Packet) -> DecodingReply {
     // Whatever came beside the record is closed again on every way out.
-    let file = packet.descriptor >= 0 ? PictureFile(descriptor: packet.descriptor) : nil
-    guard packet.isWhole, let request = DecodingRequest(words: packet.words) else {
+    let file = packet.descriptor >= 0 ? ImageFile(descriptor: packet.descriptor) : nil
+    guard packet.isComplete, let request = DecodingRequest(words: packet.words) else {
       return DecodingReply(id: packet.isRecord ? packet.words[2] : 0, status: .badRequest)
     }
     guard let slot = slots[request.slot] else { return DecodingReply(id: request.id, status: .badRequest) }
-    WorkClock.wait(microseconds: request.delayMicroseconds)
+    RequestTimer.wait(microseconds: request.delayMicroseconds)
     switch request.operation {
     case .encode:
       return encode(request, slot)
@@ -90,21 +90,21 @@ struct DecodingService {
   }
 
   private func decode(
-    _ request: DecodingRequest, _ file: borrowing PictureFile, _ slot: UnsafeMutableRawBufferPointer
+    _ request: DecodingRequest, _ file: borrowing ImageFile, _ slot: UnsafeMutableRawBufferPointer
   ) -> DecodingReply {
     var reply = DecodingReply(id: request.id, status: .unreadable)
-    let decoder = decoder(request.limits)
+    let decoder = makeDecoder(request.limits)
     do throws(DecodingStatus) {
       let count = min(try file.byteCount(), Int(clamping: request.fileBytes))
-      let header = try file.header(fileBytes: count)
-      describe(header, in: &reply)
+      let header = try file.readHeader(fileBytes: count)
+      setSourceInfo(from: header, in: &reply)
       let target = DecodingTarget(
         size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background))
-      try check(decoder, header, fileBytes: count, target, slot)
+      try validatePlacement(decoder, header, fileBytes: count, target, slot)
       let image =
-        request.rung == .embedded && header?.format != .heic
-        ? try preview(decoder, file, header, fileBytes: count, target, request, slot)
-        : try picture(decoder, file, header, fileBytes: count, target, request, slot)
+        request.representation == .embedded && header?.format != .heic
+        ? try decodePreview(decoder, file, header, fileBytes: count, target, request, slot)
+        : try decodeImage(decoder, file, header, fileBytes: count, target, request, slot)
       reply.status = .ok
       reply.width = UInt32(image.size.width)
       reply.height = UInt32(image.size.height)
@@ -117,7 +117,7 @@ struct DecodingService {
   }
 
   /// What can be told before the file is read whole: a text or a giant costs its header alone.
-  private func check(
+  private func validatePlacement(
     _ decoder: ImageDecoder, _ header: ImageHeader?, fileBytes: Int, _ target: DecodingTarget,
     _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) {
@@ -131,8 +131,8 @@ struct DecodingService {
   }
 
   /// Reads of a file what its preview is made of, and no more.
-  private func preview(
-    _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, fileBytes: Int,
+  private func decodePreview(
+    _ decoder: ImageDecoder, _ file: borrowing ImageFile, _ header: ImageHeader?, fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
     let range: Range<Int>
@@ -141,7 +141,7 @@ struct DecodingService {
     } catch {
       throw DecodingStatus(error)
     }
-    let contents = try file.contents(range)
+    let contents = try file.readContents(range)
     do {
       return try decoder.decodePreview(
         contents.bytes, of: header, fileBytes: fileBytes, target: target, interruption: interruption(of: request),
@@ -152,18 +152,18 @@ struct DecodingService {
   }
 
   private func interruption(of request: DecodingRequest) -> DecodingInterruption {
-    DecodingInterruption { [interruption] in interruption.names(request.id) }
+    DecodingInterruption { [interruption] in interruption.isInterrupted(request.id) }
   }
 
-  private func picture(
-    _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, fileBytes: Int,
+  private func decodeImage(
+    _ decoder: ImageDecoder, _ file: borrowing ImageFile, _ header: ImageHeader?, fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
-    if let image = try previewOfPieces(decoder, file, header, fileBytes, target, request, slot) { return image }
-    let contents = try file.pixelContents(header?.format, fileBytes: fileBytes)
+    if let image = try decodePreviewFromRanges(decoder, file, header, fileBytes, target, request, slot) { return image }
+    let contents = try file.readPixelContents(header?.format, fileBytes: fileBytes)
     do {
       return try decoder.decode(
-        contents.bytes, header: header, target: target, rung: request.rung == .full ? .full : .embedded,
+        contents.bytes, header: header, target: target, rung: request.representation == .full ? .full : .embedded,
         interruption: interruption(of: request), into: slot)
     } catch {
       throw DecodingStatus(error)
@@ -171,21 +171,21 @@ struct DecodingService {
   }
 
   /// Reads of a HEIC what its preview is made of, and decodes that; nil where the whole file is needed.
-  private func previewOfPieces(
-    _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, _ fileBytes: Int,
+  private func decodePreviewFromRanges(
+    _ decoder: ImageDecoder, _ file: borrowing ImageFile, _ header: ImageHeader?, _ fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage? {
     // Its other bytes are noughts in memory: of a file that is too long none are wanted.
-    guard fileBytes <= Wire.largestFile else { return nil }
+    guard fileBytes <= WireFormat.maximumFileBytes else { return nil }
     let ranges = try decoder.previewRanges(header, fileBytes: fileBytes) { place throws(DecodingStatus) in
-      try file.bytes(at: place, count: 16)
+      try file.readBytes(at: place, count: 16)
     }
     guard let ranges else { return nil }
-    let contents = try file.contents(ranges, fileBytes: fileBytes)
+    let contents = try file.readContents(ranges, fileBytes: fileBytes)
     do {
       return try decoder.decode(
         contents.bytes, header: header, target: target,
-        rung: request.rung == .full ? .sufficientPreview : .embedded, interruption: interruption(of: request),
+        rung: request.representation == .full ? .sufficientPreview : .embedded, interruption: interruption(of: request),
         into: slot)
     } catch .interrupted {
       throw DecodingStatus(.interrupted)
@@ -194,7 +194,7 @@ struct DecodingService {
     }
   }
 
-  private func describe(_ header: ImageHeader?, in reply: inout DecodingReply) {
+  private func setSourceInfo(from header: ImageHeader?, in reply: inout DecodingReply) {
     reply.orientation = UInt32(header?.orientation.rawValue ?? 1)
     reply.sourceWidth = UInt32(header?.size?.width ?? 0)
     reply.sourceHeight = UInt32(header?.size?.height ?? 0)

@@ -3,7 +3,7 @@ import CPlatform
 /// The word in shared memory by which the program says that nobody waits for a request any more.
 ///
 /// `@unchecked Sendable`: the memory is mapped as long as the process lives, and is only read here, a whole word at a time.
-struct InterruptionWord: @unchecked Sendable {
+struct InterruptionFlag: @unchecked Sendable {
   private let word: UnsafePointer<UInt32>
 
   /// Names the word.
@@ -12,5 +12,5 @@ struct InterruptionWord: @unchecked Sendable {
   init(_ word: UnsafePointer<UInt32>) { self.word = word }
 
   /// Whether this request is the one that is to stop.
-  func names(_ id: UInt32) -> Bool { platform_read_shared_word(word) == id }
+  func isInterrupted(_ id: UInt32) -> Bool { platform_read_shared_word(word) == id }
 }

@@ -4,7 +4,7 @@ import Glibc
 import ImageMetadata
 
 /// A user's file, open for reading alone: read into memory of our own, never mapped, as somebody may cut it short.
-struct PictureFile: ~Copyable {
+struct ImageFile: ~Copyable {
   private let descriptor: Int32
 
   init(descriptor: Int32) {
@@ -25,10 +25,10 @@ struct PictureFile: ~Copyable {
   }
 
   /// Reads the header, most often from the first 4 KiB.
-  func header(fileBytes: Int) throws(DecodingStatus) -> ImageHeader? {
+  func readHeader(fileBytes: Int) throws(DecodingStatus) -> ImageHeader? {
     try ImageHeader.read(fileBytes: fileBytes) { offset, count throws(DecodingStatus) in
       // The count is the parser's, never more than its budget.
-      try bytes(at: offset, count: count)
+      try readBytes(at: offset, count: count)
     }
   }
 
@@ -36,48 +36,48 @@ struct PictureFile: ~Copyable {
   ///
   /// - Throws: ``DecodingStatus/changed`` where the file has become shorter. That it changed in other ways is seen by the
   ///   program, which has the file open too and asks again.
-  func contents(_ range: Range<Int>) throws(DecodingStatus) -> FileBytes {
-    let bytes = try FileBytes(capacity: range.count)
-    guard let got = read(into: bytes.room, from: range.lowerBound) else { throw .unreadable }
+  func readContents(_ range: Range<Int>) throws(DecodingStatus) -> FileBuffer {
+    let bytes = try FileBuffer(capacity: range.count)
+    guard let got = read(into: bytes.storage, from: range.lowerBound) else { throw .unreadable }
     guard got == range.count else { throw .changed }
-    return bytes.keeping(got)
+    return bytes.truncated(to: got)
   }
 
   /// Reads what pixels are made of: all of a file but the metadata that a long one has before its first frame.
   ///
   /// - Throws: ``DecodingStatus/fileTooLarge`` where that is more than is read, and as ``contents(_:)``.
-  func pixelContents(_ format: ImageFormat?, fileBytes: Int) throws(DecodingStatus) -> FileBytes {
-    let ranges = try PixelRanges.ranges(format, fileBytes: fileBytes) { offset, count throws(DecodingStatus) in
-      try bytes(at: offset, count: count)
+  func readPixelContents(_ format: ImageFormat?, fileBytes: Int) throws(DecodingStatus) -> FileBuffer {
+    let ranges = try PixelDataRanges.ranges(format, fileBytes: fileBytes) { offset, count throws(DecodingStatus) in
+      try readBytes(at: offset, count: count)
     }
     let count = ranges.reduce(0) { $0 + $1.count }
-    guard count <= Wire.largestFile else { throw .fileTooLarge }
-    let kept = try FileBytes(capacity: count)
+    guard count <= WireFormat.maximumFileBytes else { throw .fileTooLarge }
+    let kept = try FileBuffer(capacity: count)
     var place = 0
     for range in ranges {
-      let part = UnsafeMutableRawBufferPointer(rebasing: kept.room[place..<place + range.count])
+      let part = UnsafeMutableRawBufferPointer(rebasing: kept.storage[place..<place + range.count])
       guard let got = read(into: part, from: range.lowerBound) else { throw .unreadable }
       guard got == range.count else { throw .changed }
       place += range.count
     }
-    return kept.keeping(count)
+    return kept.truncated(to: count)
   }
 
   /// Reads parts of the file; what lies between them is noughts.
   ///
   /// - Throws: ``DecodingStatus/changed`` where the file has become shorter.
-  func contents(_ ranges: [Range<Int>], fileBytes: Int) throws(DecodingStatus) -> FileBytes {
-    let bytes = try FileBytes(noughts: fileBytes)
+  func readContents(_ ranges: [Range<Int>], fileBytes: Int) throws(DecodingStatus) -> FileBuffer {
+    let bytes = try FileBuffer(zeroedCapacity: fileBytes)
     for range in ranges {
-      let part = UnsafeMutableRawBufferPointer(rebasing: bytes.room[range])
+      let part = UnsafeMutableRawBufferPointer(rebasing: bytes.storage[range])
       guard let got = read(into: part, from: range.lowerBound) else { throw .unreadable }
       guard got == range.count else { throw .changed }
     }
-    return bytes.keeping(fileBytes)
+    return bytes.truncated(to: fileBytes)
   }
 
   /// A few bytes at a place, fewer at the file's end.
-  func bytes(at offset: Int, count: Int) throws(DecodingStatus) -> [UInt8] {
+  func readBytes(at offset: Int, count: Int) throws(DecodingStatus) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard let got = bytes.withUnsafeMutableBytes({ read(into: $0, from: offset) }) else { throw .unreadable }
     bytes.removeLast(count - got)

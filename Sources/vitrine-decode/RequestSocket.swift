@@ -9,7 +9,7 @@ struct RequestSocket {
     /// Whether it was as long as a record.
     var isRecord: Bool
     /// Whether it was a record and nothing beside it was lost.
-    var isWhole: Bool
+    var isComplete: Bool
     /// The descriptor beside it, or -1; the receiver's to close.
     var descriptor: Int32
   }
@@ -18,14 +18,14 @@ struct RequestSocket {
 
   /// Waits for the next packet; nothing at the end.
   func receive() -> Packet? {
-    var packet = Packet(words: WireWords(), isRecord: false, isWhole: false, descriptor: -1)
+    var packet = Packet(words: WireWords(), isRecord: false, isComplete: false, descriptor: -1)
     var truncated: Int32 = 0
     let count = withUnsafeMutableBytes(of: &packet.words) { bytes in
       platform_receive_record(descriptor, bytes.baseAddress, bytes.count, &packet.descriptor, &truncated)
     }
     guard count > 0 else { return nil }
-    packet.isRecord = count == Wire.byteCount
-    packet.isWhole = packet.isRecord && truncated == 0
+    packet.isRecord = count == WireFormat.byteCount
+    packet.isComplete = packet.isRecord && truncated == 0
     return packet
   }
 

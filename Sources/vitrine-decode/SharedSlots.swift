@@ -11,17 +11,17 @@ struct SharedSlots {
   /// The C functions are `fstat`, `mmap` and `close`.
   init?(_ launch: DecodingLaunch) {
     var status = stat()
-    guard fstat(Wire.slotsDescriptor, &status) == 0, status.st_size >= launch.sharedBytes else { return nil }
-    let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, Wire.slotsDescriptor, 0)
+    guard fstat(WireFormat.slotsDescriptor, &status) == 0, status.st_size >= launch.sharedBytes else { return nil }
+    let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, WireFormat.slotsDescriptor, 0)
     guard let mapped, mapped != MAP_FAILED else { return nil }
-    close(Wire.slotsDescriptor)
+    close(WireFormat.slotsDescriptor)
     memory = mapped
     self.launch = launch
   }
 
   /// The word by which the program interrupts a request.
-  var interruption: InterruptionWord {
-    InterruptionWord((memory + launch.interruptionOffset).assumingMemoryBound(to: UInt32.self))
+  var interruption: InterruptionFlag {
+    InterruptionFlag((memory + launch.interruptionOffset).assumingMemoryBound(to: UInt32.self))
   }
 
   /// A slot's bytes; nothing when there is no such slot.

@@ -16,14 +16,14 @@ enum VitrineDecode {
   }
 
   static func main() {
-    let clock = WorkClock()
+    let clock = RequestTimer()
     guard let launch = DecodingLaunch(arguments: CommandLine.arguments) else { _exit(ExitStatus.usage) }
     var layers: SandboxLayers = []
-    guard Confinement.followParent(&layers), let slots = SharedSlots(launch) else { _exit(ExitStatus.setUp) }
-    WarmUp.run(ImageDecoder())
-    layers.formUnion(Confinement.enter(launch))
+    guard ProcessSandbox.exitWithParent(&layers), let slots = SharedSlots(launch) else { _exit(ExitStatus.setUp) }
+    DecoderWarmUp.run(ImageDecoder())
+    layers.formUnion(ProcessSandbox.activate(launch))
     let service = DecodingService(
-      socket: RequestSocket(descriptor: Wire.socketDescriptor), slots: slots, layers: layers)
+      socket: RequestSocket(descriptor: WireFormat.socketDescriptor), slots: slots, layers: layers)
     _exit(service.run(readyAfter: clock.microseconds) ? ExitStatus.done : ExitStatus.protocolFault)
   }
 }

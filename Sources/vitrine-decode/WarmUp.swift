@@ -8,29 +8,29 @@ import Rendering
 ///
 /// What libraries do once, at their first picture (ask for the processor's abilities, for random numbers, for memory), is
 /// done before the box is closed, and no first picture of a user's waits for it.
-enum WarmUp {
+enum DecoderWarmUp {
   /// Decodes a picture of a few pixels with each decoder that needs it; whether it can is no matter here.
   static func run(_ decoder: ImageDecoder) {
     // The seed of this process's hashes is drawn once.
     _ = Set([0])
-    askForMemorySize()
+    primeMemorySizeQuery()
     // Profiles of colour are stamped with a time, for which the C library reads the time zone once.
     tzset()
     guard let size = PixelSize(width: 1, height: 1) else { return }
     let target = DecodingTarget(size: size, fit: .fill, background: Color(packed: 0))
-    for picture in pictures {
+    for picture in sampleImages {
       picture.withUnsafeBytes { _ = try? decoder.bitmap($0, target: target) }
     }
   }
 
   /// Has the C library ask how much memory the machine has, which it does at the first large `qsort` and never again.
-  private static func askForMemorySize() {
+  private static func primeMemorySizeQuery() {
     var numbers = [Int32](repeating: 0, count: 1024)
     qsort(&numbers, numbers.count, MemoryLayout<Int32>.size) { _, _ in 0 }
   }
 
   /// The smallest picture of each format whose decoder is a library.
-  private static var pictures: [[UInt8]] {
+  private static var sampleImages: [[UInt8]] {
     var pictures = [png, lossyWebP, losslessWebP]
     if let jpeg { pictures.append(jpeg) }
     return pictures

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Measures how long a request takes, and lets it take longer.
-struct WorkClock {
-  private let start = WorkClock.now()
+struct RequestTimer {
+  private let start = RequestTimer.now()
 
   /// Microseconds since the clock was made.
-  var microseconds: UInt32 { UInt32(clamping: WorkClock.now() - start) }
+  var microseconds: UInt32 { UInt32(clamping: RequestTimer.now() - start) }
 
   /// Waits for so many microseconds.
   ///

@@ -8,7 +8,7 @@ import ImagePipeline
 import Rendering
 
 /// What this program is made of on this machine: versions, display, clock, decoders, and what confines them.
-struct About {
+struct AboutReport {
   private let options: HostingOptions
   private let launch: FrameInstant
   private let interrupt: Interrupt
@@ -22,7 +22,10 @@ struct About {
   /// A line a fact; what cannot be had is said to be so, and is no error.
   var text: String {
     let facts =
-      [("vitrine", Version.number), ("SDL", Host.libraryVersion), ("kernel", About.kernel), ("memory", About.memory)]
+      [
+        ("vitrine", Version.number), ("SDL", Host.libraryVersion), ("kernel", AboutReport.kernel),
+        ("memory", AboutReport.memory),
+      ]
       + display + decoding
     return facts.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
@@ -41,17 +44,22 @@ struct About {
   /// What there is of it for this process, and how much of that pictures may take in the largest window.
   private static var memory: String {
     guard let limit = ProcessFigures.memoryLimit else { return "unknown" }
-    let (all, pictures) = (limit >> 20, Surroundings.cacheBytes(isSimulated: false) >> 20)
-    return "\(all) MB, of which pictures may take \(pictures): \(ImageCache.screens) screens of the window at most"
+    let (all, pictures) = (limit >> 20, UserEnvironment.cacheBytes(isSimulated: false) >> 20)
+    return
+      "\(all) MB, of which pictures may take \(pictures): \(ImageCache.cachedScreenCount) screens of the window at most"
   }
 
   private var display: [(String, String)] {
     do throws(DisplayError) {
       let host = try Host(
-        options: options, title: "Vitrine", identifier: Program.identifier, version: Version.number, launch: launch,
+        options: options, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
+        launch: launch,
         interrupt: interrupt)
       defer { host.close() }
-      return [("display", host.drawing), ("clock", host.clockChoice), ("frames", host.frameThreadGrant)]
+      return [
+        ("display", host.rendererDescription), ("clock", host.clockDescription),
+        ("frames", host.frameThreadDescription),
+      ]
     } catch {
       return [("display", "none: \(error)"), ("frames", Host.requestFrameThread())]
     }

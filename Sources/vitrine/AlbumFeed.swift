@@ -3,7 +3,7 @@ import PhotoLibrary
 import SampleLibrary
 
 /// Fills the gallery with pictures that have no files: all of them are there at once, and nothing is kept of any.
-final class AlbumFeed: LibraryFeed {
+final class SyntheticFeed: LibraryFeed {
   let title = "Synthetic pictures"
   private let album: SketchAlbum
   private let count: Int
@@ -15,9 +15,9 @@ final class AlbumFeed: LibraryFeed {
     self.count = count
   }
 
-  func makeRecords(datesByFile: Bool) -> any PhotoRecords { AlbumRecords(SketchFacts(album: album)) }
+  func makeRecords(datesByFile: Bool) -> any PhotoRecords { AlbumRecords(SketchAlbumAdapter(album: album)) }
 
-  var hasPending: Bool { !isComplete }
+  var hasPendingEvents: Bool { !isComplete }
 
   var activity: String? { nil }
 
@@ -25,12 +25,12 @@ final class AlbumFeed: LibraryFeed {
 
   var emptyTexts: (headline: String, hint: String) { ("No pictures", "None were asked for.") }
 
-  func take() -> [LibraryEvent] {
+  func takePendingEvents() -> [LibraryEvent] {
     guard !isComplete else { return [] }
     isComplete = true
     var summary = ScanSummary()
     summary.found = count
-    return [.numbered(upTo: count), .finished(summary)]
+    return [.listed(upTo: count), .finished(summary)]
   }
 
   /// What is computed is as it was.

@@ -29,8 +29,8 @@ enum AppIcon {
   }
 
   private static func color(_ x: Double, _ y: Double) -> Color {
-    let near = 0.70 + 0.10 * wave(x * 2.2 + 0.3)
-    let far = 0.56 + 0.13 * wave(x * 1.7 + 0.85)
+    let near = 0.70 + 0.10 * hillHeight(at: x * 2.2 + 0.3)
+    let far = 0.56 + 0.13 * hillHeight(at: x * 1.7 + 0.85)
     if y > near { return mixed(Color(hex: 0x1F3A4D), Color(hex: 0x16293A), (y - near) * 3) }
     if y > far { return mixed(Color(hex: 0x3E6580), Color(hex: 0x2C4E68), (y - far) * 4) }
     let sun = ((x - 0.66) * (x - 0.66) + (y - 0.40) * (y - 0.40)).squareRoot()
@@ -40,7 +40,7 @@ enum AppIcon {
   }
 
   /// A smooth hill line between -1 and 1, from parabolas, so that the icon needs no trigonometry.
-  private static func wave(_ x: Double) -> Double {
+  private static func hillHeight(at x: Double) -> Double {
     let phase = x - x.rounded(.down)
     let half = phase < 0.5 ? phase : phase - 0.5
     let arch = 16 * half * (0.5 - half)

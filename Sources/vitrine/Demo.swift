@@ -2,7 +2,7 @@ import Glibc
 import Hosting
 
 /// An example that the gallery can be replaced by: a program of its own, beside this one.
-enum Demo: String, CaseIterable {
+enum DemoProgram: String, CaseIterable {
   /// The destinations of the talk, and the steps that lead to them.
   case destinations
   /// The emoji of the tutorial, with ratings that take their time.
@@ -14,15 +14,15 @@ enum Demo: String, CaseIterable {
   ///
   /// - Returns: the example, and what it is to be told.
   /// - Throws: `UsageError` where it is not known.
-  static func asked(for arguments: [[UInt8]]) throws(UsageError) -> (demo: Demo, arguments: [[UInt8]])? {
-    guard let (settings, rest) = try GalleryOptions.table.handingOver("--demo", arguments, into: GalleryOptions()),
+  static func requestedDemo(in arguments: [[UInt8]]) throws(UsageError) -> (demo: DemoProgram, arguments: [[UInt8]])? {
+    guard let (settings, rest) = try GalleryOptions.table.extractOption("--demo", arguments, into: GalleryOptions()),
       let demo = settings.demo
     else { return nil }
     return (demo, rest)
   }
 
   /// The example's executable.
-  var program: String { "vitrine-\(rawValue)" }
+  var executableName: String { "vitrine-\(rawValue)" }
 
   /// Makes this process the example's; the C functions are `readlink` and `execv`.
   ///
@@ -38,18 +38,18 @@ enum Demo: String, CaseIterable {
     }
     let own = buffer.prefix(count).map { UInt8(bitPattern: $0) }
     let folder = own[...(own.lastIndex(of: UInt8(ascii: "/")) ?? own.startIndex)]
-    let path = Array(folder) + Array(program.utf8)
+    let path = Array(folder) + Array(executableName.utf8)
     let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { word in
       strdup(word.map { CChar(bitPattern: $0) } + [0])
     }
     defer { for word in words { free(word) } }
     execv(path.map { CChar(bitPattern: $0) } + [0], words + [nil])
     let code = errno
-    let accepted = Demo.allCases.map(\.rawValue).joined(separator: ", ")
+    let accepted = DemoProgram.allCases.map(\.rawValue).joined(separator: ", ")
     let reason =
       code == ENOENT
-      ? "\(program) is not beside this program; build it with scripts/run, or swift build --product \(program)"
-      : "\(program) cannot be started: \(String(cString: strerror(code)))"
+      ? "\(executableName) is not beside this program; build it with scripts/run, or swift build --product \(executableName)"
+      : "\(executableName) cannot be started: \(String(cString: strerror(code)))"
     return UsageError("--demo \(rawValue): \(reason); accepted are \(accepted)")
   }
 }

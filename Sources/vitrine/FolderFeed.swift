@@ -10,13 +10,13 @@ final class FolderFeed: LibraryFeed {
   private var scan: FolderScan
   private let isSimulated: Bool
   private(set) var isComplete = false
-  private var latest = ScanProgress()
+  private var latestProgress = ScanProgress()
   /// Why the folders could not be read again.
   private var failure: String?
   /// Events that are taken at a time beside a live window, which asks again while the frame has time for it.
-  private static let livePortion = 250
+  private static let liveBatchSize = 250
   /// Names that a frame of a simulation takes.
-  private static let simulatedPortion = 1_000
+  private static let simulatedBatchSize = 1_000
 
   /// Starts a scan.
   ///
@@ -36,21 +36,21 @@ final class FolderFeed: LibraryFeed {
       ? roots[0].path.absolute.label : "\(roots.count) places"
     makeScan = {
       let scan = FolderScan(
-        roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: isSimulated), wake: wake)
-      interrupt.whenRaised { [weak scan] in scan?.cancel() }
+        roots: roots, options: ScanOptions(excludedFolders: excluded, isDeterministic: isSimulated), wake: wake)
+      interrupt.addHandler { [weak scan] in scan?.cancel() }
       return scan
     }
     scan = makeScan()
     try scan.start()
   }
 
-  var hasPending: Bool { isSimulated ? !isComplete : scan.hasEvents }
+  var hasPendingEvents: Bool { isSimulated ? !isComplete : scan.hasEvents }
 
   var activity: String? { isComplete ? failure : "Reading…" }
 
   var progress: Double? {
-    guard !isComplete, latest.foldersKnown > 1 else { return nil }
-    return Double(latest.foldersRead) / Double(latest.foldersKnown)
+    guard !isComplete, latestProgress.foldersKnown > 1 else { return nil }
+    return Double(latestProgress.foldersRead) / Double(latestProgress.foldersKnown)
   }
 
   var emptyTexts: (headline: String, hint: String) { FolderFeed.emptyTexts(of: title) }
@@ -63,14 +63,14 @@ final class FolderFeed: LibraryFeed {
     )
   }
 
-  func take() -> [LibraryEvent] {
+  func takePendingEvents() -> [LibraryEvent] {
     guard !isComplete else { return [] }
     let events =
       isSimulated
-      ? scan.takeBatch(count: FolderFeed.simulatedPortion) : scan.takeEvents(atMost: FolderFeed.livePortion)
+      ? scan.takeBatch(count: FolderFeed.simulatedBatchSize) : scan.takeEvents(atMost: FolderFeed.liveBatchSize)
     for event in events {
       switch event {
-      case .progress(let progress): latest = progress
+      case .progress(let progress): latestProgress = progress
       case .finished: isComplete = true
       default: break
       }
@@ -88,7 +88,7 @@ final class FolderFeed: LibraryFeed {
     }
     scan = next
     failure = nil
-    latest = ScanProgress()
+    latestProgress = ScanProgress()
     isComplete = false
     return true
   }

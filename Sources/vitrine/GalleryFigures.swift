@@ -6,7 +6,7 @@ import PhotoLibrary
 
 /// What the gallery adds to a run's report.
 enum GalleryFigures {
-  static func figures(_ screen: GalleryScreen, _ pipeline: ImagePipeline, _ host: Host) -> RunFigures {
+  static func makeRunFigures(_ screen: GalleryScreen, _ pipeline: ImagePipeline, _ host: Host) -> RunFigures {
     var figures = RunFigures(of: screen.grid)
     figures.library = {
       LibraryFigures(items: screen.library.count, sections: screen.sectionCount, failed: screen.failedCount)
@@ -24,7 +24,7 @@ enum GalleryFigures {
     figures.overlay = {
       var overlay = OverlayFigures(of: screen.grid)
       overlay.add(pipeline)
-      overlay.waitingForPicture = screen.awaitedPictureCount
+      overlay.waitingForPicture = screen.pendingPictureCount
       return overlay
     }
     if allocations_are_counted() { figures.allocationCount = { allocations_of_this_thread() } }

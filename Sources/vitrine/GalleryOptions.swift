@@ -10,7 +10,7 @@ struct GalleryOptions {
   /// Pictures without files to show, where asked for.
   var syntheticCount: Int?
   /// The example to show in the gallery's place, where asked for.
-  var demo: Demo?
+  var demo: DemoProgram?
   /// How photographs are placed.
   var layout = GalleryLayoutKind.grid
   /// By what they are put into sections.
@@ -24,9 +24,9 @@ struct GalleryOptions {
   /// Where thumbnails, previews and sample photographs are kept, where given.
   var cacheFolder: String?
   /// Whether nothing is kept on disk.
-  var keepsNothing = false
+  var isCacheDisabled = false
   /// Where a line for each item goes, instead of a window.
-  var verdicts: String?
+  var verdictsPath: String?
   /// Whether only what the program is made of is asked for.
   var wantsAbout = false
   /// Whether only the version is asked for.
@@ -40,44 +40,44 @@ struct GalleryOptions {
       CommandOption<GalleryOptions>(
         "--sample", "N", "show a library of N painted photographs, made once and kept in the cache folder"
       ) { (settings, text) throws(UsageError) in
-        settings.sampleCount = try Value.integer(text, of: "--sample", in: 1...1_000_000)
+        settings.sampleCount = try OptionValue.integer(text, of: "--sample", in: 1...1_000_000)
       },
       CommandOption<GalleryOptions>(
         "--synthetic", "N", "show N pictures without files, painted in memory: for a million and more"
       ) { (settings, text) throws(UsageError) in
-        settings.syntheticCount = try Value.integer(text, of: "--synthetic", in: 1...50_000_000)
+        settings.syntheticCount = try OptionValue.integer(text, of: "--synthetic", in: 1...50_000_000)
       },
       CommandOption<GalleryOptions>(
         "--demo", "NAME",
         "show an example of the library in the gallery's place, with all other options: destinations, emoji or outline"
-      ) { (settings, text) throws(UsageError) in settings.demo = try Value.choice(text, of: "--demo") },
+      ) { (settings, text) throws(UsageError) in settings.demo = try OptionValue.choice(text, of: "--demo") },
       CommandOption<GalleryOptions>("--layout", "NAME", "grid (default), justified, mosaic or list") {
-        (settings, text) throws(UsageError) in settings.layout = try Value.choice(text, of: "--layout")
+        (settings, text) throws(UsageError) in settings.layout = try OptionValue.choice(text, of: "--layout")
       },
       CommandOption<GalleryOptions>("--group", "NAME", "sections by none (default), folder or month") {
-        (settings, text) throws(UsageError) in settings.grouping = try Value.choice(text, of: "--group")
+        (settings, text) throws(UsageError) in settings.grouping = try OptionValue.choice(text, of: "--group")
       },
       CommandOption<GalleryOptions>(
         "--sort", "NAME", "in a section by name (default), date (in months the default) or size"
-      ) { (settings, text) throws(UsageError) in settings.sorting = try Value.choice(text, of: "--sort") },
+      ) { (settings, text) throws(UsageError) in settings.sorting = try OptionValue.choice(text, of: "--sort") },
       CommandOption<GalleryOptions>("--columns", "N", "columns of the grid (default: as many as fit)") {
         (settings, text) throws(UsageError) in
-        settings.columns = try Value.integer(text, of: "--columns", in: 1...64)
+        settings.columns = try OptionValue.integer(text, of: "--columns", in: 1...64)
       },
     ]
-    options += HostingOptions.table.map { $0.lifted(\.hosting) }
-    options += DecodingOptions.table.map { $0.lifted(\.decoding) }
+    options += HostingOptions.table.map { $0.scoped(to: \.hosting) }
+    options += DecodingOptions.table.map { $0.scoped(to: \.decoding) }
     options += [
       CommandOption<GalleryOptions>(
         "--cache-dir", "DIR", "where thumbnails, previews, downloads and samples are kept"
       ) {
-        (settings, text) throws(UsageError) in settings.cacheFolder = try Value.path(text, of: "--cache-dir")
+        (settings, text) throws(UsageError) in settings.cacheFolder = try OptionValue.path(text, of: "--cache-dir")
       },
-      CommandOption<GalleryOptions>(switch: "--no-cache", "keep nothing on disk") { $0.keepsNothing = true },
+      CommandOption<GalleryOptions>(switch: "--no-cache", "keep nothing on disk") { $0.isCacheDisabled = true },
       CommandOption<GalleryOptions>(
         "--verdicts", "FILE",
         "prepare every item once and write a line each: path, ok or error, width, height, orientation, reason"
-      ) { (settings, text) throws(UsageError) in settings.verdicts = try Value.path(text, of: "--verdicts") },
+      ) { (settings, text) throws(UsageError) in settings.verdictsPath = try OptionValue.path(text, of: "--verdicts") },
       CommandOption<GalleryOptions>(
         switch: "--about", "print versions, renderer, clock, decoders and which layers of the sandbox are up"
       ) { $0.wantsAbout = true },
@@ -102,13 +102,13 @@ struct GalleryOptions {
   }
 
   /// The recorded settings that the command line of a replay takes the place of, as they exclude each other.
-  static func replaced(by line: OptionTable<GalleryOptions>.Parsed) -> Set<String> {
+  static func replacedOptionNames(by line: OptionTable<GalleryOptions>.Parsed) -> Set<String> {
     let options = line.settings
     var names: Set<String> = []
     if options.sampleCount != nil || options.syntheticCount != nil || !line.operands.isEmpty {
       names = ["--sample", "--synthetic"]
     }
-    if line.given.contains(where: { $0.name == "--layout" }) { names.insert("--columns") }
+    if line.parsedOptions.contains(where: { $0.name == "--layout" }) { names.insert("--columns") }
     return names
   }
 
@@ -129,7 +129,7 @@ struct GalleryOptions {
     if columns != nil, layout != .grid {
       throw UsageError("--columns is for --layout grid; --layout \(layout.rawValue) has none to set")
     }
-    if keepsNothing, cacheFolder != nil {
+    if isCacheDisabled, cacheFolder != nil {
       throw UsageError("--no-cache and --cache-dir exclude each other")
     }
   }

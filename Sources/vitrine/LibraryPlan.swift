@@ -7,15 +7,15 @@ import Rendering
 import SampleLibrary
 
 /// Which photographs a run is to show, settled before anything is opened.
-struct LibraryPlan {
+struct LibraryConfiguration {
   /// Where they come from.
   enum Source {
     /// Folders and pictures of the user's.
-    case places([LibraryRoot])
+    case roots([LibraryRoot])
     /// The files that a recording lists, in the places in which they lay.
     case recorded([ListedFile], places: [PhotoPath])
     /// Lists of pictures, and pictures, on the web.
-    case lists([ManifestPlace])
+    case manifests([ManifestLocation])
     /// So many painted ones.
     case samples(Int)
     /// So many that have no files.
@@ -25,18 +25,18 @@ struct LibraryPlan {
   /// Where the photographs come from.
   private(set) var source: Source
   /// The photograph to bring into view: a single picture opens its folder.
-  private(set) var wanted: PhotoPath?
+  private(set) var wantedPath: PhotoPath?
 
   private let cache: PhotoPath?
   /// Where things are kept unless the user says where.
-  private let usualCache: PhotoPath?
+  private let defaultCache: PhotoPath?
   /// Whether the user said where to keep things.
-  private let isCacheGiven: Bool
+  private let hasExplicitCache: Bool
   private let sharedThumbnails: PhotoPath?
-  private let keepsNothing: Bool
+  private let isCacheDisabled: Bool
   private let seed: UInt64
   /// What the command line gave that is no option.
-  private(set) var given: [[UInt8]] = []
+  private(set) var givenOperands: [[UInt8]] = []
   /// The sample library where there are no pictures and none were asked for.
   private static let defaultSampleCount = 60
 
@@ -45,77 +45,79 @@ struct LibraryPlan {
   /// - Throws: `LibraryError` for a path that no library can be made of, `ManifestPlaceError` for an address that is none,
   ///   `UsageError` for what does not go together.
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
-    let folders = Surroundings.folders
+    let folders = UserEnvironment.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
-    usualCache = folders.cache
+    defaultCache = folders.cache
     sharedThumbnails = folders.thumbnails
-    isCacheGiven = options.cacheFolder != nil
+    hasExplicitCache = options.cacheFolder != nil
     // Whoever made a recording does not fill somebody else's cache.
-    let isOthers = options.hosting.replayed != nil && !isCacheGiven
-    keepsNothing = options.keepsNothing || isOthers
+    let isOthers = options.hosting.loadedReplay != nil && !hasExplicitCache
+    isCacheDisabled = options.isCacheDisabled || isOthers
     seed = options.hosting.seed
     if let count = options.sampleCount {
       source = .samples(count)
-      wanted = nil
+      wantedPath = nil
       return
     }
     if let count = options.syntheticCount {
       source = .synthetic(count)
-      wanted = nil
+      wantedPath = nil
       return
     }
     var operands = operands
     var recordedPicture: PhotoPath?
-    if operands.isEmpty, let replay = options.hosting.replayed {
-      if let recorded = RecordedPlaces(replay) {
-        source = .recorded(recorded.files, places: recorded.places)
-        wanted = recorded.wanted
+    if operands.isEmpty, let replay = options.hosting.loadedReplay {
+      if let recorded = RecordedListing(replay) {
+        source = .recorded(recorded.files, places: recorded.roots)
+        wantedPath = recorded.wantedPath
         return
       }
-      operands = try RecordedPlaces.operands(of: replay)
-      recordedPicture = replay.recording.header.wanted.flatMap(ByteText.bytes(of:)).map {
-        RecordedPlaces.path($0, in: replay)
+      operands = try RecordedListing.operands(of: replay)
+      recordedPicture = replay.recording.header.wanted.flatMap(PercentEncoding.bytes(of:)).map {
+        RecordedListing.path($0, in: replay)
       }
     }
-    given = operands
-    let lists = try operands.map { operand throws(ManifestPlaceError) in try ManifestPlace.given(operand) }
+    givenOperands = operands
+    let lists = try operands.map { operand throws(ManifestLocationError) in try ManifestLocation.parse(operand) }
     if lists.contains(where: { $0 != nil }) {
       let places = lists.compactMap { $0 }
       guard places.count == operands.count else {
         throw UsageError("addresses and lists are shown by themselves; give either them or folders and pictures")
       }
-      source = .lists(places)
-      wanted = nil
+      source = .manifests(places)
+      wantedPath = nil
       return
     }
     let paths = operands
     guard
-      let checked = try interrupt.run({ Result { () throws(LibraryError) in try GivenPlaces(checking: paths) } }),
-      let pictures = try interrupt.run({ folders.pictures.flatMap { try? LibraryRoot(checking: $0) } })
+      let checked = try interrupt.runInterruptibly({
+        Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
+      }),
+      let pictures = try interrupt.runInterruptibly({ folders.pictures.flatMap { try? LibraryRoot(checking: $0) } })
     else {
       // The run that follows ends at once, with its report.
-      source = .places([])
-      wanted = nil
+      source = .roots([])
+      wantedPath = nil
       return
     }
     let places = try checked.get()
     var roots = places.roots
-    wanted = places.wanted ?? recordedPicture
-    if roots.isEmpty, let pictures, try LibraryPlan.holdsPictures(pictures, interrupt) { roots = [pictures] }
-    source = roots.isEmpty ? .samples(LibraryPlan.defaultSampleCount) : .places(roots)
+    wantedPath = places.wantedPath ?? recordedPicture
+    if roots.isEmpty, let pictures, try LibraryConfiguration.containsImages(pictures, interrupt) { roots = [pictures] }
+    source = roots.isEmpty ? .samples(LibraryConfiguration.defaultSampleCount) : .roots(roots)
   }
 
   /// Settles the source by what was dropped on the window of a run.
-  init(dropped places: GivenPlaces, instead plan: LibraryPlan) {
+  init(dropped places: LibraryRoots, replacing plan: LibraryConfiguration) {
     self = plan
-    source = .places(places.roots)
-    wanted = places.wanted
+    source = .roots(places.roots)
+    wantedPath = places.wantedPath
   }
 
   /// Whether something may be dropped on the run's window.
   ///
   /// - Throws: `UsageError` where the run's pictures are painted as they are seen, so that nobody decodes files.
-  func checkDrops() throws(UsageError) {
+  func validateAcceptsDrops() throws(UsageError) {
     if case .synthetic = source { throw UsageError("Pictures without files are shown; start without --synthetic") }
   }
 
@@ -124,18 +126,18 @@ struct LibraryPlan {
   /// A simulation reads what earlier runs have left only where it is told to.
   func previewFolder(isSimulated: Bool) -> [UInt8]? {
     if case .synthetic = source { return nil }
-    return keepsNothing || (isSimulated && !isCacheGiven) ? nil : cache?.bytes
+    return isCacheDisabled || (isSimulated && !hasExplicitCache) ? nil : cache?.bytes
   }
 
   /// Whether a folder holds a picture anywhere; ends with the first one.
   ///
   /// After a signal it counts as if: the run that then begins ends at once, with its report.
-  private static func holdsPictures(_ root: LibraryRoot, _ interrupt: Interrupt) throws -> Bool {
-    let scan = FolderScan(roots: [root], options: ScanOptions(isWaitedFor: true)) {}
+  private static func containsImages(_ root: LibraryRoot, _ interrupt: Interrupt) throws -> Bool {
+    let scan = FolderScan(roots: [root], options: ScanOptions(isDeterministic: true)) {}
     try scan.start()
     defer { scan.cancel() }
-    let call = interrupt.whenRaised { scan.cancel() }
-    defer { interrupt.forget(call) }
+    let call = interrupt.addHandler { scan.cancel() }
+    defer { interrupt.removeHandler(call) }
     let events = scan.takeBatch(count: 1)
     if interrupt.isRaised { return true }
     return events.contains { event in
@@ -151,19 +153,19 @@ struct LibraryPlan {
   ///
   /// - Parameter isHeadless: whether there is no window: such a run is a measurement or a test, and leaves nothing with other
   ///   programs.
-  func storage(isSimulated: Bool, isHeadless: Bool) -> StorageConfiguration? {
-    guard !keepsNothing, isCacheGiven || !isSimulated else { return nil }
+  func storageConfiguration(isSimulated: Bool, isHeadless: Bool) -> StorageConfiguration? {
+    guard !isCacheDisabled, hasExplicitCache || !isSimulated else { return nil }
     return cache.map {
       StorageConfiguration(
         directory: $0.bytes, sharedThumbnails: isSimulated ? nil : sharedThumbnails?.bytes,
-        sharesThumbnails: !isSimulated && !isHeadless, unsharedFolders: [usualCache?.bytes].compactMap { $0 })
+        sharesThumbnails: !isSimulated && !isHeadless, unsharedFolders: [defaultCache?.bytes].compactMap { $0 })
     }
   }
 
   /// What makes the pictures on the pipeline's threads; nothing where decoding processes do.
   ///
   /// - Parameter storage: how their pixels are to stand in memory.
-  func painter(_ storage: PixelStorage) -> (any DecoderFactory)? {
+  func makeDecoderFactory(storage: PixelStorage) -> (any DecoderFactory)? {
     guard case .synthetic(let count) = source else { return nil }
     return SketchPainter(SketchAlbum(count: count, seed: seed), storage: storage)
   }
@@ -175,8 +177,8 @@ struct LibraryPlan {
   ///
   /// - Throws: `RemoteFailure`, `ThreadError`.
   func makeTransfers(isSimulated: Bool) throws -> RemoteTransfers? {
-    guard case .lists = source else { return nil }
-    let isKept = !keepsNothing && (!isSimulated || isCacheGiven)
+    guard case .manifests = source else { return nil }
+    let isKept = !isCacheDisabled && (!isSimulated || hasExplicitCache)
     return try RemoteTransfers(
       RemoteConfiguration(
         folder: isKept ? cache?.appending("downloads").bytes : nil,
@@ -184,9 +186,9 @@ struct LibraryPlan {
   }
 
   /// The threads that paint samples, each with a process, as many as the system's limits allow.
-  private static var painters: Int {
+  private static var generatorThreadCount: Int {
     var configuration = DecodingOptions().configuration(isSimulated: false)
-    _ = ResourceLimits.now().fit(&configuration)
+    _ = ResourceLimits.current().reduceToFit(&configuration)
     return configuration.workers
   }
 
@@ -199,15 +201,15 @@ struct LibraryPlan {
     wake: @escaping @Sendable () -> Void
   ) throws -> any LibraryFeed {
     switch source {
-    case .lists(let places):
-      guard let transfers else { misuse("lists were to be shown without transfers") }
+    case .manifests(let places):
+      guard let transfers else { failPrecondition("lists were to be shown without transfers") }
       let title = places.count == 1 ? places[0].title : "\(places.count) lists"
       return try ManifestFeed(title: title, isSimulated: isSimulated) {
-        let scan = ManifestScan(places: places, transfers: transfers, wake: wake)
-        if isSimulated { interrupt.whenRaised { [weak scan] in scan?.cancel() } }
+        let scan = ManifestScan(locations: places, transfers: transfers, wake: wake)
+        if isSimulated { interrupt.addHandler { [weak scan] in scan?.cancel() } }
         return scan
       }
-    case .places(let roots):
+    case .roots(let roots):
       // Our own files are no photographs of the user's, unless the user asks for them.
       let excluded = [cache].compactMap { $0 }.filter { own in
         !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
@@ -220,21 +222,21 @@ struct LibraryPlan {
       }
       return try RecordedFeed(files, in: places, excluded: excluded, interrupt: interrupt)
     case .synthetic(let count):
-      return AlbumFeed(SketchAlbum(count: count, seed: seed), count: count)
+      return SyntheticFeed(SketchAlbum(count: count, seed: seed), count: count)
     case .samples(let count):
-      let isTemporary = keepsNothing || cache == nil
+      let isTemporary = isCacheDisabled || cache == nil
       let folder =
         isTemporary
-        ? try SampleLibrary.temporaryFolder(in: Surroundings.temporaryFolder)
+        ? try SampleLibrary.temporaryFolder(in: UserEnvironment.temporaryFolder)
         : SampleLibrary.folder(within: cache?.bytes ?? [], seed: seed)
       let feed = try SampleFeed(
         SampleConfiguration(
-          count: count, seed: seed, folder: folder, threads: LibraryPlan.painters,
+          count: count, seed: seed, folder: folder, threads: LibraryConfiguration.generatorThreadCount,
           isLowPriority: !isHeadless),
         isSimulated: isSimulated, isTemporary: isTemporary, interrupt: interrupt, wake: wake)
       if isHeadless || isSimulated {
         do throws(SampleLibraryError) {
-          try feed.paintAll(interrupt: interrupt)
+          try feed.generateAll(interrupt: interrupt)
         } catch {
           feed.end()
           throw error

@@ -11,7 +11,7 @@ struct Main {
     let launch = ProcessFigures.launchInstant()
     // Before any thread is started, so that all of them inherit it.
     Interrupt.blockSignals()
-    ProcessFigures.boundHeap()
-    exit(Program(launch: launch).run(Arguments.process))
+    ProcessFigures.limitHeapRetention()
+    exit(GalleryProgram(launch: launch).run(CommandLineArguments.current))
   }
 }

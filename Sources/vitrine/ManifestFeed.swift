@@ -12,7 +12,7 @@ final class ManifestFeed: LibraryFeed {
   /// Why the lists could not be read again.
   private var failure: String?
   /// Pictures that a frame takes.
-  private static let portion = 1_000
+  private static let batchSize = 1_000
 
   /// Starts reading.
   ///
@@ -29,7 +29,7 @@ final class ManifestFeed: LibraryFeed {
 
   func makeRecords(datesByFile: Bool) -> any PhotoRecords { ManifestRecords() }
 
-  var hasPending: Bool { isSimulated ? !isComplete : scan.hasEvents }
+  var hasPendingEvents: Bool { isSimulated ? !isComplete : scan.hasEvents }
 
   var activity: String? { isComplete ? failure ?? problem : "Reading the list…" }
 
@@ -45,9 +45,9 @@ final class ManifestFeed: LibraryFeed {
     return problems.count > 1 ? "\(problems[0]), and \(problems.count - 1) more" : problems.first
   }
 
-  func take() -> [LibraryEvent] {
+  func takePendingEvents() -> [LibraryEvent] {
     guard !isComplete else { return [] }
-    let events = scan.take(atMost: ManifestFeed.portion, isWaitedFor: isSimulated)
+    let events = scan.takeEvents(atMost: ManifestFeed.batchSize, waitsUntilRead: isSimulated)
     if case .finished? = events.last { isComplete = true }
     return events
   }

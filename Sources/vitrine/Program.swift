@@ -9,7 +9,7 @@ import PhotoLibrary
 import Rendering
 
 /// One run of the gallery, from its arguments to its exit status.
-struct Program {
+struct GalleryProgram {
   /// The name of the desktop file.
   static let identifier = "io.github.vitrine.Vitrine"
 
@@ -26,15 +26,15 @@ struct Program {
   ///   signal.
   func run(_ arguments: [[UInt8]]) -> Int32 {
     do {
-      if let (demo, rest) = try Demo.asked(for: arguments) { throw demo.replaceProcess(rest) }
+      if let (demo, rest) = try DemoProgram.requestedDemo(in: arguments) { throw demo.replaceProcess(rest) }
       // Before any file is looked at, which may be on a file system that does not answer.
       try interrupt.start()
       let parsed = try GalleryOptions.table.parse(
         arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", modes: GalleryOptions.modes,
-        replaced: GalleryOptions.replaced)
+        replaced: GalleryOptions.replacedOptionNames)
       var options = parsed.settings
       if options.wantsHelp {
-        try console.print(Program.help, for: "--help")
+        try console.print(GalleryProgram.help, for: "--help")
         return 0
       }
       if options.wantsVersion {
@@ -46,28 +46,28 @@ struct Program {
           throw UsageError("--about shows no pictures; leave out \(String(decoding: path, as: UTF8.self))")
         }
         try options.hosting.validate()
-        let text = About(options.hosting, launch: launch, interrupt: interrupt).text
+        let text = AboutReport(options.hosting, launch: launch, interrupt: interrupt).text
         try console.print(text, for: "--about")
         return 0
       }
       try options.validate(operandCount: parsed.operands.count)
-      try options.hosting.checkDestinations()
-      if !parsed.operands.isEmpty { options.hosting.replayed?.overridden.append("folder") }
-      try ResourceLimits.now().check()
-      let plan = try LibraryPlan(options, operands: parsed.operands, interrupt: interrupt)
-      return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
-        ?? show(options, plan)
+      try options.hosting.validateDestinations()
+      if !parsed.operands.isEmpty { options.hosting.loadedReplay?.overridden.append("folder") }
+      try ResourceLimits.current().validate()
+      let plan = try LibraryConfiguration(options, operands: parsed.operands, interrupt: interrupt)
+      return try options.verdictsPath.map { try VerdictReport(options, plan, file: $0, interrupt: interrupt).run() }
+        ?? showGallery(options, plan)
     } catch let error as UsageError {
-      console.complain(error.description)
+      console.printError(error.description)
       return 2
     } catch let error as LibraryError {
-      console.complain(error.description)
+      console.printError(error.description)
       return 2
-    } catch let error as ManifestPlaceError {
-      console.complain(error.description)
+    } catch let error as ManifestLocationError {
+      console.printError(error.description)
       return 2
     } catch {
-      console.complain("\(error)")
+      console.printError("\(error)")
       return 1
     }
   }
@@ -100,76 +100,79 @@ struct Program {
       ], columns: Console.columns)
   }
 
-  private func show(_ options: GalleryOptions, _ plan: LibraryPlan) throws -> Int32 {
+  private func showGallery(_ options: GalleryOptions, _ plan: LibraryConfiguration) throws -> Int32 {
     // Before the window, so that previews are there when its first frame is drawn.
     let isSimulated = options.hosting.clock.isSimulated
-    let closing = ClosingTime()
+    let closing = ShutdownBudget()
     let archive = plan.previewFolder(isSimulated: isSimulated).flatMap { try? PreviewArchive(directory: $0) }
     defer { archive?.close(within: closing) }
-    if isSimulated, let archive { _ = try interrupt.run { archive.waitUntilLoaded() } }
-    let remembers = !options.keepsNothing && !options.hosting.isHeadless
+    if isSimulated, let archive { _ = try interrupt.runInterruptibly { archive.waitUntilLoaded() } }
+    let remembers = !options.isCacheDisabled && !options.hosting.isHeadless
     let host = try Host(
-      options: options.hosting, title: "Vitrine", identifier: Program.identifier, version: Version.number,
+      options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
       icon: AppIcon.bitmap,
-      place: remembers ? try interrupt.run { WindowPlace(in: Surroundings.folders.state)?.frame } ?? nil : nil,
+      place: remembers
+        ? try interrupt.runInterruptibly { SavedWindowFrame(in: UserEnvironment.folders.state)?.frame } ?? nil : nil,
       launch: launch, interrupt: interrupt)
     let waker = host.waker
-    archive?.whenLoaded { waker.wake() }
+    archive?.notifyWhenLoaded { waker.wake() }
     let transfers = try plan.makeTransfers(isSimulated: isSimulated)
     defer { transfers?.shutdown(within: closing) }
     var configuration = options.decoding.configuration(isSimulated: isSimulated)
-    configuration.cacheBytes = Surroundings.cacheBytes(isSimulated: isSimulated)
-    configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
+    configuration.cacheBytes = UserEnvironment.cacheBytes(isSimulated: isSimulated)
+    configuration.storage = plan.storageConfiguration(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
     configuration.transfers = transfers
-    configuration.pixels.order = host.bitmapOrder
-    if let notice = ResourceLimits.now().fit(&configuration) { console.complain(notice) }
+    configuration.pixels.order = host.preferredChannelOrder
+    if let notice = ResourceLimits.current().reduceToFit(&configuration) { console.printError(notice) }
     configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()
     let pipeline =
-      try plan.painter(configuration.pixels).map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
+      try plan.makeDecoderFactory(storage: configuration.pixels).map {
+        try ImagePipeline(configuration, decoders: $0, waker: waker)
+      }
       ?? ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown(within: closing) }
-    host.whenInterrupted { [weak pipeline] in pipeline?.stopWaiting() }
+    host.addInterruptHandler { [weak pipeline] in pipeline?.stopWaiting() }
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }
-    for line in (feed as? RecordedFeed)?.complaints ?? [] { console.complain(line) }
+    for line in (feed as? RecordedFeed)?.warnings ?? [] { console.printError(line) }
     // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(
         feed: feed, grouping: options.grouping, sorting: options.sorting, datesByFile: host.clock.kind != .virtual,
-        wantedPath: plan.wanted,
-        archive: archive, aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
+        wantedPath: plan.wantedPath,
+        archive: archive, arrangementThread: ArrangementThread(waitsForResults: isSimulated) { waker.wake() }),
       pipeline: pipeline,
       layout: options.layout, columns: options.columns)
     defer {
-      screen.library.keepPreviews()
+      screen.library.writePreviews()
       screen.library.end()
     }
     screen.onCopy = { host.setClipboardText($0) }
-    let opener = DropOpener(instead: plan, host, interrupt: interrupt)
+    let opener = DroppedLibraryOpener(replacing: plan, host, interrupt: interrupt)
     screen.opener = opener
-    var figures = GalleryFigures.figures(screen, pipeline, host)
-    let workers = GivenOption("--workers", "\(configuration.workers)")
-    figures.recorded = { plan.recorded(settled: [workers], opener.hasOpened ? nil : screen.library) }
+    var figures = GalleryFigures.makeRunFigures(screen, pipeline, host)
+    let workers = ParsedOption("--workers", "\(configuration.workers)")
+    figures.recordedLibrary = { plan.makeRecordedLibrary(settled: [workers], opener.hasOpened ? nil : screen.library) }
     figures.replayedFiles = { (feed as? RecordedFeed)?.files }
     host.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
     host.overlayTop = GalleryScreen.barHeight
-    host.tracePrefix = { options.keepsNothing ? nil : Surroundings.tracePrefix() }
+    host.tracePrefix = { options.isCacheDisabled ? nil : UserEnvironment.makeTracePrefix() }
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: figures
-    ) { window, _ in screen.join(window) }
-    if remembers, let place = host.windowPlace.flatMap(WindowPlace.init(frame:)) {
+    ) { window, _ in screen.attach(to: window) }
+    if remembers, let place = host.restorableWindowFrame.flatMap(SavedWindowFrame.init(frame:)) {
       closing.perform {
         // Asked again: the home may have gone meanwhile, and is not to be made.
-        if let folder = Surroundings.folders.state { place.keep(in: folder) }
+        if let folder = UserEnvironment.folders.state { place.save(in: folder) }
       }
     }
-    if let warning = host.textWarning { console.complain(warning) }
-    if let fault = pipeline.storageCondition?.fault { console.complain("thumbnails are not kept: \(fault)") }
-    if let fault = pipeline.storageCondition?.sharingFault { console.complain("thumbnails are not shared: \(fault)") }
+    if let warning = host.textWarning { console.printError(warning) }
+    if let fault = pipeline.storageCondition?.fault { console.printError("thumbnails are not kept: \(fault)") }
+    if let fault = pipeline.storageCondition?.sharingFault { console.printError("thumbnails are not shared: \(fault)") }
     host.close()
     return status
   }

@@ -6,11 +6,11 @@ import PhotoLibrary
 final class RecordedFeed: LibraryFeed {
   let title: String
   /// How the files compare with what was recorded.
-  let replay: ListingReplay
-  private var next = 0
-  private var latest = ScanProgress()
+  let listingReplay: ListingReplay
+  private var nextBatchIndex = 0
+  private var latestProgress = ScanProgress()
   /// Names that a frame takes, as in the run that was recorded.
-  private static let portion = 1_000
+  private static let batchSize = 1_000
 
   /// Scans what is there, to the end.
   ///
@@ -23,63 +23,64 @@ final class RecordedFeed: LibraryFeed {
     _ listing: [ListedFile], in places: [PhotoPath], excluded: [PhotoPath], interrupt: Interrupt
   ) throws {
     title = places.count == 1 ? places[0].absolute.label : "\(places.count) places"
-    let roots = try interrupt.run { places.compactMap { try? LibraryRoot(checking: $0) } } ?? []
+    let roots = try interrupt.runInterruptibly { places.compactMap { try? LibraryRoot(checking: $0) } } ?? []
     var scanned: [[LibraryEvent]] = []
     if !roots.isEmpty {
-      let scan = FolderScan(roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: true))
+      let scan = FolderScan(roots: roots, options: ScanOptions(excludedFolders: excluded, isDeterministic: true))
       try scan.start()
-      let call = interrupt.whenRaised { scan.cancel() }
-      defer { interrupt.forget(call) }
+      let call = interrupt.addHandler { scan.cancel() }
+      defer { interrupt.removeHandler(call) }
       var isOver = false
       while !isOver {
-        let batch = scan.takeBatch(count: RecordedFeed.portion)
+        let batch = scan.takeBatch(count: RecordedFeed.batchSize)
         scanned.append(batch)
         isOver = batch.isEmpty
         if case .finished? = batch.last { isOver = true }
       }
     }
-    replay = ListingReplay(listing, scanned: scanned, portion: RecordedFeed.portion)
+    listingReplay = ListingReplay(listing, scanned: scanned, batchSize: RecordedFeed.batchSize)
   }
 
   /// The figures of the comparison.
-  var files: ReplayedFiles { ReplayedFiles(missing: replay.missing.count, changed: replay.changed.count) }
+  var files: ReplayedFiles { ReplayedFiles(missing: listingReplay.missing.count, changed: listingReplay.changed.count) }
 
   /// What is not as it was recorded, a line each.
-  var complaints: [String] {
+  var warnings: [String] {
     let kinds = [
-      (replay.missing, "missing, shown as placeholders"), (replay.changed, "changed since, shown as they are now"),
-      (replay.added, "new, left out"),
+      (listingReplay.missing, "missing, shown as placeholders"),
+      (listingReplay.changed, "changed since, shown as they are now"),
+      (listingReplay.added, "new, left out"),
     ]
     return kinds.compactMap { paths, state in
       paths.first.map { "files of the recording that are \(state): \(paths.count), the first \($0.printable)" }
     }
   }
 
-  var hasPending: Bool { !isComplete }
+  var hasPendingEvents: Bool { !isComplete }
 
-  var isComplete: Bool { next == replay.batches.count }
+  var isComplete: Bool { nextBatchIndex == listingReplay.batches.count }
 
   var activity: String? { isComplete ? nil : "Reading…" }
 
   var progress: Double? {
-    guard !isComplete, latest.foldersKnown > 1 else { return nil }
-    return Double(latest.foldersRead) / Double(latest.foldersKnown)
+    guard !isComplete, latestProgress.foldersKnown > 1 else { return nil }
+    return Double(latestProgress.foldersRead) / Double(latestProgress.foldersKnown)
   }
 
   var emptyTexts: (headline: String, hint: String) { FolderFeed.emptyTexts(of: title) }
 
-  func take() -> [LibraryEvent] {
+  func takePendingEvents() -> [LibraryEvent] {
     guard !isComplete else { return [] }
-    let batch = replay.batches[next]
-    next += 1
-    for case .progress(let progress) in batch { latest = progress }
+    let batch = listingReplay.batches[nextBatchIndex]
+    nextBatchIndex += 1
+    for case .progress(let progress) in batch { latestProgress = progress }
     return batch
   }
 
   /// The recorded files are those that they were.
   func rescan() -> Bool {
-    next = 0
-    latest = ScanProgress()
+    nextBatchIndex = 0
+    latestProgress = ScanProgress()
     return true
   }
 

@@ -15,15 +15,15 @@ final class SampleFeed: LibraryFeed {
   private let total: Int
   private let isSimulated: Bool
   private let isTemporary: Bool
-  private let news: News
-  private var waiting: [SampleFile] = []
-  private var taken = 0
+  private let updateFlag: UpdateFlag
+  private var pendingFiles: [SampleFile] = []
+  private var deliveredCount = 0
   private(set) var isComplete = false
   /// Photographs that a frame of a simulation takes.
-  private static let simulatedPortion = 1_000
+  private static let simulatedBatchSize = 1_000
 
   /// A flag that painting threads raise and the main thread lowers.
-  private final class News: Sendable {
+  private final class UpdateFlag: Sendable {
     let isRaised = Atomic(true)
   }
 
@@ -39,8 +39,8 @@ final class SampleFeed: LibraryFeed {
     _ configuration: SampleConfiguration, isSimulated: Bool, isTemporary: Bool, interrupt: Interrupt,
     wake: @escaping @Sendable () -> Void
   ) throws {
-    let news = News()
-    self.news = news
+    let news = UpdateFlag()
+    self.updateFlag = news
     self.isSimulated = isSimulated
     self.isTemporary = isTemporary
     total = configuration.count
@@ -53,16 +53,16 @@ final class SampleFeed: LibraryFeed {
         wake()
       })
     let library = library
-    try interrupt.run { Result { () throws(SampleLibraryError) in try library.start() } }?.get()
+    try interrupt.runInterruptibly { Result { () throws(SampleLibraryError) in try library.start() } }?.get()
   }
 
   /// Waits until all are painted or a signal comes, with a progress bar where standard error is a terminal.
   ///
   /// - Throws: `SampleLibraryError` where they cannot be painted.
-  func paintAll(interrupt: Interrupt) throws(SampleLibraryError) {
+  func generateAll(interrupt: Interrupt) throws(SampleLibraryError) {
     let library = library
-    let call = interrupt.whenRaised { library.cancel() }
-    defer { interrupt.forget(call) }
+    let call = interrupt.addHandler { library.cancel() }
+    defer { interrupt.removeHandler(call) }
     var output = ProgressOutput(bar: ProgressBar(label: "Painting sample photographs"))
     do throws(SampleLibraryError) {
       try library.waitUntilDone { output.show($0) }
@@ -72,50 +72,50 @@ final class SampleFeed: LibraryFeed {
     }
   }
 
-  var hasPending: Bool {
-    !isComplete && (isSimulated || !waiting.isEmpty || news.isRaised.load(ordering: .acquiring))
+  var hasPendingEvents: Bool {
+    !isComplete && (isSimulated || !pendingFiles.isEmpty || updateFlag.isRaised.load(ordering: .acquiring))
   }
 
   var activity: String? {
     if let failure = library.failure { return failure.description }
-    return isComplete ? nil : "Painting \(taken + 1) of \(total)"
+    return isComplete ? nil : "Painting \(deliveredCount + 1) of \(total)"
   }
 
-  var progress: Double? { isComplete ? nil : Double(taken) / Double(max(1, total)) }
+  var progress: Double? { isComplete ? nil : Double(deliveredCount) / Double(max(1, total)) }
 
   var emptyTexts: (headline: String, hint: String) {
     ("No sample photographs", library.failure?.description ?? "None were asked for.")
   }
 
-  func take() -> [LibraryEvent] {
+  func takePendingEvents() -> [LibraryEvent] {
     guard !isComplete else { return [] }
-    news.isRaised.store(false, ordering: .releasing)
-    waiting += library.takeFinished()
-    let portion = Array(waiting.prefix(SampleFeed.simulatedPortion))
-    waiting.removeFirst(portion.count)
-    let first = taken
-    taken += portion.count
+    updateFlag.isRaised.store(false, ordering: .releasing)
+    pendingFiles += library.takeFinished()
+    let portion = Array(pendingFiles.prefix(SampleFeed.simulatedBatchSize))
+    pendingFiles.removeFirst(portion.count)
+    let first = deliveredCount
+    deliveredCount += portion.count
     var events: [LibraryEvent] = []
     let photos = portion.enumerated().compactMap { place, file in
-      FoundPhoto(lookingAt: PhotoPath(file.path), ordinal: UInt32(first + place))
+      FoundPhoto(statusOf: PhotoPath(file.path), ordinal: UInt32(first + place))
     }
     if !photos.isEmpty {
       events.append(.found(photos))
       events.append(.headers(photos.map(header)))
     }
-    if taken == total || library.failure != nil {
+    if deliveredCount == total || library.failure != nil {
       isComplete = true
       var summary = ScanSummary()
-      summary.found = taken
+      summary.found = deliveredCount
       events.append(.finished(summary))
     }
     return events
   }
 
   /// What the file's header says is what was painted: it need not be read again.
-  private func header(_ photo: FoundPhoto) -> HeaderFact {
+  private func header(_ photo: FoundPhoto) -> HeaderResult {
     let scene = album.scene(at: Int(photo.ordinal))
-    return HeaderFact(
+    return HeaderResult(
       ordinal: photo.ordinal, identity: photo.identity,
       header: ImageHeader(
         format: .jpeg, storedSize: scene.orientation.isTransposed ? scene.size.transposed : scene.size,

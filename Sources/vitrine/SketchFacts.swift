@@ -4,7 +4,7 @@ import PhotoLibrary
 import SampleLibrary
 
 /// The painted album as the library asks for it.
-nonisolated struct SketchFacts: PictureAlbum {
+nonisolated struct SketchAlbumAdapter: PictureAlbum {
   let album: SketchAlbum
 
   func title(at number: Int) -> String { album.title(at: number) }

@@ -4,14 +4,14 @@ import ImagePipeline
 import PhotoLibrary
 
 /// What the program finds around it: the user's folders and the machine.
-enum Surroundings {
+enum UserEnvironment {
   /// The user's folders, as the environment and the desktop's settings say.
   nonisolated static var folders: UserFolders {
     let environment = ProcessInfo.processInfo.environment
     let directories = UserFolders.userDirectoriesFile(environment: environment).flatMap {
       try? AtomicFile.read($0, atMost: 1 << 16)
     }
-    return UserFolders(environment: environment, userDirectories: directories) { AtomicFile.folderStands(at: $0) }
+    return UserFolders(environment: environment, userDirectories: directories) { AtomicFile.folderExists(at: $0) }
   }
 
   /// Where files that are not kept may stand, in bytes.
@@ -20,7 +20,7 @@ enum Surroundings {
   /// Where traces go that a signal asks for: into the state folder, under the number of this process.
   ///
   /// The folder is made; nothing where there is no home, it cannot be made or its path is no text.
-  static func tracePrefix() -> String? {
+  static func makeTracePrefix() -> String? {
     guard let folder = folders.state else { return nil }
     do throws(FileError) {
       try AtomicFile.makeFolder(folder)

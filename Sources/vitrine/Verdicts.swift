@@ -10,20 +10,20 @@ import Threads
 /// Prepares every item once at cell size and writes what became of each, a line an item.
 ///
 /// Tab separated: path (percent-escaped), ok or error, width and height after orientation, orientation, reason.
-struct Verdicts {
+struct VerdictReport {
   private static let size = (width: 256, height: 192)
   /// Requests that are under way at a time: enough for all workers, little enough for memory.
-  private static let window = 256
+  private static let requestLimit = 256
 
   private let options: GalleryOptions
-  private let plan: LibraryPlan
+  private let libraryConfiguration: LibraryConfiguration
   private let file: String
   private let interrupt: Interrupt
 
-  init(_ options: GalleryOptions, _ plan: LibraryPlan, file: String, interrupt: Interrupt) {
+  init(_ options: GalleryOptions, _ plan: LibraryConfiguration, file: String, interrupt: Interrupt) {
     self.interrupt = interrupt
     self.options = options
-    self.plan = plan
+    self.libraryConfiguration = plan
     self.file = file
   }
 
@@ -32,10 +32,10 @@ struct Verdicts {
   /// - Returns: the exit status: 0, or 130 after a signal.
   /// - Throws: when the scan, the decoders or the file cannot be had.
   func run() throws -> Int32 {
-    if case .lists = plan.source {
+    if case .manifests = libraryConfiguration.source {
       throw UsageError("--verdicts tells what becomes of files; give folders or pictures, no addresses")
     }
-    let bell = Bell()
+    let bell = BlockingWaker()
     let writer: OutputFile
     do throws(OutputError) {
       writer = try OutputFile(file)
@@ -44,25 +44,29 @@ struct Verdicts {
     }
     var configuration = options.decoding.configuration(isSimulated: false)
     configuration.cacheBytes = 8 << 20
-    if let notice = ResourceLimits.now().fit(&configuration) { Console(program: "vitrine").complain(notice) }
+    if let notice = ResourceLimits.current().reduceToFit(&configuration) {
+      Console(program: "vitrine").printError(notice)
+    }
     let pipeline = try ImagePipeline(configuration, waker: bell)
-    defer { pipeline.shutdown(within: ClosingTime()) }
-    let feed = try plan.makeFeed(isSimulated: false, isHeadless: true, transfers: nil, interrupt: interrupt) {
+    defer { pipeline.shutdown(within: ShutdownBudget()) }
+    let feed = try libraryConfiguration.makeFeed(
+      isSimulated: false, isHeadless: true, transfers: nil, interrupt: interrupt
+    ) {
       bell.wake()
     }
     defer { feed.end() }
-    interrupt.whenRaised { bell.wake() }
+    interrupt.addHandler { bell.wake() }
     var catalogue = PhotoCatalogue()
     var order: [PhotoID] = []
     while !feed.isComplete, !interrupt.isRaised {
-      let events = feed.take()
+      let events = feed.takePendingEvents()
       if events.isEmpty { bell.wait() }
       for event in events { order += catalogue.apply(event).added }
     }
     var lines = ReorderBuffer<String>()
     do {
-      try prepare(order, catalogue, pipeline, bell, isInterrupted: { interrupt.isRaised }) { place, line in
-        for line in lines.put(line, at: place) { try writer.write((line + "\n").utf8) }
+      try prepareItems(order, catalogue, pipeline, bell, isInterrupted: { interrupt.isRaised }) { place, line in
+        for line in lines.insert(line, at: place) { try writer.write((line + "\n").utf8) }
       }
       try writer.close()
     } catch let error as OutputError {
@@ -71,15 +75,15 @@ struct Verdicts {
     return interrupt.isRaised ? 130 : 0
   }
 
-  private func prepare(
-    _ order: [PhotoID], _ catalogue: PhotoCatalogue, _ pipeline: ImagePipeline, _ bell: Bell,
+  private func prepareItems(
+    _ order: [PhotoID], _ catalogue: PhotoCatalogue, _ pipeline: ImagePipeline, _ bell: BlockingWaker,
     isInterrupted: () -> Bool, report: (Int, String?) throws -> Void
   ) throws {
-    guard let size = PixelSize(width: Verdicts.size.width, height: Verdicts.size.height) else { return }
+    guard let size = PixelSize(width: VerdictReport.size.width, height: VerdictReport.size.height) else { return }
     var places: [ImageKey: Int] = [:]
     var next = 0
     while next < order.count || !places.isEmpty, !isInterrupted() {
-      while next < order.count, places.count < Verdicts.window {
+      while next < order.count, places.count < VerdictReport.requestLimit {
         let place = next
         next += 1
         guard let photo = catalogue[order[place]] else {

@@ -6,14 +6,14 @@ import Testing
 struct CellLedgerTests {
   @Test("A cell is made, prepared ahead, shown, kept, shown again and pooled")
   func life() {
-    var ledger = CellLedger()
+    var ledger = CellLifecycle()
     let cell = ledger.create()
-    #expect(ledger.place(of: cell) == .waiting && ledger.statistics.waiting == 1)
+    #expect(ledger.state(of: cell) == .waiting && ledger.statistics.waiting == 1)
     ledger.handle(.prepare(isForced: false), of: cell)
-    #expect(ledger.waitingUnseen == 1)
+    #expect(ledger.waitingNeverDisplayed == 1)
     for _ in 0..<2 {
       ledger.handle(.willDisplay, of: cell)
-      #expect(ledger.place(of: cell) == .displayed && ledger.wasDisplayed(cell))
+      #expect(ledger.state(of: cell) == .displayed && ledger.wasDisplayed(cell))
       ledger.handle(.reconfigure, of: cell)
       ledger.handle(.didEndDisplaying, of: cell)
     }
@@ -29,7 +29,7 @@ struct CellLedgerTests {
 
   @Test("A cell that was prepared and pooled unseen is counted; one whose preparation was given up is not")
   func unseen() {
-    var ledger = CellLedger()
+    var ledger = CellLifecycle()
     let ready = ledger.create()
     ledger.handle(.prepare(isForced: false), of: ready)
     ledger.handle(.pool, of: ready)
@@ -46,24 +46,24 @@ struct CellLedgerTests {
 
   @Test("The number of a cell that is gone is given to the next one, which begins anew")
   func numbers() {
-    var ledger = CellLedger()
+    var ledger = CellLifecycle()
     let first = ledger.create()
     let second = ledger.create()
     ledger.handle(.prepare(isForced: false), of: first)
     ledger.handle(.discard, of: first)
-    #expect(ledger.place(of: first) == .discarded && ledger.create() == first && second != first)
-    #expect(ledger.place(of: first) == .waiting)
+    #expect(ledger.state(of: first) == .discarded && ledger.create() == first && second != first)
+    #expect(ledger.state(of: first) == .waiting)
     #expect(ledger.statistics.created == 3 && ledger.statistics.discarded == 1 && ledger.isBalanced)
-    ledger.noteFrozenSize()
-    ledger.noteRefusedSize()
+    ledger.recordFrozenSize()
+    ledger.recordRefusedSize()
     #expect(ledger.statistics.frozenSizes == 1 && ledger.statistics.refusedSizes == 1)
   }
 
   @Test("A cell made ahead of need is pooled, and its first item is no reuse")
   func spares() {
-    var ledger = CellLedger()
+    var ledger = CellLifecycle()
     let spare = ledger.createSpare()
-    #expect(ledger.place(of: spare) == .pooled && ledger.isSpare(spare) && ledger.isBalanced)
+    #expect(ledger.state(of: spare) == .pooled && ledger.isSpare(spare) && ledger.isBalanced)
     #expect(ledger.statistics.created == 1 && ledger.statistics.dequeued == 0 && ledger.neverDequeued == 1)
     ledger.handle(.reuse, of: spare)
     #expect(!ledger.isSpare(spare) && ledger.statistics.dequeued == 1 && ledger.statistics.reused == 0)
@@ -78,13 +78,14 @@ struct CellLedgerTests {
 
   @Test("Whatever happens, each cell is in one place, displays alternate, and the counts agree", arguments: 0..<8)
   func laws(seed: Int) {
-    struct Model { var place = CellLedger.Place.waiting, isPrepared = false, begun = 0, ended = 0 }
+    struct Model { var place = CellLifecycle.State.waiting, isPrepared = false, begun = 0, ended = 0 }
     var generator = SeededGenerator(seed: UInt64(seed))
-    var ledger = CellLedger()
+    var ledger = CellLifecycle()
     var model: [Int: Model] = [:]
     for _ in 0..<2_000 {
       let numbers = model.keys.sorted()
-      guard let cell = numbers.randomElement(using: &generator), !generator.once(in: 12), let known = model[cell] else {
+      guard let cell = numbers.randomElement(using: &generator), !generator.chance(oneIn: 12), let known = model[cell]
+      else {
         let made = ledger.create()
         #expect(model[made] == nil)
         model[made] = Model()
@@ -112,13 +113,13 @@ struct CellLedgerTests {
         next.place = .displayed
         next.begun += 1
       default:
-        event = .prepare(isForced: generator.once(in: 3))
+        event = .prepare(isForced: generator.chance(oneIn: 3))
         next.isPrepared = true
       }
       ledger.handle(event, of: cell)
       model[cell] = event == .discard ? nil : next
       #expect(next.begun - next.ended == (next.place == .displayed ? 1 : 0))
-      #expect(ledger.place(of: cell) == (event == .discard ? .discarded : next.place))
+      #expect(ledger.state(of: cell) == (event == .discard ? .discarded : next.place))
       #expect(ledger.isBalanced)
       let places = model.values.map(\.place)
       #expect(ledger.statistics.visible == places.count { $0 == .displayed })
@@ -131,14 +132,14 @@ struct CellLedgerTests {
   @Test("What may not happen to a cell is refused with where it is")
   func misuse() async throws {
     let unprepared = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var ledger = CellLedger()
+      var ledger = CellLifecycle()
       ledger.handle(.willDisplay, of: ledger.create())
     }
     #expect(
       String(decoding: try #require(unprepared).standardErrorContent, as: UTF8.self)
         .contains("Cell 0 is waiting, not prepared: willDisplay may not happen."))
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var ledger = CellLedger()
+      var ledger = CellLifecycle()
       let cell = ledger.create()
       ledger.handle(.prepare(isForced: true), of: cell)
       ledger.handle(.willDisplay, of: cell)
@@ -148,7 +149,7 @@ struct CellLedgerTests {
       String(decoding: try #require(twice).standardErrorContent, as: UTF8.self)
         .contains("Cell 0 is displayed: willDisplay may not happen."))
     let pooled = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var ledger = CellLedger()
+      var ledger = CellLifecycle()
       let cell = ledger.create()
       ledger.handle(.pool, of: cell)
       ledger.handle(.didEndDisplaying, of: cell)
@@ -157,7 +158,7 @@ struct CellLedgerTests {
       String(decoding: try #require(pooled).standardErrorContent, as: UTF8.self)
         .contains("Cell 0 is pooled, not prepared: didEndDisplaying may not happen."))
     let unknown = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var ledger = CellLedger()
+      var ledger = CellLifecycle()
       ledger.handle(.pool, of: 4)
     }
     #expect(

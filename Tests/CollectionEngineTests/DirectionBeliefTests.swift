@@ -5,9 +5,9 @@ import Testing
 @Suite("A turn of the scroll is believed after eight points or two frames")
 struct DirectionBeliefTests {
   static func moved(_ steps: Double..., from isForward: Bool = true) -> [Bool] {
-    var belief = DirectionBelief(isForward: isForward)
+    var belief = ScrollDirectionTracker(isForward: isForward)
     return steps.map { step in
-      _ = belief.move(by: step)
+      _ = belief.recordMovement(by: step)
       return belief.isForward
     }
   }
@@ -28,10 +28,10 @@ struct DirectionBeliefTests {
 
   @Test("What is no number moves nothing, and an endless step is a step")
   func hostile() {
-    var belief = DirectionBelief()
-    for number in HostileNumbers.doubles {
+    var belief = ScrollDirectionTracker()
+    for number in EdgeCaseNumbers.doubles {
       let before = belief
-      let hasTurned = belief.move(by: number)
+      let hasTurned = belief.recordMovement(by: number)
       if number.isNaN || number == 0 { #expect(!hasTurned && belief == before) }
       #expect(hasTurned == (belief.isForward != before.isForward))
       if number.magnitude >= 8 { #expect(belief.isForward == (number > 0)) }
@@ -41,14 +41,14 @@ struct DirectionBeliefTests {
   @Test("Whatever the steps, a turn needs eight points or two frames in a row against it", arguments: 0..<5)
   func model(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
-    var belief = DirectionBelief()
+    var belief = ScrollDirectionTracker()
     var run: [Double] = []
     for _ in 0..<2_000 {
-      let step = generator.once(in: 4) ? 0 : Double.random(in: -9...9, using: &generator)
+      let step = generator.chance(oneIn: 4) ? 0 : Double.random(in: -9...9, using: &generator)
       let wasForward = belief.isForward
       if step != 0 { if (step > 0) == wasForward { run = [] } else { run.append(step) } }
       let expected = run.count >= 2 || run.reduce(0) { $0 + $1.magnitude } >= 8
-      #expect(belief.move(by: step) == expected)
+      #expect(belief.recordMovement(by: step) == expected)
       if expected { run = [] }
       #expect(belief.isForward == (wasForward != expected))
     }

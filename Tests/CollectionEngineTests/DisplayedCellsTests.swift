@@ -7,7 +7,7 @@ struct DisplayedCellsTests {
   /// Gives every item that lacks a cell one that is called by its number.
   static func fill(_ displayed: inout DisplayedCells<String>) -> [Int] {
     var filled: [Int] = []
-    while let index = displayed.firstMissing {
+    while let index = displayed.firstIndexWithoutCell {
       displayed.insert("\(index)", at: index)
       filled.append(index)
     }
@@ -19,13 +19,13 @@ struct DisplayedCellsTests {
   @Test("The first range lacks every cell, in order; a range further on lets the first ones go")
   func moving() {
     var displayed = DisplayedCells<String>()
-    #expect(displayed.move(to: 5..<9).isEmpty)
+    #expect(displayed.setRuns(5..<9).isEmpty)
     #expect(Self.fill(&displayed) == [5, 6, 7, 8])
-    #expect(displayed.move(to: 7..<11).map(\.index) == [5, 6])
+    #expect(displayed.setRuns(7..<11).map(\.index) == [5, 6])
     #expect(Self.fill(&displayed) == [9, 10])
-    #expect(displayed.move(to: 6..<9).map(\.index) == [9, 10])
+    #expect(displayed.setRuns(6..<9).map(\.index) == [9, 10])
     #expect(Self.fill(&displayed) == [6])
-    #expect(displayed.move(to: 40..<42).map(\.index) == [6, 7, 8])
+    #expect(displayed.setRuns(40..<42).map(\.index) == [6, 7, 8])
     #expect(displayed.removeAll().isEmpty)
     #expect(displayed.range == 0..<0)
   }
@@ -33,16 +33,16 @@ struct DisplayedCellsTests {
   @Test("Several runs lack their cells in order; cells between two runs go")
   func runs() {
     var displayed = DisplayedCells<String>()
-    #expect(displayed.move(to: [2..<4, 10..<12, 20..<21]).isEmpty)
+    #expect(displayed.setRuns([2..<4, 10..<12, 20..<21]).isEmpty)
     #expect(Self.fill(&displayed) == [2, 3, 10, 11, 20])
     #expect(displayed.range == 2..<21 && displayed.itemCount == 5)
     #expect(displayed[3] == "3" && displayed[5] == nil && displayed[20] == "20")
-    #expect(displayed.move(to: [3..<5, 11..<12]).map(\.index) == [2, 10, 20])
+    #expect(displayed.setRuns([3..<5, 11..<12]).map(\.index) == [2, 10, 20])
     #expect(Self.fill(&displayed) == [4])
-    #expect(displayed.move(to: 0..<12).isEmpty)
+    #expect(displayed.setRuns(0..<12).isEmpty)
     #expect(Self.fill(&displayed) == [0, 1, 2, 5, 6, 7, 8, 9, 10])
-    #expect(displayed.move(to: [0..<1, 6..<7, 8..<9]).map(\.index) == [1, 2, 3, 4, 5, 7, 9, 10, 11])
-    #expect(displayed.firstMissing == nil)
+    #expect(displayed.setRuns([0..<1, 6..<7, 8..<9]).map(\.index) == [1, 2, 3, 4, 5, 7, 9, 10, 11])
+    #expect(displayed.firstIndexWithoutCell == nil)
   }
 
   @Test("Whatever runs follow each other, what is shown is what they hold", arguments: 0..<6)
@@ -59,7 +59,7 @@ struct DisplayedCellsTests {
       }
       let wanted = Array(runs.joined())
       let before = displayed.entries.map(\.index)
-      let left = displayed.move(to: runs).map(\.index)
+      let left = displayed.setRuns(runs).map(\.index)
       #expect(left == before.filter { !wanted.contains($0) })
       #expect(Self.fill(&displayed) == wanted.filter { !before.contains($0) })
       #expect(Self.shown(displayed) == wanted.map { "\($0):\($0)" })
@@ -69,7 +69,7 @@ struct DisplayedCellsTests {
   @Test("A cell is found by its item's number, and replaced there")
   func finding() {
     var displayed = DisplayedCells<String>()
-    _ = displayed.move(to: 3..<6)
+    _ = displayed.setRuns(3..<6)
     _ = Self.fill(&displayed)
     #expect(displayed[4] == "4")
     #expect(displayed[2] == nil && displayed[6] == nil)
@@ -81,32 +81,32 @@ struct DisplayedCellsTests {
   @Test("Renumbered items keep their cells where others come between them; what lacks a cell is between")
   func renumbering() {
     var displayed = DisplayedCells<String>()
-    _ = displayed.move(to: 10..<14)
+    _ = displayed.setRuns(10..<14)
     _ = Self.fill(&displayed)
     // 11 is gone, 13 goes before the others, and one item comes in after 10.
-    let gone = displayed.renumber { [10: 11, 12: 13, 13: 10][$0] }
+    let gone = displayed.remapIndices { [10: 11, 12: 13, 13: 10][$0] }
     #expect(gone.map(\.cell) == ["11"])
     #expect(Self.shown(displayed) == ["10:13", "11:10", "13:12"])
     #expect(displayed.range == 10..<14)
-    #expect(displayed.firstMissing == 12)
+    #expect(displayed.firstIndexWithoutCell == 12)
     #expect(displayed[13] == "12")
-    #expect(displayed.move(to: 11..<15).map(\.cell) == ["13"])
+    #expect(displayed.setRuns(11..<15).map(\.cell) == ["13"])
     #expect(Self.fill(&displayed) == [12, 14])
   }
 
   @Test("Without one that lies apart, the range is that of the others")
   func leavingOut() {
     var displayed = DisplayedCells<String>()
-    _ = displayed.move(to: [2..<3, 10..<14])
+    _ = displayed.setRuns([2..<3, 10..<14])
     _ = Self.fill(&displayed)
-    #expect(displayed.range == 2..<14 && displayed.range(leavingOut: 2) == 10..<14)
-    #expect(displayed.range(leavingOut: 10) == 2..<14 && displayed.range(leavingOut: 13) == 2..<14)
-    _ = displayed.renumber { $0 == 2 ? 90 : $0 }
-    #expect(displayed.range == 10..<91 && displayed.range(leavingOut: 90) == 10..<14)
-    _ = displayed.move(to: 10..<14)
-    #expect(displayed.range(leavingOut: 10) == 10..<14 && displayed.range(leavingOut: 13) == 10..<14)
-    _ = displayed.move(to: 12..<13)
-    #expect(displayed.range(leavingOut: 12) == 12..<13)
+    #expect(displayed.range == 2..<14 && displayed.range(excluding: 2) == 10..<14)
+    #expect(displayed.range(excluding: 10) == 2..<14 && displayed.range(excluding: 13) == 2..<14)
+    _ = displayed.remapIndices { $0 == 2 ? 90 : $0 }
+    #expect(displayed.range == 10..<91 && displayed.range(excluding: 90) == 10..<14)
+    _ = displayed.setRuns(10..<14)
+    #expect(displayed.range(excluding: 10) == 10..<14 && displayed.range(excluding: 13) == 10..<14)
+    _ = displayed.setRuns(12..<13)
+    #expect(displayed.range(excluding: 12) == 12..<13)
   }
 
   @Test("Whatever happens, cells stand in order, and their numbers are those of a dictionary that does the same")
@@ -116,22 +116,22 @@ struct DisplayedCellsTests {
       var displayed = DisplayedCells<String>()
       var model: [Int: String] = [:]
       for _ in 0..<40 {
-        if generator.once(in: 3) {
+        if generator.chance(oneIn: 3) {
           let order = (0..<60).shuffled(using: &generator)
-          let isGone = (0..<60).map { _ in generator.once(in: 5) }
-          let isSmall = generator.once(in: 2)
+          let isGone = (0..<60).map { _ in generator.chance(oneIn: 5) }
+          let isSmall = generator.chance(oneIn: 2)
           let newIndex = { (old: Int) -> Int? in
             if isGone[old] || old == 59 { return nil }
             return isSmall ? old + (old >= 20 ? 1 : 0) : order[old]
           }
-          let gone = displayed.renumber(newIndex)
+          let gone = displayed.remapIndices(newIndex)
           #expect(Set(gone.map(\.index)) == Set(model.keys.filter { newIndex($0) == nil }))
           model = Dictionary(
             uniqueKeysWithValues: model.compactMap { entry in newIndex(entry.key).map { ($0, entry.value) } })
         } else {
           let low = Int.random(in: 0..<50, using: &generator)
           let next = low..<min(59, low + Int.random(in: 0...20, using: &generator))
-          let left = displayed.move(to: next)
+          let left = displayed.setRuns(next)
           #expect(left.map(\.index) == model.keys.filter { !next.contains($0) }.sorted())
           model = model.filter { next.contains($0.key) }
           for index in Self.fill(&displayed) {

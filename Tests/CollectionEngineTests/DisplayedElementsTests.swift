@@ -26,20 +26,20 @@ struct DisplayedElementsTests {
   func exchange() {
     var elements = DisplayedElements<String>()
     var next = [Self.header(0), Self.header(1)]
-    #expect(elements.exchange(with: &next).isEmpty)
+    #expect(elements.replaceElements(with: &next).isEmpty)
     Self.fill(&elements)
     next = [Self.header(0, y: 5), Self.header(1, y: 9)]
-    #expect(elements.exchange(with: &next).isEmpty)
+    #expect(elements.replaceElements(with: &next).isEmpty)
     #expect(next == [Self.header(0), Self.header(1)], "the last list's memory comes back")
     #expect(elements.attributes[1].frame.minY == 9)
     #expect(Self.shown(elements) == ["0", "1"])
     next = [Self.header(2), Self.header(1)]
-    #expect(elements.exchange(with: &next).map(\.view) == ["0"])
+    #expect(elements.replaceElements(with: &next).map(\.view) == ["0"])
     #expect(Self.shown(elements) == ["-", "1"])
     Self.fill(&elements)
     #expect(elements.setView("other", at: 1) == "1")
-    #expect(elements.place(of: Self.header(1).identity) == 1)
-    #expect(elements.place(of: Self.header(7).identity) == nil)
+    #expect(elements.index(of: Self.header(1).identity) == 1)
+    #expect(elements.index(of: Self.header(7).identity) == nil)
     #expect(elements.removeAll().map(\.view) == ["2", "other"])
     #expect(elements.count == 0)
   }
@@ -48,9 +48,9 @@ struct DisplayedElementsTests {
   func rename() {
     var elements = DisplayedElements<String>()
     var next = [Self.header(3), Self.header(4), Self.header(5)]
-    _ = elements.exchange(with: &next)
+    _ = elements.replaceElements(with: &next)
     Self.fill(&elements)
-    let gone = elements.rename { identity in
+    let gone = elements.remapIdentities { identity in
       var identity = identity
       identity.section = [3: 7, 5: 1][identity.section ?? 0]
       return identity.section == nil ? nil : identity
@@ -69,7 +69,7 @@ struct DisplayedElementsTests {
       var next = (0..<8).filter { _ in Bool.random(using: &generator) }.shuffled(using: &generator).map {
         Self.header($0)
       }
-      for (identity, view) in elements.exchange(with: &next) {
+      for (identity, view) in elements.replaceElements(with: &next) {
         #expect(view == "\(identity.section ?? -1)")
         #expect(live.remove(view) != nil)
       }

@@ -17,9 +17,9 @@ struct ElementMotionTests {
 
   private static func instant(_ seconds: Double) -> FrameInstant { .zero + .seconds(10 + seconds) }
 
-  private static func motions(_ start: Displacement, at seconds: Double = 0) -> ElementMotions {
-    var motions = ElementMotions()
-    motions.send([ElementTransition(element: .item(1), place: .zero, start: start)], at: instant(seconds))
+  private static func motions(_ start: Displacement, at seconds: Double = 0) -> ElementAnimator {
+    var motions = ElementAnimator()
+    motions.startTransitions([ElementTransition(element: .item(1), place: .zero, start: start)], at: instant(seconds))
     return motions
   }
 
@@ -28,7 +28,7 @@ struct ElementMotionTests {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let start = Self.random(&random)
-      let motion = ElementMotion(from: start)
+      let motion = ElementAnimation(from: start)
       #expect(motion.displacement(after: 0) == start)
       #expect(motion.velocity(after: 0).extent < 1e-9)
       var before = start
@@ -47,7 +47,7 @@ struct ElementMotionTests {
 
   @Test("Its velocity is how fast its displacement changes")
   func velocity() {
-    let motion = ElementMotion(from: Displacement(x: 300, y: -40), velocity: Displacement(x: -900, y: 500))
+    let motion = ElementAnimation(from: Displacement(x: 300, y: -40), velocity: Displacement(x: -900, y: 500))
     for time in stride(from: 0.01, to: 0.6, by: 0.03) {
       let step = 1e-6
       let (before, after) = (motion.displacement(after: time - step), motion.displacement(after: time + step))
@@ -68,7 +68,7 @@ struct ElementMotionTests {
         let slightlyBefore = motions.displacement(of: .item(1), at: Self.instant(time - 1e-4))
         let jump = Self.random(&random)
         let transition = ElementTransition(element: .item(1), place: .zero, start: before + jump)
-        motions.send([transition], at: Self.instant(time))
+        motions.startTransitions([transition], at: Self.instant(time))
         let after = motions.displacement(of: .item(1), at: Self.instant(time))
         let slightlyAfter = motions.displacement(of: .item(1), at: Self.instant(time + 1e-4))
         #expect((after + (before + jump) * -1).extent < 1e-9)
@@ -90,16 +90,16 @@ struct ElementMotionTests {
       var (motions, still) = (Self.motions(start), Self.motions(start))
       let time = Double.random(in: 0...0.4, using: &random)
       let jump = Self.random(&random)
-      motions.move(.item(1), to: .leaving(4), by: jump, at: Self.instant(time))
+      motions.retarget(.item(1), to: .disappearing(4), by: jump, at: Self.instant(time))
       #expect(!motions.isMoving(.item(1)))
       let before = still.displacement(of: .item(1), at: Self.instant(time))
-      let after = motions.displacement(of: .leaving(4), at: Self.instant(time))
+      let after = motions.displacement(of: .disappearing(4), at: Self.instant(time))
       #expect((after + (before + jump) * -1).extent < 1e-6)
       // The same as sent anew from there.
-      still.send(
+      still.startTransitions(
         [ElementTransition(element: .item(1), place: .zero, start: before + jump)], at: Self.instant(time))
       for later in stride(from: time, to: time + 0.6, by: 0.05) {
-        let first = motions.displacement(of: .leaving(4), at: Self.instant(later))
+        let first = motions.displacement(of: .disappearing(4), at: Self.instant(later))
         let second = still.displacement(of: .item(1), at: Self.instant(later))
         #expect((first + second * -1).extent < 1e-6)
       }
@@ -109,12 +109,12 @@ struct ElementMotionTests {
 
   @Test("What is not sent again stands, what has no name any more is forgotten, and nothing moves without a way")
   func names() {
-    var motions = ElementMotions()
+    var motions = ElementAnimator()
     let way = Displacement(y: 40)
     let all = (0..<6).map { ElementTransition(element: .item($0), place: .zero, start: way) }
-    motions.send(all, at: Self.instant(0))
+    motions.startTransitions(all, at: Self.instant(0))
     #expect(motions.count == 6 && motions.isRunning)
-    motions.rename { element in
+    motions.remapElements { element in
       guard case .item(let index) = element else { return element }
       return index == 3 ? nil : .item(index + 10)
     }
@@ -122,7 +122,7 @@ struct ElementMotionTests {
     #expect(motions.displacement(of: .item(12), at: Self.instant(0)) == way)
     #expect(motions.displacement(of: .item(2), at: Self.instant(0)) == .zero)
     let still = ElementTransition(element: .item(1), place: .zero)
-    motions.send([still], at: Self.instant(1))
+    motions.startTransitions([still], at: Self.instant(1))
     #expect(!motions.isRunning && !motions.hasEnded(by: Self.instant(9)))
   }
 

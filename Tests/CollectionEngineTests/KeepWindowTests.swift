@@ -22,9 +22,9 @@ struct KeepWindowTests {
     #expect(!Self.move(&window, Self.resting(at: 5_000), Self.at(0)))
     #expect(window.isForward && window.limits == KeepLimits(near: 4_600...6_600))
     #expect(!Self.move(&window, Self.resting(at: 4_999), Self.at(0.016)))
-    #expect(window.limits.near == 4_599...6_599)
+    #expect(window.limits.aroundViewport == 4_599...6_599)
     #expect(Self.move(&window, Self.resting(at: 4_998), Self.at(0.032)))
-    #expect(!window.isForward && window.limits.near == 4_198...6_198)
+    #expect(!window.isForward && window.limits.aroundViewport == 4_198...6_198)
   }
 
   @Test("After a turn the side that was ahead keeps what is behind may keep: the candidates beyond are let go")
@@ -36,7 +36,7 @@ struct KeepWindowTests {
     for index in 76...95 { waiting.insert(index, at: index) }
     func drop() -> [Int] {
       let limits = window.limits
-      return waiting.drop { limits.contains(start: Double($0) * 100, end: Double($0 + 1) * 100) }.map(\.index)
+      return waiting.removeCells { limits.contains(start: Double($0) * 100, end: Double($0 + 1) * 100) }.map(\.index)
     }
     #expect(drop().isEmpty)
     #expect(Self.move(&window, Self.resting(at: 7_990), Self.at(0.016)))
@@ -47,8 +47,8 @@ struct KeepWindowTests {
   func adjustment() {
     var window = KeepWindow()
     window.handle(Self.resting(at: 5_000), shown: Self.at(0))
-    window.adjust(by: -900)
-    window.adjust(by: .nan)
+    window.shiftContent(by: -900)
+    window.shiftContent(by: .nan)
     #expect(!Self.move(&window, Self.resting(at: 4_100), Self.at(0.016)))
     #expect(window.isForward && window.typicalStep == 0)
   }
@@ -65,7 +65,7 @@ struct KeepWindowTests {
     #expect(window.limits.contains(start: landing + 790, end: landing + 810))
     #expect(!window.limits.contains(start: 9_000, end: 9_100))
     window.handle(scroll, shown: Self.at(30))
-    #expect(window.limits.landing == nil && window.limits.near == (landing - 400)...(landing + 1_600))
+    #expect(window.limits.landing == nil && window.limits.aroundViewport == (landing - 400)...(landing + 1_600))
   }
 
   @Test("A steady motion lands nowhere soon; one that is about to end does, and so does a key's")
@@ -92,16 +92,16 @@ struct KeepWindowTests {
     var scroll = Self.resting(at: 5_000)
     scroll.handle(.steady(velocity: 6_000), at: Self.at(0))
     window.handle(scroll, shown: Self.at(1), lead: .milliseconds(200))
-    #expect(window.limits.near == 10_600...(11_800 + 1_200))
+    #expect(window.limits.aroundViewport == 10_600...(11_800 + 1_200))
     window.handle(scroll, shown: Self.at(2), lead: .seconds(5))
-    #expect(window.limits.near == 16_600...(17_800 + 2_000))
-    window.reach = .tight
+    #expect(window.limits.aroundViewport == 16_600...(17_800 + 2_000))
+    window.extent = .lowMemory
     window.handle(scroll, shown: Self.at(2), lead: .seconds(5))
-    #expect(window.limits.near == 16_800...18_000)
-    window.reach = .none
+    #expect(window.limits.aroundViewport == 16_800...18_000)
+    window.extent = .none
     window.handle(scroll, shown: Self.at(2))
-    #expect(window.limits.near == 17_000...17_800)
-    #expect(KeepReach(ahead: .nan, behind: -1, farthestAhead: .infinity).ahead == 0)
+    #expect(window.limits.aroundViewport == 17_000...17_800)
+    #expect(KeepExtent(ahead: .nan, behind: -1, farthestAhead: .infinity).ahead == 0)
   }
 
   @Test("What a hand did is the middle of its last five steps, and forgotten once it holds still")
@@ -145,7 +145,7 @@ struct KeepWindowTests {
     var now = Self.at(0)
     for _ in 0..<600 {
       now = now + FrameDuration(nanoseconds: 16_666_667)
-      if generator.once(in: 8) {
+      if generator.chance(oneIn: 8) {
         let number = Double.random(in: -60_000...60_000, using: &generator)
         let events: [ScrollEvent] = [
           .flick(velocity: number, accumulating: true), .steady(velocity: number), .jump(to: number), .page(by: 1),
@@ -158,7 +158,7 @@ struct KeepWindowTests {
       let hasTurned = window.handle(scroll, shown: now, lead: .milliseconds(150))
       #expect(hasTurned == (window.isForward != wasForward))
       let offset = scroll.offset(at: now)
-      let near = window.limits.near
+      let near = window.limits.aroundViewport
       #expect(near.lowerBound <= offset && near.upperBound >= offset + 800)
       let ahead = window.isForward ? near.upperBound - offset - 800 : offset - near.lowerBound
       let behind = near.upperBound - near.lowerBound - 800 - ahead

@@ -102,7 +102,7 @@ struct OrthogonalScrollingTests {
         .wheel(distance: Double(section * 10), kind: .notch), in: section, range: range, at: instant(0), resting: free)
     }
     #expect(scrolling.sections == [1, 2, 4])
-    scrolling.renumber { [1: 7, 4: 0][$0] }
+    scrolling.remapSections { [1: 7, 4: 0][$0] }
     #expect(scrolling.sections == [0, 7])
     #expect((scrolling.offset(of: 0, at: instant(9)) - 40).magnitude < 0.5)
     #expect((scrolling.offset(of: 7, at: instant(9)) - 10).magnitude < 0.5)
@@ -113,34 +113,34 @@ struct OrthogonalScrollingTests {
     var scrolling = OrthogonalScrolling()
     func look(at seconds: Double) {
       scrolling.advance(to: instant(seconds), resting: free)
-      scrolling.rest(at: instant(seconds))
+      scrolling.deactivateIdleSections(at: instant(seconds))
     }
     for section in 0..<100 {
       scrolling.handle(.scrollTo(50, animated: false), in: section, range: range, at: instant(0), resting: free)
     }
-    #expect(scrolling.count == 100 && scrolling.liveCount == 100)
+    #expect(scrolling.count == 100 && scrolling.activeCount == 100)
     look(at: 0.1)
-    #expect(scrolling.liveCount == 0 && !scrolling.isTracked(at: instant(0.1)))
+    #expect(scrolling.activeCount == 0 && !scrolling.isTracked(at: instant(0.1)))
     scrolling.handle(.wheel(distance: 90, kind: .notch), in: 40, range: range, at: instant(1), resting: free)
     scrolling.handle(.hold, in: 70, range: range, at: instant(1), resting: free)
     look(at: 1.1)
-    #expect(scrolling.liveCount == 2 && scrolling.isLive(at: 40) && scrolling.isLive(at: 70))
+    #expect(scrolling.activeCount == 2 && scrolling.isActive(at: 40) && scrolling.isActive(at: 70))
     look(at: 9)
-    #expect(scrolling.liveCount == 1 && scrolling.isTracked(at: instant(9)), "a hand stays")
+    #expect(scrolling.activeCount == 1 && scrolling.isTracked(at: instant(9)), "a hand stays")
     // It goes away with the section, or where its strip is none any more.
     var other = scrolling
-    other.renumber { $0 == 70 ? nil : $0 }
-    #expect(other.liveCount == 0)
+    other.remapSections { $0 == 70 ? nil : $0 }
+    #expect(other.activeCount == 0)
     scrolling.stop(70, at: instant(10))
     scrolling.stop(3, at: instant(10))
     look(at: 10)
-    #expect(scrolling.liveCount == 0 && scrolling.offset(of: 70, at: instant(11)) == 50)
+    #expect(scrolling.activeCount == 0 && scrolling.offset(of: 70, at: instant(11)) == 50)
     // A slow trackpad's hold moves nothing, and has an end.
     scrolling.handle(.wheel(distance: 1, kind: .continuous), in: 5, range: range, at: instant(20), resting: free)
     look(at: 20.01)
-    #expect(scrolling.liveCount == 1 && scrolling.isMoving(at: instant(20.01)))
+    #expect(scrolling.activeCount == 1 && scrolling.isMoving(at: instant(20.01)))
     look(at: 20.1)
-    #expect(scrolling.liveCount == 0)
+    #expect(scrolling.activeCount == 0)
   }
 
   @Test("stay within a range that became shorter")

@@ -61,9 +61,9 @@ struct PrefetchPlannerTests {
   func stopping() {
     var planner = PrefetchPlanner()
     _ = plan(&planner, visible: 0..<3, reach: 0..<6)
-    let end = planner.stop()
+    let end = planner.cancelAll()
     #expect(end.cancel == IndexRuns(3..<6) && end.release == IndexRuns(0..<3))
-    #expect(planner.stop().isEmpty)
+    #expect(planner.cancelAll().isEmpty)
   }
 
   @Test("Whatever is shown, announcing and giving up pair up, and nothing on screen is announced", arguments: 0..<20)

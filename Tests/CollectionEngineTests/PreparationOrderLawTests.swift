@@ -18,7 +18,7 @@ struct PreparationOrderLawTests {
     var list: [PreparationCandidate] = []
     for _ in 0..<120 {
       now = now + PreparationOrderTests.interval
-      if generator.once(in: 8) {
+      if generator.chance(oneIn: 8) {
         let number = Double.random(in: -40_000...40_000, using: &generator)
         let events: [ScrollEvent] = [
           .flick(velocity: number, accumulating: false), .steady(velocity: number), .jump(to: number), .page(by: 1),
@@ -27,7 +27,7 @@ struct PreparationOrderLawTests {
         if let event = events.randomElement(using: &generator) { scroll.handle(event, at: now) }
       }
       window.handle(scroll, shown: now)
-      let situation = PreparationSituation(
+      let situation = VisibilityForecast(
         scroll: scroll, window: window, shown: now, interval: PreparationOrderTests.interval)
       let missing = Int.random(in: 2..<9, using: &generator)
       PreparationOrder().list(
@@ -60,7 +60,7 @@ struct PreparationOrderLawTests {
         }
         let frames = Int((candidate.due - now).nanoseconds / PreparationOrderTests.interval.nanoseconds)
         if frames <= 120 || simulated != nil { #expect(simulated == frames) }
-        #expect(candidate.rank != .behind || candidate.due > now + PreparationSituation.soon)
+        #expect(candidate.rank != .behind || candidate.due > now + VisibilityForecast.urgentThreshold)
       }
     }
   }
@@ -75,7 +75,7 @@ struct PreparationOrderLawTests {
     for _ in 0..<400 {
       let column = ends.indices.min { ends[$0] < ends[$1] } ?? 0
       // Some are taller than the screen.
-      let height = generator.once(in: 12) ? 3_000 : Double.random(in: 60...500, using: &generator)
+      let height = generator.chance(oneIn: 12) ? 3_000 : Double.random(in: 60...500, using: &generator)
       frames.append((ends[column], ends[column] + height))
       ends[column] += height
     }
@@ -89,11 +89,11 @@ struct PreparationOrderLawTests {
       if frame % 25 == 0 {
         let velocity = Double.random(in: -30_000...30_000, using: &generator)
         scroll.handle(
-          generator.once(in: 3) ? .steady(velocity: velocity) : .flick(velocity: velocity, accumulating: false),
+          generator.chance(oneIn: 3) ? .steady(velocity: velocity) : .flick(velocity: velocity, accumulating: false),
           at: now)
       }
       window.handle(scroll, shown: now)
-      let situation = PreparationSituation(
+      let situation = VisibilityForecast(
         scroll: scroll, window: window, shown: now, interval: PreparationOrderTests.interval)
       PreparationOrder().list(
         into: &list, situation,

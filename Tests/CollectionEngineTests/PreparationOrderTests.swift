@@ -29,7 +29,7 @@ struct PreparationOrderTests {
   ) -> [PreparationCandidate] {
     var window = window
     window.handle(scroll, shown: shown)
-    let situation = PreparationSituation(scroll: scroll, window: window, shown: shown, interval: interval)
+    let situation = VisibilityForecast(scroll: scroll, window: window, shown: shown, interval: interval)
     var list: [PreparationCandidate] = []
     order.list(
       into: &list, situation, cost: cost,
@@ -126,7 +126,7 @@ struct PreparationOrderTests {
     let scroll = Self.scroll(at: 5_000, .steady(velocity: 1_000))
     var window = KeepWindow()
     window.handle(scroll, shown: Self.shown)
-    let situation = PreparationSituation(
+    let situation = VisibilityForecast(
       scroll: scroll, window: window, shown: Self.shown, interval: .milliseconds(10))
     // Ten points a frame: after ten of them the view ends where row 59 begins.
     #expect(situation.candidate(59, start: 5_900, end: 6_000)?.due == Self.shown + .milliseconds(110))
@@ -226,7 +226,7 @@ struct PreparationOrderTests {
       window.handle(scroll, shown: now)
       PreparationOrder().list(
         into: &list,
-        PreparationSituation(scroll: scroll, window: window, shown: now, interval: Self.interval),
+        VisibilityForecast(scroll: scroll, window: window, shown: now, interval: Self.interval),
         items: { PreparationOrder.items(in: $0, of: rows.count, frame: rows.frame) }, frame: rows.frame,
         isWanted: { _ in true })
       addresses.insert(list.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) })

@@ -22,10 +22,10 @@ struct PreparationRun {
   var displayed = DisplayedCells<Int>()
   var waiting = WaitingCells<Int>()
   var pool = ReusePool<Int>()
-  var ledger = CellLedger()
+  var ledger = CellLifecycle()
   var window = KeepWindow()
-  var costs: StepCosts
-  var decider = SlackDecider()
+  var costs: StepCostEstimator
+  var decider = SlackScheduler()
   var list: [PreparationCandidate] = []
 
   var hitches: [FrameDuration] = []
@@ -46,7 +46,7 @@ struct PreparationRun {
       contentLength: Double(count / columns) * PreparationRun.rowHeight, viewportLength: 800)
     scroll = ScrollState(range: range, offset: offset)
     pacer = FramePacer(kind: .virtual, interval: interval)
-    costs = StepCosts(interval: interval)
+    costs = StepCostEstimator(interval: interval)
     costs.declare(self.parts[0], for: .configure, of: 0)
   }
 
@@ -76,7 +76,7 @@ struct PreparationRun {
     var record = FrameRecord()
     record.target = plan.target
     record.deadline = plan.deadline
-    record.isFirstAfterRest = plan.isFirstAfterRest
+    record.isFirstAfterIdle = plan.isFirstAfterIdle
     record.isTracked = scroll.isTracked(at: plan.target)
     record.start = clock.now()
     let forced = commitFrame(at: plan.target)
@@ -86,9 +86,9 @@ struct PreparationRun {
     record.presentStart = clock.now()
     record.phaseEnds[FramePhase.present.rawValue] = clock.now()
     if let carried {
-      _ = decider.start(at: clock.now())
+      _ = decider.startStep(at: clock.now())
       prepare(carried)
-      decider.finish(at: clock.now())
+      decider.finishStep(at: clock.now())
     }
     pacer.endFrame(&record, slackLimit: plan.deadline)
     hitches.append(record.hitch)
@@ -100,30 +100,30 @@ struct PreparationRun {
   /// Shows what is visible, and returns how many cells it had to prepare.
   private mutating func commitFrame(at target: FrameInstant) -> Int {
     clock.spend(commit)
-    for (index, cell) in displayed.move(to: visible(at: target)) {
+    for (index, cell) in displayed.setRuns(visible(at: target)) {
       ledger.handle(.didEndDisplaying, of: cell)
       waiting.insert(cell, at: index, wasDisplayed: true)
     }
     var forced = 0
-    while let index = displayed.firstMissing {
+    while let index = displayed.firstIndexWithoutCell {
       if !waiting.isReady(index) { forced += 1 }
       while !waiting.isReady(index) { prepare(index, isForced: true) }
-      guard let entry = waiting.take(index) else { return forced }
+      guard let entry = waiting.removeCell(at: index) else { return forced }
       ledger.handle(.willDisplay, of: entry.cell)
       displayed.insert(entry.cell, at: index)
     }
     window.handle(scroll, shown: target, lead: interval * 6)
-    if !isPrefetching { window.reach = .none }
+    if !isPrefetching { window.extent = .none }
     let limits = window.limits
     let columns = columns
-    let idle = waiting.drop { index in
+    let idle = waiting.removeCells { index in
       let (start, end) = PreparationRun.frame(index, columns: columns)
       return limits.contains(start: start, end: end)
     }
     for entry in idle {
       dropped += 1
       ledger.handle(.pool, of: entry.cell)
-      pool.put(entry.cell, of: 0, keepingAtMost: .max)
+      pool.enqueue(entry.cell, of: 0, keepingAtMost: .max)
     }
     return forced
   }
@@ -132,14 +132,14 @@ struct PreparationRun {
   private mutating func useSlack(_ plan: FramePlan) -> Int? {
     let next = plan.target + interval
     guard isPrefetching else { return nil }
-    decider.begin(
-      SlackFrame(
+    decider.beginFrame(
+      SlackBudget(
         index: plan.index, deadline: plan.deadline, presentedBy: clock.now(), nextDeadline: plan.deadline + interval,
         nextCommit: commit, isPresentBlocking: false,
         isNextCommitShort: visible(at: next).allSatisfy { displayed[$0] != nil || waiting.isReady($0) },
         isAtRest: !scroll.isMoving(at: plan.target)),
       at: clock.now())
-    let situation = PreparationSituation(scroll: scroll, window: window, shown: plan.target, interval: interval)
+    let situation = VisibilityForecast(scroll: scroll, window: window, shown: plan.target, interval: interval)
     let order = PreparationOrder()
     let (total, columns) = (count, columns)
     let frame = { PreparationRun.frame($0, columns: columns) }
@@ -151,11 +151,12 @@ struct PreparationRun {
       guard let candidate = list.first else { return nil }
       let step = waiting.progress(at: candidate.index)?.next ?? .create
       let verdict = decider.decide(
-        SlackStep(cost: costs.pessimistic(step, of: 0), isNeededNext: candidate.isNeeded(at: next)), at: clock.now())
-      if case .refuse = verdict { return nil }
+        SlackStep(cost: costs.pessimisticCost(step, of: 0), isNeededNext: candidate.isNeeded(at: next)), at: clock.now()
+      )
+      if case .refused = verdict { return nil }
       if verdict.isAfterPresent { return candidate.index }
       prepare(candidate.index)
-      decider.finish(at: clock.now())
+      decider.finishStep(at: clock.now())
     }
   }
 
@@ -163,7 +164,7 @@ struct PreparationRun {
   private mutating func prepare(_ index: Int, isForced: Bool = false) {
     guard var progress = waiting.progress(at: index), let step = progress.next else {
       let cell: Int
-      if let pooled = pool.take(0) {
+      if let pooled = pool.dequeueCell(of: 0) {
         ledger.handle(.reuse, of: pooled)
         cell = pooled
       } else {

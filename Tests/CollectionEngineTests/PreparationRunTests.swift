@@ -21,22 +21,22 @@ struct PreparationRunTests {
     let off = Self.steady(PreparationRun(parts: [12], commit: 6.667, isPrefetching: false))
     let on = Self.steady(PreparationRun(parts: [12], commit: 6.667))
     #expect(Self.lateFrames(off) > 30 && Self.lateFrames(on) == 0)
-    #expect(on.decider.ledger.overruns == 0 && on.ledger.statistics.displayed > 50)
+    #expect(on.decider.statistics.overruns == 0 && on.ledger.statistics.displayed > 50)
   }
 
   @Test("A cell that takes nearly two frames at once costs none, and one of three frames in parts neither")
   func heavy() {
     let once = Self.steady(PreparationRun(parts: [30], commit: 1))
-    #expect(Self.lateFrames(once) == 0 && once.decider.ledger.carried > 40)
+    #expect(Self.lateFrames(once) == 0 && once.decider.statistics.deferred > 40)
     let parts = Self.steady(PreparationRun(parts: Array(repeating: 5, count: 10), commit: 1))
-    #expect(Self.lateFrames(parts) == 0 && parts.decider.ledger.overruns == 0)
+    #expect(Self.lateFrames(parts) == 0 && parts.decider.statistics.overruns == 0)
     #expect(parts.ledger.statistics.preparedForced <= 8)
   }
 
   @Test("A cell of 40 ms at once is late, and the frame says which refusal came before")
   func tooHeavy() {
     let run = Self.steady(PreparationRun(parts: [40], commit: 1))
-    #expect(Self.lateFrames(run) > 0 && run.decider.ledger.refusals > 0 && run.decider.ledger.overruns == 0)
+    #expect(Self.lateFrames(run) > 0 && run.decider.statistics.refusals > 0 && run.decider.statistics.overruns == 0)
     #expect(run.causes.allSatisfy { $0.hasPrefix("forced prepare; last slack refusal: cost 40.0 ms > ") })
   }
 
@@ -80,11 +80,11 @@ struct PreparationRunTests {
   func laws(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let columns = Int.random(in: 1...4, using: &generator)
-    let parts = generator.once(in: 2) ? [0.4] : [0.1, 0.2, 0.1]
+    let parts = generator.chance(oneIn: 2) ? [0.4] : [0.1, 0.2, 0.1]
     var run = PreparationRun(hertz: [60, 120, 240][seed % 3], columns: columns, parts: parts)
     var script: [(frame: Int, event: ScrollEvent)] = []
     for frame in 0..<250 {
-      if generator.once(in: 10) {
+      if generator.chance(oneIn: 10) {
         let number = Double.random(in: -20_000...20_000, using: &generator)
         let events: [ScrollEvent] = [
           .flick(velocity: number, accumulating: true), .steady(velocity: number), .jump(to: 100_000 + number), .stop,
@@ -96,7 +96,7 @@ struct PreparationRunTests {
         }
       }
       run.runFrame()
-      #expect(run.ledger.isBalanced && run.decider.ledger.overruns == 0)
+      #expect(run.ledger.isBalanced && run.decider.statistics.overruns == 0)
       #expect(run.ledger.statistics.visible == run.displayed.cells.count)
       #expect(run.ledger.statistics.waiting == run.waiting.count && run.ledger.statistics.pooled == run.pool.count)
       #expect(Set(run.displayed.cells).isDisjoint(with: run.waiting.cells))
@@ -111,7 +111,7 @@ struct PreparationRunTests {
       for (when, event) in script where when == frame { twin.scroll.handle(event, at: twin.clock.now()) }
       twin.runFrame()
     }
-    #expect(twin.ledger.statistics == run.ledger.statistics && twin.decider.ledger == run.decider.ledger)
+    #expect(twin.ledger.statistics == run.ledger.statistics && twin.decider.statistics == run.decider.statistics)
     #expect(twin.hitches == run.hitches && twin.list == run.list && twin.waiting.indices == run.waiting.indices)
   }
 

@@ -21,10 +21,10 @@ struct QuietStretchTests {
       extents.indices.filter { extents[$0].start < offset + length && extents[$0].end > offset }
     }
 
-    func stretch(at offset: Double, length: Double, reach: Double) -> QuietStretch {
-      var stretch = QuietStretch(around: offset, length: length, reach: reach)
+    func stretch(at offset: Double, length: Double, reach: Double) -> SteadyScrollRange {
+      var stretch = SteadyScrollRange(around: offset, length: length, reach: reach)
       for place in seen(at: offset - reach, length: length + 2 * reach) {
-        stretch.note(from: extents[place].start, to: extents[place].end)
+        stretch.recordItem(from: extents[place].start, to: extents[place].end)
       }
       return stretch
     }
@@ -56,51 +56,51 @@ struct QuietStretchTests {
   @Test("ends right before an item enters or leaves, and no sooner")
   func edges() {
     // Rows of 100 from -200 to 700, a screen of 300 that shows a half of the first.
-    var stretch = QuietStretch(around: 50, length: 300, reach: 200)
-    for row in -2..<7 { stretch.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
+    var stretch = SteadyScrollRange(around: 50, length: 300, reach: 200)
+    for row in -2..<7 { stretch.recordItem(from: Double(row) * 100, to: Double(row + 1) * 100) }
     #expect(stretch.contains(50) && stretch.contains(0.5) && stretch.contains(99))
     // At 0 the last row only touches the edge.
     #expect(!stretch.contains(0) && !stretch.contains(100) && !stretch.contains(-1) && !stretch.contains(101))
-    var touching = QuietStretch(around: 0, length: 300, reach: 200)
-    for row in -2..<7 { touching.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
+    var touching = SteadyScrollRange(around: 0, length: 300, reach: 200)
+    for row in -2..<7 { touching.recordItem(from: Double(row) * 100, to: Double(row + 1) * 100) }
     #expect(touching.contains(0) && !touching.contains(0.5) && !touching.contains(-0.5))
   }
 
   @Test("ends with the reach where there are no items, and is nowhere before a layout was asked")
   func reach() {
-    let stretch = QuietStretch(around: 10, length: 100, reach: 25)
+    let stretch = SteadyScrollRange(around: 10, length: 100, reach: 25)
     #expect(stretch.contains(-15) && stretch.contains(35) && !stretch.contains(36))
-    #expect(!QuietStretch.none.contains(0) && !QuietStretch.none.contains(-1))
+    #expect(!SteadyScrollRange.none.contains(0) && !SteadyScrollRange.none.contains(-1))
   }
 
   @Test("a move is taken in once, and told of once")
   func course() {
-    var course = QuietCourse()
+    var course = SteadyScrollState()
     func outcome(_ offset: Double) -> [Bool] {
-      let isTaken = course.isQuiet(at: offset)
-      if isTaken { course.noteMove() }
-      let (first, second) = (course.takesNotice(), course.takesNotice())
+      let isTaken = course.isSteady(at: offset)
+      if isTaken { course.recordMove() }
+      let (first, second) = (course.takeHasMoved(), course.takeHasMoved())
       return [isTaken, first, second, course.hasScrolled]
     }
     #expect(outcome(0) == [false, false, false, false])
-    course.take(QuietStretch(around: 0, length: 100, reach: 10))
+    course.setRange(SteadyScrollRange(around: 0, length: 100, reach: 10))
     #expect(outcome(5) == [false, false, false, false])
     course.hasScrolled = true
     #expect(outcome(5) == [true, true, false, false])
     course.hasScrolled = true
     #expect(outcome(11) == [false, false, false, true])
-    course.loseStretch()
+    course.invalidateRange()
     #expect(outcome(5) == [false, false, false, true] && course.isStale)
   }
 
   @Test("ends where views beside the items come to be others, too")
   func limits() {
-    var stretch = QuietStretch(around: 50, length: 300, reach: 200)
-    for row in -2..<7 { stretch.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
+    var stretch = SteadyScrollRange(around: 50, length: 300, reach: 200)
+    for row in -2..<7 { stretch.recordItem(from: Double(row) * 100, to: Double(row + 1) * 100) }
     #expect(stretch.contains(1) && stretch.contains(99))
-    stretch.limit(to: 40...70)
+    stretch.restrict(to: 40...70)
     #expect(stretch.contains(40) && stretch.contains(70) && !stretch.contains(39) && !stretch.contains(71))
-    stretch.limit(to: 60...200)
+    stretch.restrict(to: 60...200)
     #expect(!stretch.contains(59) && stretch.contains(60) && stretch.contains(70) && !stretch.contains(71))
   }
 }

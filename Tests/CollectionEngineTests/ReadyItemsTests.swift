@@ -7,7 +7,7 @@ struct ReadyItemsTests {
   @Test("As in a set, upwards, downwards and anywhere", arguments: 1...20 as ClosedRange<UInt64>)
   func property(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var ready = ReadyItems()
+    var ready = ReadyItemSet()
     for _ in 0..<3 {
       ready.removeAll()
       let items = (0..<Int.random(in: 0...60, using: &random)).map { _ in Int.random(in: 0...90, using: &random) }

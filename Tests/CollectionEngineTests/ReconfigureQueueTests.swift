@@ -6,7 +6,7 @@ import Testing
 struct ReconfigureQueueTests {
   private func all(_ queue: inout ReconfigureQueue, around place: Int) -> [Int] {
     var order: [Int] = []
-    while let next = queue.next(distance: { Double(abs($0 - place)) }) { order.append(next) }
+    while let next = queue.popNext(distance: { Double(abs($0 - place)) }) { order.append(next) }
     return order
   }
 
@@ -33,9 +33,9 @@ struct ReconfigureQueueTests {
   func puttingBack() {
     var queue = ReconfigureQueue()
     for index in [1, 2, 3] { queue.add(index) }
-    let taken = queue.next { Double($0) }
+    let taken = queue.popNext { Double($0) }
     #expect(taken == 1)
-    queue.putBack(1)
+    queue.reinsert(1)
     queue.beginFrame()
     queue.add(0)
     #expect(all(&queue, around: 0) == [1, 2, 3, 0])
@@ -47,7 +47,7 @@ struct ReconfigureQueueTests {
     for index in [1, 2] { queue.add(index) }
     queue.beginFrame()
     queue.add(3)
-    queue.renumber { $0 == 2 ? nil : $0 + 10 }
+    queue.remapIndices { $0 == 2 ? nil : $0 + 10 }
     #expect(all(&queue, around: 13) == [11, 13])
     queue.add(7)
     let (first, second) = (queue.remove(7), queue.remove(7))
@@ -69,7 +69,7 @@ struct ReconfigureQueueTests {
         if asked[index] == nil { asked[index] = frame }
       }
       for _ in 0..<2 {
-        guard let index = queue.next(distance: Double.init) else { continue }
+        guard let index = queue.popNext(distance: Double.init) else { continue }
         #expect(frame - (asked.removeValue(forKey: index) ?? frame) <= 15, "item \(index) waits too long")
       }
     }

@@ -7,25 +7,25 @@ struct ReusePoolTests {
   @Test("Registrations never exchange cells, and each stack is last in, first out")
   func stacks() {
     var pool = ReusePool<String>()
-    pool.put("a", of: 1, keepingAtMost: 4)
-    pool.put("b", of: 2, keepingAtMost: 4)
-    pool.put("c", of: 1, keepingAtMost: 4)
+    pool.enqueue("a", of: 1, keepingAtMost: 4)
+    pool.enqueue("b", of: 2, keepingAtMost: 4)
+    pool.enqueue("c", of: 1, keepingAtMost: 4)
     #expect(pool.count == 3)
-    #expect(pool.take(1) == "c")
-    #expect(pool.take(1) == "a")
-    #expect(pool.take(1) == nil)
-    #expect(pool.take(2) == "b")
+    #expect(pool.dequeueCell(of: 1) == "c")
+    #expect(pool.dequeueCell(of: 1) == "a")
+    #expect(pool.dequeueCell(of: 1) == nil)
+    #expect(pool.dequeueCell(of: 2) == "b")
     #expect(pool.count == 0)
   }
 
   @Test("A full stack lets go of further cells")
   func limit() {
     var pool = ReusePool<Int>()
-    let isFirstKept = pool.put(1, of: 0, keepingAtMost: 1)
-    let isSecondKept = pool.put(2, of: 0, keepingAtMost: 1)
+    let isFirstKept = pool.enqueue(1, of: 0, keepingAtMost: 1)
+    let isSecondKept = pool.enqueue(2, of: 0, keepingAtMost: 1)
     #expect(isFirstKept)
     #expect(!isSecondKept)
-    #expect(pool.take(0) == 1)
+    #expect(pool.dequeueCell(of: 0) == 1)
   }
 
   @Test("A negative limit is a mistake of the caller, named")
@@ -33,7 +33,7 @@ struct ReusePoolTests {
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         var pool = ReusePool<Int>()
-        pool.put(1, of: 0, keepingAtMost: -1)
+        pool.enqueue(1, of: 0, keepingAtMost: -1)
       })
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("A reuse pool keeps no negative number of cells"))

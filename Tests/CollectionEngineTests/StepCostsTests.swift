@@ -9,77 +9,80 @@ struct StepCostsTests {
 
   @Test("A step of which nothing is known costs half a frame")
   func cold() {
-    var costs = StepCosts(interval: Self.interval)
+    var costs = StepCostEstimator(interval: Self.interval)
     for step in PreparationStep.allCases {
-      #expect(costs.pessimistic(step, of: 3) == .milliseconds(8) && costs.typical(step, of: 0) == .milliseconds(8))
+      #expect(
+        costs.pessimisticCost(step, of: 3) == .milliseconds(8) && costs.typicalCost(step, of: 0) == .milliseconds(8))
     }
     #expect(!costs.isKnown(.create, of: 0) && !costs.isKnown(.create, of: -1))
-    #expect(costs.pessimistic(.create, of: -1) == .milliseconds(8))
+    #expect(costs.pessimisticCost(.create, of: -1) == .milliseconds(8))
     costs.interval = .milliseconds(4)
-    #expect(costs.pessimistic(.size, of: 1) == .milliseconds(2))
+    #expect(costs.pessimisticCost(.size, of: 1) == .milliseconds(2))
   }
 
   @Test("A new registration costs as much as the worst known one, step by step")
   func worstKnown() {
-    var costs = StepCosts(interval: Self.interval)
+    var costs = StepCostEstimator(interval: Self.interval)
     costs.record(.milliseconds(2), for: .configure, of: 0)
     costs.record(.milliseconds(5), for: .configure, of: 2)
     costs.record(.milliseconds(1), for: .size, of: 2)
-    #expect(costs.pessimistic(.configure, of: 1) == .milliseconds(5))
-    #expect(costs.pessimistic(.configure, of: 9) == .milliseconds(5))
-    #expect(costs.pessimistic(.size, of: 0) == .milliseconds(1))
-    #expect(costs.pessimistic(.draw, of: 0) == .milliseconds(8))
+    #expect(costs.pessimisticCost(.configure, of: 1) == .milliseconds(5))
+    #expect(costs.pessimisticCost(.configure, of: 9) == .milliseconds(5))
+    #expect(costs.pessimisticCost(.size, of: 0) == .milliseconds(1))
+    #expect(costs.pessimisticCost(.draw, of: 0) == .milliseconds(8))
     #expect(costs.isKnown(.configure, of: 2) && !costs.isKnown(.configure, of: 1) && !costs.isKnown(.draw, of: 2))
   }
 
   @Test("That others cost nothing at all does not make an unknown step free")
   func zero() {
-    var costs = StepCosts(interval: Self.interval)
+    var costs = StepCostEstimator(interval: Self.interval)
     costs.record(.zero, for: .create, of: 0)
-    #expect(costs.pessimistic(.create, of: 0) == .zero)
-    #expect(costs.pessimistic(.create, of: 1) == .milliseconds(8))
+    #expect(costs.pessimisticCost(.create, of: 0) == .zero)
+    #expect(costs.pessimisticCost(.create, of: 1) == .milliseconds(8))
   }
 
   @Test("The running mean is of a registration and a step alone, and nothing for what was never done")
   func mean() {
-    var costs = StepCosts(interval: Self.interval)
+    var costs = StepCostEstimator(interval: Self.interval)
     costs.declare(.milliseconds(12), for: .configure, of: 1)
     costs.record(.milliseconds(4), for: .configure, of: 0)
     costs.record(.milliseconds(8), for: .configure, of: 0)
-    #expect(costs.mean(.configure, of: 0) == .milliseconds(5))
-    #expect(costs.mean(.configure, of: 1) == nil && costs.mean(.draw, of: 0) == nil && costs.mean(.draw, of: 9) == nil)
+    #expect(costs.meanCost(.configure, of: 0) == .milliseconds(5))
+    #expect(
+      costs.meanCost(.configure, of: 1) == nil && costs.meanCost(.draw, of: 0) == nil
+        && costs.meanCost(.draw, of: 9) == nil)
   }
 
   @Test("A declared cost holds until a cell has shown another")
   func declared() {
-    var costs = StepCosts(interval: Self.interval)
+    var costs = StepCostEstimator(interval: Self.interval)
     costs.declare(.milliseconds(12), for: .configure, of: 1)
     #expect(costs.declaredCost(of: .configure, of: 1) == .milliseconds(12))
     #expect(costs.declaredCost(of: .create, of: 1) == nil && costs.declaredCost(of: .create, of: 7) == nil)
-    #expect(costs.pessimistic(.configure, of: 1) == .milliseconds(12) && !costs.isKnown(.configure, of: 1))
-    #expect(costs.pessimistic(.configure, of: 0) == .milliseconds(12))
+    #expect(costs.pessimisticCost(.configure, of: 1) == .milliseconds(12) && !costs.isKnown(.configure, of: 1))
+    #expect(costs.pessimisticCost(.configure, of: 0) == .milliseconds(12))
     costs.record(.milliseconds(13), for: .configure, of: 1)
-    #expect(costs.pessimistic(.configure, of: 1) == .milliseconds(13))
+    #expect(costs.pessimisticCost(.configure, of: 1) == .milliseconds(13))
     #expect(costs.declaredCost(of: .configure, of: 1) == .milliseconds(12))
     costs.declare(.milliseconds(-1), for: .size, of: 1)
-    #expect(costs.pessimistic(.size, of: 1) == .zero)
+    #expect(costs.pessimisticCost(.size, of: 1) == .zero)
   }
 
   @Test("What is left of a preparation costs the sum of its steps")
   func rest() {
-    var costs = StepCosts(interval: Self.interval)
+    var costs = StepCostEstimator(interval: Self.interval)
     for (step, cost) in zip(PreparationStep.allCases, [1.0, 2, 0, 4, 8, 16]) {
       costs.record(.milliseconds(cost), for: step, of: 0)
     }
-    #expect(costs.typicalRest(PreparationProgress(next: .create), of: 0) == .milliseconds(31))
-    #expect(costs.typicalRest(PreparationProgress(next: .size), of: 0) == .milliseconds(28))
-    #expect(costs.typicalRest(.ready, of: 0) == .zero)
+    #expect(costs.typicalRemainingCost(PreparationProgress(next: .create), of: 0) == .milliseconds(31))
+    #expect(costs.typicalRemainingCost(PreparationProgress(next: .size), of: 0) == .milliseconds(28))
+    #expect(costs.typicalRemainingCost(.ready, of: 0) == .zero)
   }
 
   @Test("Whatever is recorded, a known step costs its own quantiles and no other's", arguments: 0..<5)
   func model(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
-    var costs = StepCosts(interval: Self.interval)
+    var costs = StepCostEstimator(interval: Self.interval)
     var model: [Int: CostEstimate] = [:]
     for _ in 0..<500 {
       let registration = Int.random(in: 0..<6, using: &generator)
@@ -92,9 +95,9 @@ struct StepCostsTests {
           let own = model[registration * 6 + Int(step.rawValue)]
           let others = (0..<6).compactMap { model[$0 * 6 + Int(step.rawValue)] }
           let worst = others.compactMap(\.pessimistic).max() ?? .milliseconds(8)
-          #expect(costs.pessimistic(step, of: registration) == own?.pessimistic ?? worst)
-          #expect(costs.typical(step, of: registration) <= costs.pessimistic(step, of: registration))
-          #expect(costs.pessimistic(step, of: registration) > .zero)
+          #expect(costs.pessimisticCost(step, of: registration) == own?.pessimistic ?? worst)
+          #expect(costs.typicalCost(step, of: registration) <= costs.pessimisticCost(step, of: registration))
+          #expect(costs.pessimisticCost(step, of: registration) > .zero)
         }
       }
     }

@@ -23,10 +23,10 @@ struct WaitingCellsTests {
     waiting.insert("half", at: 4, progress: PreparationProgress(next: .size), wasDisplayed: false)
     waiting.insert("seen", at: 6, wasDisplayed: true)
     #expect(waiting.readyCount == 2 && waiting.isReady(6) && !waiting.isReady(4) && !waiting.isReady(99))
-    let half = waiting.take(4)
+    let half = waiting.removeCell(at: 4)
     #expect(half?.cell == "half" && half?.progress.next == .size && half?.wasDisplayed == false && half?.index == 4)
-    #expect(waiting.take(4) == nil)
-    #expect(waiting.take(6)?.wasDisplayed == true && waiting.readyCount == 1 && waiting.indices == [1])
+    #expect(waiting.removeCell(at: 4) == nil)
+    #expect(waiting.removeCell(at: 6)?.wasDisplayed == true && waiting.readyCount == 1 && waiting.indices == [1])
   }
 
   @Test("A preparation goes on from where it stood, step by step and part by part")
@@ -53,16 +53,16 @@ struct WaitingCellsTests {
   @Test("Cells outside of what is kept are let go in their order, and none where all are inside")
   func dropping() {
     var waiting = Self.cells(1, 3, 5, 7, 9)
-    #expect(waiting.drop(outside: 1..<10).isEmpty)
-    #expect(waiting.drop(outside: 3..<8).map(\.cell) == ["1", "9"])
+    #expect(waiting.removeCells(outside: 1..<10).isEmpty)
+    #expect(waiting.removeCells(outside: 3..<8).map(\.cell) == ["1", "9"])
     var asked: [Int] = []
-    let dropped = waiting.drop { index in
+    let dropped = waiting.removeCells { index in
       asked.append(index)
       return index != 5
     }
     // The first that goes is looked for before anything is moved; nobody is asked twice.
     #expect(dropped.map(\.index) == [5] && asked == [3, 5, 7])
-    #expect(waiting.drop(outside: 0..<0).map(\.index) == [3, 7] && waiting.isEmpty)
+    #expect(waiting.removeCells(outside: 0..<0).map(\.index) == [3, 7] && waiting.isEmpty)
   }
 
   @Test("Runs of items are covered where each item waits here or is among others", arguments: 0..<40)
@@ -79,7 +79,7 @@ struct WaitingCellsTests {
     }
     let (wanted, others) = (runs(), runs())
     var waiting = WaitingCells<Int>()
-    for item in 0..<60 where !generator.once(in: 24) { waiting.insert(item, at: item) }
+    for item in 0..<60 where !generator.chance(oneIn: 24) { waiting.insert(item, at: item) }
     let isCovered = wanted.joined().allSatisfy { item in waiting[item] != nil || others.contains { $0.contains(item) } }
     #expect(waiting.covers(wanted, beside: others) == isCovered)
   }
@@ -109,32 +109,32 @@ struct WaitingCellsTests {
       case 0..<4 where model[index] == nil:
         let step = PreparationStep(rawValue: UInt8.random(in: 0..<8, using: &generator))
         let slot = Slot(
-          cell: "\(turn)", progress: PreparationProgress(next: step), wasDisplayed: generator.once(in: 2))
+          cell: "\(turn)", progress: PreparationProgress(next: step), wasDisplayed: generator.chance(oneIn: 2))
         waiting.insert(slot.cell, at: index, progress: slot.progress, wasDisplayed: slot.wasDisplayed)
         model[index] = slot
       case 4:
-        let taken = waiting.take(index)
+        let taken = waiting.removeCell(at: index)
         let expected = model.removeValue(forKey: index)
         #expect(
           taken.map { Slot(cell: $0.cell, progress: $0.progress, wasDisplayed: $0.wasDisplayed) } == expected)
       case 5:
         let order = (0..<60).shuffled(using: &generator)
         let newIndex = { (old: Int) -> Int? in order[old] < 55 ? order[old] : nil }
-        let gone = waiting.renumber(newIndex)
+        let gone = waiting.remapIndices(newIndex)
         #expect(numbers(gone) == model.keys.filter { newIndex($0) == nil }.sorted())
         model = Dictionary(
           uniqueKeysWithValues: model.compactMap { entry in newIndex(entry.key).map { ($0, entry.value) } })
       case 6:
         let low = Int.random(in: 0..<30, using: &generator)
         let keep = low..<(low + Int.random(in: 20..<50, using: &generator))
-        #expect(numbers(waiting.drop(outside: keep)) == model.keys.filter { !keep.contains($0) }.sorted())
+        #expect(numbers(waiting.removeCells(outside: keep)) == model.keys.filter { !keep.contains($0) }.sorted())
         model = model.filter { keep.contains($0.key) }
       case 7:
         let odd = Int.random(in: 2..<9, using: &generator)
-        #expect(numbers(waiting.drop { $0 % odd != 0 }) == model.keys.filter { $0 % odd == 0 }.sorted())
+        #expect(numbers(waiting.removeCells { $0 % odd != 0 }) == model.keys.filter { $0 % odd == 0 }.sorted())
         model = model.filter { $0.key % odd != 0 }
       default:
-        let step = PreparationProgress(next: generator.once(in: 2) ? nil : .draw)
+        let step = PreparationProgress(next: generator.chance(oneIn: 2) ? nil : .draw)
         #expect(waiting.setProgress(step, at: index) == (model[index] != nil))
         model[index]?.progress = step
       }
@@ -171,7 +171,7 @@ struct WaitingCellsTests {
       var waiting = WaitingCells<Int>()
       waiting.insert(1, at: 3)
       waiting.insert(2, at: 4)
-      _ = waiting.renumber { _ in 8 }
+      _ = waiting.remapIndices { _ in 8 }
     }
     #expect(
       String(decoding: try #require(same).standardErrorContent, as: UTF8.self)
@@ -194,41 +194,41 @@ struct WaitingCellsTests {
         waiting.setBytes(bytes, at: index)
         if held[index] != nil { held[index] = max(0, bytes) }
       case 2:
-        _ = waiting.take(index)
+        _ = waiting.removeCell(at: index)
         held[index] = nil
       case 3 where step % 20 == 0:
-        _ = waiting.drop { $0 % 3 != 0 }
+        _ = waiting.removeCells { $0 % 3 != 0 }
         held = held.filter { $0.key % 3 != 0 }
       case 4 where step % 10 == 0:
-        _ = waiting.renumber { $0 == 5 ? nil : ($0 + 7) % 40 }
+        _ = waiting.remapIndices { $0 == 5 ? nil : ($0 + 7) % 40 }
         held[5] = nil
         held = Dictionary(uniqueKeysWithValues: held.map { (($0.key + 7) % 40, $0.value) })
       case 5 where step % 50 == 0:
         _ = waiting.removeAll()
         held = [:]
-        #expect(waiting.largest == 0)
+        #expect(waiting.largestBytes == 0)
       default: break
       }
       #expect(waiting.bytes == held.values.reduce(0, +) && waiting.count == held.count)
-      #expect(held.values.allSatisfy { $0 <= waiting.largest })
+      #expect(held.values.allSatisfy { $0 <= waiting.largestBytes })
     }
-    waiting.forgetLargest()
-    #expect(waiting.largest == held.values.max() ?? 0)
+    waiting.resetLargestBytes()
+    #expect(waiting.largestBytes == held.values.max() ?? 0)
   }
 
   @Test("There is room for one more as large as the largest; one may wait whatever it holds")
   func room() {
     var waiting = WaitingCells<String>()
-    #expect(waiting.hasRoom(cells: 1, bytes: 0) && !waiting.hasRoom(cells: 0, bytes: 100))
+    #expect(waiting.hasCapacity(cells: 1, bytes: 0) && !waiting.hasCapacity(cells: 0, bytes: 100))
     waiting.insert("a", at: 1, bytes: 500)
-    #expect(!waiting.isOverfull(bytes: 100), "the last one stays")
-    #expect(waiting.hasRoom(cells: 2, bytes: 1_000) && !waiting.hasRoom(cells: 2, bytes: 999))
-    #expect(!waiting.hasRoom(cells: 1, bytes: 1_000))
+    #expect(!waiting.exceedsLimit(bytes: 100), "the last one stays")
+    #expect(waiting.hasCapacity(cells: 2, bytes: 1_000) && !waiting.hasCapacity(cells: 2, bytes: 999))
+    #expect(!waiting.hasCapacity(cells: 1, bytes: 1_000))
     waiting.insert("b", at: 2, bytes: 100)
-    #expect(waiting.isOverfull(bytes: 599) && !waiting.isOverfull(bytes: 600))
-    _ = waiting.take(1)
-    #expect(waiting.bytes == 100 && waiting.largest == 500)
-    #expect(!waiting.hasRoom(cells: 9, bytes: 599), "the next may be as large as the one that went")
+    #expect(waiting.exceedsLimit(bytes: 599) && !waiting.exceedsLimit(bytes: 600))
+    _ = waiting.removeCell(at: 1)
+    #expect(waiting.bytes == 100 && waiting.largestBytes == 500)
+    #expect(!waiting.hasCapacity(cells: 9, bytes: 599), "the next may be as large as the one that went")
   }
 
   @Test("The farthest go first until what is held is within the limit, and then there is no room for them")
@@ -236,10 +236,10 @@ struct WaitingCellsTests {
     var waiting = WaitingCells<String>()
     for index in 0..<10 { waiting.insert("\(index)", at: index, bytes: 100) }
     var gone: [Int] = []
-    while waiting.isOverfull(bytes: 450), let least = waiting.leastNeeded(remoteness: { abs(Double($0) - 3.2) }) {
-      if let entry = waiting.take(least.index) { gone.append(entry.index) }
+    while waiting.exceedsLimit(bytes: 450), let least = waiting.leastNeeded(remoteness: { abs(Double($0) - 3.2) }) {
+      if let entry = waiting.removeCell(at: least.index) { gone.append(entry.index) }
     }
     #expect(gone == [9, 8, 7, 0, 6, 1] && waiting.indices == [2, 3, 4, 5])
-    #expect(!waiting.hasRoom(cells: 10, bytes: 450))
+    #expect(!waiting.hasCapacity(cells: 10, bytes: 450))
   }
 }

@@ -17,8 +17,8 @@ struct WaitingElementsTests {
   @Test("A view is taken once, by the name of its element alone")
   func taking() {
     var waiting = Self.views(3, 1)
-    let taken = waiting.take(Self.header(1))
-    let again = waiting.take(Self.header(1))
+    let taken = waiting.removeView(of: Self.header(1))
+    let again = waiting.removeView(of: Self.header(1))
     #expect(taken?.view == "h1" && taken?.progress == .ready && again == nil)
     #expect(waiting.count == 1 && waiting[Self.header(3)]?.view == "h3")
     #expect(waiting[ElementIdentity(kind: .supplementary("footer"), section: 3)] == nil)
@@ -27,7 +27,7 @@ struct WaitingElementsTests {
   @Test("New names keep the views of sections that stay; those of the others come back in their order")
   func renaming() {
     var waiting = Self.views(5, 2, 3, 4)
-    let gone = waiting.rename { identity in
+    let gone = waiting.remapIdentities { identity in
       guard let section = identity.section, section != 3, section != 5 else { return nil }
       return Self.header(section == 2 ? 4 : 2)
     }
@@ -42,19 +42,19 @@ struct WaitingElementsTests {
     var waiting = Self.views(1, 2)
     waiting.setProgress(PreparationProgress(next: .configure), of: Self.header(1))
     waiting.setProgress(PreparationProgress(next: .draw), of: Self.header(9))
-    waiting.reset(to: .size)
+    waiting.resetProgress(to: .size)
     #expect(waiting.entries.map(\.progress.next) == [.configure, .size])
-    waiting.reset(to: .configure) { $0.section == 1 }
+    waiting.resetProgress(to: .configure) { $0.section == 1 }
     #expect(waiting.entries.map(\.progress.next) == [.configure, .size])
-    waiting.reset(to: .configure) { $0.section == 2 }
+    waiting.resetProgress(to: .configure) { $0.section == 2 }
     #expect(waiting.entries.map(\.progress.next) == [.configure, .configure])
   }
 
   @Test("Views outside of what is kept are let go in their order")
   func dropping() {
     var waiting = Self.views(1, 2, 3, 4)
-    let none = waiting.drop { _ in true }
-    let odd = waiting.drop { ($0.section ?? 0) % 2 == 0 }
+    let none = waiting.removeViews { _ in true }
+    let odd = waiting.removeViews { ($0.section ?? 0) % 2 == 0 }
     #expect(none.isEmpty && odd == ["h1", "h3"])
     #expect(waiting.entries.map(\.view) == ["h2", "h4"])
   }

@@ -8,17 +8,17 @@ import Testing
 struct DegenerateGridTests {
   @Test("Nothing hangs, traps or is not finite, whatever the numbers")
   func extremes() {
-    let numbers = HostileNumbers.doubles
+    let numbers = EdgeCaseNumbers.doubles
     var random = SeededGenerator(seed: 61)
     func number() -> Double {
-      random.once(in: 3) ? .random(in: 0...500, using: &random) : numbers.randomElement(using: &random) ?? 0
+      random.chance(oneIn: 3) ? .random(in: 0...500, using: &random) : numbers.randomElement(using: &random) ?? 0
     }
-    func count() -> Int { HostileNumbers.integers.randomElement(using: &random) ?? 0 }
+    func count() -> Int { EdgeCaseNumbers.integers.randomElement(using: &random) ?? 0 }
     for _ in 0..<4_000 {
       let layout = GridLayout(
-        columns: random.once(in: 2) ? .count(count()) : .minimumWidth(number()), columnSpacing: number(),
+        columns: random.chance(oneIn: 2) ? .count(count()) : .minimumWidth(number()), columnSpacing: number(),
         rowSpacing: number(), sectionInsets: Insets(top: number(), left: number(), bottom: number(), right: number()),
-        heightRatio: number(), captionHeight: number(), remainder: random.once(in: 2) ? .items : .gaps)
+        heightRatio: number(), captionHeight: number(), remainder: random.chance(oneIn: 2) ? .items : .gaps)
       let environment = LayoutEnvironment(
         containerSize: Size(width: number(), height: number()),
         contentInsets: Insets(top: number(), left: number(), bottom: number(), right: number()),
@@ -41,7 +41,7 @@ struct DegenerateGridTests {
       }
       for move in [FocusMove.up, .down, .next, .previous, .pageUp(number()), .pageDown(number()), .first, .last]
       where grid.columnCount < 2_000 {
-        let target = grid.item(from: 1, move, across: random.once(in: 2) ? number() : nil)
+        let target = grid.item(from: 1, move, across: random.chance(oneIn: 2) ? number() : nil)
         #expect(target.map { (0..<grid.itemCounts.total).contains($0) && $0 != 1 } ?? true)
       }
     }
@@ -49,7 +49,7 @@ struct DegenerateGridTests {
 
   @Test("No items: nothing is anywhere, and the content is its insets")
   func noItems() {
-    let layout = GridLayout(columns: .count(3), sectionInsets: Insets(all: 10))
+    let layout = GridLayout(columns: .count(3), sectionInsets: Insets(uniform: 10))
     let environment = LayoutEnvironment(
       containerSize: Size(width: 300, height: 200), contentInsets: Insets(top: 5, bottom: 7))
     for counts in [[], [0], [0, -4, 0]] {
@@ -89,7 +89,7 @@ struct DegenerateGridTests {
     #expect(environment.effectiveContentSize == Size(width: 77, height: 47))
     let small = LayoutEnvironment(containerSize: Size(width: 9, height: 2), contentInsets: insets)
     #expect(small.effectiveContentSize == .zero)
-    for bad in HostileNumbers.doubles {
+    for bad in EdgeCaseNumbers.doubles {
       let size = LayoutEnvironment(
         containerSize: Size(width: bad, height: bad),
         contentInsets: Insets(top: bad, left: bad, bottom: bad, right: bad)

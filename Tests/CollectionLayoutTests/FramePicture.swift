@@ -18,7 +18,7 @@ func picture(of frames: [(Character, PixelFrame)], width: Int, height: Int) -> S
 /// Frames in points drawn in characters, a point a character.
 func picture(of frames: [(Character, Rect)], width: Int, height: Int) -> String {
   let frames = frames.map { character, rect in
-    let pixels = DisplayScale.one.pixels(rect)
+    let pixels = DisplayScale.one.pixelRect(rect)
     return (
       character,
       PixelFrame(minX: Int(pixels.x), minY: Int(pixels.y), maxX: Int(pixels.maxX), maxY: Int(pixels.maxY))

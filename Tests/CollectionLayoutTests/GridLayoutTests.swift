@@ -51,15 +51,15 @@ struct GridLayoutTests {
       let scale = DisplayScale(pixelsPerPoint: [1, 1.25, 1.5, 2, 3].randomElement(using: &random) ?? 1)
       let count = Int.random(in: 1...40, using: &random)
       let gap = Double(Int.random(in: 0...6, using: &random)) / scale.pixelsPerPoint
-      let remainder: GridLayout.Remainder = random.once(in: 2) ? .items : .gaps
+      let remainder: GridLayout.Remainder = random.chance(oneIn: 2) ? .items : .gaps
       let layout = GridLayout(columns: .count(count), columnSpacing: gap, rowSpacing: gap, remainder: remainder)
       let width = Double(Int.random(in: 300...2_000, using: &random)) / scale.pixelsPerPoint
       let grid = layout.solved(
         in: LayoutEnvironment(containerSize: Size(width: width, height: 500), scale: scale),
         for: ItemCounts([3 * count]))
       #expect(grid.columnCount == count)
-      let row = (0..<count).map { scale.pixels(grid.frame(ofItem: $0)) }
-      let below = scale.pixels(grid.frame(ofItem: count))
+      let row = (0..<count).map { scale.pixelRect(grid.frame(ofItem: $0)) }
+      let below = scale.pixelRect(grid.frame(ofItem: count))
       #expect(row.first?.x == 0)
       #expect(row.last?.maxX == scale.pixel(width))
       let gaps = zip(row, row.dropFirst()).map { $1.x - $0.maxX }
@@ -84,11 +84,11 @@ struct GridLayoutTests {
           y: .random(in: -100...(grid.contentSize.height + 100), using: &random),
           width: .random(in: 0.1...600, using: &random), height: .random(in: 0.1...700, using: &random))
         // Half of them touch edges exactly.
-        if random.once(in: 2), let frame = frames.randomElement(using: &random) {
+        if random.chance(oneIn: 2), let frame = frames.randomElement(using: &random) {
           rect.origin = Point(
-            x: random.once(in: 2) ? frame.maxX : frame.minX, y: random.once(in: 2) ? frame.maxY : frame.minY)
+            x: random.chance(oneIn: 2) ? frame.maxX : frame.minX, y: random.chance(oneIn: 2) ? frame.maxY : frame.minY)
         }
-        if random.once(in: 4), let frame = frames.randomElement(using: &random) {
+        if random.chance(oneIn: 4), let frame = frames.randomElement(using: &random) {
           rect = Rect(x: 0, y: frame.minY - 50, width: frame.minX, height: 50)
         }
         let hit = frames.indices.filter { !rect.isEmpty && frames[$0].intersects(rect) }
@@ -105,7 +105,7 @@ struct GridLayoutTests {
     for _ in 0..<300 {
       let grid = random.grid()
       let scale = grid.environment.scale
-      let frames = (0..<grid.itemCounts.total).map { scale.pixels(grid.frame(ofItem: $0)) }
+      let frames = (0..<grid.itemCounts.total).map { scale.pixelRect(grid.frame(ofItem: $0)) }
       let bottom = scale.pixel(grid.contentSize.height)
       for (index, frame) in frames.enumerated() {
         #expect(!frame.isEmpty && frame.x >= 0 && frame.y >= 0 && frame.maxY <= bottom)

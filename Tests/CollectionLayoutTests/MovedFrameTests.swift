@@ -33,15 +33,16 @@ struct MovedFrameTests {
   @Test("It is where it stands once it was moved, and nothing else changes", arguments: 0..<60)
   func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed &+ 3)
-    let isSideways = random.once(in: 3)
+    let isSideways = random.chance(oneIn: 3)
     let kinds = (0..<4).map { _ in Int.random(in: 0...(isSideways ? 1 : 3), using: &random) }
-    let counts = (0..<4).map { _ in random.once(in: 4) ? 0 : Int.random(in: 1...12, using: &random) }
+    let counts = (0..<4).map { _ in random.chance(oneIn: 4) ? 0 : Int.random(in: 1...12, using: &random) }
     guard counts.contains(where: { $0 > 0 }) else { return }
     let environment = LayoutEnvironment(
-      containerSize: Size(width: 320, height: 480), scale: DisplayScale(pixelsPerPoint: random.once(in: 2) ? 1 : 1.5),
-      layoutDirection: random.once(in: 3) ? .rightToLeft : .leftToRight)
+      containerSize: Size(width: 320, height: 480),
+      scale: DisplayScale(pixelsPerPoint: random.chance(oneIn: 2) ? 1 : 1.5),
+      layoutDirection: random.chance(oneIn: 3) ? .rightToLeft : .leftToRight)
     var layout: any SolvedLayout = rules(kinds, isSideways: isSideways).solved(in: environment, for: ItemCounts(counts))
-    for index in 0..<layout.itemCounts.total where random.once(in: 2) {
+    for index in 0..<layout.itemCounts.total where random.chance(oneIn: 2) {
       let length = Double(Int.random(in: 12...90, using: &random))
       _ = layout.setPreferredSize(Size(width: length, height: length), ofItem: index)
     }

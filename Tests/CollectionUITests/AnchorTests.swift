@@ -26,16 +26,16 @@ struct AnchorTests {
     grid.scroll(to: 2_015)
     let before = grid.places
     grid.apply { $0.insertItems(WordGrid.words(1_000..<1_030), beforeItem: "w0") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     Self.expectStill(grid, before, "inserted")
     grid.apply { $0.deleteItems(WordGrid.words(3..<9)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     Self.expectStill(grid, before, "deleted")
     grid.apply { for word in WordGrid.words(9..<15) { $0.moveItem(word, afterItem: "w599") } }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     Self.expectStill(grid, before, "moved away")
     grid.apply { for word in WordGrid.words(590..<596) { $0.moveItem(word, beforeItem: "w20") } }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     Self.expectStill(grid, before, "moved here")
     #expect(grid.places.count == before.count)
     #expect(grid.provided.filter { before[$0] != nil }.count == before.count, "only the scroll asked for them")
@@ -53,7 +53,7 @@ struct AnchorTests {
       grid.apply { snapshot in
         let others = snapshot.itemIdentifiers.filter { !seen.contains($0) }
         let above = others.prefix { $0 != "w153" && $0 != "w154" }
-        guard let word = (generator.once(in: 3) ? others[...] : above[...]).randomElement(using: &generator) else {
+        guard let word = (generator.chance(oneIn: 3) ? others[...] : above[...]).randomElement(using: &generator) else {
           return
         }
         switch Int.random(in: 0..<3, using: &generator) {
@@ -64,9 +64,9 @@ struct AnchorTests {
         default: if word != others[0] { snapshot.moveItem(word, beforeItem: others[0]) }
         }
       }
-      if generator.once(in: 2) { grid.stage.run(frames: 1) }
+      if generator.chance(oneIn: 2) { grid.stage.run(frames: 1) }
       if step % 10 == 9 {
-        grid.stage.settle()
+        grid.stage.runUntilIdle()
         Self.expectStill(grid, before, "seed \(seed), step \(step)")
       }
     }
@@ -77,7 +77,7 @@ struct AnchorTests {
   func top() {
     let grid = WordGrid(WordGrid.words(0..<100))
     grid.apply { $0.insertItems(["a", "b"], beforeItem: "w0") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 0)
     #expect(grid.shown == ["a", "b", "w0", "w1", "w2", "w3"])
   }
@@ -88,7 +88,7 @@ struct AnchorTests {
     grid.scroll(to: 1_020)
     let before = grid.places
     grid.apply { $0.deleteItems(WordGrid.words(10..<22)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     Self.expectStill(grid, before)
     #expect(grid.places["w22"] == before["w22"])
   }
@@ -99,7 +99,7 @@ struct AnchorTests {
     grid.scroll(to: 1_000)
     var before = grid.places
     grid.apply { $0.moveItem("w20", afterItem: "w90") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     before["w20"] = nil
     Self.expectStill(grid, before)
     grid.scroll(to: 2_000)
@@ -109,7 +109,7 @@ struct AnchorTests {
       snapshot.deleteAllItems()
       snapshot.appendItems(words.reversed())
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown[0] == first)
     #expect(grid.places[first] == Point(x: 0, y: 0))
   }
@@ -122,11 +122,11 @@ struct AnchorTests {
       snapshot.deleteAllItems()
       snapshot.appendItems(WordGrid.words(200..<300))
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 1_000)
     #expect(grid.shown == WordGrid.words(220..<226))
     grid.apply { $0.deleteAllItems() }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 0)
     #expect(grid.shown.isEmpty)
   }
@@ -134,7 +134,7 @@ struct AnchorTests {
   @Test("Another width keeps the first item seen at the top")
   func resize() {
     let view = CollectionView(layout: GridLayout(columns: .minimumWidth(90), heightRatio: 1))
-    let stage = Stage(root: view, size: Size(width: 400, height: 300))
+    let stage = WindowHarness(root: view, size: Size(width: 400, height: 300))
     stage.window.addParticipant(view)
     let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "\(item)" }
     let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
@@ -168,7 +168,7 @@ struct AnchorTests {
   func layoutsInMotion() {
     let quiet = WordGrid(WordGrid.words(0..<1_000))
     let busy = WordGrid(WordGrid.words(0..<1_000))
-    for grid in [quiet, busy] { grid.view.act(.advance(by: 333)) }
+    for grid in [quiet, busy] { grid.view.applyScrollEvent(.advance(by: 333)) }
     for frame in 0..<200 {
       quiet.stage.run(frames: 1)
       busy.apply { $0.appendItems(["more \(frame)"]) }
@@ -182,12 +182,12 @@ struct AnchorTests {
   func insertsInMotion() {
     let grid = WordGrid(WordGrid.words(0..<1_000))
     grid.scroll(to: 1_000)
-    grid.view.act(.advance(by: 500))
+    grid.view.applyScrollEvent(.advance(by: 500))
     for step in 0..<30 {
       grid.stage.run(frames: 1)
       grid.apply { $0.insertItems(["n\(step)"], beforeItem: "w0") }
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown.first == "w30")
     #expect(grid.places["w30"] == Point(x: 0, y: 0))
   }

@@ -16,7 +16,7 @@ struct ApplyQueueTests {
   }
 
   /// More items than are compared at once.
-  private static let many = Queue.mostAtOnce + 100
+  private static let many = Queue.maximumItemsAtOnce + 100
 
   /// A queue whose view shows items the other way round.
   private static func queue(showingReversed range: Range<Int>) -> Queue {
@@ -24,7 +24,7 @@ struct ApplyQueueTests {
     _ = queue.handle(apply(snapshot(range.reversed())))
     // All is new: that is seen at once.
     #expect(items(queue.handle(.next(framesRun: true)))?.count == range.count)
-    _ = queue.handle(.frame)
+    _ = queue.handle(.frameShown)
     return queue
   }
 
@@ -119,7 +119,7 @@ struct ApplyQueueTests {
     while let items = Self.items(queue.handle(.next(framesRun: true))) { shown.append(items.count) }
     #expect(shown == [2, 4], "those that nobody waits for gave way")
     #expect(queue.handle(.complete(framesRun: true)) == nil, "no frame was made yet")
-    _ = queue.handle(.frame)
+    _ = queue.handle(.frameShown)
     var told: [Int] = []
     while case .complete(let ticket, _)? = queue.handle(.complete(framesRun: true)) { told.append(ticket) }
     #expect(told == [2, 4])
@@ -210,7 +210,7 @@ struct ApplyQueueTests {
           if let ticket { asked.append(ticket) }
           take(queue.handle(Self.apply(latest, ticket: ticket, isReload: Int.random(in: 0..<9, using: &random) == 0)))
         case 2: take(queue.handle(.advance(steps: 3_000)))
-        case 3: take(queue.handle(.frame))
+        case 3: take(queue.handle(.frameShown))
         case 4: take(queue.handle(.complete(framesRun: framesRun)))
         default: take(queue.handle(.next(framesRun: framesRun)))
         }

@@ -53,7 +53,7 @@ struct ApplyTests {
         #expect(called == nil)
       }
     ]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(called == applied.map { $0 + 1 })
     let frames = grid.stage.display.presentedFrames
     grid.stage.run(milliseconds: 1_000)
@@ -78,7 +78,7 @@ struct ApplyTests {
         apply("b")
       }
     ]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(lines == ["a 22", "b 22", "c 23"])
     apply("d") { apply("f") }
     apply("e")
@@ -101,7 +101,7 @@ struct ApplyTests {
       $0.reconfigureItems(["w4"])
     }
     #expect(grid.provided == ["w3", "w4"])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["x", "y", "w0", "w2", "w3", "w4"])
     #expect(grid.view.itemCount == 101)
   }
@@ -139,7 +139,7 @@ struct ApplyTests {
     grid.forget()
     let (places, cells, before) = (grid.places, grid.view.visibleCells, grid.view.updateStatistics)
     grid.apply { $0.reconfigureItems(["w3", "w90"]) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w3"])
     #expect(grid.places == places)
     #expect(grid.view.visibleCells.elementsEqual(cells) { $0 === $1 })
@@ -165,7 +165,7 @@ struct ApplyTests {
       $0.reconfigureItems(["w1"])
     }
     #expect(grid.provided == ["w1"] && paths == [4])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w1"])
     #expect(grid.cell(of: "w1") === cell && cell?.reuses == 0)
   }
@@ -178,7 +178,7 @@ struct ApplyTests {
       $0.moveItem("w1", afterItem: "w4")
       $0.reloadItems(["w1"])
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w1"])
     #expect(grid.log.lines == ["-w1", "+w1"])
     #expect(grid.shown == ["w0", "w2", "w3", "w4", "w1", "w5"])
@@ -194,13 +194,13 @@ struct ApplyTests {
     snapshot.deleteItems(["w0"])
     grid.source.applySnapshotUsingReloadData(snapshot)
     #expect(grid.view.visibleCells.isEmpty && grid.view.itemCount == 99)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 1_000)
     #expect(grid.provided == WordGrid.words(21..<27))
     #expect(grid.view.updateStatistics.reloadedAll == 1)
     snapshot.deleteItems(WordGrid.words(3..<100))
     grid.source.applySnapshotUsingReloadData(snapshot)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 0, "there is no more content")
     #expect(grid.shown == ["w1", "w2"])
   }

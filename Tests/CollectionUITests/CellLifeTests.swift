@@ -15,7 +15,7 @@ struct CellLifeTests {
     #expect(shown.count == displayed.count, "a cell twice on screen, \(note)")
     #expect(shown == Set(grid.log.displayed.keys), "will and did are not those of the cells on screen, \(note)")
     #expect(grid.cells.count == grid.view.statistics.created, "\(note)")
-    #expect(displayed.count + grid.view.pooledCount == grid.cells.count, "a cell is lost, \(note)")
+    #expect(displayed.count + grid.view.pooledCellCount == grid.cells.count, "a cell is lost, \(note)")
     for cell in grid.cells {
       let isShown = shown.contains(ObjectIdentifier(cell))
       #expect((cell.superview === grid.view) == isShown, "\(cell.word), \(note)")
@@ -75,7 +75,7 @@ struct CellLifeTests {
         note += ", \(height) high"
       }
       // Several changes may come before a frame.
-      if generator.once(in: 3) { continue }
+      if generator.chance(oneIn: 3) { continue }
       grid.stage.run(frames: 2)
       // A reload has two cells for one item for a moment.
       Self.check(grid, mostOnScreen: columns * 7 + 3, note)
@@ -96,7 +96,7 @@ struct CellLifeTests {
     case 5: snapshot.reconfigureItems(Array(words.shuffled(using: &generator).prefix(10)))
     case 6: snapshot.reloadItems(Array(words.shuffled(using: &generator).prefix(3)))
     default:
-      if generator.once(in: 3) {
+      if generator.chance(oneIn: 3) {
         snapshot.deleteAllItems()
       } else {
         snapshot.insertSections([snapshot.numberOfSections], beforeSection: 0)

@@ -18,7 +18,7 @@ struct CompositionalViewTests {
 
   private func wheel(_ wall: NumberWall, x: Double = 0, y: Double = 0, at point: Point, _ modifiers: KeyModifiers = [])
   {
-    wall.stage.send(.wheel(WheelInput(location: point, deltaX: x, deltaY: y, modifiers: modifiers)))
+    wall.stage.sendEvent(.wheel(WheelInput(location: point, deltaX: x, deltaY: y, modifiers: modifiers)))
   }
 
   @Test("A wheel across moves the section under the pointer to where it may rest, and nothing else")
@@ -26,18 +26,18 @@ struct CompositionalViewTests {
     let wall = NumberWall([Array(0..<50), Array(100..<140)], layout: shelves(.groupPaging))
     #expect(wall.shown == [0, 1] + Array(100..<105))
     wheel(wall, x: 1, at: Point(x: 200, y: 50))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == [1, 2] + Array(100..<105))
     #expect(wall.frame(of: 1) == Rect(x: 0, y: 0, width: 200, height: 100))
     #expect(wall.view.contentOffset == 0)
     wheel(wall, x: 1, at: Point(x: 200, y: 250))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == [1, 2] + Array(100..<105), "rows do not scroll across")
     wheel(wall, y: -1, at: Point(x: 200, y: 50), .shift)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown.first == 2, "Shift turns a wheel across")
     wheel(wall, y: -1, at: Point(x: 200, y: 50))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset > 0, "a wheel along the layout's axis scrolls the whole content")
   }
 
@@ -48,15 +48,15 @@ struct CompositionalViewTests {
       wheel(wall, x: 2, at: Point(x: 200, y: 50))
       wall.stage.run(frames: 4)
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let first = wall.shown.first ?? 0
     #expect(first > 10)
     #expect(wall.view.statistics.created < 24, "cells of the section are used again")
     wall.apply { $0.deleteItems([2_003]) }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown.first == first)
     wall.stage.resize(to: Size(width: 380, height: 300))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect((wall.shown.first ?? 0) > 10)
   }
 
@@ -70,15 +70,15 @@ struct CompositionalViewTests {
     wall.scroll(to: 180)
     #expect(wall.shown == Array(2..<7) && wall.frame(of: 2) == Rect(x: 0, y: 0, width: 90, height: 300))
     wheel(wall, y: -1, at: Point(x: 200, y: 50))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let afterWheel = wall.view.contentOffset
     #expect(afterWheel > 180)
-    wall.stage.send(.keyDown(.left, modifiers: [], isRepeat: false))
-    wall.stage.send(.keyUp(.left, modifiers: []))
-    wall.stage.settle()
+    wall.stage.sendEvent(.keyDown(.left, modifiers: [], isRepeat: false))
+    wall.stage.sendEvent(.keyUp(.left, modifiers: []))
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset < afterWheel)
-    wall.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
-    wall.stage.settle()
+    wall.stage.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
+    wall.stage.runUntilIdle()
     #expect(wall.shown.last == 99)
     #expect(wall.view.indicator.frame == Rect(x: 0, y: 282, width: 400, height: 18))
   }
@@ -100,7 +100,7 @@ struct CompositionalViewTests {
       }
     }
     let wall = NumberWall([Array(0..<30)], layout: CompositionalLayout(section: section))
-    let fills = wall.stage.lastFrame.filter { $0.hasPrefix("fill") }
+    let fills = wall.stage.lastFrameCommands.filter { $0.hasPrefix("fill") }
     #expect(wall.frame(of: 0)?.minX == 30)
     #expect(wall.frame(of: 1)?.minX == 0)
     #expect(wall.cells.count == 5)
@@ -111,7 +111,7 @@ struct CompositionalViewTests {
     let half = PixelRect(x: 100, y: 255, width: 200, height: 30)
     #expect(commands.contains { $0.kind == .fill && $0.destination == half })
     wall.view.collectionViewLayout = CompositionalLayout(section: group(.fractionalWidth(1), .absolute(60)))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 0)?.minX == 0)
     let plain = (wall.stage.display.frames.last?.commands ?? []).filter {
       $0.kind == .fill && $0.destination.height == 60

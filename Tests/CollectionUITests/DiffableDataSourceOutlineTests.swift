@@ -19,7 +19,7 @@ struct DiffableDataSourceOutlineTests {
   private static func grid() -> WordGrid {
     let grid = WordGrid([])
     grid.source.apply(tree(), to: 0)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     return grid
   }
@@ -37,7 +37,7 @@ struct DiffableDataSourceOutlineTests {
   func sections() {
     let grid = WordGrid(["a", "b"])
     grid.source.apply(Self.tree(), to: 5)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.source.snapshot().sectionIdentifiers == [0, 5])
     #expect(grid.shown == ["a", "b", "trees", "flowers"])
     #expect(grid.source.snapshot(for: 0).rootItems == ["a", "b"])
@@ -48,13 +48,13 @@ struct DiffableDataSourceOutlineTests {
     let grid = Self.grid()
     let cells = grid.view.visibleCells
     #expect(grid.source.expand("trees", in: 0))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "oak", "beech", "flowers"])
     #expect(grid.provided == ["oak", "beech"])
     #expect(grid.source.snapshot(for: 0).expandedItems == ["trees"])
     grid.forget()
     #expect(grid.source.collapse("trees", in: 0))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "flowers"])
     #expect(grid.provided.isEmpty)
     #expect(grid.view.visibleCells.elementsEqual(cells) { $0 === $1 })
@@ -108,12 +108,12 @@ struct DiffableDataSourceOutlineTests {
       return children
     }
     grid.source.expand("trees", in: 0)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "trees 1", "oak", "flowers"])
     grid.source.collapse("trees", in: 0)
     grid.source.expand("trees", in: 0)
     grid.source.expand("flowers", in: 0)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "trees 2", "oak", "flowers", "flowers 3"])
     #expect(!grid.source.snapshot(for: 0).contains("beech"))
   }
@@ -127,7 +127,7 @@ struct DiffableDataSourceOutlineTests {
       return children
     }
     #expect(grid.source.expand("a", in: 0))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["a", "a1", "b"])
     #expect(grid.source.snapshot(for: 0).level(of: "a1") == 1)
   }
@@ -149,7 +149,7 @@ struct DiffableDataSourceOutlineTests {
       grid.source.apply(tree, to: 0)
     }
     #expect(!grid.source.expand("flowers", in: 0))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees"])
     #expect(grid.source.snapshot(for: 0).items == ["trees", "oak", "beech", "elm"])
   }
@@ -164,7 +164,7 @@ struct DiffableDataSourceOutlineTests {
       grid.source.expand("trees", in: 0)
     }
     grid.source.apply(Self.tree(), to: 0)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "oak", "beech", "flowers"])
   }
 
@@ -183,7 +183,7 @@ struct DiffableDataSourceOutlineTests {
     grid.apply { $0.deleteSections([0]) }
     #expect(grid.source.snapshot(for: 0).items.isEmpty)
     grid.source.apply(Self.tree(), to: 0)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["stone", "trees", "flowers"])
   }
 
@@ -193,7 +193,7 @@ struct DiffableDataSourceOutlineTests {
     var other = Tree()
     other.append(["flowers", "moss"])
     grid.source.apply(other, to: 1)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "flowers", "moss"])
     #expect(grid.source.snapshot(for: 0).items == ["trees"])
     #expect(grid.source.snapshot(for: 1) == other)

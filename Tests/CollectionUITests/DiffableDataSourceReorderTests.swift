@@ -14,7 +14,7 @@ struct DiffableDataSourceReorderTests {
     grid.source.reorderingHandlers.canReorderItem = { $0 != "a" }
     #expect(!grid.source.reorder("a", to: .after("c")))
     #expect(grid.source.reorder("b", to: .after("c")))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["a", "c", "b"])
   }
 
@@ -33,7 +33,7 @@ struct DiffableDataSourceReorderTests {
       #expect(transaction.sectionTransactions.map(\.finalSnapshot.items) == [store])
     }
     #expect(grid.source.reorder("d", to: .before("b")))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(orders == [["a", "b", "c", "d"], ["a", "d", "b", "c"]])
     #expect(store == ["a", "d", "b", "c"] && grid.shown == store)
     #expect(grid.provided.isEmpty)
@@ -63,7 +63,7 @@ struct DiffableDataSourceReorderTests {
     var isTold = false
     grid.source.reorderingHandlers.didReorder = { _ in isTold = true }
     #expect(!grid.source.reorder("a", to: .after("c")))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["a", "c"] && !isTold)
   }
 
@@ -76,13 +76,13 @@ struct DiffableDataSourceReorderTests {
     tree.append(["tulip"], to: "flowers")
     tree.expand(["trees"])
     grid.source.apply(tree, to: 0)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     grid.source.reorderingHandlers.canReorderItem = { _ in true }
     var last: Transaction?
     grid.source.reorderingHandlers.didReorder = { last = $0 }
     #expect(grid.source.reorder("flowers", to: .before("beech")))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "oak", "flowers", "beech"] && grid.provided.isEmpty)
     #expect(grid.source.snapshot(for: 0).items == ["trees", "oak", "flowers", "tulip", "beech"])
     #expect(grid.source.snapshot(for: 0).parent(of: "flowers") == "trees")
@@ -90,7 +90,7 @@ struct DiffableDataSourceReorderTests {
     #expect(last?.sectionTransactions.first?.finalSnapshot == grid.source.snapshot(for: 0))
     #expect(grid.source.expand("flowers", in: 0))
     #expect(!grid.source.reorder("trees", to: .after("tulip")))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["trees", "oak", "flowers", "tulip", "beech"])
   }
 }

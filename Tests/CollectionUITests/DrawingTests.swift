@@ -13,19 +13,19 @@ struct DrawingTests {
   func equalsFreshBuild(offset: Double) {
     let scrolled = WordGrid(WordGrid.words(0..<500), columns: 3)
     for step in [3_000.0, 120, 7_000, offset - 30, offset + 10, offset] { scrolled.scroll(to: step) }
-    scrolled.stage.settle()
+    scrolled.stage.runUntilIdle()
     let fresh = WordGrid(WordGrid.words(0..<500), columns: 3)
     fresh.scroll(to: offset)
-    fresh.stage.settle()
-    #expect(scrolled.stage.lastFrame == fresh.stage.lastFrame)
-    #expect(fresh.stage.lastFrame.count > 2 * fresh.shown.count)
+    fresh.stage.runUntilIdle()
+    #expect(scrolled.stage.lastFrameCommands == fresh.stage.lastFrameCommands)
+    #expect(fresh.stage.lastFrameCommands.count > 2 * fresh.shown.count)
   }
 
   @Test("The commands of three words are these")
   func golden() {
     let grid = WordGrid(WordGrid.words(0..<3), columns: 2)
     #expect(
-      grid.stage.lastFrame == [
+      grid.stage.lastFrameCommands == [
         "clip 0,0 400x300", "fill 0,0 200x50 #0028e0ff", "fill 2,2 25x4 #ffffffff", "fill 200,0 200x50 #0028e1ff",
         "fill 202,2 26x4 #ffffffff", "fill 0,50 200x50 #0028e2ff", "fill 2,52 27x4 #ffffffff", "endClip",
       ])
@@ -48,7 +48,7 @@ struct DrawingTests {
     let grid = WordGrid(WordGrid.words(0..<500))
     let cell = grid.cell(of: "w2")
     cell?.setNeedsDisplay()
-    #expect(grid.stage.settle() == 1)
+    #expect(grid.stage.runUntilIdle() == 1)
     #expect(cell?.drawings == 2)
     #expect(grid.cells.map(\.drawings).reduce(0, +) == 7)
   }
@@ -64,46 +64,46 @@ struct DrawingTests {
       cell?.setNeedsDisplay()
     }
     cell?.setNeedsDisplay()
-    #expect(grid.stage.settle() == 3)
+    #expect(grid.stage.runUntilIdle() == 3)
     #expect(cell?.drawings == 4)
   }
 
   @Test("A hidden cell draws nothing and takes no input until it is shown")
   func hidden() {
     let grid = WordGrid(WordGrid.words(0..<6))
-    let before = grid.stage.lastFrame
+    let before = grid.stage.lastFrameCommands
     let cell = grid.cell(of: "w2")
     cell?.isHidden = true
-    grid.stage.settle()
-    #expect(grid.stage.lastFrame.count == before.count - 2)
+    grid.stage.runUntilIdle()
+    #expect(grid.stage.lastFrameCommands.count == before.count - 2)
     #expect(grid.view.hitTest(Point(x: 10, y: 120)) === grid.view)
     cell?.isHidden = false
-    grid.stage.settle()
-    #expect(grid.stage.lastFrame == before)
+    grid.stage.runUntilIdle()
+    #expect(grid.stage.lastFrameCommands == before)
   }
 
   @Test("Lost textures and another scale have every cell draw again")
   func lostTextures() {
     let grid = WordGrid(WordGrid.words(0..<500))
     grid.stage.display.loseTextures()
-    grid.stage.send(.texturesLost)
-    grid.stage.settle()
+    grid.stage.sendEvent(.texturesLost)
+    grid.stage.runUntilIdle()
     #expect(grid.cells.map(\.drawings) == [2, 2, 2, 2, 2, 2])
     grid.stage.resize(to: Size(width: 400, height: 300), scale: DisplayScale(pixelsPerPoint: 2))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.cells.map(\.drawings) == [3, 3, 3, 3, 3, 3])
-    #expect(grid.stage.lastFrame[1].hasPrefix("fill 0,0 800x100 "))
-    #expect(grid.stage.display.ledger.staleCommands == 0)
+    #expect(grid.stage.lastFrameCommands[1].hasPrefix("fill 0,0 800x100 "))
+    #expect(grid.stage.display.textureCounts.staleCommands == 0)
   }
 
   @Test("Another size of cells is drawn at that size; another place alone is not drawn again")
   func otherSize() {
     let grid = WordGrid(WordGrid.words(0..<500))
     grid.stage.resize(to: Size(width: 300, height: 300))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.cells.map(\.drawings) == [2, 2, 2, 2, 2, 2])
     grid.apply { $0.insertItems(["a"], beforeItem: "w0") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.cells.map(\.drawings).reduce(0, +) == 13)
   }
 
@@ -125,7 +125,7 @@ struct DrawingTests {
       }
     }
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     stage.resources.textures.idleByteLimit = 0
     let registration = CellRegistration<RoundCell, Int> { cell, _, item in
@@ -143,9 +143,9 @@ struct DrawingTests {
       view.scroll(to: offset, animated: false)
       stage.run(frames: 1)
     }
-    stage.settle()
-    #expect(stage.display.ledger.released > 100)
-    #expect(stage.display.ledger.staleCommands == 0)
-    #expect(stage.display.ledger.vainReleases == 0)
+    stage.runUntilIdle()
+    #expect(stage.display.textureCounts.released > 100)
+    #expect(stage.display.textureCounts.staleCommands == 0)
+    #expect(stage.display.textureCounts.invalidReleases == 0)
   }
 }

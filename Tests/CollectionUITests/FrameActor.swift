@@ -15,7 +15,7 @@ final class FrameActor: FrameParticipant {
     let grid = WordGrid(WordGrid.words(0..<count))
     let actor = FrameActor()
     grid.stage.window.addFirstParticipant(actor)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     return (grid, actor)
   }

@@ -41,8 +41,8 @@ struct InputTests {
   @Test("A wheel over a cell scrolls the grid, by half a row and no less than 48 points")
   func wheel() {
     let grid = WordGrid(WordGrid.words(0..<2_000))
-    grid.stage.send(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
-    grid.stage.settle()
+    grid.stage.sendEvent(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 48)
     #expect(grid.shown == WordGrid.words(0..<7))
   }
@@ -51,13 +51,13 @@ struct InputTests {
   func keys() {
     let grid = WordGrid(WordGrid.words(0..<2_000), columns: 3)
     for _ in 0..<3 {
-      grid.stage.send(.keyDown(.down, modifiers: [], isRepeat: false))
-      grid.stage.send(.keyUp(.down, modifiers: []))
-      grid.stage.settle()
+      grid.stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: false))
+      grid.stage.sendEvent(.keyUp(.down, modifiers: []))
+      grid.stage.runUntilIdle()
     }
     #expect(grid.view.contentOffset == 150)
-    grid.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
-    grid.stage.settle()
+    grid.stage.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
+    grid.stage.runUntilIdle()
     #expect(grid.shown.last == "w1999")
   }
 }

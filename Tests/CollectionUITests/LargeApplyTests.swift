@@ -26,12 +26,14 @@ struct LargeApplyTests {
           #expect(grid.source.snapshot().numberOfItems == 300_000)
         }
       ]
-      grid.stage.settle()
+      grid.stage.runUntilIdle()
       #expect(grid.view.itemCount == 300_000)
       #expect(grid.provided == WordGrid.words(0..<6))
       #expect(grid.view.updateStatistics.comparedInSlack == 1)
       let history = grid.stage.loop.history
-      for age in 0..<history.keptCount { #expect(history.recent(age).shown == history.recent(age).target) }
+      for age in 0..<history.availableCount {
+        #expect(history.record(atAge: age).shown == history.record(atAge: age).target)
+      }
       return (try #require(shownAt) - frames, grid.stage.loop.frameDigest.text)
     }
     let (first, second) = (try run(), try run())
@@ -57,7 +59,7 @@ struct LargeApplyTests {
         grid.source.apply(snapshot)
       }
     ]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.itemCount == 40_000)
   }
 
@@ -78,7 +80,7 @@ struct LargeApplyTests {
         grid.apply { $0.deleteItems(["w3"]) }
       },
     ]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(lines == ["large"])
     #expect(grid.view.itemCount == 199_997)
     #expect(grid.shown == ["w0"] + WordGrid.words(4..<9))
@@ -104,7 +106,7 @@ struct LargeApplyTests {
   @Test("While nothing of the window can be seen nothing waits for frames")
   func occluded() {
     let (grid, actor) = FrameActor.grid(0)
-    grid.stage.send(.hidden)
+    grid.stage.sendEvent(.hidden)
     var counts: [Int] = []
     actor.next = [
       {

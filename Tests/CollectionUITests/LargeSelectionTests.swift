@@ -26,7 +26,7 @@ struct LargeSelectionTests {
   private func grid() -> (WordGrid, FrameActor) {
     let (grid, actor) = FrameActor.grid(0)
     actor.next = [{ grid.apply { $0.appendItems(WordGrid.words(0..<Self.count)) } }]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.view.allowsMultipleSelection = true
     return (grid, actor)
   }
@@ -44,10 +44,10 @@ struct LargeSelectionTests {
     let (grid, actor) = grid()
     grid.view.select(.all)
     actor.next = [{ grid.source.apply(shuffled(dropping: dropped), animatingDifferences: false) }]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.itemCount < Self.count || dropped == 0)
     #expect(grid.view.selection.items.ranges == [0..<grid.view.itemCount])
-    #expect(grid.view.updateStatistics.followedAhead == 0)
+    #expect(grid.view.updateStatistics.remappedAhead == 0)
   }
 
   @Test("What is new beside all that were selected is not selected")
@@ -55,8 +55,8 @@ struct LargeSelectionTests {
     let (grid, actor) = grid()
     grid.view.select(.all)
     actor.next = [{ grid.source.apply(shuffled(dropping: 5, adding: 500), animatingDifferences: false) }]
-    grid.stage.settle()
-    #expect(grid.view.updateStatistics.followedAhead == 0)
+    grid.stage.runUntilIdle()
+    #expect(grid.view.updateStatistics.remappedAhead == 0)
     #expect(selected(grid) == Set((0..<Self.count).filter { $0 % 5 != 0 }.map { "w\($0)" }))
   }
 
@@ -70,7 +70,7 @@ struct LargeSelectionTests {
     // No slack: a portion is followed in each frame.
     let greedy = Greedy()
     grid.stage.window.addFirstParticipant(greedy)
-    while grid.view.updateStatistics.followedAhead == 0 { grid.stage.run(frames: 1) }
+    while grid.view.updateStatistics.remappedAhead == 0 { grid.stage.run(frames: 1) }
     while grid.view.itemCount == Self.count {
       #expect(grid.view.selection.items.count >= some.count - 1 && grid.shown.first == "w0")
       if waited == 3 { grid.view.select(.exchange(adding: IndexRuns(3..<5), removing: IndexRuns(7..<8))) }
@@ -81,7 +81,7 @@ struct LargeSelectionTests {
     var expected = Set(some.ranges.joined()).union([3, 4])
     expected.remove(7)
     #expect(selected(grid) == Set(expected.filter { $0 % 10 != 0 }.map { "w\($0)" }))
-    #expect(grid.view.updateStatistics.followedAhead == some.count)
+    #expect(grid.view.updateStatistics.remappedAhead == some.count)
   }
 
   @Test("Where other ones are selected meanwhile, these are followed; few of them at once")
@@ -90,19 +90,19 @@ struct LargeSelectionTests {
     grid.view.select(.replace(IndexRuns(0..<18_000)))
     actor.next = [{ grid.source.apply(shuffled(), animatingDifferences: false) }]
     grid.stage.window.addFirstParticipant(Greedy())
-    while grid.view.updateStatistics.followedAhead == 0 { grid.stage.run(frames: 1) }
+    while grid.view.updateStatistics.remappedAhead == 0 { grid.stage.run(frames: 1) }
     grid.view.select(.replace(IndexRuns(6_000..<22_000)))
-    while grid.view.updateStatistics.followedAhead < 19_000 { grid.stage.run(frames: 1) }
+    while grid.view.updateStatistics.remappedAhead < 19_000 { grid.stage.run(frames: 1) }
     grid.view.select(.choose(1_234))
-    grid.stage.settle()
-    #expect(grid.view.updateStatistics.followedAhead < 34_000)
+    grid.stage.runUntilIdle()
+    #expect(grid.view.updateStatistics.remappedAhead < 34_000)
     #expect(grid.shown.first != "w0" && selected(grid) == ["w1234"])
     #expect(grid.view.selection.lead == grid.view.selection.items.first)
   }
 
   /// Uses up every frame's slack.
   private final class Greedy: FrameParticipant {
-    func slackStep(_ budget: FrameBudget) -> Bool {
+    func performSlackStep(_ budget: FrameBudget) -> Bool {
       budget.clock.spend(budget.remaining)
       return true
     }

@@ -81,7 +81,7 @@ struct LayoutClosureTests {
     layout.start(question, wall)
     // Changing a solution, and making one.
     if changes { wall.view.invalidateItems(at: [[0, 3]]) } else { wall.view.invalidateLayout() }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
   }
 
   @Test(

@@ -19,10 +19,10 @@ struct LayoutQuestionTests {
     #expect(stack.view.cell(at: 7) == nil)
     #expect(stack.view.cell(at: 31) != nil)
     stack.apply { $0.deleteItems([1, 102]) }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shown == [0, 2, 3, 4, 5, 100, 101, 103, 104, 105])
     stack.apply { $0.moveItem(20, beforeItem: 0) }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shown == [20, 0, 2, 3, 4, 100, 101, 103, 104, 105])
     stack.scroll(to: 80)
     #expect(stack.shown.first == 100)
@@ -52,7 +52,7 @@ struct LayoutQuestionTests {
         #expect(path.flatMap { stack.view.frameOfItem(at: $0) }?.height == heights[item])
       }
     }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.view.contentLength == exact, "slack has made all of it final")
     let frames = stack.stage.display.presentedFrames
     stack.stage.run(milliseconds: 10_000)
@@ -88,7 +88,7 @@ struct LayoutQuestionTests {
       $0.insertItems([900, 901], afterItem: 104)
       $0.moveItem(110, beforeItem: 0)
     }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     let update = stack.layout.facts.now.updates.last
     #expect(stack.layout.facts.now.solved == solved)
     #expect(update?.counts == ItemCounts([38, 41]))
@@ -103,15 +103,15 @@ struct LayoutQuestionTests {
       $0.appendSections(["c"])
       $0.appendItems([1_000], toSection: "c")
     }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.layout.facts.now.updates.last?.formerSections == [1, nil])
     #expect(stack.layout.facts.now.updates.last?.edits == [])
     #expect(stack.layout.facts.now.solved == solved)
     stack.source.applySnapshotUsingReloadData(stack.source.snapshot())
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.layout.facts.now.solved == solved + 1)
     stack.stage.resize(to: Size(width: 300, height: 200))
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.layout.facts.now.solved == solved + 1, "another room is no reason")
   }
 
@@ -127,7 +127,7 @@ struct LayoutQuestionTests {
         case 0:
           let section = snapshot.sectionIdentifiers.randomElement(using: &generator)
           snapshot.appendItems(Array(next..<(next + 4)), toSection: section)
-        case 1: snapshot.deleteItems(items.filter { _ in generator.once(in: 5) })
+        case 1: snapshot.deleteItems(items.filter { _ in generator.chance(oneIn: 5) })
         case 2:
           if items.count > 1 { snapshot.moveItem(items[0], afterItem: items[items.count - 1]) }
         case 3:
@@ -184,7 +184,7 @@ struct LayoutQuestionTests {
     stack.source.invalidateLayout(ofItems: [1])
     stack.source.invalidateLayout(ofItems: [2])
     #expect(listener.prepared == 2 && listener.laidOut == 0)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(listener.laidOut == 1)
     stack.scroll(to: 50)
     #expect(listener.prepared == 2 && listener.laidOut == 1)

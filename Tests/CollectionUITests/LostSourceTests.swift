@@ -42,7 +42,7 @@ struct LostSourceTests {
   enum Occasion: CaseIterable { case scroll, layout, resize, apply }
 
   private let view = CollectionView(layout: StackLayout(hasHeaders: true, hasBackgrounds: true))
-  private let stage: Stage
+  private let stage: WindowHarness
   private let log = Log()
   private let paths = PathPrefetchLog()
   private let cells = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "\(item)" }
@@ -51,7 +51,7 @@ struct LostSourceTests {
   }
 
   init() {
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     view.delegate = log
     paths.word = { "\($0)" }
@@ -81,7 +81,7 @@ struct LostSourceTests {
     let source = source()
     for offset in [0.0, 400] {
       view.scroll(to: offset, animated: false)
-      stage.settle()
+      stage.runUntilIdle()
       paths.take(view.indexPathsForVisibleItems.map { ($0, "\($0)") })
     }
     view.select(.all)
@@ -101,7 +101,7 @@ struct LostSourceTests {
     case .resize: stage.resize(to: Size(width: 300, height: 200))
     case .apply: view.collectionViewLayout = StackLayout(hasHeaders: true)
     }
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.itemCount == 0 && view.visibleCells.isEmpty && view.preparedCells.isEmpty)
     #expect(view.visibleSupplementaryViews(ofKind: "header").isEmpty && view.preparedSupplementaryViews.isEmpty)
     #expect(log.cells.isEmpty && log.headers.isEmpty)
@@ -111,17 +111,17 @@ struct LostSourceTests {
     let counts = view.statistics
     #expect(counts.visible == 0 && counts.waiting == 0 && counts.pooled > 0)
     #expect(view.supplementaryStatistics.visible == 0 && view.supplementaryStatistics.waiting == 0)
-    #expect(stage.settle() == 0)
+    #expect(stage.runUntilIdle() == 0)
   }
 
   @Test("Another one begins anew, with the cells of the first")
   func another() {
     loseSource()
     view.scroll(to: 900, animated: false)
-    stage.settle()
+    stage.runUntilIdle()
     let made = view.statistics.created
     let next = source()
-    stage.settle()
+    stage.runUntilIdle()
     #expect(next.shownSnapshot().numberOfItems == 80)
     #expect(
       view.visibleCells.count > 2 && view.statistics.created == made && log.cells.count == view.visibleCells.count)
@@ -130,11 +130,11 @@ struct LostSourceTests {
   @Test("A header of items that were all replaced is configured anew, though it stands where one stood")
   func reload() {
     let source = source()
-    stage.settle()
+    stage.runUntilIdle()
     let header = view.visibleSupplementaryViews(ofKind: "header").first as? HeaderView
     header?.text = "stale"
     source.applySnapshotUsingReloadData(source.snapshot())
-    stage.settle()
+    stage.runUntilIdle()
     #expect((view.visibleSupplementaryViews(ofKind: "header").first as? HeaderView)?.text == "0")
   }
 }

@@ -28,14 +28,14 @@ struct MotionCompletionTests {
   func end() {
     let log = Log()
     log.apply("a") { $0.deleteItems(["w0"]) }
-    while log.stage.grid.view.isInMotion {
+    while log.stage.grid.view.isAnimatingUpdates {
       #expect(log.lines.isEmpty)
       log.stage.run(1)
     }
     #expect(log.lines.isEmpty)
     log.stage.run(1)
     #expect(log.lines == ["a true 99"])
-    #expect(log.stage.grid.stage.settle() == 0)
+    #expect(log.stage.grid.stage.runUntilIdle() == 0)
   }
 
   @Test("Where nothing on screen moves, in the frame after the update, as without motion")
@@ -60,7 +60,7 @@ struct MotionCompletionTests {
     log.apply("c", animated: false) { $0.deleteItems(["w2"]) }
     log.stage.run(2)
     #expect(log.lines == ["a false 98", "b false 97", "c true 97"])
-    log.stage.grid.stage.settle()
+    log.stage.grid.stage.runUntilIdle()
     #expect(log.lines.count == 3)
   }
 
@@ -71,8 +71,8 @@ struct MotionCompletionTests {
     log.apply("b", animated: false) { $0.appendItems(["end"]) }
     log.apply("c", animated: false) { $0.reconfigureItems(["w3"]) }
     log.stage.run(5)
-    #expect(log.lines.isEmpty && log.stage.grid.view.isInMotion)
-    log.stage.grid.stage.settle()
+    #expect(log.lines.isEmpty && log.stage.grid.view.isAnimatingUpdates)
+    log.stage.grid.stage.runUntilIdle()
     #expect(log.lines == ["a true 100", "b true 100", "c true 100"])
   }
 
@@ -99,7 +99,7 @@ struct MotionCompletionTests {
     log.stage.frame {
       log.stage.grid.source.applySnapshotUsingReloadData(log.stage.grid.source.snapshot()) { log.lines.append("all") }
     }
-    #expect(!log.stage.grid.view.isInMotion)
+    #expect(!log.stage.grid.view.isAnimatingUpdates)
     #expect(log.stage.shown == ["w1 0", "w2 50", "w3 100", "w4 150", "w5 200", "w6 250"])
     log.stage.run(1)
     #expect(log.lines == ["a false 99", "all"])
@@ -116,7 +116,7 @@ struct MotionCompletionTests {
         log.stage.grid.apply(animated: true) { $0.deleteItems(["w1"]) }
       }
     }
-    log.stage.grid.stage.settle()
+    log.stage.grid.stage.runUntilIdle()
     #expect(log.stage.shown.first == "w2 0" && log.stage.grid.view.itemCount == 98)
   }
 
@@ -126,7 +126,7 @@ struct MotionCompletionTests {
     log.apply("a") { $0.deleteItems(["w0"]) }
     log.stage.run(3)
     log.stage.grid.apply(animated: true) { $0.deleteItems(["w1"]) }
-    #expect(log.lines.count == 1 && !log.stage.grid.view.isInMotion)
+    #expect(log.lines.count == 1 && !log.stage.grid.view.isAnimatingUpdates)
     #expect(log.stage.grid.log.displayed.count == 6 - 1)
     log.stage.run(1)
     #expect(log.stage.shown.first == "w2 0")

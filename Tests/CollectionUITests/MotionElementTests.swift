@@ -27,7 +27,7 @@ struct MotionElementTests {
     let stack = StackStage(sections, layout: StackLayout(hasHeaders: true, hasBackgrounds: hasBackgrounds))
     let actor = FrameActor()
     stack.stage.window.addFirstParticipant(actor)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     return (stack, actor)
   }
 
@@ -39,7 +39,7 @@ struct MotionElementTests {
     actor.next = [{ stack.apply(animated: true) { $0.insertItems([9], afterItem: 3) } }]
     stack.stage.run(frames: 9)
     #expect(Self.shown(stack) == ["header 0 h30", "header 203 h30"])
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(Self.shown(stack) == ["header 0 h30", "header 220 h30"])
     #expect(stack.shownHeaders == ["a 4 at 0, pinned", "b 3 at 220"])
     #expect(stack.headers.count == 2)
@@ -64,7 +64,7 @@ struct MotionElementTests {
     #expect(middle.contains("back 80 h80 a87") && middle.contains("header 80 h30 a87"))
     #expect(middle.contains("back 107 h80") && middle.contains("header 107 h30"))
     #expect(middle.contains("back 160 h80 a168") && middle.contains("header 160 h30 a168"))
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(Self.shown(stack) == before)
     #expect(stack.shownHeaders == ["a 1 at 0", "c 1 at 80", "d 1 at 160"])
   }
@@ -80,7 +80,7 @@ struct MotionElementTests {
     stack.stage.run(frames: 1)
     #expect(stack.shownHeaders.last?.hasPrefix("b 2 at 230") ?? false)
     #expect(stack.headers.count == 2 && stack.headers.allSatisfy { $0.reuses == 0 })
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(Self.shown(stack) == ["header 0 h30", "header 230 h30"])
   }
 }

@@ -41,17 +41,17 @@ struct MotionRestTests {
       #expect(counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded)
       #expect(counts.waiting == stage.grid.view.preparedCells.count)
       #expect(counts.visible == stage.grid.log.displayed.count)
-      if !stage.grid.view.isInMotion { #expect(counts.visible == stage.grid.view.visibleCells.count) }
+      if !stage.grid.view.isAnimatingUpdates { #expect(counts.visible == stage.grid.view.visibleCells.count) }
     }
-    stage.grid.stage.settle()
-    #expect(!stage.grid.view.isInMotion && lines == Array(0..<asked))
+    stage.grid.stage.runUntilIdle()
+    #expect(!stage.grid.view.isAnimatingUpdates && lines == Array(0..<asked))
     // A view that never moved, with the same items at the same offset.
     let fresh = WordGrid(stage.grid.source.snapshot().itemIdentifiers, columns: columns)
     fresh.scroll(to: stage.grid.view.contentOffset)
-    fresh.stage.settle()
+    fresh.stage.runUntilIdle()
     #expect(fresh.view.contentOffset == stage.grid.view.contentOffset)
     #expect(fresh.shown == stage.grid.shown && fresh.places == stage.grid.places)
-    #expect(fresh.stage.lastFrame == stage.grid.stage.lastFrame)
+    #expect(fresh.stage.lastFrameCommands == stage.grid.stage.lastFrameCommands)
   }
 
   private func edit(_ snapshot: inout WordGrid.Source.Snapshot, _ random: inout SeededGenerator, _ next: inout Int) {

@@ -10,7 +10,7 @@ import Views
 @Suite("What an animated apply changes about sizes, and what handlers say, is shown on the way too")
 struct MotionSizeTests {
   /// Top and height of each cell in the last frame, from the top, in whole pixels.
-  private static func rows(_ stage: Stage) -> [String] {
+  private static func rows(_ stage: WindowHarness) -> [String] {
     (stage.display.frames.last?.commands ?? []).filter { $0.kind == .fill && $0.destination.width > 20 }
       .sorted { $0.destination.y < $1.destination.y }.map { "\($0.destination.y) h\($0.destination.height)" }
   }
@@ -29,7 +29,7 @@ struct MotionSizeTests {
     }
     let actor = FrameActor()
     wall.stage.window.addFirstParticipant(actor)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     return (wall, actor)
   }
 
@@ -42,10 +42,10 @@ struct MotionSizeTests {
     actor.next = [{ wall.apply { $0.reconfigureItems([1]) } }]
     wall.stage.run(frames: 1)
     #expect(Self.rows(wall.stage) == ["0 h40", "40 h40", "80 h40", "120 h40"], "it begins as it was")
-    #expect(wall.frame(of: 1)?.height == 100 && wall.view.isInMotion)
+    #expect(wall.frame(of: 1)?.height == 100 && wall.view.isAnimatingUpdates)
     wall.stage.run(frames: 8)
     #expect(Self.rows(wall.stage) == ["0 h40", "40 h79", "119 h40", "159 h40"])
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(Self.rows(wall.stage) == ["0 h40", "40 h100", "140 h40", "180 h40"])
   }
 
@@ -60,7 +60,7 @@ struct MotionSizeTests {
     actor.next = [{ wall.apply { $0.deleteItems([0]) } }]
     wall.stage.run(frames: 9)
     #expect(Self.rows(wall.stage) == ["100 h40", "114 h40", "154 h40", "194 h40"])
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(Self.rows(wall.stage) == ["100 h40", "140 h40", "180 h40"])
   }
 }

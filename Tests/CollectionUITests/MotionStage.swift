@@ -15,7 +15,7 @@ final class MotionStage {
   init(_ words: [String] = WordGrid.words(0..<100), columns: Int = 1) {
     grid = WordGrid(words, columns: columns)
     grid.stage.window.addFirstParticipant(actor)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     for word in words { know(word) }
   }

@@ -37,14 +37,14 @@ final class NumberWall {
 
   let view: CollectionView
   let source: Source
-  let stage: Stage
+  let stage: WindowHarness
 
   init(_ sections: [[Int]], layout: any CollectionLayout, preferred: ((Int, Int) -> Size?)? = nil) {
     let view = CollectionView(layout: layout)
     self.view = view
     // What is prepared ahead has tests of its own.
     view.isCellPrefetchingEnabled = false
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view
     let registration = CellRegistration<Cell, Int> { cell, _, number in
@@ -60,7 +60,7 @@ final class NumberWall {
         snapshot.appendItems(items, toSection: section)
       }
     }
-    stage.settle()
+    stage.runUntilIdle()
   }
 
   func apply(_ change: (inout Source.Snapshot) -> Void) {

@@ -12,7 +12,7 @@ struct ProviderTests {
   func first() {
     let grid = WordGrid([])
     grid.apply { $0.appendItems(WordGrid.words(0..<100)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == WordGrid.words(0..<6))
     #expect(grid.shown == WordGrid.words(0..<6))
   }
@@ -22,7 +22,7 @@ struct ProviderTests {
     let grid = WordGrid(WordGrid.words(0..<100))
     let before = Dictionary(uniqueKeysWithValues: grid.shown.map { ($0, grid.cell(of: $0)) })
     grid.apply { $0.insertItems(["new"], afterItem: "w2") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["new"])
     #expect(grid.shown == ["w0", "w1", "w2", "new", "w3", "w4"])
     for word in grid.shown where word != "new" { #expect(grid.cell(of: word) === before[word] ?? nil, "\(word)") }
@@ -33,7 +33,7 @@ struct ProviderTests {
     let grid = WordGrid(WordGrid.words(0..<100))
     let gone = grid.cell(of: "w2")
     grid.apply { $0.deleteItems(["w2"]) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w6"])
     #expect(grid.shown == ["w0", "w1", "w3", "w4", "w5", "w6"])
     #expect(grid.cell(of: "w6") === gone)
@@ -44,11 +44,11 @@ struct ProviderTests {
   func nothing() {
     let grid = WordGrid(WordGrid.words(0..<100))
     grid.apply { _ in }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.apply { $0.appendItems(WordGrid.words(100..<200)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.apply { $0.deleteItems(WordGrid.words(50..<150)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided.isEmpty)
     #expect(grid.log.lines.isEmpty)
     #expect(grid.view.itemCount == 100)
@@ -62,7 +62,7 @@ struct ProviderTests {
     grid.apply { $0.reconfigureItems(["w3", "w50"]) }
     #expect(grid.provided == ["w3"])
     grid.source.reconfigureItems(["w3", "w51", "unknown"])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w3", "w3"])
     #expect(grid.cell(of: "w3") === cell)
     #expect(cell?.reuses == 0)
@@ -89,7 +89,7 @@ struct ProviderTests {
       $0.moveItem("w1", afterItem: "w4")
       $0.reconfigureItems(["w1", "w80"])
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided.filter { $0 == "w1" }.count >= 1)
     #expect(!grid.provided.contains("w80"))
     #expect(grid.shown == ["w0", "w2", "w3", "w4", "w1", "w5"])
@@ -104,7 +104,7 @@ struct ProviderTests {
     #expect(second !== first)
     #expect(grid.provided == ["w3"])
     #expect(grid.log.lines == ["-w3", "+w3"])
-    #expect(grid.view.pooledCount == 1)
+    #expect(grid.view.pooledCellCount == 1)
     grid.apply { $0.reloadItems(["w3"]) }
     #expect(grid.cell(of: "w3") === first)
     #expect(first.reuses == 1)
@@ -118,7 +118,7 @@ struct ProviderTests {
       $0.appendSections([1])
       $0.appendItems(WordGrid.words(3..<100))
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     let before = grid.view.visibleCells
     grid.apply {
@@ -126,7 +126,7 @@ struct ProviderTests {
       $0.reloadItems(["w4"])
       $0.reconfigureItems(["w1", "w5"])
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w3", "w4", "w5", "w1"])
     #expect(grid.view.visibleCells.prefix(3).elementsEqual(before.prefix(3)) { $0 === $1 })
     #expect(!zip(grid.view.visibleCells, before).dropFirst(3).contains { $0 === $1 })
@@ -139,7 +139,7 @@ struct ProviderTests {
       $0.insertItems(["a", "b"], afterItem: "w1")
       $0.insertItems(["c"], afterItem: "w2")
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["w0", "w1", "a", "b", "w2", "c"])
     #expect(grid.provided == ["a", "b", "c"])
     #expect(grid.log.lines.filter { $0.hasPrefix("-") } == ["-w3", "-w4", "-w5"])
@@ -153,7 +153,7 @@ struct ProviderTests {
       $0.moveItem("w5", beforeItem: "w0")
       $0.moveItem("w1", afterItem: "w4")
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["w5", "w0", "w2", "w3", "w4", "w1"])
     #expect(grid.provided.isEmpty)
     #expect(grid.log.lines.isEmpty)
@@ -163,7 +163,7 @@ struct ProviderTests {
   @Test("A registration made before serves every item of its kind, and two kinds share no cells")
   func kinds() {
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let even = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "even \(item)" }
     let odd = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "odd \(item)" }

@@ -15,8 +15,8 @@ final class Registrations {
   /// A cell that it has kept.
   var last: WordCell?
 
-  func stage(of view: CollectionView) -> Stage {
-    let stage = Stage(root: view)
+  func stage(of view: CollectionView) -> WindowHarness {
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     return stage
   }

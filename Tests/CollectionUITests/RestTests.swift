@@ -21,15 +21,15 @@ struct RestTests {
   func apply() {
     let grid = WordGrid(WordGrid.words(0..<100))
     grid.apply { $0.insertItems(["a"], afterItem: "w1") }
-    #expect(grid.stage.settle() == 1)
+    #expect(grid.stage.runUntilIdle() == 1)
     grid.apply { $0.appendItems(["b"]) }
-    #expect(grid.stage.settle() == 1)
+    #expect(grid.stage.runUntilIdle() == 1)
     grid.apply { $0.reconfigureItems(["w1"]) }
-    #expect(grid.stage.settle() == 0, "the same word is the same picture")
+    #expect(grid.stage.runUntilIdle() == 0, "the same word is the same picture")
     grid.apply { _ in }
-    #expect(grid.stage.settle() == 0)
+    #expect(grid.stage.runUntilIdle() == 0)
     grid.apply { $0.reloadItems(["w1"]) }
-    #expect(grid.stage.settle() == 1)
+    #expect(grid.stage.runUntilIdle() == 1)
     Self.expectRest(grid)
   }
 
@@ -43,7 +43,7 @@ struct RestTests {
       grid.apply { $0.insertItems(["late"], afterItem: "w0") }
     }
     grid.apply { $0.insertItems(["early"], beforeItem: "w0") }
-    #expect(grid.stage.settle() == 2)
+    #expect(grid.stage.runUntilIdle() == 2)
     #expect(grid.shown == ["early", "w0", "late", "w1", "w2", "w3"])
     Self.expectRest(grid)
   }
@@ -53,15 +53,15 @@ struct RestTests {
     func frames(_ count: Int, isPrefetched: Bool) -> Int {
       let grid = WordGrid(WordGrid.words(0..<count))
       grid.view.isPrefetchingEnabled = isPrefetched
-      grid.view.act(.advance(by: 150))
-      return grid.stage.settle()
+      grid.view.applyScrollEvent(.advance(by: 150))
+      return grid.stage.runUntilIdle()
     }
     // Nine rows scroll by 150 points as a thousand do.
     #expect(frames(9, isPrefetched: true) == frames(1_000, isPrefetched: false))
     let grid = WordGrid(WordGrid.words(0..<1_000))
     grid.view.indicator.isHidden = true
-    grid.view.act(.advance(by: 150))
-    grid.stage.settle()
+    grid.view.applyScrollEvent(.advance(by: 150))
+    grid.stage.runUntilIdle()
     Self.expectRest(grid)
   }
 
@@ -81,7 +81,7 @@ struct RestTests {
       }
     }
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let registration = CellRegistration<FramedCell, Int> { cell, _, item in
       cell.inset += Double(item)
@@ -94,27 +94,27 @@ struct RestTests {
     snapshot.appendSections([0])
     snapshot.appendItems(Array(0..<5))
     source.apply(snapshot)
-    #expect(stage.settle() == 1)
+    #expect(stage.runUntilIdle() == 1)
     source.reconfigureItems([1, 2])
-    #expect(stage.settle() == 1)
+    #expect(stage.runUntilIdle() == 1)
     stage.resize(to: Size(width: 200, height: 300))
-    #expect(stage.settle() == 1)
+    #expect(stage.runUntilIdle() == 1)
   }
 
   @Test("A resize is one frame")
   func resize() {
     let grid = WordGrid(WordGrid.words(0..<4))
     grid.stage.resize(to: Size(width: 350, height: 280))
-    #expect(grid.stage.settle() == 1)
+    #expect(grid.stage.runUntilIdle() == 1)
   }
 
   @Test("The records count the cells that entered")
   func records() {
     let grid = WordGrid(WordGrid.words(0..<100))
     grid.scroll(to: 525)
-    #expect(grid.stage.loop.history.recent(0).cellsEntered == 7)
-    #expect(grid.stage.loop.history.recent(0).cellsForced == 7)
+    #expect(grid.stage.loop.history.record(atAge: 0).cellsEntered == 7)
+    #expect(grid.stage.loop.history.record(atAge: 0).cellsForced == 7)
     grid.scroll(to: 526)
-    #expect(grid.stage.loop.history.recent(0).cellsEntered == 0)
+    #expect(grid.stage.loop.history.record(atAge: 0).cellsEntered == 0)
   }
 }

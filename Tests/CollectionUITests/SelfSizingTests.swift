@@ -73,7 +73,7 @@ struct SelfSizingTests {
       Size(width: 400, height: Double(20 + number % 4 * 15))
     }
     func expectSizes(_ what: String) {
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
       var top = 0.0
       for number in wall.shown {
         let frame = wall.frame(of: number)
@@ -108,7 +108,7 @@ struct SelfSizingTests {
     }
     #expect(wall.view.statistics.frozenSizes == 1)
     #expect(wall.frame(of: 2)?.height == 80)
-    let frames = wall.stage.settle()
+    let frames = wall.stage.runUntilIdle()
     #expect(frames < 40, "took \(frames) frames")
   }
 

@@ -13,7 +13,7 @@ final class StackStage {
 
   let view: CollectionView
   let source: Source
-  let stage: Stage
+  let stage: WindowHarness
   let layout: StackLayout
   private(set) var headers: [HeaderView] = []
   /// What a header tells of its section.
@@ -25,7 +25,7 @@ final class StackStage {
     self.view = view
     // What is prepared ahead has tests of its own.
     view.isCellPrefetchingEnabled = false
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "\(item)" }
     let source = Source(collectionView: view) { view, path, item in
@@ -48,7 +48,7 @@ final class StackStage {
       snapshot.appendItems(items, toSection: section)
     }
     source.apply(snapshot)
-    stage.settle()
+    stage.runUntilIdle()
   }
 
   func apply(animated isAnimated: Bool = false, _ change: (inout Source.Snapshot) -> Void) {

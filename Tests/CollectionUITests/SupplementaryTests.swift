@@ -84,14 +84,14 @@ struct SupplementaryTests {
     let second = stack.view.supplementaryView(ofKind: "header", at: [1, 0])
     stack.apply { $0.insertSections(["new"], beforeSection: "s0") }
     stack.apply { $0.appendItems([1, 2, 3].map { $0 + 5_000 }, toSection: "s1") }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["s0 10 at 0, pinned", "s1 13 at 130"])
     #expect(stack.view.supplementaryView(ofKind: "header", at: [2, 0]) === second)
     stack.apply { $0.deleteSections(["s0"]) }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.view.supplementaryView(ofKind: "header", at: [1, 0]) === second)
     stack.apply { $0.deleteAllItems() }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders.count == 4)
   }
 
@@ -99,10 +99,10 @@ struct SupplementaryTests {
   func reconfigure() {
     let stack = Self.stage()
     stack.headerText = { section, _ in "\(section)!" }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["s0 10 at 0"])
     stack.view.reconfigureSupplementaryViews()
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["s0! at 0"])
   }
 
@@ -127,10 +127,10 @@ struct SupplementaryTests {
       wall.view.visibleSupplementaryViews(ofKind: "badge").map { wall.view.origin(of: $0) }
     }
     wall.apply { $0.appendItems([1, 2], toSection: 0) }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(corners() == [Point(x: 0, y: 0), Point(x: 390, y: 40), Point(x: 0, y: 50), Point(x: 390, y: 90)])
     wall.apply { $0.deleteItems([1]) }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(corners() == [Point(x: 0, y: 0), Point(x: 390, y: 40)])
   }
 
@@ -141,7 +141,7 @@ struct SupplementaryTests {
     snapshot.appendSections(["other"])
     snapshot.appendItems([7], toSection: "other")
     stack.source.applySnapshotUsingReloadData(snapshot)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["other 1 at 0"])
     #expect(stack.shown == [7])
   }

@@ -22,7 +22,7 @@ struct UpdatesWithinUpdatesTests {
     }
     grid.scroll(to: 1_000)
     #expect(grid.view.itemCount == 99)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["w19"] + WordGrid.words(21..<26))
     #expect(grid.source.indexPath(for: "w20") == nil)
   }
@@ -37,7 +37,7 @@ struct UpdatesWithinUpdatesTests {
       grid.apply { $0.insertItems(["x\(left)"], beforeItem: "w30") }
     }
     grid.scroll(to: 1_500)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.itemCount == 105)
     #expect(grid.shown == WordGrid.words(30..<36))
     #expect(grid.places["w30"] == Point(x: 0, y: 0))
@@ -56,7 +56,7 @@ struct UpdatesWithinUpdatesTests {
     let grid = WordGrid(WordGrid.words(0..<100))
     let late = Late()
     grid.stage.window.addParticipant(late)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     late.apply = { grid.apply { $0.insertItems(["a", "b"], afterItem: "w41") } }
     grid.view.scroll(to: 2_000, animated: false)
     grid.stage.run(frames: 1)
@@ -109,9 +109,9 @@ struct UpdatesWithinUpdatesTests {
     }
     for offset in [25.0, 210, 120, 2_000, 1_900, 0] { grid.scroll(to: offset) }
     grid.apply { $0.deleteItems(["w1", "w3"]) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.apply { $0.insertItems(["a", "b"], beforeItem: "w0") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(wrong.isEmpty)
   }
 
@@ -138,7 +138,7 @@ struct UpdatesWithinUpdatesTests {
     snapshot.appendSections([0])
     snapshot.appendItems([1, 2, 3])
     other.apply(snapshot)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["n1", "n2", "n3"])
     #expect(grid.view.contentOffset == 0)
   }
@@ -146,7 +146,7 @@ struct UpdatesWithinUpdatesTests {
   @Test("A view outlives its data source: it scrolls on what it has and is empty after the next layout")
   func sourceIsGone() {
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     do {
       let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "n\(item)" }
@@ -166,7 +166,7 @@ struct UpdatesWithinUpdatesTests {
     stage.run(frames: 2)
     #expect(view.visibleCells.count <= 6)
     stage.resize(to: Size(width: 300, height: 200))
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.visibleCells.isEmpty)
     #expect(view.itemCount == 0)
   }

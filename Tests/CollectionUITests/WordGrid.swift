@@ -14,7 +14,7 @@ final class WordGrid {
 
   static let rowHeight = 50.0
 
-  let stage: Stage
+  let stage: WindowHarness
   let view: CollectionView
   let source: Source
   let log: DisplayLog
@@ -40,7 +40,7 @@ final class WordGrid {
     self.view = view
     // What is prepared ahead has tests of its own.
     view.isCellPrefetchingEnabled = false
-    stage = Stage(root: view, size: size)
+    stage = WindowHarness(root: view, size: size)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view
     let calls = Calls()
@@ -61,7 +61,7 @@ final class WordGrid {
       $0.appendSections([0])
       $0.appendItems(words)
     }
-    stage.settle()
+    stage.runUntilIdle()
     forget()
   }
 
@@ -73,7 +73,7 @@ final class WordGrid {
   static func preparing(_ count: Int, columns: Int) -> WordGrid {
     let grid = WordGrid(words(0..<count), columns: columns)
     grid.view.isCellPrefetchingEnabled = true
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     return grid
   }
 

@@ -13,9 +13,9 @@ struct ZoomTests {
     GridLayout(columns: .count(columns), columnSpacing: 7, rowSpacing: 9, heightRatio: 0.75, captionHeight: 20)
   }
 
-  static func stage(scale: DisplayScale = .one) -> (CollectionView, Stage, DiffableDataSource<Int, Int>) {
+  static func stage(scale: DisplayScale = .one) -> (CollectionView, WindowHarness, DiffableDataSource<Int, Int>) {
     let view = CollectionView(layout: grid(5))
-    let stage = Stage(root: view, size: Size(width: 640, height: 480), scale: scale)
+    let stage = WindowHarness(root: view, size: Size(width: 640, height: 480), scale: scale)
     stage.window.addParticipant(view)
     let registrations = Registrations()
     let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
@@ -25,7 +25,7 @@ struct ZoomTests {
     snapshot.appendSections([0])
     snapshot.appendItems(Array(0..<20_000))
     source.apply(snapshot)
-    stage.settle()
+    stage.runUntilIdle()
     return (view, stage, source)
   }
 
@@ -115,7 +115,7 @@ struct ZoomTests {
   @Test("A view without items, and a point beside all of them, zoom without harm")
   func nothing() {
     let view = CollectionView(layout: Self.grid(3))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     view.setCollectionViewLayout(Self.grid(2), anchoredAt: Point(x: -50, y: .nan))
     view.setCollectionViewLayout(Self.grid(4))

@@ -9,7 +9,7 @@ struct FenwickTreeTests {
     var random = SeededGenerator(seed: 401)
     for _ in 0..<100 {
       var lengths = (0..<Int.random(in: 1...70, using: &random)).map { _ in
-        random.once(in: 3) ? 0 : Int.random(in: 0...40, using: &random)
+        random.chance(oneIn: 3) ? 0 : Int.random(in: 0...40, using: &random)
       }
       var tree = FenwickTree(lengths)
       for _ in 0..<6 {
@@ -27,12 +27,12 @@ struct FenwickTreeTests {
             if begin <= distance { expected = (place, begin) }
             begin += length
           }
-          let found = tree.place(at: distance)
+          let found = tree.index(at: distance)
           #expect(found.place == expected.place && found.start == expected.start)
         }
         let place = Int.random(in: lengths.indices, using: &random)
-        let length = random.once(in: 4) ? 0 : Int.random(in: 0...90, using: &random)
-        tree.add(length - lengths[place], at: place)
+        let length = random.chance(oneIn: 4) ? 0 : Int.random(in: 0...90, using: &random)
+        tree.addDelta(length - lengths[place], at: place)
         lengths[place] = length
       }
     }
@@ -41,9 +41,9 @@ struct FenwickTreeTests {
   @Test("A tree that was changed is the tree of the changed lengths")
   func changedIsEqual() {
     var tree = FenwickTree([3, 0, 5, 7, 1])
-    tree.add(4, at: 1)
-    tree.add(-5, at: 2)
-    tree.add(0, at: 4)
+    tree.addDelta(4, at: 1)
+    tree.addDelta(-5, at: 2)
+    tree.addDelta(0, at: 4)
     #expect(tree == FenwickTree([3, 4, 0, 7, 1]))
   }
 
@@ -59,9 +59,9 @@ struct FenwickTreeTests {
     let block = 1_023 * 512 * 1_000
     #expect(tree.sum(before: 999_424) == 976 * block)
     #expect(tree.total == 976 * block + 575 * 288 * 1_000)
-    #expect(tree.place(at: 900 * block + 15_000) == (900 * 1_024 + 6, 900 * block + 15_000))
-    #expect(tree.place(at: 900 * block + 20_999) == (900 * 1_024 + 6, 900 * block + 15_000))
-    #expect(tree.place(at: .max).place == 999_999)
+    #expect(tree.index(at: 900 * block + 15_000) == (900 * 1_024 + 6, 900 * block + 15_000))
+    #expect(tree.index(at: 900 * block + 20_999) == (900 * 1_024 + 6, 900 * block + 15_000))
+    #expect(tree.index(at: .max).place == 999_999)
   }
 
   @Test("Negative lengths and places that are not there are mistakes, and say so")
@@ -71,7 +71,7 @@ struct FenwickTreeTests {
     }
     let below = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var tree = FenwickTree([1, 2])
-      tree.add(-3, at: 1)
+      tree.addDelta(-3, at: 1)
     }
     let place = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FenwickTree([1, 2]).sum(before: 3)

@@ -42,7 +42,7 @@ struct LeastRecentlyUsedTests {
   @Test("does what the naive one does, over random operations", arguments: 0..<20)
   func behavesAsTheNaiveOne(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    var store = LeastRecentlyUsed<Int, Int>(costLimit: 100)
+    var store = LRUCache<Int, Int>(costLimit: 100)
     var model = NaiveStore(limit: 100)
     for step in 0..<2_000 {
       let key = Int.random(in: 0..<40, using: &random)
@@ -52,26 +52,26 @@ struct LeastRecentlyUsedTests {
         let evicted = store.insert(step, for: key, cost: cost)
         #expect(evicted.map(\.key) == model.insert(step, for: key, cost: cost))
       case 9..<15: #expect(store.value(for: key) == model.value(for: key))
-      case 15..<17: #expect(store.peek(key) == model.entries.first { $0.key == key }?.value)
+      case 15..<17: #expect(store.peekValue(for: key) == model.entries.first { $0.key == key }?.value)
       case 17..<19: #expect(store.remove(key) == model.remove(key))
       default:
         let limit = Int.random(in: 0...200, using: &random)
         model.limit = limit
         #expect(store.setCostLimit(limit).map(\.key) == model.shrink(to: limit))
       }
-      #expect(store.inconsistency == nil)
+      #expect(store.invariantViolation == nil)
       #expect(store.totalCost == model.totalCost)
       #expect(store.keys == model.entries.reversed().map(\.key))
     }
     store.removeAll()
     #expect(store.count == 0)
     #expect(store.totalCost == 0)
-    #expect(store.inconsistency == nil)
+    #expect(store.invariantViolation == nil)
   }
 
   @Test("the value that was not used for longest leaves first")
   func order() {
-    var store = LeastRecentlyUsed<String, Int>(costLimit: 3)
+    var store = LRUCache<String, Int>(costLimit: 3)
     store.insert(1, for: "a", cost: 1)
     store.insert(2, for: "b", cost: 1)
     store.insert(3, for: "c", cost: 1)
@@ -83,16 +83,16 @@ struct LeastRecentlyUsedTests {
 
   @Test("looking without using leaves the order as it is")
   func peeking() {
-    var store = LeastRecentlyUsed<String, Int>(costLimit: 2)
+    var store = LRUCache<String, Int>(costLimit: 2)
     store.insert(1, for: "a", cost: 1)
     store.insert(2, for: "b", cost: 1)
-    #expect(store.peek("a") == 1)
+    #expect(store.peekValue(for: "a") == 1)
     #expect(store.insert(3, for: "c", cost: 1).map(\.key) == ["a"])
   }
 
   @Test("a value that costs more than the limit is not kept, and no other leaves for it")
   func tooCostly() {
-    var store = LeastRecentlyUsed<String, Int>(costLimit: 2)
+    var store = LRUCache<String, Int>(costLimit: 2)
     store.insert(1, for: "a", cost: 1)
     store.insert(2, for: "b", cost: 1)
     #expect(store.insert(3, for: "b", cost: 3).isEmpty)
@@ -102,7 +102,7 @@ struct LeastRecentlyUsedTests {
   @Test("lets go of what leaves")
   func letsGo() {
     final class Element: Sendable {}
-    var store = LeastRecentlyUsed<Int, Element>(costLimit: 1)
+    var store = LRUCache<Int, Element>(costLimit: 1)
     weak var element: Element?
     do {
       let made = Element()

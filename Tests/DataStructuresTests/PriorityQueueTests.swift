@@ -25,7 +25,7 @@ struct PriorityQueueTests {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<6:
         let rank = Rank(number: Int.random(in: 0..<30, using: &random), sequence: step)
-        queue.set(rank, for: key)
+        queue.setPriority(rank, for: key)
         model[key] = rank
       case 6..<8:
         let smallest = model.min { $0.value < $1.value }
@@ -35,7 +35,7 @@ struct PriorityQueueTests {
         if let smallest { model[smallest.key] = nil }
       default: #expect(queue.remove(key) == model.removeValue(forKey: key))
       }
-      #expect(queue.inconsistency == nil)
+      #expect(queue.invariantViolation == nil)
       #expect(queue.count == model.count)
       #expect(queue.priority(of: key) == model[key])
       #expect(queue.first?.key == model.min { $0.value < $1.value }?.key)
@@ -47,7 +47,7 @@ struct PriorityQueueTests {
     var random = SeededGenerator(seed: UInt64(count))
     let priorities = (0..<count).shuffled(using: &random)
     var queue = PriorityQueue<String, Int>()
-    for priority in priorities { queue.set(priority, for: "key \(priority)") }
+    for priority in priorities { queue.setPriority(priority, for: "key \(priority)") }
     var taken: [Int] = []
     while let first = queue.popFirst() { taken.append(first.priority) }
     #expect(taken == Array(0..<count))
@@ -57,12 +57,12 @@ struct PriorityQueueTests {
   @Test("a key stands in it once, with its last priority")
   func rekeys() {
     var queue = PriorityQueue<String, Int>()
-    queue.set(5, for: "a")
-    queue.set(3, for: "b")
-    queue.set(1, for: "a")
+    queue.setPriority(5, for: "a")
+    queue.setPriority(3, for: "b")
+    queue.setPriority(1, for: "a")
     #expect(queue.count == 2)
     #expect(queue.popFirst()?.key == "a")
-    queue.set(9, for: "b")
+    queue.setPriority(9, for: "b")
     #expect(queue.first?.priority == 9)
     queue.removeAll()
     #expect(queue.isEmpty)

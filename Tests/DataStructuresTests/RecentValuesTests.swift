@@ -9,17 +9,17 @@ struct RecentValuesTests {
     var generator = SeededGenerator(seed: UInt64(capacity))
     var values = RecentValues<Int>(capacity: capacity)
     var all: [Int] = []
-    #expect(values.newest() == [])
+    #expect(values.newestValues() == [])
     for _ in 0..<200 {
       let value = Int.random(in: 0..<10, using: &generator)
       values.append(value)
       all.append(value)
-      #expect(values.count == all.count && values.keptCount == min(capacity, all.count))
-      #expect(values.recent(0) == value)
-      #expect(values.recent(values.keptCount - 1) == all.suffix(capacity).first)
-      #expect(values.newest() == Array(all.suffix(capacity)))
+      #expect(values.count == all.count && values.storedCount == min(capacity, all.count))
+      #expect(values.value(atAge: 0) == value)
+      #expect(values.value(atAge: values.storedCount - 1) == all.suffix(capacity).first)
+      #expect(values.newestValues() == Array(all.suffix(capacity)))
       let wanted = all.suffix(capacity).reversed().prefix { $0 > 2 }
-      #expect(values.newest { $0 > 2 } == wanted.reversed())
+      #expect(values.newestValues { $0 > 2 } == wanted.reversed())
     }
   }
 
@@ -28,6 +28,6 @@ struct RecentValuesTests {
     var values = RecentValues<Int>(capacity: 0)
     values.append(1)
     values.append(2)
-    #expect(values.newest() == [2])
+    #expect(values.newestValues() == [2])
   }
 }

@@ -16,7 +16,7 @@ struct SummedListTests {
     var model = random.leaves(atMost: seed.isMultiple(of: 2) ? 10 : 400)
     var list = SummedList(model)
     for _ in 0..<150 {
-      if random.once(in: 3), !model.isEmpty {
+      if random.chance(oneIn: 3), !model.isEmpty {
         let leaf = Int.random(in: model.indices, using: &random)
         let changed = random.leaf()
         let former = list.update(leaf: leaf) { found in
@@ -27,8 +27,8 @@ struct SummedListTests {
         model[leaf] = changed
       } else {
         let start = Int.random(in: 0...model.count, using: &random)
-        let end = min(model.count, start + Int.random(in: 0...(random.once(in: 9) ? 300 : 3), using: &random))
-        let leaves = random.leaves(atMost: random.once(in: 9) ? 300 : 3)
+        let end = min(model.count, start + Int.random(in: 0...(random.chance(oneIn: 9) ? 300 : 3), using: &random))
+        let leaves = random.leaves(atMost: random.chance(oneIn: 9) ? 300 : 3)
         model.replaceSubrange(start..<end, with: leaves)
         list.replaceLeaves(start..<end, with: leaves)
       }
@@ -119,8 +119,8 @@ struct SummedListTests {
 extension SeededGenerator {
   fileprivate mutating func leaf() -> SummedListTests.Leaf {
     SummedListTests.Leaf(
-      count: once(in: 6) ? 0 : .random(in: 0...300, using: &self),
-      length: once(in: 6) ? 0 : .random(in: 0...9_000, using: &self))
+      count: chance(oneIn: 6) ? 0 : .random(in: 0...300, using: &self),
+      length: chance(oneIn: 6) ? 0 : .random(in: 0...9_000, using: &self))
   }
 
   fileprivate mutating func leaves(atMost most: Int) -> [SummedListTests.Leaf] {

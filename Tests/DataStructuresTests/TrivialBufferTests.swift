@@ -19,7 +19,7 @@ struct TrivialBufferTests {
           other.append(step)
           otherModel.append(step)
         case 6:
-          let added = buffer.append(other.unheld)
+          let added = buffer.append(other.unretained)
           #expect(Array(added) == otherModel)
           model += otherModel
         case 7:
@@ -46,15 +46,15 @@ struct TrivialBufferTests {
   func toItself() {
     let buffer = TrivialBuffer<Int>(capacity: 3)
     for number in 0..<3 { buffer.append(number) }
-    buffer.append(buffer.unheld)
-    buffer.append(buffer.unheld)
+    buffer.append(buffer.unretained)
+    buffer.append(buffer.unretained)
     #expect(Array(buffer.elements) == [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])
   }
 
   @Test("is read through an unheld value as it is now")
   func unheld() {
     let buffer = TrivialBuffer<Int>(capacity: 1)
-    let reading = buffer.unheld
+    let reading = buffer.unretained
     for number in 0..<50 { buffer.append(number) }
     #expect(Array(reading.elements) == Array(0..<50))
     buffer.truncate(to: 2)

@@ -9,9 +9,9 @@ struct DecodingRecordTests {
     DecodingRequest(
       id: 0xFFFF_FFFF, operation: .decode, slot: 3, size: try #require(PixelSize(width: 65_535, height: 1)), fit: .fit,
       background: 0x00AB_CDEF, fileBytes: 0x1_2345_6789, quality: 100, delayMicroseconds: 17,
-      rung: .embedded,
+      representation: .embedded,
       limits: ImageLimits(
-        longestSide: 65_535, mostPixels: 0x1_0000_0001, mostPixelsPerByte: 3, pixelsBeyondSuspicion: 0x2_0000_0002))
+        longestSide: 65_535, maximumPixels: 0x1_0000_0001, maximumPixelsPerByte: 3, ratioCheckThreshold: 0x2_0000_0002))
   }
 
   private let reply = DecodingReply(
@@ -20,8 +20,8 @@ struct DecodingRecordTests {
 
   @Test("A record is a packet of 128 bytes")
   func size() {
-    #expect(MemoryLayout<WireWords>.size == Wire.byteCount)
-    #expect(Wire.byteCount == 128)
+    #expect(MemoryLayout<WireWords>.size == WireFormat.byteCount)
+    #expect(WireFormat.byteCount == 128)
   }
 
   @Test("What is written is read")
@@ -53,13 +53,13 @@ struct DecodingRecordTests {
   func limits() throws {
     var request = try request()
     request.limits = ImageLimits(
-      longestSide: -1, mostPixels: .max, mostPixelsPerByte: .max, pixelsBeyondSuspicion: .min)
+      longestSide: -1, maximumPixels: .max, maximumPixelsPerByte: .max, ratioCheckThreshold: .min)
     let read = try #require(DecodingRequest(words: request.words)).limits
     #expect(read.longestSide == 0)
-    #expect(read.mostPixels == .max)
-    #expect(read.mostPixelsPerByte == 0xFFFF_FFFF)
-    #expect(read.pixelsBeyondSuspicion == 0)
-    request.limits.mostPixelsPerByte = 0
+    #expect(read.maximumPixels == .max)
+    #expect(read.maximumPixelsPerByte == 0xFFFF_FFFF)
+    #expect(read.ratioCheckThreshold == 0)
+    request.limits.maximumPixelsPerByte = 0
     #expect(DecodingRequest(words: request.words) == nil)
   }
 
@@ -87,7 +87,7 @@ struct DecodingRecordTests {
     #expect(launch.interruptionOffset == 4 << 20)
     #expect(launch.sharedBytes == 4 << 20 + 4)
     #expect(DecodingLaunch(slotCount: 1, slotBytes: 5)?.interruptionOffset == 8)
-    for forbidden in ForbiddenCalls.allCases {
+    for forbidden in ForbiddenCallAction.allCases {
       #expect(DecodingLaunch(arguments: ["x", "1", "4", forbidden.rawValue])?.forbiddenCalls == forbidden)
     }
     for arguments in [

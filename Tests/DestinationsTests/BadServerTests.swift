@@ -26,7 +26,7 @@ struct BadServerTests {
       // All of them on screen, and fewer than there are connections: they meet a closed door together.
       $0.count = 4
     }
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.cells.count == 4 && bench.cells.allSatisfy { !$0.isWaiting && $0.image == nil })
     // Who decodes in place knows less of what is wrong.
     let expected = manner.0 == .hostile && step < 6 ? ["no picture in it"] : manner.1
@@ -40,7 +40,7 @@ struct BadServerTests {
   @Test("Where some pictures are not found, the others are there")
   func some() throws {
     let bench = try DestinationsBench { $0.answering.failurePercentage = 40 }
-    bench.example.collectionView.act(.steady(velocity: 1_000), at: .zero)
+    bench.example.collectionView.applyScrollEvent(.steady(velocity: 1_000), at: .zero)
     var seen: Set<String> = []
     var pictures = 0
     for _ in 0..<12 {

@@ -9,5 +9,5 @@ final class BorrowedClock: FrameClock {
   func now() -> FrameInstant { lender?.now() ?? .zero }
   func spend(_ cost: FrameDuration) { lender?.spend(cost) }
   func wait(until instant: FrameInstant) { lender?.wait(until: instant) }
-  func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+  func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }

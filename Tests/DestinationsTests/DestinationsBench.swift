@@ -13,7 +13,7 @@ import Views
 /// The destinations on a stage: a virtual clock, a real server on this machine, real decoding processes.
 final class DestinationsBench {
   let example: DestinationsExample
-  let stage: Stage
+  let stage: WindowHarness
   let shelf: PictureShelf
   let settings: DestinationsSettings
 
@@ -37,7 +37,7 @@ final class DestinationsBench {
     shelf = try given ?? PictureShelf(Self.pictures())
     let clock = BorrowedClock()
     example = try DestinationsExample(settings, clock: clock, waker: SilentWaker(), shelf: shelf)
-    stage = Stage(root: example.root, size: Size(width: 620, height: 700))
+    stage = WindowHarness(root: example.root, size: Size(width: 620, height: 700))
     clock.lender = stage.clock
     let view = example.collectionView
     view.isCellPrefetchingEnabled = settings.hosting.preparesCellsAhead

@@ -22,7 +22,7 @@ struct DestinationsTests {
     let before = bench.cells
     #expect(before.count >= 4 && before.allSatisfy { $0.isWaiting && $0.image == nil && $0.failureText.isEmpty })
     let created = bench.example.collectionView.statistics.created
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     let areSame = bench.cells.elementsEqual(before, by: ===)
     #expect(areSame)
     // Two columns in 620 points, of a shape of 3 to 2.
@@ -42,7 +42,7 @@ struct DestinationsTests {
     let bench = try DestinationsBench(try #require(Step(rawValue: step)), shelf: PictureShelf(pictures)) {
       $0.count = 4
     }
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.cells.allSatisfy { !$0.isWaiting && $0.image != nil } && bench.failures.isEmpty)
     #expect(bench.damages == ["", "picture is damaged", "", ""])
   }
@@ -50,7 +50,7 @@ struct DestinationsTests {
   @Test("Rows are as high as their higher cell's caption needs, and lie below each other")
   func captions() throws {
     let bench = try DestinationsBench()
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     let frames = bench.cells.map(\.frame)
     #expect(Set(frames.map(\.height)).count > 1, "captions of one line and of more")
     for (place, frame) in frames.enumerated() where place >= 2 {
@@ -64,7 +64,7 @@ struct DestinationsTests {
     func digest() throws -> String {
       let bench = try DestinationsBench { $0.likeRate = 5 }
       bench.stage.run(frames: 20)
-      bench.example.collectionView.act(.steady(velocity: 1_500), at: bench.stage.clock.now())
+      bench.example.collectionView.applyScrollEvent(.steady(velocity: 1_500), at: bench.stage.clock.now())
       bench.stage.run(frames: 60)
       return bench.stage.loop.frameDigest.text
     }
@@ -74,7 +74,7 @@ struct DestinationsTests {
   @Test("Data prefetching begins downloads of what is not seen; taken back, they end, and the picture is not there")
   func prefetching() throws {
     let bench = try DestinationsBench()
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     let seen = bench.cells.count
     #expect(bench.example.supply.server.requestCount > seen)
     #expect(bench.example.collectionView.prefetchStatistics.requested > 0)
@@ -98,7 +98,7 @@ struct DestinationsTests {
   @Test("Without data prefetching nothing is asked for that no cell is prepared for")
   func withoutPrefetching() throws {
     let bench = try DestinationsBench(.preparing)
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.example.supply.server.requestCount == bench.example.collectionView.statistics.prepared)
     #expect(bench.example.collectionView.prefetchStatistics.requested == 0)
   }
@@ -124,25 +124,25 @@ struct DestinationsTests {
   @Test("Another width of the window brings pictures of that width")
   func resize() throws {
     let bench = try DestinationsBench()
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     bench.stage.resize(to: Size(width: 500, height: 700))
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     let size = PixelSize(width: 216, height: 144)
     #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image?.size == size }, "\(bench.sizes)")
     // Those that waited beyond the edge, too.
     bench.example.collectionView.scroll(to: 400, animated: false)
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image?.size == size }, "\(bench.sizes)")
   }
 
   @Test("A download that did not pass is tried again when one asks for that")
   func retry() throws {
     let bench = try DestinationsBench { $0.answering.failurePercentage = 100 }
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     let requests = bench.example.supply.server.requestCount
     bench.example.collectionView(
       bench.example.collectionView, performPrimaryActionForItemAt: IndexPath(item: 0, section: 0))
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.example.supply.server.requestCount == requests + 1 && bench.failures == ["not found"])
   }
 }

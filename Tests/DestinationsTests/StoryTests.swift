@@ -56,7 +56,7 @@ struct StoryTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     settings.hosting.trace = folder + "/trace.json"
-    let surroundings = ProgramSurroundings(
+    let surroundings = ProgramContext(
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
     let chapters = try Story(settings, in: surroundings).run()
     #expect(chapters.map(\.step) == Step.allCases)
@@ -89,7 +89,7 @@ struct StoryTests {
     settings.hosting.duration = 1.5
     settings.hosting.size = Size(width: 480, height: 360)
     settings.hosting.script = .steady(speed: 1_200)
-    let surroundings = ProgramSurroundings(
+    let surroundings = ProgramContext(
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
     let chapters = try Story(settings, in: surroundings).run()
     let ratios = chapters.compactMap(\.hitchRatio)
@@ -111,7 +111,7 @@ struct StoryTests {
     settings.hosting.clock = .virtual
     settings.hosting.steps = [.wait(0.1)]
     settings.hosting.duration = 0.2
-    let surroundings = ProgramSurroundings(
+    let surroundings = ProgramContext(
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
     #expect(throws: HostError.self) { try Story(settings, in: surroundings).run() }
   }

@@ -27,16 +27,16 @@ struct WrongWaysTests {
     var pictures = try DestinationsBench.pictures()
     pictures[1].bytes = [1, 2, 3]
     let bench = try DestinationsBench(.decodingInTheHandler, shelf: PictureShelf(pictures)) { $0.count = 4 }
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.cells.map(\.failureText) == ["", "no picture in it", "", ""])
     #expect(bench.cells.map { $0.image == nil } == [false, true, false, false])
     let decodes = bench.example.pipeline.statistics.decodedOnRenderThread
     bench.example.grid.setPostNeedsUpdate(1)
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == decodes)
     #expect(bench.example.grid.failedCount == 1)
     bench.example.grid.retry(at: IndexPath(item: 1, section: 0))
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == decodes + 1)
     #expect(bench.failures == ["no picture in it"])
   }
@@ -51,7 +51,7 @@ struct WrongWaysTests {
     try shelf.open(painters: 1)
     #expect(shelf.paintAll())
     shelf.close()
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.cells.allSatisfy { !$0.isWaiting && $0.image != nil })
   }
 
@@ -62,7 +62,7 @@ struct WrongWaysTests {
     bench.stage.run(frames: 3)
     #expect(bench.failures.isEmpty)
     shelf.stopPainting()
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.failures == ["cannot be read"] && bench.cells.allSatisfy { !$0.isWaiting })
   }
 
@@ -72,7 +72,7 @@ struct WrongWaysTests {
     bench.stage.run(frames: 2)
     #expect(bench.cells.allSatisfy { $0.image == nil && $0.isWaiting })
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == 0)
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.cells.allSatisfy { $0.image != nil && !$0.isWaiting })
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread >= bench.cells.count)
     #expect(bench.example.pipeline.statistics.decoded == 0)
@@ -88,7 +88,7 @@ struct WrongWaysTests {
     bench.stage.run(frames: 2)
     let later = bench.cells
     view.scroll(to: 0, animated: false)
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread > 0 && !later.isEmpty)
     #expect(bench.cells.contains { bench.showsForeignPicture($0) })
   }
@@ -98,7 +98,7 @@ struct WrongWaysTests {
     let bench = try DestinationsBench(.settingTheCapturedCell) { $0.tellsStory = true }
     bench.stage.run(frames: 2)
     bench.example.collectionView.scroll(to: 4_000, animated: false)
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     let requests = bench.example.supply.server.requestCount
     #expect(requests > bench.cells.count, "for cells that are gone, too")
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == requests)
@@ -110,11 +110,11 @@ struct WrongWaysTests {
       $0.count = 2
       $0.answering.failurePercentage = 100
     }
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.failures == ["not on the server"] && bench.example.grid.failedCount == 2)
     let requests = bench.example.supply.server.requestCount
     bench.example.grid.retry(at: IndexPath(item: 0, section: 0))
-    bench.stage.settle()
+    bench.stage.runUntilIdle()
     #expect(bench.example.supply.server.requestCount == requests + 1 && bench.example.grid.failedCount == 2)
   }
 
@@ -126,7 +126,7 @@ struct WrongWaysTests {
           let bench = try DestinationsBench(.settingTheCapturedCell)
           bench.stage.run(frames: 2)
           bench.example.collectionView.scroll(to: 4_000, animated: false)
-          bench.stage.settle()
+          bench.stage.runUntilIdle()
         }
       }
       let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)

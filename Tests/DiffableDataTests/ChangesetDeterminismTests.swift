@@ -14,12 +14,13 @@ struct ChangesetDeterminismTests {
     for round in 0..<20 {
       let old = snapshot
       let items = snapshot.itemIdentifiers
-      snapshot.deleteItems(items.filter { _ in random.once(in: 40) })
-      let movers = items.filter { snapshot.contains($0) && random.once(in: 15) }.shuffled(using: &random)
+      snapshot.deleteItems(items.filter { _ in random.chance(oneIn: 40) })
+      let movers = items.filter { snapshot.contains($0) && random.chance(oneIn: 15) }.shuffled(using: &random)
       snapshot.appendItems(movers, toSection: "section \(Int.random(in: 0..<6, using: &random))")
       snapshot.appendItems((0..<50).map { "round \(round) \($0)" }, toSection: "section \(round % 6)")
       snapshot.moveSection("section \(round % 6)", beforeSection: "section \((round + 3) % 6)")
-      snapshot.reconfigureItems(snapshot.itemIdentifiers.filter { _ in random.once(in: 30) }.shuffled(using: &random))
+      snapshot.reconfigureItems(
+        snapshot.itemIdentifiers.filter { _ in random.chance(oneIn: 30) }.shuffled(using: &random))
       let changes = snapshot.changeset(from: old)
       snapshot.removeMarks()
       story += "\(changes.sectionMoves) \(changes.sections) \(changes.itemMoves) \(changes.reconfigures)\n"

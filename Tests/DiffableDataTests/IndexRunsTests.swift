@@ -47,7 +47,7 @@ struct IndexRunsTests {
         let first = start + .random(in: 0..<40, using: &random)
         return first..<(first + .random(in: 1...9, using: &random))
       }
-      if random.once(in: 2) {
+      if random.chance(oneIn: 2) {
         runs.formUnion(IndexRuns(few))
         model.formUnion(few)
       } else {

@@ -27,7 +27,7 @@ struct LargeChangesetTests {
     var random = SeededGenerator(seed: 71)
     for _ in 0..<300 {
       let old = Array(0..<Int.random(in: 1...200, using: &random)).shuffled(using: &random)
-      var new = old.filter { _ in !random.once(in: 8) }
+      var new = old.filter { _ in !random.chance(oneIn: 8) }
       for _ in 0..<Int.random(in: 0...60, using: &random) where new.count > 1 {
         let item = new.remove(at: Int.random(in: 0..<new.count, using: &random))
         new.insert(item, at: Int.random(in: 0...new.count, using: &random))
@@ -45,11 +45,11 @@ struct LargeChangesetTests {
     for _ in 0..<Int.random(in: 1...25, using: &random) {
       // One item, or a few in a row.
       let first = Int.random(in: 0..<(new.count - 20), using: &random)
-      let moved = Array(new[first..<(first + (random.once(in: 2) ? 1 : Int.random(in: 1...20, using: &random)))])
+      let moved = Array(new[first..<(first + (random.chance(oneIn: 2) ? 1 : Int.random(in: 1...20, using: &random)))])
       new.removeSubrange(first..<(first + moved.count))
       new.insert(contentsOf: moved, at: Int.random(in: 0...new.count, using: &random))
     }
-    new.removeAll { _ in random.once(in: 10) }
+    new.removeAll { _ in random.chance(oneIn: 10) }
     for item in 0..<150 { new.insert(10_000 + item, at: Int.random(in: 0...new.count, using: &random)) }
     let base = Self.snapshot(old)
     let target = Self.snapshot(new)
@@ -97,7 +97,7 @@ struct LargeChangesetTests {
       let end = min(items.count, first + Int.random(in: 1...900, using: &random))
       let moved = Array(items[first..<end])
       guard let anchor = (items[..<first] + items[end...]).randomElement(using: &random) else { continue }
-      new.deleteItems(items.filter { $0 != anchor && random.once(in: 3_000) })
+      new.deleteItems(items.filter { $0 != anchor && random.chance(oneIn: 3_000) })
       new.insertItems(moved, beforeItem: anchor)
       #expect(new.brokenInvariant == nil)
     }

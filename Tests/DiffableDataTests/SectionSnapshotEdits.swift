@@ -22,7 +22,7 @@ struct SectionSnapshotEdits {
   private mutating func someItem() -> Int? { model.items.randomElement(using: &random) }
 
   /// Items that were deleted, or never there.
-  private mutating func unknownItem() -> Int { random.once(in: 2) ? -7 : nextItem + 5 }
+  private mutating func unknownItem() -> Int { random.chance(oneIn: 2) ? -7 : nextItem + 5 }
 
   /// Edits both once, with up to a number of items.
   mutating func edit(upTo count: Int) {
@@ -43,10 +43,10 @@ struct SectionSnapshotEdits {
     var tree = SectionSnapshotModel()
     var part = Snapshot()
     for item in fresh(upTo: count) {
-      let parent = random.once(in: 3) ? nil : tree.items.randomElement(using: &random)
+      let parent = random.chance(oneIn: 3) ? nil : tree.items.randomElement(using: &random)
       tree.append([SectionSnapshotModel.Node(id: item)], to: parent)
       part.append([item], to: parent)
-      if random.once(in: 2) {
+      if random.chance(oneIn: 2) {
         tree.setExpanded(true, item)
         part.expand([item])
       }
@@ -55,14 +55,14 @@ struct SectionSnapshotEdits {
   }
 
   private mutating func append(_ items: [Int]) {
-    let parent = random.once(in: 4) ? nil : someItem()
+    let parent = random.chance(oneIn: 4) ? nil : someItem()
     snapshot.append(items, to: parent)
     model.append(items.map { SectionSnapshotModel.Node(id: $0) }, to: parent)
   }
 
   private mutating func insert(_ items: [Int]) {
     guard let anchor = someItem() else { return append(items) }
-    let after = random.once(in: 2)
+    let after = random.chance(oneIn: 2)
     if after { snapshot.insert(items, after: anchor) } else { snapshot.insert(items, before: anchor) }
     model.insert(items.map { SectionSnapshotModel.Node(id: $0) }, at: anchor, after: after)
   }
@@ -79,7 +79,7 @@ struct SectionSnapshotEdits {
     guard let item = someItem() else { return }
     snapshot.delete([item])
     model.delete(item)
-    let parent = random.once(in: 2) ? nil : someItem()
+    let parent = random.chance(oneIn: 2) ? nil : someItem()
     snapshot.append([item], to: parent)
     model.append([SectionSnapshotModel.Node(id: item)], to: parent)
   }
@@ -87,7 +87,7 @@ struct SectionSnapshotEdits {
   private mutating func expand() {
     guard let item = someItem() else { return }
     let unknown = unknownItem()
-    let expands = !random.once(in: 3)
+    let expands = !random.chance(oneIn: 3)
     let told = expands ? snapshot.expand([item, unknown]) : snapshot.collapse([unknown, item])
     #expect(told == [unknown])
     model.setExpanded(expands, item)
@@ -102,13 +102,13 @@ struct SectionSnapshotEdits {
 
   private mutating func insertTree(upTo count: Int) {
     let (nodes, part) = tree(upTo: count)
-    guard let anchor = someItem(), !random.once(in: 4) else {
-      let parent = random.once(in: 2) ? nil : someItem()
+    guard let anchor = someItem(), !random.chance(oneIn: 4) else {
+      let parent = random.chance(oneIn: 2) ? nil : someItem()
       snapshot.append(part, to: parent)
       model.append(nodes, to: parent)
       return
     }
-    let after = random.once(in: 2)
+    let after = random.chance(oneIn: 2)
     if after { snapshot.insert(part, after: anchor) } else { snapshot.insert(part, before: anchor) }
     model.insert(nodes, at: anchor, after: after)
   }

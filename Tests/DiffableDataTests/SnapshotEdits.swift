@@ -21,7 +21,7 @@ struct SnapshotEdits {
     let items = model.items
     guard !items.isEmpty else { return [] }
     var chosen: [Int] = []
-    if random.once(in: 2) {
+    if random.chance(oneIn: 2) {
       let first = Int.random(in: 0..<items.count, using: &random)
       chosen = Array(items[first..<min(items.count, first + Int.random(in: 1...count, using: &random))])
     } else {
@@ -50,12 +50,12 @@ struct SnapshotEdits {
   private mutating func insertSection() {
     let id = nextSection
     nextSection += 1
-    guard let anchor = model.sections.indices.randomElement(using: &random), random.once(in: 2) else {
+    guard let anchor = model.sections.indices.randomElement(using: &random), random.chance(oneIn: 2) else {
       snapshot.appendSections([id])
       model.sections.append((id, []))
       return
     }
-    let before = random.once(in: 2)
+    let before = random.chance(oneIn: 2)
     let anchorID = model.sections[anchor].id
     if before {
       snapshot.insertSections([id], beforeSection: anchorID)
@@ -68,9 +68,9 @@ struct SnapshotEdits {
   private mutating func removeOrMoveSection() {
     guard model.sections.count > 2, let index = model.sections.indices.randomElement(using: &random) else { return }
     let section = model.sections.remove(at: index)
-    guard !random.once(in: 3) else { return snapshot.deleteSections([section.id, -1]) }
+    guard !random.chance(oneIn: 3) else { return snapshot.deleteSections([section.id, -1]) }
     let anchor = Int.random(in: 0..<model.sections.count, using: &random)
-    let before = random.once(in: 2)
+    let before = random.chance(oneIn: 2)
     let anchorID = model.sections[anchor].id
     if before {
       snapshot.moveSection(section.id, beforeSection: anchorID)
@@ -83,7 +83,7 @@ struct SnapshotEdits {
   private mutating func append(_ items: [Int]) {
     guard let section = model.sections.indices.randomElement(using: &random) else { return }
     let isLast = section == model.sections.count - 1
-    snapshot.appendItems(items, toSection: isLast && random.once(in: 2) ? nil : model.sections[section].id)
+    snapshot.appendItems(items, toSection: isLast && random.chance(oneIn: 2) ? nil : model.sections[section].id)
     model.append(items, to: section)
   }
 
@@ -91,7 +91,7 @@ struct SnapshotEdits {
     let inserted = Set(items)
     let anchors = model.items.filter { !inserted.contains($0) }
     guard let anchor = anchors.randomElement(using: &random) else { return }
-    let after = random.once(in: 2)
+    let after = random.chance(oneIn: 2)
     if after {
       snapshot.insertItems(items, afterItem: anchor)
     } else {
@@ -108,7 +108,7 @@ struct SnapshotEdits {
   private mutating func move() {
     guard let item = model.items.randomElement(using: &random) else { return }
     guard let anchor = model.items.randomElement(using: &random), anchor != item else { return }
-    let after = random.once(in: 2)
+    let after = random.chance(oneIn: 2)
     if after {
       snapshot.moveItem(item, afterItem: anchor)
     } else {

@@ -12,7 +12,7 @@ import Views
 /// The example's screen in a window on a virtual clock: three columns of emoji, of which three rows and a bit are seen.
 final class EmojiStage {
   let screen: EmojiScreen
-  let stage: Stage
+  let stage: WindowHarness
   /// What the log was told.
   private(set) var lines: [String] = []
 
@@ -24,7 +24,7 @@ final class EmojiStage {
     let clock = LateClock()
     var told: (String) -> Void = { _ in }
     screen = try EmojiScreen(settings, clock: clock, waker: SilentWaker(), log: { told($0) })
-    stage = Stage(root: screen, size: Size(width: 400, height: 480))
+    stage = WindowHarness(root: screen, size: Size(width: 400, height: 480))
     clock.clock = stage.clock
     screen.join(stage.window)
     stage.window.addParticipant(screen.grid.collectionView)
@@ -43,7 +43,7 @@ final class EmojiStage {
   func operation(_ item: Int) -> DataLoadOperation? { grid.loadingOperations[IndexPath(item: item, section: 0)] }
 
   func jump(to offset: Double) {
-    view.act(.jump(to: offset), at: stage.clock.now())
+    view.applyScrollEvent(.jump(to: offset), at: stage.clock.now())
     stage.run(frames: 1)
   }
 }

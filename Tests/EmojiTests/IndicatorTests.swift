@@ -20,8 +20,8 @@ struct IndicatorTests {
     }
     // A frame takes 16 ms, a step 150.
     #expect(Set(phases).count == 2)
-    emoji.stage.settle()
-    #expect(emoji.screen.pulse.nextFrame == nil && emoji.stage.settle() == 0)
+    emoji.stage.runUntilIdle()
+    #expect(emoji.screen.pulse.nextFrame == nil && emoji.stage.runUntilIdle() == 0)
   }
 
   @Test("The window rests between two steps of the light")
@@ -45,7 +45,7 @@ struct IndicatorTests {
     emoji.stage.run(frames: 1)
     let waiting = emoji.cells.count
     #expect(waiting > 6 && emoji.screen.pulse.nextFrame == nil)
-    let frames = emoji.stage.settle()
+    let frames = emoji.stage.runUntilIdle()
     #expect(emoji.cells.allSatisfy { $0.loadingIndicator.phase == nil && $0.rating != nil })
     // Each result may ask for a frame, and for another one where its picture has to be drawn.
     #expect(frames <= 2 * emoji.counts.completed + 8)
@@ -56,7 +56,7 @@ struct IndicatorTests {
     let emoji = try EmojiStage { $0.operations = 256 }
     emoji.stage.run(frames: 1)
     let delays = (0..<emoji.cells.count).compactMap { emoji.operation($0)?.delay.milliseconds }
-    emoji.stage.settle()
+    emoji.stage.runUntilIdle()
     let sum = delays.reduce(0, +)
     #expect(delays.count == emoji.cells.count)
     #expect(abs(emoji.screen.pulse.waitingCellMilliseconds - sum) <= Double(delays.count) * 40)

@@ -10,7 +10,7 @@ nonisolated final class LateClock: FrameClock {
   func spend(_ cost: FrameDuration) { clock?.spend(cost) }
   func wait(until instant: FrameInstant) { clock?.wait(until: instant) }
 
-  func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try clock.map { try $0.uncounted(body) } ?? body()
+  func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try clock.map { try $0.performUncounted(body) } ?? body()
   }
 }

@@ -30,13 +30,13 @@ struct LoadingTests {
   @Test("The rating of a cell on screen is shown when it is there; one loaded ahead is shown at once")
   func handingOver() throws {
     let emoji = try EmojiStage()
-    emoji.stage.settle()
+    emoji.stage.runUntilIdle()
     #expect(emoji.cells.allSatisfy { $0.rating?.emoji == $0.emoji && $0.loadingIndicator.isHidden })
     let ahead = try #require(emoji.view.visibleCells.last?.itemIndex) + 1
     #expect(emoji.operation(ahead)?.state == .completed && emoji.operation(0) == nil)
     let before = emoji.counts
     #expect(before.ahead > 0 && before.shown == emoji.cells.count)
-    emoji.view.act(.jump(to: 120), at: emoji.stage.clock.now())
+    emoji.view.applyScrollEvent(.jump(to: 120), at: emoji.stage.clock.now())
     emoji.stage.run(frames: 1)
     let cell = try #require(emoji.cell(ahead))
     #expect(cell.rating?.emoji == cell.emoji && emoji.operation(ahead) == nil)
@@ -73,7 +73,7 @@ struct LoadingTests {
     #expect(first.state == .cancelled && ahead.state == .cancelled)
     #expect(emoji.lines.contains { $0.hasPrefix("Cancel prefetch: [[0, ") })
     #expect(emoji.counts.cancelled > emoji.cells.count && emoji.counts.completed == 0)
-    emoji.stage.settle()
+    emoji.stage.runUntilIdle()
     #expect(emoji.counts.running == 0 && emoji.cells.allSatisfy { $0.rating?.emoji == $0.emoji })
   }
 
@@ -92,7 +92,7 @@ struct LoadingTests {
   @Test("A cell that waited since it was on screen shows its rating still, and loads nothing")
   func waitingCells() throws {
     let emoji = try EmojiStage()
-    emoji.stage.settle()
+    emoji.stage.runUntilIdle()
     let cell = try #require(emoji.cell(0))
     emoji.jump(to: 200)
     #expect(emoji.cell(0) == nil)
@@ -119,7 +119,7 @@ struct LoadingTests {
         case 1: .steady(velocity: Double.random(in: -3_000...3_000, using: &random))
         default: .jump(to: Double.random(in: 0...20_000, using: &random))
         }
-      emoji.view.act(event, at: emoji.stage.clock.now())
+      emoji.view.applyScrollEvent(event, at: emoji.stage.clock.now())
       emoji.stage.run(frames: Int.random(in: 1...20, using: &random))
       let counts = emoji.counts
       let kept = emoji.grid.loadingOperations.values
@@ -132,7 +132,7 @@ struct LoadingTests {
       #expect(step.cancelsOnDisplay || counts.cancelled == 0)
       #expect(emoji.grid.waitingCount == emoji.cells.count { $0.rating == nil })
     }
-    emoji.view.act(.stop, at: emoji.stage.clock.now())
+    emoji.view.applyScrollEvent(.stop, at: emoji.stage.clock.now())
     emoji.stage.run(milliseconds: 120_000)
     let counts = emoji.counts
     #expect(counts.running == 0 && counts.started == counts.completed + counts.cancelled)
@@ -145,7 +145,7 @@ struct LoadingTests {
     func run(_ step: LoadingStep) throws -> (counts: OperationCounts, waited: Double) {
       let emoji = try EmojiStage { $0.step = step }
       for speed in [900.0, 6_000, -400, 3_000] {
-        emoji.view.act(.steady(velocity: speed), at: emoji.stage.clock.now())
+        emoji.view.applyScrollEvent(.steady(velocity: speed), at: emoji.stage.clock.now())
         emoji.stage.run(milliseconds: 1_500)
       }
       return (emoji.counts, emoji.screen.pulse.waitingCellMilliseconds)
@@ -165,14 +165,14 @@ struct LoadingTests {
     #expect(emoji.screen.bar.subtitle.contains("fonts-noto-color-emoji"))
     emoji.stage.run(frames: 3)
     #expect(emoji.screen.bar.counts == emoji.counts && emoji.counts.started > 0)
-    emoji.stage.settle()
+    emoji.stage.runUntilIdle()
     #expect(emoji.screen.bar.counts == emoji.counts && emoji.counts.shown > 0)
   }
 
   @Test("Without items, and with fewer than fill the window", arguments: [0, 1, 4])
   func fewItems(count: Int) throws {
     let emoji = try EmojiStage { $0.items = count }
-    emoji.stage.settle()
+    emoji.stage.runUntilIdle()
     #expect(emoji.cells.count == count && emoji.counts.shown == count && emoji.counts.started == count)
   }
 }

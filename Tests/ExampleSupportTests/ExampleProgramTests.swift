@@ -37,7 +37,7 @@ struct ExampleProgramTests {
     static let summary = "Shows nothing."
     static let options = [
       CommandOption<Settings>("--count", "N", "how many") { (settings, text) throws(UsageError) in
-        settings.count = try Value.integer(text, of: "--count", in: 0...99)
+        settings.count = try OptionValue.integer(text, of: "--count", in: 0...99)
       }
     ]
 

@@ -9,12 +9,12 @@ struct CarriedSlackTests {
   /// prepares what is left of it.
   struct Run {
     var pacer = FramePacer(kind: .virtual, interval: FrameDuration(nanoseconds: 16_666_667))
-    var decider = SlackDecider()
+    var decider = SlackScheduler()
     let clock = SimulatedClock(kind: .virtual)
     var steps: [FrameDuration]
     let neededIn: Int
     var hitches: [FrameDuration] = []
-    var verdicts: [SlackVerdict] = []
+    var verdicts: [SlackDecision] = []
     var causes: [String] = []
 
     init(steps: [Double], neededIn: Int) {
@@ -38,8 +38,8 @@ struct CarriedSlackTests {
         steps = []
       }
       for phase in FramePhase.events.rawValue...FramePhase.raster.rawValue { record.phaseEnds[phase] = clock.now() }
-      decider.begin(
-        SlackFrame(
+      decider.beginFrame(
+        SlackBudget(
           index: index, deadline: plan.deadline, presentedBy: clock.now(), nextDeadline: plan.deadline + pacer.interval,
           nextCommit: next, isPresentBlocking: false, isNextCommitShort: index + 1 != neededIn || steps.isEmpty),
         at: clock.now())
@@ -47,22 +47,22 @@ struct CarriedSlackTests {
       while let cost = steps.first, index < neededIn, carried == nil {
         let verdict = decider.decide(SlackStep(cost: cost), at: clock.now())
         verdicts.append(verdict)
-        if case .refuse = verdict { break }
+        if case .refused = verdict { break }
         steps.removeFirst()
         if verdict.isAfterPresent {
           carried = cost
         } else {
           clock.spend(cost)
-          decider.finish(at: clock.now())
+          decider.finishStep(at: clock.now())
         }
       }
       record.phaseEnds[FramePhase.slack.rawValue] = clock.now()
       record.presentStart = clock.now()
       record.phaseEnds[FramePhase.present.rawValue] = clock.now()
       if let carried {
-        _ = decider.start(at: clock.now())
+        _ = decider.startStep(at: clock.now())
         clock.spend(carried)
-        decider.finish(at: clock.now())
+        decider.finishStep(at: clock.now())
       }
       pacer.endFrame(&record, slackLimit: plan.deadline)
       hitches.append(record.hitch)
@@ -79,8 +79,8 @@ struct CarriedSlackTests {
     run.frame(1, commit: .milliseconds(1), next: .milliseconds(1))
     run.frame(2, commit: .milliseconds(1), next: .milliseconds(1))
     #expect(run.hitches == [.zero, .zero, .zero])
-    #expect(run.decider.ledger.carried == 1 && run.decider.ledger.overruns == 0)
-    #expect(run.decider.ledger.used == .milliseconds(12))
+    #expect(run.decider.statistics.deferred == 1 && run.decider.statistics.overruns == 0)
+    #expect(run.decider.statistics.used == .milliseconds(12))
   }
 
   @Test("Without carrying over, the same cell makes a frame late where its commit is long")
@@ -98,7 +98,8 @@ struct CarriedSlackTests {
     #expect(run.verdicts.count == 3)
     #expect(run.hitches.filter { $0 > .zero }.count == 1 && run.hitches[3] > .zero)
     #expect(run.causes == ["forced prepare; last slack refusal: cost 30.0 ms > 9.9 ms left"])
-    #expect(run.decider.ledger.refusals == 3 && run.decider.ledger.overruns == 0 && run.decider.ledger.steps == 0)
+    #expect(
+      run.decider.statistics.refusals == 3 && run.decider.statistics.overruns == 0 && run.decider.statistics.steps == 0)
   }
 
   @Test("30 ms in steps are spread over the slack of the frames, and none is late")
@@ -106,6 +107,6 @@ struct CarriedSlackTests {
     var run = Run(steps: [6, 6, 6, 6, 6], neededIn: 4)
     for index in 0..<6 { run.frame(index, commit: .milliseconds(6.667), next: .milliseconds(6.667)) }
     #expect(run.hitches.allSatisfy { $0 == .zero } && run.steps.isEmpty && run.causes.isEmpty)
-    #expect(run.decider.ledger.steps == 5 && run.decider.ledger.used == .milliseconds(30))
+    #expect(run.decider.statistics.steps == 5 && run.decider.statistics.used == .milliseconds(30))
   }
 }

@@ -32,11 +32,11 @@ struct CostEstimateTests {
   @Test("The careful cost is above all samples by how much they vary, and is the cost itself where they do not")
   func careful() {
     var estimate = CostEstimate()
-    #expect(estimate.careful == nil)
+    #expect(estimate.conservative == nil)
     for _ in 0..<5 { estimate.record(.milliseconds(4)) }
-    #expect(estimate.careful == .milliseconds(4))
+    #expect(estimate.conservative == .milliseconds(4))
     estimate.record(.milliseconds(10))
-    #expect(estimate.careful == .milliseconds(13))
+    #expect(estimate.conservative == .milliseconds(13))
   }
 
   @Test("The running mean follows by a quarter, begins with the first sample, and hides a heavy tail")
@@ -72,7 +72,7 @@ struct CostEstimateTests {
     var samples: [Int64] = []
     for _ in 0..<400 {
       // Few values, so that equal ones come and go.
-      let sample = Int64.random(in: -2...(generator.once(in: 8) ? .max : 12), using: &generator)
+      let sample = Int64.random(in: -2...(generator.chance(oneIn: 8) ? .max : 12), using: &generator)
       estimate.record(FrameDuration(nanoseconds: sample))
       samples.append(max(0, sample))
       let kept = samples.suffix(32).sorted()

@@ -28,16 +28,16 @@ struct FrameHistoryTests {
     #expect(abs(ratio - 8) < 1e-9)
     #expect(history.hitchCount == 2)
     #expect(history.hitchCount(of: .external) == 1)
-    #expect(history.worst.map(\.index) == [50, 80])
+    #expect(history.worstHitches.map(\.index) == [50, 80])
   }
 
   @Test(
     "The records since a moment are the last ones, the oldest first, also where the ring has begun anew",
-    arguments: [0, 1, 5, FrameHistory.usualCapacity, FrameHistory.usualCapacity + 3])
+    arguments: [0, 1, 5, FrameHistory.defaultCapacity, FrameHistory.defaultCapacity + 3])
   func since(count: Int) {
     let history = FrameHistory()
     for index in 0..<count { history.append(Self.record(index, hitchMs: 0), interval: .milliseconds(10)) }
-    let kept = min(count, FrameHistory.usualCapacity)
+    let kept = min(count, FrameHistory.defaultCapacity)
     #expect(history.records().map(\.index) == Array((count - kept)..<count))
     let since = FrameInstant.zero + .milliseconds(Double(count) * 10 - 45)
     #expect(history.records(shownSince: since).map(\.index) == Array(max(0, count - 4)..<count))
@@ -50,14 +50,14 @@ struct FrameHistoryTests {
     for index in 0..<40 {
       var record = Self.record(index, hitchMs: 0)
       record.isTracked = index >= 10
-      record.isFirstAfterRest = index.isMultiple(of: 10)
+      record.isFirstAfterIdle = index.isMultiple(of: 10)
       record.isOccluded = index == 35
       record.phaseEnds[FramePhase.raster.rawValue] =
         record.start + .milliseconds(record.isOccluded ? 90 : index == 20 ? 44.9 : index == 21 ? 60 : 1)
       history.append(record, interval: .milliseconds(10))
     }
-    #expect(history.countedCount == 26 && history.restCount == 4 && history.stillCount == 9)
-    #expect(history.longestUncounted == .milliseconds(44.9))
+    #expect(history.hitchEligibleCount == 26 && history.firstAfterIdleCount == 4 && history.atRestCount == 9)
+    #expect(history.longestIneligibleCommit == .milliseconds(44.9))
   }
 
   @Test("The virtual clock sees nothing of frames' costs until one of motion took time; others see them at once")
@@ -81,14 +81,14 @@ struct FrameHistoryTests {
   @Test("The worst five are kept, longest first, and the ring keeps the newest")
   func worstAndRing() {
     let history = FrameHistory()
-    for index in 0..<(FrameHistory.usualCapacity + 10) {
+    for index in 0..<(FrameHistory.defaultCapacity + 10) {
       history.append(Self.record(index, hitchMs: Double(index % 97)), interval: .milliseconds(10))
     }
-    #expect(history.worst.count == FrameHistory.worstCount)
-    #expect(history.worst.allSatisfy { $0.hitch == .milliseconds(96) })
-    #expect(history.keptCount == FrameHistory.usualCapacity)
-    #expect(history.recent(0).index == FrameHistory.usualCapacity + 9)
-    #expect(history.recent(FrameHistory.usualCapacity - 1).index == 10)
+    #expect(history.worstHitches.count == FrameHistory.worstHitchLimit)
+    #expect(history.worstHitches.allSatisfy { $0.hitch == .milliseconds(96) })
+    #expect(history.availableCount == FrameHistory.defaultCapacity)
+    #expect(history.record(atAge: 0).index == FrameHistory.defaultCapacity + 9)
+    #expect(history.record(atAge: FrameHistory.defaultCapacity - 1).index == 10)
   }
 
   @Test("The sample window agrees with sorting its last 64 samples")
@@ -103,9 +103,9 @@ struct FrameHistoryTests {
       let sorted = samples.suffix(64).sorted(by: >)
       for exceeded in [0, 3, 6, 31] {
         let expected = sorted[min(exceeded, sorted.count - 1)]
-        #expect(window.largest(letting: exceeded).nanoseconds == expected)
+        #expect(window.largest(excluding: exceeded).nanoseconds == expected)
         let least = sorted[max(0, sorted.count - 1 - exceeded)]
-        #expect(window.smallest(letting: exceeded).nanoseconds == least)
+        #expect(window.smallest(excluding: exceeded).nanoseconds == least)
       }
     }
   }
@@ -139,7 +139,7 @@ struct FrameHistoryTests {
     let worked = clock.now()
     #expect(worked > start)
     var inside: (FrameInstant, FrameInstant)?
-    clock.uncounted {
+    clock.performUncounted {
       let first = clock.now()
       sum &+= burn()
       inside = (first, clock.now())
@@ -156,7 +156,7 @@ struct FrameHistoryTests {
       record.index = index
       history.append(record, interval: .milliseconds(16))
     }
-    #expect(history.capacity == kept && history.count == 100 && history.keptCount == kept)
+    #expect(history.capacity == kept && history.count == 100 && history.availableCount == kept)
     #expect(history.records().map(\.index) == Array(100 - kept..<100))
   }
 }

@@ -15,7 +15,7 @@ struct FramePacerTests {
     record.index = plan.index
     record.target = plan.target
     record.deadline = plan.deadline
-    record.isFirstAfterRest = plan.isFirstAfterRest
+    record.isFirstAfterIdle = plan.isFirstAfterIdle
     record.isTracked = isTracked
     record.start = clock.now()
     clock.spend(.milliseconds(commit))
@@ -64,7 +64,7 @@ struct FramePacerTests {
     let clock = SimulatedClock(kind: .virtual)
     #expect(Self.frame(&pacer, clock, commit: 40).hitch == .zero)
     #expect(Self.frame(&pacer, clock, commit: 40, isTracked: false).hitch == .zero)
-    pacer.rest()
+    pacer.enterIdle()
     #expect(Self.frame(&pacer, clock, commit: 40).hitch == .zero)
     // Shown at 120 ms, so the next is due at 128 and shown at 160.
     #expect(Self.frame(&pacer, clock, commit: 40).hitch == .milliseconds(32))
@@ -91,9 +91,9 @@ struct FramePacerTests {
     #expect(late.cause == "work ahead took 20.0 ms" && late.overrun < .zero)
     // What is done after presenting is the next frame's, as before.
     clock.spend(.milliseconds(20))
-    pacer.noteCarriedOver(.milliseconds(20))
+    pacer.recordDeferredStep(.milliseconds(20))
     let delayed = Self.frame(&pacer, clock, commit: 1)
-    #expect(delayed.hitchClass == .slackOverrun && delayed.carriedOver == .milliseconds(20))
+    #expect(delayed.hitchClass == .slackOverrun && delayed.deferredStepDelay == .milliseconds(20))
     #expect(Self.frame(&pacer, clock, commit: 1).hitch == .zero)
   }
 
@@ -117,21 +117,21 @@ struct FramePacerTests {
   func slackFrames() {
     var pacer = FramePacer(kind: .virtual, interval: Self.interval)
     let plan = pacer.beginFrame(at: .zero)
-    let frame = pacer.slackFrame(of: plan, at: .zero + .milliseconds(3))
+    let frame = pacer.slackBudget(of: plan, at: .zero + .milliseconds(3))
     #expect(frame.deadline == .zero + .milliseconds(16) && frame.nextDeadline == .zero + .milliseconds(32))
     #expect(frame.nextTarget == .zero + .milliseconds(32) && !frame.isAtRest)
-    let late = pacer.slackFrame(of: plan, at: .zero + .milliseconds(100), isAtRest: true)
+    let late = pacer.slackBudget(of: plan, at: .zero + .milliseconds(100), isAtRest: true)
     #expect(late.deadline == .zero + .milliseconds(16) && late.nextDeadline == .zero + .milliseconds(112))
     #expect(late.isAtRest && late.leastCommit == .zero)
     let clock = SimulatedClock(kind: .virtual)
     var other = FramePacer(kind: .virtual, interval: Self.interval)
     _ = Self.frame(&other, clock, commit: 100)
     #expect(other.nextTarget == .zero + .milliseconds(112) && clock.now() == .zero + .milliseconds(100))
-    #expect(other.carryOverLimit <= other.nextTarget)
+    #expect(other.deferredStepLimit <= other.nextTarget)
     #expect(other.beginFrame(at: clock.now()).target == .zero + .milliseconds(112))
     // Ten commits of 5 ms, three of 1 and one of 9: the three may be chance.
     for commit in [5, 5, 5, 1, 5, 5, 9, 5, 1, 5, 5, 5, 1, 5.0] { _ = Self.frame(&pacer, clock, commit: commit) }
-    let usual = pacer.slackFrame(of: pacer.beginFrame(at: clock.now()), at: clock.now())
+    let usual = pacer.slackBudget(of: pacer.beginFrame(at: clock.now()), at: clock.now())
     #expect(usual.leastCommit == .milliseconds(5) && usual.nextCommit == .milliseconds(5))
   }
 
@@ -140,8 +140,8 @@ struct FramePacerTests {
     for isForced in [false, true] {
       var record = FrameRecord()
       record.deadline = .zero + .milliseconds(16)
-      record.carriedOver = .milliseconds(20)
-      record.isCarryForced = isForced
+      record.deferredStepDelay = .milliseconds(20)
+      record.isDeferredStepForced = isForced
       record.hitch = .milliseconds(6)
       for phase in FramePhase.allCases { record.phaseEnds[phase.rawValue] = .zero + .milliseconds(22) }
       let found = HitchClassifier.classify(
@@ -157,10 +157,10 @@ struct FramePacerTests {
       let clock = SimulatedClock(kind: .virtual)
       _ = Self.frame(&pacer, clock, commit: 1)
       clock.spend(.milliseconds(20))
-      pacer.noteCarriedOver(.milliseconds(20), lost: .milliseconds(lost))
+      pacer.recordDeferredStep(.milliseconds(20), lost: .milliseconds(lost))
       let late = Self.frame(&pacer, clock, commit: 1)
       #expect(late.hitch == .milliseconds(5) && late.hitchClass == expected)
-      #expect(late.carriedOver == .milliseconds(20) && late.preempted == .milliseconds(lost))
+      #expect(late.deferredStepDelay == .milliseconds(20) && late.preempted == .milliseconds(lost))
       #expect(Self.frame(&pacer, clock, commit: 1).preempted == .zero)
     }
   }
@@ -189,7 +189,7 @@ struct FramePacerTests {
       var record = FrameRecord()
       record.deadline = .zero + .milliseconds(16)
       record.hitch = .milliseconds(hitch)
-      record.carriedOver = .milliseconds(carried)
+      record.deferredStepDelay = .milliseconds(carried)
       record.slackPreempted = .milliseconds(lost)
       record.preempted = .milliseconds(lost)
       let committed = record.deadline + .milliseconds(overrun)

@@ -34,9 +34,9 @@ struct HitchCauseTests {
     record.preparesAhead = false
     #expect(record.cause == "forced prepare; nothing is prepared ahead")
     var carried = Self.record(.commitLate)
-    carried.isCarryForced = true
+    carried.isDeferredStepForced = true
     #expect(carried.cause == "the commit took 22.0 ms; no cell was prepared in it")
-    carried.carriedOver = .milliseconds(9)
+    carried.deferredStepDelay = .milliseconds(9)
     #expect(carried.cause == "forced prepare; nothing was refused before, and there was not time enough")
   }
 
@@ -51,12 +51,12 @@ struct HitchCauseTests {
     waiting.contention = ProcessorContention(waited: .milliseconds(3.1), ownWork: .milliseconds(5.26))
     #expect(waiting.cause == "waited 3.1 ms for a processor; own workers ran 5.3 ms")
     var record = Self.record(.slackOverrun)
-    record.carriedOver = .milliseconds(3)
+    record.deferredStepDelay = .milliseconds(3)
     #expect(record.cause == "a step of work ahead held the frame up by 3.0 ms")
     record = Self.record(.external)
     record.preempted = .milliseconds(12)
     #expect(record.cause == "others ran for 12.0 ms")
-    record.isLateByLast = true
+    record.inheritsLateness = true
     record.start = record.deadline - .milliseconds(0.4)
     #expect(record.cause == "the frame before was late and left 0.4 ms")
   }

@@ -26,34 +26,36 @@ struct LateAnswerTests {
     arguments: [ClockKind.timer, .cpu, .virtual, .vsync])
   func instant(kind: ClockKind) {
     let (pacer, plan) = Self.paced(kind, commit: .milliseconds(2))
-    var late = LateAnswer()
+    var late = LateInputResampler()
     let now = plan.deadline - .milliseconds(10)
-    #expect(late.instant(of: plan, in: pacer, at: now) == nil, "nobody did anything")
-    late.note(actAt: now - .milliseconds(100))
-    late.note(actAt: now - .milliseconds(400))
-    let instant = late.instant(of: plan, in: pacer, at: now)
+    #expect(late.resamplingInstant(of: plan, in: pacer, at: now) == nil, "nobody did anything")
+    late.recordInput(at: now - .milliseconds(100))
+    late.recordInput(at: now - .milliseconds(400))
+    let instant = late.resamplingInstant(of: plan, in: pacer, at: now)
     switch kind {
     case .cpu, .timer: #expect(instant == plan.deadline - .milliseconds(2.2))
     case .virtual, .vsync: #expect(instant == nil)
     }
-    #expect(late.instant(of: plan, in: pacer, at: now + .milliseconds(401)) == nil, "they have stopped")
-    #expect(late.instant(of: plan, in: pacer, at: plan.deadline - .milliseconds(2.2)) == nil, "there is no time left")
+    #expect(late.resamplingInstant(of: plan, in: pacer, at: now + .milliseconds(401)) == nil, "they have stopped")
+    #expect(
+      late.resamplingInstant(of: plan, in: pacer, at: plan.deadline - .milliseconds(2.2)) == nil,
+      "there is no time left")
   }
 
   @Test("What answers took counts, and too long ones are left")
   func costs() {
     let (pacer, plan) = Self.paced(.cpu, commit: .milliseconds(1))
-    var late = LateAnswer()
+    var late = LateInputResampler()
     let now = plan.deadline - .milliseconds(12)
-    late.note(actAt: now)
-    for _ in 0..<8 { late.note(cost: .milliseconds(3)) }
-    #expect(late.instant(of: plan, in: pacer, at: now) == plan.deadline - .milliseconds(3.2))
-    for _ in 0..<8 { late.note(cost: .milliseconds(3.9)) }
-    #expect(late.instant(of: plan, in: pacer, at: now) == nil, "more than a quarter of 16 ms")
+    late.recordInput(at: now)
+    for _ in 0..<8 { late.recordCost(.milliseconds(3)) }
+    #expect(late.resamplingInstant(of: plan, in: pacer, at: now) == plan.deadline - .milliseconds(3.2))
+    for _ in 0..<8 { late.recordCost(.milliseconds(3.9)) }
+    #expect(late.resamplingInstant(of: plan, in: pacer, at: now) == nil, "more than a quarter of 16 ms")
     let (slow, slowPlan) = Self.paced(.cpu, commit: .milliseconds(5))
-    var other = LateAnswer()
-    other.note(actAt: slowPlan.deadline - .milliseconds(10))
-    #expect(other.instant(of: slowPlan, in: slow, at: slowPlan.deadline - .milliseconds(10)) == nil)
+    var other = LateInputResampler()
+    other.recordInput(at: slowPlan.deadline - .milliseconds(10))
+    #expect(other.resamplingInstant(of: slowPlan, in: slow, at: slowPlan.deadline - .milliseconds(10)) == nil)
   }
 
   @Test("A frame that is late for it says so")
@@ -62,12 +64,12 @@ struct LateAnswerTests {
     record.target = .zero + .milliseconds(16)
     record.deadline = .zero + .milliseconds(15)
     for phase in FramePhase.allCases { record.phaseEnds[phase.rawValue] = .zero + .milliseconds(4) }
-    (record.lateAnswerStart, record.lateAnswerEnd) = (.zero + .milliseconds(13), .zero + .milliseconds(18))
+    (record.resamplingStart, record.resamplingEnd) = (.zero + .milliseconds(13), .zero + .milliseconds(18))
     record.hitch = .milliseconds(2)
     record.hitchClass = HitchClassifier.classify(
       record, slackLimit: record.deadline, interval: .milliseconds(16), refreshChanged: false)
     #expect(record.hitchClass == .commitLate)
-    #expect(record.hitchCause == .answering(.milliseconds(5)))
+    #expect(record.hitchCause == .inputResampling(.milliseconds(5)))
     #expect(record.cause?.contains("answering input") == true)
     #expect(record.overrun == .milliseconds(-11), "the commit itself had ended long before")
   }

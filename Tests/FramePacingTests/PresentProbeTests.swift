@@ -13,7 +13,7 @@ struct PresentProbeTests {
       let took = index < early ? 0.1 : duration
       let step = index < early ? 0.5 : period
       time += step
-      probe.observe(
+      probe.observePresent(
         start: FrameInstant.zero + .milliseconds(time - took), end: FrameInstant.zero + .milliseconds(time))
     }
     return probe
@@ -44,7 +44,7 @@ struct PresentProbeTests {
     for _ in 0..<PresentProbe.sampleCount {
       let took = Double.random(in: 5...27, using: &noise)
       time += took + 0.5
-      probe.observe(
+      probe.observePresent(
         start: FrameInstant.zero + .milliseconds(time - took), end: FrameInstant.zero + .milliseconds(time))
     }
     #expect(probe.finding == .timer)
@@ -55,7 +55,7 @@ struct PresentProbeTests {
     var probe = PresentProbe(interval: Self.interval)
     for index in 0..<(PresentProbe.sampleCount - 1) {
       let end = FrameInstant.zero + .milliseconds(Double(index) * 16)
-      probe.observe(start: end - .milliseconds(15), end: end)
+      probe.observePresent(start: end - .milliseconds(15), end: end)
     }
     #expect(probe.finding == .undecided)
   }

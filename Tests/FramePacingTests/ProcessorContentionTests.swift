@@ -75,7 +75,7 @@ struct ProcessorContentionTests {
     }
     thread.join()
     let found = try #require(outcome.withLock { $0 })
-    if found.slice == .granted(FrameThreadScheduling.wantedSlice) {
+    if found.slice == .granted(FrameThreadScheduling.requestedSlice) {
       #expect(found.own == 100_000 && found.child == found.before)
     } else {
       #expect(found.own == found.before)

@@ -33,7 +33,7 @@ struct SimulatedClockTests {
     let clock = SimulatedClock(kind: .cpu, processorScale: 1_000)
     let before = clock.now()
     var used = FrameDuration.zero
-    clock.uncounted { used = work() }
+    clock.performUncounted { used = work() }
     #expect(clock.now() - before < used * 1_000)
   }
 
@@ -43,8 +43,8 @@ struct SimulatedClockTests {
     clock.advance(by: .milliseconds(1))
     clock.wait(until: clock.now() + .milliseconds(1))
     clock.spend(.zero)
-    #expect(!clock.hasSpent && clock.now() == .zero + .milliseconds(2))
+    #expect(!clock.hasSpentCosts && clock.now() == .zero + .milliseconds(2))
     clock.spend(.milliseconds(1))
-    #expect(clock.hasSpent && clock.now() == .zero + .milliseconds(3))
+    #expect(clock.hasSpentCosts && clock.now() == .zero + .milliseconds(3))
   }
 }

@@ -7,14 +7,14 @@ struct VsyncWatchTests {
   static let interval = FrameDuration.milliseconds(16)
 
   /// Presents, each from and to milliseconds behind the last return.
-  static func findings(_ presents: [(work: Double, wait: Double)], target: Double = 16) -> [VsyncWatch.Finding?] {
-    var watch = VsyncWatch()
+  static func findings(_ presents: [(work: Double, wait: Double)], target: Double = 16) -> [VsyncMonitor.Finding?] {
+    var watch = VsyncMonitor()
     var now = FrameInstant.zero
     return presents.map { present in
       let start = now + .milliseconds(present.work)
       let end = start + .milliseconds(present.wait)
       defer { now = end }
-      return watch.observe(start: start, end: end, target: now + .milliseconds(target), interval: interval)
+      return watch.observePresent(start: start, end: end, target: now + .milliseconds(target), interval: interval)
     }
   }
 
@@ -39,7 +39,7 @@ struct VsyncWatchTests {
 
   @Test("A row of intervals on another grid is another rate; frames with much work tell nothing of it")
   func otherRate() {
-    let row = Array(repeating: (work: 1.0, wait: 19.0), count: VsyncWatch.steadyCount + 1)
+    let row = Array(repeating: (work: 1.0, wait: 19.0), count: VsyncMonitor.steadyCount + 1)
     #expect(Self.findings(row).compactMap { $0 } == [.interval(.milliseconds(20))])
     #expect(Self.findings(row.dropLast()).allSatisfy { $0 == nil })
     // The same presents, of which one came late by a fifth of an interval.
@@ -52,12 +52,12 @@ struct VsyncWatchTests {
   }
 
   /// How many milliseconds behind the last one each present returns, a millisecond of that being work.
-  static func confirmed(_ intervals: [Double], told: Double = 16) -> (confirmed: Int, found: [VsyncWatch.Finding]) {
-    var watch = VsyncWatch()
-    var (now, count, found) = (FrameInstant.zero, 0, [VsyncWatch.Finding]())
+  static func confirmed(_ intervals: [Double], told: Double = 16) -> (confirmed: Int, found: [VsyncMonitor.Finding]) {
+    var watch = VsyncMonitor()
+    var (now, count, found) = (FrameInstant.zero, 0, [VsyncMonitor.Finding]())
     for interval in intervals {
       let end = now + .milliseconds(interval)
-      let finding = watch.observe(
+      let finding = watch.observePresent(
         start: now + .milliseconds(1), end: end, target: end, interval: .milliseconds(told))
       if let finding { found.append(finding) }
       if watch.confirmsInterval { count += 1 }
@@ -117,24 +117,24 @@ struct VsyncWatchTests {
         _ = pacer.beginFrame(at: now)
         let end = now + .milliseconds(milliseconds)
         if case .interval(let seen)? = pacer.observePresent(from: now + .milliseconds(1), to: end) {
-          pacer.change(kind: .vsync, interval: seen)
+          pacer.reconfigure(kind: .vsync, interval: seen)
         }
         now = end
       }
     }
-    present(VsyncWatch.steadyCount, every: 16)
+    present(VsyncMonitor.steadyCount, every: 16)
     #expect(!pacer.isIntervalObserved)
     present(2, every: 16)
     #expect(pacer.isIntervalObserved)
     // A faster rate is paced by at once, and counts as observed once it has come for long enough.
-    present(VsyncWatch.hurriedCount + 1, every: 12.5)
+    present(VsyncMonitor.fasterSteadyCount + 1, every: 12.5)
     #expect(!pacer.isIntervalObserved && pacer.interval == .milliseconds(12.5))
     present(60, every: 12.5)
     #expect(pacer.isIntervalObserved)
     present(60, every: 15)
     #expect(pacer.isIntervalObserved && pacer.interval == .milliseconds(15))
     // Another display tells another rate: what was seen is of the last one.
-    pacer.change(kind: .vsync, interval: .milliseconds(10))
+    pacer.reconfigure(kind: .vsync, interval: .milliseconds(10))
     #expect(!pacer.isIntervalObserved)
   }
 
@@ -158,21 +158,21 @@ struct VsyncWatchTests {
 
   @Test("Four presents held back for eight refreshes and a tenth of a second; a slow display is none")
   func unseen() {
-    #expect(Self.findings(Array(repeating: (1, 140), count: 4)) == [nil, nil, nil, .unseen])
+    #expect(Self.findings(Array(repeating: (1, 140), count: 4)) == [nil, nil, nil, .occluded])
     #expect(Self.findings([(1, 140), (1, 140), (1, 140), (1, 15)]).allSatisfy { $0 == nil })
-    #expect(!VsyncWatch.isHeldBack(.milliseconds(99), .milliseconds(7)))
-    #expect(!VsyncWatch.isHeldBack(.milliseconds(127), .milliseconds(16)))
-    #expect(VsyncWatch.isHeldBack(.milliseconds(100), .milliseconds(7)))
+    #expect(!VsyncMonitor.isHeldBack(.milliseconds(99), .milliseconds(7)))
+    #expect(!VsyncMonitor.isHeldBack(.milliseconds(127), .milliseconds(16)))
+    #expect(VsyncMonitor.isHeldBack(.milliseconds(100), .milliseconds(7)))
   }
 
   @Test("A rest begins everything anew")
   func rest() {
-    var watch = VsyncWatch()
+    var watch = VsyncMonitor()
     let target = FrameInstant.zero + .milliseconds(66)
     for _ in 0..<11 {
-      #expect(watch.observe(start: .zero, end: .zero, target: target, interval: Self.interval) == nil)
+      #expect(watch.observePresent(start: .zero, end: .zero, target: target, interval: Self.interval) == nil)
     }
-    watch.rest()
-    #expect(watch.observe(start: .zero, end: .zero, target: target, interval: Self.interval) == nil)
+    watch.reset()
+    #expect(watch.observePresent(start: .zero, end: .zero, target: target, interval: Self.interval) == nil)
   }
 }

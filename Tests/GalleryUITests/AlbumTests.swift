@@ -31,7 +31,7 @@ struct AlbumTests {
     let feed = FakeFeed()
     feed.album = Cards(
       wide: try #require(PixelSize(width: 20, height: 10)), square: try #require(PixelSize(width: 10, height: 10)))
-    feed.write(.numbered(upTo: count), FakeFeed.end)
+    feed.write(.listed(upTo: count), FakeFeed.end)
     return feed
   }
 
@@ -42,30 +42,30 @@ struct AlbumTests {
 
   @Test("The first frame shows the first screens; the next takes all others in, in order, and the one after shows them")
   func firstFrame() throws {
-    let gallery = try Gallery(try Self.feed(of: 50_000), aside: ArrangementThread(isWaitedFor: true) {})
+    let gallery = try Gallery(try Self.feed(of: 50_000), aside: ArrangementThread(waitsForResults: true) {})
     gallery.stage.run(frames: 1)
     #expect(Self.shows(gallery, first: 4_000))
     #expect(gallery.library.count == 50_000 && !gallery.cells.isEmpty)
     gallery.stage.run(frames: 2)
     #expect(Self.shows(gallery, first: 50_000))
     #expect(gallery.cells.first?.name == "Card 0")
-    #expect(!gallery.library.hasPending && gallery.library.catalogue.bytesPerItem == 0)
+    #expect(!gallery.library.hasPendingEvents && gallery.library.catalogue.bytesPerItem == 0)
   }
 
   @Test("Where nobody waits the loop goes on until it is woken, and loses nothing")
   func live() throws {
     let waker = TestWaker()
-    let aside = ArrangementThread(isWaitedFor: false) { waker.wake() }
-    let library = LibraryModel(feed: try Self.feed(of: 20_000), aside: aside)
-    #expect(library.take().isArranged)
+    let aside = ArrangementThread(waitsForResults: false) { waker.wake() }
+    let library = LibraryModel(feed: try Self.feed(of: 20_000), arrangementThread: aside)
+    #expect(library.takeChanges().isArranged)
     var snapshot = LibraryArrangement.Snapshot()
-    _ = library.arrange(&snapshot)
+    _ = library.arrangeSnapshot(&snapshot)
     #expect(snapshot.numberOfItems == 4_000)
     try waker.wait(for: "the arrangement")
-    #expect(library.hasPending)
-    let arranged = try #require(library.take().arranged)
+    #expect(library.hasPendingEvents)
+    let arranged = try #require(library.takeChanges().arrangedSnapshot)
     #expect(arranged.numberOfItems == 20_000)
-    #expect(!library.hasPending && library.take().arranged == nil)
+    #expect(!library.hasPendingEvents && library.takeChanges().arrangedSnapshot == nil)
     // What stood there before is known to both: the difference is the rest alone.
     #expect(arranged.changeset(from: snapshot).isAppendOnly)
   }
@@ -75,20 +75,20 @@ struct AlbumTests {
     let gallery = try Gallery(try Self.feed(of: 9_000))
     gallery.stage.run(frames: 1)
     #expect(Self.shows(gallery, first: 9_000))
-    let small = try Gallery(try Self.feed(of: 3_000), aside: ArrangementThread(isWaitedFor: true) {})
+    let small = try Gallery(try Self.feed(of: 3_000), aside: ArrangementThread(waitsForResults: true) {})
     small.stage.run(frames: 1)
-    #expect(Self.shows(small, first: 3_000) && !small.library.hasPending)
+    #expect(Self.shows(small, first: 3_000) && !small.library.hasPendingEvents)
   }
 
   @Test("A thread does one task at a time, and takes the next once the last was taken")
   func oneTask() throws {
     let waker = TestWaker()
-    let aside = ArrangementThread(isWaitedFor: false) { waker.wake() }
-    #expect(!aside.hasResult && aside.take() == nil)
+    let aside = ArrangementThread(waitsForResults: false) { waker.wake() }
+    #expect(!aside.hasResult && aside.takeResult() == nil)
     #expect(aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     try waker.wait(for: "the first task")
     #expect(!aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
-    #expect(aside.take() != nil && aside.take() == nil)
+    #expect(aside.takeResult() != nil && aside.takeResult() == nil)
     #expect(aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     try waker.wait(for: "the second task")
     #expect(aside.hasResult)
@@ -97,14 +97,14 @@ struct AlbumTests {
   @Test("By months the sections are those that a search and a sort would make")
   func months() throws {
     let gallery = try Gallery(
-      try Self.feed(of: 12_345), grouping: .month, aside: ArrangementThread(isWaitedFor: true) {})
+      try Self.feed(of: 12_345), grouping: .month, aside: ArrangementThread(waitsForResults: true) {})
     gallery.stage.run(frames: 2)
     let shown = gallery.screen.dataSource.shownSnapshot()
     var expected = LibraryArrangement.Snapshot()
     var months = SortedArrangement()
     let items = (0..<12_345).map { AlbumRecords.id(ofNumber: $0) }
     var random = SeededGenerator(seed: 3)
-    months.place(items.shuffled(using: &random), in: &expected, by: gallery.library.catalogue)
+    months.insertItems(items.shuffled(using: &random), into: &expected, by: gallery.library.catalogue)
     #expect(shown.sectionIdentifiers == expected.sectionIdentifiers)
     #expect(shown.itemIdentifiers == expected.itemIdentifiers)
     #expect(shown.numberOfSections == gallery.screen.sectionCount && shown.numberOfSections > 10)
@@ -120,9 +120,9 @@ struct AlbumTests {
   @Test("Rows keep the pictures' shapes, those that came aside too")
   func shapes() throws {
     let gallery = try Gallery(
-      try Self.feed(of: 10_000), layout: .justified, aside: ArrangementThread(isWaitedFor: true) {})
+      try Self.feed(of: 10_000), layout: .justified, aside: ArrangementThread(waitsForResults: true) {})
     gallery.stage.run(frames: 2)
-    let shapes = gallery.library.shapes
+    let shapes = gallery.library.aspectRatios
     #expect((0..<10_000).allSatisfy { shapes[AlbumRecords.id(ofNumber: $0)] == ($0.isMultiple(of: 2) ? 2 : 1) })
     for first in [0, 9_000] {
       let frames = (first..<first + 2).compactMap { number in
@@ -138,13 +138,13 @@ struct AlbumTests {
   @Test("A picture is asked for by its number, and no two by the same key")
   func requests() throws {
     let gallery = try Gallery(try Self.feed(of: 500))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.cells.allSatisfy { !$0.isWaiting } && gallery.screen.failedCount == 0)
     let references = try (0..<500).map { number in
       try #require(gallery.library.reference(to: AlbumRecords.id(ofNumber: number)))
     }
-    #expect(references.enumerated().allSatisfy { $1.pixels == .painted(UInt64($0)) && $1.fileBytes == 0 })
-    #expect(Set(references.map(\.imageSource)).count == 500)
+    #expect(references.enumerated().allSatisfy { $1.source == .generated(UInt64($0)) && $1.fileBytes == 0 })
+    #expect(Set(references.map(\.sourceID)).count == 500)
     #expect(gallery.library.dateText(of: AlbumRecords.id(ofNumber: 0)).contains("20"))
     #expect(gallery.library.extentText(of: AlbumRecords.id(ofNumber: 0)) == "20 × 10")
   }

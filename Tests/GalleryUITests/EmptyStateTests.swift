@@ -11,13 +11,13 @@ import Views
 struct EmptyStateTests {
   static func texts(_ gallery: Gallery) -> [String] {
     let known = ["No pictures here", "The folder cannot be read"]
-    return gallery.stage.drawn(known, in: Theme.headlineStyle).map(\.text)
+    return gallery.stage.drawnTexts(known, in: Theme.headlineStyle).map(\.text)
   }
 
   @Test("Nothing is said before the library is known to be empty")
   func whileScanning() throws {
     let gallery = try Gallery(FakeFeed())
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(Self.texts(gallery).isEmpty)
     #expect(!gallery.screen.isFullyShown)
   }
@@ -27,16 +27,16 @@ struct EmptyStateTests {
     let feed = FakeFeed()
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(Self.texts(gallery) == ["No pictures here"])
     #expect(gallery.screen.isFullyShown)
     let lines =
-      gallery.stage.drawn(["No pictures here"], in: Theme.headlineStyle)
-      + gallery.stage.drawn(["Put some in"], in: Theme.detailStyle)
+      gallery.stage.drawnTexts(["No pictures here"], in: Theme.headlineStyle)
+      + gallery.stage.drawnTexts(["Put some in"], in: Theme.detailStyle)
     #expect(lines.count == 2)
-    for line in lines { #expect(abs(line.place.x + line.place.width / 2 - 320) <= 1) }
+    for line in lines { #expect(abs(line.frame.x + line.frame.width / 2 - 320) <= 1) }
     let icon = gallery.stage.display.frames.last?.commands.first { $0.kind == .texture && $0.source.width == 96 }
-    #expect(icon.map { $0.destination.maxY <= lines[0].place.y } == true)
+    #expect(icon.map { $0.destination.maxY <= lines[0].frame.y } == true)
   }
 
   @Test("In the smallest window a long hint is read to its end, in lines in the middle")
@@ -45,22 +45,22 @@ struct EmptyStateTests {
     feed.emptyTexts.hint = "JPEG, PNG and WebP files are shown here, from this folder and those within."
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed, size: Size(width: 320, height: 240))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     // 6 pixels a letter, and 288 for a line.
     let halves = ["JPEG, PNG and WebP files are shown here,", "from this folder and those within."]
-    let lines = gallery.stage.drawn(halves, in: Theme.detailStyle)
+    let lines = gallery.stage.drawnTexts(halves, in: Theme.detailStyle)
     #expect(lines.map(\.text) == halves)
-    for line in lines { #expect(abs(line.place.x + line.place.width / 2 - 160) <= 1) }
+    for line in lines { #expect(abs(line.frame.x + line.frame.width / 2 - 160) <= 1) }
     try #require(lines.count == 2)
-    #expect(lines[1].place.y - lines[0].place.y == 20)
-    #expect(lines[1].place.maxY <= 240 - 16)
-    let headline = gallery.stage.drawn(["No pictures here"], in: Theme.headlineStyle)
-    #expect(headline.first.map { $0.place.maxY <= lines[0].place.y } == true)
+    #expect(lines[1].frame.y - lines[0].frame.y == 20)
+    #expect(lines[1].frame.maxY <= 240 - 16)
+    let headline = gallery.stage.drawnTexts(["No pictures here"], in: Theme.headlineStyle)
+    #expect(headline.first.map { $0.frame.maxY <= lines[0].frame.y } == true)
     // In a wider window it is one line again.
     gallery.stage.window.resize(to: Size(width: 640, height: 480))
-    gallery.stage.settle()
-    #expect(gallery.stage.drawn([feed.emptyTexts.hint], in: Theme.detailStyle).count == 1)
-    #expect(gallery.stage.drawn(halves, in: Theme.detailStyle).isEmpty)
+    gallery.stage.runUntilIdle()
+    #expect(gallery.stage.drawnTexts([feed.emptyTexts.hint], in: Theme.detailStyle).count == 1)
+    #expect(gallery.stage.drawnTexts(halves, in: Theme.detailStyle).isEmpty)
   }
 
   @Test("A headline too long for its lines is cut, and the icon makes room")
@@ -71,10 +71,10 @@ struct EmptyStateTests {
     )
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed, size: Size(width: 320, height: 240))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     // 10 pixels a letter, and 288 for a line.
     let lines = ["word word word word word", "word word word word word wo…"]
-    #expect(gallery.stage.drawn(lines, in: Theme.headlineStyle).map(\.text) == lines)
+    #expect(gallery.stage.drawnTexts(lines, in: Theme.headlineStyle).map(\.text) == lines)
     let textures = gallery.stage.display.frames.last?.commands.filter { $0.kind == .texture } ?? []
     #expect(textures.allSatisfy { $0.destination.maxY <= 240 })
   }
@@ -84,7 +84,7 @@ struct EmptyStateTests {
     let feed = FakeFeed()
     feed.write(.problem(ScanProblem(folder: PhotoPath("/x"), reason: .tooDeep)), FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(Self.texts(gallery) == ["The folder cannot be read"])
   }
 
@@ -93,10 +93,10 @@ struct EmptyStateTests {
     let feed = FakeFeed()
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     feed.write(feed.photos(3))
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(Self.texts(gallery).isEmpty)
     #expect(gallery.cells.count == 3)
   }
@@ -106,7 +106,7 @@ struct EmptyStateTests {
     let feed = FakeFeed()
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed, size: Size(width: 80, height: height))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.stage.display.presentedFrames >= 1)
     #expect(gallery.screen.isFullyShown)
   }

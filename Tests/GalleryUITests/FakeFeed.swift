@@ -14,9 +14,9 @@ final class FakeFeed: LibraryFeed {
   private var portions: [[LibraryEvent]] = []
   private var found: UInt32 = 0
 
-  var hasPending: Bool { !portions.isEmpty }
+  var hasPendingEvents: Bool { !portions.isEmpty }
 
-  func take() -> [LibraryEvent] {
+  func takePendingEvents() -> [LibraryEvent] {
     guard !portions.isEmpty else { return [] }
     let events = portions.removeFirst()
     for case .finished in events { isComplete = true }
@@ -68,7 +68,7 @@ final class FakeFeed: LibraryFeed {
   static func headers(_ first: UInt32, _ headers: [ImageHeader]) -> LibraryEvent {
     .headers(
       headers.enumerated().map { place, header in
-        HeaderFact(
+        HeaderResult(
           ordinal: first + UInt32(place), identity: identity(first + UInt32(place)), header: header)
       })
   }

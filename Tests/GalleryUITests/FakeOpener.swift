@@ -5,7 +5,7 @@ final class FakeOpener: LibraryOpener {
   /// What was dropped, drop by drop.
   private(set) var asked: [[[UInt8]]] = []
   /// What became of the last one; nothing while it is looked at.
-  var outcome: LibraryOpening?
+  var outcome: LibraryOpenResult?
 
   func open(_ paths: [[UInt8]]) {
     asked.append(paths)
@@ -15,14 +15,14 @@ final class FakeOpener: LibraryOpener {
   /// How often nobody wanted to know any more.
   private(set) var givenUp = 0
 
-  func giveUp() {
+  func cancel() {
     givenUp += 1
     outcome = nil
   }
 
-  var hasPending: Bool { outcome != nil }
+  var hasPendingResult: Bool { outcome != nil }
 
-  func take() -> LibraryOpening? {
+  func takeResult() -> LibraryOpenResult? {
     defer { outcome = nil }
     return outcome
   }

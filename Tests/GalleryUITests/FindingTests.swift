@@ -17,19 +17,19 @@ struct FindingTests {
     let feed = FakeFeed()
     feed.write(feed.photos(count, byteCount: 1_000, name: name), FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     return gallery
   }
 
   private func key(_ gallery: Gallery, _ key: Key, _ modifiers: KeyModifiers = []) {
-    gallery.stage.send(.keyDown(key, modifiers: modifiers, isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
     gallery.stage.run(milliseconds: 400)
   }
 
   private func lead(_ gallery: Gallery) -> Int? { gallery.screen.grid.selection.lead }
 
   private func says(_ text: String, _ gallery: Gallery) -> Bool {
-    !gallery.stage.drawn([text], in: Theme.detailStyle).isEmpty
+    !gallery.stage.drawnTexts([text], in: Theme.detailStyle).isEmpty
   }
 
   @Test("In a frame or in many, and forgotten after a while")
@@ -49,7 +49,7 @@ struct FindingTests {
     gallery.stage.run(milliseconds: 3_000)
     #expect(says("1 of 12,000 selected, 1.0 kB", gallery) && !says("Name: b 9-11", gallery))
     gallery.type("zeb")
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(lead(gallery) == 9_000)
     gallery.type("qx")
     #expect(says("No name begins with “qx”", gallery))
@@ -75,11 +75,11 @@ struct FindingTests {
     #expect(gallery.screen.grid.firstItemSize == size)
     key(gallery, .escape)
     gallery.type("+")
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.grid.firstItemSize.width > size.width && !gallery.screen.typeAhead.isActive)
     let offset = gallery.screen.grid.contentOffset
     gallery.type(" ")
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.grid.contentOffset != offset, "nothing was typed: it scrolls")
   }
 
@@ -104,8 +104,8 @@ struct FindingTests {
     let gallery = try gallery(60_000) { $0 == 59_000 ? "zebra.jpg" : "z\($0).jpg" }
     let place = Point(x: 100, y: 120)
     func press(_ button: PointerButton) {
-      gallery.stage.send(.pointerDown(place, button: button, clicks: 1, modifiers: []))
-      gallery.stage.send(.pointerUp(place, button: button, modifiers: []))
+      gallery.stage.sendEvent(.pointerDown(place, button: button, clicks: 1, modifiers: []))
+      gallery.stage.sendEvent(.pointerUp(place, button: button, modifiers: []))
     }
     press(.primary)
     gallery.stage.run(frames: 2)
@@ -114,11 +114,11 @@ struct FindingTests {
     #expect(gallery.screen.search != nil)
     switch act {
     case "click": press(.primary)
-    case "arrow": gallery.stage.send(.keyDown(.right, modifiers: [], isRepeat: false))
-    case "all": gallery.stage.send(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
+    case "arrow": gallery.stage.sendEvent(.keyDown(.right, modifiers: [], isRepeat: false))
+    case "all": gallery.stage.sendEvent(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
     case "menu": press(.secondary)
-    case "open": gallery.stage.send(.keyDown(.enter, modifiers: [], isRepeat: false))
-    default: gallery.stage.send(.keyDown(.escape, modifiers: [], isRepeat: false))
+    case "open": gallery.stage.sendEvent(.keyDown(.enter, modifiers: [], isRepeat: false))
+    default: gallery.stage.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false))
     }
     gallery.stage.run(frames: 2)
     let chosen = gallery.screen.grid.selection

@@ -17,7 +17,7 @@ final class Gallery {
   let decoder: GatedDecoder
   let pipeline: ImagePipeline
   let screen: GalleryScreen
-  let stage: Stage
+  let stage: WindowHarness
 
   init(
     _ feed: FakeFeed, size: Size = Size(width: 640, height: 480), workers: Int = 2,
@@ -25,11 +25,12 @@ final class Gallery {
     grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil,
     preparesAhead: Bool = false, archive: PreviewArchive? = nil, cacheBytes: Int = 64 << 20,
     aside: ArrangementThread? = nil,
-    outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+    outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
   ) throws {
     self.feed = feed
-    library = LibraryModel(feed: feed, grouping: grouping, wantedPath: wantedPath, archive: archive, aside: aside)
-    decoder = GatedDecoder(isOpen: true, make: outcome)
+    library = LibraryModel(
+      feed: feed, grouping: grouping, wantedPath: wantedPath, archive: archive, arrangementThread: aside)
+    decoder = GatedDecoder(isOpen: true, makeOutcome: outcome)
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
         workers: workers, mode: .modelled, cacheBytes: cacheBytes, decodeDelay: decodeDelay),
@@ -38,8 +39,8 @@ final class Gallery {
       library: library, pipeline: pipeline, layout: layout, columns: nil)
     // What is prepared ahead has tests of its own.
     screen.grid.isCellPrefetchingEnabled = preparesAhead
-    stage = Stage(root: screen, size: size)
-    screen.join(stage.window)
+    stage = WindowHarness(root: screen, size: size)
+    screen.attach(to: stage.window)
   }
 
   isolated deinit { pipeline.shutdown() }
@@ -53,9 +54,9 @@ final class Gallery {
       let key = Character(letter.lowercased())
       let modifiers: KeyModifiers = shifted[letter] != nil || letter.isUppercase ? .shift : []
       let symbol: Key = letter == " " ? .space : .character(shifted[letter] ?? key)
-      stage.send(.keyDown(symbol, modifiers: modifiers, isRepeat: false))
-      stage.send(.text(String(letter)))
-      stage.send(.keyUp(symbol, modifiers: modifiers))
+      stage.sendEvent(.keyDown(symbol, modifiers: modifiers, isRepeat: false))
+      stage.sendEvent(.text(String(letter)))
+      stage.sendEvent(.keyUp(symbol, modifiers: modifiers))
       if milliseconds > 0 { stage.run(milliseconds: milliseconds) }
     }
   }
@@ -68,7 +69,8 @@ final class Gallery {
 
   /// The headers on screen, from the top, by what they say.
   var headers: [String] {
-    stage.drawn(screen.dataSource.shownSnapshot().sectionIdentifiers.map(\.title), in: Theme.sectionStyle).map(\.text)
+    stage.drawnTexts(screen.dataSource.shownSnapshot().sectionIdentifiers.map(\.title), in: Theme.sectionStyle).map(
+      \.text)
   }
 
   /// The number of small previews that a frame stretches over their places.

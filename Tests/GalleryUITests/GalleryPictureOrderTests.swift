@@ -19,9 +19,9 @@ struct GalleryPictureOrderTests {
     let feed = FakeFeed()
     feed.write(feed.photos(300), FakeFeed.end)
     let gallery = try Gallery(feed, workers: 1)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let visible = Set(
-      gallery.cells.compactMap { $0.item }.compactMap { gallery.library.reference(to: $0)?.imageSource })
+      gallery.cells.compactMap { $0.item }.compactMap { gallery.library.reference(to: $0)?.sourceID })
     let started = gallery.decoder.started.map(\.source)
     #expect(started.count > visible.count)
     #expect(Set(started.prefix(visible.count)) == visible)
@@ -32,8 +32,8 @@ struct GalleryPictureOrderTests {
     let feed = FakeFeed()
     feed.write(feed.photos(300), FakeFeed.end)
     let gallery = try Gallery(feed, workers: 1)
-    gallery.stage.settle()
-    let visible = gallery.cells.compactMap(\.item).compactMap { gallery.library.reference(to: $0)?.imageSource }
+    gallery.stage.runUntilIdle()
+    let visible = gallery.cells.compactMap(\.item).compactMap { gallery.library.reference(to: $0)?.sourceID }
     #expect(visible.count > 6)
     #expect(Array(gallery.decoder.started.map(\.source).prefix(visible.count)) == visible)
   }
@@ -53,7 +53,7 @@ struct GalleryPictureOrderTests {
     func rows() throws -> [Double?] {
       let rows = Dictionary(
         uniqueKeysWithValues: gallery.cells.compactMap { cell in
-          cell.item.flatMap { gallery.library.reference(to: $0) }.map { ($0.imageSource, cell.frame.minY) }
+          cell.item.flatMap { gallery.library.reference(to: $0) }.map { ($0.sourceID, cell.frame.minY) }
         })
       return try started().map { rows[$0] }
     }
@@ -67,7 +67,7 @@ struct GalleryPictureOrderTests {
     #expect(moving.count > 2 && moving.allSatisfy { $0 == last })
     gallery.stage.run(frames: 2)
     let rest = try started().count
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let first = try #require(gallery.cells.first?.frame.minY)
     #expect(try rows()[rest] == first)
   }
@@ -78,21 +78,21 @@ struct GalleryPictureOrderTests {
     feed.write(feed.photos(300), FakeFeed.end)
     let isShort = Lock(true)
     let gallery = try Gallery(feed) { request in
-      isShort.withLock { $0 } ? .failure(.decoderUnavailable) : GatedDecoder.painted(request.key)
+      isShort.withLock { $0 } ? .failure(.decoderUnavailable) : GatedDecoder.generatedImage(for: request.key)
     }
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.cells.allSatisfy { if case .broken = $0.content { true } else { false } })
     #expect(gallery.screen.failedCount > 0)
     isShort.withLock { $0 = false }
     let frames = gallery.stage.display.presentedFrames
     gallery.stage.run(milliseconds: 10_000)
     #expect(gallery.stage.display.presentedFrames == frames, "nothing wakes a loop at rest")
-    gallery.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
-    gallery.stage.settle()
+    gallery.stage.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
+    gallery.stage.runUntilIdle()
     gallery.screen.grid.scroll(to: 0, animated: false)
     gallery.stage.run(frames: 1)
     #expect(!gallery.cells.contains { if case .placeholder = $0.content { true } else { false } }, "no flicker")
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.cells.allSatisfy { if case .picture = $0.content { true } else { false } })
   }
 
@@ -110,15 +110,15 @@ struct GalleryPictureOrderTests {
     let begun = try gallery.decoder.waitForStarts(images.decoded + images.running).count
     let left = before.subtracting(gallery.cells.compactMap(\.item))
     #expect(!left.isEmpty)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let sources = Dictionary(
       uniqueKeysWithValues: gallery.screen.grid.visibleCells.compactMap { ($0 as? PhotoCell)?.item }.compactMap {
         item in
-        gallery.library.reference(to: item).map { ($0.imageSource, item) }
+        gallery.library.reference(to: item).map { ($0.sourceID, item) }
       })
     let order = gallery.decoder.started.dropFirst(begun).prefix(sources.count - begun).map(\.source)
     #expect(order.allSatisfy { sources[$0] != nil }, "what is on screen comes first")
-    let behind = left.compactMap { gallery.library.reference(to: $0)?.imageSource }
+    let behind = left.compactMap { gallery.library.reference(to: $0)?.sourceID }
     #expect(gallery.decoder.started.dropFirst(begun).contains { behind.contains($0.source) }, "it is not given up")
   }
 }

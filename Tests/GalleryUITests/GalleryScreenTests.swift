@@ -21,7 +21,7 @@ struct GalleryScreenTests {
     feed.write(feed.photos(200))
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.isFullyShown)
     #expect(!gallery.cells.isEmpty)
     let commands = try #require(gallery.stage.display.frames.last?.commands)
@@ -33,7 +33,7 @@ struct GalleryScreenTests {
     let frames = gallery.stage.display.presentedFrames
     gallery.stage.run(milliseconds: 20_000)
     #expect(gallery.stage.display.presentedFrames == frames)
-    #expect(gallery.stage.display.ledger.staleCommands == 0)
+    #expect(gallery.stage.display.textureCounts.staleCommands == 0)
   }
 
   @Test("Two equal runs draw equal frames")
@@ -44,10 +44,10 @@ struct GalleryScreenTests {
       feed.write(feed.photos(60, byteCount: 900_000), FakeFeed.end)
       let gallery = try Gallery(feed)
       gallery.stage.run(frames: 4)
-      gallery.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
-      gallery.stage.settle()
+      gallery.stage.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
+      gallery.stage.runUntilIdle()
       gallery.stage.resize(to: Size(width: 500, height: 400))
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
       return gallery.stage.loop.frameDigest.text
     }
     #expect(try digest() == digest())
@@ -77,14 +77,15 @@ struct GalleryScreenTests {
       if case .file(let path) = request.source, path == Array("/pictures/IMG_2.JPG".utf8) {
         return .failure(.decoderTimedOut)
       }
-      return GatedDecoder.painted(request.key)
+      return GatedDecoder.generatedImage(for: request.key)
     }
-    gallery.stage.settle()
-    let reasons = gallery.stage.drawn(["empty file", "takes too long to decode"], in: Theme.reasonStyle).map(\.text)
+    gallery.stage.runUntilIdle()
+    let reasons = gallery.stage.drawnTexts(["empty file", "takes too long to decode"], in: Theme.reasonStyle).map(
+      \.text)
     #expect(reasons == ["empty file", "takes too long to decode"])
     #expect(gallery.screen.failedCount == 2)
     let count = "3 photographs, 2 cannot be shown"
-    #expect(gallery.stage.drawn([count, "3 photographs"], in: Theme.detailStyle).map(\.text) == [count])
+    #expect(gallery.stage.drawnTexts([count, "3 photographs"], in: Theme.detailStyle).map(\.text) == [count])
     #expect(gallery.screen.isFullyShown)
     #expect(gallery.decoder.started.count == 2, "what cannot be shown is not decoded")
     let commands = try #require(gallery.stage.display.frames.last?.commands)
@@ -97,11 +98,12 @@ struct GalleryScreenTests {
     let feed = FakeFeed()
     feed.write(feed.photos(1))
     let gallery = try Gallery(feed) { _ in .failure(.refused(.notAPicture)) }
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.failedCount == 1)
-    feed.write(.headers([HeaderFact(ordinal: 0, identity: FakeFeed.identity(0), failure: .notAPicture)]), FakeFeed.end)
+    feed.write(
+      .headers([HeaderResult(ordinal: 0, identity: FakeFeed.identity(0), failure: .notAPicture)]), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.failedCount == 1)
   }
 
@@ -113,19 +115,20 @@ struct GalleryScreenTests {
     let gallery = try Gallery(feed, decodeDelay: .milliseconds(7), cacheBytes: 1)
     // Some frames are late: they stay from when they were shown, not from when they should have been.
     gallery.stage.resources.uploads.modelledCost = .milliseconds(19)
-    gallery.stage.settle()
-    gallery.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
+    gallery.stage.sendEvent(.keyDown(.pageDown, modifiers: [], isRepeat: false))
+    gallery.stage.runUntilIdle()
     // Of what was seen and is in no memory there are previews.
     gallery.stage.resources.textures.idleByteLimit = 0
     gallery.screen.grid.scroll(to: 0, animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let frames = gallery.stage.display.frames
     let history = gallery.stage.loop.history
     #expect(frames.count == history.count)
     var (blank, previewed) = (0.0, 0.0)
     for index in 0..<(frames.count - 1) {
-      let stay = history.recent(frames.count - 2 - index).shown - history.recent(frames.count - 1 - index).shown
+      let stay =
+        history.record(atAge: frames.count - 2 - index).shown - history.record(atAge: frames.count - 1 - index).shown
       blank += Double(Gallery.fills(Theme.dark.placeholder, in: frames[index])) * stay.milliseconds
       previewed += Double(Gallery.previews(in: frames[index])) * stay.milliseconds
     }
@@ -144,9 +147,9 @@ struct GalleryScreenTests {
     gallery.screen.grid.scroll(to: 20_000, animated: false)
     gallery.stage.run(frames: 2)
     gallery.screen.grid.scroll(to: 60_000, animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.isFullyShown)
-    let shown = gallery.cells.compactMap(\.item).compactMap { gallery.library.reference(to: $0)?.imageSource }
+    let shown = gallery.cells.compactMap(\.item).compactMap { gallery.library.reference(to: $0)?.sourceID }
     let started = gallery.decoder.started.map(\.source)
     let first = try #require(started.firstIndex { shown.contains($0) })
     #expect(first <= 6, "at most those that ran")
@@ -158,7 +161,7 @@ struct GalleryScreenTests {
     let feed = FakeFeed()
     feed.write(feed.photos(50), FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let before = gallery.cells[0].frame.width
     gallery.stage.resize(to: Size(width: 700, height: 480))
     gallery.stage.run(frames: 1)
@@ -169,7 +172,7 @@ struct GalleryScreenTests {
       commands.contains {
         $0.kind == .texture && $0.source.width == Int32(before) && $0.destination.width == Int32(width)
       })
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let last = gallery.stage.display.frames.last?.commands ?? []
     #expect(!last.contains { $0.kind == .texture && $0.source.width == Int32(before) })
     #expect(gallery.decoder.started.contains { $0.size.width == Int(width) })
@@ -180,15 +183,15 @@ struct GalleryScreenTests {
     let feed = FakeFeed()
     feed.write(feed.photos(4))
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let cell = gallery.cells[2]
     let decoded = gallery.decoder.started.count
     feed.write(
       .headers([
-        HeaderFact(ordinal: 2, identity: FakeFeed.identity(2, version: 9), header: ImageHeader(format: .jpeg))
+        HeaderResult(ordinal: 2, identity: FakeFeed.identity(2, version: 9), header: ImageHeader(format: .jpeg))
       ]))
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.decoder.started.count == decoded + 1)
     #expect(gallery.cells[2] === cell)
     #expect(gallery.screen.isFullyShown)
@@ -202,7 +205,7 @@ struct GalleryScreenTests {
     let gallery = try Gallery(feed)
     gallery.stage.run(frames: 2)
     let cells = gallery.cells
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.cells.elementsEqual(cells) { $0 === $1 })
     #expect(gallery.screen.grid.itemCount == 1_500)
     #expect(gallery.library.count == 1_500)
@@ -215,15 +218,15 @@ struct GalleryScreenTests {
     feed.activity = "Reading…"
     feed.write(feed.photos(1))
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let details = ["1 photograph", "2 photographs", "Reading…"]
-    #expect(gallery.stage.drawn(["Holiday"], in: Theme.titleStyle).count == 1)
-    #expect(gallery.stage.drawn(details, in: Theme.detailStyle).map(\.text) == ["1 photograph", "Reading…"])
+    #expect(gallery.stage.drawnTexts(["Holiday"], in: Theme.titleStyle).count == 1)
+    #expect(gallery.stage.drawnTexts(details, in: Theme.detailStyle).map(\.text) == ["1 photograph", "Reading…"])
     feed.activity = nil
     feed.write(feed.photos(1), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
-    #expect(gallery.stage.drawn(details, in: Theme.detailStyle).map(\.text) == ["2 photographs"])
+    gallery.stage.runUntilIdle()
+    #expect(gallery.stage.drawnTexts(details, in: Theme.detailStyle).map(\.text) == ["2 photographs"])
   }
 
   @Test("Lost textures are made again, and every picture is there")
@@ -231,13 +234,13 @@ struct GalleryScreenTests {
     let feed = FakeFeed()
     feed.write(feed.photos(12), FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let before = gallery.stage.display.frames.last?.commands.count
     gallery.stage.display.loseTextures()
-    gallery.stage.send(.texturesLost)
-    gallery.stage.settle()
+    gallery.stage.sendEvent(.texturesLost)
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.isFullyShown)
     #expect(gallery.stage.display.frames.last?.commands.count == before)
-    #expect(gallery.stage.display.ledger.staleCommands == 0)
+    #expect(gallery.stage.display.textureCounts.staleCommands == 0)
   }
 }

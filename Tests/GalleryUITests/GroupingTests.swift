@@ -31,23 +31,23 @@ struct GroupingTests {
     feed.activity = "Reading…"
     feed.write(feed.photos(6))
     let gallery = try Gallery(feed, size: Size(width: 640, height: 900), layout: .list, grouping: .month)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.pictures.isEmpty)
-    #expect(gallery.stage.drawn(["Reading… 6 to be dated"], in: Theme.detailStyle).count == 1)
+    #expect(gallery.stage.drawnTexts(["Reading… 6 to be dated"], in: Theme.detailStyle).count == 1)
     feed.write(FakeFeed.headers(0, [Self.taken(10), Self.taken(40), Self.taken(9), Self.taken(70)]))
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.headers == ["March 1970", "February 1970", "January 1970"])
     #expect(Self.names(gallery) == ["IMG_3.JPG", "IMG_1.JPG", "IMG_2.JPG", "IMG_0.JPG"])
-    #expect(gallery.stage.drawn(["Reading… 2 to be dated"], in: Theme.detailStyle).count == 1)
+    #expect(gallery.stage.drawnTexts(["Reading… 2 to be dated"], in: Theme.detailStyle).count == 1)
     feed.activity = nil
     feed.write(FakeFeed.headers(4, [Self.taken(8), ImageHeader(format: .png)]), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.headers == ["March 1970", "February 1970", "January 1970", "Without a date"])
     #expect(
       Self.names(gallery) == ["IMG_3.JPG", "IMG_1.JPG", "IMG_4.JPG", "IMG_2.JPG", "IMG_0.JPG", "IMG_5.JPG"])
-    #expect(gallery.stage.drawn(["3"], in: Theme.detailStyle).count == 1, "January's header counts anew")
+    #expect(gallery.stage.drawnTexts(["3"], in: Theme.detailStyle).count == 1, "January's header counts anew")
     #expect(gallery.screen.sectionCount == 4 && gallery.library.count == 6)
   }
 
@@ -63,7 +63,7 @@ struct GroupingTests {
       }
       feed.write(FakeFeed.end)
       let gallery = try Gallery(feed, grouping: .month)
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
       return gallery.screen.dataSource.shownSnapshot().itemIdentifiers
     }
     let whole = try shown(300)
@@ -78,16 +78,16 @@ struct GroupingTests {
     feed.write(feed.photos(200))
     feed.write(FakeFeed.headers(0, (0..<100).map { Self.taken(Int64($0)) }))
     let gallery = try Gallery(feed, grouping: .month)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     gallery.screen.grid.scroll(to: 900, animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let before = Dictionary(
       uniqueKeysWithValues: gallery.pictures.compactMap { cell in
         cell.item.map { ($0, gallery.screen.grid.origin(of: cell)) }
       })
     feed.write(FakeFeed.headers(100, (0..<100).map { Self.taken(Int64(200 + $0)) }), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let after = gallery.pictures.compactMap { cell in cell.item.map { ($0, gallery.screen.grid.origin(of: cell)) } }
     #expect(after.count == before.count && !before.isEmpty)
     for (item, place) in after { #expect(before[item] == place) }
@@ -106,15 +106,15 @@ struct GroupingTests {
     }
     feed.write(found([("/p/Alps", 1), ("/p/Alps", 2), ("/p/Sea", 3)]), FakeFeed.end)
     let gallery = try Gallery(feed, layout: .list, grouping: .folder)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.headers == ["Alps", "Sea"])
     #expect(Self.names(gallery) == ["1.jpg", "2.jpg", "3.jpg"])
-    gallery.stage.send(.keyDown(.function(5), modifiers: [], isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
     gallery.stage.run(frames: 1)
     feed.write(
       found([("/p/Aare", 9), ("/p/Alps", 7), ("/p/Alps", 2), ("/p/River", 4), ("/p/River", 5)]), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.headers == ["Aare", "Alps", "River"])
     #expect(Self.names(gallery) == ["9.jpg", "7.jpg", "2.jpg", "4.jpg", "5.jpg"])
   }
@@ -124,8 +124,8 @@ struct GroupingTests {
     let feed = FakeFeed()
     feed.write(feed.photos(3), FakeFeed.headers(0, [Self.taken(5), Self.taken(6), Self.taken(45)]), FakeFeed.end)
     let gallery = try Gallery(feed, layout: .list, grouping: .month)
-    gallery.stage.settle()
-    gallery.stage.send(.keyDown(.function(5), modifiers: [], isRepeat: false))
+    gallery.stage.runUntilIdle()
+    gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
     gallery.stage.run(frames: 1)
     feed.write(
       feed.photos(4), FakeFeed.headers(0, [Self.taken(5), Self.taken(50), Self.taken(45), Self.taken(4)]))
@@ -134,7 +134,7 @@ struct GroupingTests {
     #expect(Self.names(gallery) == ["IMG_2.JPG", "IMG_0.JPG", "IMG_1.JPG"], "not before all was read")
     feed.write(FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.headers == ["February 1970", "January 1970"])
     #expect(Self.names(gallery) == ["IMG_2.JPG", "IMG_1.JPG", "IMG_3.JPG", "IMG_0.JPG"])
   }
@@ -145,7 +145,7 @@ struct GroupingTests {
     feed.write(feed.photos(400))
     feed.write(FakeFeed.headers(0, (0..<400).map { Self.taken(Int64(900 - $0)) }), FakeFeed.end)
     let gallery = try Gallery(feed, grouping: .month, wantedPath: PhotoPath("/pictures/IMG_390.JPG"))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(Self.names(gallery).contains("IMG_390.JPG"))
     #expect(gallery.pictures.contains { $0.isSelected && $0.name == "IMG_390.JPG" })
   }

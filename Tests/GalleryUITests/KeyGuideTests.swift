@@ -15,11 +15,11 @@ struct KeyGuideTests {
     var last = 0.0
     for height in stride(from: 200.0, through: 900, by: 10) {
       let layout = KeyGuideLayout(fitting: Size(width: 800, height: height), columns: Self.counts)
-      #expect(layout.row >= 20 && layout.row >= last)
-      last = layout.row
-      if layout.row > 20 { #expect(layout.height(of: Self.counts) <= height) }
+      #expect(layout.rowHeight >= 20 && layout.rowHeight >= last)
+      last = layout.rowHeight
+      if layout.rowHeight > 20 { #expect(layout.height(of: Self.counts) <= height) }
     }
-    #expect(last == KeyGuideLayout.widest.row)
+    #expect(last == KeyGuideLayout.widest.rowHeight)
     #expect(!KeyGuideLayout(fitting: Size(width: 400, height: 800), columns: Self.counts).isWide)
   }
 
@@ -33,7 +33,7 @@ struct KeyGuideTests {
   func low(size: Size) throws {
     let layer = KeyGuideLayer(theme: .dark)
     let root = View()
-    let stage = Stage(root: root, size: size)
+    let stage = WindowHarness(root: root, size: size)
     root.addSubview(layer)
     layer.frame = Rect(origin: .zero, size: size)
     stage.run(frames: 2)

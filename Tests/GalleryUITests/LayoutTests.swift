@@ -29,14 +29,14 @@ struct LayoutTests {
           return GroupingTests.taken(Int64(number * 5), width: size.0, height: size.1)
         }), FakeFeed.end)
     let gallery = try Gallery(feed, size: size, layout: layout, grouping: grouping)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     return gallery
   }
 
   static func expectSharp(_ gallery: Gallery, _ note: String = "") {
     #expect(!gallery.pictures.isEmpty, "\(note)")
     for cell in gallery.pictures {
-      let area = gallery.stage.resources.scale.pixels(
+      let area = gallery.stage.resources.scale.pixelRect(
         cell.pictureArea.offset(by: gallery.screen.grid.origin(of: cell)))
       guard case .picture(let bitmap, _) = cell.content else {
         #expect(Bool(false), "a cell without its picture \(note)")
@@ -53,16 +53,16 @@ struct LayoutTests {
     let gallery = try Self.gallery(kind, grouping: .month)
     gallery.stage.resize(
       to: Size(width: 640, height: 480), scale: DisplayScale(pixelsPerPoint: pixelsPerPoint))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     Self.expectSharp(gallery)
     gallery.stage.resize(to: Size(width: 517, height: 400))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     Self.expectSharp(gallery, "resized")
     gallery.type("+", milliseconds: 0)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     Self.expectSharp(gallery, "zoomed")
     gallery.screen.grid.scroll(to: 2_000, animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     Self.expectSharp(gallery, "scrolled")
     #expect(gallery.screen.isFullyShown)
   }
@@ -72,7 +72,7 @@ struct LayoutTests {
     let gallery = try Self.gallery(.justified)
     for cell in gallery.pictures {
       let item = try #require(cell.item)
-      let shape = Double(gallery.library.shapes[item])
+      let shape = Double(gallery.library.aspectRatios[item])
       #expect(abs(cell.frame.width - shape * cell.frame.height) <= shape + 1)
     }
     let rows = Set(gallery.pictures.map(\.frame.minY)).sorted()
@@ -87,9 +87,9 @@ struct LayoutTests {
     let feed = FakeFeed()
     feed.write(feed.photos(400))
     let gallery = try Gallery(feed, layout: .justified)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     gallery.screen.grid.scroll(to: 3_000, animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let first = try #require(gallery.pictures.first { gallery.screen.grid.origin(of: $0).y >= 0 }?.item)
     func top() throws -> Double {
       let path = try #require(gallery.screen.dataSource.indexPath(for: first))
@@ -99,7 +99,7 @@ struct LayoutTests {
     for start in stride(from: 0, to: 400, by: 80) {
       feed.write(FakeFeed.headers(UInt32(start), (0..<80).map { _ in GroupingTests.taken(1, width: 30, height: 40) }))
       gallery.stage.window.setNeedsFrame()
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
       #expect(try abs(top()) <= 480)
     }
     #expect(gallery.screen.grid.contentLength < length * 0.8, "upright pictures take less room in a row")
@@ -113,7 +113,7 @@ struct LayoutTests {
     let gallery = try Self.gallery(kind, count: 2_000, grouping: .month)
     let grid = gallery.screen.grid
     grid.scroll(to: (grid.contentLength / 2).rounded(), animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let cell = try #require(gallery.pictures.dropFirst(gallery.pictures.count / 2).first)
     let item = try #require(cell.item)
     let corner = grid.origin(of: cell)
@@ -126,12 +126,12 @@ struct LayoutTests {
     }
     let share = try place().share
     for notches in [1.0, 1, -1, -1, -1, 1] {
-      gallery.stage.send(
+      gallery.stage.sendEvent(
         .wheel(
           WheelInput(
             location: Point(x: point.x, y: point.y + Metrics.barHeight), deltaX: 0, deltaY: notches,
             modifiers: .control)))
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
       let now = try place()
       let path = try #require(gallery.screen.dataSource.indexPath(for: item))
       let height = try #require(grid.frameOfItem(at: path)).height
@@ -147,8 +147,8 @@ struct LayoutTests {
     let grid = gallery.screen.grid
     for place in 1...8 {
       grid.scroll(to: (grid.contentLength * Double(place) / 10).rounded(), animated: false)
-      gallery.stage.settle()
-      gallery.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
+      gallery.stage.runUntilIdle()
+      gallery.stage.sendEvent(.keyDown(.pageDown, modifiers: [], isRepeat: false))
       gallery.stage.run(frames: 5)
       let offset = grid.contentOffset
       gallery.stage.run(frames: 1)
@@ -161,7 +161,7 @@ struct LayoutTests {
       }
       let before = try top()
       let point = Point(x: grid.origin(of: cell).x + 12, y: before + 1)
-      gallery.stage.send(
+      gallery.stage.sendEvent(
         .wheel(
           WheelInput(
             location: Point(x: point.x, y: point.y + Metrics.barHeight), deltaX: 0,
@@ -183,7 +183,7 @@ struct LayoutTests {
       gallery.stage.run(frames: 1)
       #expect(gallery.pictures.allSatisfy { cell in !cell.isWaiting || cell.item.map { !shown.contains($0) } ?? true })
     }
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     Self.expectSharp(gallery)
   }
 
@@ -195,9 +195,9 @@ struct LayoutTests {
       if modifiers.isEmpty {
         gallery.type(String(key), milliseconds: 0)
       } else {
-        gallery.stage.send(.keyDown(.character(key), modifiers: modifiers, isRepeat: false))
+        gallery.stage.sendEvent(.keyDown(.character(key), modifiers: modifiers, isRepeat: false))
       }
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
     }
     let first = width()
     press("+")
@@ -222,20 +222,20 @@ struct LayoutTests {
   @Test("A list tells names, dates and extents in columns; in a narrow window the name comes first")
   func list() throws {
     let gallery = try Self.gallery(.list, count: 3, size: Size(width: 900, height: 400))
-    let names = gallery.stage.drawn((0..<3).map { "IMG_\($0).JPG" }, in: Theme.rowStyle)
+    let names = gallery.stage.drawnTexts((0..<3).map { "IMG_\($0).JPG" }, in: Theme.rowStyle)
     #expect(names.count == 3)
-    #expect(Set(names.map(\.place.x)).count == 1)
-    let dates = gallery.stage.drawn(["1 Jan 1970, 00:00", "6 Jan 1970, 00:00"], in: Theme.detailStyle)
-    #expect(dates.count == 2 && dates[0].place.maxX == dates[1].place.maxX)
-    #expect(dates[0].place.y == names[0].place.y, "equal type on one baseline")
+    #expect(Set(names.map(\.frame.x)).count == 1)
+    let dates = gallery.stage.drawnTexts(["1 Jan 1970, 00:00", "6 Jan 1970, 00:00"], in: Theme.detailStyle)
+    #expect(dates.count == 2 && dates[0].frame.maxX == dates[1].frame.maxX)
+    #expect(dates[0].frame.y == names[0].frame.y, "equal type on one baseline")
     gallery.stage.resize(to: Size(width: 420, height: 400))
-    gallery.stage.settle()
-    #expect(gallery.stage.drawn(["1 Jan 1970, 00:00"], in: Theme.detailStyle).count == 1, "the date stays longest")
-    #expect(gallery.stage.drawn(["40 × 30", "30 × 40", "60 × 30", "30 × 30"], in: Theme.detailStyle).isEmpty)
+    gallery.stage.runUntilIdle()
+    #expect(gallery.stage.drawnTexts(["1 Jan 1970, 00:00"], in: Theme.detailStyle).count == 1, "the date stays longest")
+    #expect(gallery.stage.drawnTexts(["40 × 30", "30 × 40", "60 × 30", "30 × 30"], in: Theme.detailStyle).isEmpty)
     gallery.stage.resize(to: Size(width: 340, height: 400))
-    gallery.stage.settle()
-    #expect(gallery.stage.drawn(["1 Jan 1970, 00:00"], in: Theme.detailStyle).isEmpty)
-    #expect(gallery.stage.drawn(["IMG_0.JPG"], in: Theme.rowStyle).count == 1)
+    gallery.stage.runUntilIdle()
+    #expect(gallery.stage.drawnTexts(["1 Jan 1970, 00:00"], in: Theme.detailStyle).isEmpty)
+    #expect(gallery.stage.drawnTexts(["IMG_0.JPG"], in: Theme.rowStyle).count == 1)
   }
 
   @Test("A photograph that cannot be shown says why in its row")
@@ -243,8 +243,8 @@ struct LayoutTests {
     let feed = FakeFeed()
     feed.write(feed.photos(1, failing: .notAPicture), FakeFeed.end)
     let gallery = try Gallery(feed, layout: .list)
-    gallery.stage.settle()
-    #expect(gallery.stage.drawn(["not a picture"], in: Theme.detailStyle).count == 1)
+    gallery.stage.runUntilIdle()
+    #expect(gallery.stage.drawnTexts(["not a picture"], in: Theme.detailStyle).count == 1)
     let row = try #require(gallery.pictures.first)
     let area = row.pictureArea.offset(by: Point(x: Metrics.margin, y: Metrics.barHeight + Metrics.margin))
     let icons = (gallery.stage.display.frames.last?.commands ?? []).filter { command in

@@ -27,25 +27,25 @@ struct LibraryArrangementTests {
   func folders() {
     let (catalogue, items) = Self.catalogue([("/p", 3), ("/p/b", 2), ("/p/b/c", 1)])
     var arrangement = LibraryArrangement(.folder)
-    var snapshot = RescanEdits.Snapshot()
+    var snapshot = RescanDiff.Snapshot()
     for portion in [items[..<1], items[1..<4], items[4...]] {
-      arrangement.find(Array(portion), by: catalogue)
+      arrangement.addPhotos(Array(portion), by: catalogue)
       arrangement.arrange(&snapshot, by: catalogue)
     }
     #expect(snapshot.sectionIdentifiers.map(\.title) == ["p", "b", "c"])
     #expect(snapshot.itemCounts == [3, 2, 1])
     #expect(snapshot.itemIdentifiers == items)
-    arrangement.learn(items, by: catalogue)
-    arrangement.finish()
-    #expect(!arrangement.hasNews)
+    arrangement.updatePhotos(items, by: catalogue)
+    arrangement.finishScan()
+    #expect(!arrangement.hasChanges)
   }
 
   @Test("Without groups all stand in one section")
   func none() {
     let (catalogue, items) = Self.catalogue([("/p", 3), ("/p/b", 2)])
     var arrangement = LibraryArrangement(.none)
-    var snapshot = RescanEdits.Snapshot()
-    arrangement.find(items, by: catalogue)
+    var snapshot = RescanDiff.Snapshot()
+    arrangement.addPhotos(items, by: catalogue)
     arrangement.arrange(&snapshot, by: catalogue)
     #expect(snapshot.sectionIdentifiers == [.all])
     #expect(snapshot.itemIdentifiers == items)
@@ -55,22 +55,22 @@ struct LibraryArrangementTests {
   func waiting() {
     var (catalogue, items) = Self.catalogue([("/p", 4)])
     var arrangement = LibraryArrangement(.month)
-    arrangement.find(items, by: catalogue)
-    #expect(!arrangement.hasNews && arrangement.waitingCount == 4)
+    arrangement.addPhotos(items, by: catalogue)
+    #expect(!arrangement.hasChanges && arrangement.waitingCount == 4)
     let change = catalogue.apply(
       .headers([
-        HeaderFact(
+        HeaderResult(
           ordinal: 1, identity: FakeFeed.identity(1, version: 1_000_000_000 * 86_400 * 50),
           header: ImageHeader(format: .jpeg, captureTime: 86_400)),
-        HeaderFact(ordinal: 2, identity: nil, failure: .notAPicture),
+        HeaderResult(ordinal: 2, identity: nil, failure: .notAPicture),
       ]))
-    arrangement.learn(change.changed, by: catalogue)
-    #expect(arrangement.hasNews && arrangement.waitingCount == 2)
-    var snapshot = RescanEdits.Snapshot()
+    arrangement.updatePhotos(change.changed, by: catalogue)
+    #expect(arrangement.hasChanges && arrangement.waitingCount == 2)
+    var snapshot = RescanDiff.Snapshot()
     arrangement.arrange(&snapshot, by: catalogue)
     #expect(snapshot.sectionIdentifiers.map(\.title) == ["February 1970", "January 1970"])
     #expect(snapshot.itemIdentifiers == [items[2], items[1]])
-    arrangement.finish()
+    arrangement.finishScan()
     #expect(arrangement.waitingCount == 0)
     arrangement.arrange(&snapshot, by: catalogue)
     #expect(snapshot.itemIdentifiers == [items[0], items[2], items[3], items[1]])
@@ -82,18 +82,18 @@ struct LibraryArrangementTests {
     let (catalogue, items) = Self.catalogue((0..<8).map { ("/p/\($0)", 6) })
     func some() -> [PhotoID] {
       let keep = Int.random(in: 1...4, using: &generator)
-      return items.filter { _ in !generator.once(in: keep) }
+      return items.filter { _ in !generator.chance(oneIn: keep) }
     }
     var arrangement = LibraryArrangement(.folder)
-    var base = RescanEdits.Snapshot()
-    arrangement.find(some(), by: catalogue)
+    var base = RescanDiff.Snapshot()
+    arrangement.addPhotos(some(), by: catalogue)
     arrangement.arrange(&base, by: catalogue)
     let listed = some()
     var rescan = Rescan(of: base, keepsListedOrder: true)
-    for item in listed { rescan.list(item) }
+    for item in listed { rescan.addListed(item) }
     let outcome = rescan.outcome(in: &arrangement, by: catalogue) { _ in false }
-    var expected = RescanEdits.Snapshot()
-    arrangement.find(listed, by: catalogue)
+    var expected = RescanDiff.Snapshot()
+    arrangement.addPhotos(listed, by: catalogue)
     arrangement.arrange(&expected, by: catalogue)
     #expect(outcome?.snapshot.sectionIdentifiers == expected.sectionIdentifiers)
     #expect(outcome?.snapshot.itemIdentifiers == listed)
@@ -105,16 +105,16 @@ struct LibraryArrangementTests {
   func rescanByMonths() {
     let (catalogue, items) = Self.catalogue([("/p", 9)])
     var arrangement = LibraryArrangement(.month)
-    var base = RescanEdits.Snapshot()
-    arrangement.find(Array(items[..<6]), by: catalogue)
-    arrangement.finish()
+    var base = RescanDiff.Snapshot()
+    arrangement.addPhotos(Array(items[..<6]), by: catalogue)
+    arrangement.finishScan()
     arrangement.arrange(&base, by: catalogue)
     var same = Rescan(of: base, keepsListedOrder: false)
-    for item in items[..<6].reversed() { same.list(item) }
+    for item in items[..<6].reversed() { same.addListed(item) }
     let nothing = same.outcome(in: &arrangement, by: catalogue) { _ in false }
     #expect(nothing?.snapshot == base && nothing?.removed == [] && nothing?.arrived == [])
     var rescan = Rescan(of: base, keepsListedOrder: false)
-    for item in items[3...] + items[3...] { rescan.list(item) }
+    for item in items[3...] + items[3...] { rescan.addListed(item) }
     let outcome = rescan.outcome(in: &arrangement, by: catalogue) { $0 == items[1] }
     #expect(outcome?.removed == [items[0], items[2]])
     #expect(outcome?.arrived == Array(items[6...]))

@@ -13,13 +13,13 @@ struct LibraryModelTests {
     let feed = FakeFeed()
     let library = LibraryModel(feed: feed)
     feed.write(feed.photos(2), feed.photos(1) { _ in "caf\u{E9}.png" })
-    #expect(library.hasPending)
-    let news = library.take()
-    #expect(news.isNews && news.added.count == 3 && news.changed.isEmpty)
+    #expect(library.hasPendingEvents)
+    let news = library.takeChanges()
+    #expect(news.hasEvents && news.added.count == 3 && news.changed.isEmpty)
     #expect(library.count == 3)
     #expect(news.added.map(library.caption) == ["IMG_0.JPG", "IMG_1.JPG", "café.png"])
-    #expect(!library.hasPending && !library.isComplete)
-    #expect(!library.take().isNews)
+    #expect(!library.hasPendingEvents && !library.isComplete)
+    #expect(!library.takeChanges().hasEvents)
   }
 
   @Test("What a file tells makes it fail, and a later version of it whole again")
@@ -27,19 +27,19 @@ struct LibraryModelTests {
     let feed = FakeFeed()
     let library = LibraryModel(feed: feed)
     feed.write(feed.photos(2), feed.photos(1, failing: .brokenLink))
-    let items = library.take().added
-    #expect(library.failed == [items[2]])
+    let items = library.takeChanges().added
+    #expect(library.failedItems == [items[2]])
     #expect(library.failure(of: items[2]) == "link to nothing")
-    feed.write(.headers([HeaderFact(ordinal: 0, identity: FakeFeed.identity(0), failure: .emptyFile)]))
-    #expect(library.take().changed == [items[0]])
-    #expect(library.failed == [items[0], items[2]])
+    feed.write(.headers([HeaderResult(ordinal: 0, identity: FakeFeed.identity(0), failure: .emptyFile)]))
+    #expect(library.takeChanges().changed == [items[0]])
+    #expect(library.failedItems == [items[0], items[2]])
     #expect(library.reference(to: items[0]) == nil, "what cannot be shown is not asked for")
     feed.write(
       .headers([
-        HeaderFact(ordinal: 0, identity: FakeFeed.identity(0, version: 2), header: ImageHeader(format: .jpeg))
+        HeaderResult(ordinal: 0, identity: FakeFeed.identity(0, version: 2), header: ImageHeader(format: .jpeg))
       ]))
-    #expect(library.take().changed == [items[0]])
-    #expect(library.failed == [items[2]])
+    #expect(library.takeChanges().changed == [items[0]])
+    #expect(library.failedItems == [items[2]])
     #expect(library.reference(to: items[0]) != nil)
   }
 
@@ -48,18 +48,18 @@ struct LibraryModelTests {
     let feed = FakeFeed()
     let library = LibraryModel(feed: feed)
     feed.write(feed.photos(200, byteCount: 77))
-    let items = library.take().added
+    let items = library.takeChanges().added
     let before = try items.map { try #require(library.reference(to: $0)) }
-    #expect(Set(before.map(\.imageSource)).count == 200)
-    #expect(before[3].pixels == .file(path: Array("/pictures/IMG_3.JPG".utf8)))
+    #expect(Set(before.map(\.sourceID)).count == 200)
+    #expect(before[3].source == .file(path: Array("/pictures/IMG_3.JPG".utf8)))
     #expect(before[3].fileBytes == 77)
     feed.write(
       .headers([
-        HeaderFact(ordinal: 3, identity: FakeFeed.identity(3, version: 2), header: ImageHeader(format: .png))
+        HeaderResult(ordinal: 3, identity: FakeFeed.identity(3, version: 2), header: ImageHeader(format: .png))
       ]))
-    _ = library.take()
-    #expect(library.reference(to: items[3])?.imageSource != before[3].imageSource)
-    #expect(library.reference(to: items[4])?.imageSource == before[4].imageSource)
+    _ = library.takeChanges()
+    #expect(library.reference(to: items[3])?.sourceID != before[3].sourceID)
+    #expect(library.reference(to: items[4])?.sourceID == before[4].sourceID)
   }
 
   @Test("The status is what goes on, then what went wrong; an empty window says why it is empty")
@@ -71,14 +71,14 @@ struct LibraryModelTests {
     feed.activity = "Reading…"
     let problem = ScanProblem(folder: PhotoPath("/pictures/deep"), reason: .tooDeep)
     feed.write(.problem(problem))
-    #expect(library.take().isNews)
+    #expect(library.takeChanges().hasEvents)
     #expect(library.status == "Reading…")
     feed.activity = nil
     #expect(library.status == "1 folder could not be read")
     #expect(library.emptyTexts.headline == "The folder cannot be read")
     #expect(library.emptyTexts.hint == problem.description)
     feed.write(FakeFeed.end)
-    _ = library.take()
+    _ = library.takeChanges()
     #expect(library.isComplete)
   }
 }

@@ -11,13 +11,13 @@ import Views
 struct MenuTests {
   private final class Bench {
     let layer: MenuLayer
-    let stage: Stage
+    let stage: WindowHarness
     var chosen: [String] = []
     var closes = 0
 
     init(at place: Point, size: Size = Size(width: 400, height: 300), scale: DisplayScale = .one) {
       let root = View()
-      stage = Stage(root: root, size: size, scale: scale)
+      stage = WindowHarness(root: root, size: size, scale: scale)
       weak var bench: Bench?
       func entry(_ title: String, isEnabled: Bool = true, beginsGroup: Bool = false) -> MenuEntry {
         MenuEntry(title: title, keys: "Ctrl+X", isEnabled: isEnabled, beginsGroup: beginsGroup) {
@@ -34,7 +34,7 @@ struct MenuTests {
       stage.run(frames: 1)
     }
 
-    func key(_ key: Key) { stage.send(.keyDown(key, modifiers: [], isRepeat: false)); stage.run(frames: 1) }
+    func key(_ key: Key) { stage.sendEvent(.keyDown(key, modifiers: [], isRepeat: false)); stage.run(frames: 1) }
   }
 
   @Test("Keys go around what can be chosen, and Enter chooses")
@@ -45,7 +45,7 @@ struct MenuTests {
     ]
     for (key, current) in course {
       bench.key(key)
-      #expect(bench.layer.current == current)
+      #expect(bench.layer.highlightedTitle == current)
     }
     bench.key(.enter)
     #expect(bench.chosen == ["three"] && bench.closes == 1)
@@ -56,17 +56,17 @@ struct MenuTests {
   @Test("The pointer lights up and chooses; a press elsewhere closes, what cannot be chosen does nothing")
   func pointer() throws {
     let bench = Bench(at: Point(x: 10, y: 10))
-    let (three, two) = (try #require(bench.layer.middle(of: "three")), try #require(bench.layer.middle(of: "two")))
-    bench.stage.send(.pointerMoved(three))
+    let (three, two) = (try #require(bench.layer.center(of: "three")), try #require(bench.layer.center(of: "two")))
+    bench.stage.sendEvent(.pointerMoved(three))
     bench.stage.run(frames: 1)
-    #expect(bench.layer.current == "three")
+    #expect(bench.layer.highlightedTitle == "three")
     for place in [two, three] {
-      bench.stage.send(.pointerDown(place, button: .primary, clicks: 1, modifiers: []))
-      bench.stage.send(.pointerUp(place, button: .primary, modifiers: []))
+      bench.stage.sendEvent(.pointerDown(place, button: .primary, clicks: 1, modifiers: []))
+      bench.stage.sendEvent(.pointerUp(place, button: .primary, modifiers: []))
       bench.stage.run(frames: 1)
     }
     #expect(bench.chosen == ["three"] && bench.closes == 1)
-    bench.stage.send(.pointerDown(Point(x: 390, y: 290), button: .secondary, clicks: 1, modifiers: []))
+    bench.stage.sendEvent(.pointerDown(Point(x: 390, y: 290), button: .secondary, clicks: 1, modifiers: []))
     bench.stage.run(frames: 1)
     #expect(bench.closes == 2 && bench.chosen.count == 1)
   }
@@ -91,20 +91,20 @@ struct MenuTests {
     arguments: [60.0, 90, 110])
   func low(height: Double) throws {
     let bench = Bench(at: Point(x: 10, y: 10), size: Size(width: 300, height: height))
-    func middle() throws -> Point { try #require(bench.layer.current.flatMap(bench.layer.middle)) }
+    func middle() throws -> Point { try #require(bench.layer.highlightedTitle.flatMap(bench.layer.center)) }
     for key: Key in [.down, .down, .up, .end, .home, .end] {
       bench.key(key)
       let (point, panel) = (try middle(), bench.layer.panelFrame)
       #expect(point.y >= panel.minY + 9 && point.y <= panel.maxY - 9 && panel.maxY <= height)
-      bench.stage.send(.pointerMoved(point))
+      bench.stage.sendEvent(.pointerMoved(point))
       bench.stage.run(frames: 1)
-      #expect(bench.layer.middle(of: bench.layer.current ?? "") == point, "what is lit is what is pointed at")
+      #expect(bench.layer.center(of: bench.layer.highlightedTitle ?? "") == point, "what is lit is what is pointed at")
     }
     let place = Point(x: 40, y: bench.layer.panelFrame.midY)
     for way in [9.0, -9] {
-      bench.stage.send(.wheel(WheelInput(location: place, deltaX: 0, deltaY: way)))
+      bench.stage.sendEvent(.wheel(WheelInput(location: place, deltaX: 0, deltaY: way)))
       bench.stage.run(frames: 1)
-      let end = try #require(bench.layer.middle(of: way > 0 ? "one" : "three"))
+      let end = try #require(bench.layer.center(of: way > 0 ? "one" : "three"))
       #expect(end.y > bench.layer.panelFrame.minY && end.y < bench.layer.panelFrame.maxY)
     }
   }

@@ -8,9 +8,9 @@ import Testing
 struct NameSearchTests {
   private let names = ["Apple.jpg", "apricot.jpg", "Banana.jpg", "Ärger.jpg", "ärmel.jpg", "apex.png", ""]
 
-  private func find(_ text: String, from start: Int, portion: Int = 100) -> NameSearch.Finding {
+  private func find(_ text: String, from start: Int, portion: Int = 100) -> NameSearch.State {
     var search = NameSearch(for: text, from: start, of: names.count)
-    var finding = NameSearch.Finding.searching
+    var finding = NameSearch.State.searching
     while finding == .searching { finding = search.advance(atMost: portion) { Array(names[$0].utf8)[...] } }
     return finding
   }
@@ -28,58 +28,58 @@ struct NameSearchTests {
 
   @Test("Nowhere is nowhere", arguments: ["x", "apx", "banana.jpgs", ""])
   func nowhere(text: String) {
-    #expect(find(text, from: 3, portion: 2) == .nowhere)
+    #expect(find(text, from: 3, portion: 2) == .notFound)
   }
 
   @Test("Among none there is none")
   func none() {
     var search = NameSearch(for: "a", from: 4, of: 0)
     let finding = search.advance(atMost: 9) { _ in nil }
-    #expect(finding == .nowhere)
+    #expect(finding == .notFound)
   }
 
   @Test("Letters that come soon are one beginning, one letter again and again goes on, and time forgets")
   func typing() {
     var ahead = TypeAhead()
     let start = FrameInstant.zero
-    ahead.type("a", at: start)
-    #expect(ahead.question == ("a", false))
-    ahead.type("p", at: start + .milliseconds(500))
-    #expect(ahead.question == ("ap", true))
+    ahead.appendLetter("a", at: start)
+    #expect(ahead.query == ("a", false))
+    ahead.appendLetter("p", at: start + .milliseconds(500))
+    #expect(ahead.query == ("ap", true))
     let expiries = [1_999.0, 2_000, 9_000].map { ahead.expire(at: start + .milliseconds($0)) }
     #expect(expiries == [false, true, false])
     #expect(!ahead.isActive && ahead.expiry == nil)
-    ahead.type("b", at: start)
-    ahead.type("b", at: start)
-    #expect(ahead.question == ("b", false) && ahead.text == "bb")
-    ahead.takeBack(at: start)
-    ahead.takeBack(at: start)
+    ahead.appendLetter("b", at: start)
+    ahead.appendLetter("b", at: start)
+    #expect(ahead.query == ("b", false) && ahead.text == "bb")
+    ahead.deleteLastLetter(at: start)
+    ahead.deleteLastLetter(at: start)
     #expect(!ahead.isActive && ahead.expiry == nil)
-    for _ in 0..<200 { ahead.type("x", at: start) }
+    for _ in 0..<200 { ahead.appendLetter("x", at: start) }
     #expect(ahead.text.count == 64)
   }
 
   @Test("A pointer that rests is told once, and not after something was done")
   func resting() {
-    var hover = HoverRest()
+    var hover = ToolTipTimer()
     let start = FrameInstant.zero
-    hover.point(at: PhotoID(rawValue: 3), hasMore: true, at: start)
+    hover.setItem(PhotoID(rawValue: 3), isTruncated: true, at: start)
     let told = [499.0, 500, 9_000].map { hover.advance(to: start + .milliseconds($0)) }
     #expect(told == [false, true, false] && hover.isShown)
-    hover.point(at: PhotoID(rawValue: 3), hasMore: true, at: start + .seconds(9))
+    hover.setItem(PhotoID(rawValue: 3), isTruncated: true, at: start + .seconds(9))
     #expect(hover.isShown, "the same one")
-    hover.point(at: PhotoID(rawValue: 4), hasMore: false, at: start)
-    #expect(hover.due == nil && !hover.isShown)
-    hover.point(at: PhotoID(rawValue: 5), hasMore: true, at: start)
-    hover.disturb()
+    hover.setItem(PhotoID(rawValue: 4), isTruncated: false, at: start)
+    #expect(hover.fireInstant == nil && !hover.isShown)
+    hover.setItem(PhotoID(rawValue: 5), isTruncated: true, at: start)
+    hover.cancel()
     let isTold = hover.advance(to: start + .seconds(9))
     #expect(!isTold)
-    hover.move(at: start + .seconds(9))
+    hover.pointerDidMove(at: start + .seconds(9))
     let isToldAgain = hover.advance(to: start + .milliseconds(9_500))
     #expect(isToldAgain, "the pointer moved and rests again")
-    hover.move(at: start + .seconds(10))
-    #expect(hover.due == nil && hover.isShown, "what is shown stays")
-    hover.point(at: nil, hasMore: true, at: start)
-    #expect(hover.due == nil)
+    hover.pointerDidMove(at: start + .seconds(10))
+    #expect(hover.fireInstant == nil && hover.isShown, "what is shown stays")
+    hover.setItem(nil, isTruncated: true, at: start)
+    #expect(hover.fireInstant == nil)
   }
 }

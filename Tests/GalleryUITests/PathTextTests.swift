@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Paths are written as other programs paste them")
 struct PathTextTests {
-  private func bytes(_ places: [PicturePlace], _ form: PathText.Form) -> [UInt8] {
+  private func bytes(_ places: [PictureLocation], _ form: PathListText.Format) -> [UInt8] {
     var text: [UInt8] = []
-    for place in places { PathText.append(place, to: &text, as: form) }
+    for place in places { PathListText.append(place, to: &text, as: form) }
     return text
   }
 
-  private let places: [PicturePlace] = [
-    .file(Array("/home/a b/ä?.jpg".utf8)), .address("https://example.org/p.jpg"), .file([47, 0xFF, 0x0A]),
+  private let places: [PictureLocation] = [
+    .file(Array("/home/a b/ä?.jpg".utf8)), .url("https://example.org/p.jpg"), .file([47, 0xFF, 0x0A]),
   ]
 
   @Test("As they are, or as addresses with every other byte escaped")

@@ -9,13 +9,13 @@ import Views
 @Suite("A photograph's cell shows a surface, the picture, or why there is none")
 struct PhotoCellTests {
   /// A cell of 200 by 178 points on a stage of the same size: a picture of 200 by 150 over a caption.
-  static func stage() -> (Stage, PhotoCell) {
+  static func stage() -> (WindowHarness, PhotoCell) {
     let cell = PhotoCell()
     cell.frame = Rect(x: 0, y: 0, width: 200, height: 178)
     cell.name = "IMG.JPG"
     let root = View()
     root.addSubview(cell)
-    return (Stage(root: root, size: Size(width: 200, height: 178)), cell)
+    return (WindowHarness(root: root, size: Size(width: 200, height: 178)), cell)
   }
 
   static func picture(_ width: Int, _ height: Int) throws -> Bitmap {
@@ -26,7 +26,7 @@ struct PhotoCellTests {
   }
 
   /// The frame's commands with textures called by their size.
-  static func dump(_ stage: Stage) -> [String] {
+  static func dump(_ stage: WindowHarness) -> [String] {
     stage.display.frames.last?.commands.map { command in
       guard command.kind == .texture else { return command.description }
       let to = command.destination
@@ -42,7 +42,7 @@ struct PhotoCellTests {
   @Test("At first a surface with round corners, and the name")
   func placeholder() {
     let (stage, cell) = Self.stage()
-    stage.settle()
+    stage.runUntilIdle()
     #expect(Self.dump(stage) == ["fill 0,0 200x150 #1e1f24ff"] + Self.corners + [Self.caption])
     #expect(cell.isWaiting)
   }
@@ -54,7 +54,7 @@ struct PhotoCellTests {
     stage.run(frames: 1)
     #expect(cell.isWaiting)
     #expect(Self.dump(stage).first == "fill 0,0 200x150 #1e1f24ff")
-    #expect(stage.settle() == 1)
+    #expect(stage.runUntilIdle() == 1)
     #expect(Self.dump(stage) == ["200x150 -> 0,0 200x150"] + Self.corners + [Self.caption])
     #expect(!cell.isWaiting)
   }
@@ -63,9 +63,9 @@ struct PhotoCellTests {
   func otherSize() throws {
     let (stage, cell) = Self.stage()
     cell.content = .picture(try Self.picture(160, 120), isDamaged: false)
-    stage.settle()
-    cell.keepWhatIsThere()
-    stage.settle()
+    stage.runUntilIdle()
+    cell.showPlaceholderIfEmpty()
+    stage.runUntilIdle()
     #expect(Self.dump(stage).first == "160x120 -> 0,0 200x150")
     #expect(!cell.isWaiting)
   }
@@ -74,18 +74,18 @@ struct PhotoCellTests {
   func broken() {
     let (stage, cell) = Self.stage()
     cell.content = .broken("empty file")
-    stage.settle()
+    stage.runUntilIdle()
     #expect(
       Self.dump(stage) == ["fill 0,0 200x150 #1a1b1fff"] + Self.corners + [
         Self.caption, "40x40 -> 80,41 40x40", "60x12 -> 70,93 60x12",
       ])
-    #expect(stage.drawn(["empty file"], in: Theme.reasonStyle).count == 1)
+    #expect(stage.drawnTexts(["empty file"], in: Theme.reasonStyle).count == 1)
     #expect(!cell.isWaiting)
     cell.content = .broken("not a picture")
-    stage.settle()
-    #expect(stage.drawn(["empty file", "not a picture"], in: Theme.reasonStyle).map(\.text) == ["not a picture"])
-    cell.keepWhatIsThere()
-    stage.settle()
+    stage.runUntilIdle()
+    #expect(stage.drawnTexts(["empty file", "not a picture"], in: Theme.reasonStyle).map(\.text) == ["not a picture"])
+    cell.showPlaceholderIfEmpty()
+    stage.runUntilIdle()
     #expect(Self.dump(stage) == ["fill 0,0 200x150 #1e1f24ff"] + Self.corners + [Self.caption])
     #expect(cell.isWaiting)
   }
@@ -94,26 +94,26 @@ struct PhotoCellTests {
   func damaged() throws {
     let (stage, cell) = Self.stage()
     cell.content = .picture(try Self.picture(200, 150), isDamaged: true)
-    stage.settle()
-    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).map(\.text) == ["damaged"])
+    stage.runUntilIdle()
+    #expect(stage.drawnTexts(["damaged"], in: Theme.badgeStyle).map(\.text) == ["damaged"])
     #expect(!cell.isWaiting)
     cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
-    stage.settle()
-    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).isEmpty)
+    stage.runUntilIdle()
+    #expect(stage.drawnTexts(["damaged"], in: Theme.badgeStyle).isEmpty)
   }
 
   @Test("What is prepared for reuse lets go of the picture")
   func reuse() throws {
     let (stage, cell) = Self.stage()
     cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
-    stage.settle()
+    stage.runUntilIdle()
     cell.prepareForReuse()
-    stage.settle()
+    stage.runUntilIdle()
     #expect(Self.dump(stage).first == "fill 0,0 200x150 #1e1f24ff")
     #expect(cell.isWaiting)
     stage.resources.textures.idleByteLimit = 0
     stage.run(frames: 2)
-    #expect(stage.display.ledger.released == 1)
+    #expect(stage.display.textureCounts.released == 1)
   }
 
   @Test("A long name is cut in the middle and keeps its extension")
@@ -121,12 +121,12 @@ struct PhotoCellTests {
     let (stage, cell) = Self.stage()
     let name = "A very long name of a photograph from the summer of a year.jpeg"
     cell.name = name
-    stage.settle()
-    let cut = Truncation.middle.fit(name, width: 196) { $0.count * 6 }
+    stage.runUntilIdle()
+    let cut = Truncation.middle.truncatedText(name, width: 196) { $0.count * 6 }
     #expect(cut.hasSuffix(".jpeg") && cut.hasPrefix("A very") && cut.count <= 32)
-    let lines = stage.drawn([cut], in: Theme.captionStyle)
+    let lines = stage.drawnTexts([cut], in: Theme.captionStyle)
     #expect(lines.count == 1)
-    #expect(lines.allSatisfy { $0.place.x == 2 && $0.place.maxX <= 198 })
+    #expect(lines.allSatisfy { $0.frame.x == 2 && $0.frame.maxX <= 198 })
   }
 
   @Test("However small the cell, nothing is drawn outside of it", arguments: [0.0, 3, 20, 40, 90])
@@ -134,7 +134,7 @@ struct PhotoCellTests {
     let (stage, cell) = Self.stage()
     cell.frame = Rect(x: 0, y: 0, width: side, height: side)
     cell.content = .broken("not a picture")
-    stage.settle()
+    stage.runUntilIdle()
     for command in stage.display.frames.last?.commands ?? [] where command.kind == .fill {
       #expect(command.destination.maxX <= Int32(side) && command.destination.maxY <= Int32(side))
     }
@@ -149,8 +149,8 @@ struct PhotoCellTests {
     cell.frame = Rect(x: 0, y: 0, width: width, height: height)
     cell.cornerRadius = 0
     cell.content = .broken("not a picture")
-    stage.settle()
-    #expect(stage.drawn(["not a picture"], in: Theme.reasonStyle).isEmpty)
+    stage.runUntilIdle()
+    #expect(stage.drawnTexts(["not a picture"], in: Theme.reasonStyle).isEmpty)
     let icons = (stage.display.frames.last?.commands ?? []).filter { $0.kind == .texture }.map(\.destination)
     #expect(icons.count == 1)
     for icon in icons {
@@ -166,11 +166,11 @@ struct PhotoCellTests {
     cell.showsCaption = false
     cell.frame = Rect(x: 0, y: 0, width: width, height: height)
     cell.content = .picture(try Self.picture(Int(width), Int(height)), isDamaged: true)
-    stage.settle()
+    stage.runUntilIdle()
     let fits = width >= 92 && height >= 36
-    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).count == (fits ? 1 : 0))
+    #expect(stage.drawnTexts(["damaged"], in: Theme.badgeStyle).count == (fits ? 1 : 0))
     cell.frame = Rect(x: 0, y: 0, width: 200, height: 150)
-    stage.settle()
-    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).count == 1, "there is room again")
+    stage.runUntilIdle()
+    #expect(stage.drawnTexts(["damaged"], in: Theme.badgeStyle).count == 1, "there is room again")
   }
 }

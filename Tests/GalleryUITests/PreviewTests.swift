@@ -25,11 +25,11 @@ struct PreviewTests {
 
   /// Shows the whole library, screen by screen, and waits until all of it is there.
   static func seeAll(_ gallery: Gallery) {
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     var offset = 0.0
     while offset < gallery.screen.grid.contentLength {
       gallery.screen.grid.scroll(to: offset, animated: false)
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
       offset += gallery.screen.grid.bounds.height
     }
   }
@@ -44,7 +44,7 @@ struct PreviewTests {
     let seen = try Self.gallery(300, archive: first)
     Self.seeAll(seen)
     #expect(seen.screen.blankCellMilliseconds > 0, "nothing was known of any")
-    seen.library.keepPreviews()
+    seen.library.writePreviews()
     first.close()
 
     let second = try PreviewArchive(directory: folder.path)
@@ -63,7 +63,7 @@ struct PreviewTests {
       #expect(known.pictures.allSatisfy { $0.isWaiting && !$0.isBlank })
     }
     #expect(known.pipeline.statistics.decoded == 0)
-    known.stage.settle()
+    known.stage.runUntilIdle()
     #expect(known.screen.isFullyShown)
     #expect(known.screen.placeholderCellMilliseconds > 0)
     #expect(known.screen.blankCellMilliseconds == 0)
@@ -75,9 +75,9 @@ struct PreviewTests {
   func evicted() throws {
     // No more than the pictures on screen.
     let gallery = try Self.gallery(cacheBytes: 1)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     gallery.screen.grid.scroll(to: 20_000, animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let before = gallery.pipeline.statistics.decoded
     let blankBefore = gallery.screen.blankCellMilliseconds
     gallery.stage.resources.textures.idleByteLimit = 0
@@ -85,7 +85,7 @@ struct PreviewTests {
     gallery.stage.run(frames: 1)
     #expect(gallery.pictures.allSatisfy { $0.isWaiting && $0.tinyPreview != nil })
     #expect(Self.blank(gallery) == 0)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.pipeline.statistics.decoded > before)
     #expect(gallery.screen.isFullyShown)
     #expect(gallery.screen.blankCellMilliseconds == blankBefore)
@@ -94,19 +94,19 @@ struct PreviewTests {
   @Test("What is on screen stays in memory whatever it may hold, and leaves when it leaves the screen")
   func pins() throws {
     let gallery = try Self.gallery(cacheBytes: 1)
-    gallery.stage.settle()
-    let picture = try #require(gallery.pictures.first?.askedSize?.bytesAtFourPerPixel)
+    gallery.stage.runUntilIdle()
+    let picture = try #require(gallery.pictures.first?.requestedSize?.bytesAtFourPerPixel)
     #expect(gallery.pipeline.statistics.cacheBytes == gallery.pictures.count * picture)
     gallery.screen.handleMemoryPressure()
     #expect(gallery.pipeline.statistics.cacheBytes == gallery.pictures.count * picture)
     for offset in [20_000.0, 3_000, 40_000] {
       gallery.screen.grid.scroll(to: offset, animated: false)
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
       #expect(gallery.pipeline.statistics.cacheBytes == gallery.pictures.count * picture)
     }
     gallery.stage.resize(to: Size(width: 500, height: 300))
-    gallery.stage.settle()
-    let other = try #require(gallery.pictures.first?.askedSize?.bytesAtFourPerPixel)
+    gallery.stage.runUntilIdle()
+    let other = try #require(gallery.pictures.first?.requestedSize?.bytesAtFourPerPixel)
     #expect(gallery.pipeline.statistics.cacheBytes == gallery.pictures.count * other)
   }
 
@@ -117,7 +117,7 @@ struct PreviewTests {
     first.waitUntilLoaded()
     let seen = try Self.gallery(40, archive: first)
     Self.seeAll(seen)
-    seen.library.keepPreviews()
+    seen.library.writePreviews()
     first.close()
 
     let archive = try PreviewArchive(directory: folder.path)
@@ -136,12 +136,12 @@ struct PreviewTests {
     let feed = FakeFeed()
     feed.write(feed.photos(4))
     let gallery = try Gallery(feed, decodeDelay: .milliseconds(200))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let item = try #require(gallery.pictures.first?.item)
     #expect(gallery.library.tinyPreview(of: item) != nil)
     gallery.feed.write(
       .headers([
-        HeaderFact(
+        HeaderResult(
           ordinal: 0, identity: FakeFeed.identity(0, version: 2), header: ImageHeader(format: .jpeg, storedSize: nil))
       ]))
     gallery.stage.run(frames: 2)
@@ -157,10 +157,10 @@ struct PreviewTests {
     let bitmap = try Bitmap(size: size, isOpaque: true) { pixels in
       pixels.bindMemory(to: UInt32.self).update(repeating: 0xFF33_6699)
     }
-    gallery.library.previews.note(TinyPreview(of: bitmap, pictureSize: size), of: file)
+    gallery.library.previews.recordPreview(TinyPreview(of: bitmap, pictureSize: size), of: file)
     gallery.stage.run(frames: 2)
-    #expect(gallery.library.shapes[item] == 3)
-    #expect(gallery.library.shapes[PhotoID(rawValue: 2)] == PhotoShapes.unknown)
+    #expect(gallery.library.aspectRatios[item] == 3)
+    #expect(gallery.library.aspectRatios[PhotoID(rawValue: 2)] == PhotoAspectRatios.defaultAspectRatio)
     #expect(gallery.library.catalogue.size(of: item) == nil)
   }
 }

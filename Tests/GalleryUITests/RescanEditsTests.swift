@@ -11,8 +11,8 @@ struct RescanEditsTests {
     numbers.map { PhotoID(rawValue: UInt32($0)) }
   }
 
-  private static func snapshot(_ items: [PhotoID]) -> RescanEdits.Snapshot {
-    var snapshot = RescanEdits.Snapshot()
+  private static func snapshot(_ items: [PhotoID]) -> RescanDiff.Snapshot {
+    var snapshot = RescanDiff.Snapshot()
     guard !items.isEmpty else { return snapshot }
     snapshot.appendSections([.all])
     snapshot.appendItems(items)
@@ -21,9 +21,9 @@ struct RescanEditsTests {
 
   private static func outcome(
     _ base: [PhotoID], listing listed: [PhotoID], isOffline: (PhotoID) -> Bool = { _ in false }
-  ) -> RescanEdits.Outcome {
-    var edits = RescanEdits(of: snapshot(base))
-    for item in listed { edits.list(item) }
+  ) -> RescanDiff.Outcome {
+    var edits = RescanDiff(of: snapshot(base))
+    for item in listed { edits.addListed(item) }
     return edits.outcome(isOffline: isOffline)
   }
 

@@ -27,7 +27,7 @@ struct RescanTests {
       self.portion = portion
       gallery = try Gallery(feed)
       scan()
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
     }
 
     func scan(problems: [ScanProblem] = [], cancelled: Bool = false) {
@@ -43,7 +43,7 @@ struct RescanTests {
             }),
           .headers(
             next.map {
-              HeaderFact(
+              HeaderResult(
                 ordinal: UInt32($0), identity: files[$0].identity,
                 header: ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30)))
             }))
@@ -58,11 +58,11 @@ struct RescanTests {
     /// Presses the key, lets the scan find what there is, and tells what that did to cells.
     func refresh(problems: [ScanProblem] = [], cancelled: Bool = false) -> (cells: CellStatistics, decodes: Int) {
       let (before, decoded) = (gallery.screen.grid.statistics, gallery.decoder.started.count)
-      gallery.stage.send(.keyDown(.function(5), modifiers: [], isRepeat: false))
+      gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
       gallery.stage.run(frames: 1)
       scan(problems: problems, cancelled: cancelled)
       gallery.stage.window.setNeedsFrame()
-      gallery.stage.settle()
+      gallery.stage.runUntilIdle()
       var cells = gallery.screen.grid.statistics
       cells.prepared -= before.prepared
       cells.dequeued -= before.dequeued
@@ -130,11 +130,11 @@ struct RescanTests {
   func nothing() throws {
     let shelf = try Shelf(3_000)
     let before = shelf.gallery.screen.grid.updateStatistics
-    let digest = shelf.gallery.stage.lastFrame
+    let digest = shelf.gallery.stage.lastFrameCommands
     let refreshed = shelf.refresh()
     #expect(refreshed.cells.prepared == 0 && refreshed.decodes == 0)
     #expect(shelf.gallery.screen.grid.updateStatistics == before)
-    #expect(shelf.gallery.stage.lastFrame == digest)
+    #expect(shelf.gallery.stage.lastFrameCommands == digest)
     #expect(shelf.feed.rescans == 1)
   }
 
@@ -160,8 +160,8 @@ struct RescanTests {
     shelf.files.append(file)
     _ = shelf.refresh()
     #expect(shelf.names.first == "IMG_10000001.JPG")
-    shelf.gallery.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
-    shelf.gallery.stage.settle()
+    shelf.gallery.stage.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
+    shelf.gallery.stage.runUntilIdle()
     #expect(shelf.names.last == "ZZZ.JPG")
     #expect(shelf.gallery.screen.isFullyShown)
   }
@@ -171,7 +171,7 @@ struct RescanTests {
     let shelf = try Shelf(5_000)
     let grid = shelf.gallery.screen.grid
     grid.scroll(to: 20_000, animated: false)
-    shelf.gallery.stage.settle()
+    shelf.gallery.stage.runUntilIdle()
     let first = try #require(shelf.names.first)
     let place = try #require(shelf.places[first])
     // Whole rows, so that the columns stay too.
@@ -213,7 +213,7 @@ struct RescanTests {
     shelf.feed.write(FakeFeed.end)
     shelf.files.append(("broken.jpg", .unknown))
     let gallery = shelf.gallery
-    gallery.stage.send(.keyDown(.function(5), modifiers: [], isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
     gallery.stage.run(frames: 1)
     shelf.feed.write(
       .found([
@@ -222,7 +222,7 @@ struct RescanTests {
           failure: .brokenLink)
       ]), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     _ = shelf.refresh()
     #expect(gallery.library.count == 11)
     shelf.files.removeLast()
@@ -235,17 +235,17 @@ struct RescanTests {
   func whileReading() throws {
     let shelf = try Shelf(100)
     let stage = shelf.gallery.stage
-    for _ in 0..<3 { stage.send(.keyDown(.function(5), modifiers: [], isRepeat: false)) }
+    for _ in 0..<3 { stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false)) }
     stage.run(frames: 1)
     #expect(shelf.feed.rescans == 1)
     shelf.scan()
     stage.window.setNeedsFrame()
-    stage.settle()
+    stage.runUntilIdle()
     #expect(shelf.feed.rescans == 2)
     shelf.insert("late.JPG", at: 100)
     shelf.scan()
     stage.window.setNeedsFrame()
-    stage.settle()
+    stage.runUntilIdle()
     #expect(shelf.feed.rescans == 2 && shelf.gallery.library.count == 101)
   }
 
@@ -253,8 +253,8 @@ struct RescanTests {
   func noRescan() throws {
     let shelf = try Shelf(100)
     shelf.feed.canRescan = false
-    shelf.gallery.stage.send(.keyDown(.function(5), modifiers: [], isRepeat: false))
-    shelf.gallery.stage.settle()
+    shelf.gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
+    shelf.gallery.stage.runUntilIdle()
     #expect(shelf.feed.rescans == 1 && shelf.gallery.library.count == 100)
   }
 

@@ -38,23 +38,23 @@ struct ScrubbingTests {
   ) throws -> Gallery {
     let gallery = try Gallery(
       try AlbumTests.feed(of: count), size: size, decodeDelay: decodeDelay, grouping: grouping)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     return gallery
   }
 
   private static func press(_ gallery: Gallery, at y: Double) {
-    gallery.stage.send(.pointerMoved(Point(x: 892, y: y)))
-    gallery.stage.send(.pointerDown(Point(x: 892, y: y), button: .primary, clicks: 1, modifiers: []))
+    gallery.stage.sendEvent(.pointerMoved(Point(x: 892, y: y)))
+    gallery.stage.sendEvent(.pointerDown(Point(x: 892, y: y), button: .primary, clicks: 1, modifiers: []))
     gallery.stage.run(frames: 1)
   }
 
   private static func drag(_ gallery: Gallery, to y: Double) {
-    gallery.stage.send(.pointerMoved(Point(x: 892, y: y)))
+    gallery.stage.sendEvent(.pointerMoved(Point(x: 892, y: y)))
     gallery.stage.run(frames: 1)
   }
 
   private static func release(_ gallery: Gallery, at y: Double) {
-    gallery.stage.send(.pointerUp(Point(x: 892, y: y), button: .primary, modifiers: []))
+    gallery.stage.sendEvent(.pointerUp(Point(x: 892, y: y), button: .primary, modifiers: []))
     gallery.stage.run(frames: 1)
   }
 
@@ -62,20 +62,20 @@ struct ScrubbingTests {
   func months() throws {
     let gallery = try Self.gallery()
     let years = (1_990...2_030).map(String.init)
-    #expect(gallery.stage.drawn(years, in: Self.yearStyle).isEmpty)
-    gallery.stage.send(.pointerMoved(Point(x: 892, y: 300)))
-    gallery.stage.settle()
-    let shown = gallery.stage.drawn(years, in: Self.yearStyle)
+    #expect(gallery.stage.drawnTexts(years, in: Self.yearStyle).isEmpty)
+    gallery.stage.sendEvent(.pointerMoved(Point(x: 892, y: 300)))
+    gallery.stage.runUntilIdle()
+    let shown = gallery.stage.drawnTexts(years, in: Self.yearStyle)
     #expect(shown.count > 2)
-    for (one, other) in zip(shown, shown.dropFirst()) { #expect(other.place.y - one.place.y >= 28) }
+    for (one, other) in zip(shown, shown.dropFirst()) { #expect(other.frame.y - one.frame.y >= 28) }
     Self.press(gallery, at: 400)
     // The month whose header is at the top.
     let name = try #require(gallery.headers.first)
-    #expect(gallery.stage.drawn([name], in: Self.bubbleStyle).count == 1)
-    gallery.stage.send(.pointerMoved(Point(x: 300, y: 400)))
+    #expect(gallery.stage.drawnTexts([name], in: Self.bubbleStyle).count == 1)
+    gallery.stage.sendEvent(.pointerMoved(Point(x: 300, y: 400)))
     gallery.stage.run(frames: 1)
     let days = (1...31).map { "\($0) \(name)" }
-    #expect(gallery.stage.drawn(days, in: Self.bubbleStyle).count == 1)
+    #expect(gallery.stage.drawnTexts(days, in: Self.bubbleStyle).count == 1)
     Self.release(gallery, at: 400)
   }
 
@@ -86,14 +86,14 @@ struct ScrubbingTests {
     let letters = ["a", "c", "É", "7"]
     feed.write(feed.photos(2_000) { letters[Int($0) / 500] + "\($0).jpg" }, FakeFeed.end)
     let gallery = try Gallery(feed, size: Self.size)
-    gallery.stage.settle()
-    gallery.stage.send(.pointerMoved(Point(x: 892, y: 300)))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
+    gallery.stage.sendEvent(.pointerMoved(Point(x: 892, y: 300)))
+    gallery.stage.runUntilIdle()
     let style = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
-    #expect(gallery.stage.drawn(["A", "C", "É", "#"], in: style).map(\.text) == ["A", "C", "É", "#"])
+    #expect(gallery.stage.drawnTexts(["A", "C", "É", "#"], in: style).map(\.text) == ["A", "C", "É", "#"])
     Self.press(gallery, at: 690)
     let seen = gallery.cells.map(\.name)
-    #expect(gallery.stage.drawn(seen, in: Self.bubbleStyle).count == 1)
+    #expect(gallery.stage.drawnTexts(seen, in: Self.bubbleStyle).count == 1)
     Self.release(gallery, at: 690)
   }
 
@@ -105,20 +105,20 @@ struct ScrubbingTests {
     let before = gallery.pipeline.statistics.requested
     for step in 1...20 { Self.drag(gallery, to: 100 + Double(step) * 20) }
     #expect(gallery.pipeline.statistics.requested == before)
-    #expect(gallery.screen.thumbnails.isPaused && gallery.screen.awaitedPictureCount == gallery.pictures.count)
+    #expect(gallery.screen.thumbnails.isPaused && gallery.screen.pendingPictureCount == gallery.pictures.count)
     gallery.stage.run(frames: 3)
     #expect(gallery.pipeline.statistics.requested == before, "48 ms are no rest")
     gallery.stage.run(frames: 4)
     #expect(gallery.pipeline.statistics.requested >= before + gallery.pictures.count)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.isFullyShown, "the thumb is still held")
-    #expect(gallery.stage.settle() == 0)
+    #expect(gallery.stage.runUntilIdle() == 0)
 
     for step in 1...5 { Self.drag(gallery, to: 500 - Double(step) * 30) }
     let held = gallery.pipeline.statistics.requested
     Self.release(gallery, at: 350)
     #expect(gallery.pipeline.statistics.requested > held, "at once")
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.isFullyShown)
   }
 
@@ -140,9 +140,9 @@ struct ScrubbingTests {
   func previews() throws {
     let feed = FakeFeed()
     feed.album = Sketches()
-    feed.write(.numbered(upTo: 10_000), FakeFeed.end)
+    feed.write(.listed(upTo: 10_000), FakeFeed.end)
     let gallery = try Gallery(feed, size: Self.size, grouping: .month)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     for fraction in [0.9, 0.1, 0.6] {
       gallery.screen.grid.scroll(to: gallery.screen.grid.contentLength * fraction, animated: false)
       gallery.stage.run(frames: 1)
@@ -158,12 +158,12 @@ struct ScrubbingTests {
     let feed = FakeFeed()
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed, size: Self.size, grouping: .month)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     Self.press(gallery, at: 300)
     Self.drag(gallery, to: 600)
     Self.release(gallery, at: 600)
     #expect(gallery.screen.grid.contentOffset == 0)
-    #expect(gallery.stage.drawn(["", "All photographs"], in: Self.bubbleStyle).isEmpty)
+    #expect(gallery.stage.drawnTexts(["", "All photographs"], in: Self.bubbleStyle).isEmpty)
   }
 
   @Test("Photographs that come while the thumb is held leave what is seen, and the time line follows")
@@ -171,16 +171,16 @@ struct ScrubbingTests {
     let feed = FakeFeed()
     feed.write(feed.photos(1_000) { "b\($0).jpg" })
     let gallery = try Gallery(feed, size: Self.size)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     Self.press(gallery, at: 400)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let first = gallery.cells.first?.name
     feed.write(feed.photos(1_000) { "c\($0).jpg" }, FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.cells.first?.name == first)
     let style = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
-    #expect(gallery.stage.drawn(["B", "C"], in: style).map(\.text) == ["B", "C"])
+    #expect(gallery.stage.drawnTexts(["B", "C"], in: style).map(\.text) == ["B", "C"])
     Self.drag(gallery, to: 401)
     #expect(gallery.library.caption(of: try #require(gallery.cells.first?.item)).hasPrefix("b"))
     Self.release(gallery, at: 401)

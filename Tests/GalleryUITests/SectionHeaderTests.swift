@@ -9,12 +9,12 @@ import Views
 
 @Suite("A section's header says its name and count, and hides what passes beneath it")
 struct SectionHeaderTests {
-  static func stage(width: Double = 400) -> (Stage, SectionHeaderView) {
+  static func stage(width: Double = 400) -> (WindowHarness, SectionHeaderView) {
     let header = SectionHeaderView()
     header.frame = Rect(x: 0, y: 0, width: width, height: 48)
     let root = View()
     root.addSubview(header)
-    return (Stage(root: root, size: Size(width: width, height: 48)), header)
+    return (WindowHarness(root: root, size: Size(width: width, height: 48)), header)
   }
 
   static func attributes(isPinned: Bool) -> ElementAttributes {
@@ -27,17 +27,18 @@ struct SectionHeaderTests {
   func texts() throws {
     let (stage, header) = Self.stage()
     header.show(title: "July 2024", count: "1,204")
-    stage.settle()
-    let title = try #require(stage.drawn(["July 2024"], in: Theme.sectionStyle).first)
-    let count = try #require(stage.drawn(["1,204"], in: Theme.detailStyle).first)
-    #expect(title.place.x == 16 && count.place.maxX == 400 - 16)
+    stage.runUntilIdle()
+    let title = try #require(stage.drawnTexts(["July 2024"], in: Theme.sectionStyle).first)
+    let count = try #require(stage.drawnTexts(["1,204"], in: Theme.detailStyle).first)
+    #expect(title.frame.x == 16 && count.frame.maxX == 400 - 16)
     let scale = stage.resources.scale
     let baselines = [
-      title.place.y + Int32(stage.resources.text.metrics(Theme.sectionStyle, scale: scale).ascent),
-      count.place.y + Int32(stage.resources.text.metrics(Theme.detailStyle, scale: scale).ascent),
+      title.frame.y + Int32(stage.resources.text.metrics(Theme.sectionStyle, scale: scale).ascent),
+      count.frame.y + Int32(stage.resources.text.metrics(Theme.detailStyle, scale: scale).ascent),
     ]
     #expect(abs(baselines[0] - baselines[1]) <= 1)
-    #expect(!stage.lastFrame.contains { $0.hasPrefix("fill") }, "photographs beneath it are not there to be hidden")
+    #expect(
+      !stage.lastFrameCommands.contains { $0.hasPrefix("fill") }, "photographs beneath it are not there to be hidden")
   }
 
   @Test("Pinned it has a ground and a hairline; let go it has none, and what is the same is not drawn again")
@@ -45,22 +46,22 @@ struct SectionHeaderTests {
     let (stage, header) = Self.stage()
     header.show(title: "July 2024", count: "3")
     header.apply(Self.attributes(isPinned: true))
-    stage.settle()
-    #expect(stage.lastFrame.contains { $0.hasPrefix("fill 0,0 400x48 #121316ff") })
-    #expect(stage.lastFrame.contains { $0.hasPrefix("fill 0,47 400x1 #26272dff") })
+    stage.runUntilIdle()
+    #expect(stage.lastFrameCommands.contains { $0.hasPrefix("fill 0,0 400x48 #121316ff") })
+    #expect(stage.lastFrameCommands.contains { $0.hasPrefix("fill 0,47 400x1 #26272dff") })
     header.apply(Self.attributes(isPinned: true))
     header.show(title: "July 2024", count: "3")
-    #expect(stage.settle() == 0)
+    #expect(stage.runUntilIdle() == 0)
     header.apply(Self.attributes(isPinned: false))
-    stage.settle()
-    #expect(!stage.lastFrame.contains { $0.hasPrefix("fill") })
+    stage.runUntilIdle()
+    #expect(!stage.lastFrameCommands.contains { $0.hasPrefix("fill") })
   }
 
   @Test("A name that is too long is cut and leaves the count whole", arguments: [20.0, 120, 300])
   func narrow(width: Double) {
     let (stage, header) = Self.stage(width: width)
     header.show(title: "A folder with a name that is longer than anything", count: "12,345")
-    stage.settle()
+    stage.runUntilIdle()
     for command in stage.display.frames.last?.commands ?? [] where command.kind == .texture {
       #expect(command.destination.maxX <= Int32(width))
     }

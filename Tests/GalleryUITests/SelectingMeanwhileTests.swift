@@ -14,7 +14,7 @@ import Views
 @Suite("What is selected, copied, summed up and pointed at stays right while the library changes")
 struct SelectingMeanwhileTests {
   private func key(_ gallery: Gallery, _ key: Key, _ modifiers: KeyModifiers = []) {
-    gallery.stage.send(.keyDown(key, modifiers: modifiers, isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
     gallery.stage.run(milliseconds: 400)
   }
 
@@ -28,16 +28,16 @@ struct SelectingMeanwhileTests {
     _ gallery: Gallery, _ place: Int, _ button: PointerButton = .primary, _ modifiers: KeyModifiers = []
   ) throws {
     let point = try middle(of: place, gallery)
-    gallery.stage.send(.pointerMoved(point))
-    gallery.stage.send(.pointerDown(point, button: button, clicks: 1, modifiers: modifiers))
-    gallery.stage.send(.pointerUp(point, button: button, modifiers: modifiers))
+    gallery.stage.sendEvent(.pointerMoved(point))
+    gallery.stage.sendEvent(.pointerDown(point, button: button, clicks: 1, modifiers: modifiers))
+    gallery.stage.sendEvent(.pointerUp(point, button: button, modifiers: modifiers))
     gallery.stage.run(milliseconds: 100)
   }
 
   private func selected(_ gallery: Gallery) -> [Range<Int>] { gallery.screen.grid.selection.items.ranges }
 
   private func says(_ text: String, _ gallery: Gallery) -> Bool {
-    !gallery.stage.drawn([text], in: Theme.detailStyle).isEmpty
+    !gallery.stage.drawnTexts([text], in: Theme.detailStyle).isEmpty
   }
 
   @Test("A menu is about what is selected: through updates it stays so, and goes when something else is selected")
@@ -45,7 +45,7 @@ struct SelectingMeanwhileTests {
     let feed = FakeFeed()
     feed.write(feed.photos(30), FakeFeed.end)
     let gallery = try Gallery(feed, grouping: .folder)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     var copied: [String] = []
     gallery.screen.onCopy = { bytes in
       copied.append(String(decoding: bytes, as: UTF8.self))
@@ -57,13 +57,13 @@ struct SelectingMeanwhileTests {
     snapshot.appendSections([.undated])
     snapshot.appendItems(others, toSection: .undated)
     gallery.screen.dataSource.apply(snapshot, animatingDifferences: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     try click(gallery, 2)
     try click(gallery, 2, .secondary)
     snapshot.deleteItems(Array(snapshot.itemIdentifiers.prefix(1)))
     snapshot.moveSection(.undated, beforeSection: first)
     gallery.screen.dataSource.apply(snapshot, animatingDifferences: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let menu = try #require(gallery.screen.overlay as? MenuLayer)
     #expect(gallery.screen.grid.selection.items.count == 1 && menu.titles.contains("Select section"))
     let place = try #require(gallery.screen.grid.selection.items.first)
@@ -80,9 +80,9 @@ struct SelectingMeanwhileTests {
   }
 
   private func choose(_ title: String, of menu: MenuLayer, _ gallery: Gallery) {
-    guard let place = menu.middle(of: title) else { return }
-    gallery.stage.send(.pointerDown(place, button: .primary, clicks: 1, modifiers: []))
-    gallery.stage.send(.pointerUp(place, button: .primary, modifiers: []))
+    guard let place = menu.center(of: title) else { return }
+    gallery.stage.sendEvent(.pointerDown(place, button: .primary, clicks: 1, modifiers: []))
+    gallery.stage.sendEvent(.pointerUp(place, button: .primary, modifiers: []))
     gallery.stage.run(milliseconds: 100)
   }
 
@@ -91,20 +91,20 @@ struct SelectingMeanwhileTests {
     let feed = FakeFeed()
     feed.write(feed.photos(5_000), FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     var copied: [String] = []
     gallery.screen.onCopy = { bytes in
       copied.append(String(decoding: bytes, as: UTF8.self))
       return true
     }
-    gallery.stage.send(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
-    gallery.stage.send(.keyDown(.character("c"), modifiers: .control, isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(.character("c"), modifiers: .control, isRepeat: false))
     gallery.stage.run(frames: 2)
-    #expect(copied.isEmpty && gallery.screen.copying != nil)
-    gallery.stage.send(.keyDown(.escape, modifiers: [], isRepeat: false))
-    gallery.stage.settle()
+    #expect(copied.isEmpty && gallery.screen.pathCopy != nil)
+    gallery.stage.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false))
+    gallery.stage.runUntilIdle()
     #expect(copied == [(0..<5_000).map { "/pictures/IMG_\($0).JPG" }.joined(separator: "\n")])
-    #expect(gallery.screen.copying == nil)
+    #expect(gallery.screen.pathCopy == nil)
   }
 
   @Test("The sum is of the files as they are: after reading again too; what comes behind them does not begin it anew")
@@ -112,14 +112,14 @@ struct SelectingMeanwhileTests {
     let feed = FakeFeed()
     feed.write(feed.photos(30, byteCount: 1_000))
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     try click(gallery, 1)
     try click(gallery, 2, .primary, .shift)
     #expect(says("2 of 30 selected, 2.0 kB", gallery))
     let total = gallery.screen.selectionTotal
     feed.write(feed.photos(10, byteCount: 1_000), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.screen.grid.itemCount == 40 && gallery.screen.selectionTotal == total)
     key(gallery, .function(5))
     feed.write(
@@ -130,7 +130,7 @@ struct SelectingMeanwhileTests {
             identity: FakeFeed.identity(number, version: number == 1 ? 2 : 1, byteCount: number == 1 ? 8_000 : 1_000))
         }), FakeFeed.end)
     gallery.stage.window.setNeedsFrame()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(says("2 of 40 selected, 9.0 kB", gallery))
     try click(gallery, 1, .primary, .control)
     #expect(says("1 of 40 selected, 1.0 kB", gallery))
@@ -142,13 +142,13 @@ struct SelectingMeanwhileTests {
     let feed = FakeFeed()
     feed.write(feed.photos(30) { $0 == 1 ? long : "s\($0).jpg" })
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
-    gallery.stage.send(.pointerMoved(try middle(of: 1, gallery)))
+    gallery.stage.runUntilIdle()
+    gallery.stage.sendEvent(.pointerMoved(try middle(of: 1, gallery)))
     for _ in 0..<20 {
       feed.write(feed.photos(3))
       gallery.stage.window.setNeedsFrame()
       gallery.stage.run(milliseconds: 50)
     }
-    #expect(gallery.screen.grid.itemCount == 90 && gallery.screen.tip?.text == long)
+    #expect(gallery.screen.grid.itemCount == 90 && gallery.screen.toolTip?.text == long)
   }
 }

@@ -20,12 +20,12 @@ struct SelectingTests {
     let feed = FakeFeed()
     feed.write(feed.photos(count, byteCount: byteCount, name: name), FakeFeed.end)
     let gallery = try Gallery(feed, layout: layout, wantedPath: wanted)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     return gallery
   }
 
   private func key(_ gallery: Gallery, _ key: Key, _ modifiers: KeyModifiers = []) {
-    gallery.stage.send(.keyDown(key, modifiers: modifiers, isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
     gallery.stage.run(milliseconds: 400)
   }
 
@@ -40,16 +40,16 @@ struct SelectingTests {
     clicks: Int = 1
   ) throws {
     let point = try middle(of: place, gallery)
-    gallery.stage.send(.pointerMoved(point))
-    gallery.stage.send(.pointerDown(point, button: button, clicks: clicks, modifiers: modifiers))
-    gallery.stage.send(.pointerUp(point, button: button, modifiers: modifiers))
+    gallery.stage.sendEvent(.pointerMoved(point))
+    gallery.stage.sendEvent(.pointerDown(point, button: button, clicks: clicks, modifiers: modifiers))
+    gallery.stage.sendEvent(.pointerUp(point, button: button, modifiers: modifiers))
     gallery.stage.run(milliseconds: 100)
   }
 
   private func selected(_ gallery: Gallery) -> [Range<Int>] { gallery.screen.grid.selection.items.ranges }
 
   private func says(_ text: String, _ gallery: Gallery) -> Bool {
-    !gallery.stage.drawn([text], in: Theme.detailStyle).isEmpty
+    !gallery.stage.drawnTexts([text], in: Theme.detailStyle).isEmpty
   }
 
   @Test("The bar tells how many are selected and how large they are, without a frame that adds up all")
@@ -59,10 +59,10 @@ struct SelectingTests {
     #expect(says("1 of 3,000 selected, 1.0 kB", gallery))
     try click(gallery, 3, .primary, .shift)
     #expect(says("3 of 3,000 selected, 3.0 kB", gallery))
-    gallery.stage.send(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
+    gallery.stage.sendEvent(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
     gallery.stage.run(frames: 1)
     #expect(gallery.screen.grid.selection.items.count == 3_000)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(says("3,000 of 3,000 selected, 3.0 MB", gallery))
     key(gallery, .escape)
     #expect(says("3,000 photographs", gallery))
@@ -77,19 +77,19 @@ struct SelectingTests {
     let frame = try #require(gallery.stage.display.frames.last)
     #expect(Gallery.fills(Theme.dark.accent, in: frame) == 0)
     try click(gallery, 1)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let clicked = try #require(gallery.stage.display.frames.last)
     #expect(Gallery.fills(Theme.dark.accent, in: clicked) > 0)
     #expect(Gallery.fills(Theme.dark.primaryText, in: clicked) == 0)
     #expect(gallery.cells[1].subviews.contains { $0 is SelectionTick })
     key(gallery, .right)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let focused = try #require(gallery.stage.display.frames.last)
     #expect(Gallery.fills(Theme.dark.primaryText, in: focused) > 0)
     #expect(!gallery.cells[1].subviews.contains { $0 is SelectionTick })
     let rows = try self.gallery(layout: .list)
     try click(rows, 1)
-    rows.stage.settle()
+    rows.stage.runUntilIdle()
     #expect(Gallery.fills(Theme.dark.selectedRow, in: try #require(rows.stage.display.frames.last)) > 0)
   }
 
@@ -155,16 +155,16 @@ struct SelectingTests {
       as [(Key, KeyModifiers)]
     {
       for isOpen in [true, false] {
-        gallery.stage.send(.keyDown(symbol, modifiers: modifiers, isRepeat: false))
-        gallery.stage.send(.text("?"))
-        gallery.stage.send(.keyUp(symbol, modifiers: modifiers))
+        gallery.stage.sendEvent(.keyDown(symbol, modifiers: modifiers, isRepeat: false))
+        gallery.stage.sendEvent(.text("?"))
+        gallery.stage.sendEvent(.keyUp(symbol, modifiers: modifiers))
         gallery.stage.run(milliseconds: 50)
         #expect(isShown() == isOpen, "what closes them does not open them again")
       }
     }
     for closing: Key in [.function(1), .escape, .down, .pageDown, .space, .enter, .tab, .menu, .character("x")] {
       key(gallery, .function(1))
-      #expect(isShown() && !gallery.stage.drawn(["copy paths"], in: Theme.rowStyle).isEmpty)
+      #expect(isShown() && !gallery.stage.drawnTexts(["copy paths"], in: Theme.rowStyle).isEmpty)
       key(gallery, closing)
       #expect(gallery.screen.overlay == nil)
     }
@@ -179,7 +179,7 @@ struct SelectingTests {
     for number in 0..<60 { feed.write(feed.photos(1, byteCount: Int64(number * 37 % 60 + 1))) }
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let source = gallery.screen.dataSource
     let names = { source.shownSnapshot().itemIdentifiers.map { gallery.library.caption(of: $0) } }
     let listed = names()
@@ -189,7 +189,7 @@ struct SelectingTests {
     let before = Set(chosen())
     let lead = gallery.screen.grid.selection.lead.flatMap { source.itemIdentifier(atFlatIndex: $0) }
     key(gallery, .character("3"), .control)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let sizes = source.shownSnapshot().itemIdentifiers.map { gallery.library.byteCount(of: $0) }
     #expect(sizes == Array((1...60).reversed()))
     #expect(Set(chosen()) == before && before.count == 2)
@@ -197,7 +197,7 @@ struct SelectingTests {
     let place = try #require(gallery.screen.grid.selection.lead)
     #expect(gallery.screen.grid.cell(at: place) != nil, "the keyboard's one is in view")
     key(gallery, .character("1"), .control)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(names() == listed && Set(chosen()) == before)
     let bytes = [5, 3].map { $0 * 37 % 60 + 1 }.reduce(0, +)
     #expect(says("2 of 60 selected, \(bytes) bytes", gallery))
@@ -210,7 +210,7 @@ struct SelectingTests {
     #expect(gallery.screen.grid.cell(at: 390)?.isSelected == true)
     #expect(says("1 of 400 selected, 1.0 kB", gallery))
     gallery.type("+-")
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(selected(gallery) == [390..<391], "through a zoom it stays")
   }
 
@@ -218,22 +218,22 @@ struct SelectingTests {
   func tip() throws {
     let long = "A very long name of a photograph that no caption has room for at all.jpg"
     let gallery = try gallery { $0 == 1 ? long : "s\($0).jpg" }
-    gallery.stage.send(.pointerMoved(try middle(of: 0, gallery)))
+    gallery.stage.sendEvent(.pointerMoved(try middle(of: 0, gallery)))
     gallery.stage.run(milliseconds: 2_000)
-    #expect(gallery.screen.tip == nil, "all of a short one is seen")
-    gallery.stage.send(.pointerMoved(try middle(of: 1, gallery)))
+    #expect(gallery.screen.toolTip == nil, "all of a short one is seen")
+    gallery.stage.sendEvent(.pointerMoved(try middle(of: 1, gallery)))
     gallery.stage.run(milliseconds: 300)
-    #expect(gallery.screen.tip == nil)
+    #expect(gallery.screen.toolTip == nil)
     gallery.stage.run(milliseconds: 400)
-    #expect(gallery.screen.tip?.text == long)
-    let tip = try #require(gallery.screen.tip?.frame)
+    #expect(gallery.screen.toolTip?.text == long)
+    let tip = try #require(gallery.screen.toolTip?.frame)
     #expect(tip.minX >= 0 && tip.maxX <= 640 && tip.maxY <= 480)
     let frames = gallery.stage.display.presentedFrames
     gallery.stage.run(milliseconds: 20_000)
     #expect(gallery.stage.display.presentedFrames == frames, "it stays without a frame")
     key(gallery, .right)
-    #expect(gallery.screen.tip == nil)
+    #expect(gallery.screen.toolTip == nil)
     gallery.stage.run(milliseconds: 2_000)
-    #expect(gallery.screen.tip == nil)
+    #expect(gallery.screen.toolTip == nil)
   }
 }

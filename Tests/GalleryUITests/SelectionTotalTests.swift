@@ -12,18 +12,18 @@ struct SelectionTotalTests {
     var random = SeededGenerator(seed: UInt64(seed))
     var version = 1
     func bytes(_ item: Int) -> Int64 { Int64(item * item * version % 97 + 1) }
-    var total = SelectionTotal()
+    var total = SelectionByteCount()
     var items = IndexRuns()
     for _ in 0..<60 {
       let low = Int.random(in: 0..<200, using: &random)
       let run = IndexRuns(low..<(low + .random(in: 0...80, using: &random)))
       let before = items
-      items = random.once(in: 2) ? items.union(run) : random.once(in: 2) ? items.subtracting(run) : run
-      if random.once(in: 9) {
+      items = random.chance(oneIn: 2) ? items.union(run) : random.chance(oneIn: 2) ? items.subtracting(run) : run
+      if random.chance(oneIn: 9) {
         version += 1
         total.restart(items)
       } else {
-        total.change(adding: items.subtracting(before), removing: before.subtracting(items), to: items)
+        total.updateSelection(adding: items.subtracting(before), removing: before.subtracting(items), to: items)
       }
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         var asked = 0
@@ -43,9 +43,9 @@ struct SelectionTotalTests {
   @Test("Whole sections are those in which something is selected", arguments: 0..<8)
   func sections(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    let counts = (0..<40).map { _ in random.once(in: 4) ? 0 : Int.random(in: 1...9, using: &random) }
+    let counts = (0..<40).map { _ in random.chance(oneIn: 4) ? 0 : Int.random(in: 1...9, using: &random) }
     let all = counts.reduce(0, +)
-    let chosen = IndexRuns((0..<all).filter { _ in random.once(in: 12) })
+    let chosen = IndexRuns((0..<all).filter { _ in random.chance(oneIn: 12) })
     var expected = IndexRuns()
     var start = 0
     for count in counts {
@@ -53,26 +53,26 @@ struct SelectionTotalTests {
       if !chosen.intersection(section).isEmpty { expected = expected.union(section) }
       start += count
     }
-    #expect(chosen.wholeSections(of: counts) == expected)
+    #expect(chosen.expandedToWholeSections(counts: counts) == expected)
   }
 
   @Test("What was added up is not asked for again")
   func kept() {
     var asked = 0
-    var total = SelectionTotal()
-    total.change(adding: IndexRuns(0..<100), removing: IndexRuns(), to: IndexRuns(0..<100))
+    var total = SelectionByteCount()
+    total.updateSelection(adding: IndexRuns(0..<100), removing: IndexRuns(), to: IndexRuns(0..<100))
     total.advance(atMost: 1_000, of: IndexRuns(0..<100)) { _ in
       asked += 1
       return 1
     }
-    total.change(adding: IndexRuns(100..<103), removing: IndexRuns(), to: IndexRuns(0..<103))
+    total.updateSelection(adding: IndexRuns(100..<103), removing: IndexRuns(), to: IndexRuns(0..<103))
     #expect(!total.isComplete)
     total.advance(atMost: 1_000, of: IndexRuns(0..<103)) { _ in
       asked += 1
       return 1
     }
     #expect(asked == 103 && total.bytes == 103 && total.isComplete)
-    total.change(adding: IndexRuns(), removing: IndexRuns(0..<103), to: IndexRuns())
+    total.updateSelection(adding: IndexRuns(), removing: IndexRuns(0..<103), to: IndexRuns())
     #expect(total.isComplete && total.bytes == 0, "nothing is nothing at once")
   }
 
@@ -81,7 +81,7 @@ struct SelectionTotalTests {
     var items = IndexRuns()
     for run in 0..<250_000 { items.append(contentsOf: (run * 4)..<(run * 4 + 2)) }
     let address = address(of: items)
-    var total = SelectionTotal()
+    var total = SelectionByteCount()
     total.restart(items)
     var random = SeededGenerator(seed: 5)
     for _ in 0..<40 {
@@ -90,7 +90,7 @@ struct SelectionTotalTests {
       let change = IndexRuns(low..<(low + 400))
       let gone = items.part(in: change.hull)
       items.subtract(change)
-      total.change(adding: IndexRuns(), removing: gone, to: items)
+      total.updateSelection(adding: IndexRuns(), removing: gone, to: items)
       var asked = 0
       total.advance(atMost: 512, of: items) { _ in
         asked += 1
@@ -98,7 +98,7 @@ struct SelectionTotalTests {
       }
       #expect(asked == 512)
       items.formUnion(gone)
-      total.change(adding: gone, removing: IndexRuns(), to: items)
+      total.updateSelection(adding: gone, removing: IndexRuns(), to: items)
     }
     #expect(self.address(of: items) == address)
     while !total.isComplete { total.advance(atMost: 100_000, of: items) { Int64($0) } }
@@ -109,7 +109,7 @@ struct SelectionTotalTests {
 
   @Test("Files that are larger than can be come to the most that can be said")
   func overflow() {
-    var total = SelectionTotal()
+    var total = SelectionByteCount()
     let items = IndexRuns(0..<3)
     total.restart(items)
     total.advance(atMost: 10, of: items) { _ in .max }
@@ -127,5 +127,5 @@ struct SelectionTotalTests {
       (99_949, "99.9 kB"), (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (340_000_000_000, "340 GB"),
       (-4, "0 bytes"), (Int64.max, "9,223 PB"),
     ])
-  func words(count: Int64, text: String) { #expect(Counted.bytes(count) == text) }
+  func words(count: Int64, text: String) { #expect(CountFormat.bytes(count) == text) }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Photographs are put into months, each at its place, whatever order they come in")
 struct SortedArrangementTests {
-  typealias Snapshot = RescanEdits.Snapshot
+  typealias Snapshot = RescanDiff.Snapshot
   static let day: Int64 = 86_400
 
   /// A catalogue whose photographs have names and times that a test tells.
@@ -32,7 +32,7 @@ struct SortedArrangementTests {
       _ = catalogue.apply(
         .headers(
           times.map {
-            HeaderFact(
+            HeaderResult(
               ordinal: $0.ordinal,
               identity: FileIdentity(device: 1, inode: UInt64($0.ordinal), byteCount: 1, modificationNanoseconds: 0),
               header: ImageHeader(format: .jpeg, captureTime: $0.time))
@@ -42,7 +42,7 @@ struct SortedArrangementTests {
     /// Months with the names in them.
     func shown(_ snapshot: Snapshot) -> [String] {
       snapshot.sectionIdentifiers.map { section in
-        let names = snapshot.itemIdentifiers(inSection: section).map { catalogue.label(of: $0) ?? "?" }
+        let names = snapshot.itemIdentifiers(inSection: section).map { catalogue.displayName(of: $0) ?? "?" }
         return "\(section.title): \(names.joined(separator: " "))"
       }
     }
@@ -57,15 +57,15 @@ struct SortedArrangementTests {
     ])
     var months = SortedArrangement()
     var snapshot = Snapshot()
-    months.place(shelf.items, in: &snapshot, by: shelf.catalogue)
+    months.insertItems(shelf.items, into: &snapshot, by: shelf.catalogue)
     #expect(
       shelf.shown(snapshot) == [
         "February 1971: m", "February 1970: b9 b10 a", "January 1970: z", "Without a date: none",
       ])
-    #expect(shelf.items.allSatisfy { months.holds($0, by: shelf.catalogue) })
-    months.remove([shelf.items[3], shelf.items[0]], from: &snapshot)
+    #expect(shelf.items.allSatisfy { months.isPlaced($0, by: shelf.catalogue) })
+    months.removeItems([shelf.items[3], shelf.items[0]], from: &snapshot)
     #expect(shelf.shown(snapshot) == ["February 1971: m", "February 1970: b9 a", "Without a date: none"])
-    #expect(!months.holds(shelf.items[3], by: shelf.catalogue))
+    #expect(!months.isPlaced(shelf.items[3], by: shelf.catalogue))
   }
 
   @Test("In portions of any size and order the outcome is that of sorting all at once", arguments: 0..<20)
@@ -75,17 +75,17 @@ struct SortedArrangementTests {
     shelf.add(
       (0..<300).map { number in
         let time = Int64.random(in: 0..<(200 * Self.day), using: &generator) / Self.day * Self.day
-        return ("n\(number % 40)-\(number)", generator.once(in: 12) ? nil : time)
+        return ("n\(number % 40)-\(number)", generator.chance(oneIn: 12) ? nil : time)
       })
     var whole = Snapshot()
     var sorted = SortedArrangement()
-    sorted.place(shelf.items, in: &whole, by: shelf.catalogue)
+    sorted.insertItems(shelf.items, into: &whole, by: shelf.catalogue)
     var months = SortedArrangement()
     var snapshot = Snapshot()
     var rest = shelf.items.shuffled(using: &generator)[...]
     while !rest.isEmpty {
       let portion = rest.prefix(Int.random(in: 1...40, using: &generator))
-      months.place(Array(portion), in: &snapshot, by: shelf.catalogue)
+      months.insertItems(Array(portion), into: &snapshot, by: shelf.catalogue)
       rest = rest.dropFirst(portion.count)
     }
     #expect(shelf.shown(snapshot) == shelf.shown(whole))
@@ -101,18 +101,18 @@ struct SortedArrangementTests {
     var shelf = Shelf()
     shelf.add((0..<30).map { ("n\($0)", Int64($0) * 3 * Self.day) })
     var arrangement = LibraryArrangement(.month)
-    arrangement.find(shelf.items, by: shelf.catalogue)
+    arrangement.addPhotos(shelf.items, by: shelf.catalogue)
     var snapshot = Snapshot()
     arrangement.arrange(&snapshot, by: shelf.catalogue)
-    #expect(!arrangement.hasNews)
+    #expect(!arrangement.hasChanges)
     shelf.setTimes([(4, 80 * Self.day), (5, nil), (6, 18 * Self.day)])
-    arrangement.learn([4, 5, 6, 7].map { shelf.items[$0] }, by: shelf.catalogue)
-    arrangement.learn([shelf.items[4]], by: shelf.catalogue)
-    #expect(arrangement.hasNews)
+    arrangement.updatePhotos([4, 5, 6, 7].map { shelf.items[$0] }, by: shelf.catalogue)
+    arrangement.updatePhotos([shelf.items[4]], by: shelf.catalogue)
+    #expect(arrangement.hasChanges)
     arrangement.arrange(&snapshot, by: shelf.catalogue)
     var expected = Snapshot()
     var months = SortedArrangement()
-    months.place(shelf.items, in: &expected, by: shelf.catalogue)
+    months.insertItems(shelf.items, into: &expected, by: shelf.catalogue)
     #expect(shelf.shown(snapshot) == shelf.shown(expected))
   }
 
@@ -124,7 +124,7 @@ struct SortedArrangementTests {
     var months = SortedArrangement()
     var snapshot = Snapshot()
     for start in stride(from: 0, to: 20_000, by: 250) {
-      months.place(Array(shelf.items[start..<(start + 250)]), in: &snapshot, by: shelf.catalogue)
+      months.insertItems(Array(shelf.items[start..<(start + 250)]), into: &snapshot, by: shelf.catalogue)
     }
     #expect(snapshot.numberOfItems == 20_000)
     let times = snapshot.sectionIdentifiers.map {

@@ -22,7 +22,7 @@ struct SortingTests {
       shelf.add(
         (0..<count).map { place in
           let days = Int64.random(in: 0...90, using: &random) * SortedArrangementTests.day
-          return ("n\(place * 7 % count)", random.once(in: 9) ? nil : days)
+          return ("n\(place * 7 % count)", random.chance(oneIn: 9) ? nil : days)
         }, folder: folder)
     }
     return shelf
@@ -39,12 +39,12 @@ struct SortingTests {
     let shelf = shelf(40, seed: 5)
     var expected = LibraryArrangement.Snapshot()
     var direct = LibraryArrangement(grouping, by: sorting)
-    direct.find(shelf.items, by: shelf.catalogue)
+    direct.addPhotos(shelf.items, by: shelf.catalogue)
     direct.arrange(&expected, by: shelf.catalogue)
     for first in GallerySorting.allCases {
       var snapshot = LibraryArrangement.Snapshot()
       var arrangement = LibraryArrangement(grouping, by: first)
-      arrangement.find(shelf.items, by: shelf.catalogue)
+      arrangement.addPhotos(shelf.items, by: shelf.catalogue)
       arrangement.arrange(&snapshot, by: shelf.catalogue)
       let sorted = arrangement.sorted(by: sorting, snapshot, by: shelf.catalogue)
       #expect(sorted.arrangement.sorting == sorting)
@@ -58,7 +58,7 @@ struct SortingTests {
         let half = order.count / 2
         #expect(Set(order[..<half]) == Set(shelf.items[..<half]))
         for part in [order[..<half], order[half...]] {
-          let texts = part.map { shelf.catalogue.label(of: $0) ?? "" }
+          let texts = part.map { shelf.catalogue.displayName(of: $0) ?? "" }
           #expect(texts == texts.sorted { NaturalOrder.precedes($0.utf8, $1.utf8) })
         }
       } else {
@@ -73,17 +73,17 @@ struct SortingTests {
     guard sorting != .name else { return }
     var snapshot = LibraryArrangement.Snapshot()
     var arrangement = LibraryArrangement(.none)
-    arrangement.find(Array(shelf.items[..<50]), by: shelf.catalogue)
+    arrangement.addPhotos(Array(shelf.items[..<50]), by: shelf.catalogue)
     arrangement.arrange(&snapshot, by: shelf.catalogue)
     var waiting = arrangement
-    waiting.find(Array(shelf.items[50..<70]), by: shelf.catalogue)
+    waiting.addPhotos(Array(shelf.items[50..<70]), by: shelf.catalogue)
     var (next, sorted) = arrangement.sorted(by: sorting, snapshot, by: shelf.catalogue)
-    next.takeWaiting(of: waiting, by: shelf.catalogue)
-    next.find(Array(shelf.items[70...]), by: shelf.catalogue)
+    next.takeWaiting(from: waiting, by: shelf.catalogue)
+    next.addPhotos(Array(shelf.items[70...]), by: shelf.catalogue)
     next.arrange(&sorted, by: shelf.catalogue)
     var expected = LibraryArrangement.Snapshot()
     var direct = LibraryArrangement(.none, by: sorting)
-    direct.find(shelf.items, by: shelf.catalogue)
+    direct.addPhotos(shelf.items, by: shelf.catalogue)
     direct.arrange(&expected, by: shelf.catalogue)
     #expect(sorted.itemIdentifiers == expected.itemIdentifiers)
   }
@@ -93,7 +93,7 @@ struct SortingTests {
     let feed = FakeFeed()
     for number in 0..<2_500 { feed.write(feed.photos(1, byteCount: Int64(number * 37 % 2_501))) }
     let waker = TestWaker()
-    let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    let gallery = try Gallery(feed, aside: ArrangementThread(waitsForResults: true) { waker.wake() })
     gallery.stage.run(frames: 2_600)
     let source = gallery.screen.dataSource
     #expect(source.snapshot().numberOfItems == 2_500)
@@ -102,12 +102,12 @@ struct SortingTests {
     feed.write(feed.photos(1, byteCount: 1_000_000), FakeFeed.end)
     gallery.screen.sort(by: .date)
     gallery.screen.sort(by: .size)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(!gallery.library.isSorting)
     let sizes = source.snapshot().itemIdentifiers.map { gallery.library.byteCount(of: $0) }
     #expect(sizes.count == 2_501 && sizes == sizes.sorted(by: >) && sizes.first == 1_000_000)
     gallery.screen.sort(by: .name)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(source.snapshot().itemIdentifiers.map(\.rawValue) == Array(1...2_501))
   }
 
@@ -115,13 +115,13 @@ struct SortingTests {
   func manyMeanwhile(rounds: Int) throws {
     let feed = FakeFeed()
     let waker = TestWaker()
-    let library = LibraryModel(feed: feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    let library = LibraryModel(feed: feed, arrangementThread: ArrangementThread(waitsForResults: true) { waker.wake() })
     var snapshot = LibraryArrangement.Snapshot()
     feed.write(feed.photos(2_500, byteCount: 7))
-    #expect(library.take().isArranged)
-    #expect(library.arrange(&snapshot) && snapshot.numberOfItems == 2_500)
-    library.askForSorting(by: .size)
-    #expect(library.sortIfAsked(from: { snapshot }) == nil && library.isSorting)
+    #expect(library.takeChanges().isArranged)
+    #expect(library.arrangeSnapshot(&snapshot) && snapshot.numberOfItems == 2_500)
+    library.requestSorting(by: .size)
+    #expect(library.sortIfRequested(from: { snapshot }) == nil && library.isSorting)
     let header = ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30))
     for round in 0..<rounds {
       feed.write(
@@ -130,16 +130,18 @@ struct SortingTests {
     }
     feed.write(FakeFeed.end)
     var frames = 0
-    while library.hasPending || library.isSorting, frames < 100 {
+    while library.hasPendingEvents || library.isSorting, frames < 100 {
       frames += 1
-      let news = library.take()
+      let news = library.takeChanges()
       #expect(news.isSorted == (frames == 1), "in another order once")
-      if let arranged = news.arranged { snapshot = arranged }
+      if let arranged = news.arrangedSnapshot { snapshot = arranged }
       guard news.isArranged else { continue }
       let before = snapshot.numberOfItems
-      if library.arrange(&snapshot) { #expect(snapshot.numberOfItems - before <= LibraryModel.mostSortedInFrame) }
+      if library.arrangeSnapshot(&snapshot) {
+        #expect(snapshot.numberOfItems - before <= LibraryModel.maximumSortedPerFrame)
+      }
     }
-    #expect(frames < 100 && library.unlearned.isEmpty)
+    #expect(frames < 100 && library.pendingUpdates.isEmpty)
     let sizes = snapshot.itemIdentifiers.map { library.byteCount(of: $0) }
     #expect(sizes.count == 2_500 + rounds * 10_000 && sizes == sizes.sorted(by: >))
   }
@@ -148,12 +150,12 @@ struct SortingTests {
   func unread(found: Int) throws {
     let feed = FakeFeed()
     let waker = TestWaker()
-    let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    let gallery = try Gallery(feed, aside: ArrangementThread(waitsForResults: true) { waker.wake() })
     feed.write(feed.photos(2_500))
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     gallery.screen.sort(by: .date)
     feed.write(feed.photos(found), FakeFeed.end)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(!gallery.library.isSorting && gallery.library.sorting == .date)
     #expect(gallery.screen.dataSource.snapshot().numberOfItems == 2_500 + found)
   }
@@ -164,14 +166,14 @@ struct SortingTests {
     for number in 0..<600 { feed.write(feed.photos(1, byteCount: Int64(number + 1))) }
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     let grid = gallery.screen.grid
     grid.focusItem(at: 5, animated: false)
     gallery.screen.sort(by: .size)
     gallery.stage.run(frames: 2)
     #expect(grid.selection.lead == 594)
     grid.focusItem(at: 0, animated: false)
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(grid.selection.lead == 0 && grid.cell(at: 0) != nil)
   }
 
@@ -182,17 +184,17 @@ struct SortingTests {
     let feed = FakeFeed()
     feed.write(feed.photos(3_000), FakeFeed.end)
     let waker = TestWaker()
-    let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
-    gallery.stage.settle()
+    let gallery = try Gallery(feed, aside: ArrangementThread(waitsForResults: true) { waker.wake() })
+    gallery.stage.runUntilIdle()
     let grid = gallery.screen.grid
     func turn() {
-      gallery.stage.send(.wheel(WheelInput(location: Point(x: 300, y: 300), deltaX: 0, deltaY: -3)))
+      gallery.stage.sendEvent(.wheel(WheelInput(location: Point(x: 300, y: 300), deltaX: 0, deltaY: -3)))
     }
     turn()
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     gallery.screen.sort(by: .size)
     if isScrolled { turn() }
-    gallery.stage.settle()
+    gallery.stage.runUntilIdle()
     #expect(gallery.library.sorting == .size && !gallery.library.isSorting)
     #expect((grid.contentOffset > 0) == isScrolled)
   }

@@ -30,9 +30,9 @@ struct ThumbnailLoaderTests {
 
     init(
       side: Int? = 8, workers: Int = 1, fileBytes: Int = 1, hasPreview: Bool = false,
-      outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+      outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
     ) throws {
-      decoder = GatedDecoder(make: outcome)
+      decoder = GatedDecoder(makeOutcome: outcome)
       pipeline = try ImagePipeline(
         ImagePipelineConfiguration(workers: workers), decoders: decoder, waker: waker)
       let unknown = Unknown()
@@ -44,7 +44,7 @@ struct ThumbnailLoaderTests {
           unknown.items.contains(item.rawValue)
             ? nil
             : PhotoReference(
-              pixels: .file(path: Array("/\(item.rawValue)".utf8)), imageSource: UInt64(item.rawValue),
+              source: .file(path: Array("/\(item.rawValue)".utf8)), sourceID: UInt64(item.rawValue),
               fileBytes: fileBytes, hasPreview: hasPreview)
         },
         size: { item in
@@ -57,11 +57,11 @@ struct ThumbnailLoaderTests {
     @discardableResult
     func setSide(_ side: Int?) -> [Bitmap] {
       unknown.side = side
-      return loader.takeSizes(at: .zero)
+      return loader.updateSizes(at: .zero)
     }
 
     func state(_ item: UInt32, place: Int64 = 0) -> ThumbnailLoader.State {
-      loader.state(of: PhotoID(rawValue: item), deadline: ThumbnailUrgency.deadline(onScreenAt: place))
+      loader.state(of: PhotoID(rawValue: item), deadline: ThumbnailDeadline.deadline(onScreenAt: place))
     }
 
     func prefetch(_ items: [UInt32], distance: Int = 0, at instant: FrameInstant = .zero) -> [Bitmap] {
@@ -105,8 +105,8 @@ struct ThumbnailLoaderTests {
   func preview() throws {
     let isFullOpen = Lock(false)
     let bench = try Bench(fileBytes: 3_000_000, hasPreview: true) { request in
-      if request.rung == .full { isFullOpen.wait { $0 ? () : nil } }
-      return GatedDecoder.painted(request.key)
+      if request.representation == .full { isFullOpen.wait { $0 ? () : nil } }
+      return GatedDecoder.generatedImage(for: request.key)
     }
     bench.decoder.open()
     #expect(Self.isMissing(bench.state(1)))
@@ -127,24 +127,24 @@ struct ThumbnailLoaderTests {
     let seen = Lock<[Bool]>([])
     let decoder = GatedDecoder(isOpen: true) { request in
       seen.withLock { $0.append(request.wantsTinyPreview) }
-      return GatedDecoder.painted(request.key)
+      return GatedDecoder.generatedImage(for: request.key)
     }
     let waker = TestWaker()
     let pipeline = try ImagePipeline(ImagePipelineConfiguration(workers: 1), decoders: decoder, waker: waker)
     defer { pipeline.shutdown() }
     let file = FileFingerprint(device: 1, inode: 1, byteCount: 1, modificationNanoseconds: 1)
     let side = try #require(PixelSize(width: 8, height: 8))
-    let painted = try GatedDecoder.painted(ImageKey(source: 0, size: side)).get()
-    let previews = KnownPreviews()
-    previews.note(TinyPreview(of: painted.bitmap, pictureSize: side), of: file)
+    let painted = try GatedDecoder.generatedImage(for: ImageKey(source: 0, size: side)).get()
+    let previews = PhotoPreviewCache()
+    previews.recordPreview(TinyPreview(of: painted.bitmap, pictureSize: side), of: file)
     let address = try #require(RemoteURL("http://a/"))
     let sources: [ImageSource] = [.file(path: [1]), .remote(RemoteRequest(address))]
     let loader = ThumbnailLoader(
       pipeline: pipeline, background: .black, previews: previews,
       photo: { item in
         PhotoReference(
-          pixels: sources[Int(item.rawValue)], imageSource: UInt64(item.rawValue), fileBytes: 1, hasPreview: false,
-          file: file)
+          source: sources[Int(item.rawValue)], sourceID: UInt64(item.rawValue), fileBytes: 1, hasPreview: false,
+          fingerprint: file)
       },
       size: { _ in side })
     for item in 0..<2 {
@@ -176,8 +176,8 @@ struct ThumbnailLoaderTests {
     _ = bench.prefetch([1])
     _ = try bench.decoder.waitForStarts(1)
     for item: UInt32 in 2...5 { _ = bench.state(item, place: Int64(item)) }
-    for item: UInt32 in 2...5 { bench.loader.setPlace(-Int64(item), of: PhotoID(rawValue: item)) }
-    bench.loader.setPlace(-9, of: PhotoID(rawValue: 9))
+    for item: UInt32 in 2...5 { bench.loader.setPriority(-Int64(item), of: PhotoID(rawValue: item)) }
+    bench.loader.setPriority(-9, of: PhotoID(rawValue: 9))
     bench.decoder.open()
     #expect(try bench.collect(5) == [1, 5, 4, 3, 2])
   }
@@ -198,7 +198,7 @@ struct ThumbnailLoaderTests {
   func recovers() throws {
     let isShort = Lock(true)
     let bench = try Bench(outcome: { request in
-      isShort.withLock { $0 } ? .failure(.decoderUnavailable) : GatedDecoder.painted(request.key)
+      isShort.withLock { $0 } ? .failure(.decoderUnavailable) : GatedDecoder.generatedImage(for: request.key)
     })
     bench.decoder.open()
     _ = bench.state(1)
@@ -267,7 +267,7 @@ struct ThumbnailLoaderTests {
     for item: UInt32 in 1...3 { _ = bench.state(item) }
     _ = try bench.decoder.waitForStarts(1)
     bench.unknown.sides[2] = 7
-    _ = bench.loader.takeSizes(at: .zero)
+    _ = bench.loader.updateSizes(at: .zero)
     #expect(bench.pipeline.statistics.cancelled == 1)
     _ = bench.state(2)
     bench.decoder.open()
@@ -288,7 +288,9 @@ struct ThumbnailLoaderTests {
 
   @Test("A failure is the item's own, known at once when it is asked for again, and counted once")
   func failures() throws {
-    let bench = try Bench(outcome: { $0.key.source == 2 ? .failure(.refused(.damaged)) : GatedDecoder.painted($0.key) })
+    let bench = try Bench(outcome: {
+      $0.key.source == 2 ? .failure(.refused(.damaged)) : GatedDecoder.generatedImage(for: $0.key)
+    })
     bench.decoder.open()
     for item: UInt32 in 1...3 { _ = bench.state(item) }
     #expect(try bench.collect(3).sorted() == [1, 2, 3])

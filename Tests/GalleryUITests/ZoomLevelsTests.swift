@@ -11,8 +11,8 @@ struct ZoomLevelsTests {
     arguments: GalleryLayoutKind.allCases)
   func order(kind: GalleryLayoutKind) {
     let levels = ZoomLevels(of: kind)
-    #expect(levels.steps.indices.contains(levels.standard) && levels.standard > 0)
-    #expect(levels.standard < levels.steps.count - 1)
+    #expect(levels.steps.indices.contains(levels.defaultLevel) && levels.defaultLevel > 0)
+    #expect(levels.defaultLevel < levels.steps.count - 1)
     let lengths = levels.steps.map { step in
       switch step {
       case .columns(let count): -Double(count)
@@ -44,30 +44,30 @@ struct ZoomLevelsTests {
 
   /// The measure after a zoom, or nothing where it stayed.
   private static func zoomed(_ zoom: inout GalleryZoom, by distance: Int, in width: Double = 1_000) -> ZoomStep? {
-    zoom.zoom(by: distance, in: width) ? zoom.step : nil
+    zoom.zoom(by: distance, in: width) ? zoom.currentStep : nil
   }
 
   @Test("A number of columns that was asked for is where a grid begins; steps change it by one")
   func columns() {
     var zoom = GalleryZoom(.grid, columns: 7)
-    #expect(zoom.step == .columns(7))
+    #expect(zoom.currentStep == .columns(7))
     #expect(Self.zoomed(&zoom, by: 1) == .columns(6))
     #expect(Self.zoomed(&zoom, by: -3) == .columns(9))
     var isReset = zoom.reset()
     #expect(isReset)
-    #expect(zoom.step == .columns(7))
+    #expect(zoom.currentStep == .columns(7))
     isReset = zoom.reset()
     #expect(!isReset)
     #expect(Self.zoomed(&zoom, by: 1_000) == .columns(1))
     #expect(Self.zoomed(&zoom, by: 1) == nil)
-    #expect(GalleryZoom(.grid, columns: 64).step == .columns(64))
-    #expect(GalleryZoom(.list, columns: 3).step == GalleryZoom(.list).step)
+    #expect(GalleryZoom(.grid, columns: 64).currentStep == .columns(64))
+    #expect(GalleryZoom(.list, columns: 3).currentStep == GalleryZoom(.list).currentStep)
   }
 
   @Test("Heights go step by step, to both ends, in any width")
   func heights() {
     var zoom = GalleryZoom(.justified)
-    let first = zoom.step
+    let first = zoom.currentStep
     #expect(Self.zoomed(&zoom, by: 1, in: 10) != first)
     #expect(Self.zoomed(&zoom, by: -1, in: 10) == first)
     #expect(Self.zoomed(&zoom, by: -99, in: 10) == ZoomLevels(of: .justified).steps.first)

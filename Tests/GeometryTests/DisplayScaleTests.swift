@@ -10,8 +10,8 @@ struct DisplayScaleTests {
     var left = 0.0
     for step in 1...200 {
       let width = 10.0 + Double(step) / 7
-      let first = scale.pixels(Rect(x: left, y: 0, width: width, height: 10))
-      let second = scale.pixels(Rect(x: left + width, y: 0, width: 3.3, height: 10))
+      let first = scale.pixelRect(Rect(x: left, y: 0, width: width, height: 10))
+      let second = scale.pixelRect(Rect(x: left + width, y: 0, width: 3.3, height: 10))
       #expect(first.maxX == second.x)
       left += width
     }

@@ -25,10 +25,10 @@ struct CollectionFiguresTests {
     #expect(cells.created == counts.created && cells.visible == 12 && cells.waiting == counts.waiting)
     #expect(cells.preparedInSlack == counts.preparedInSlack && cells.preparedForced == counts.preparedForced)
     #expect(cells.preparedInSlack > 0 && cells.preparedForced > 0)
-    #expect(try #require(figures.slack()).steps == view?.slackLedger.steps)
+    #expect(try #require(figures.slack()).steps == view?.slackStatistics.steps)
     #expect(figures.prefetch() != nil && figures.isFullyShown())
     let overlay = figures.overlay()
-    #expect(overlay.items == 100 && overlay.visibleCells == 12 && overlay.pooledCells == view?.pooledCount)
+    #expect(overlay.items == 100 && overlay.visibleCells == 12 && overlay.pooledCells == view?.pooledCellCount)
     view = nil
     #expect(figures.library() == nil && figures.cells() == nil && figures.slack() == nil && figures.prefetch() == nil)
     #expect(figures.overlay().items == 0 && !figures.isFullyShown())
@@ -44,9 +44,9 @@ struct CollectionFiguresTests {
     snapshot.appendItems(Array(0..<count / 2), toSection: 0)
     snapshot.appendItems(Array(count / 2..<count), toSection: 1)
     source.apply(snapshot)
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
-    stage.settle()
+    stage.runUntilIdle()
     withExtendedLifetime(source) {}
   }
 }

@@ -15,7 +15,7 @@ struct DesktopMotionTests {
       try FileManager.default.createDirectory(atPath: String(parent), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     }
-    return DesktopMotion.isReduced(environment(folder))
+    return ReducedMotionSetting.isEnabled(environment(folder))
   }
 
   private func isReduced(_ files: [String: String]) throws -> Bool {
@@ -63,7 +63,7 @@ struct DesktopMotionTests {
   func headless() {
     var options = HostingOptions()
     options.isHeadless = true
-    options.followDesktop()
+    options.applyDesktopSettings()
     #expect(!options.reducesMotion)
   }
 }

@@ -10,12 +10,12 @@ struct FaultyClockTests {
   @Test("What is lost on a simulated line passes, and is nobody's work")
   func lost() {
     let clock = FaultyClock(SimulatedClock(kind: .virtual))
-    let beginning = clock.mark()
+    let beginning = clock.workTimestamp()
     clock.spend(.milliseconds(3))
-    clock.lose(.milliseconds(80))
-    let end = clock.mark()
+    clock.stall(for: .milliseconds(80))
+    let end = clock.workTimestamp()
     #expect(clock.now() - beginning.instant == .milliseconds(83))
-    #expect(beginning.idle(until: end) == .milliseconds(80))
+    #expect(beginning.idleTime(until: end) == .milliseconds(80))
     #expect(clock.kind == .virtual)
   }
 
@@ -24,14 +24,14 @@ struct FaultyClockTests {
     let base = ManualClock(kind: .timer)
     let clock = FaultyClock(base)
     let start = clock.now()
-    clock.lose(.milliseconds(80))
+    clock.stall(for: .milliseconds(80))
     #expect(base.now() - start == .milliseconds(80))
-    clock.sleepIn(by: .milliseconds(20))
+    clock.delayNextWake(by: .milliseconds(20))
     clock.wait(until: start + .milliseconds(100))
     #expect(clock.now() - start == .milliseconds(120))
     clock.wait(until: start + .milliseconds(130))
     #expect(clock.now() - start == .milliseconds(130))
-    clock.settle(as: .vsync)
+    clock.setKind(.vsync)
     #expect(base.kind == .vsync && clock.kind == .vsync)
   }
 
@@ -53,7 +53,7 @@ struct FaultyClockTests {
     let base = RecordingDisplay()
     let display = FaultyDisplay(base, clock: FaultyClock(clock))
     let start = clock.now()
-    display.heldUp = .milliseconds(100)
+    display.presentDelay = .milliseconds(100)
     display.present()
     display.present()
     #expect(clock.now() - start == .milliseconds(100) && base.presentedFrames == 2)

@@ -17,7 +17,7 @@ struct HandingOverTests {
   ])
 
   private func handOver(_ words: [String]) throws(UsageError) -> (name: String, rest: [String])? {
-    let found = try Self.table.handingOver("--demo", words.map { Array($0.utf8) }, into: Settings())
+    let found = try Self.table.extractOption("--demo", words.map { Array($0.utf8) }, into: Settings())
     return found.map { ($0.settings.name, $0.rest.map { String(decoding: $0, as: UTF8.self) }) }
   }
 

@@ -11,7 +11,7 @@ struct HelpTests {
 
   static let table = OptionTable<Settings>([
     CommandOption("--count", "N", "how many there are, and a little more than fits into one line of the help") {
-      (settings, text) throws(UsageError) in settings.count = try Value.integer(text, of: "--count", in: 0...9)
+      (settings, text) throws(UsageError) in settings.count = try OptionValue.integer(text, of: "--count", in: 0...9)
     },
     CommandOption(switch: "--loud", "say it aloud") { $0.isLoud = true },
     CommandOption("--a-name-that-is-longer-than-its-column", "PLACE", "stands on a line of its own") { _, _ in },

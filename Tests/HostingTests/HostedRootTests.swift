@@ -26,24 +26,24 @@ struct HostedRootTests {
   }
 
   let content = Content()
-  let root: HostedRoot
-  let stage: Stage
+  let root: HostRootView
+  let stage: WindowHarness
 
   init() {
-    root = HostedRoot(content)
-    stage = Stage(root: root, size: Size(width: 640, height: 480))
+    root = HostRootView(content)
+    stage = WindowHarness(root: root, size: Size(width: 640, height: 480))
     root.overlay.loop = stage.loop
     stage.window.firstResponder = content
-    stage.settle()
+    stage.runUntilIdle()
   }
 
   private func press(_ key: Key, _ modifiers: KeyModifiers = [], isRepeat: Bool = false) {
-    stage.send(.keyDown(key, modifiers: modifiers, isRepeat: isRepeat))
+    stage.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: isRepeat))
     stage.run(milliseconds: 100)
   }
 
   private var panels: Int {
-    stage.display.frames.last?.commands.count { $0.kind == .fill && $0.color == OverlayPalette.panel } ?? 0
+    stage.display.frames.last?.commands.count { $0.kind == .fill && $0.color == OverlayPalette.panelBackground } ?? 0
   }
 
   @Test("The view fills the window, at each of its sizes and scales")
@@ -51,10 +51,10 @@ struct HostedRootTests {
     #expect(content.frame == Rect(x: 0, y: 0, width: 640, height: 480))
     let layouts = content.layouts
     stage.resize(to: Size(width: 640, height: 480), scale: DisplayScale(pixelsPerPoint: 2))
-    stage.settle()
+    stage.runUntilIdle()
     #expect(content.layouts > layouts)
     stage.resize(to: Size(width: 320, height: 240))
-    stage.settle()
+    stage.runUntilIdle()
     #expect(content.frame == Rect(x: 0, y: 0, width: 320, height: 240))
   }
 
@@ -94,7 +94,7 @@ struct HostedRootTests {
   @Test("With the overlay on, a loop that rests goes on resting", arguments: 1...4)
   func rests(level: Int) {
     root.overlay.level = level
-    stage.settle()
+    stage.runUntilIdle()
     let frames = stage.display.presentedFrames
     stage.run(milliseconds: 20_000)
     #expect(stage.display.presentedFrames == frames && panels > 0)

@@ -8,7 +8,7 @@ struct LaunchWatchTests {
   @Test("The first frame and the first full one are noted once")
   func moments() throws {
     var isFull = false
-    let watch = LaunchWatch(launch: MonotonicClock.now() - .milliseconds(100), isFullyShown: { isFull })
+    let watch = LaunchTimer(launch: MonotonicClock.now() - .milliseconds(100), isFullyShown: { isFull })
     #expect(watch.figures.firstFrameMs == nil && watch.figures.firstFullScreenMs == nil)
     watch.frameDidEnd(FrameRecord())
     let first = try #require(watch.figures.firstFrameMs)
@@ -26,7 +26,7 @@ struct LaunchWatchTests {
 
   @Test("A first frame that is full is both")
   func atOnce() {
-    let watch = LaunchWatch(launch: MonotonicClock.now(), isFullyShown: { true })
+    let watch = LaunchTimer(launch: MonotonicClock.now(), isFullyShown: { true })
     watch.frameDidEnd(FrameRecord())
     #expect(watch.figures.firstFrameMs != nil)
     #expect(watch.figures.firstFrameMs == watch.figures.firstFullScreenMs)

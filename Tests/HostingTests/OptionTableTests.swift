@@ -120,9 +120,9 @@ struct OptionTableTests {
       var own = 0
     }
     let table = OptionTable(
-      HostingOptions.table.map { $0.lifted(\Outer.inner) } + [
+      HostingOptions.table.map { $0.scoped(to: \Outer.inner) } + [
         CommandOption<Outer>("--own", "N", "its own") { (settings, text) throws(UsageError) in
-          settings.own = try Value.integer(text, of: "--own", in: 0...9)
+          settings.own = try OptionValue.integer(text, of: "--own", in: 0...9)
         }
       ])
     let parsed = try table.parse(["--own=4", "--headless", "--seed=9"].map { Array($0.utf8) }, into: Outer())

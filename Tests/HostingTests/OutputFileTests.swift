@@ -107,15 +107,15 @@ struct OutputFileTests {
       #expect(mkfifo(folder + "/fifo", 0o600) == 0)
       let before = try names(in: folder)
       for name in ["file", "free", "to file", "to free", "to link", "to full", "fifo"] {
-        #expect(throws: Never.self, "\(name)") { try OutputFile.check(folder + "/" + name) }
+        #expect(throws: Never.self, "\(name)") { try OutputFile.checkWritable(folder + "/" + name) }
       }
-      #expect(throws: Never.self) { try OutputFile.check("-") }
+      #expect(throws: Never.self) { try OutputFile.checkWritable("-") }
       let refused = [
         ("absent/x", ENOENT), ("", EISDIR), ("file/x", ENOTDIR), ("to folder", EISDIR), ("to absent", ENOENT),
         ("loop", ELOOP), (String(repeating: "a", count: 255), ENAMETOOLONG),
       ]
       for (name, code) in refused {
-        let error = #expect(throws: OutputError.self, "\(name)") { try OutputFile.check(folder + "/" + name) }
+        let error = #expect(throws: OutputError.self, "\(name)") { try OutputFile.checkWritable(folder + "/" + name) }
         #expect(error?.code == code, "\(name)")
       }
       #expect(try names(in: folder) == before)
@@ -126,15 +126,15 @@ struct OutputFileTests {
   @Test("Settings are refused for a file that cannot be written, by its option's name")
   func destinations() {
     var options = HostingOptions()
-    #expect(throws: Never.self) { try options.checkDestinations() }
+    #expect(throws: Never.self) { try options.validateDestinations() }
     options.screenshot = "/absent/shot.png"
     let reason = "/absent/shot.png: cannot be written: No such file or directory; give a path"
     #expect(
-      #expect(throws: UsageError.self) { try options.checkDestinations() }?.description.hasPrefix(
+      #expect(throws: UsageError.self) { try options.validateDestinations() }?.description.hasPrefix(
         "--screenshot " + reason) == true)
     options.report = "/"
     #expect(
-      #expect(throws: UsageError.self) { try options.checkDestinations() }?.description.hasPrefix(
+      #expect(throws: UsageError.self) { try options.validateDestinations() }?.description.hasPrefix(
         "--report /: cannot be written: Is a directory; ") == true)
   }
 
@@ -156,11 +156,11 @@ struct OutputFileTests {
   func places() throws {
     var options = HostingOptions()
     (options.report, options.trace) = ("-", "-")
-    let error = #expect(throws: UsageError.self) { try options.checkDestinations() }
+    let error = #expect(throws: UsageError.self) { try options.validateDestinations() }
     #expect(error?.description == "--trace and --report both go to standard output; give each a place of its own")
     (options.report, options.trace) = ("/dev/null", "/dev/null")
-    try options.checkDestinations()
+    try options.validateDestinations()
     (options.replay, options.record) = ("run.jsonl", "run.jsonl")
-    #expect(throws: UsageError.self) { try options.checkDestinations() }
+    #expect(throws: UsageError.self) { try options.validateDestinations() }
   }
 }

@@ -25,17 +25,17 @@ struct OverlayTests {
   /// An overlay in the corner of a window, after some frames.
   static func stage(
     level: Int, width: Double = 420, scale: Double = 1, frames: Int = 300, _ figures: OverlayFigures = OverlayFigures()
-  ) -> (Stage, FrameOverlay) {
+  ) -> (WindowHarness, FrameOverlay) {
     let overlay = FrameOverlay()
     let root = View()
     root.addSubview(overlay)
-    let stage = Stage(
+    let stage = WindowHarness(
       root: root, size: Size(width: width, height: 300), scale: DisplayScale(pixelsPerPoint: scale))
     overlay.loop = stage.loop
     overlay.figures = { figures }
     overlay.textureBytes = { figures.bitmapBytes }
     stage.window.addParticipant(Stumbler(frames: frames))
-    stage.settle()
+    stage.runUntilIdle()
     // Shown when they are over: what it draws is of the frames before.
     overlay.level = level
     overlay.frame = Rect(
@@ -60,7 +60,7 @@ struct OverlayTests {
   @Test("Level 0 draws nothing")
   func off() {
     let (stage, overlay) = Self.stage(level: 0)
-    #expect(stage.lastFrame.isEmpty)
+    #expect(stage.lastFrameCommands.isEmpty)
     #expect(overlay.isHidden)
   }
 
@@ -70,7 +70,7 @@ struct OverlayTests {
   func withinPanel(level: Int, scale: Double) throws {
     for figures in [OverlayFigures(), Self.large] {
       let (stage, overlay) = Self.stage(level: level, scale: scale, figures)
-      let panel = stage.display.info.scale.pixels(overlay.frame)
+      let panel = stage.display.info.scale.pixelRect(overlay.frame)
       let commands = try #require(stage.display.frames.last?.commands)
       #expect(commands.count > 20)
       for command in commands where command.kind != .endClip {
@@ -93,9 +93,9 @@ struct OverlayTests {
     var lastHeight = 0.0
     for level in 1...4 {
       let (stage, overlay) = Self.stage(level: level)
-      #expect(stage.lastFrame.count > lastCount)
+      #expect(stage.lastFrameCommands.count > lastCount)
       #expect(overlay.preferredSize.height > lastHeight)
-      lastCount = stage.lastFrame.count
+      lastCount = stage.lastFrameCommands.count
       lastHeight = overlay.preferredSize.height
     }
   }
@@ -103,7 +103,7 @@ struct OverlayTests {
   @Test("In a window narrower than the panel nothing is drawn beyond it", arguments: 1...4)
   func narrow(level: Int) throws {
     let (stage, overlay) = Self.stage(level: level, width: 200, Self.large)
-    let panel = stage.display.info.scale.pixels(overlay.frame)
+    let panel = stage.display.info.scale.pixelRect(overlay.frame)
     let commands = try #require(stage.display.frames.last?.commands)
     let clip = try #require(commands.firstIndex { $0.kind == .clip })
     #expect(commands[clip].destination == panel)
@@ -122,8 +122,8 @@ struct OverlayTests {
   @Test("With no frame behind it yet it draws what it can", arguments: 1...4)
   func firstFrame(level: Int) {
     let (stage, _) = Self.stage(level: level, frames: 0)
-    #expect(stage.display.ledger.staleCommands == 0)
-    #expect(stage.lastFrame.count > 10)
+    #expect(stage.display.textureCounts.staleCommands == 0)
+    #expect(stage.lastFrameCommands.count > 10)
   }
 
   @Test("Late frames are marked in the graph and called critical")
@@ -131,7 +131,7 @@ struct OverlayTests {
     let (stage, _) = Self.stage(level: 2)
     let critical = stage.display.frames.last?.commands.filter { $0.color == OverlayPalette.critical } ?? []
     // The frame that draws the graph is not in it yet.
-    let late = (1...240).count { stage.loop.history.recent($0).hitch > .zero }
+    let late = (1...240).count { stage.loop.history.record(atAge: $0).hitch > .zero }
     #expect(late > 10)
     #expect(critical.count { $0.kind == .fill && $0.destination.height == Int32(OverlayMetrics.markHeight) } == late)
     #expect(critical.contains { $0.kind == .texture })
@@ -141,13 +141,13 @@ struct OverlayTests {
   func lastHitch() throws {
     let (stage, overlay) = Self.stage(level: 2)
     let hitch = try #require(overlay.summary.lastHitch)
-    let last = (0..<stage.loop.history.count).map(stage.loop.history.recent).first { $0.hitch > .zero }
+    let last = (0..<stage.loop.history.count).map(stage.loop.history.record).first { $0.hitch > .zero }
     #expect(hitch.index == last?.index && hitch.hitch == last?.hitch && hitch.hitchCause != nil)
     // It stays when no frame is late any more.
     stage.run(frames: 300)
     #expect(overlay.summary.lastHitch?.index == hitch.index)
     let words = GlyphLine()
-    var writer = LineWords(line: words)
+    var writer = GlyphLineTextWriter(line: words)
     HitchCause.forced(SlackRefusal(reason: .cost, cost: .milliseconds(7), remaining: .milliseconds(3.9), frame: 1))
       .write(to: &writer)
     let text = String(decoding: (0..<words.count).map { words[$0] }, as: UTF8.self)
@@ -162,61 +162,67 @@ struct OverlayTests {
       return String(decoding: (0..<line.count).map { line[$0] }, as: UTF8.self)
     }
     let history = FrameHistory()
-    #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "nothing has moved yet")
+    #expect(text { FrameOverlay.writeLateFrames(history, .measured, in: $0) } == "nothing has moved yet")
     for index in 0..<360 {
       var record = RunReportTests.record(index)
-      record.isFirstAfterRest = index % 120 == 0
+      record.isFirstAfterIdle = index % 120 == 0
       record.isTracked = index >= 45
       history.append(record, interval: .milliseconds(10))
     }
-    #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "none of 313 frames that moved")
+    #expect(text { FrameOverlay.writeLateFrames(history, .measured, in: $0) } == "none of 313 frames that moved")
     history.append(RunReportTests.record(360, hitchMs: 3), interval: .milliseconds(10))
-    #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "1 of 314 frames that moved")
-    #expect(text { FrameOverlay.writeUncounted(history, in: $0) } == "3 first after rest  44 at rest")
-    #expect(text { FrameOverlay.writeCounted(history, .none, in: $0) } == "not measured: no cost is modelled")
+    #expect(text { FrameOverlay.writeLateFrames(history, .measured, in: $0) } == "1 of 314 frames that moved")
+    #expect(text { FrameOverlay.writeUncountedFrames(history, in: $0) } == "3 first after rest  44 at rest")
+    #expect(text { FrameOverlay.writeLateFrames(history, .none, in: $0) } == "not measured: no cost is modelled")
   }
 
   @Test("What the last frames have in common: rates and percentiles, and nothing of none")
   func summary() {
     let summary = OverlaySummary()
-    summary.look(at: FrameHistory(), isSorted: true)
-    #expect(summary.count == 0 && summary.rate == nil && summary.commit(99) == 0 && summary.lastHitch == nil)
+    summary.update(from: FrameHistory(), isSorted: true)
+    #expect(summary.count == 0 && summary.rate == nil && summary.commitPercentile(99) == 0 && summary.lastHitch == nil)
     let history = RunReportTests.history((0..<300).map { RunReportTests.record($0) })
-    summary.look(at: history, isSorted: true)
+    summary.update(from: history, isSorted: true)
     #expect(summary.count == OverlayMetrics.frameCount)
     #expect(summary.rate.map { ($0 - 100).magnitude < 0.01 } == true)
-    #expect((summary.commit(50) - 2.8).magnitude < 0.001 && (summary.overrun(100) + 7.2).magnitude < 0.001)
+    #expect(
+      (summary.commitPercentile(50) - 2.8).magnitude < 0.001 && (summary.overrunPercentile(100) + 7.2).magnitude < 0.001
+    )
   }
 
   @Test("The kernel says what is resident, once in so many frames")
   func resident() throws {
     let memory = ResidentMemory()
-    let bytes = try #require(memory.bytes(now: 0))
+    let bytes = try #require(memory.bytes(atFrame: 0))
     #expect(bytes > 1 << 20 && bytes < 1 << 36)
-    #expect(memory.bytes(now: 29) == bytes)
-    #expect(memory.bytes(now: 30) != nil)
+    #expect(memory.bytes(atFrame: 29) == bytes)
+    #expect(memory.bytes(atFrame: 30) != nil)
   }
 
   @Test("How soon input was answered and how often frames allocated is told of as many as there are")
   func answersAndAllocations() {
     let summary = OverlaySummary()
     let history = FrameHistory()
-    summary.look(at: history, isSorted: true)
-    #expect(summary.answerCount == 0 && summary.allocationCount == 0)
+    summary.update(from: history, isSorted: true)
+    #expect(summary.inputLatencyCount == 0 && summary.allocationCount == 0)
     for number in 0..<1_000 {
       var record = RunReportTests.record(number)
       // In another order than that of their size.
       let rank = number * 37 % 100
       record.allocations = number < 900 ? nil : Int32(rank)
       // Answers are few, and longer ago than frames are looked at.
-      record.input = number < 100 ? record.shown - .milliseconds(Double(rank + 1)) : nil
+      record.inputInstant = number < 100 ? record.shown - .milliseconds(Double(rank + 1)) : nil
       history.append(record, interval: .milliseconds(10))
-      if number == 50 { summary.look(at: history, isSorted: false) }
+      if number == 50 { summary.update(from: history, isSorted: false) }
     }
-    summary.look(at: history, isSorted: true)
-    #expect(summary.answerCount == 100 && summary.allocationCount == 100)
-    #expect(summary.answer(50) == 50 && summary.answer(95) == 95 && summary.answer(100) == 100)
-    #expect(summary.allocations(50) == 49 && summary.allocations(99) == 98 && summary.allocations(100) == 99)
+    summary.update(from: history, isSorted: true)
+    #expect(summary.inputLatencyCount == 100 && summary.allocationCount == 100)
+    #expect(
+      summary.inputLatencyPercentile(50) == 50 && summary.inputLatencyPercentile(95) == 95
+        && summary.inputLatencyPercentile(100) == 100)
+    #expect(
+      summary.allocationPercentile(50) == 49 && summary.allocationPercentile(99) == 98
+        && summary.allocationPercentile(100) == 99)
   }
 
   @Test("Numbers are sorted where they lie, as the standard library sorts them", arguments: [0, 1, 2, 5, 240, 1_000])
@@ -250,9 +256,9 @@ struct OverlayTests {
   @Test("Drawing the figures of one more frame uploads nothing anew")
   func letters() {
     let (stage, _) = Self.stage(level: 4)
-    let made = stage.display.ledger.made
+    let made = stage.display.textureCounts.created
     stage.run(frames: 20)
-    #expect(stage.display.ledger.made <= made + 10, "digits that were not drawn before")
+    #expect(stage.display.textureCounts.created <= made + 10, "digits that were not drawn before")
     #expect(made <= 94 + 2)
   }
 }

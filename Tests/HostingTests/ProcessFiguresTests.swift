@@ -7,7 +7,7 @@ import Testing
 struct ProcessFiguresTests {
   @Test("Processor time grows with work, and the peak of memory with what is touched")
   func growth() {
-    let before = ProcessFigures.now()
+    let before = ProcessFigures.current()
     #expect(before.cpuSeconds > 0)
     #expect(before.voluntarySwitches >= 0)
     #expect(before.residentPeakBytes > 1 << 20)
@@ -20,7 +20,7 @@ struct ProcessFiguresTests {
         memory[index] &+= 1
         sum += Int(memory[index])
       }
-      now = ProcessFigures.now()
+      now = ProcessFigures.current()
     } while now.cpuSeconds < before.cpuSeconds + 0.02
     #expect(sum > 0)
     #expect(now.residentPeakBytes >= before.residentPeakBytes)

@@ -15,8 +15,8 @@ struct ReportFormTests {
     var records = (0..<100).map { RunReportTests.record($0) }
     records[40] = RunReportTests.record(40, hitchMs: 6.2)
     records[40].cellsForced = 1
-    records[40].forced = .milliseconds(5)
-    records[40].forcedType = Array<Int>.self
+    records[40].forcedDuration = .milliseconds(5)
+    records[40].slowestForcedType = Array<Int>.self
     return RunReportTests.history(records)
   }
 
@@ -29,23 +29,26 @@ struct ReportFormTests {
   @Test(
     "The destination says the form; standard output is a table at a terminal",
     arguments: [
-      ("-", true, ReportForm.table), ("-", false, .json), ("a.json", true, .json), ("a", true, .json),
+      ("-", true, ReportFormat.table), ("-", false, .json), ("a.json", true, .json), ("a", true, .json),
       ("run.HTML", false, .page), ("/tmp/runs.log", true, .line), ("html", true, .json), (".html", false, .page),
     ])
-  func form(destination: String, isTerminal: Bool, form: ReportForm) {
-    #expect(ReportForm(destination: destination, isTerminal: isTerminal) == form)
+  func form(destination: String, isTerminal: Bool, form: ReportFormat) {
+    #expect(ReportFormat(destination: destination, isTerminal: isTerminal) == form)
   }
 
   @Test("Numbers have groups of three digits, and the unit in which they are read best")
   func numbers() {
     let texts = [
-      (ReportNumber.decimal(1_234_567.25, 1), "1,234,567.3"), (ReportNumber.decimal(-0.04, 1), "0.0"),
-      (ReportNumber.decimal(-12.5, 0), "-13"), (ReportNumber.whole(-1_000), "-1,000"), (ReportNumber.whole(999), "999"),
-      (ReportNumber.decimal(.infinity, 1), "inf"), (ReportNumber.decimal(2.005, 3), "2.005"),
-      (ReportNumber.time(microseconds: 999), "999 µs"), (ReportNumber.time(microseconds: -15_000), "-15.00 ms"),
-      (ReportNumber.time(milliseconds: 9_999), "9,999.0 ms"), (ReportNumber.time(milliseconds: 61_500), "61.5 s"),
-      (ReportNumber.bytes(999), "999 B"), (ReportNumber.bytes(43_800_000), "43.8 MB"),
-      (ReportNumber.bytes(2_000_000_000), "2.00 GB"), (ReportNumber.bytes(1_500), "1.5 kB"),
+      (ReportNumberFormatter.decimal(1_234_567.25, 1), "1,234,567.3"), (ReportNumberFormatter.decimal(-0.04, 1), "0.0"),
+      (ReportNumberFormatter.decimal(-12.5, 0), "-13"), (ReportNumberFormatter.whole(-1_000), "-1,000"),
+      (ReportNumberFormatter.whole(999), "999"),
+      (ReportNumberFormatter.decimal(.infinity, 1), "inf"), (ReportNumberFormatter.decimal(2.005, 3), "2.005"),
+      (ReportNumberFormatter.time(microseconds: 999), "999 µs"),
+      (ReportNumberFormatter.time(microseconds: -15_000), "-15.00 ms"),
+      (ReportNumberFormatter.time(milliseconds: 9_999), "9,999.0 ms"),
+      (ReportNumberFormatter.time(milliseconds: 61_500), "61.5 s"),
+      (ReportNumberFormatter.bytes(999), "999 B"), (ReportNumberFormatter.bytes(43_800_000), "43.8 MB"),
+      (ReportNumberFormatter.bytes(2_000_000_000), "2.00 GB"), (ReportNumberFormatter.bytes(1_500), "1.5 kB"),
     ]
     for (text, expected) in texts { #expect(text == expected) }
   }
@@ -134,7 +137,7 @@ struct ReportFormTests {
     let many = FrameChart(
       RunReportTests.history((0..<4_801).map { RunReportTests.record($0, hitchMs: $0 == 4_000 ? 1 : 0) }),
       interval: .milliseconds(10))
-    #expect(many.columns.count == FrameChart.mostColumns)
+    #expect(many.columns.count == FrameChart.maximumColumnCount)
     #expect(many.columns.filter { $0.hitch > 0 }.map(\.frame) == [4_000])
     #expect(FrameChart(FrameHistory(), interval: .milliseconds(10)).columns.isEmpty)
   }
@@ -144,10 +147,10 @@ struct ReportFormTests {
     let histogram = CommitHistogram(Self.history())
     #expect(histogram.counts.reduce(0, +) == 100)
     // Phases 1 to 7 take 2.8 ms.
-    #expect(histogram.counts[CommitHistogram.place(of: 2_800)] == 100)
-    #expect(CommitHistogram.place(of: 0) == 0 && CommitHistogram.place(of: 8) == 0)
-    #expect(CommitHistogram.place(of: 16.01) == 4 && CommitHistogram.place(of: 15.9) == 3)
-    #expect(CommitHistogram.place(of: 1e12) == CommitHistogram.classCount - 1)
+    #expect(histogram.counts[CommitHistogram.binIndex(of: 2_800)] == 100)
+    #expect(CommitHistogram.binIndex(of: 0) == 0 && CommitHistogram.binIndex(of: 8) == 0)
+    #expect(CommitHistogram.binIndex(of: 16.01) == 4 && CommitHistogram.binIndex(of: 15.9) == 3)
+    #expect(CommitHistogram.binIndex(of: 1e12) == CommitHistogram.binCount - 1)
     #expect(CommitHistogram(FrameHistory()).svg == nil && histogram.svg != nil)
   }
 }

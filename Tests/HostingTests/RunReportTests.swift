@@ -43,7 +43,7 @@ struct RunReportTests {
         clockReason: "asked for", refreshHz: refreshHz, widthPoints: 1_280, heightPoints: 800, scale: 1),
       library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history, seen: seen),
       hitches: RunReport.hitches(of: history, seen: seen), cells: nil,
-      slack: SlackFigures(availableMs: 900, usedMs: 0, steps: 7, refusals: 0, overruns: 0).seen(by: seen),
+      slack: SlackFigures(availableMs: 900, usedMs: 0, steps: 7, refusals: 0, overruns: 0).masked(by: seen),
       images: images,
       memory: MemoryFigures(residentPeakBytes: 1, bitmapBytes: nil, textureBytes: 2, catalogueBytesPerItem: nil),
       process: ProcessReport(cpuSeconds: 0.25, voluntarySwitches: 3), frameDigest: digest)
@@ -59,12 +59,12 @@ struct RunReportTests {
     let records = (1...100).map { number in
       var record = Self.record(number)
       record.isTracked = false
-      record.input = number <= 50 ? record.shown - .milliseconds(Double(number)) : nil
+      record.inputInstant = number <= 50 ? record.shown - .milliseconds(Double(number)) : nil
       return record
     }
     var hidden = Self.record(200)
     hidden.isOccluded = true
-    hidden.input = .zero
+    hidden.inputInstant = .zero
     let figures = try #require(RunReport.frames(of: Self.history(records + [hidden])).inputToPresentUs)
     #expect(figures.p50 == 25_000 && figures.p95 == 48_000 && figures.max == 50_000)
     let json = try Self.json(Self.report(Self.history(records)))
@@ -115,7 +115,7 @@ struct RunReportTests {
     records[10] = Self.record(10, hitchMs: 3.25)
     records[10].cellsForced = 1
     records[10].preparesAhead = true
-    records[10].forcedType = RunReportTests.self
+    records[10].slowestForcedType = RunReportTests.self
     records[10].lastRefusal = SlackRefusal(
       reason: .cost, cost: .milliseconds(7), remaining: .milliseconds(3.9), frame: 9)
     records[20] = Self.record(20, hitchMs: 6.5, class: .slackOverrun)
@@ -163,7 +163,7 @@ struct RunReportTests {
     for index in records.indices {
       for phase in FramePhase.allCases { records[index].phaseEnds[phase.rawValue] = records[index].start }
       records[index].presentStart = records[index].start
-      records[index].input = records[index].start
+      records[index].inputInstant = records[index].start
     }
     let report = Self.report(Self.history(records), seen: .none, refreshHz: nil)
     let object = try Self.json(report)

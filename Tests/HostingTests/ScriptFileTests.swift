@@ -46,7 +46,7 @@ struct ScriptFileTests {
         .shuffle, .refresh(hertz: 59.94), .fault(.stop(milliseconds: 80)), .fault(.present(milliseconds: 0.5)),
         .fault(.wake(milliseconds: 20)), .fault(.cost(milliseconds: 30)),
       ])
-    #expect(steps.filter(\.isStaged).count == 5)
+    #expect(steps.filter(\.needsFaultInjector).count == 5)
   }
 
   @Test(

@@ -26,7 +26,7 @@ final class ScriptStage {
   static let viewport = 300.0
   let scrollView = ScrollView()
   let clock = SimulatedClock(kind: .virtual)
-  let display = RecordingDisplay(size: Size(width: 400, height: ScriptStage.viewport), keptFrames: 1)
+  let display = RecordingDisplay(size: Size(width: 400, height: ScriptStage.viewport), frameLimit: 1)
   private(set) var shown: [Shown] = []
   private let loop: CommitLoop
   private var start: FrameInstant?
@@ -41,7 +41,7 @@ final class ScriptStage {
     window.resize(to: display.info.size)
     scrollView.layoutIfNeeded()
     setScrollable(scrollable)
-    window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: seed))
+    window.addFirstParticipant(ScrollScriptDriver(script, scrollView: scrollView, seed: seed))
     window.addParticipant(scrollView)
     window.addParticipant(self)
   }

@@ -37,12 +37,12 @@ struct StepDriverTests {
   }
 
   /// Notes what it is asked to do.
-  private final class Log: ScriptStagehand {
+  private final class Log: ScriptEnvironment {
     var lines: [String] = []
     func resize(to size: Size) { lines.append("\(size.width)x\(size.height)") }
-    func changeRefresh(to hertz: Double) { lines.append("\(hertz) Hz") }
-    func fail(_ fault: ScriptFault) { lines.append("\(fault)") }
-    func shuffle() { lines.append("shuffle") }
+    func changeRefreshRate(to hertz: Double) { lines.append("\(hertz) Hz") }
+    func injectFault(_ fault: ScriptFault) { lines.append("\(fault)") }
+    func shuffleItems() { lines.append("shuffle") }
   }
 
   @Test("What is done around the view is done by whoever stands there, in the order of the steps")
@@ -54,16 +54,19 @@ struct StepDriverTests {
       ], log)
     stage.run(frames: 1)
     #expect(log.lines == ["9.0x7.0"])
-    stage.settle()
+    stage.runUntilIdle()
     #expect(log.lines == ["9.0x7.0", "shuffle", "144.0 Hz", "stop(milliseconds: 5.0)"])
   }
 
-  private static func stage(_ steps: [ScriptStep], _ stagehand: (any ScriptStagehand)? = nil) -> (KeyLog, Stage) {
+  private static func stage(_ steps: [ScriptStep], _ stagehand: (any ScriptEnvironment)? = nil) -> (
+    KeyLog, WindowHarness
+  ) {
     let view = KeyLog()
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     view.layoutIfNeeded()
     view.setContentLength(10_300)
-    stage.window.addFirstParticipant(StepDriver(steps, window: stage.window, scrollView: view, stagehand: stagehand))
+    stage.window.addFirstParticipant(
+      ScriptStepDriver(steps, window: stage.window, scrollView: view, stagehand: stagehand))
     stage.window.addParticipant(view)
     return (view, stage)
   }
@@ -71,7 +74,7 @@ struct StepDriverTests {
   @Test("Keys go to the window, pressed and let go, when the waits before them are over")
   func keys() {
     let (view, stage) = Self.stage([.key(.function(5)), .wait(0.1), .key(.home), .key(.tab)])
-    stage.settle()
+    stage.runUntilIdle()
     #expect(
       view.lines == ["function(5) down", "function(5) up", "home down", "home up", "tab down", "tab up"])
     let waited = view.downs[1] - view.downs[0]
@@ -87,7 +90,7 @@ struct StepDriverTests {
     let (view, stage) = Self.stage([
       .press(Point(x: 10, y: 20)), .move(to: Point(x: 110, y: 20), seconds: 0.16), .wait(0.1), .release,
     ])
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.places.first == Point(x: 10, y: 20) && view.places.last == Point(x: 110, y: 20))
     #expect(view.places.count >= 10 && view.places.allSatisfy { $0.y == 20 })
     #expect(zip(view.places, view.places.dropFirst()).allSatisfy { $1.x - $0.x >= 0 && $1.x - $0.x <= 10.5 })
@@ -99,14 +102,14 @@ struct StepDriverTests {
     let (view, stage) = Self.stage([.wheel(notches: -3), .wait(1), .wheel(notches: 1)])
     stage.run(milliseconds: 900)
     let down = view.contentOffset
-    stage.settle()
+    stage.runUntilIdle()
     #expect(down > 0 && view.contentOffset < down && view.contentOffset > 0)
   }
 
   @Test("A zoom is the wheel with Control held, in the middle of the window, and scrolls nothing")
   func zoom() {
     let (view, stage) = Self.stage([.zoom(2), .zoom(-1)])
-    stage.settle()
+    stage.runUntilIdle()
     let middle = Point(x: 200, y: 150)
     #expect(
       view.wheels == [
@@ -121,7 +124,7 @@ struct StepDriverTests {
     let (view, stage) = Self.stage([.steady(velocity: 1_000, seconds: 1), .jump(fraction: 0.5)])
     stage.run(frames: 50)
     #expect(abs(view.contentOffset - 49 * 16) <= 16)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset == 5_000)
     #expect(view.scroll.phase(at: view.lastInstant) == .idle)
   }

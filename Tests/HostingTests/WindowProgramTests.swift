@@ -20,7 +20,7 @@ struct WindowProgramTests {
     "sheet", summary: "Shows nothing.",
     options: [
       CommandOption("--count", "N", "how many") { (settings, text) throws(UsageError) in
-        settings.count = try Value.integer(text, of: "--count", in: 0...99)
+        settings.count = try OptionValue.integer(text, of: "--count", in: 0...99)
       }
     ])
 

@@ -59,7 +59,7 @@ struct DecodingProcessTests {
     let file =
       plain.prefix(2) + [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
       + plain.dropFirst(2)
-    let bytes = Wire.largestFile
+    let bytes = WireFormat.maximumFileBytes
     let descriptor = platform_memfd("picture", bytes)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
@@ -68,7 +68,7 @@ struct DecodingProcessTests {
     let before = try #require(Int(process.fact("status", "VmHWM:")?.split(separator: " ").first ?? ""))
     let request = DecodingRequest(
       id: 7, operation: .decode, slot: 0, size: try #require(PixelSize(width: 40, height: 30)), fit: .fill,
-      fileBytes: UInt64(bytes), rung: .embedded)
+      fileBytes: UInt64(bytes), representation: .embedded)
     let reply = try #require(process.ask(request, file: descriptor))
     #expect(reply.status == .ok)
     #expect((reply.sourceWidth, reply.sourceHeight) == (320, 240))
@@ -123,9 +123,9 @@ struct DecodingProcessTests {
     let size = try #require(PixelSize(width: 8, height: 8))
     var request = DecodingRequest(id: 9, operation: .decode, slot: 0, size: size, fileBytes: UInt64(bytes.count))
     #expect(process.ask(request, file: file)?.status == .ok)
-    request.limits.mostPixels = 24 * 16 - 1
+    request.limits.maximumPixels = 24 * 16 - 1
     #expect(process.ask(request, file: file)?.status == .tooLarge)
-    request.limits.mostPixels = 24 * 16
+    request.limits.maximumPixels = 24 * 16
     #expect(process.ask(request, file: file)?.status == .ok)
   }
 
@@ -152,13 +152,17 @@ struct DecodingProcessTests {
   func largeFiles() throws {
     let process = try DecodingProcess()
     // Holes, but for a beginning that promises a picture.
-    let sparse = platform_memfd("sparse", Wire.largestFile + 1)
+    let sparse = platform_memfd("sparse", WireFormat.maximumFileBytes + 1)
     try #require(sparse >= 0)
     defer { close(sparse) }
-    #expect(try process.decode(sparse, fileBytes: Wire.largestFile + 1, width: 8, height: 8)?.status == .notAPicture)
+    #expect(
+      try process.decode(sparse, fileBytes: WireFormat.maximumFileBytes + 1, width: 8, height: 8)?.status
+        == .notAPicture)
     let good = PNGWriter.file(.corners(width: 64, height: 64))
     _ = good.withUnsafeBytes { pwrite(sparse, $0.baseAddress, $0.count, 0) }
-    #expect(try process.decode(sparse, fileBytes: Wire.largestFile + 1, width: 8, height: 8)?.status == .fileTooLarge)
+    #expect(
+      try process.decode(sparse, fileBytes: WireFormat.maximumFileBytes + 1, width: 8, height: 8)?.status
+        == .fileTooLarge)
     #expect(try process.decode(sparse, fileBytes: good.count, width: 8, height: 8)?.status == .ok)
     #expect(try process.decode(sparse, fileBytes: good.count / 2, width: 8, height: 8)?.isDamaged == true)
     #expect(try process.decode(sparse, fileBytes: 0, width: 8, height: 8)?.status == .emptyFile)
@@ -200,7 +204,7 @@ struct DecodingProcessTests {
   @Test("Another protocol ends the process")
   func otherProtocol() throws {
     let process = try DecodingProcess()
-    #expect([UInt8](repeating: 1, count: Wire.byteCount).withUnsafeBytes { process.send($0) })
+    #expect([UInt8](repeating: 1, count: WireFormat.byteCount).withUnsafeBytes { process.send($0) })
     #expect(process.receive()?.status == .badRequest)
     #expect(process.wait() == .status(65))
   }

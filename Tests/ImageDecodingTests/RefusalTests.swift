@@ -86,7 +86,8 @@ struct RefusalTests {
   @Test("Limits are the caller's to tighten")
   func limits() throws {
     let strict = ImageDecoder(
-      limits: ImageLimits(longestSide: 15, mostPixels: 1 << 20, mostPixelsPerByte: 10, pixelsBeyondSuspicion: 1 << 20))
+      limits: ImageLimits(
+        longestSide: 15, maximumPixels: 1 << 20, maximumPixelsPerByte: 10, ratioCheckThreshold: 1 << 20))
     let target = DecodingTarget(size: try #require(PixelSize(width: 4, height: 4)))
     let file = WebPFixture.still(WebPFixture.losslessCorners)
     _ = file.withUnsafeBytes { file in

@@ -47,7 +47,7 @@ struct RegionTests {
 
   @Test("What is kept of the longest pictures fits a few megabytes")
   func bounds() throws {
-    let side = PixelSize.longestSide
+    let side = PixelSize.maximumSide
     for (width, height) in [(side, 900), (900, side), (side, side), (side, 1), (side, 8000)] {
       let size = try #require(PixelSize(width: width, height: height))
       let placement = Placement(

@@ -15,7 +15,7 @@ struct ISOMediaHeaderTests {
         #expect(header(file)?.format == (brand == "avif" ? .avif : .heic))
         #expect(header(file)?.storedSize == PixelSize(width: 4032, height: 3024))
         #expect(header(file)?.orientation == .up)
-        #expect(header(file)?.aperture == nil)
+        #expect(header(file)?.cleanAperture == nil)
       }
     }
   }
@@ -47,13 +47,13 @@ struct ISOMediaHeaderTests {
     }
     let odd = header([31, 1, 23, 1, -1, 2, -1, 2])
     #expect(odd?.storedSize == PixelSize(width: 31, height: 23))
-    #expect(odd?.aperture == PixelRect(x: 0, y: 0, width: 31, height: 23))
-    #expect(header([16, 1, 12, 1, 8, 1, -6, 1])?.aperture == PixelRect(x: 16, y: 0, width: 16, height: 12))
+    #expect(odd?.cleanAperture == PixelRect(x: 0, y: 0, width: 31, height: 23))
+    #expect(header([16, 1, 12, 1, 8, 1, -6, 1])?.cleanAperture == PixelRect(x: 16, y: 0, width: 16, height: 12))
     for nonsense in [
       [33, 1, 24, 1, 0, 1, 0, 1], [16, 0, 12, 1, 0, 1, 0, 1], [16, 1, 12, 1, 9, 1, 0, 1], [0, 1, 0, 1, 0, 1, 0, 1],
       [32, 1, 24, 1, 0, 1, 0, 1], [-16, 1, 12, 1, 0, 1, 0, 1],
     ] {
-      #expect(header(nonsense)?.aperture == nil)
+      #expect(header(nonsense)?.cleanAperture == nil)
       #expect(header(nonsense)?.storedSize == PixelSize(width: 32, height: 24))
     }
   }
@@ -105,7 +105,7 @@ struct ISOMediaHeaderTests {
 
   @Test("Giants are said to be giants")
   func giants() {
-    #expect(header(BoxFile(properties: [.size(0x7FFF_FFFF, 2)]))?.declaresGiant == true)
+    #expect(header(BoxFile(properties: [.size(0x7FFF_FFFF, 2)]))?.isOversized == true)
     #expect(header(BoxFile(properties: [.size(0, 2)]))?.storedSize == nil)
   }
 }

@@ -82,7 +82,7 @@ struct ImageHeaderParserTests {
     let most = 900 * 256 + 17 * 4096 + 65_536
     #expect(walk.asked.reduce(0) { $0 + $1.count } <= most)
     #expect(walk.header?.storedSize == PixelSize(width: 30, height: 20))
-    #expect(walk.header?.isUnfinished == false)
+    #expect(walk.header?.isIncomplete == false)
   }
 
   /// A made-up file that is too long to be in memory: a beginning, a piece that is repeated, and an end.
@@ -128,18 +128,18 @@ struct ImageHeaderParserTests {
       let found = header(
         start: Array(jpeg.prefix(2)) + [0xFF], piece: piece, times: (40 << 20) / piece.count,
         end: Array(jpeg.dropFirst(2)))
-      #expect(found.header?.isUnfinished == true && found.header?.storedSize == nil)
-      #expect(found.bytesRead <= ImageHeaderParser.mostBytes)
+      #expect(found.header?.isIncomplete == true && found.header?.storedSize == nil)
+      #expect(found.bytesRead <= ImageHeaderParser.maximumBytes)
     }
     let gif = Array(HeaderFixture.gif(width: 30, height: 20).prefix(10)) + [0, 0, 0]
     let blocks = header(
       start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 700_000, end: [0, 0x3B])
-    #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isUnfinished == true)
+    #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isIncomplete == true)
     // Boxes are read from the start each time, and so not often.
     let box = HeaderFixture.big(5000, 4) + Array("free".utf8) + [UInt8](repeating: 7, count: 4992)
     // Without the box that describes the picture.
     let boxes = header(start: Array(HeaderFixture.isoBaseMedia("heic").dropLast(8)), piece: box, times: 4000, end: [])
-    #expect(boxes.header?.isUnfinished == true && boxes.bytesRead < 1 << 18)
+    #expect(boxes.header?.isIncomplete == true && boxes.bytesRead < 1 << 18)
   }
 
   private func size(_ width: Int, _ height: Int) -> PixelSize? { PixelSize(width: width, height: height) }
@@ -211,7 +211,7 @@ struct ImageHeaderParserTests {
   /// What holds of every answer, whatever the bytes were.
   private func check(_ file: [UInt8]) {
     let walk = walk(file)
-    #expect(walk.asked.reduce(0) { $0 + $1.count } <= ImageHeaderParser.mostBytes)
+    #expect(walk.asked.reduce(0) { $0 + $1.count } <= ImageHeaderParser.maximumBytes)
     #expect(walk.asked.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= file.count && !$0.isEmpty })
     guard let header = walk.header else { return }
     #expect(header.format == ImageFormat(magic: Array(file.prefix(ImageFormat.magicByteCount))))

@@ -30,13 +30,13 @@ struct ImageHeaderTests {
   func nonsenseSizes() {
     let nothing = ImageHeader.read(HeaderFixture.png(width: 0, height: 8))
     #expect(nothing?.storedSize == nil)
-    #expect(nothing?.declaresGiant == false)
+    #expect(nothing?.isOversized == false)
     for giant in [
       HeaderFixture.png(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF), HeaderFixture.qoi(width: 1, height: 0xFFFF_FFFF),
       HeaderFixture.bmp(width: 8, height: -0x8000_0000), HeaderFixture.extendedWebP(width: 1 << 24, height: 1),
     ] {
       #expect(ImageHeader.read(giant)?.storedSize == nil)
-      #expect(ImageHeader.read(giant)?.declaresGiant == true)
+      #expect(ImageHeader.read(giant)?.isOversized == true)
     }
   }
 

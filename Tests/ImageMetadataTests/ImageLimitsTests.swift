@@ -5,7 +5,9 @@ import Testing
 @Suite("Bombs are refused by their header")
 struct ImageLimitsTests {
   private func allows(_ width: Int, _ height: Int, _ format: ImageFormat = .webp, fileBytes: Int) -> Bool? {
-    PixelSize(width: width, height: height).map { ImageLimits.standard.allow($0, format: format, fileBytes: fileBytes) }
+    PixelSize(width: width, height: height).map {
+      ImageLimits.standard.allows($0, format: format, fileBytes: fileBytes)
+    }
   }
 
   @Test("No side is longer than 32,767 pixels")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Which bytes of a long file pixels are made of")
 struct PixelRangesTests {
   private func kept(_ format: ImageFormat, _ file: [UInt8]) -> [UInt8] {
-    let ranges = PixelRanges.ranges(format, fileBytes: file.count) { offset, count in
+    let ranges = PixelDataRanges.ranges(format, fileBytes: file.count) { offset, count in
       Array(file[offset..<min(file.count, offset + count)])
     }
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })

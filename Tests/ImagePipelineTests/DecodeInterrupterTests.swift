@@ -24,16 +24,16 @@ struct DecodeInterrupterTests {
     withWord { word in
       let interrupter = DecodeInterrupter()
       interrupter.interrupt(key(1))
-      interrupter.begin(key(1))
+      interrupter.beginDecode(key(1))
       #expect(interrupter.beginRequest(17, word: word) && !interrupter.isInterrupted)
       interrupter.interrupt(key(2))
       #expect(word.pointee == 0)
       interrupter.interrupt(key(1))
       #expect(word.pointee == 17 && interrupter.isInterrupted)
       interrupter.endRequest()
-      interrupter.end()
+      interrupter.endDecode()
       interrupter.interrupt(key(1))
-      interrupter.begin(key(1))
+      interrupter.beginDecode(key(1))
       #expect(interrupter.beginRequest(18, word: word) && word.pointee == 17)
     }
   }
@@ -44,19 +44,19 @@ struct DecodeInterrupterTests {
       let interrupter = DecodeInterrupter()
       // Taken up, and not begun.
       interrupter.interrupt(job: 5)
-      interrupter.begin(key(1), job: 5)
+      interrupter.beginDecode(key(1), job: 5)
       #expect(interrupter.isInterrupted && !interrupter.beginRequest(1, word: word))
-      interrupter.end()
-      interrupter.begin(key(1), job: 6)
+      interrupter.endDecode()
+      interrupter.beginDecode(key(1), job: 6)
       #expect(interrupter.beginRequest(2, word: word), "another job for the same")
       interrupter.endRequest()
       // Between two requests of one job.
       interrupter.interrupt(job: 6)
       #expect(!interrupter.beginRequest(3, word: word) && word.pointee == 0)
-      interrupter.end()
+      interrupter.endDecode()
       // Of one that has ended.
       interrupter.interrupt(job: 6)
-      interrupter.begin(key(1), job: 7)
+      interrupter.beginDecode(key(1), job: 7)
       #expect(interrupter.beginRequest(4, word: word))
       interrupter.interrupt(job: 7)
       #expect(word.pointee == 4)
@@ -68,7 +68,7 @@ struct DecodeInterrupterTests {
   ) throws -> ProcessDecoder {
     let helper = try FakeHelper.write(in: folder, greeting: greeting, conduct)
     return ProcessDecoder(
-      setup: { DecodingProcess.Setup(executable: Array(helper.utf8), slotBytes: 4 << 20, priority: .usual) },
+      setup: { DecodingProcess.Setup(executable: Array(helper.utf8), slotBytes: 4 << 20, priority: .normal) },
       delay: .zero, stop: try StopSignal(), interrupter: interrupter)
   }
 
@@ -110,15 +110,15 @@ struct DecodeInterrupterTests {
   @Test("the time to get ready counts from the process's start", .enabled(if: FakeHelper.isAvailable))
   func patienceFromStart() throws {
     let helper = try FakeHelper.write(in: folder, greeting: .silent, .honest)
-    var setup = DecodingProcess.Setup(executable: Array(helper.utf8), slotBytes: 4 << 20, priority: .usual)
-    setup.readiness = Patience(limit: .milliseconds(60))
+    var setup = DecodingProcess.Setup(executable: Array(helper.utf8), slotBytes: 4 << 20, priority: .normal)
+    setup.readinessTimeout = ProcessTimeout(limit: .milliseconds(60))
     let process = try DecodingProcess(starting: setup, stop: nil)
     // Whoever waits leaves after one look, which is sooner than it would be given up: were each to begin anew, none would
     // give it up. On a busy machine it has twelve times its limit.
-    #expect(throws: DecodingProcessError.neverReady) {
+    #expect(throws: DecodingProcessError.notReady) {
       for _ in 0..<60 {
         var looks = 0
-        let isReady = try process.becomeReady(isWanted: {
+        let isReady = try process.waitUntilReady(isWanted: {
           looks += 1
           return looks < 2
         })

@@ -11,14 +11,14 @@ import Testing
 struct DecodeJournalTests {
   private func span(_ source: Int) -> DecodeSpan {
     DecodeSpan(
-      place: DecodeSpan.Place(worker: 0, thread: 1, process: nil, isDrawingThread: false), key: key(source),
-      source: .painted(UInt64(source)), rung: .full, began: at(0), ended: at(1))
+      place: DecodeSpan.ExecutionContext(worker: 0, thread: 1, process: nil, isDrawingThread: false), key: key(source),
+      source: .generated(UInt64(source)), rung: .full, began: at(0), ended: at(1))
   }
 
   @Test("A journal that is full lets the oldest go", arguments: [0, 1, 4, 5, 9, 12])
   func capacity(count: Int) {
     let journal = DecodeJournal(capacity: 5)
-    for source in 0..<count { journal.note(span(source)) }
+    for source in 0..<count { journal.record(span(source)) }
     #expect(journal.count == count)
     #expect(journal.spans.map(\.key.source) == (max(0, count - 5)..<count).map { UInt64($0) })
   }
@@ -31,7 +31,7 @@ struct DecodeJournalTests {
     for (place, bitmap) in bitmaps.enumerated() {
       var span = span(place)
       span.ended = at(Double(place))
-      journal.note(span, of: place == 3 ? nil : bitmap)
+      journal.record(span, of: place == 3 ? nil : bitmap)
     }
     #expect(bitmaps.map(\.traceNumber) == [1, 2, 3, 0, 5])
     #expect(journal.spans.map(\.number) == [3, 4, 5])
@@ -53,11 +53,12 @@ struct DecodeJournalTests {
     _ = try pipeline.waitForArrivals(10, waker)
     let spans = journal.spans
     #expect(Set(spans.map(\.key.source)) == Set(0..<10))
-    #expect(spans.allSatisfy { !$0.place.isDrawingThread && $0.place.process == nil && $0.place.thread > 0 })
-    #expect(spans.allSatisfy { $0.ended >= $0.began && (0..<2).contains($0.place.worker) })
+    #expect(spans.allSatisfy { !$0.context.isDrawingThread && $0.context.process == nil && $0.context.thread > 0 })
+    #expect(spans.allSatisfy { $0.ended >= $0.began && (0..<2).contains($0.context.worker) })
     #expect(spans.filter { $0.failure != nil }.map(\.key.source) == [3])
     // A thread is one worker's.
-    #expect(Set(spans.map { [Int($0.place.thread), $0.place.worker] }).count == Set(spans.map(\.place.thread)).count)
+    #expect(
+      Set(spans.map { [Int($0.context.thread), $0.context.worker] }).count == Set(spans.map(\.context.thread)).count)
   }
 
   @Test("On a modelled time line decodes have the time line's moments, and those of one worker do not overlap")
@@ -75,7 +76,7 @@ struct DecodeJournalTests {
       #expect(journal.spans.first { $0.number == number }?.key == arrival.key)
     }
     for worker in 0..<2 {
-      let spans = journal.spans.filter { $0.place.worker == worker }
+      let spans = journal.spans.filter { $0.context.worker == worker }
       #expect(spans.count == 4)
       #expect(spans.allSatisfy { $0.ended - $0.began >= .milliseconds(30) })
       #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.ended == $1.began })

@@ -30,7 +30,7 @@ struct DecoderHealthTests {
 
   @Test(
     "a file that ended two processes ends no third, whatever it is called and however it is asked for",
-    arguments: [(FakeHelper.Conduct.dies, ImageFailure.decoderDied), (.randomBytes, .decoderLied)])
+    arguments: [(FakeHelper.Conduct.dies, ImageFailure.decoderCrashed), (.randomBytes, .invalidDecoderReply)])
   func fatalFile(conduct: FakeHelper.Conduct, failure: ImageFailure) throws {
     let pipeline = try pipeline(conduct)
     defer { pipeline.shutdown() }
@@ -51,12 +51,12 @@ struct DecoderHealthTests {
   func killedFromOutside() throws {
     let health = DecoderHealth()
     let file = FileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
-    for _ in 0..<3 { health.noteLoss(.died, .signal(SIGKILL), of: file) }
+    for _ in 0..<3 { health.recordLoss(.exited, .signal(SIGKILL), of: file) }
     #expect(health.refusal(of: file) == nil)
-    for _ in 0..<2 { health.noteLoss(.died, .signal(SIGSEGV), of: file) }
-    #expect(health.refusal(of: file) == .decoderDied)
+    for _ in 0..<2 { health.recordLoss(.exited, .signal(SIGSEGV), of: file) }
+    #expect(health.refusal(of: file) == .decoderCrashed)
     #expect(health.condition.deaths == 5)
-    health.noteLoss(.interrupted, nil, of: file)
+    health.recordLoss(.interrupted, nil, of: file)
     #expect(health.condition.deaths == 5)
   }
 
@@ -65,13 +65,13 @@ struct DecoderHealthTests {
     let health = DecoderHealth()
     let idle = DecoderHealth(consulting: health)
     let file = FileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
-    for _ in 0..<DeathStorm.mostDeaths { idle.noteLoss(.died, .signal(SIGSEGV), of: file) }
-    #expect(idle.refusal(of: file) == .decoderDied && idle.isStopped)
+    for _ in 0..<DecodingCircuitBreaker.maximumDeaths { idle.recordLoss(.exited, .signal(SIGSEGV), of: file) }
+    #expect(idle.refusal(of: file) == .decoderCrashed && idle.isStopped)
     #expect(health.refusal(of: file) == nil && !health.isStopped && health.condition.deaths == 0)
     let other = DecoderHealth(consulting: health)
     let another = FileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
-    for _ in 0..<DeathStorm.mostDeaths { health.noteLoss(.lied, nil, of: another) }
-    #expect(other.refusal(of: another) == .decoderLied && other.isStopped && other.refusal(of: file) == nil)
+    for _ in 0..<DecodingCircuitBreaker.maximumDeaths { health.recordLoss(.invalidReply, nil, of: another) }
+    #expect(other.refusal(of: another) == .invalidDecoderReply && other.isStopped && other.refusal(of: file) == nil)
   }
 
   @Test("a storm of deaths stops decoding, every request ends all the same, and it begins again when told")
@@ -84,7 +84,7 @@ struct DecoderHealthTests {
     }
     let failures = try pipeline.waitForArrivals(40, waker).map(\.outcome.failure)
     #expect(failures.count { $0 == .decodingStopped } >= 25)
-    #expect(failures.allSatisfy { $0 == .decodingStopped || $0 == .decoderDied })
+    #expect(failures.allSatisfy { $0 == .decodingStopped || $0 == .decoderCrashed })
     #expect(pipeline.decoderCondition.isStopped)
     // Both workers may have had one under way when the twentieth fell.
     #expect((20...22).contains(pipeline.decoderCondition.deaths))
@@ -95,7 +95,7 @@ struct DecoderHealthTests {
     #expect(try decode("39.jpg", as: 101, pipeline) == nil)
     // What failed for that reason alone is tried again when it is asked for.
     pipeline.advance(to: at(2_000))
-    #expect(pipeline.wouldTry(ImageKey(source: 39, size: pixels(8, 8))))
+    #expect(pipeline.canAttempt(ImageKey(source: 39, size: pixels(8, 8))))
     #expect(try decode("39.jpg", as: 39, pipeline) == nil)
   }
 

@@ -23,8 +23,9 @@ struct DecodingProcessTests {
   ) throws -> DecodingProcess {
     let path = try FakeHelper.write(in: folder, greeting: greeting, conduct)
     let setup = DecodingProcess.Setup(
-      executable: Array(path.utf8), slotBytes: slotBytes, priority: .usual, readiness: Patience(limit: readiness),
-      patience: Patience(limit: limit), farewell: farewell)
+      executable: Array(path.utf8), slotBytes: slotBytes, priority: .normal,
+      readinessTimeout: ProcessTimeout(limit: readiness),
+      replyTimeout: ProcessTimeout(limit: limit), terminationTimeout: farewell)
     return try DecodingProcess(setup, stop: stop)
   }
 
@@ -55,7 +56,7 @@ struct DecodingProcessTests {
       }
       #expect(isPainted)
     }
-    #expect(process.served == 4)
+    #expect(process.servedCount == 4)
     #expect(!process.hasEnded)
   }
 
@@ -71,7 +72,7 @@ struct DecodingProcessTests {
     let process = try start(.smaller)
     let fitting = try decode(process, 20, 10, fit: .fit)
     #expect(fitting.bitmap.size == pixels(20, 5))
-    #expect(throws: DecodingProcessError.lied) { try decode(process, 20, 10, fit: .fill) }
+    #expect(throws: DecodingProcessError.invalidReply) { try decode(process, 20, 10, fit: .fill) }
   }
 
   @Test("a refusal is the file's, and the process goes on")
@@ -99,13 +100,13 @@ struct DecodingProcessTests {
     ])
   func lies(conduct: FakeHelper.Conduct) throws {
     let process = try start(conduct)
-    #expect(throws: DecodingProcessError.lied) { try decode(process) }
+    #expect(throws: DecodingProcessError.invalidReply) { try decode(process) }
   }
 
   @Test("descriptors that a helper sends are closed again")
   func sendsDescriptors() throws {
     let process = try start(.sendsDescriptor)
-    #expect(throws: DecodingProcessError.lied) { try decode(process) }
+    #expect(throws: DecodingProcessError.invalidReply) { try decode(process) }
     // The helper sends its own script, which has a name that no other test's has.
     let script = folder.path(of: "helper")
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
@@ -119,14 +120,14 @@ struct DecodingProcessTests {
   func floods() throws {
     let process = try start(.floods)
     _ = try decode(process)
-    #expect(throws: DecodingProcessError.lied) { try decode(process) }
+    #expect(throws: DecodingProcessError.invalidReply) { try decode(process) }
   }
 
   @Test("a second answer to one request is not taken for the next one's")
   func answersTwice() throws {
     let process = try start(.answersTwice)
     _ = try decode(process)
-    #expect(throws: DecodingProcessError.lied) { try decode(process) }
+    #expect(throws: DecodingProcessError.invalidReply) { try decode(process) }
   }
 
   @Test(
@@ -136,11 +137,11 @@ struct DecodingProcessTests {
     ])
   func dies(conduct: FakeHelper.Conduct) throws {
     let process = try start(conduct)
-    #expect(throws: DecodingProcessError.died) { try decode(process) }
+    #expect(throws: DecodingProcessError.exited) { try decode(process) }
     switch conduct {
-    case .dies: #expect(process.ending == .status(3))
-    case .crashes: #expect(process.ending == .signal(SIGSEGV))
-    default: #expect(process.ending == nil)
+    case .dies: #expect(process.termination == .status(3))
+    case .crashes: #expect(process.termination == .signal(SIGSEGV))
+    default: #expect(process.termination == nil)
     }
   }
 
@@ -148,7 +149,7 @@ struct DecodingProcessTests {
   func leavesAfterwards() throws {
     let process = try start(.leavesAfterwards)
     _ = try decode(process)
-    #expect(throws: DecodingProcessError.died) { try decode(process) }
+    #expect(throws: DecodingProcessError.exited) { try decode(process) }
   }
 
   @Test("a process that never answers is given up at its deadline")
@@ -172,12 +173,12 @@ struct DecodingProcessTests {
       FakeHelper.Greeting.refusing, .nonsense, .leaving,
     ])
   func greetings(greeting: FakeHelper.Greeting) {
-    #expect(throws: DecodingProcessError.neverReady) { try start(.honest, greeting: greeting) }
+    #expect(throws: DecodingProcessError.notReady) { try start(.honest, greeting: greeting) }
   }
 
   @Test("a process that says nothing is given up, or interrupted")
   func silent() throws {
-    #expect(throws: DecodingProcessError.neverReady) {
+    #expect(throws: DecodingProcessError.notReady) {
       try start(.honest, greeting: .silent, readiness: .milliseconds(1))
     }
     let stop = try StopSignal()
@@ -215,7 +216,7 @@ struct DecodingProcessTests {
   func encodes() throws {
     let bitmap = try Bitmap(size: pixels(10, 10), isOpaque: true) { $0.initializeMemory(as: UInt8.self, repeating: 1) }
     #expect(try start(.encodes).encode(bitmap, quality: 900) == [7, 8, 9, 0])
-    #expect(throws: DecodingProcessError.lied) { try start(.encodesTooMuch).encode(bitmap, quality: 90) }
+    #expect(throws: DecodingProcessError.invalidReply) { try start(.encodesTooMuch).encode(bitmap, quality: 90) }
     #expect(throws: DecodingProcessError.refused(.slotTooSmall)) {
       try start(.encodes, slotBytes: 399).encode(bitmap, quality: 90)
     }

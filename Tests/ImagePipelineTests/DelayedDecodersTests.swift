@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Decodes can be slowed down, whoever makes the pictures")
 struct DelayedDecodersTests {
-  private static func decoder(_ delay: FrameDuration) throws -> (DelayedDecoders, any PictureDecoder) {
-    let decoders = try DelayedDecoders(GatedDecoder(isOpen: true), by: delay)
+  private static func decoder(_ delay: FrameDuration) throws -> (DelayedDecoderFactory, any PictureDecoder) {
+    let decoders = try DelayedDecoderFactory(GatedDecoder(isOpen: true), by: delay)
     return (decoders, decoders.makeDecoder(worker: 0))
   }
 
@@ -18,7 +18,7 @@ struct DelayedDecodersTests {
     let watch = Stopwatch()
     let image = try decoder.decode(request(7)).get()
     #expect(watch.elapsed >= .milliseconds(30))
-    #expect(image.bitmap.contentDigest == (try GatedDecoder.painted(key(7)).get().bitmap.contentDigest))
+    #expect(image.bitmap.contentDigest == (try GatedDecoder.generatedImage(for: key(7)).get().bitmap.contentDigest))
   }
 
   @Test("The end of all decodes is not waited for, now or later")
@@ -62,8 +62,8 @@ struct DelayedDecodersTests {
     let previews = try arrivals.map { try $0.outcome.get().tinyPreview }
     #expect(previews[0]?.pictureSize == key(1).size)
     #expect(previews[1] == nil)
-    let damaged = DecodedImage(bitmap: try GatedDecoder.painted(key(3)).get().bitmap, isDamaged: true)
-    #expect(damaged.answering(wanting).tinyPreview == nil)
-    #expect(damaged.answering(wanting).isDamaged)
+    let damaged = DecodedImage(bitmap: try GatedDecoder.generatedImage(for: key(3)).get().bitmap, isDamaged: true)
+    #expect(damaged.adapted(to: wanting).tinyPreview == nil)
+    #expect(damaged.adapted(to: wanting).isDamaged)
   }
 }

@@ -32,7 +32,7 @@ struct ErrandTests {
     defer { pipeline.shutdown() }
     let teller = Teller()
     var told: [Int] = []
-    pipeline.bring(taking: duration) { deliver in
+    pipeline.startOperation(modelledDuration: duration) { deliver in
       teller.tell = deliver
       return teller
     } completion: { (number: Int) in
@@ -57,7 +57,7 @@ struct ErrandTests {
     var told: [Int] = []
     let tellers = [40.0, 20, 30, 20].enumerated().map { place, milliseconds in
       let teller = Teller()
-      pipeline.bring(taking: .milliseconds(milliseconds)) { deliver in
+      pipeline.startOperation(modelledDuration: .milliseconds(milliseconds)) { deliver in
         teller.tell = deliver
         return teller
       } completion: { (number: Int) in
@@ -82,7 +82,7 @@ struct ErrandTests {
     let gate = Lock(false)
     var told: [Int] = []
     var thread: WorkerThread?
-    pipeline.bring(taking: .milliseconds(5)) { deliver in
+    pipeline.startOperation(modelledDuration: .milliseconds(5)) { deliver in
       thread = try? WorkerThread(name: "late") {
         gate.wait { $0 ? () : nil }
         deliver(1)
@@ -108,7 +108,7 @@ struct ErrandTests {
     defer { pipeline.shutdown() }
     var told: [Int] = []
     func bring(_ number: Int, taking duration: FrameDuration) {
-      pipeline.bring(taking: duration) { deliver in
+      pipeline.startOperation(modelledDuration: duration) { deliver in
         deliver(number)
         return nil
       } completion: { (number: Int) in
@@ -133,7 +133,7 @@ struct ErrandTests {
     var told = 0
     let tellers = [Teller(), Teller(), Teller()]
     let errands = tellers.map { teller in
-      pipeline.bring(taking: .milliseconds(1)) { deliver in
+      pipeline.startOperation(modelledDuration: .milliseconds(1)) { deliver in
         teller.tell = deliver
         return teller
       } completion: { (_: Int) in
@@ -186,7 +186,7 @@ struct ErrandTests {
     configuration.usesProxies = false
     configuration.proxies = ProxyRules { _ in "http://proxy.example:1" }
     let url = try #require(RemoteURL("http://127.0.0.1:9/a"))
-    #expect(configuration.transfers.proxies.proxy(for: url) == nil)
+    #expect(configuration.transferSettings.proxies.proxy(for: url) == nil)
     let transfers = try RemoteTransfers(configuration)
     defer { transfers.shutdown() }
     let told = RemoteAssetSource<Int>(transfers, delay: { .milliseconds(Double($0)) }, { _ in RemoteRequest(url) })
@@ -195,20 +195,20 @@ struct ErrandTests {
     let delay = try #require(usual.modelledDelay(of: 1))
     #expect(delay >= .milliseconds(20) && delay <= .milliseconds(200) && usual.modelledDelay(of: 2) == nil)
     configuration.usesProxies = true
-    #expect(configuration.transfers.proxies.proxy(for: url) != nil)
+    #expect(configuration.transferSettings.proxies.proxy(for: url) != nil)
   }
 
   @Test("A decode that a program makes by itself is counted on the thread that draws, and only there")
   func inPlace() throws {
     let pipeline = try Self.pipeline(.live, TestWaker())
     defer { pipeline.shutdown() }
-    pipeline.noteDecode()
+    pipeline.recordDecode()
     #expect(pipeline.statistics.decodedOnRenderThread == 1)
-    try WorkerThread(name: "elsewhere") { pipeline.noteDecode() }.join()
+    try WorkerThread(name: "elsewhere") { pipeline.recordDecode() }.join()
     #expect(pipeline.statistics.decodedOnRenderThread == 1)
     #expect(pipeline.journal == nil)
     let key = ImageKey(source: 7, size: try #require(PixelSize(width: 30, height: 20)))
-    pipeline.noteDecode(of: key, from: .zero, to: .zero, .failure(.notAFile))
+    pipeline.recordDecode(of: key, from: .zero, to: .zero, .failure(.notAFile))
     #expect(pipeline.statistics.decodedOnRenderThread == 2)
   }
 
@@ -222,14 +222,14 @@ struct ErrandTests {
     defer { pipeline.shutdown() }
     let key = ImageKey(source: 7, size: try #require(PixelSize(width: 30, height: 20)))
     let bitmap = try Bitmap.square(4, .white)
-    pipeline.noteDecode(of: key, from: .zero, to: .zero + .milliseconds(3), .success(bitmap))
+    pipeline.recordDecode(of: key, from: .zero, to: .zero + .milliseconds(3), .success(bitmap))
     try WorkerThread(name: "elsewhere") {
-      pipeline.noteDecode(of: key, from: .zero, to: .zero + .milliseconds(4), .failure(.notAFile))
+      pipeline.recordDecode(of: key, from: .zero, to: .zero + .milliseconds(4), .failure(.notAFile))
     }
     .join()
     let spans = journal.spans
     #expect(
-      spans.map(\.place.isDrawingThread) == [true, false] && spans.allSatisfy { $0.key == key && $0.source == nil })
+      spans.map(\.context.isDrawingThread) == [true, false] && spans.allSatisfy { $0.key == key && $0.source == nil })
     #expect(spans.map(\.failure) == [nil, .notAFile] && bitmap.traceNumber == spans.first?.number)
     #expect(pipeline.statistics.decodedOnRenderThread == 1)
   }

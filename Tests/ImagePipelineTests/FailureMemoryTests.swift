@@ -9,11 +9,11 @@ import Testing
 struct FailureMemoryTests {
   /// The moments, in whole seconds, at which one that asks every second has a file tried that always fails.
   private func tries(_ failure: ImageFailure, seconds: Int) -> [Int] {
-    var memory = FailureMemory()
+    var memory = FailureCache()
     var tries: [Int] = []
-    for second in 0...seconds where memory.mayTry(key(1), at: at(Double(second) * 1_000)) {
+    for second in 0...seconds where memory.canAttempt(key(1), at: at(Double(second) * 1_000)) {
       tries.append(second)
-      memory.remember(failure, for: key(1), at: at(Double(second) * 1_000))
+      memory.recordFailure(failure, for: key(1), at: at(Double(second) * 1_000))
     }
     return tries
   }
@@ -22,7 +22,7 @@ struct FailureMemoryTests {
     "what is a fact of the file is tried once",
     arguments: [
       ImageFailure.notAFile, .refused(.notAPicture), .refused(.damaged), .refused(.unsupportedFormat),
-      .tooLarge(.pixels(nil)), .tooLarge(.metadata(bytes: 1)), .cannotPaint,
+      .tooLarge(.pixels(nil)), .tooLarge(.metadata(bytes: 1)), .unsupportedSource,
     ])
   func lasting(failure: ImageFailure) { #expect(tries(failure, seconds: 10_000) == [0]) }
 
@@ -37,43 +37,43 @@ struct FailureMemoryTests {
 
   @Test(
     "what may be the file's fault is tried three times in all",
-    arguments: [ImageFailure.decoderDied, .decoderTimedOut, .decoderLied])
+    arguments: [ImageFailure.decoderCrashed, .decoderTimedOut, .invalidDecoderReply])
   func doubtful(failure: ImageFailure) { #expect(tries(failure, seconds: 10_000) == [0, 2, 6]) }
 
   @Test("failures that are not the file's do not count as its own")
   func mixed() {
-    var memory = FailureMemory()
-    for _ in 0..<5 { memory.remember(.decoderUnavailable, for: key(1), at: at(0)) }
-    #expect(!memory.isInDoubt(key(1)))
-    memory.remember(.decoderDied, for: key(1), at: at(0))
-    #expect(memory.isInDoubt(key(1)))
-    #expect(!memory.mayTry(key(1), at: at(63_000)))
-    #expect(memory.mayTry(key(1), at: at(64_000)))
-    memory.remember(.refused(.damaged), for: key(1), at: at(64_000))
-    #expect(!memory.mayTry(key(1), at: at(1e9)))
+    var memory = FailureCache()
+    for _ in 0..<5 { memory.recordFailure(.decoderUnavailable, for: key(1), at: at(0)) }
+    #expect(!memory.isSuspect(key(1)))
+    memory.recordFailure(.decoderCrashed, for: key(1), at: at(0))
+    #expect(memory.isSuspect(key(1)))
+    #expect(!memory.canAttempt(key(1), at: at(63_000)))
+    #expect(memory.canAttempt(key(1), at: at(64_000)))
+    memory.recordFailure(.refused(.damaged), for: key(1), at: at(64_000))
+    #expect(!memory.canAttempt(key(1), at: at(1e9)))
   }
 
   @Test("a picture that was had after all begins anew")
   func forgets() {
-    var memory = FailureMemory()
-    memory.remember(.decoderDied, for: key(1), at: at(0))
-    memory.remember(.outOfMemory, for: key(1), at: at(0))
-    memory.forget(key(1))
+    var memory = FailureCache()
+    memory.recordFailure(.decoderCrashed, for: key(1), at: at(0))
+    memory.recordFailure(.outOfMemory, for: key(1), at: at(0))
+    memory.removeFailure(key(1))
     #expect(memory.failure(for: key(1)) == nil)
-    memory.remember(.decoderDied, for: key(1), at: at(0))
-    #expect(memory.mayTry(key(1), at: at(2_000)))
+    memory.recordFailure(.decoderCrashed, for: key(1), at: at(0))
+    #expect(memory.canAttempt(key(1), at: at(2_000)))
   }
 
   @Test("no number of failures makes the pause overflow", arguments: [1, 6, 17, 64, 65, 100_000, Int.max])
   func pauses(failures: Int) {
-    let pause = FailureMemory.pause(after: failures)
-    #expect(pause >= FailureMemory.firstPause && pause <= FailureMemory.longestPause)
+    let pause = FailureCache.pause(after: failures)
+    #expect(pause >= FailureCache.firstPause && pause <= FailureCache.longestPause)
   }
 
   @Test("failures beyond the bound are forgotten, the oldest first")
   func bounded() {
-    var memory = FailureMemory()
-    for source in 0...(1 << 16) { memory.remember(.notAFile, for: key(source), at: at(0)) }
+    var memory = FailureCache()
+    for source in 0...(1 << 16) { memory.recordFailure(.notAFile, for: key(source), at: at(0)) }
     #expect(memory.failure(for: key(0)) == nil)
     #expect(memory.failure(for: key(1)) == .notAFile)
     #expect(memory.failure(for: key(1 << 16)) == .notAFile)

@@ -11,19 +11,19 @@ struct FatalFilesTests {
 
   @Test("a file is refused after its second death, with the reason of the last")
   func twice() {
-    var files = FatalFiles()
+    var files = CrashingFiles()
     #expect(files.refusal(of: file(1)) == nil)
-    files.noteDeath(of: file(1), .decoderDied)
+    files.recordDeath(of: file(1), .decoderCrashed)
     #expect(files.refusal(of: file(1)) == nil)
-    files.noteDeath(of: file(1), .decoderTimedOut)
+    files.recordDeath(of: file(1), .decoderTimedOut)
     #expect(files.refusal(of: file(1)) == .decoderTimedOut)
     #expect(files.refusal(of: file(2)) == nil)
   }
 
   @Test("a file that was changed in any way is another file")
   func changed() {
-    var files = FatalFiles()
-    for _ in 0..<2 { files.noteDeath(of: file(1), .decoderDied) }
+    var files = CrashingFiles()
+    for _ in 0..<2 { files.recordDeath(of: file(1), .decoderCrashed) }
     #expect(files.refusal(of: file(1, bytes: 101)) == nil)
     #expect(files.refusal(of: file(1, modified: 8)) == nil)
     var other = file(1)
@@ -36,10 +36,10 @@ struct FatalFilesTests {
 
   @Test("a picture clears a file of its first death")
   func cleared() {
-    var files = FatalFiles()
+    var files = CrashingFiles()
     for _ in 0..<5 {
-      files.noteDeath(of: file(1), .decoderDied)
-      files.notePicture(of: file(1))
+      files.recordDeath(of: file(1), .decoderCrashed)
+      files.recordSuccess(of: file(1))
       #expect(files.refusal(of: file(1)) == nil)
     }
   }
@@ -47,17 +47,17 @@ struct FatalFilesTests {
   @Test("against a plain table, over thousands of deaths and pictures")
   func model() {
     var random = SeededGenerator(seed: 18)
-    var files = FatalFiles()
+    var files = CrashingFiles()
     var deaths: [FileIdentity: (count: Int, failure: ImageFailure)] = [:]
-    let reasons: [ImageFailure] = [.decoderDied, .decoderLied, .decoderTimedOut]
+    let reasons: [ImageFailure] = [.decoderCrashed, .invalidDecoderReply, .decoderTimedOut]
     for _ in 0..<5_000 {
       let one = file(Int.random(in: 0..<30, using: &random), modified: Int.random(in: 0..<3, using: &random))
       if Int.random(in: 0..<3, using: &random) == 0 {
-        files.notePicture(of: one)
+        files.recordSuccess(of: one)
         deaths[one] = nil
       } else {
         let failure = reasons[Int.random(in: 0..<3, using: &random)]
-        files.noteDeath(of: one, failure)
+        files.recordDeath(of: one, failure)
         deaths[one] = ((deaths[one]?.count ?? 0) + 1, failure)
       }
       let asked = file(Int.random(in: 0..<30, using: &random), modified: Int.random(in: 0..<3, using: &random))
@@ -68,13 +68,13 @@ struct FatalFilesTests {
 
   @Test("forgets the file asked for least recently when it knows too many")
   func bounded() {
-    var files = FatalFiles()
+    var files = CrashingFiles()
     for number in 0...65_536 {
-      for _ in 0..<2 { files.noteDeath(of: file(number), .decoderDied) }
-      #expect(number % 1_000 > 0 || files.refusal(of: file(0)) == .decoderDied)
+      for _ in 0..<2 { files.recordDeath(of: file(number), .decoderCrashed) }
+      #expect(number % 1_000 > 0 || files.refusal(of: file(0)) == .decoderCrashed)
     }
-    #expect(files.refusal(of: file(0)) == .decoderDied)
+    #expect(files.refusal(of: file(0)) == .decoderCrashed)
     #expect(files.refusal(of: file(1)) == nil)
-    #expect(files.refusal(of: file(2)) == .decoderDied)
+    #expect(files.refusal(of: file(2)) == .decoderCrashed)
   }
 }

@@ -10,7 +10,7 @@ import Threads
 
 /// A size that is known to be one.
 func pixels(_ width: Int, _ height: Int) -> PixelSize {
-  guard let size = PixelSize(width: width, height: height) else { misuse("no size: \(width) x \(height)") }
+  guard let size = PixelSize(width: width, height: height) else { failPrecondition("no size: \(width) x \(height)") }
   return size
 }
 
@@ -21,14 +21,14 @@ func key(_ source: Int, side: Int = 1, fit: ImageFit = .fill) -> ImageKey {
 
 /// A request for a picture that a test's decoder paints.
 func request(_ source: Int, side: Int = 1, fileBytes: Int = 0) -> ImageRequest {
-  ImageRequest(key: key(source, side: side), source: .painted(UInt64(source)), fileBytes: fileBytes)
+  ImageRequest(key: key(source, side: side), source: .generated(UInt64(source)), fileBytes: fileBytes)
 }
 
 /// A moment, in milliseconds.
 func at(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
 
 /// A picture of a key.
-func picture(_ key: ImageKey) -> ImageOutcome { GatedDecoder.painted(key) }
+func picture(_ key: ImageKey) -> ImageOutcome { GatedDecoder.generatedImage(for: key) }
 
 extension ImageArrival {
   /// The arrival in a word, for logs that are compared.

@@ -13,43 +13,43 @@ struct ImageCacheTests {
   func shrinking() throws {
     let keys = (0..<8).map { key($0) }
     var cache = ImageCache(byteLimit: 8 * 400)
-    for key in keys { cache.keep(try image(10), for: key) }
+    for key in keys { cache.insert(try image(10), for: key) }
     #expect(cache.count == 8 && cache.image(for: keys[0]) != nil)
     cache.shrink(to: 0.25)
     #expect(cache.byteCount == 2 * 400)
     #expect(keys.filter { cache.image(for: $0) != nil } == [keys[0], keys[7]])
-    for key in keys { cache.keep(try image(10), for: key) }
+    for key in keys { cache.insert(try image(10), for: key) }
     #expect(cache.count == 8)
   }
 
   @Test("What is on screen stays, counts, and is the first that stays when it leaves the screen")
   func pinning() throws {
     var cache = ImageCache(byteLimit: 3 * 400)
-    for number in 0..<3 { cache.keep(try image(10), for: key(number)) }
+    for number in 0..<3 { cache.insert(try image(10), for: key(number)) }
     cache.pin(key(0))
     cache.pin(key(0))
     cache.shrink(to: 0)
     #expect(cache.count == 1 && cache.byteCount == 400 && cache.pinnedByteCount == 400)
-    for number in 1..<5 { cache.keep(try image(10), for: key(number)) }
+    for number in 1..<5 { cache.insert(try image(10), for: key(number)) }
     #expect((0..<5).filter { cache.peek(key($0)) != nil } == [0, 3, 4])
     cache.unpin(key(0))
     #expect(cache.pinnedByteCount == 400)
     cache.unpin(key(0))
     #expect(cache.pinnedByteCount == 0 && cache.byteCount == 1_200)
-    cache.keep(try image(10), for: key(5))
+    cache.insert(try image(10), for: key(5))
     #expect((0..<6).filter { cache.peek(key($0)) != nil } == [0, 4, 5])
   }
 
   @Test("What is pinned may exceed the limit, and what is pinned before it is there stays too")
   func pinningAhead() throws {
     var cache = ImageCache(byteLimit: 500)
-    cache.keep(try image(10), for: key(1))
+    cache.insert(try image(10), for: key(1))
     cache.pin(key(2))
-    cache.keep(try image(20), for: key(2))
+    cache.insert(try image(20), for: key(2))
     #expect(cache.byteCount == 1_600 && cache.peek(key(1)) == nil)
     cache.remove(key(2))
     #expect(cache.byteCount == 0)
-    cache.keep(try image(20), for: key(2))
+    cache.insert(try image(20), for: key(2))
     cache.unpin(key(2))
     #expect(cache.byteCount == 0, "larger than the limit")
   }
@@ -57,32 +57,32 @@ struct ImageCacheTests {
   @Test("A smaller limit lets the least recently used leave at once; what is pinned stays")
   func limit() throws {
     var cache = ImageCache(byteLimit: 8 * 400)
-    for number in 0..<8 { cache.keep(try image(10), for: key(number)) }
+    for number in 0..<8 { cache.insert(try image(10), for: key(number)) }
     cache.pin(key(0))
     cache.byteLimit = 3 * 400
     #expect((0..<8).filter { cache.peek(key($0)) != nil } == [0, 6, 7])
     cache.byteLimit = 8 * 400
-    for number in 0..<8 { cache.keep(try image(10), for: key(number)) }
+    for number in 0..<8 { cache.insert(try image(10), for: key(number)) }
     #expect(cache.count == 8)
   }
 
   @Test("A window's pictures are bounded by screens of it, and by what all may take")
   func screens() {
     let most = 512 << 20
-    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), most: most) == 8 * 1_280 * 800 * 4)
-    #expect(ImageCache.byteLimit(screen: pixels(2_560, 1_600), most: most) == 8 * 2_560 * 1_600 * 4)
-    #expect(ImageCache.byteLimit(screen: pixels(7_680, 4_320), most: most) == most)
-    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), most: 9 << 20) == 9 << 20)
-    #expect(ImageCache.byteLimit(screen: pixels(10, 10), most: most) == 16 << 20)
+    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), maximum: most) == 8 * 1_280 * 800 * 4)
+    #expect(ImageCache.byteLimit(screen: pixels(2_560, 1_600), maximum: most) == 8 * 2_560 * 1_600 * 4)
+    #expect(ImageCache.byteLimit(screen: pixels(7_680, 4_320), maximum: most) == most)
+    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), maximum: 9 << 20) == 9 << 20)
+    #expect(ImageCache.byteLimit(screen: pixels(10, 10), maximum: most) == 16 << 20)
   }
 
   @Test("To ask is counted, to peek is not")
   func counts() throws {
     var cache = ImageCache(byteLimit: 800)
-    cache.keep(try image(10), for: key(1))
-    cache.keep(try image(10), for: key(2))
+    cache.insert(try image(10), for: key(1))
+    cache.insert(try image(10), for: key(2))
     #expect(cache.peek(key(1)) != nil && cache.peek(key(3)) == nil && cache.hits == 0 && cache.misses == 0)
-    cache.keep(try image(10), for: key(3))
+    cache.insert(try image(10), for: key(3))
     #expect(cache.image(for: key(1)) == nil && cache.image(for: key(3)) != nil)
     #expect(cache.hits == 1 && cache.misses == 1)
   }
@@ -126,7 +126,7 @@ struct ImageCacheTests {
       case 0..<4:
         let image = try #require(images.randomElement(using: &random))
         let bytes = image.bitmap.byteCount
-        cache.keep(image, for: key)
+        cache.insert(image, for: key)
         if pins[key] != nil {
           held[key] = bytes
         } else {

@@ -57,7 +57,7 @@ struct ImageSchedulerFailureTests {
   @Test(
     "a file that ends its process is tried once more at once, and then not before its pause",
     arguments: [
-      ImageFailure.decoderDied, .decoderLied,
+      ImageFailure.decoderCrashed, .invalidDecoderReply,
     ])
   func deaths(failure: ImageFailure) {
     var harness = SchedulerHarness(workers: 1)
@@ -80,7 +80,7 @@ struct ImageSchedulerFailureTests {
   func innocent() {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(1, by: 0)
-    harness.finish(0, .failure(.decoderDied))
+    harness.finish(0, .failure(.decoderCrashed))
     harness.finish(0)
     harness.collect()
     #expect(harness.scheduler.counts.delivered == 1)

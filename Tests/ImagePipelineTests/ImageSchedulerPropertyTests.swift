@@ -37,7 +37,7 @@ struct ImageSchedulerPropertyTests {
   private func outcome(_ random: inout SeededGenerator) -> ImageOutcome? {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: .failure(.refused(.damaged))
-    case 1: .failure(.decoderDied)
+    case 1: .failure(.decoderCrashed)
     case 2: .failure(.interrupted)
     default: nil
     }

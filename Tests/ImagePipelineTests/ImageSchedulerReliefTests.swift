@@ -9,7 +9,7 @@ import Testing
 @Suite("Image scheduler: workers of two priorities")
 struct ImageSchedulerReliefTests {
   private func photo(_ source: Int) -> ImageRequest {
-    ImageRequest(key: key(source), source: .painted(UInt64(source)), fileBytes: 3_000_000)
+    ImageRequest(key: key(source), source: .generated(UInt64(source)), fileBytes: 3_000_000)
   }
 
   /// Workers 0 and 1 decode what is on screen, 2 and 3 what comes ahead.
@@ -95,7 +95,7 @@ struct ImageSchedulerReliefTests {
   @Test("One of two that dies leaves the picture to the other", arguments: [0, 2])
   func oneOfTwo(first: Int) {
     var harness = heldUp()
-    harness.finish(first, .failure(.decoderDied))
+    harness.finish(first, .failure(.decoderCrashed))
     harness.finish(2 - first)
     harness.collect()
     #expect(harness.deliveries.count == 1)
@@ -106,13 +106,13 @@ struct ImageSchedulerReliefTests {
   @Test("A file that ends both processes has failed")
   func endsBoth() {
     var harness = heldUp()
-    harness.finish(2, .failure(.decoderDied))
+    harness.finish(2, .failure(.decoderCrashed))
     #expect(harness.runningSources == [1, nil, nil, nil])
-    harness.finish(0, .failure(.decoderDied))
+    harness.finish(0, .failure(.decoderCrashed))
     harness.collect()
     #expect(harness.deliveries.count == 1)
     let failure = harness.scheduler.failure(for: key(1))
-    #expect(failure == .decoderDied)
+    #expect(failure == .decoderCrashed)
     #expect(harness.scheduler.running == 0)
   }
 
@@ -157,7 +157,7 @@ struct ImageSchedulerReliefTests {
         guard let worker = busy.randomElement(using: &random), let job = harness.jobs[worker] else { continue }
         let isStopped = harness.stopped.contains(job.number) && Bool.random(using: &random)
         let isDead = Int.random(in: 0..<10, using: &random) == 0
-        harness.finish(worker, isStopped ? .failure(.interrupted) : isDead ? .failure(.decoderDied) : nil)
+        harness.finish(worker, isStopped ? .failure(.interrupted) : isDead ? .failure(.decoderCrashed) : nil)
       case 17..<20:
         if let worker = busy.randomElement(using: &random) { harness.tell(.starved(worker: worker)) }
       default: harness.tell(.collect(atMost: Int.random(in: 0..<20, using: &random), at: harness.now))

@@ -22,7 +22,7 @@ struct ImageSchedulerRetryTests {
     }
     #expect(harness.deliveries.count == 4)
     harness.now = at(2_000)
-    #expect(harness.scheduler.wouldTry(key(1), at: harness.now))
+    #expect(harness.scheduler.canAttempt(key(1), at: harness.now))
     harness.ask(1, by: 0)
     #expect(harness.runningSources == [1])
   }
@@ -49,8 +49,8 @@ struct ImageSchedulerRetryTests {
     harness.finish(0, .failure(.decoderTimedOut))
     harness.now = at(60_000)
     harness.collect()
-    #expect(!harness.scheduler.wouldTry(key(1), at: at(61_999)))
-    #expect(harness.scheduler.wouldTry(key(1), at: at(62_000)))
+    #expect(!harness.scheduler.canAttempt(key(1), at: at(61_999)))
+    #expect(harness.scheduler.canAttempt(key(1), at: at(62_000)))
   }
 
   @Test("a failure that nobody waits for any more is learned all the same")
@@ -72,7 +72,7 @@ struct ImageSchedulerRetryTests {
       harness.ask(1, by: 0)
       while harness.jobs[0] != nil {
         deaths += 1
-        harness.finish(0, .failure(.decoderDied))
+        harness.finish(0, .failure(.decoderCrashed))
       }
       harness.collect()
     }

@@ -14,7 +14,9 @@ struct ImageSchedulerRungTests {
       key: key(source), source: .file(path: [1]), fileBytes: bytes, hasPreview: hasPreview)
   }
 
-  private func rungs(_ harness: SchedulerHarness) -> [ImageRung?] { harness.jobs.map { $0?.request.rung } }
+  private func rungs(_ harness: SchedulerHarness) -> [ImageRepresentation?] {
+    harness.jobs.map { $0?.request.representation }
+  }
 
   @Test("on screen the small picture is delivered first, and the request goes on")
   func previewFirst() {
@@ -24,12 +26,12 @@ struct ImageSchedulerRungTests {
     harness.finish(0)
     #expect(rungs(harness) == [.full])
     harness.collect()
-    #expect(harness.deliveries.map(\.rung) == [.embedded])
+    #expect(harness.deliveries.map(\.representation) == [.embedded])
     #expect(harness.deliveries.map(\.isFinal) == [false])
     #expect(harness.scheduler.isPending(key(1)))
     harness.finish(0)
     harness.collect()
-    #expect(harness.deliveries.map(\.rung) == [.embedded, .full])
+    #expect(harness.deliveries.map(\.representation) == [.embedded, .full])
     #expect(harness.scheduler.counts.previews == 1)
     #expect(harness.scheduler.counts.delivered == 1)
     #expect(harness.scheduler.counts.decoded == 1)
@@ -40,12 +42,12 @@ struct ImageSchedulerRungTests {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(photo(1), by: -10)
     #expect(rungs(harness) == [.embedded])
-    let stored = DecodedImage(StoredPicture(bitmap: try .square(1, .white)))
+    let stored = DecodedImage(StoredThumbnail(bitmap: try .square(1, .white)))
     var asked = photo(1)
-    asked.rung = .embedded
-    harness.finish(0, .success(stored.answering(asked)))
+    asked.representation = .embedded
+    harness.finish(0, .success(stored.adapted(to: asked)))
     harness.collect()
-    #expect(harness.deliveries.map(\.rung) == [.full] && harness.wanted.isEmpty)
+    #expect(harness.deliveries.map(\.representation) == [.full] && harness.wanted.isEmpty)
     let counts = harness.scheduler.counts
     #expect(counts.stored == 1 && counts.decoded == 0 && counts.previews == 0 && counts.delivered == 1)
     #expect(harness.scheduler.durations.count == 0)
@@ -61,7 +63,7 @@ struct ImageSchedulerRungTests {
     var started: [String] = []
     for _ in 0..<20 {
       guard let job = harness.jobs[0] else { break }
-      started.append("\(job.request.key.source) \(job.request.rung)")
+      started.append("\(job.request.key.source) \(job.request.representation)")
       harness.finish(0)
     }
     #expect(
@@ -86,12 +88,12 @@ struct ImageSchedulerRungTests {
   func absent(deaths: Int) {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(photo(1), by: -10)
-    harness.finish(0, .failure(deaths == 0 ? .refused(.noPreview) : .decoderDied))
+    harness.finish(0, .failure(deaths == 0 ? .refused(.noPreview) : .decoderCrashed))
     #expect(rungs(harness) == [.full])
     #expect(harness.scheduler.failure(for: key(1)) == nil)
     harness.finish(0)
     harness.collect()
-    #expect(harness.deliveries.map(\.rung) == [.full])
+    #expect(harness.deliveries.map(\.representation) == [.full])
     #expect(harness.scheduler.counts.delivered == 1)
   }
 
@@ -102,7 +104,7 @@ struct ImageSchedulerRungTests {
     harness.finish(0)
     harness.finish(0)
     harness.collect()
-    #expect(harness.deliveries.map(\.rung) == [.full])
+    #expect(harness.deliveries.map(\.representation) == [.full])
   }
 
   @Test("nor is one of a task that was taken back and asked for again")

@@ -7,7 +7,7 @@ import Testing
 @Suite("Image scheduler: a worker for the screen, and tickets")
 struct ImageSchedulerScreenTests {
   private func photo(_ source: Int, bytes: Int = 3_000_000) -> ImageRequest {
-    ImageRequest(key: key(source), source: .painted(UInt64(source)), fileBytes: bytes)
+    ImageRequest(key: key(source), source: .generated(UInt64(source)), fileBytes: bytes)
   }
 
   @Test("what is on screen takes the worker of what is needed last, once, and that goes on later")

@@ -69,7 +69,7 @@ struct ImageSchedulerTests {
     var harness = SchedulerHarness(workers: 3)
     harness.ask(1, by: 0)
     harness.ask(1, by: 0, side: 2)
-    let fitting = ImageRequest(key: key(1, fit: .fit), source: .painted(1))
+    let fitting = ImageRequest(key: key(1, fit: .fit), source: .generated(1))
     harness.ask(fitting, by: 0)
     #expect(harness.scheduler.running == 3)
     #expect(harness.scheduler.counts.coalesced == 0)

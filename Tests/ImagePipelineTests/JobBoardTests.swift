@@ -7,17 +7,17 @@ import Threads
 struct JobBoardTests {
   @Test("A job comes first, each worker rests once, and the last of them has the work that was told")
   func rests() throws {
-    let board = JobBoard(workers: 3)
+    let board = JobDispatcher(workers: 3)
     let done = Lock(0)
-    board.post(ImageJob(number: 1, request: request(1)), to: 1)
-    board.rest { done.withLock { $0 += 1 } }
-    guard case .job(let job) = board.take(1) else {
+    board.postJob(ImageJob(number: 1, request: request(1)), to: 1)
+    board.postIdleWork { done.withLock { $0 += 1 } }
+    guard case .job(let job) = board.takeWorkItem(1) else {
       Issue.record("worker 1 rested before its job")
       return
     }
     #expect(job.number == 1)
     for worker in [1, 0, 2] {
-      guard case .rest(let work) = board.take(worker) else {
+      guard case .idle(let work) = board.takeWorkItem(worker) else {
         Issue.record("worker \(worker) was not told to rest")
         return
       }
@@ -25,9 +25,9 @@ struct JobBoardTests {
       work?()
     }
     #expect(done.withLock { $0 } == 1)
-    board.post(ImageJob(number: 2, request: request(2)), to: 0)
-    if case .rest = board.take(0) { Issue.record("told once, it was to rest twice") }
+    board.postJob(ImageJob(number: 2, request: request(2)), to: 0)
+    if case .idle = board.takeWorkItem(0) { Issue.record("told once, it was to rest twice") }
     board.close()
-    if board.take(0) != nil { Issue.record("a closed board gave something") }
+    if board.takeWorkItem(0) != nil { Issue.record("a closed board gave something") }
   }
 }

@@ -64,13 +64,13 @@ struct LivePipelineTests {
       gate.withLock { $0.hasBegun = true }
       gate.wakeAll()
       gate.wait { $0.isOpen ? () : nil }
-      return GatedDecoder.painted(request.key)
+      return GatedDecoder.generatedImage(for: request.key)
     }
     let waker = TestWaker()
     let pipeline = try pipeline(decoders, waker)
     pipeline.request(request(0), deadline: at(0))
     gate.wait { $0.hasBegun ? () : nil }
-    pipeline.shutdown(within: ClosingTime(.zero))
+    pipeline.shutdown(within: ShutdownBudget(.zero))
     #expect(pipeline.collect(at: at(1)).isEmpty && !gate.withLock { $0.isOpen })
   }
 
@@ -152,7 +152,7 @@ struct LivePipelineTests {
     pipeline.request(request(1), deadline: at(0))
     #expect(try pipeline.waitForArrivals(1, waker).count == 1)
     pipeline.advance(to: at(1e9))
-    #expect(!pipeline.wouldTry(key(1)))
+    #expect(!pipeline.canAttempt(key(1)))
     #expect(decoders.started.count == 1)
     #expect(pipeline.statistics.failed == 2)
   }
@@ -169,10 +169,10 @@ struct LivePipelineTests {
     pipeline.request(request(1), deadline: at(0))
     #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [.cannotOpen(EMFILE)])
     isShort.withLock { $0 = false }
-    #expect(!pipeline.wouldTry(key(1)))
+    #expect(!pipeline.canAttempt(key(1)))
     pipeline.advance(to: at(2_000))
-    #expect(pipeline.wouldTry(key(1)))
-    #expect(waker.pending == 0 && !pipeline.hasPendingArrivals && pipeline.nextArrival == nil)
+    #expect(pipeline.canAttempt(key(1)))
+    #expect(waker.pendingWakes == 0 && !pipeline.hasPendingArrivals && pipeline.nextArrival == nil)
     pipeline.request(request(1), deadline: at(0))
     #expect(pipeline.failure(for: key(1)) == .cannotOpen(EMFILE), "known until the picture is had")
     #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])

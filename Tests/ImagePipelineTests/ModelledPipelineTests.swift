@@ -117,7 +117,7 @@ struct ModelledPipelineTests {
         defer { isFirst = false }
         return isFirst
       }
-      return dies ? .failure(.decoderDied) : picture(request.key)
+      return dies ? .failure(.decoderCrashed) : picture(request.key)
     }
     let pipeline = try ImagePipeline(configuration, decoders: decoders, waker: TestWaker())
     defer { pipeline.shutdown() }

@@ -26,10 +26,10 @@ struct ModelledTimelineTests {
   /// Finishes what is due by a moment, each with its picture.
   private func finish(_ timeline: inout ModelledTimeline, by milliseconds: Double) -> [Done] {
     var done: [Done] = []
-    while let run = timeline.next(dueBy: at(milliseconds)) {
+    while let run = timeline.nextRun(dueBy: at(milliseconds)) {
       let due = (run.due - .zero).microseconds
       done.append(Done(source: run.job.request.key.source, worker: run.worker, microseconds: due))
-      _ = timeline.finishNext(picture(run.job.request.key))
+      _ = timeline.finishNextRun(picture(run.job.request.key))
     }
     timeline.advance(to: at(milliseconds))
     return done
@@ -93,9 +93,9 @@ struct ModelledTimelineTests {
     var timeline = ModelledTimeline(workers: 1, delay: .zero)
     ask(&timeline, 1, by: 0)
     ask(&timeline, 2, by: 0)
-    let first = timeline.next(dueBy: at(1))
-    _ = timeline.finishNext(.failure(.decoderDied))
-    let again = timeline.next(dueBy: at(1))
+    let first = timeline.nextRun(dueBy: at(1))
+    _ = timeline.finishNextRun(.failure(.decoderCrashed))
+    let again = timeline.nextRun(dueBy: at(1))
     #expect(again?.job == first?.job)
     #expect(again?.due == first?.due)
     #expect(finish(&timeline, by: 1).map(\.microseconds) == [300, 600])
@@ -107,7 +107,7 @@ struct ModelledTimelineTests {
     timeline.advance(to: at(5))
     timeline.advance(to: at(3))
     #expect(timeline.now == at(5))
-    #expect(timeline.finishNext(.failure(.notAFile)).isEmpty)
+    #expect(timeline.finishNextRun(.failure(.notAFile)).isEmpty)
   }
 
   @Test("of jobs that are done together the one asked for first arrives first")

@@ -8,7 +8,7 @@ struct PatienceTests {
   private func remaining(
     _ elapsed: Double, delayed: Double = 0, used: Double = 0, isRunnable: Bool = false
   ) -> FrameDuration? {
-    Patience(limit: .seconds(5)).remaining(
+    ProcessTimeout(limit: .seconds(5)).remaining(
       elapsed: .seconds(elapsed), delayed: .seconds(delayed), used: .seconds(used), isRunnable: isRunnable)
   }
 

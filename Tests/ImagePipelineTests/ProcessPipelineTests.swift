@@ -72,7 +72,7 @@ struct ProcessPipelineTests {
       }
       // The worker may hold the last picture still. Later another worker may be at giving back what the last rest found.
       if round == 0 { try Deadline().wait(for: "memory to wait") { pool.idleBytes > 0 ? () : nil } }
-      pipeline.rest()
+      pipeline.releaseIdleResources()
       try Deadline().wait(for: "memory to be given back") { pool.idleBytes == 0 ? () : nil }
     }
   }
@@ -80,7 +80,7 @@ struct ProcessPipelineTests {
   @Test("a decoder at rest has no process, and starts another for the next picture")
   func restingDecoder() throws {
     let path = try FakeHelper.write(in: folder, .honest)
-    let setup = DecodingProcess.Setup(executable: Array(path.utf8), slotBytes: 1 << 20, priority: .usual)
+    let setup = DecodingProcess.Setup(executable: Array(path.utf8), slotBytes: 1 << 20, priority: .normal)
     let decoder = ProcessDecoder(setup: { setup }, delay: .zero, stop: try StopSignal())
     for number in 0..<3 {
       guard case .success = decoder.decode(try request("\(number).jpg")) else {
@@ -88,7 +88,7 @@ struct ProcessPipelineTests {
         return
       }
       #expect(decoder.processNumber != nil)
-      decoder.rest()
+      decoder.releaseIdleResources()
       #expect(decoder.processNumber == nil)
     }
   }
@@ -123,7 +123,8 @@ struct ProcessPipelineTests {
   @Test(
     "a file that its process never survives fails, and is left alone in the end",
     arguments: [
-      (FakeHelper.Conduct.dies, ImageFailure.decoderDied), (.crashes, .decoderDied), (.randomBytes, .decoderLied),
+      (FakeHelper.Conduct.dies, ImageFailure.decoderCrashed), (.crashes, .decoderCrashed),
+      (.randomBytes, .invalidDecoderReply),
     ])
   func fails(conduct: FakeHelper.Conduct, failure: ImageFailure) throws {
     let waker = TestWaker()
@@ -204,12 +205,12 @@ struct ProcessPipelineTests {
     var gone = try request("gone.jpg")
     gone.source = .file(path: folder.bytes(of: "absent.jpg"))
     var painted = try request("painted.jpg")
-    painted.source = .painted(1)
+    painted.source = .generated(1)
     let requests = [try request("first.jpg"), gone, painted, try request("last.jpg")]
     for request in requests { pipeline.request(request, deadline: at(0)) }
     let arrivals = pipeline.collect(at: at(10))
     #expect(arrivals.map(\.key) == requests.map(\.key))
-    #expect(arrivals.map(\.outcome.failure) == [nil, .cannotOpen(ENOENT), .cannotPaint, nil])
+    #expect(arrivals.map(\.outcome.failure) == [nil, .cannotOpen(ENOENT), .unsupportedSource, nil])
   }
 
   @Test(

@@ -70,11 +70,12 @@ struct RealDecoderTests {
     let comment: [UInt8] = [0xFF, 0xFE, 0, 5, 1, 2, 3]
     let files: [(bytes: [UInt8], limits: ImageLimits, words: String)] = [
       (
-        jpeg, ImageLimits(longestSide: 1, mostPixels: 1, mostPixelsPerByte: 1, pixelsBeyondSuspicion: 1),
+        jpeg, ImageLimits(longestSide: 1, maximumPixels: 1, maximumPixelsPerByte: 1, ratioCheckThreshold: 1),
         "too large to show here (160 x 120 pixels)"
       ),
       (
-        jpeg + [UInt8](repeating: 0, count: Wire.largestFile), .standard, "too large to show here (a file of 65 MB)"
+        jpeg + [UInt8](repeating: 0, count: WireFormat.maximumFileBytes), .standard,
+        "too large to show here (a file of 65 MB)"
       ),
       (
         jpeg.prefix(2) + (0..<3_000_000).flatMap { _ in comment } + jpeg.dropFirst(2), .standard,
@@ -163,7 +164,7 @@ struct RealDecoderTests {
       if arrivals.count % 6 == 0 { decoders.killAll() }
     }
     #expect(Set(arrivals.map(\.key.source)).count == 120)
-    #expect(arrivals.allSatisfy { [nil, .decoderDied].contains($0.outcome.failure) })
+    #expect(arrivals.allSatisfy { [nil, .decoderCrashed].contains($0.outcome.failure) })
     #expect(arrivals.count { $0.outcome.failure == nil } >= 60)
     #expect(!pipeline.decoderCondition.isStopped)
     let path = try #require(paths.first)
@@ -225,11 +226,11 @@ struct RealDecoderTests {
     let file = try PictureFile(path: path)
     let bytes = file.version.identity.byteCount
     let wanted = RealHelper.request(path, source: 1, pixels(10, 10))
-    #expect(throws: DecodingProcessError.died) {
+    #expect(throws: DecodingProcessError.exited) {
       // The delay is far longer than the killer needs.
       try process.decode(file: file.number, fileBytes: bytes, wanted, delay: .seconds(60))
     }
-    #expect(process.ending == .signal(SIGKILL))
+    #expect(process.termination == .signal(SIGKILL))
     let image = try DecodingProcess(setup, stop: nil).decode(
       file: file.number, fileBytes: bytes, wanted, delay: .zero)
     #expect(image.bitmap.size == pixels(10, 10))

@@ -12,8 +12,9 @@ enum RealHelper {
   /// What it is started with.
   static func setup() throws -> DecodingProcess.Setup {
     DecodingProcess.Setup(
-      executable: try DecoderExecutable.locate(explicit: nil), slotBytes: 4 << 20, priority: .usual,
-      forbiddenCalls: .kill, readiness: Patience(limit: .seconds(30)), patience: Patience(limit: .seconds(30)))
+      executable: try DecoderExecutable.locate(explicit: nil), slotBytes: 4 << 20, priority: .normal,
+      forbiddenCalls: .kill, readinessTimeout: ProcessTimeout(limit: .seconds(30)),
+      replyTimeout: ProcessTimeout(limit: .seconds(30)))
   }
 
   /// A picture whose red grows to the right and whose green grows downwards.

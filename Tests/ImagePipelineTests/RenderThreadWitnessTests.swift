@@ -7,11 +7,11 @@ import Threads
 struct RenderThreadWitnessTests {
   @Test("A decode on its own thread is counted, one on another is not")
   func counts() throws {
-    let witness = RenderThreadWitness()
-    let thread = try WorkerThread(name: "other") { witness.noteDecode() }
+    let witness = RenderThreadDecodeCounter()
+    let thread = try WorkerThread(name: "other") { witness.recordDecode() }
     thread.join()
-    #expect(witness.decodesSeen == 0)
-    witness.noteDecode()
-    #expect(witness.decodesSeen == 1)
+    #expect(witness.decodeCount == 0)
+    witness.recordDecode()
+    #expect(witness.decodeCount == 1)
   }
 }

@@ -63,7 +63,7 @@ struct SchedulerHarness {
         if arrival.isFinal { wanted[arrival.key] = nil }
         deliveries.append(arrival)
         log.append("deliver " + arrival.note)
-      case .keep(let key, _):
+      case .cache(let key, _):
         #expect(wanted[key] == nil, "\(key) is wanted and was not delivered")
         kept.append(key)
         log.append("keep \(key.source)")

@@ -7,9 +7,9 @@ import Testing
 struct StarvationWatchTests {
   /// What a row of looks said, 40 ms apart: processor time in milliseconds, and whether the process could run.
   private func looks(from first: Double?, _ looks: [(used: Double?, isRunnable: Bool)]) -> [Bool] {
-    var watch = StarvationWatch(used: first.map { .milliseconds($0) })
+    var watch = StarvationDetector(used: first.map { .milliseconds($0) })
     return looks.enumerated().map { index, look in
-      watch.look(
+      watch.detectStarvation(
         elapsed: .milliseconds(40) * Double(index + 1), used: look.used.map { .milliseconds($0) },
         isRunnable: look.isRunnable)
     }

@@ -4,7 +4,7 @@ import Threads
 
 /// Decoders of which those that take what is left get no core, until the screen's has made a picture.
 struct StarvedDecoders: PrioritizedDecoderFactory {
-  let takesWhatIsLeft = true
+  let usesBackgroundPriority = true
   private let isFree = Lock(false)
   private let madeForScreen = Lock<[ImageKey]>([])
 

@@ -30,7 +30,7 @@ struct StopWaitingTests {
     var tell: [@Sendable (Int) -> Void] = []
     var told: [Int] = []
     for _ in 0..<2 {
-      pipeline.bring(taking: .milliseconds(5)) { deliver in
+      pipeline.startOperation(modelledDuration: .milliseconds(5)) { deliver in
         tell.append(deliver)
         return nil
       } completion: { (number: Int) in

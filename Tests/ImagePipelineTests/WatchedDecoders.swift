@@ -26,7 +26,7 @@ final class WatchedDecoders: DecoderFactory {
 
     func decode(_ request: ImageRequest) -> ImageOutcome {
       let outcome = decoder.decode(request)
-      if outcome.failure?.endedItsProcess == true { factory.ends.withLock { $0 += 1 } }
+      if outcome.failure?.crashedDecoder == true { factory.ends.withLock { $0 += 1 } }
       return outcome
     }
   }

@@ -14,18 +14,18 @@ import Views
 final class OutlineStage {
   let atlas = Atlas()
   let list: OutlineList
-  let stage: Stage
+  let stage: WindowHarness
 
   var view: CollectionView { list.view }
 
   init(expandsAll: Bool = false) {
     list = OutlineList(atlas, theme: .dark, expandsAll: expandsAll)
-    stage = Stage(root: list.view, size: Size(width: 800, height: 1_000))
+    stage = WindowHarness(root: list.view, size: Size(width: 800, height: 1_000))
     stage.window.firstResponder = list.view
     stage.window.addParticipant(list.pictures)
     stage.window.addParticipant(list.turning)
     stage.window.addParticipant(list.view)
-    stage.settle()
+    stage.runUntilIdle()
   }
 
   /// What a section shows, in words: a region's name, or a destination's indented.
@@ -75,7 +75,7 @@ final class OutlineStage {
   }
 
   func send(_ kind: InputEvent.Kind) {
-    stage.send(kind)
+    stage.sendEvent(kind)
     stage.run(frames: 1)
   }
 

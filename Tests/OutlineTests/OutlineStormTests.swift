@@ -14,7 +14,7 @@ struct OutlineStormTests {
   @Test("Nothing is lost, everything stays where it may be, and the store says what is seen", arguments: 0..<12)
   func storm(seed: UInt64) {
     var random = SeededGenerator(seed: seed &+ 3_100)
-    let outline = OutlineStage(expandsAll: random.once(in: 2))
+    let outline = OutlineStage(expandsAll: random.chance(oneIn: 2))
     let places = outline.atlas.destinations.count
     let keys: [Key] = [.up, .down, .left, .right, .enter, .escape, .home, .end, .pageDown]
     var isDown = false
@@ -37,13 +37,13 @@ struct OutlineStormTests {
       }
     }
     if isDown { outline.release(Point(x: 400, y: 500)) }
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     check(outline, places, "\(seed)")
   }
 
   private func check(_ outline: OutlineStage, _ places: Int, _ name: Comment) {
     let (atlas, source) = (outline.atlas, outline.list.dataSource)
-    #expect(!outline.view.isInMotion && outline.view.indexPathOfInteractiveMovement == nil, name)
+    #expect(!outline.view.isAnimatingUpdates && outline.view.indexPathOfInteractiveMovement == nil, name)
     #expect(source.shownSnapshot().itemIdentifiers == source.snapshot().itemIdentifiers, name)
     #expect(atlas.regions.values.reduce(0) { $0 + $1.destinations.count } == places, name)
     #expect(source.snapshot().itemIdentifiers(inSection: .favourites) == atlas.favourites.map(Entry.favourite), name)

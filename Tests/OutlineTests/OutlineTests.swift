@@ -31,11 +31,11 @@ struct OutlineTests {
     let region = Entry.region("Dolomites")
     let cell = outline.cell(of: region)
     outline.click(outline.middle(of: region))
-    #expect(outline.rows(.continent(0)).contains("  Seceda") && outline.view.isInMotion)
+    #expect(outline.rows(.continent(0)).contains("  Seceda") && outline.view.isAnimatingUpdates)
     outline.stage.run(frames: 6)
     let angle = outline.list.turning.angle(of: "Dolomites", isExpanded: true)
     #expect(angle > 5 && angle < 85, "it is on its way: \(angle)")
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     #expect(outline.list.turning.angle(of: "Dolomites", isExpanded: true) == 90)
     #expect(outline.cell(of: region) === cell && outline.view.indexPathsForSelectedItems.isEmpty)
     outline.click(outline.middle(of: region))
@@ -43,8 +43,8 @@ struct OutlineTests {
     outline.click(outline.middle(of: region))
     #expect(outline.list.turning.angle(of: "Dolomites", isExpanded: true) > 5, "back from where it is")
     outline.click(outline.middle(of: region))
-    outline.stage.settle()
-    #expect(!outline.rows(.continent(0)).contains("  Seceda") && outline.stage.settle() == 0)
+    outline.stage.runUntilIdle()
+    #expect(!outline.rows(.continent(0)).contains("  Seceda") && outline.stage.runUntilIdle() == 0)
   }
 
   @Test("A click on a header collapses its regions, and expands all where none is expanded")
@@ -54,10 +54,10 @@ struct OutlineTests {
     let corner = header.map { outline.view.origin(of: $0) } ?? .zero
     let place = Point(x: corner.x + 40, y: corner.y + 30)
     outline.click(place)
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     #expect(outline.rows(.continent(0)) == ["Iceland", "Dolomites", "Lofoten", "Azores"])
     outline.click(place)
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     #expect(outline.rows(.continent(0)).count == 17)
   }
 
@@ -88,14 +88,14 @@ struct OutlineTests {
     #expect(outline.rows(.favourites).prefix(2) == ["* Tre Cime", "* Vík"] && outline.atlas.favourites.count == 7)
     outline.key(.down)
     outline.key(.down, .alt)
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     #expect(
       outline.rows(.continent(0)) == [
         "Dolomites", "  Tre Cime", "  Seceda", "  Lago di Braies", "Iceland", "Lofoten", "Azores",
       ], "past all that is below the next one")
     #expect(outline.atlas.continents[0].regions.prefix(2) == ["Dolomites", "Iceland"])
     outline.key(.enter)
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     #expect(outline.rows(.continent(0)).count == 11 && focused() == "Iceland")
   }
 
@@ -103,10 +103,10 @@ struct OutlineTests {
   func view() {
     let outline = OutlineStage(expandsAll: true)
     for _ in 0..<40 { outline.key(.down) }
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     for step in 0..<30 {
       outline.key(.up, step % 3 == 0 ? .alt : [])
-      outline.stage.settle()
+      outline.stage.runUntilIdle()
       let frame = outline.view.focusedIndexPath.flatMap { outline.view.frameOfItem(at: $0) }
       let top = (frame?.minY ?? -1) - outline.view.contentOffset
       #expect(top >= OutlineLayout.headerHeight && top <= 1_000 - OutlineLayout.rowHeight, "\(step)")
@@ -118,12 +118,12 @@ struct OutlineTests {
     let outline = OutlineStage()
     let seceda = outline.destination("Seceda")
     outline.click(outline.middle(of: .region("Dolomites")))
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     let place = outline.middle(of: outline.destination("Húsavík"))
     outline.drag(outline.middle(of: seceda), to: place)
     #expect(outline.atlas.regions["Iceland"]?.destinations.count == 4, "nothing is stored yet")
     outline.release(place)
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     #expect(outline.rows(.continent(0)).prefix(4).contains("  Seceda"))
     #expect(outline.atlas.regions["Iceland"]?.destinations.count == 5)
     #expect(outline.atlas.regions["Dolomites"]?.destinations.count == 2)
@@ -136,17 +136,17 @@ struct OutlineTests {
     for entry in [karakul, wakhan] {
       guard let path = outline.list.dataSource.indexPath(for: entry) else { continue }
       outline.view.scrollToItem(at: path, alignment: .center, animated: false)
-      outline.stage.settle()
+      outline.stage.runUntilIdle()
       let place = outline.middle(of: outline.destination("Jodhpur"))
       outline.drag(outline.middle(of: entry), to: place)
       outline.release(place)
-      outline.stage.settle()
+      outline.stage.runUntilIdle()
     }
     #expect(outline.atlas.regions["Pamir"]?.destinations.isEmpty == true)
     let pamir = outline.middle(of: .region("Pamir"))
     outline.drag(outline.middle(of: karakul), to: Point(x: pamir.x, y: pamir.y + 40))
     outline.release(Point(x: pamir.x, y: pamir.y + 40))
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     #expect(outline.atlas.regions["Pamir"]?.destinations.count == 1)
   }
 
@@ -159,7 +159,7 @@ struct OutlineTests {
     outline.drag(outline.middle(of: .region("Iceland")), to: place)
     #expect(!outline.list.dataSource.shownSnapshot().contains(outline.destination("Vík")))
     outline.release(place)
-    outline.stage.settle()
+    outline.stage.runUntilIdle()
     let rows = outline.rows(.continent(0))
     #expect(rows.prefix(4) == ["Dolomites", "Lofoten", "Iceland", "  Vík"])
     #expect(outline.atlas.continents[0].regions.first == "Dolomites")
@@ -173,7 +173,7 @@ struct OutlineTests {
       outline.drag(outline.middle(of: outline.destination("Reine")), to: Point(x: 400, y: 590))
       outline.stage.run(frames: 40)
       outline.key(.escape)
-      outline.stage.settle()
+      outline.stage.runUntilIdle()
       return outline.stage.loop.frameDigest.text
     }
     #expect(run() == run())

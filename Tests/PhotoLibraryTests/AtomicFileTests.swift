@@ -57,9 +57,9 @@ struct AtomicFileTests {
     try AtomicFile.makeFolder(path)
     try AtomicFile.makeFolder(path)
     #expect(try TreeDigest.lines(of: tree.root).allSatisfy { $0.contains(" \(S_IFDIR | 0o700) ") })
-    #expect(AtomicFile.folderStands(at: path) && !AtomicFile.folderStands(at: tree.path("a/absent")))
+    #expect(AtomicFile.folderExists(at: path) && !AtomicFile.folderExists(at: tree.path("a/absent")))
     try tree.file("file", [1])
-    #expect(!AtomicFile.folderStands(at: tree.path("file")) && !AtomicFile.folderStands(at: tree.path("file/below")))
+    #expect(!AtomicFile.folderExists(at: tree.path("file")) && !AtomicFile.folderExists(at: tree.path("file/below")))
     #expect(throws: FileError(.makeFolder, code: EEXIST)) { try AtomicFile.makeFolder(tree.path("file")) }
     #expect(throws: FileError.self) { try AtomicFile.makeFolder(tree.path("file/below")) }
   }

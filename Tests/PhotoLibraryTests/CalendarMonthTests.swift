@@ -13,13 +13,13 @@ struct CalendarMonthTests {
       (-5_364_662_400, "January 1800", "1 Jan 1800, 00:00"),
     ])
   func known(seconds: Int64, month: String, moment: String) {
-    #expect(CalendarMonth(holding: seconds).name == month)
+    #expect(CalendarMonth(containing: seconds).name == month)
     #expect(CalendarMoment(secondsSince1970: seconds).text == moment)
   }
 
   @Test("Day after day through eight centuries, months follow each other and days begin at 1")
   func everyDay() {
-    var last = CalendarMonth(holding: -400 * 366 * 86_400)
+    var last = CalendarMonth(containing: -400 * 366 * 86_400)
     var lastDay = CalendarMoment(secondsSince1970: -400 * 366 * 86_400).day
     var lengths: [Int: Set<Int>] = [:]
     for day in (-400 * 366 + 1)..<(400 * 366) {
@@ -49,7 +49,7 @@ struct CalendarMonthTests {
 
   @Test("Seconds that no clock shows are a month too")
   func extremes() {
-    #expect(CalendarMonth(holding: .max / 2) > CalendarMonth(holding: 0))
-    #expect(CalendarMonth(holding: .min / 2) < CalendarMonth(holding: 0))
+    #expect(CalendarMonth(containing: .max / 2) > CalendarMonth(containing: 0))
+    #expect(CalendarMonth(containing: .min / 2) < CalendarMonth(containing: 0))
   }
 }

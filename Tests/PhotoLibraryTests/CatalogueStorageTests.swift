@@ -63,11 +63,11 @@ struct CatalogueStorageTests {
     }
     var catalogue = PhotoCatalogue()
     _ = catalogue.apply(found(0..<1_000))
-    let reader = try #require(catalogue.readOnly as? PhotoCatalogue)
-    #expect(catalogue.index.firstAddress != nil && reader.index.firstAddress != catalogue.index.firstAddress)
-    let address = catalogue.index.firstAddress
+    let reader = try #require(catalogue.readOnlyCopy as? PhotoCatalogue)
+    #expect(catalogue.index.storageAddress != nil && reader.index.storageAddress != catalogue.index.storageAddress)
+    let address = catalogue.index.storageAddress
     let whole = catalogue
-    #expect(whole.index.firstAddress == address, "a copy that is not read only would have it copied")
+    #expect(whole.index.storageAddress == address, "a copy that is not read only would have it copied")
     _ = catalogue.apply(found(1_000..<1_001))
     #expect(reader.count == 1_000 && catalogue.count == 1_001)
     let last = PhotoID(rawValue: 1_000)

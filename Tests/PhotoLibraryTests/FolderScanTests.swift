@@ -174,10 +174,10 @@ struct FolderScanTests {
     }
     let outcome = try ScanOutcome.waited([tree.root])
     #expect(outcome.names(below: tree.root) == ["d.png", "listed/b.png", "open/c.png"])
-    #expect(outcome.facts.map(\.failure) == [.denied, .denied, nil])
+    #expect(outcome.facts.map(\.failure) == [.permissionDenied, .permissionDenied, nil])
     #expect(outcome.problems.map(\.folder) == [tree.path("closed")])
     #expect(outcome.problems.first?.description.hasSuffix("closed: cannot open: Permission denied") == true)
-    #expect(throws: LibraryError(given: tree.path("closed").bytes, reason: .denied)) {
+    #expect(throws: LibraryError(input: tree.path("closed").bytes, reason: .permissionDenied)) {
       try LibraryRoot(checking: tree.path("closed"))
     }
   }
@@ -196,14 +196,14 @@ struct FolderScanTests {
     #expect(outcome.photos.count < 600)
     #expect(outcome.facts.count == outcome.photos.count)
     #expect(outcome.summary?.wasCancelled == false)
-    #expect(outcome.facts.allSatisfy { $0.header != nil || $0.failure == .vanished })
+    #expect(outcome.facts.allSatisfy { $0.header != nil || $0.failure == .missing })
   }
 
   @Test("leaves soon when it is told to")
   func cancelling() throws {
     let tree = try TemporaryTree()
     for number in 0..<3000 { try tree.file("\(number).png", []) }
-    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(isWaitedFor: true))
+    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(isDeterministic: true))
     try scan.start()
     let first = scan.takeBatch(count: 10)
     scan.cancel()

@@ -10,14 +10,14 @@ struct GivenPlacesTests {
     try tree.file("one/a.png")
     try tree.file("one/b.png")
     let (folder, picture) = (tree.path("one"), tree.path("one/a.png"))
-    let alone = try GivenPlaces(checking: [picture.bytes])
-    #expect(alone.roots.map(\.path) == [folder] && alone.wanted == picture)
-    let several = try GivenPlaces(checking: [picture.bytes, tree.path("one/b.png").bytes, folder.bytes])
-    #expect(several.roots.map(\.kind) == [.picture, .picture, .folder] && several.wanted == nil)
-    #expect(try GivenPlaces(checking: []).roots.isEmpty)
+    let alone = try LibraryRoots(checking: [picture.bytes])
+    #expect(alone.roots.map(\.path) == [folder] && alone.wantedPath == picture)
+    let several = try LibraryRoots(checking: [picture.bytes, tree.path("one/b.png").bytes, folder.bytes])
+    #expect(several.roots.map(\.kind) == [.picture, .picture, .folder] && several.wantedPath == nil)
+    #expect(try LibraryRoots(checking: []).roots.isEmpty)
     let absent = tree.path("absent").bytes
-    #expect(throws: LibraryError(given: absent, reason: .absent)) {
-      try GivenPlaces(checking: [picture.bytes, absent])
+    #expect(throws: LibraryError(input: absent, reason: .notFound)) {
+      try LibraryRoots(checking: [picture.bytes, absent])
     }
   }
 
@@ -28,9 +28,9 @@ struct GivenPlacesTests {
     let (picture, absent) = (tree.path("a.png").bytes, tree.path("absent").bytes)
     for paths in [[picture], [absent], [tree.root.bytes, picture]] {
       let waker = TestWaker()
-      let check = try PlaceCheck(paths) { waker.wake() }
+      let check = try LibraryPathCheck(paths) { waker.wake() }
       while check.result == nil { try waker.wait(for: "the places") }
-      let expected = Result { () throws(LibraryError) in try GivenPlaces(checking: paths) }
+      let expected = Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
       #expect(check.result == expected)
     }
   }

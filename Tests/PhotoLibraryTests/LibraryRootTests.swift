@@ -26,11 +26,11 @@ struct LibraryRootTests {
     try tree.fifo("fifo")
     try tree.link("loop", to: "loop")
     let cases: [(String, LibraryError.Reason)] = [
-      ("absent", .absent), ("text.txt/below", .absent), ("text.txt", .notAPicture), ("empty", .notAPicture),
+      ("absent", .notFound), ("text.txt/below", .notFound), ("text.txt", .notAPicture), ("empty", .notAPicture),
       ("fifo", .notAPicture),
     ]
     for (name, reason) in cases {
-      let error = LibraryError(given: tree.path(name).bytes, reason: reason)
+      let error = LibraryError(input: tree.path(name).bytes, reason: reason)
       #expect(throws: error) { try LibraryRoot(checking: tree.path(name)) }
       #expect(error.description.hasPrefix(tree.path(name).printable))
       #expect(!error.description.contains("\n"))
@@ -48,14 +48,14 @@ struct LibraryRootTests {
       ("1a://x", false), ("a b://x", false), ("a:/x", false),
     ])
   func typed(text: String, isAddress: Bool) throws {
-    let error = try #require(throws: LibraryError.self) { try LibraryRoot(given: Array(text.utf8)) }
+    let error = try #require(throws: LibraryError.self) { try LibraryRoot(input: Array(text.utf8)) }
     #expect(error.description.hasPrefix(text + ": no such file or folder; "))
     #expect(error.description.hasSuffix("http and https") == isAddress)
   }
 
   @Test("that would garble a terminal is named without doing so")
   func garbling() {
-    let error = LibraryError(given: Array("a\u{1B}[2J\nb".utf8), reason: .absent)
+    let error = LibraryError(input: Array("a\u{1B}[2J\nb".utf8), reason: .notFound)
     #expect(error.description.hasPrefix("a%1B[2J%0Ab: no such file or folder"))
   }
 }

@@ -23,7 +23,7 @@ struct ListingReplayTests {
           identity: identity(number, changed: changed.contains(number) ? 6 : 5))
       }
       let facts = photos.map {
-        HeaderFact(
+        HeaderResult(
           ordinal: $0.ordinal, identity: $0.identity,
           header: ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30)))
       }
@@ -44,7 +44,7 @@ struct ListingReplayTests {
   func unchanged() {
     #expect(Self.listing.map(\.path) == (0...4).map(Self.path))
     let scanned = Self.scan([0, 1, 2, 3, 4])
-    let replay = ListingReplay(Self.listing, scanned: scanned, portion: 2)
+    let replay = ListingReplay(Self.listing, scanned: scanned, batchSize: 2)
     #expect(replay.batches == scanned)
     #expect(replay.missing.isEmpty && replay.changed.isEmpty && replay.added.isEmpty)
   }
@@ -52,13 +52,13 @@ struct ListingReplayTests {
   @Test("A file that was changed is named, and is shown as it is")
   func changed() {
     let scanned = Self.scan([0, 1, 2, 3, 4], changed: [3])
-    let replay = ListingReplay(Self.listing, scanned: scanned, portion: 2)
+    let replay = ListingReplay(Self.listing, scanned: scanned, batchSize: 2)
     #expect(replay.batches == scanned && replay.changed == [Self.path(3)] && replay.missing.isEmpty)
   }
 
   @Test("One that is missing keeps its place and its shape; one that is new is left out")
   func missing() throws {
-    let replay = ListingReplay(Self.listing, scanned: Self.scan([9, 0, 2, 4]), portion: 2)
+    let replay = ListingReplay(Self.listing, scanned: Self.scan([9, 0, 2, 4]), batchSize: 2)
     #expect(replay.missing == [Self.path(1), Self.path(3)] && replay.added == [Self.path(9)])
     #expect(replay.batches.count == 4)
     let catalogue = Self.catalogue(of: replay.batches)
@@ -66,7 +66,7 @@ struct ListingReplayTests {
     #expect(catalogue.listing.map(\.size) == Self.listing.map(\.size))
     for (place, file) in catalogue.listing.enumerated() {
       let id = try #require(catalogue.id(at: file.path))
-      #expect(catalogue.failure(of: id) == (place % 2 == 0 ? nil : .vanished))
+      #expect(catalogue.failure(of: id) == (place % 2 == 0 ? nil : .missing))
     }
   }
 
@@ -77,7 +77,7 @@ struct ListingReplayTests {
     listing[1].captureTime = 3 * day
     listing.append(listing[2])
     for scanned in [Self.scan([0, 1, 2, 3, 4]), Self.scan([1, 2, 3, 4], changed: [1])] {
-      let replay = ListingReplay(listing, scanned: scanned, portion: 2)
+      let replay = ListingReplay(listing, scanned: scanned, batchSize: 2)
       var catalogue = PhotoCatalogue()
       catalogue.datesByFile = false
       for event in replay.batches.joined() { _ = catalogue.apply(event) }
@@ -92,7 +92,7 @@ struct ListingReplayTests {
 
   @Test("Nothing is there: every file is a placeholder, and the end is told")
   func nothing() {
-    let replay = ListingReplay(Self.listing, scanned: [], portion: 1_000)
+    let replay = ListingReplay(Self.listing, scanned: [], batchSize: 1_000)
     #expect(replay.missing.count == 5)
     #expect(Self.catalogue(of: replay.batches).listing == Self.listing)
     guard case .finished(let summary)? = replay.batches.last?.last else {
@@ -100,7 +100,7 @@ struct ListingReplayTests {
       return
     }
     #expect(summary.found == 5)
-    let empty = ListingReplay([], scanned: [], portion: 1_000)
+    let empty = ListingReplay([], scanned: [], batchSize: 1_000)
     #expect(empty.batches.last?.last != nil && Self.catalogue(of: empty.batches).count == 0)
   }
 }

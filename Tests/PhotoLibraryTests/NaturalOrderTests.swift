@@ -62,9 +62,9 @@ struct NaturalOrderTests {
       var list = NameList()
       for name in names { list.append(name) }
       #expect(list.count == names.count)
-      let sorted = NaturalSort.order(of: list).map { names[$0] }
+      let sorted = NaturalSort.sortedIndices(of: list).map { names[$0] }
       #expect(sorted == names.sorted { NaturalOrder.precedes($0, $1) })
-      #expect(NaturalSort.order(of: list).sorted() == Array(names.indices))
+      #expect(NaturalSort.sortedIndices(of: list).sorted() == Array(names.indices))
     }
   }
 

@@ -28,7 +28,7 @@ struct PhotoCatalogueTests {
       #expect(catalogue.id(at: PhotoPath(path)) == id)
       #expect(catalogue.path(of: id) == PhotoPath(path))
       #expect(catalogue.folder(of: id) == PhotoPath(path).parent)
-      #expect(catalogue.label(of: id)?.utf8.elementsEqual(PhotoPath(path).label.utf8) == true)
+      #expect(catalogue.displayName(of: id)?.utf8.elementsEqual(PhotoPath(path).label.utf8) == true)
     }
     #expect(catalogue.id(at: PhotoPath("/p/c.jpg")) == nil)
     #expect(catalogue.id(at: PhotoPath("/r/a.jpg")) == nil)
@@ -70,7 +70,7 @@ struct PhotoCatalogueTests {
     let photos = (0..<500).map { Self.found($0, "/p/\($0)") }
     let ids = catalogue.apply(.found(photos)).listed
     let headers = (0..<500).map { _ in Self.header(&random) }
-    let facts = headers.enumerated().map { HeaderFact(ordinal: UInt32($0), identity: identity, header: $1) }
+    let facts = headers.enumerated().map { HeaderResult(ordinal: UInt32($0), identity: identity, header: $1) }
     #expect(catalogue.apply(.headers(facts)).changed == ids)
     for (id, header) in zip(ids, headers) {
       #expect(catalogue.header(of: id) == header)
@@ -86,7 +86,7 @@ struct PhotoCatalogueTests {
     var catalogue = PhotoCatalogue()
     let id = try #require(catalogue.apply(.found([Self.found(0, "/p/a")])).listed.first)
     for range in [0..<65_536, 1 << 32..<(1 << 32) + 5] {
-      catalogue.record(ImageHeader(format: .tiff, embeddedThumbnail: range), for: id)
+      catalogue.recordHeader(ImageHeader(format: .tiff, embeddedThumbnail: range), for: id)
       #expect(catalogue.header(of: id) == ImageHeader(format: .tiff))
     }
   }
@@ -104,9 +104,9 @@ struct PhotoCatalogueTests {
     let id = try #require(mended.listed.first)
     #expect(mended.changed == [id])
     #expect(catalogue.failure(of: id) == nil)
-    let fact = HeaderFact(ordinal: 0, identity: nil, failure: .vanished)
+    let fact = HeaderResult(ordinal: 0, identity: nil, failure: .missing)
     #expect(catalogue.apply(.headers([fact])).changed == [id])
-    #expect(catalogue[id]?.failure == .vanished)
+    #expect(catalogue[id]?.failure == .missing)
     #expect(catalogue.identity(of: id)?.inode == 77)
   }
 
@@ -114,13 +114,13 @@ struct PhotoCatalogueTests {
   func lastingFailures() throws {
     var catalogue = PhotoCatalogue()
     let id = try #require(catalogue.apply(.found([Self.found(0, "/p/x")])).listed.first)
-    let broken = HeaderFact(ordinal: 0, identity: nil, failure: .notAPicture)
+    let broken = HeaderResult(ordinal: 0, identity: nil, failure: .notAPicture)
     #expect(catalogue.apply(.headers([broken])).changed == [id])
     catalogue.beginScan()
     #expect(catalogue.apply(.found([Self.found(0, "/p/x")])).changed.isEmpty)
     #expect(catalogue.failure(of: id) == .notAPicture)
     #expect(catalogue.apply(.headers([broken])).isEmpty)
-    let mended = HeaderFact(
+    let mended = HeaderResult(
       ordinal: 0, identity: Self.found(0, "/p/x").identity, header: ImageHeader(format: .png))
     #expect(catalogue.apply(.headers([mended])).changed == [id])
     #expect(catalogue.failure(of: id) == nil)
@@ -131,7 +131,7 @@ struct PhotoCatalogueTests {
     var catalogue = PhotoCatalogue()
     let id = try #require(catalogue.apply(.found([Self.found(0, "/p/a")])).listed.first)
     let before = catalogue.version(of: id)
-    catalogue.record(ImageHeader(format: .png), for: id)
+    catalogue.recordHeader(ImageHeader(format: .png), for: id)
     #expect(catalogue.version(of: id) == before)
     catalogue.beginScan()
     _ = catalogue.apply(.found([Self.found(0, "/p/a", inode: 2)]))
@@ -155,7 +155,7 @@ struct PhotoCatalogueTests {
   @Test("takes facts about photographs that it was not told of without harm")
   func strayFacts() {
     var catalogue = PhotoCatalogue()
-    let fact = HeaderFact(ordinal: 5, identity: nil, failure: .vanished)
+    let fact = HeaderResult(ordinal: 5, identity: nil, failure: .missing)
     #expect(catalogue.apply(.headers([fact])).isEmpty)
     #expect(catalogue.apply(.progress(ScanProgress())).isEmpty)
   }
@@ -214,10 +214,10 @@ struct PhotoCatalogueTests {
     var header = ImageHeader(format: formats[Int.random(in: 0..<formats.count, using: &random)])
     if Bool.random(using: &random) {
       header.storedSize = PixelSize(
-        width: .random(in: 1...PixelSize.longestSide, using: &random),
-        height: .random(in: 1...PixelSize.longestSide, using: &random))
+        width: .random(in: 1...PixelSize.maximumSide, using: &random),
+        height: .random(in: 1...PixelSize.maximumSide, using: &random))
     }
-    header.declaresGiant = Bool.random(using: &random)
+    header.isOversized = Bool.random(using: &random)
     header.orientation = Orientation(rawValue: .random(in: 1...8, using: &random)) ?? .up
     if Bool.random(using: &random) {
       header.captureTime = .random(in: -(1 << 40)..<(1 << 40), using: &random)

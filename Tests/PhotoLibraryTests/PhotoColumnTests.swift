@@ -36,10 +36,10 @@ struct PhotoColumnTests {
     #expect(items.map { catalogue.time(of: $0) } == [5_000, nil, 7_000])
     _ = catalogue.apply(
       .headers([
-        HeaderFact(
+        HeaderResult(
           ordinal: 0, identity: found(0, changed: 5_000).identity,
           header: ImageHeader(format: .jpeg, captureTime: -86_400)),
-        HeaderFact(ordinal: 2, identity: found(2, changed: 7_000).identity, header: ImageHeader(format: .png)),
+        HeaderResult(ordinal: 2, identity: found(2, changed: 7_000).identity, header: ImageHeader(format: .png)),
       ]))
     #expect(items.map { catalogue.time(of: $0) } == [-86_400, nil, 7_000])
     #expect(catalogue.time(of: PhotoID(rawValue: 99)) == nil)

@@ -7,7 +7,7 @@ import Testing
 struct RescanTests {
   /// What a scan changed, all of it.
   private static func scan(_ tree: TemporaryTree, into catalogue: inout PhotoCatalogue) throws -> CatalogueChange {
-    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(isWaitedFor: true))
+    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(isDeterministic: true))
     try scan.start()
     var change = CatalogueChange()
     var isOver = false
@@ -26,7 +26,7 @@ struct RescanTests {
   }
 
   private static func names(_ ids: [PhotoID], _ catalogue: PhotoCatalogue) -> [String] {
-    ids.map { catalogue.label(of: $0) ?? "?" }
+    ids.map { catalogue.displayName(of: $0) ?? "?" }
   }
 
   @Test("tells nothing where nothing changed, broken files and links included")

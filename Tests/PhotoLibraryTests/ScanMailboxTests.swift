@@ -10,8 +10,8 @@ struct ScanMailboxTests {
       ordinal: UInt32(ordinal), folder: PhotoPath("/p"), name: Array("\(ordinal)".utf8), identity: .unknown)
   }
 
-  private static func fact(_ photo: FoundPhoto) -> HeaderFact {
-    HeaderFact(ordinal: photo.ordinal, identity: nil, failure: .vanished)
+  private static func fact(_ photo: FoundPhoto) -> HeaderResult {
+    HeaderResult(ordinal: photo.ordinal, identity: nil, failure: .missing)
   }
 
   private static func problem(_ number: Int) -> ScanProblem {
@@ -49,10 +49,11 @@ struct ScanMailboxTests {
     while taken.last?.last.map(isFinish) != true {
       switch Int.random(in: 0..<4, using: &random) {
       case 0: if let event = rest.popFirst() { mailbox.post(event) }
-      case 1: if inHand.isEmpty { inHand = mailbox.takeUnread(atMost: Int.random(in: 1...70, using: &random)) ?? [] }
+      case 1:
+        if inHand.isEmpty { inHand = mailbox.takeUnreadPhotos(atMost: Int.random(in: 1...70, using: &random)) ?? [] }
       case 2:
         let part = inHand.prefix(Int.random(in: 0...70, using: &random))
-        mailbox.post(part.map(fact))
+        mailbox.appendHeaders(part.map(fact))
         inHand.removeFirst(part.count)
       default:
         let events = take(&mailbox)
@@ -72,8 +73,8 @@ struct ScanMailboxTests {
     }
   }
 
-  private static func facts(in events: [LibraryEvent]) -> [HeaderFact] {
-    events.flatMap { event -> [HeaderFact] in
+  private static func facts(in events: [LibraryEvent]) -> [HeaderResult] {
+    events.flatMap { event -> [HeaderResult] in
       if case .headers(let facts) = event { facts } else { [] }
     }
   }
@@ -103,7 +104,7 @@ struct ScanMailboxTests {
       var takes: [[LibraryEvent]] = []
       let taken = Self.play(walk, seed: UInt64(seed) + 100) { mailbox in
         let could = mailbox.hasEvents
-        let events = mailbox.take(atMost: 37)
+        let events = mailbox.takeEvents(atMost: 37)
         if could == events.isEmpty { Issue.record("has events: \(could), took \(events.count)") }
         takes.append(events)
         return events
@@ -133,7 +134,7 @@ struct ScanMailboxTests {
     }
     var latest = ScanProgress()
     latest.found = 5
-    #expect(mailbox.take(atMost: 10) == [.progress(latest)])
+    #expect(mailbox.takeEvents(atMost: 10) == [.progress(latest)])
     #expect(!mailbox.hasEvents)
   }
 
@@ -142,14 +143,14 @@ struct ScanMailboxTests {
     var mailbox = ScanMailbox()
     mailbox.post(.found((0..<10).map(Self.photo)))
     #expect(mailbox.takeBatch(of: 100) == nil)
-    #expect(mailbox.takeUnread(atMost: 4)?.count == 4)
+    #expect(mailbox.takeUnreadPhotos(atMost: 4)?.count == 4)
     mailbox.stop()
-    #expect(mailbox.takeUnread(atMost: 4)?.isEmpty == true)
+    #expect(mailbox.takeUnreadPhotos(atMost: 4)?.isEmpty == true)
     let batch = mailbox.takeBatch(of: 100) ?? []
     var summary = ScanSummary()
     summary.wasCancelled = true
     #expect(batch == [.found((0..<10).map(Self.photo)), .finished(summary)])
     #expect(mailbox.takeBatch(of: 100)?.isEmpty == true)
-    #expect(mailbox.take(atMost: 5).isEmpty)
+    #expect(mailbox.takeEvents(atMost: 5).isEmpty)
   }
 }

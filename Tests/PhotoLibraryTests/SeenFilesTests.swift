@@ -8,32 +8,32 @@ struct SeenFilesTests {
 
   @Test("A link adds nothing to a file that was listed")
   func linkLater() {
-    var seen = SeenFiles()
-    let answers = [seen.admitsFile(file), seen.admitsLink(to: file), seen.admitsLink(to: file)]
+    var seen = FileDeduplicator()
+    let answers = [seen.shouldListFile(file), seen.shouldListLink(to: file), seen.shouldListLink(to: file)]
     #expect(answers == [true, false, false])
   }
 
   @Test("A link that comes first stands for the file")
   func linkFirst() {
-    var seen = SeenFiles()
-    let answers = [seen.admitsLink(to: file), seen.admitsLink(to: file), seen.admitsFile(file)]
+    var seen = FileDeduplicator()
+    let answers = [seen.shouldListLink(to: file), seen.shouldListLink(to: file), seen.shouldListFile(file)]
     #expect(answers == [true, false, false])
   }
 
   @Test("A file has an item for each of its plain names")
   func hardLinks() {
-    var seen = SeenFiles()
-    let plain = [seen.admitsFile(file), seen.admitsFile(file)]
+    var seen = FileDeduplicator()
+    let plain = [seen.shouldListFile(file), seen.shouldListFile(file)]
     #expect(plain == [true, true])
-    var linked = SeenFiles()
-    let answers = [linked.admitsLink(to: file), linked.admitsFile(file), linked.admitsFile(file)]
+    var linked = FileDeduplicator()
+    let answers = [linked.shouldListLink(to: file), linked.shouldListFile(file), linked.shouldListFile(file)]
     #expect(answers == [true, false, true])
   }
 
   @Test("Equal numbers on two file systems are two files")
   func devices() {
-    var seen = SeenFiles()
-    let answers = [seen.admitsLink(to: file), seen.admitsLink(to: FileKey(device: 2, inode: 2))]
+    var seen = FileDeduplicator()
+    let answers = [seen.shouldListLink(to: file), seen.shouldListLink(to: FileKey(device: 2, inode: 2))]
     #expect(answers == [true, true])
   }
 }

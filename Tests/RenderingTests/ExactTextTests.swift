@@ -7,16 +7,16 @@ struct ExactTextTests {
   func same() {
     let long = "Photograph 12, summer by the sea…"
     for text in ["", "a", "sixteen letters.", long] {
-      let other = ExactText(String(decoding: Array(text.utf8), as: UTF8.self))
-      #expect(ExactText(text) == other && ExactText(text).hashValue == other.hashValue)
-      #expect(Array(text.utf8).withUnsafeBufferPointer { ExactText($0) } == other)
+      let other = BytewiseText(String(decoding: Array(text.utf8), as: UTF8.self))
+      #expect(BytewiseText(text) == other && BytewiseText(text).hashValue == other.hashValue)
+      #expect(Array(text.utf8).withUnsafeBufferPointer { BytewiseText($0) } == other)
     }
   }
 
   @Test("Other bytes are another key, also where they mean the same")
   func other() {
-    #expect("\u{E9}" == "e\u{301}" && ExactText("\u{E9}") != ExactText("e\u{301}"))
-    #expect(ExactText("IMG_0042.jpg") != ExactText("IMG_0043.jpg"))
-    #expect(ExactText("a") != ExactText("") && ExactText("a") != ExactText("ab"))
+    #expect("\u{E9}" == "e\u{301}" && BytewiseText("\u{E9}") != BytewiseText("e\u{301}"))
+    #expect(BytewiseText("IMG_0042.jpg") != BytewiseText("IMG_0043.jpg"))
+    #expect(BytewiseText("a") != BytewiseText("") && BytewiseText("a") != BytewiseText("ab"))
   }
 }

@@ -31,7 +31,7 @@ struct PixelPoolTests {
 
   @Test("What waits beyond the bound is given back by the next that takes, the longest waiting first")
   func bounded() throws {
-    let pool = PixelPool(mostIdleBytes: 300_000)
+    let pool = PixelPool(maximumIdleBytes: 300_000)
     var pictures = try [100, 150, 200, 250].map { try picture($0, of: pool) }
     let last = address(of: pictures[3])
     pictures.removeAll()
@@ -40,7 +40,7 @@ struct PixelPoolTests {
     #expect(pool.idleBytes <= 300_000 && pool.idleBytes >= 250 * 250 * 4)
     #expect(address(of: try picture(250, of: pool)) == last)
     withExtendedLifetime(small) {}
-    pool.trim()
+    pool.releaseIdleMemory()
     #expect(pool.idleBytes == 0)
   }
 
@@ -58,7 +58,7 @@ struct PixelPoolTests {
 
   @Test("Many threads take and free at once, and each has memory of its own")
   func threads() async throws {
-    let pool = PixelPool(mostIdleBytes: 1 << 20)
+    let pool = PixelPool(maximumIdleBytes: 1 << 20)
     let size = try #require(PixelSize(width: 90, height: 70))
     await withTaskGroup(of: Bool.self) { group in
       for task in 0..<8 {
@@ -80,12 +80,12 @@ struct PixelPoolTests {
   func order() throws {
     for (width, height) in [(1, 1), (3, 5), (64, 33)] {
       let plain = try bitmap(width, height) { x, y in Color(red: UInt8(x * 3), green: UInt8(y), blue: 200, alpha: 255) }
-      let turned = try plain.ordered(.blueFirst)
+      let turned = try plain.converted(to: .blueFirst)
       #expect(turned.order == .blueFirst && turned.contentDigest == plain.contentDigest)
       let (first, second) = (plain.withPixels { Array($0) }, turned.withPixels { Array($0) })
       #expect(first.indices.allSatisfy { first[$0] == second[$0 % 4 == 0 ? $0 + 2 : $0 % 4 == 2 ? $0 - 2 : $0] })
-      #expect(try turned.ordered(.redFirst).withPixels { Array($0) } == first)
-      #expect(try plain.ordered(.redFirst) === plain)
+      #expect(try turned.converted(to: .redFirst).withPixels { Array($0) } == first)
+      #expect(try plain.converted(to: .redFirst) === plain)
     }
   }
 }

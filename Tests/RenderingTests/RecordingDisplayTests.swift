@@ -26,17 +26,17 @@ struct RecordingDisplayTests {
         display.present()
         dying = 0
       }
-      #expect(display.ledger.live == live.count)
-      #expect(display.ledger.released - display.ledger.died == dying)
+      #expect(display.textureCounts.live == live.count)
+      #expect(display.textureCounts.released - display.textureCounts.destroyed == dying)
       #expect(display.textureBytes == live.reduce(0) { $0 + $1.bytes })
-      #expect(display.ledger.peakBytes >= display.textureBytes)
+      #expect(display.textureCounts.peakBytes >= display.textureBytes)
     }
     #expect(live.allSatisfy { display.bitmap(of: $0.name)?.byteCount == $0.bytes })
   }
 
   @Test("Only so many frames are kept, the newest last")
   func framesAreBounded() {
-    let display = RecordingDisplay(keptFrames: 2)
+    let display = RecordingDisplay(frameLimit: 2)
     let list = DisplayList()
     for width in 1...5 {
       list.removeAll()
@@ -61,17 +61,17 @@ struct RecordingDisplayTests {
         source: PixelRect(x: 0, y: 0, width: 1, height: 1)))
     display.draw(list, background: .black)
     #expect(try display.readPixels().color(0, 0) == .black)
-    #expect(display.ledger.staleCommands == 1 && display.ledger.vainReleases == 1)
+    #expect(display.textureCounts.staleCommands == 1 && display.textureCounts.invalidReleases == 1)
   }
 
   @Test("A refusal that was ordered comes as the error it is")
   func refusals() throws {
     let display = RecordingDisplay()
     let refused = DisplayError(action: "make a texture", reason: "out of video memory")
-    display.refusal = { $0.size.width > 4 ? refused : nil }
+    display.simulatedTextureError = { $0.size.width > 4 ? refused : nil }
     _ = try display.makeTexture(from: bitmap(4, 1) { _, _ in .white })
     #expect(throws: refused) { try display.makeTexture(from: bitmap(5, 1) { _, _ in .white }) }
-    #expect(display.ledger.made == 1)
+    #expect(display.textureCounts.created == 1)
   }
 
   @Test("A loss of all textures ends all names")
@@ -80,7 +80,7 @@ struct RecordingDisplayTests {
     let names = try (1...5).map { width in try display.makeTexture(from: bitmap(width, 1) { _, _ in .white }) }
     display.loseTextures()
     #expect(names.allSatisfy { display.bitmap(of: $0) == nil })
-    #expect(display.textureBytes == 0 && display.ledger.live == 0)
+    #expect(display.textureBytes == 0 && display.textureCounts.live == 0)
   }
 
   @Test("Sizes follow the scale, and a display without pixels cannot be read")

@@ -43,7 +43,7 @@ struct ScriptedEventSourceTests {
   func resting() {
     let clock = Clock()
     var rests = 0
-    let source = ScriptedEventSource(now: { clock.now }, rest: { _ in rests += 1 })
+    let source = ScriptedEventSource(now: { clock.now }, onWait: { _ in rests += 1 })
     source.append(.quit, at: at(1))
     source.wait(atMost: .milliseconds(3))
     #expect(rests == 1)

@@ -7,14 +7,14 @@ struct TextureNamesTests {
   @Test("No name is given twice and only live names are live", arguments: 1...10 as ClosedRange<UInt64>)
   func namesAreUnique(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var names = TextureNames()
+    var names = TextureIDAllocator()
     var live: [TextureID] = []
     var dead: [TextureID] = []
     var given: Set<TextureID> = []
     for _ in 0..<4_000 {
       let choice = Int.random(in: 0..<5, using: &random)
       if live.isEmpty || choice < 2 && live.count < 8 {
-        let made = names.make()
+        let made = names.makeID()
         let name = try #require(made)
         #expect(given.insert(name).inserted && name != .none)
         live.append(name)
@@ -22,16 +22,16 @@ struct TextureNamesTests {
         let name = live.remove(at: .random(in: 0..<live.count, using: &random))
         dead.append(name)
         if choice == 4 {
-          if let next = names.renew(name) {
+          if let next = names.renewID(name) {
             #expect(given.insert(next).inserted && next.slot == name.slot)
             live.append(next)
           }
         } else {
-          let wasLive = names.release(name)
+          let wasLive = names.releaseID(name)
           #expect(wasLive)
         }
-        let diesTwice = names.release(name)
-        let renewed = names.renew(name)
+        let diesTwice = names.releaseID(name)
+        let renewed = names.renewID(name)
         #expect(!diesTwice && renewed == nil)
       }
       #expect(names.count == live.count)
@@ -42,14 +42,14 @@ struct TextureNamesTests {
 
   @Test("A slot that has used up its generations is retired")
   func slotsRetire() throws {
-    var names = TextureNames()
+    var names = TextureIDAllocator()
     for generation in 1...2_047 {
-      let made = names.make()
+      let made = names.makeID()
       let name = try #require(made)
       #expect(name == TextureID(slot: 0, generation: generation))
-      names.release(name)
+      names.releaseID(name)
     }
-    let made = names.make()
+    let made = names.makeID()
     let next = try #require(made)
     #expect(next == TextureID(slot: 1, generation: 1))
     #expect(names.slotCount == 2)
@@ -57,11 +57,11 @@ struct TextureNamesTests {
 
   @Test("Renewing ends where the generations end")
   func renewingEnds() throws {
-    var names = TextureNames()
-    let made = names.make()
+    var names = TextureIDAllocator()
+    let made = names.makeID()
     var name = try #require(made)
     var count = 1
-    while let next = names.renew(name) {
+    while let next = names.renewID(name) {
       name = next
       count += 1
     }
@@ -70,8 +70,8 @@ struct TextureNamesTests {
 
   @Test("Nothing is the name of no texture, and foreign names are not live")
   func foreignNames() {
-    var names = TextureNames()
-    let released = names.release(.none)
+    var names = TextureIDAllocator()
+    let released = names.releaseID(.none)
     #expect(!released && !names.isLive(.none))
     #expect(!names.isLive(TextureID(slot: 77, generation: 3)))
     #expect(!names.isLive(TextureID(rawValue: -1)))

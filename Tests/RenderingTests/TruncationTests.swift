@@ -9,12 +9,13 @@ struct TruncationTests {
 
   @Test("A line that fits stays whole")
   func fits() {
-    #expect(Truncation.tail.fit("photo.jpg", width: 90, measure: Self.measure) == "photo.jpg")
+    #expect(Truncation.tail.truncatedText("photo.jpg", width: 90, measure: Self.measure) == "photo.jpg")
   }
 
   @Test("The middle is cut so that the extension stays")
   func middle() {
-    let text = Truncation.middle.fit("a very long name of a photograph.jpeg", width: 200, measure: Self.measure)
+    let text = Truncation.middle.truncatedText(
+      "a very long name of a photograph.jpeg", width: 200, measure: Self.measure)
     #expect(text.hasSuffix(".jpeg"))
     #expect(text.contains("…"))
     #expect(Self.measure(text) <= 200)
@@ -22,7 +23,7 @@ struct TruncationTests {
 
   @Test("The tail is cut at the end, never after a space")
   func tail() {
-    #expect(Truncation.tail.fit("one two three", width: 90, measure: Self.measure) == "one two…")
+    #expect(Truncation.tail.truncatedText("one two three", width: 90, measure: Self.measure) == "one two…")
   }
 
   @Test("Where letters are about equally wide the place is found at once")
@@ -30,7 +31,7 @@ struct TruncationTests {
     let text = "a name of many letters, as those of photographs often are.jpeg"
     for width in stride(from: 40, to: 600, by: 7) {
       var count = 0
-      let result = Truncation.tail.fit(text, width: width) { line in
+      let result = Truncation.tail.truncatedText(text, width: width) { line in
         count += 1
         return line.reduce(0) { $0 + ("il.,".contains($1) ? 8 : 10) }
       }
@@ -46,7 +47,7 @@ struct TruncationTests {
       let text = String((0..<length).map { _ in "abcdefghij klmno.é漢".randomElement(using: &generator) ?? "x" })
       let width = Int.random(in: 0...400, using: &generator)
       for truncation in [Truncation.tail, .middle] {
-        let result = truncation.fit(text, width: width, measure: Self.measure)
+        let result = truncation.truncatedText(text, width: width, measure: Self.measure)
         if Self.measure(text) <= width {
           #expect(result == text)
         } else {

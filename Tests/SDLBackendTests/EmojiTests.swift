@@ -14,10 +14,10 @@ extension SDLTests {
       _ text: String, _ style: TextStyle, _ scale: DisplayScale = .one, by type: SDLTextRasterizer
     ) throws -> Bitmap? {
       let line = Lock<(bitmap: Bitmap?, isOnDrawingThread: Bool)?>(nil)
-      let witness = RenderThreadWitness()
+      let witness = RenderThreadDecodeCounter()
       try #require(
-        type.startBitmap(for: text, style: style, scale: scale) { bitmap in
-          line.withLock { $0 = (bitmap, witness.isHere) }
+        type.startRendering(for: text, style: style, scale: scale) { bitmap in
+          line.withLock { $0 = (bitmap, witness.isOnRenderThread) }
           line.wakeAll()
         })
       let made = try #require(line.wait(atMost: .seconds(60)) { $0 }, "the line was not painted in time")
@@ -120,7 +120,7 @@ extension SDLTests {
       withType { type in
         let one = type.width(of: "🦊", style: style, scale: .one)
         let fit = { (text: String, width: Int) in
-          type.fit(text, style: style, scale: .one, width: width, truncation: .middle)
+          type.truncatedText(text, style: style, scale: .one, width: width, truncation: .middle)
         }
         let line = "🦊🍓👩‍🚀🇩🇪🍋"
         #expect(fit(line, 6 * one) == line)
@@ -154,24 +154,31 @@ extension SDLTests {
     @Test("A file that is no font of pictures is refused in words", .enabled(if: hasEmoji))
     func otherFonts() throws {
       let library = try FreeTypeLibrary()
-      let witness = RenderThreadWitness()
-      #expect(throws: DisplayError.self) { try ColorFace(path: "/etc/hostname", library: library, witness: witness) }
-      #expect(throws: DisplayError.self) { try ColorFace(path: "/nowhere.ttf", library: library, witness: witness) }
+      let witness = RenderThreadDecodeCounter()
+      #expect(throws: DisplayError.self) {
+        try FreeTypeColorFace(path: "/etc/hostname", library: library, renderThreadCheck: witness)
+      }
+      #expect(throws: DisplayError.self) {
+        try FreeTypeColorFace(path: "/nowhere.ttf", library: library, renderThreadCheck: witness)
+      }
       let plain = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
       if access(plain, R_OK) == 0 {
-        #expect(throws: DisplayError.self) { try ColorFace(path: plain, library: library, witness: witness) }
+        #expect(throws: DisplayError.self) {
+          try FreeTypeColorFace(path: plain, library: library, renderThreadCheck: witness)
+        }
       }
     }
 
     @Test(
       "A picture that is unpacked on the thread that draws is counted where FreeType is called", .enabled(if: hasEmoji))
     func witness() throws {
-      let witness = RenderThreadWitness()
-      let face = try ColorFace(
-        path: "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf", library: FreeTypeLibrary(), witness: witness)
-      #expect(witness.decodesSeen == 0)
-      _ = face.picture(of: 40)
-      #expect(witness.decodesSeen == 1)
+      let witness = RenderThreadDecodeCounter()
+      let face = try FreeTypeColorFace(
+        path: "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf", library: FreeTypeLibrary(),
+        renderThreadCheck: witness)
+      #expect(witness.decodeCount == 0)
+      _ = face.image(of: 40)
+      #expect(witness.decodeCount == 1)
     }
 
     @Test("Once closed, nothing is painted", .enabled(if: hasEmoji))
@@ -180,7 +187,7 @@ extension SDLTests {
       #expect(type.hasOwnColors("🦊"))
       type.close()
       #expect(!type.hasOwnColors("🦊") && type.bitmap(for: "🦊", style: style, scale: .one) == nil)
-      #expect(!type.startBitmap(for: "🦊", style: style, scale: .one) { _ in Issue.record("nothing is painted") })
+      #expect(!type.startRendering(for: "🦊", style: style, scale: .one) { _ in Issue.record("nothing is painted") })
     }
   }
 }
@@ -193,29 +200,29 @@ struct EmojiTextTests {
       "🦊", "🦊🍓", "🦊 🍓", "❤️", "👩‍🚀", "🇩🇪", "👍🏽", "☝🏽", "⌚",
       "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
     ])
-  func alone(line: String) { #expect(EmojiText.isAlone(line)) }
+  func alone(line: String) { #expect(EmojiDetector.isEmojiOnly(line)) }
 
   @Test(
     "Everything else",
     arguments: ["", " ", "a", "a🦊", "🦊a", "12", "1️⃣", "©", "❤", "☂", "⌚\u{FE0E}", "…", "日本", "🦊…", "é"])
-  func others(line: String) { #expect(!EmojiText.isAlone(line)) }
+  func others(line: String) { #expect(!EmojiDetector.isEmojiOnly(line)) }
 }
 
 @Suite("Pictures of glyphs at other sizes")
 struct GlyphPictureTests {
   /// The pixels of a scaled picture by place.
-  private func scaled(_ picture: GlyphPicture, _ width: Int, _ height: Int) -> [Int: Color] {
+  private func scaled(_ picture: ColorGlyphImage, _ width: Int, _ height: Int) -> [Int: Color] {
     var pixels: [Int: Color] = [:]
-    picture.forEachPixel(width: width, height: height) { x, y, color in
+    picture.forEachScaledPixel(width: width, height: height) { x, y, color in
       #expect((0..<width).contains(x) && (0..<height).contains(y))
       #expect(pixels.updateValue(color, forKey: y * width + x) == nil)
     }
     return pixels
   }
 
-  private func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> [UInt8]) -> GlyphPicture {
+  private func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> [UInt8]) -> ColorGlyphImage {
     let channels = (0..<height).flatMap { y in (0..<width).flatMap { pixel($0, y) } }
-    return GlyphPicture(width: width, height: height, channels: channels)
+    return ColorGlyphImage(width: width, height: height, channels: channels)
   }
 
   @Test("A plain picture is plain at every size", arguments: [(1, 1), (3, 5), (7, 7), (16, 9), (40, 40)])

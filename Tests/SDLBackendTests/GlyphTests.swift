@@ -22,7 +22,7 @@ extension SDLTests {
     private func withType<Result>(
       keepsGlyphs: Bool = true, _ body: (SDLTextRasterizer) throws -> Result
     ) rethrows -> Result {
-      let type = SDLTextRasterizer(keepsGlyphs: keepsGlyphs)
+      let type = SDLTextRasterizer(cachesGlyphs: keepsGlyphs)
       defer { type.close() }
       return try body(type)
     }

@@ -130,7 +130,7 @@ extension SDLTests {
         let deadline = Deadline()
         source.wait(atMost: .seconds(60))
         // Nothing to hand in takes so long: what was waited for has gone by unseen.
-        if deadline.hasPassed { throw TookTooLong(what: "a wake-up") }
+        if deadline.hasPassed { throw WaitTimeoutError(what: "a wake-up") }
         source.poll(into: &events)
       }
       threads.forEach { $0.join() }

@@ -17,10 +17,10 @@ struct MeasurementCacheTests {
     var recent: [Int] = []
     for _ in 0..<2_000 {
       let number = Int.random(in: 0..<60, using: &random)
-      let known = cache.width(key(number))
+      let known = cache.width(for: key(number))
       #expect(known == nil || known == number * 3)
       if recent.suffix(10).contains(number) { #expect(known == number * 3) }
-      if known == nil { cache.note(number * 3, for: key(number)) }
+      if known == nil { cache.insertWidth(number * 3, for: key(number)) }
       recent.removeAll { $0 == number }
       recent.append(number)
       #expect(cache.count <= 20)
@@ -30,7 +30,7 @@ struct MeasurementCacheTests {
   @Test("Style and scale are part of what was measured")
   func keys() {
     var cache = MeasurementCache()
-    cache.note(1, for: MeasurementCache.Key(text: "a", style: TextStyle(size: 12), scale: .one))
+    cache.insertWidth(1, for: MeasurementCache.Key(text: "a", style: TextStyle(size: 12), scale: .one))
     let others = [
       MeasurementCache.Key(text: "a", style: TextStyle(size: 13), scale: .one),
       MeasurementCache.Key(text: "a", style: TextStyle(size: 12, weight: .medium), scale: .one),
@@ -38,7 +38,7 @@ struct MeasurementCacheTests {
       MeasurementCache.Key(text: "a", style: TextStyle(size: 12), scale: DisplayScale(pixelsPerPoint: 2)),
     ]
     for other in others {
-      let known = cache.width(other)
+      let known = cache.width(for: other)
       #expect(known == nil)
     }
   }

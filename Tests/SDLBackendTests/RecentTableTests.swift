@@ -8,14 +8,14 @@ struct RecentTableTests {
   func bounds(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let capacity = 100
-    var table = RecentTable<Int, Int>(capacity: capacity)
+    var table = GenerationalCache<Int, Int>(capacity: capacity)
     for step in 0..<1_000 {
       let key = Int.random(in: 0..<60, using: &random)
       if Bool.random(using: &random) {
-        table.note(key * 1_000, for: key, cost: .random(in: 0...30, using: &random))
-        let value = table.value(key)
+        table.insert(key * 1_000, for: key, cost: .random(in: 0...30, using: &random))
+        let value = table.value(for: key)
         #expect(value == key * 1_000, "step \(step)")
-      } else if let value = table.value(key) {
+      } else if let value = table.value(for: key) {
         #expect(value == key * 1_000)
       }
       #expect(table.cost <= 2 * capacity && table.cost >= 0)
@@ -24,31 +24,31 @@ struct RecentTableTests {
 
   @Test("What is used again stays while others go")
   func used() {
-    var table = RecentTable<Int, String>(capacity: 10)
-    table.note("kept", for: 0)
+    var table = GenerationalCache<Int, String>(capacity: 10)
+    table.insert("kept", for: 0)
     for key in 1...500 {
-      table.note("other", for: key)
-      let kept = table.value(0)
+      table.insert("other", for: key)
+      let kept = table.value(for: 0)
       #expect(kept == "kept" && table.count <= 20)
     }
-    let forgotten = table.value(1)
+    let forgotten = table.value(for: 1)
     #expect(forgotten == nil)
   }
 
   @Test("What costs more than the capacity is not kept, and takes its former value along")
   func tooLarge() {
-    var table = RecentTable<Int, String>(capacity: 10)
-    table.note("small", for: 1, cost: 4)
-    table.note("large", for: 1, cost: 11)
-    let gone = table.value(1)
+    var table = GenerationalCache<Int, String>(capacity: 10)
+    table.insert("small", for: 1, cost: 4)
+    table.insert("large", for: 1, cost: 11)
+    let gone = table.value(for: 1)
     #expect(gone == nil && table.cost == 0 && table.count == 0)
   }
 
   @Test("A value noted again counts once")
   func again() {
-    var table = RecentTable<Int, Int>(capacity: 10)
-    for value in 0..<50 { table.note(value, for: 1, cost: 6) }
-    let latest = table.value(1)
+    var table = GenerationalCache<Int, Int>(capacity: 10)
+    for value in 0..<50 { table.insert(value, for: 1, cost: 6) }
+    let latest = table.value(for: 1)
     #expect(latest == 49 && table.cost == 6 && table.count == 1)
   }
 }

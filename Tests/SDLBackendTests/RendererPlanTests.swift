@@ -10,14 +10,14 @@ struct RendererPlanTests {
   @Test("Without hardware it is painted in memory at once, and the reason says so")
   func withoutHardware() {
     let plan = RendererPlan(preference: .auto, isHeadless: false, hardware: absent)
-    #expect(plan.driver == .memory && !plan.mayFallBack)
+    #expect(plan.driver == .memory && !plan.allowsFallback)
     #expect(plan.reason == "no graphics hardware: no render node in /dev/dri")
   }
 
   @Test("With hardware it is OpenGL, until OpenGL says that it is software or fails")
   func withHardware() throws {
     let plan = RendererPlan(preference: .auto, isHeadless: false, hardware: present)
-    #expect(plan.driver == .opengl && plan.mayFallBack)
+    #expect(plan.driver == .opengl && plan.allowsFallback)
     #expect(plan.fallback(device: "Mesa Intel(R) Iris(R) Xe Graphics (TGL GT2)") == nil)
     #expect(plan.fallback(device: nil) == nil)
     let devices = [
@@ -53,9 +53,9 @@ struct RendererPlanTests {
       (.sdl, "SDL's software renderer"), (.opengl, "OpenGL"), (.opengles2, "OpenGL ES 2"), (.auto, "OpenGL"),
     ] as [(RendererPreference, String)] {
       let plan = RendererPlan(preference: preference, isHeadless: false, hardware: present)
-      let next = plan.successor(failure: "copy a texture: lost")
+      let next = plan.successor(afterFailure: "copy a texture: lost")
       #expect(next?.driver == .memory && next?.reason == "\(title) failed: copy a texture: lost")
-      #expect(next?.successor(failure: "no memory") == nil)
+      #expect(next?.successor(afterFailure: "no memory") == nil)
     }
   }
 

@@ -86,7 +86,7 @@ struct ScaledCopyTests {
       return
     }
     let copy = try #require(cut)
-    let margin = ScaledCopy.widestMargin
+    let margin = ScaledCopy.maximumMargin
     #expect(copy.destination.intersection(seen) == seen)
     #expect(Int(copy.destination.width) <= 1_280 + 2 * margin && Int(copy.destination.height) <= 800 + 2 * margin)
     #expect(copy.source.intersection(source) == copy.source)

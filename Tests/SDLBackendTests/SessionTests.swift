@@ -11,7 +11,7 @@ extension SDLTests {
     @Test("A headless display says so")
     func information() throws {
       try withDisplay(300, 200, .auto) { display in
-        #expect(display.isHeadless && display.drawnBy == "sdl" && display.rendererReason == "no window")
+        #expect(display.isHeadless && display.rendererName == "sdl" && display.rendererReason == "no window")
         let info = display.info
         #expect(info.driver == "dummy" && info.renderer == "software" && info.device == nil)
         #expect(info.size == Size(width: 300, height: 200) && info.pixelSize == .at(0, 0, 300, 200))
@@ -53,7 +53,8 @@ extension SDLTests {
           let part = PixelRect.at(0, 0, 4, 4)
           #expect(try display.painted([.copy(name, from: part, to: part)]).color(0, 0) == .white)
           #expect(
-            display.text.bitmap(for: "a", style: TextStyle(size: 12), scale: .one) != nil || display.textWarning != nil)
+            display.textRasterizer.bitmap(for: "a", style: TextStyle(size: 12), scale: .one) != nil
+              || display.textWarning != nil)
         }
       }
     }
@@ -74,7 +75,7 @@ extension SDLTests {
       #expect(throws: DisplayError.self) { try display.makeTexture(from: picture) }
       #expect(throws: DisplayError.self) { try display.readPixels() }
       #expect(display.info.size == .zero && display.textureBytes == 0)
-      #expect(display.text.bitmap(for: "a", style: TextStyle(size: 12), scale: .one) == nil)
+      #expect(display.textRasterizer.bitmap(for: "a", style: TextStyle(size: 12), scale: .one) == nil)
     }
 
     @Test("A display that nobody holds ends by itself")

@@ -36,8 +36,8 @@ extension SDLTests {
           weight: Bool.random(using: &random) ? .regular : .medium,
           hasMonospacedDigits: Int.random(in: 0..<8, using: &random) == 0)
         for truncation in [Truncation.tail, .middle] {
-          let found = quick.fit(text, style: style, scale: .one, width: width, truncation: truncation)
-          let measured = truncation.fit(text, width: width) { slow.width(of: $0, style: style, scale: .one) }
+          let found = quick.truncatedText(text, style: style, scale: .one, width: width, truncation: truncation)
+          let measured = truncation.truncatedText(text, width: width) { slow.width(of: $0, style: style, scale: .one) }
           #expect(found == measured, "\(text) of \(style) to \(width)")
         }
       }
@@ -67,7 +67,7 @@ extension SDLTests {
     func ends() {
       let type = SDLTextRasterizer()
       defer { type.close() }
-      let fit = { type.fit($0, style: TextStyle(size: 13), scale: .one, width: $1, truncation: .middle) }
+      let fit = { type.truncatedText($0, style: TextStyle(size: 13), scale: .one, width: $1, truncation: .middle) }
       #expect(fit("IMG_0042.jpg", 400) == "IMG_0042.jpg")
       #expect(fit("IMG_0042.jpg", 1) == "…")
       #expect(fit("", 0) == "")
@@ -75,10 +75,11 @@ extension SDLTests {
 
     @Test("Without kept glyphs lines are shortened too", .enabled(if: hasFonts))
     func withoutGlyphs() {
-      let type = SDLTextRasterizer(keepsGlyphs: false)
+      let type = SDLTextRasterizer(cachesGlyphs: false)
       defer { type.close() }
       let style = TextStyle(size: 13)
-      let text = type.fit("Photograph 12, summer by the sea", style: style, scale: .one, width: 150, truncation: .tail)
+      let text = type.truncatedText(
+        "Photograph 12, summer by the sea", style: style, scale: .one, width: 150, truncation: .tail)
       #expect(text.hasPrefix("Photograph") && text.hasSuffix("…"))
       #expect(type.width(of: text, style: style, scale: .one) <= 150)
     }

@@ -9,7 +9,7 @@ struct TexturePoolTests {
   @Test("A pool behaves as a list would", arguments: 1...20 as ClosedRange<UInt64>)
   func matchesAList(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var pool = TexturePool(mostTextures: 12, mostBytes: 600)
+    var pool = TexturePool(maximumTextures: 12, maximumBytes: 600)
     var model: [(size: PixelSize, isOpaque: Bool, name: TextureID)] = []
     var next = 1
     for _ in 0..<500 {
@@ -24,12 +24,12 @@ struct TexturePoolTests {
       } else {
         let index = model.lastIndex { $0.size == size && $0.isOpaque == isOpaque }
         let expected = index.map { model.remove(at: $0).name }
-        let taken = pool.take(size, isOpaque: isOpaque)
+        let taken = pool.removeTexture(of: size, isOpaque: isOpaque)
         #expect(taken == expected)
       }
       let bytes = model.reduce(0) { $0 + $1.size.bytesAtFourPerPixel }
-      #expect(pool.isOverfull == (model.count > 12 || bytes > 600))
-      while pool.isOverfull {
+      #expect(pool.exceedsLimits == (model.count > 12 || bytes > 600))
+      while pool.exceedsLimits {
         let oldest = pool.removeOldest()
         #expect(oldest == model.removeFirst().name)
       }
@@ -40,11 +40,11 @@ struct TexturePoolTests {
 
   @Test("An empty pool gives nothing")
   func empty() throws {
-    var pool = TexturePool(mostTextures: 1, mostBytes: 1)
+    var pool = TexturePool(maximumTextures: 1, maximumBytes: 1)
     let size = try #require(PixelSize(width: 1, height: 1))
-    let taken = pool.take(size, isOpaque: true)
+    let taken = pool.removeTexture(of: size, isOpaque: true)
     let oldest = pool.removeOldest()
-    #expect(taken == nil && oldest == nil && !pool.isOverfull)
+    #expect(taken == nil && oldest == nil && !pool.exceedsLimits)
     pool.insert(TextureID(slot: 1, generation: 1), size: size, isOpaque: true)
     pool.removeAll()
     #expect(pool.count == 0 && pool.byteCount == 0)

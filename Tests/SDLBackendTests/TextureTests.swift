@@ -37,7 +37,7 @@ extension SDLTests {
     )
     func shared() throws {
       try withDisplay { display in
-        #expect(display.bitmapOrder == .blueFirst)
+        #expect(display.preferredChannelOrder == .blueFirst)
         let part = PixelRect.at(0, 0, 13, 9)
         for isOpaque in [true, false] {
           let plain = try bitmap(13, 9, isOpaque: isOpaque) { x, y in
@@ -52,7 +52,7 @@ extension SDLTests {
           weak var kept: Bitmap?
           let shared: TextureID
           do {
-            let turned = try plain.ordered(.blueFirst)
+            let turned = try plain.converted(to: .blueFirst)
             kept = turned
             shared = try display.makeTexture(from: turned)
           }
@@ -83,7 +83,7 @@ extension SDLTests {
         frame(display)
         names[3..<5].forEach(display.releaseTexture)
         #expect(display.pooledTextureBytes > 0)
-        display.trim()
+        display.trimCaches()
         #expect(display.pooledTextureBytes == 0 && display.textureStatistics.destroyed == 5)
         let part = PixelRect.at(0, 0, 20, 20)
         #expect(try display.painted([.copy(names[5], from: part, to: part)]).color(0, 0) == Color(hex: 0x102030))

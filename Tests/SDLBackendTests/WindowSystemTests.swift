@@ -10,8 +10,8 @@ struct WindowSystemTests {
       (["WAYLAND_DISPLAY": "wayland-0"], .list("wayland,x11")), (["WAYLAND_SOCKET": "7"], .list("wayland,x11")),
       (["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"], .list("wayland,x11")),
       (["DISPLAY": ":0", "WAYLAND_DISPLAY": ""], .list("x11,wayland")), (["DISPLAY": ""], .none),
-      (["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0", "SDL_VIDEODRIVER": "x11"], .asked),
-      (["DISPLAY": ":0", "SDL_VIDEODRIVER": ""], .list("x11,wayland")), (["SDL_VIDEODRIVER": "kmsdrm"], .asked),
+      (["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0", "SDL_VIDEODRIVER": "x11"], .userChoice),
+      (["DISPLAY": ":0", "SDL_VIDEODRIVER": ""], .list("x11,wayland")), (["SDL_VIDEODRIVER": "kmsdrm"], .userChoice),
     ] as [([String: String], VideoDrivers)])
   func drivers(environment: [String: String], expected: VideoDrivers) {
     #expect(VideoDrivers(isHeadless: false) { environment[$0] } == expected)

@@ -9,7 +9,7 @@ struct WordBreaksTests {
     var parts: [String] = []
     var start = 0
     while start < bytes.count {
-      let end = bytes.withUnsafeBufferPointer { WordBreaks.endOfPart(from: start, in: $0) }
+      let end = bytes.withUnsafeBufferPointer { WordBreaks.endOfSegment(from: start, in: $0) }
       parts.append(String(decoding: bytes[start..<end], as: UTF8.self))
       start = end
     }

@@ -13,7 +13,7 @@ struct SketchPainterTests {
     _ number: Int, _ size: PixelSize, fit: ImageFit = .fill, with painter: SketchPainter? = nil
   ) throws -> DecodedImage {
     let request = ImageRequest(
-      key: ImageKey(source: 1, size: size, fit: fit), source: .painted(UInt64(number)))
+      key: ImageKey(source: 1, size: size, fit: fit), source: .generated(UInt64(number)))
     return try (painter ?? SketchPainter(album)).makeDecoder(worker: 0).decode(request).get()
   }
 
@@ -84,9 +84,9 @@ struct SketchPainterTests {
     let decoder = painter.makeDecoder(worker: 1)
     decoder.prepare()
     let file = decoder.decode(ImageRequest(key: key, source: .file(path: [0x2F])))
-    #expect(throws: ImageFailure.cannotPaint) { try file.get() }
+    #expect(throws: ImageFailure.unsupportedSource) { try file.get() }
     painter.interrupt()
-    let late = decoder.decode(ImageRequest(key: key, source: .painted(1)))
+    let late = decoder.decode(ImageRequest(key: key, source: .generated(1)))
     #expect(throws: ImageFailure.interrupted) { try late.get() }
   }
 

@@ -193,7 +193,7 @@ extension Scenarios {
       var round = 0
       let deadline = Deadline()
       while run.process.isRunning {
-        if deadline.hasPassed { throw TookTooLong(what: "the end of a run of two seconds") }
+        if deadline.hasPassed { throw WaitTimeoutError(what: "the end of a run of two seconds") }
         for number in 0..<60 {
           switch (round + number) % 3 {
           case 0: truncate(folder.path(of: "\(number).jpg"), off_t(picture.count / 2))

@@ -60,9 +60,9 @@ extension Scenarios {
             do throws(UsageError) {
               let line = try GalleryOptions.table.parse(
                 words.map { Array($0.utf8) }, into: GalleryOptions(), hosting: \.hosting, of: "vitrine",
-                modes: GalleryOptions.modes, replaced: GalleryOptions.replaced)
+                modes: GalleryOptions.modes, replaced: GalleryOptions.replacedOptionNames)
               try line.settings.validate(operandCount: 0)
-              try line.settings.hosting.checkDestinations()
+              try line.settings.hosting.validateDestinations()
               obeyed += 1
             } catch {
               refused += 1

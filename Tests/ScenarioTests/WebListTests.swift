@@ -15,12 +15,12 @@ extension Scenarios {
       }
       let list = Array("{\"items\": [\(entries.joined(separator: ",\n")), 3]}".utf8)
       return try WebServer { request, connection in
-        guard request.path != "/list.json" else { return connection.answer(body: list) }
+        guard request.path != "/list.json" else { return connection.sendResponse(body: list) }
         let number = request.path.split(separator: "/").last?.split(separator: ".").first.flatMap { Int($0) } ?? 0
         switch number {
-        case 3: connection.answer(404)
-        case 5: connection.answer(body: Array("<html>".utf8))
-        default: connection.answer(body: pictures[number % 8])
+        case 3: connection.sendResponse(404)
+        case 5: connection.sendResponse(body: Array("<html>".utf8))
+        default: connection.sendResponse(body: pictures[number % 8])
         }
       }
     }
@@ -55,7 +55,7 @@ extension Scenarios {
 
     @Test("A list that cannot be had is an empty window with the reason, no end of the program")
     func absent() throws {
-      let server = try WebServer { _, connection in connection.answer(404) }
+      let server = try WebServer { _, connection in connection.sendResponse(404) }
       defer { server.stop() }
       let report = try VitrineRun.report(
         VitrineRun.smallWindow + ["--clock", "virtual", "--frames", "5", server.address("/list.json")])

@@ -43,11 +43,11 @@ struct GlideTests {
 
   @Test("No number in makes a number out that is not finite")
   func alwaysFinite() {
-    for start in HostileNumbers.doubles {
-      for initial in HostileNumbers.doubles {
-        for velocity in HostileNumbers.doubles {
+    for start in EdgeCaseNumbers.doubles {
+      for initial in EdgeCaseNumbers.doubles {
+        for velocity in EdgeCaseNumbers.doubles {
           let glide = GlideSimulation(start: start, initialVelocity: initial, velocity: velocity)
-          for time in HostileNumbers.doubles {
+          for time in EdgeCaseNumbers.doubles {
             #expect(glide.position(at: time).isFinite && glide.velocity(at: time).isFinite)
             #expect(glide.time(reaching: time).map { $0.isFinite && $0 >= 0 } ?? true)
           }

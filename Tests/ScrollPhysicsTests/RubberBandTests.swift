@@ -25,10 +25,10 @@ struct RubberBandTests {
 
   @Test("No number makes it exceed the viewport or lose itself")
   func extremes() {
-    for length in HostileNumbers.doubles {
-      for number in HostileNumbers.doubles {
+    for length in EdgeCaseNumbers.doubles {
+      for number in EdgeCaseNumbers.doubles {
         let band = RubberBand(viewportLength: length, coefficient: number)
-        for pull in HostileNumbers.doubles {
+        for pull in EdgeCaseNumbers.doubles {
           #expect(band.shown(pulled: pull).magnitude <= band.viewportLength)
           #expect(band.pulled(shown: pull).isFinite)
         }

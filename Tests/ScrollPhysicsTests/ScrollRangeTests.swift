@@ -30,15 +30,15 @@ struct ScrollRangeTests {
 
   @Test("No number makes an offset that is not allowed")
   func extremes() {
-    for first in HostileNumbers.doubles {
-      for second in HostileNumbers.doubles {
+    for first in EdgeCaseNumbers.doubles {
+      for second in EdgeCaseNumbers.doubles {
         for range in [
           ScrollRange(minimum: first, maximum: second, viewportLength: first),
           ScrollRange(contentLength: first, viewportLength: second, leadingInset: second, trailingInset: first),
         ] {
           #expect(range.minimum.isFinite && range.maximum.isFinite && range.length >= 0)
           #expect(range.viewportLength >= 0)
-          for offset in HostileNumbers.doubles { #expect(range.contains(range.clamp(offset))) }
+          for offset in EdgeCaseNumbers.doubles { #expect(range.contains(range.clamp(offset))) }
         }
       }
     }

@@ -12,7 +12,7 @@ struct ScrollStateLawTests {
     case 10: .release
     case 11: .settle(at: .random(in: 0...99_200, using: &random))
     case 1...3: .wheel(distance: .random(in: -60...60, using: &random), kind: .continuous)
-    case 4: .page(by: random.once(in: 2) ? 1 : -1)
+    case 4: .page(by: random.chance(oneIn: 2) ? 1 : -1)
     case 5: .flick(velocity: .random(in: -9_000...9_000, using: &random), accumulating: true)
     case 6: .scrollTo(.random(in: 0...99_200, using: &random), animated: true)
     case 7: .steady(velocity: .random(in: -2_000...2_000, using: &random))
@@ -28,7 +28,7 @@ struct ScrollStateLawTests {
       var fast = ScrollState.sample()
       for frame in 0..<400 {
         let now = FrameInstant(nanoseconds: Int64(frame) * 4_166_667)
-        if random.once(in: 25) {
+        if random.chance(oneIn: 25) {
           let event = event(&random)
           #expect(slow.handle(event, at: now) == fast.handle(event, at: now))
         }
@@ -50,7 +50,7 @@ struct ScrollStateLawTests {
       for step in 0..<3 { state.handle(event(&random), at: moment(Double(step) * 70)) }
       let now = moment(200)
       let before = (offset: state.offset(at: now), velocity: state.velocity(at: now))
-      let distance = Double.random(in: 1...1_000, using: &random) * (random.once(in: 2) ? 1 : -1)
+      let distance = Double.random(in: 1...1_000, using: &random) * (random.chance(oneIn: 2) ? 1 : -1)
       guard state.range.contains(before.offset + 20 * distance) else { continue }
       switch Int.random(in: 0..<3, using: &random) {
       case 0: state.handle(.wheel(distance: distance, kind: .notch), at: now)
@@ -100,8 +100,8 @@ struct ScrollStateLawTests {
     var random = SeededGenerator(seed: 25)
     var state = ScrollState()
     func number() -> Double {
-      random.once(in: 3)
-        ? .random(in: -5_000...5_000, using: &random) : HostileNumbers.doubles.randomElement(using: &random) ?? 0
+      random.chance(oneIn: 3)
+        ? .random(in: -5_000...5_000, using: &random) : EdgeCaseNumbers.doubles.randomElement(using: &random) ?? 0
     }
     for _ in 0..<20_000 {
       let kind = [WheelKind.notch, .highResolution, .continuous].randomElement(using: &random) ?? .notch
@@ -111,8 +111,8 @@ struct ScrollStateLawTests {
         case 0, 1: .wheel(distance: number(), kind: kind)
         case 2: .advance(by: number())
         case 3: .page(by: number())
-        case 4: .scrollTo(number(), animated: random.once(in: 2))
-        case 5: .flick(velocity: number(), accumulating: random.once(in: 2))
+        case 4: .scrollTo(number(), animated: random.chance(oneIn: 2))
+        case 5: .flick(velocity: number(), accumulating: random.chance(oneIn: 2))
         case 6: .steady(velocity: number())
         case 7: .jump(to: number())
         case 8: .thumbDrag(to: number())
@@ -125,8 +125,9 @@ struct ScrollStateLawTests {
         case 15: .settle(at: number())
         default: .offsetAdjusted(by: number())
         }
-      let stamp = Int64(HostileNumbers.integers.randomElement(using: &random) ?? 0)
-      let now = random.once(in: 500) ? FrameInstant(nanoseconds: stamp) : moment(.random(in: 0...1e6, using: &random))
+      let stamp = Int64(EdgeCaseNumbers.integers.randomElement(using: &random) ?? 0)
+      let now =
+        random.chance(oneIn: 500) ? FrameInstant(nanoseconds: stamp) : moment(.random(in: 0...1e6, using: &random))
       state.handle(event, at: now)
       let soon = FrameInstant(nanoseconds: min(now.nanoseconds, .max - 1_000_000) + 1_000_000)
       for time in [now, soon, .distantFuture, .distantPast, FrameInstant(nanoseconds: stamp)] {
@@ -138,7 +139,7 @@ struct ScrollStateLawTests {
         _ = state.instant(reaching: number(), after: time)
         _ = state.isMoving(at: time)
       }
-      if random.once(in: 200) { state = ScrollState(range: range, offset: number()) }
+      if random.chance(oneIn: 200) { state = ScrollState(range: range, offset: number()) }
     }
   }
 }

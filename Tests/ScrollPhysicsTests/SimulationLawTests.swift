@@ -6,7 +6,7 @@ import Testing
 struct SimulationLawTests {
   @Test("No number in makes a number out that is not finite")
   func alwaysFinite() {
-    let numbers = HostileNumbers.doubles.enumerated().filter { $0.offset % 2 == 0 || !$0.element.isFinite }.map(
+    let numbers = EdgeCaseNumbers.doubles.enumerated().filter { $0.offset % 2 == 0 || !$0.element.isFinite }.map(
       \.element)
     for start in numbers {
       for velocity in numbers {
@@ -28,7 +28,7 @@ struct SimulationLawTests {
 
   private func expectFinite(_ simulation: some Simulation) {
     var isLawful = simulation.duration.isFinite && simulation.duration >= 0 && simulation.restPosition.isFinite
-    for time in HostileNumbers.doubles {
+    for time in EdgeCaseNumbers.doubles {
       isLawful = isLawful && simulation.position(at: time).isFinite && simulation.velocity(at: time).isFinite
       isLawful = isLawful && (simulation.time(reaching: time).map { $0.isFinite && $0 >= 0 } ?? true)
     }

@@ -74,9 +74,9 @@ struct VelocityTrackerTests {
     var random = SeededGenerator(seed: 8)
     var tracker = VelocityTracker()
     for _ in 0..<5_000 {
-      let position = HostileNumbers.doubles.randomElement(using: &random) ?? 0
-      let step = Int64(HostileNumbers.integers.randomElement(using: &random) ?? 0)
-      let nanoseconds = random.once(in: 3) ? step : Int64.random(in: 0...100_000_000, using: &random)
+      let position = EdgeCaseNumbers.doubles.randomElement(using: &random) ?? 0
+      let step = Int64(EdgeCaseNumbers.integers.randomElement(using: &random) ?? 0)
+      let nanoseconds = random.chance(oneIn: 3) ? step : Int64.random(in: 0...100_000_000, using: &random)
       tracker.add(position: position, at: FrameInstant(nanoseconds: nanoseconds))
       #expect(tracker.velocity.magnitude <= VelocityTracker.maximumSpeed)
       #expect(tracker.velocity(at: FrameInstant(nanoseconds: step)).isFinite)
@@ -113,7 +113,7 @@ struct VelocityTrackerTests {
   func oracle() {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<500 {
-      let velocity = Double.random(in: 500...6_000, using: &random) * (random.once(in: 2) ? 1 : -1)
+      let velocity = Double.random(in: 500...6_000, using: &random) * (random.chance(oneIn: 2) ? 1 : -1)
       let change = velocity * Double.random(in: -2...2, using: &random)
       var tracker = VelocityTracker()
       var samples: [(seconds: Double, position: Double)] = []

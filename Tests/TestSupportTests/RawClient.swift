@@ -42,7 +42,7 @@ final class RawClient {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while bytes.count < count {
-      guard !deadline.hasPassed else { throw TookTooLong(what: "an answer") }
+      guard !deadline.hasPassed else { throw WaitTimeoutError(what: "an answer") }
       guard hasNews(atMost: deadline.millisecondsLeft) else { continue }
       let got = recv(number, &buffer, min(buffer.count, count - bytes.count), 0)
       guard got > 0 else { break }

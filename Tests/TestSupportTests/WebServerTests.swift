@@ -7,7 +7,7 @@ struct WebServerTests {
   @Test("it answers as it is told, and says what it was asked")
   func answers() throws {
     let server = try WebServer { request, connection in
-      connection.answer(fields: ["X-Path: \(request.path)"], body: Array("body".utf8))
+      connection.sendResponse(headers: ["X-Path: \(request.path)"], body: Array("body".utf8))
     }
     defer { server.stop() }
     #expect(server.address("/a") == "http://127.0.0.1:\(server.port)/a")
@@ -15,14 +15,14 @@ struct WebServerTests {
     #expect(
       text == "HTTP/1.1 200 Whatever\r\nX-Path: /a?b=c\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody")
     let request = try #require(server.requests.first)
-    #expect(request.path == "/a?b=c" && request.fields == ["host": "a", "if-none-match": "\"x\"", "empty": ""])
+    #expect(request.path == "/a?b=c" && request.headers == ["host": "a", "if-none-match": "\"x\"", "empty": ""])
     #expect(server.requests.count == 1)
   }
 
   @Test(
     "what is no request is not answered", arguments: ["POST / HTTP/1.1\r\n\r\n", "GET /\r\n\r\n", "\u{16}\u{3}\u{1}"])
   func refuses(text: String) throws {
-    let server = try WebServer { _, connection in connection.answer() }
+    let server = try WebServer { _, connection in connection.sendResponse() }
     defer { server.stop() }
     let client = try RawClient(server)
     client.send(text)
@@ -86,7 +86,7 @@ struct WebServerTests {
   @Test("it can say another length than there is")
   func wrongLength() throws {
     let server = try WebServer { _, connection in
-      connection.send(connection.head(fields: ["Content-Length: 10"]))
+      connection.send(connection.responseHead(headers: ["Content-Length: 10"]))
       connection.send("abc")
     }
     defer { server.stop() }
@@ -97,9 +97,9 @@ struct WebServerTests {
   func otherAnswers() throws {
     let server = try WebServer { request, connection in
       if request.path == "/loop" {
-        connection.answer(302, fields: ["Location: /loop"])
+        connection.sendResponse(302, headers: ["Location: /loop"])
       } else {
-        connection.answer(503, fields: ["Retry-After: 7"])
+        connection.sendResponse(503, headers: ["Retry-After: 7"])
       }
     }
     defer { server.stop() }
@@ -117,16 +117,16 @@ struct WebServerTests {
     let gate = Lock(false)
     let server = try WebServer { request, connection in
       gate.wait { $0 ? () : nil }
-      connection.answer(body: Array(request.path.utf8))
+      connection.sendResponse(body: Array(request.path.utf8))
     }
     defer { server.stop() }
     let clients = try (0..<20).map { try RawClient(server, asking: "/\($0)") }
     try server.waitForRequests(20)
-    #expect(server.mostConnections == 20)
+    #expect(server.peakConnectionCount == 20)
     gate.withLock { $0 = true }
     gate.wakeAll()
     for (number, client) in clients.enumerated() { #expect(try client.text().hasSuffix("\r\n\r\n/\(number)")) }
-    #expect(Set(server.requests.map(\.path)).count == 20 && server.mostConnections == 20)
+    #expect(Set(server.requests.map(\.path)).count == 20 && server.peakConnectionCount == 20)
   }
 
   @Test("it ends whatever it is doing, and so do its clients' connections")

@@ -27,7 +27,7 @@ struct BackgroundLineTests {
 
     func hasOwnColors(_ text: String) -> Bool { text.allSatisfy { $0 == "?" } }
 
-    func startBitmap(
+    func startRendering(
       for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
     ) -> Bool {
       guard hasOwnColors(text) else { return false }
@@ -61,11 +61,11 @@ struct BackgroundLineTests {
   private func lines(_ texts: [String], frames: Int, usesThread: Bool) -> (counts: [Int], painter: Painter) {
     let root = View()
     let painter = Painter(usesThread: usesThread)
-    let stage = Stage(root: root, text: painter)
+    let stage = WindowHarness(root: root, text: painter)
     for (place, text) in texts.enumerated() { root.addSubview(label(text, y: Double(place) * 10)) }
     let counts = (0..<frames).map { _ in
       stage.run(frames: 1)
-      return stage.lastFrame.count
+      return stage.lastFrameCommands.count
     }
     painter.join()
     return (counts, painter)
@@ -91,12 +91,12 @@ struct BackgroundLineTests {
   func atRest() {
     let root = View()
     let painter = Painter(usesThread: true)
-    let stage = Stage(root: root, text: painter)
+    let stage = WindowHarness(root: root, text: painter)
     root.addSubview(label("???"))
-    #expect(stage.settle() == 2 && stage.lastFrame.count == 1)
+    #expect(stage.runUntilIdle() == 2 && stage.lastFrameCommands.count == 1)
     painter.paints = false
     root.addSubview(label("?????", y: 20))
-    #expect(stage.settle() == 2 && stage.lastFrame.count == 1)
+    #expect(stage.runUntilIdle() == 2 && stage.lastFrameCommands.count == 1)
     #expect(painter.started == ["???", "?????"])
     painter.join()
   }
@@ -105,30 +105,30 @@ struct BackgroundLineTests {
   func changes() {
     let root = View()
     let painter = Painter(usesThread: false)
-    let stage = Stage(root: root, text: painter)
+    let stage = WindowHarness(root: root, text: painter)
     let label = label("?")
     root.addSubview(label)
     stage.run(frames: 1)
     label.text = "plain"
     stage.run(frames: 2)
-    #expect(stage.lastFrame.count == 1)
+    #expect(stage.lastFrameCommands.count == 1)
     label.text = "??"
     stage.run(frames: 1)
     stage.resize(to: Size(width: 400, height: 300), scale: DisplayScale(pixelsPerPoint: 2))
     stage.run(frames: 3)
-    #expect(stage.lastFrame.count == 1 && painter.started == ["?", "??", "??"])
+    #expect(stage.lastFrameCommands.count == 1 && painter.started == ["?", "??", "??"])
   }
 
   @Test("Prepared ahead, a line is there when a label wants it")
   func ahead() {
     let root = View()
     let painter = Painter(usesThread: true)
-    let stage = Stage(root: root, text: painter)
+    let stage = WindowHarness(root: root, text: painter)
     stage.resources.prepareLine("????", style: Self.style, width: 390, truncation: .tail)
     stage.run(frames: 2)
     root.addSubview(label("????"))
     stage.run(frames: 1)
-    #expect(stage.lastFrame.count == 1 && painter.started == ["????"])
+    #expect(stage.lastFrameCommands.count == 1 && painter.started == ["????"])
     painter.join()
   }
 
@@ -136,13 +136,13 @@ struct BackgroundLineTests {
   func realTime() {
     let clock = MonotonicClock()
     let waker = TestWaker()
-    let background = BackgroundLines()
-    background.begin(clock, waker: waker)
+    let background = BackgroundLineLoader()
+    background.startDelivery(on: clock, waker: waker)
     let budget = FrameBudget(clock: clock, limit: clock.now(), target: clock.now())
     var done: [Int] = []
     var threads: [WorkerThread] = []
     for number in 0..<3 {
-      let asked = background.ask(
+      let asked = background.requestLine(
         for: "?", label: nil,
         start: { completion in
           guard let thread = try? WorkerThread(name: "painter", { completion(nil) }) else { return false }
@@ -153,9 +153,9 @@ struct BackgroundLineTests {
       #expect(asked != nil)
     }
     #expect(threads.count == 3 && background.count == 3 && background.hasArrivals && background.nextArrival == nil)
-    #expect(waker.pending == 3)
+    #expect(waker.pendingWakes == 3)
     for taken in 1...3 {
-      background.collect(budget)
+      background.deliverLines(budget)
       #expect(done == Array(0..<taken))
     }
     #expect(background.isEmpty && !background.hasArrivals)

@@ -32,11 +32,11 @@ struct CarryOverTests {
       clock.spend(commitCost(frame))
     }
 
-    func slackStep(_ budget: FrameBudget) -> Bool { step("slack", budget) }
+    func performSlackStep(_ budget: FrameBudget) -> Bool { step("slack", budget) }
 
-    var mayCarryOver: Bool { says && !isNeeded }
+    var hasDeferredSteps: Bool { says && !isNeeded }
 
-    func carryOverStep(_ budget: FrameBudget) -> Bool { !isNeeded && step("over", budget) }
+    func performDeferredStep(_ budget: FrameBudget) -> Bool { !isNeeded && step("over", budget) }
 
     func frameDidEnd(_ record: FrameRecord) { records.append(record) }
 
@@ -49,8 +49,8 @@ struct CarryOverTests {
     }
   }
 
-  private func worker() -> (Stage, Worker) {
-    let stage = Stage(root: View(frame: .zero))
+  private func worker() -> (WindowHarness, Worker) {
+    let stage = WindowHarness(root: View(frame: .zero))
     let worker = Worker(clock: stage.clock)
     stage.window.addParticipant(worker)
     return (stage, worker)
@@ -66,8 +66,8 @@ struct CarryOverTests {
     stage.run(frames: 4)
     #expect(worker.taken == ["over 10"])
     #expect(worker.records.allSatisfy { $0.hitch == .zero })
-    #expect(worker.records[11].carriedOver == .milliseconds(2), "ten of the twelve were done by the refresh")
-    #expect(worker.records[11].overrun < .zero && worker.records[12].carriedOver == .zero)
+    #expect(worker.records[11].deferredStepDelay == .milliseconds(2), "ten of the twelve were done by the refresh")
+    #expect(worker.records[11].overrun < .zero && worker.records[12].deferredStepDelay == .zero)
   }
 
   @Test("While something moves nobody is asked who has no such step; at rest everybody is")
@@ -135,9 +135,9 @@ struct CarryOverTests {
     #expect(worker.taken == Array(repeating: "over 10", count: 5))
     worker.isTracked = true
     stage.run(frames: 1)
-    #expect(worker.records[11].isFirstAfterRest && worker.records[11].hitch == .zero)
+    #expect(worker.records[11].isFirstAfterIdle && worker.records[11].hitch == .zero)
     #expect(worker.records[11].target > worker.records[10].target + .milliseconds(130))
-    #expect(worker.records[11].carriedOver == .zero)
+    #expect(worker.records[11].deferredStepDelay == .zero)
   }
 
   /// Awaits things on the virtual clock, and notes when it takes them.
@@ -156,7 +156,7 @@ struct CarryOverTests {
   }
 
   /// A stage at rest whose worker has eight steps of 30 ms to do, and a reader of what arrives.
-  private func resting() -> (stage: Stage, worker: Worker, reader: Reader) {
+  private func resting() -> (stage: WindowHarness, worker: Worker, reader: Reader) {
     let (stage, worker) = worker()
     let reader = Reader(clock: stage.clock)
     stage.window.addParticipant(reader)

@@ -28,7 +28,7 @@ struct CommitLoopTests {
     func collect(_ budget: FrameBudget) { phases.append("collect") }
     func layout() { phases.append("layout") }
     func commit(_ record: inout FrameRecord) { phases.append("commit") }
-    func slackStep(_ budget: FrameBudget) -> Bool {
+    func performSlackStep(_ budget: FrameBudget) -> Bool {
       phases.append("slack")
       return false
     }
@@ -37,7 +37,7 @@ struct CommitLoopTests {
 
   @Test("With nothing to do one frame is drawn and time passes in rest")
   func restsAfterFirstFrame() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     stage.run(milliseconds: 1_000)
     #expect(stage.display.presentedFrames == 1)
     #expect(stage.clock.now() == FrameInstant.zero + .milliseconds(1_000))
@@ -55,7 +55,7 @@ struct CommitLoopTests {
 
   @Test("Who needs a frame at an instant gets one then, and until then the loop rests; not where nobody sees it")
   func ticks() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     let ticker = Ticker()
     stage.window.addParticipant(ticker)
     stage.run(milliseconds: 1_050)
@@ -64,10 +64,10 @@ struct CommitLoopTests {
       let late = (target - FrameInstant.zero).milliseconds - 100 * Double(tick)
       #expect(late >= 0 && late <= 32, "\(tick): \(late)")
     }
-    stage.send(.hidden)
+    stage.sendEvent(.hidden)
     stage.run(milliseconds: 1_000)
     #expect(ticker.targets.count == 11)
-    stage.send(.shown)
+    stage.sendEvent(.shown)
     stage.run(milliseconds: 250)
     #expect((13...15).contains(ticker.targets.count))
   }
@@ -77,7 +77,7 @@ struct CommitLoopTests {
     let view = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
     let root = View()
     root.addSubview(view)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     let mover = Mover(frames: 2, view: view)
     stage.window.addParticipant(mover)
     stage.run(frames: 2)
@@ -91,7 +91,7 @@ struct CommitLoopTests {
     view.backgroundColor = .white
     let root = View()
     root.addSubview(view)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.window.addParticipant(Mover(frames: 5, view: view))
     stage.run(milliseconds: 500)
     let places = stage.display.frames.compactMap { $0.commands.first?.destination.x }
@@ -106,7 +106,7 @@ struct CommitLoopTests {
       image.image = try Bitmap.square(8, color)
       let root = View()
       root.addSubview(image)
-      let stage = Stage(root: root)
+      let stage = WindowHarness(root: root)
       stage.run(frames: 4)
       return stage.loop.frameDigest.text
     }
@@ -117,7 +117,7 @@ struct CommitLoopTests {
 
   @Test("A hidden window draws nothing until it is shown again")
   func occlusion() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     stage.run(milliseconds: 10)
     stage.events.append(.hidden, at: stage.clock.now())
     stage.window.setNeedsFrame()
@@ -131,7 +131,7 @@ struct CommitLoopTests {
   @Test("Input that is there ends a rest at once, whatever the loop waits for")
   func inputEndsRest() {
     let root = View()
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.run(milliseconds: 100)
     stage.resize(to: Size(width: 120, height: 90))
     stage.run(milliseconds: 100)
@@ -146,7 +146,7 @@ struct CommitLoopTests {
       override func layoutSubviews() { layouts += 1 }
     }
     let root = Counter()
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.run(frames: 1)
     let before = root.layouts
     for side in 100..<200 {
@@ -160,7 +160,7 @@ struct CommitLoopTests {
 
   @Test("Closing the window ends the run")
   func quit() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     stage.events.append(.quit)
     #expect(stage.loop.run(LoopLimits(frames: 10)) == .quit)
   }

@@ -9,12 +9,12 @@ import Views
 struct ContentInsetTests {
   private final class Counting: ScrollView {
     var refused = 0
-    override func numberWasRefused() { refused += 1 }
+    override func didRejectInvalidNumber() { refused += 1 }
   }
 
-  private func stage(contentLength: Double = 10_000, _ inset: Insets) -> (Stage, Counting) {
+  private func stage(contentLength: Double = 10_000, _ inset: Insets) -> (WindowHarness, Counting) {
     let view = Counting()
-    let stage = Stage(root: view, size: Size(width: 400, height: 300))
+    let stage = WindowHarness(root: view, size: Size(width: 400, height: 300))
     view.setContentLength(contentLength)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view
@@ -23,15 +23,15 @@ struct ContentInsetTests {
     return (stage, view)
   }
 
-  private func press(_ key: Key, on stage: Stage) {
-    stage.send(.keyDown(key, modifiers: [], isRepeat: false))
-    stage.settle()
+  private func press(_ key: Key, on stage: WindowHarness) {
+    stage.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+    stage.runUntilIdle()
   }
 
   @Test("The ends are beside it; a page is of what it leaves")
   func keys() {
     let (stage, view) = stage(Insets(top: 40, left: 7, bottom: 60, right: 9))
-    #expect(view.contentOffset == -40 && view.uncoveredLength == 200)
+    #expect(view.contentOffset == -40 && view.unobscuredLength == 200)
     press(.space, on: stage)
     #expect(view.contentOffset == 140)
     press(.end, on: stage)
@@ -72,11 +72,11 @@ struct ContentInsetTests {
   func thumb() throws {
     let (stage, view) = stage(Insets(top: 50, bottom: 50))
     #expect(view.indicator.frame == Rect(x: 382, y: 50, width: 18, height: 200))
-    stage.send(.pointerDown(Point(x: 392, y: 60), button: .primary, clicks: 1, modifiers: []))
-    stage.send(.pointerMoved(Point(x: 392, y: 290)))
+    stage.sendEvent(.pointerDown(Point(x: 392, y: 60), button: .primary, clicks: 1, modifiers: []))
+    stage.sendEvent(.pointerMoved(Point(x: 392, y: 290)))
     stage.run(frames: 2)
     #expect(view.contentOffset == 9_750)
-    stage.send(.pointerMoved(Point(x: 392, y: 0)))
+    stage.sendEvent(.pointerMoved(Point(x: 392, y: 0)))
     stage.run(frames: 2)
     #expect(view.contentOffset == -50)
   }
@@ -96,7 +96,7 @@ struct ContentInsetTests {
 
   @Test("Room and offsets that cannot be meant are refused")
   func hostile() {
-    for number in HostileNumbers.doubles {
+    for number in EdgeCaseNumbers.doubles {
       let (_, view) = stage(.zero)
       view.contentInset = Insets(top: number, left: 0, bottom: number, right: 0)
       #expect(view.refused == (number.isFinite && number >= 0 ? 0 : 1), "\(number)")

@@ -21,7 +21,7 @@ struct HandBetweenFramesTests {
     func scrollViewDidEndDragging(_ view: ScrollView, willDecelerate: Bool) { lines.append("end") }
   }
 
-  private func swipe(on stage: Stage, by step: Double = 40) {
+  private func swipe(on stage: WindowHarness, by step: Double = 40) {
     let start = stage.clock.now() - .milliseconds(60)
     func touch(_ phase: TouchInput.Phase, _ moment: Double) {
       let place = Point(x: 100, y: 250 - step * moment)
@@ -33,7 +33,7 @@ struct HandBetweenFramesTests {
     touch(.ended, 5)
   }
 
-  private func burst(_ deltas: [Double], every milliseconds: Double, on stage: Stage) {
+  private func burst(_ deltas: [Double], every milliseconds: Double, on stage: WindowHarness) {
     let start = stage.clock.now() - .milliseconds(200)
     for (index, delta) in deltas.enumerated() {
       stage.events.append(
@@ -50,7 +50,7 @@ struct HandBetweenFramesTests {
       stage.run(milliseconds: 500)
       if isPaging { view.isPagingEnabled = true } else { view.scrollDelegate = rests }
       if isFinger { swipe(on: stage) } else { burst([3.37, 3.37, 3.37, 3.37, 3.37], every: 8, on: stage) }
-      stage.settle()
+      stage.runUntilIdle()
       if isPaging {
         #expect(view.contentOffset == 300)
       } else {
@@ -67,17 +67,17 @@ struct HandBetweenFramesTests {
       let rests = Rests()
       if hasDelegate { view.scrollDelegate = rests } else { view.isPagingEnabled = true }
       // Over the thumb it does not fade.
-      stage.send(.pointerMoved(Point(x: 395, y: 150)))
+      stage.sendEvent(.pointerMoved(Point(x: 395, y: 150)))
       stage.run(frames: 1)
       for _ in 0..<40 {
-        stage.send(.wheel(WheelInput(location: Point(x: 395, y: 150), deltaX: 0, deltaY: -0.637)))
+        stage.sendEvent(.wheel(WheelInput(location: Point(x: 395, y: 150), deltaX: 0, deltaY: -0.637)))
         stage.run(frames: 1)
       }
       for delta in [0.031, -0.013, 0.011] {
-        stage.send(.wheel(WheelInput(location: Point(x: 395, y: 150), deltaX: 0, deltaY: -delta)))
+        stage.sendEvent(.wheel(WheelInput(location: Point(x: 395, y: 150), deltaX: 0, deltaY: -delta)))
         stage.run(frames: 1)
       }
-      stage.settle()
+      stage.runUntilIdle()
       #expect(!view.isTracked)
       #expect(view.contentOffset == (hasDelegate ? 500 : 300))
       if hasDelegate { #expect(rests.lines == ["begin", "will end", "end"]) }
@@ -96,7 +96,7 @@ struct HandBetweenFramesTests {
     }
     #expect(!pan(.began, Point(x: 60, y: 10)))
     #expect(!pan(.moved, Point(x: 0, y: -80)) && !pan(.ended, .zero))
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset == 0 && !view.isTracked)
   }
 
@@ -105,13 +105,13 @@ struct HandBetweenFramesTests {
   @Test("A motion that no frame shows is at its end however often the content changes meanwhile")
   func unshown() {
     let (stage, view) = ScrollViewTests.stage(contentLength: 100_000)
-    stage.send(.hidden)
+    stage.sendEvent(.hidden)
     stage.run(milliseconds: 100)
     view.scroll(to: 400, animated: true)
     for length in 0..<10_000 { view.setContentLength(100_000 + Double(length), adjustingOffsetBy: 1) }
     #expect(view.scroll.projectedOffset == 10_400)
     stage.run(milliseconds: 2_000)
-    stage.send(.shown)
+    stage.sendEvent(.shown)
     stage.run(frames: 1)
     #expect(view.contentOffset == 10_400, "it is not begun anew by what was remembered of it")
   }
@@ -127,9 +127,9 @@ struct HandBetweenFramesTests {
       stage.run(frames: 10)
       let seen = view.contentOffset
       #expect(view.scroll.phase(at: view.lastInstant) == .decelerating)
-      stage.send(.keyDown(key, modifiers: [], isRepeat: false))
-      stage.send(.keyUp(key, modifiers: []))
-      stage.settle()
+      stage.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+      stage.sendEvent(.keyUp(key, modifiers: []))
+      stage.runUntilIdle()
       #expect((view.contentOffset - seen).magnitude <= 1 ? isCaught : !isCaught)
     }
   }
@@ -139,19 +139,19 @@ struct HandBetweenFramesTests {
   @Test("After a notch frames are made while something moves or fades, and none in between")
   func framesOfNotch() {
     let (stage, view) = ScrollViewTests.stage()
-    stage.settle()
-    let faded = stage.lastFrame
+    stage.runUntilIdle()
+    let faded = stage.lastFrameCommands
     let before = stage.display.presentedFrames
-    stage.send(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
+    stage.sendEvent(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
     stage.run(milliseconds: 900)
     let moving = stage.display.presentedFrames - before
     // The spring's 5 %-time is 0.15 s: it is within a tenth of a point after twice that.
     #expect(moving > 10 && moving <= 24 && view.contentOffset == view.notchDistance)
-    let strong = stage.lastFrame
+    let strong = stage.lastFrameCommands
     stage.run(milliseconds: 10_000)
     let fading = stage.display.presentedFrames - before - moving
     #expect(fading > 10 && fading <= 20, "a quarter of a second")
-    #expect(stage.lastFrame != strong && stage.lastFrame != faded && strong.count == faded.count)
+    #expect(stage.lastFrameCommands != strong && stage.lastFrameCommands != faded && strong.count == faded.count)
     let rested = stage.display.presentedFrames
     stage.run(milliseconds: 10_000)
     #expect(stage.display.presentedFrames == rested)
@@ -159,9 +159,9 @@ struct HandBetweenFramesTests {
 
   @Test("A finger that stays and a key that is held make no frames until they mean something")
   func framesOfWaiting() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     stage.run(frames: 2)
-    stage.send(.touch(TouchInput(finger: 1, phase: .began, location: Point(x: 50, y: 50))))
+    stage.sendEvent(.touch(TouchInput(finger: 1, phase: .began, location: Point(x: 50, y: 50))))
     let before = stage.display.presentedFrames
     stage.run(milliseconds: 2_000)
     #expect(stage.display.presentedFrames - before <= 3)
@@ -169,7 +169,7 @@ struct HandBetweenFramesTests {
     view.scrollTuning.reducesMotion = true
     other.run(milliseconds: 5_000)
     let rested = other.display.presentedFrames
-    other.send(.keyDown(.down, modifiers: [], isRepeat: false))
+    other.sendEvent(.keyDown(.down, modifiers: [], isRepeat: false))
     other.run(milliseconds: 280)
     #expect(other.display.presentedFrames - rested <= 3 && view.contentOffset == 80)
     other.run(milliseconds: 500)

@@ -13,27 +13,29 @@ struct InputLatencyTests {
   @Test("From the oldest event to the present of the frame that shows it, once")
   func once() throws {
     let (stage, _) = ScrollViewTests.stage()
-    stage.settle()
+    stage.runUntilIdle()
     let now = stage.clock.now()
     stage.events.append(notch, at: now - .milliseconds(5))
     stage.events.append(notch, at: now)
     stage.run(frames: 3)
-    let first = stage.loop.history.recent(2)
-    #expect(first.input == now - .milliseconds(5))
+    let first = stage.loop.history.record(atAge: 2)
+    #expect(first.inputInstant == now - .milliseconds(5))
     #expect(first.inputToPresent == first.shown - now + .milliseconds(5))
-    #expect(stage.loop.history.recent(1).input == nil && stage.loop.history.recent(0).input == nil)
+    #expect(
+      stage.loop.history.record(atAge: 1).inputInstant == nil && stage.loop.history.record(atAge: 0).inputInstant == nil
+    )
     #expect(stage.loop.history.inputToPresent?.max == first.inputToPresent)
   }
 
   @Test("What nothing answers is not counted, nor are a pointer that only moves and a window that changes")
   func others() {
     let (stage, _) = ScrollViewTests.stage()
-    stage.settle()
-    stage.send(.keyDown(.character("x"), modifiers: [], isRepeat: false))
+    stage.runUntilIdle()
+    stage.sendEvent(.keyDown(.character("x"), modifiers: [], isRepeat: false))
     stage.run(milliseconds: 200)
-    stage.send(.pointerMoved(Point(x: 390, y: 10)))
+    stage.sendEvent(.pointerMoved(Point(x: 390, y: 10)))
     stage.run(frames: 2)
-    stage.send(.exposed)
+    stage.sendEvent(.exposed)
     stage.run(frames: 2)
     #expect(stage.loop.history.inputToPresent == nil)
   }
@@ -48,17 +50,17 @@ struct InputLatencyTests {
     source.append(notch, at: stage.clock.now() + .seconds(9_000))
     let now = stage.clock.now()
     _ = loop.run(LoopLimits(frames: 1))
-    #expect(loop.history.recent(0).input == now)
+    #expect(loop.history.record(atAge: 0).inputInstant == now)
   }
 
   @Test("What was done before nothing could be seen is not answered by what is seen later")
   func hidden() {
     let (stage, _) = ScrollViewTests.stage()
-    stage.settle()
-    stage.send(notch)
-    stage.send(.hidden)
+    stage.runUntilIdle()
+    stage.sendEvent(notch)
+    stage.sendEvent(.hidden)
     stage.run(milliseconds: 60_000)
-    stage.send(.shown)
+    stage.sendEvent(.shown)
     stage.run(frames: 2)
     #expect(stage.loop.history.inputToPresent == nil)
   }
@@ -66,10 +68,10 @@ struct InputLatencyTests {
   @Test("What nothing uses is not answered by a frame that comes for another reason")
   func unused() {
     let (stage, view) = ScrollViewTests.stage()
-    view.act(.steady(velocity: 100))
+    view.applyScrollEvent(.steady(velocity: 100))
     stage.run(frames: 4)
-    stage.send(.keyDown(.character("x"), modifiers: [], isRepeat: false))
-    stage.send(.keyUp(.character("x"), modifiers: []))
+    stage.sendEvent(.keyDown(.character("x"), modifiers: [], isRepeat: false))
+    stage.sendEvent(.keyUp(.character("x"), modifiers: []))
     stage.run(frames: 2)
     #expect(stage.loop.history.inputToPresent == nil)
   }
@@ -79,21 +81,21 @@ struct InputLatencyTests {
     arguments: [true, false])
   func moved(follows: Bool) {
     let view = ScrollView()
-    let stage = TimerStage(
+    let stage = TimerWindowHarness(
       root: view,
       pacing: LoopPacing(
         kind: .timer, interval: .seconds(1.0 / 60), isMeasured: false, reason: "test", followsDisplay: follows))
     view.setContentLength(100_000)
     stage.window.addParticipant(view)
-    view.act(.steady(velocity: 100))
+    view.applyScrollEvent(.steady(velocity: 100))
     stage.run(frames: 3)
     stage.display.moveToDisplay(refreshHz: 144)
     stage.events.append(.displayChanged, at: stage.clock.now())
     stage.run(frames: 4)
     let expected = FrameDuration.seconds(1 / (follows ? 144.0 : 60))
     #expect(stage.loop.interval == expected && stage.loop.pacing.interval == expected)
-    let (last, before) = (stage.loop.history.recent(0), stage.loop.history.recent(1))
+    let (last, before) = (stage.loop.history.record(atAge: 0), stage.loop.history.record(atAge: 1))
     #expect(last.target - before.target == expected)
-    #expect((0..<6).allSatisfy { stage.loop.history.recent($0).hitch == .zero })
+    #expect((0..<6).allSatisfy { stage.loop.history.record(atAge: $0).hitch == .zero })
   }
 }

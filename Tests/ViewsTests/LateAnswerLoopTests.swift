@@ -11,9 +11,9 @@ struct LateAnswerLoopTests {
   private let notch = InputEvent.Kind.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1))
 
   /// A stage on which a wheel was turned, at the beginning of a frame.
-  private func turning(_ kind: ClockKind = .timer) -> (TimerStage, ScrollView) {
+  private func turning(_ kind: ClockKind = .timer) -> (TimerWindowHarness, ScrollView) {
     let view = ScrollView()
-    let stage = TimerStage(root: view, kind: kind)
+    let stage = TimerWindowHarness(root: view, kind: kind)
     view.setContentLength(100_000)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view
@@ -27,22 +27,22 @@ struct LateAnswerLoopTests {
     "A notch in the midst of a refresh is in the frame that is shown at its end", arguments: [ClockKind.timer, .cpu])
   func midst(kind: ClockKind) {
     let (stage, view) = turning(kind)
-    let shown = stage.loop.history.recent(0).shown
+    let shown = stage.loop.history.record(atAge: 0).shown
     let time = shown + .milliseconds(8)
     var expected = view.scroll
     stage.events.append(notch, at: time)
     stage.run(frames: 1)
-    let record = stage.loop.history.recent(0)
+    let record = stage.loop.history.record(atAge: 0)
     expected.handle(.wheel(distance: view.notchDistance, kind: .notch), at: time)
     #expect(view.contentOffset == view.displayScale.snapped(expected.offset(at: record.target)))
-    #expect(record.input == time && record.inputToPresent == record.shown - time)
+    #expect(record.inputInstant == time && record.inputToPresent == record.shown - time)
     #expect(record.shown == shown + .milliseconds(16) && record.hitch == .zero)
-    #expect(record.isAnsweredLate && record.lateAnswerStart > time)
+    #expect(record.isInputResampled && record.resamplingStart > time)
     #expect(stage.display.frames.last?.commands == drawn(view, in: stage))
   }
 
   /// What the window draws now, in a frame of its own.
-  private func drawn(_ view: ScrollView, in stage: TimerStage) -> [DrawCommand] {
+  private func drawn(_ view: ScrollView, in stage: TimerWindowHarness) -> [DrawCommand] {
     let list = DisplayList(capacity: 64)
     view.render(in: DrawContext(list: list, resources: stage.window.resources))
     return Array(list.commands)
@@ -52,22 +52,24 @@ struct LateAnswerLoopTests {
   func tooLate() {
     for isOn in [true, false] {
       let (stage, _) = turning()
-      stage.loop.answersLate = isOn
-      let time = stage.loop.history.recent(0).shown + (isOn ? .milliseconds(15.9) : .milliseconds(8))
+      stage.loop.resamplesInput = isOn
+      let time = stage.loop.history.record(atAge: 0).shown + (isOn ? .milliseconds(15.9) : .milliseconds(8))
       stage.events.append(notch, at: time)
       stage.run(frames: 2)
-      #expect(stage.loop.history.recent(1).input == nil && stage.loop.history.recent(1).isAnsweredLate == false)
-      #expect(stage.loop.history.recent(0).input == time)
+      #expect(
+        stage.loop.history.record(atAge: 1).inputInstant == nil
+          && stage.loop.history.record(atAge: 1).isInputResampled == false)
+      #expect(stage.loop.history.record(atAge: 0).inputInstant == time)
     }
   }
 
   @Test("Whoever is woken late, for input or for presenting, was woken late", arguments: [true, false])
   func oversleeping(answersLate: Bool) {
     let (stage, _) = turning()
-    stage.loop.answersLate = answersLate
+    stage.loop.resamplesInput = answersLate
     stage.clock.oversleep = .milliseconds(20)
     stage.run(frames: 1)
-    let record = stage.loop.history.recent(0)
+    let record = stage.loop.history.record(atAge: 0)
     #expect(record.hitch > .zero && record.hitchClass == .wakeLate)
     stage.run(frames: 3)
     #expect(stage.loop.history.hitchCount == 1)
@@ -76,25 +78,25 @@ struct LateAnswerLoopTests {
   @Test("Half a second after the last act nothing is waited for, and on the virtual clock never")
   func patience() {
     let (stage, view) = turning()
-    view.act(.steady(velocity: 100))
+    view.applyScrollEvent(.steady(velocity: 100))
     stage.run(frames: 40)
-    stage.events.append(notch, at: stage.loop.history.recent(0).shown + .milliseconds(8))
+    stage.events.append(notch, at: stage.loop.history.record(atAge: 0).shown + .milliseconds(8))
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).input == nil)
+    #expect(stage.loop.history.record(atAge: 0).inputInstant == nil)
     let (virtual, moved) = ScrollViewTests.stage()
-    moved.act(.steady(velocity: 100))
-    virtual.send(notch)
+    moved.applyScrollEvent(.steady(velocity: 100))
+    virtual.sendEvent(notch)
     virtual.run(frames: 2)
     virtual.events.append(notch, at: virtual.clock.now() + .milliseconds(1))
     virtual.run(frames: 1)
-    #expect(virtual.loop.history.recent(0).isAnsweredLate == false)
+    #expect(virtual.loop.history.record(atAge: 0).isInputResampled == false)
   }
 
   @Test("No event is lost, doubled or overtaken by later ones, whatever comes when", arguments: 0..<40)
   func order(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let log = EventLog()
-    let stage = TimerStage(root: log)
+    let stage = TimerWindowHarness(root: log)
     stage.window.addParticipant(log)
     var time = stage.clock.now()
     let kinds: [InputEvent.Kind] = [
@@ -120,18 +122,18 @@ struct LateAnswerLoopTests {
   @Test("What answering takes makes no frame late but the first that it surprises, and that one says why")
   func surprise() {
     let log = EventLog()
-    let stage = TimerStage(root: log, kind: .cpu)
+    let stage = TimerWindowHarness(root: log, kind: .cpu)
     stage.window.addParticipant(log)
     stage.run(frames: 8)
     var late = 0
     for number in 0..<200 {
       if number == 100 { log.cost = .milliseconds(2) }
-      stage.events.append(notch, at: stage.loop.history.recent(0).shown + .milliseconds(13))
+      stage.events.append(notch, at: stage.loop.history.record(atAge: 0).shown + .milliseconds(13))
       stage.run(frames: 1)
-      let record = stage.loop.history.recent(0)
+      let record = stage.loop.history.record(atAge: 0)
       guard record.hitch > .zero else { continue }
       late += 1
-      #expect(record.hitchCause == .answering(.milliseconds(2)))
+      #expect(record.hitchCause == .inputResampling(.milliseconds(2)))
     }
     #expect(log.late > 150)
     #expect((1...4).contains(late), "the window lets three larger ones pass")
@@ -140,7 +142,7 @@ struct LateAnswerLoopTests {
   @Test("Who asks for a frame when input comes gets the next one, though this one was drawn anew")
   func asking() {
     let log = EventLog()
-    let stage = TimerStage(root: log)
+    let stage = TimerWindowHarness(root: log)
     stage.window.addParticipant(log)
     stage.run(frames: 2)
     stage.events.append(notch, at: stage.clock.now())
@@ -148,7 +150,7 @@ struct LateAnswerLoopTests {
     log.onEvent = { stage.window.setNeedsFrame() }
     stage.events.append(notch, at: stage.clock.now() + .milliseconds(8))
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).isAnsweredLate)
+    #expect(stage.loop.history.record(atAge: 0).isInputResampled)
     (log.isMoving, log.onEvent) = (false, {})
     let updates = log.updates
     _ = stage.loop.run(LoopLimits(duration: .milliseconds(100)))
@@ -167,12 +169,12 @@ struct LateAnswerLoopTests {
     stage.run(frames: 1)
     touch(.moved, y: 170)
     stage.run(frames: 1)
-    #expect(!stage.loop.history.recent(0).isAnsweredLate, "it begins")
+    #expect(!stage.loop.history.record(atAge: 0).isInputResampled, "it begins")
     stage.run(frames: 1)
     let offset = view.contentOffset
     touch(.moved, y: 150)
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).isAnsweredLate && view.contentOffset == offset + 20)
+    #expect(stage.loop.history.record(atAge: 0).isInputResampled && view.contentOffset == offset + 20)
   }
 
   @Test("What declines leaves the frame that was drawn, and the next one shows what was done")
@@ -181,13 +183,15 @@ struct LateAnswerLoopTests {
     let log = EventLog()
     log.declines = true
     stage.window.addParticipant(log)
-    let time = stage.loop.history.recent(0).shown + .milliseconds(8)
+    let time = stage.loop.history.record(atAge: 0).shown + .milliseconds(8)
     stage.events.append(notch, at: time)
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).input == nil && stage.loop.history.recent(0).isAnsweredLate == false)
+    #expect(
+      stage.loop.history.record(atAge: 0).inputInstant == nil
+        && stage.loop.history.record(atAge: 0).isInputResampled == false)
     let offset = view.contentOffset
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).input == time && view.contentOffset > offset)
+    #expect(stage.loop.history.record(atAge: 0).inputInstant == time && view.contentOffset > offset)
   }
 }
 
@@ -213,7 +217,7 @@ private final class EventLog: View, FrameParticipant {
     return true
   }
 
-  func answerLate(at target: FrameInstant) -> Bool {
+  func resampleInput(at target: FrameInstant) -> Bool {
     late += 1
     clock?.spend(cost)
     return !declines

@@ -18,22 +18,22 @@ struct LateLineTests {
     func commit(_ record: inout FrameRecord) { clock.spend(commitCost) }
   }
 
-  private let stage: Stage
+  private let stage: WindowHarness
   private let worker: Worker
   private let label = Label(style: TextStyle(size: 10), color: .white)
 
   init() {
     let root = View()
-    stage = Stage(root: root)
+    stage = WindowHarness(root: root)
     worker = Worker(clock: stage.clock)
     stage.window.addParticipant(worker)
     label.frame = Rect(x: 0, y: 0, width: 200, height: 20)
-    label.mayComeLater = true
+    label.allowsDeferredLine = true
     root.addSubview(label)
   }
 
   /// How many commands the last frame had: a label's line is one.
-  private var drawn: Int { stage.lastFrame.count }
+  private var drawn: Int { stage.lastFrameCommands.count }
 
   @Test("In time it is drawn at once; where half of the frame was used up, in slack, and shown by the next frame")
   func later() {
@@ -44,7 +44,7 @@ struct LateLineTests {
     label.text = "late"
     stage.run(frames: 1)
     #expect(drawn == 0, "nothing stands in its place, above all not the line of before")
-    #expect(stage.resources.lateLines.isEmpty, "slack was enough")
+    #expect(stage.resources.deferredLines.isEmpty, "slack was enough")
     stage.run(frames: 1)
     #expect(drawn == 1)
   }
@@ -62,12 +62,12 @@ struct LateLineTests {
     stage.run(frames: 1)
     worker.isTracked = false
     stage.run(frames: 2)
-    #expect(drawn == 1 && stage.resources.lateLines.isEmpty)
+    #expect(drawn == 1 && stage.resources.deferredLines.isEmpty)
   }
 
   @Test("What may not come later is drawn whatever it takes")
   func atOnce() {
-    label.mayComeLater = false
+    label.allowsDeferredLine = false
     worker.commitCost = .milliseconds(40)
     label.text = "at once"
     stage.run(frames: 1)
@@ -80,10 +80,10 @@ struct LateLineTests {
     worker.isTracked = true
     label.text = "patient"
     stage.run(frames: 5)
-    #expect(drawn == 0 && stage.resources.lateLines.count == 1)
+    #expect(drawn == 0 && stage.resources.deferredLines.count == 1)
     worker.isTracked = false
     stage.run(frames: 2)
-    #expect(drawn == 1 && stage.resources.lateLines.isEmpty)
+    #expect(drawn == 1 && stage.resources.deferredLines.isEmpty)
   }
 
   @Test("A label that left the window is waited for no longer")
@@ -95,6 +95,6 @@ struct LateLineTests {
     stage.run(frames: 1)
     label.removeFromSuperview()
     stage.run(frames: 1)
-    #expect(stage.resources.lateLines.isEmpty)
+    #expect(stage.resources.deferredLines.isEmpty)
   }
 }

@@ -12,14 +12,14 @@ struct LeavingViewTests {
   private final class Pair {
     let (root, container) = (View(), View(frame: Rect(x: 0, y: 0, width: 200, height: 300)))
     let (first, second) = (ScrollView(), ScrollView(frame: Rect(x: 200, y: 0, width: 200, height: 300)))
-    let stage: Stage
+    let stage: WindowHarness
 
     init() {
       first.frame = container.bounds
       container.addSubview(first)
       root.addSubview(container)
       root.addSubview(second)
-      stage = Stage(root: root)
+      stage = WindowHarness(root: root)
       for view in [first, second] {
         view.setContentLength(1e6)
         stage.window.addParticipant(view)
@@ -28,18 +28,18 @@ struct LeavingViewTests {
     }
 
     func down(_ x: Double, _ y: Double = 100, _ button: PointerButton = .primary) {
-      stage.send(.pointerDown(Point(x: x, y: y), button: button, clicks: 1, modifiers: []))
+      stage.sendEvent(.pointerDown(Point(x: x, y: y), button: button, clicks: 1, modifiers: []))
       stage.run(frames: 1)
     }
 
     func move(_ x: Double, _ y: Double) {
-      stage.send(.pointerMoved(Point(x: x, y: y)))
+      stage.sendEvent(.pointerMoved(Point(x: x, y: y)))
       stage.run(frames: 1)
     }
 
     func turn(_ x: Double) {
-      stage.send(.wheel(WheelInput(location: Point(x: x, y: 100), deltaX: 0, deltaY: -1)))
-      stage.settle()
+      stage.sendEvent(.wheel(WheelInput(location: Point(x: x, y: 100), deltaX: 0, deltaY: -1)))
+      stage.runUntilIdle()
     }
   }
 
@@ -48,7 +48,7 @@ struct LeavingViewTests {
     for leavesAlone in [true, false] {
       let pair = Pair()
       pair.down(100, 100, .middle)
-      pair.stage.send(.pointerUp(Point(x: 100, y: 100), button: .middle, modifiers: []))
+      pair.stage.sendEvent(.pointerUp(Point(x: 100, y: 100), button: .middle, modifiers: []))
       pair.move(100, 200)
       pair.stage.run(frames: 20)
       #expect(pair.first.contentOffset > 100 && pair.stage.window.grabber === pair.first)
@@ -59,7 +59,7 @@ struct LeavingViewTests {
       // It comes back without what was under way.
       if leavesAlone { pair.container.addSubview(pair.first) } else { pair.root.addSubview(pair.container) }
       let offset = pair.first.contentOffset
-      pair.stage.settle()
+      pair.stage.runUntilIdle()
       #expect(pair.first.contentOffset == offset && pair.first.subviews.count == 1, "no mark, no movement")
     }
   }
@@ -73,8 +73,8 @@ struct LeavingViewTests {
       let offset = pair.first.contentOffset
       #expect(offset > 0 && pair.first.scroll.isThumbHeld(at: pair.stage.clock.now()))
       if isHidden {
-        pair.stage.send(.hidden)
-        pair.stage.send(.shown)
+        pair.stage.sendEvent(.hidden)
+        pair.stage.sendEvent(.shown)
       } else {
         pair.container.removeFromSuperview()
         pair.root.addSubview(pair.container)
@@ -83,7 +83,7 @@ struct LeavingViewTests {
       #expect(!pair.first.scroll.isThumbHeld(at: pair.stage.clock.now()))
       pair.move(192, 200)
       pair.move(300, 250)
-      pair.stage.settle()
+      pair.stage.runUntilIdle()
       #expect(pair.first.contentOffset == offset)
       pair.turn(300)
       #expect(pair.second.contentOffset == pair.second.notchDistance)
@@ -94,12 +94,12 @@ struct LeavingViewTests {
   func key() {
     let pair = Pair()
     pair.stage.window.firstResponder = pair.first
-    pair.stage.send(.keyDown(.down, modifiers: [], isRepeat: false))
+    pair.stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: false))
     pair.stage.run(frames: 40)
     #expect(pair.first.scroll.velocity(at: pair.stage.clock.now()) > 500)
-    pair.stage.send(.hidden)
-    pair.stage.send(.shown)
-    pair.stage.settle()
+    pair.stage.sendEvent(.hidden)
+    pair.stage.sendEvent(.shown)
+    pair.stage.runUntilIdle()
     #expect(pair.first.scroll.velocity(at: pair.stage.clock.now()) == 0)
   }
 
@@ -107,7 +107,7 @@ struct LeavingViewTests {
   func fingers() {
     let pair = Pair()
     func touch(_ phase: TouchInput.Phase, _ y: Double) {
-      pair.stage.send(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: 100, y: y))))
+      pair.stage.sendEvent(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: 100, y: y))))
       pair.stage.run(frames: 1)
     }
     touch(.began, 250)
@@ -119,7 +119,7 @@ struct LeavingViewTests {
     touch(.moved, 100)
     touch(.ended, 50)
     pair.root.addSubview(pair.container)
-    pair.stage.settle()
+    pair.stage.runUntilIdle()
     #expect(pair.first.contentOffset == offset && !pair.first.isTracked)
   }
 
@@ -127,7 +127,7 @@ struct LeavingViewTests {
   func lostThumb() {
     let pair = Pair()
     func touch(_ finger: Int64, _ phase: TouchInput.Phase, _ x: Double, _ y: Double) {
-      pair.stage.send(.touch(TouchInput(finger: finger, phase: phase, location: Point(x: x, y: y))))
+      pair.stage.sendEvent(.touch(TouchInput(finger: finger, phase: phase, location: Point(x: x, y: y))))
       pair.stage.run(frames: 1)
     }
     touch(1, .began, 192, 10)
@@ -165,13 +165,13 @@ struct LeavingViewTests {
     let button = Button(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     pair.root.addSubview(button)
     pair.down(50, 50)
-    pair.stage.send(.cancelled)
-    pair.stage.send(.cancelled)
+    pair.stage.sendEvent(.cancelled)
+    pair.stage.sendEvent(.cancelled)
     pair.stage.run(frames: 1)
     #expect(button.lines == ["down", "cancelled"])
     pair.down(50, 50)
     button.removeFromSuperview()
-    pair.stage.send(.pointerUp(Point(x: 50, y: 50), button: .primary, modifiers: []))
+    pair.stage.sendEvent(.pointerUp(Point(x: 50, y: 50), button: .primary, modifiers: []))
     pair.stage.run(frames: 1)
     #expect(button.lines == ["down", "cancelled", "down", "cancelled"])
   }
@@ -183,7 +183,7 @@ struct LeavingViewTests {
     button.onPress = { [weak button] in button?.removeFromSuperview() }
     pair.root.addSubview(button)
     pair.down(50, 50)
-    pair.stage.send(.pointerUp(Point(x: 50, y: 50), button: .primary, modifiers: []))
+    pair.stage.sendEvent(.pointerUp(Point(x: 50, y: 50), button: .primary, modifiers: []))
     pair.stage.run(frames: 1)
     #expect(button.lines == ["down"])
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Text breaks into lines")
 struct LineBreakingTests {
   private static func lines(_ text: String, width: Int, atMost count: Int = 9) -> [String] {
-    LineBreaking.lines(text, width: width, atMost: count) { $0.count }
+    LineBreaker.lines(of: text, width: width, maximumCount: count) { $0.count }
   }
 
   @Test("between words, and not where it fits")

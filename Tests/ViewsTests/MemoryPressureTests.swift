@@ -15,10 +15,10 @@ struct MemoryPressureTests {
   }
 
   /// Says once, at an instant, that memory is short.
-  private func press(_ stage: Stage, at instant: FrameInstant) {
+  private func press(_ stage: WindowHarness, at instant: FrameInstant) {
     var isTold = false
     let clock = stage.clock
-    stage.loop.isMemoryShort = {
+    stage.loop.isMemoryLow = {
       guard !isTold, clock.now() >= instant else { return false }
       isTold = true
       return true
@@ -27,7 +27,7 @@ struct MemoryPressureTests {
 
   @Test("All participants are told once, and the loop rests again")
   func told() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     let hoarders = [Hoarder(stage.clock), Hoarder(stage.clock)]
     for hoarder in hoarders { stage.window.addParticipant(hoarder) }
     stage.run(milliseconds: 100)
@@ -39,11 +39,11 @@ struct MemoryPressureTests {
 
   @Test("A window that cannot be seen lets go too")
   func hidden() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     let hoarder = Hoarder(stage.clock)
     stage.window.addParticipant(hoarder)
     stage.run(milliseconds: 100)
-    stage.send(.hidden)
+    stage.sendEvent(.hidden)
     stage.run(milliseconds: 100)
     press(stage, at: stage.clock.now())
     stage.run(milliseconds: 100)
@@ -56,8 +56,8 @@ struct MemoryPressureTests {
     let seen = try Bitmap.square(20, .white)
     let ahead = try Bitmap.square(30, Color(hex: 0x336699))
     view.image = seen
-    let stage = Stage(root: view)
-    stage.resources.uploads.enqueueAhead(ahead)
+    let stage = WindowHarness(root: view)
+    stage.resources.uploads.enqueuePrefetch(ahead)
     stage.run(frames: 3)
     let textures = stage.resources.textures
     #expect(textures.texture(for: seen) != nil && textures.texture(for: ahead) != nil)

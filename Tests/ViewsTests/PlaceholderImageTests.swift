@@ -15,7 +15,7 @@ struct PlaceholderImageTests {
     #expect(command.destination == PixelRect(x: 0, y: 0, width: 40, height: 40) && command.source.width == 8)
     #expect(view.showsPlaceholderImage && !view.showsImage)
     view.image = try Bitmap.square(40, .white)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(ImageViewTests.shown(stage) == [8, 8, 40])
     #expect(view.showsImage && !view.showsPlaceholderImage)
   }
@@ -24,10 +24,10 @@ struct PlaceholderImageTests {
   func last() throws {
     let (stage, view) = ImageViewTests.stage()
     view.image = try Bitmap.square(20, .white)
-    stage.settle()
+    stage.runUntilIdle()
     view.placeholderImage = try Bitmap.square(8, .white)
     view.image = try Bitmap.square(40, .white)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(ImageViewTests.shown(stage) == [0, 20, 20, 40])
   }
 
@@ -36,12 +36,12 @@ struct PlaceholderImageTests {
     let (stage, view) = ImageViewTests.stage()
     view.placeholderImage = try Bitmap.square(8, .white)
     view.image = try Bitmap.square(40, .white)
-    stage.settle()
+    stage.runUntilIdle()
     view.image = nil
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.showsPlaceholderImage)
     view.placeholderImage = nil
-    stage.settle()
+    stage.runUntilIdle()
     #expect(!view.showsPlaceholderImage && !view.showsImage)
     #expect(ImageViewTests.shown(stage) == [8, 40, 8, 0])
   }
@@ -51,15 +51,15 @@ struct PlaceholderImageTests {
     let (stage, view) = ImageViewTests.stage()
     for side in 4..<10 {
       view.placeholderImage = try Bitmap.square(side, .white)
-      stage.settle()
+      stage.runUntilIdle()
     }
     stage.run(frames: 1)
-    #expect(stage.display.ledger.released == 5)
+    #expect(stage.display.textureCounts.released == 5)
     view.image = try Bitmap.square(40, .white)
-    stage.settle()
+    stage.runUntilIdle()
     stage.run(frames: 1)
-    #expect(stage.display.ledger.released == 6)
-    #expect(stage.display.ledger.staleCommands == 0 && stage.display.ledger.vainReleases == 0)
+    #expect(stage.display.textureCounts.released == 6)
+    #expect(stage.display.textureCounts.staleCommands == 0 && stage.display.textureCounts.invalidReleases == 0)
   }
 
   @Test("When the renderer has lost its textures it is made again before the picture is")
@@ -67,11 +67,11 @@ struct PlaceholderImageTests {
     let (stage, view) = ImageViewTests.stage()
     view.placeholderImage = try Bitmap.square(8, .white)
     view.image = try Bitmap.square(40, .white)
-    stage.settle()
+    stage.runUntilIdle()
     stage.resources.texturesWereLost()
     view.setNeedsDisplay()
-    stage.settle()
+    stage.runUntilIdle()
     #expect(ImageViewTests.shown(stage) == [8, 40, 8, 40])
-    #expect(stage.display.ledger.staleCommands == 0)
+    #expect(stage.display.textureCounts.staleCommands == 0)
   }
 }

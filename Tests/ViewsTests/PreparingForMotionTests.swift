@@ -18,7 +18,7 @@ struct PreparingForMotionTests {
 
     init(clock: SimulatedClock) { self.clock = clock }
 
-    func slackStep(_ budget: FrameBudget) -> Bool {
+    func performSlackStep(_ budget: FrameBudget) -> Bool {
       guard let index = budget.slack?.index, index != frame else { return false }
       frame = index
       clock.spend(cost)
@@ -61,12 +61,12 @@ struct PreparingForMotionTests {
       blocks.bitmap(for: text, style: style, scale: scale)
     }
 
-    func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {
+    func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {
       prepared.append((letter, style))
     }
   }
 
-  private let stage = Stage(root: View())
+  private let stage = WindowHarness(root: View())
   private let maker = Maker()
 
   init() { stage.window.addParticipant(maker) }
@@ -88,7 +88,7 @@ struct PreparingForMotionTests {
     var frames: [Int] = []
     maker.onStep = {
       frames.append(stage.display.presentedFrames)
-      if maker.done == 5 { stage.send(.exposed) }
+      if maker.done == 5 { stage.sendEvent(.exposed) }
     }
     stage.run(milliseconds: 100)
     #expect(frames == Array(repeating: 1, count: 5) + Array(repeating: 2, count: 95))
@@ -125,10 +125,10 @@ struct PreparingForMotionTests {
   @Test("Nothing is made for a window that nobody sees")
   func hidden() {
     maker.left = 10
-    stage.send(.hidden)
+    stage.sendEvent(.hidden)
     stage.run(milliseconds: 100)
     #expect(maker.done == 0)
-    stage.send(.shown)
+    stage.sendEvent(.shown)
     stage.run(milliseconds: 100)
     #expect(maker.done == 10)
   }
@@ -166,7 +166,7 @@ struct PreparingForMotionTests {
       most = max(most, display.textureBytes)
       number += 1
     }
-    #expect((10..<1_000).contains(number) && most <= LineCache.mostBytes)
+    #expect((10..<1_000).contains(number) && most <= LineCache.maximumBytes)
     for later in 0..<50 { #expect(abs(paint(number + later)) <= most / 8) }
   }
 
@@ -181,20 +181,20 @@ struct PreparingForMotionTests {
         resources.prepareLine("line \(number)", style: style, width: 90, truncation: .tail)
       }
     }
-    paint(LettersAhead.fewestLines - 1, caption)
+    paint(GlyphPrefetchQueue.minimumLines - 1, caption)
     paint(1, title)
-    #expect(!resources.prepareLetter())
-    paint(LettersAhead.fewestLines, caption)
+    #expect(!resources.prepareGlyph())
+    paint(GlyphPrefetchQueue.minimumLines, caption)
     var steps = 0
-    while resources.prepareLetter() { steps += 1 }
+    while resources.prepareGlyph() { steps += 1 }
     #expect(steps == 94)
     #expect(painter.prepared.map(\.letter) == (33...126).map { Unicode.Scalar(UInt8($0)) })
     #expect(painter.prepared.allSatisfy { $0.style == caption })
-    resources.scaleChanged()
-    #expect(!resources.prepareLetter())
+    resources.scaleDidChange()
+    #expect(!resources.prepareGlyph())
     // Styles of one line each leave room for one of many.
     for size in 30..<60 { paint(1, TextStyle(size: Double(size))) }
-    paint(LettersAhead.fewestLines, title)
-    #expect(resources.prepareLetter() && painter.prepared.last?.style == title)
+    paint(GlyphPrefetchQueue.minimumLines, title)
+    #expect(resources.prepareGlyph() && painter.prepared.last?.style == title)
   }
 }

@@ -12,19 +12,19 @@ struct RestTests {
 
   @Test("It is time once after the last frame, however often it is asked, and again after the next frame")
   func watch() {
-    var watch = RestWatch()
-    let pause = RestWatch.pause.seconds
-    func isTime(_ seconds: Double) -> Bool { watch.takeTurn(at: at(seconds)) }
+    var watch = IdleTimer()
+    let pause = IdleTimer.timeout.seconds
+    func isTime(_ seconds: Double) -> Bool { watch.fireIfDue(at: at(seconds)) }
     #expect(watch.due == nil)
     #expect(!isTime(1_000))
-    watch.noteFrame(at: at(1))
-    watch.noteFrame(at: at(2))
+    watch.recordFrame(at: at(1))
+    watch.recordFrame(at: at(2))
     #expect(watch.due == at(2 + pause))
     #expect(!isTime(1.9 + pause))
     #expect(isTime(2 + pause))
     #expect(watch.due == nil)
     #expect(!isTime(3 + pause))
-    watch.noteFrame(at: at(100))
+    watch.recordFrame(at: at(100))
     #expect(!isTime(100))
     #expect(isTime(101 + pause))
   }
@@ -33,21 +33,21 @@ struct RestTests {
   func window() throws {
     final class Holder: FrameParticipant {
       var told = 0
-      func didComeToRest() { told += 1 }
+      func releaseIdleResources() { told += 1 }
     }
     let view = ImageView(frame: Rect(x: 0, y: 0, width: 20, height: 20))
     let (seen, ahead) = (try Bitmap.square(20, .white), try Bitmap.square(30, .black))
     view.image = seen
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     let holders = [Holder(), Holder(), Holder()]
     for holder in holders { stage.window.addParticipant(holder) }
-    stage.resources.uploads.enqueueAhead(ahead)
+    stage.resources.uploads.enqueuePrefetch(ahead)
     stage.run(frames: 3)
     stage.run(milliseconds: 100)
     let textures = stage.resources.textures
     #expect(textures.texture(for: seen) != nil && textures.texture(for: ahead) != nil)
     let before = stage.display.presentedFrames
-    stage.window.didComeToRest()
+    stage.window.releaseIdleResources()
     #expect(holders.allSatisfy { $0.told == 1 })
     #expect(textures.texture(for: seen) != nil && textures.texture(for: ahead) == nil)
     stage.run(milliseconds: 100)
@@ -62,8 +62,8 @@ struct RestTests {
     let small = try #require(PixelSize(width: 1_280, height: 800))
     let large = try #require(PixelSize(width: 3_840, height: 2_160))
     let tiny = try #require(PixelSize(width: 4, height: 4))
-    #expect(TextureResidency.idleByteLimit(screen: small) == 5 * 1_280 * 800 * 4)
-    #expect(TextureResidency.idleByteLimit(screen: large) == TextureResidency.mostIdleBytes)
-    #expect(TextureResidency.idleByteLimit(screen: tiny) == 10 << 20)
+    #expect(TextureCache.idleByteLimit(screen: small) == 5 * 1_280 * 800 * 4)
+    #expect(TextureCache.idleByteLimit(screen: large) == TextureCache.maximumIdleBytes)
+    #expect(TextureCache.idleByteLimit(screen: tiny) == 10 << 20)
   }
 }

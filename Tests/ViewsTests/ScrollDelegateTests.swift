@@ -24,7 +24,7 @@ struct ScrollDelegateTests {
     func scrollViewDidEndScrollingAnimation(_ view: ScrollView) { note("end animate") }
   }
 
-  private func stage() -> (Stage, ScrollView, Log) {
+  private func stage() -> (WindowHarness, ScrollView, Log) {
     let (stage, view) = ScrollViewTests.stage()
     let log = Log()
     view.scrollDelegate = log
@@ -34,16 +34,16 @@ struct ScrollDelegateTests {
   @Test("A notch, a key and an animated movement are animations; a jump only scrolls; what rests is told nothing")
   func animations() {
     let (stage, view, log) = stage()
-    stage.send(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
-    stage.settle()
+    stage.sendEvent(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
+    stage.runUntilIdle()
     #expect(log.lines == ["animate", "scroll", "end animate"])
     log.lines = []
     view.setContentOffset(500, animated: true)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(log.lines == ["animate", "scroll", "end animate"])
     log.lines = []
     view.contentOffset = 900
-    stage.settle()
+    stage.runUntilIdle()
     #expect(log.lines == ["scroll"] && view.contentOffset == 900)
     log.lines = []
     view.contentOffset = 900
@@ -55,10 +55,10 @@ struct ScrollDelegateTests {
   func trackpad() {
     let (stage, view, log) = stage()
     for _ in 0..<12 {
-      stage.send(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0.03, deltaY: -3.37)))
+      stage.sendEvent(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0.03, deltaY: -3.37)))
       stage.run(frames: 1)
     }
-    stage.settle()
+    stage.runUntilIdle()
     #expect(log.lines == ["drag", "scroll", "end drag true", "decelerate", "scroll", "end decelerate"])
     #expect(view.contentOffset > 400)
   }
@@ -66,12 +66,12 @@ struct ScrollDelegateTests {
   @Test("The thumb drags, too, and leaves the content where it is")
   func thumb() {
     let (stage, _, log) = stage()
-    stage.send(.pointerDown(Point(x: 392, y: 10), button: .primary, clicks: 1, modifiers: []))
+    stage.sendEvent(.pointerDown(Point(x: 392, y: 10), button: .primary, clicks: 1, modifiers: []))
     stage.run(frames: 2)
-    stage.send(.pointerMoved(Point(x: 392, y: 80)))
+    stage.sendEvent(.pointerMoved(Point(x: 392, y: 80)))
     stage.run(frames: 2)
-    stage.send(.pointerUp(Point(x: 392, y: 80), button: .primary, modifiers: []))
-    stage.settle()
+    stage.sendEvent(.pointerUp(Point(x: 392, y: 80), button: .primary, modifiers: []))
+    stage.runUntilIdle()
     #expect(log.lines == ["drag", "scroll", "end drag false"])
   }
 
@@ -80,7 +80,7 @@ struct ScrollDelegateTests {
     let (stage, view, log) = stage()
     log.onScroll = { view in if view.contentOffset < 300 { view.contentOffset += 100 } }
     view.contentOffset = 50
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset == 350 && log.lines == ["scroll"])
   }
 
@@ -88,19 +88,19 @@ struct ScrollDelegateTests {
   func afterRest() {
     let (stage, view, log) = stage()
     view.contentOffset = 100
-    stage.settle()
+    stage.runUntilIdle()
     log.lines = []
     var places: Set<Double> = []
     log.onScroll = { places.insert($0.contentOffset) }
     view.scroll(to: 300, animated: true)
     view.setContentLength(12_000, adjustingOffsetBy: 50)
     #expect(view.contentOffset == 150)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset == 350, "the place moved along")
     #expect(places.count > 10)
     view.scroll(to: 5_000, animated: true)
-    view.act(.jump(to: 900))
-    stage.settle()
+    view.applyScrollEvent(.jump(to: 900))
+    stage.runUntilIdle()
     #expect(view.contentOffset == 900)
   }
 }

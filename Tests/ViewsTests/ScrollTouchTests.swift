@@ -8,13 +8,15 @@ import Views
 
 @Suite("Fingers, a pressed wheel and held keys move a scroll view")
 struct ScrollTouchTests {
-  private func touch(_ phase: TouchInput.Phase, _ y: Double, x: Double = 100, finger: Int64 = 1, on stage: Stage) {
-    stage.send(.touch(TouchInput(finger: finger, phase: phase, location: Point(x: x, y: y))))
+  private func touch(
+    _ phase: TouchInput.Phase, _ y: Double, x: Double = 100, finger: Int64 = 1, on stage: WindowHarness
+  ) {
+    stage.sendEvent(.touch(TouchInput(finger: finger, phase: phase, location: Point(x: x, y: y))))
     stage.run(frames: 1)
   }
 
   /// Draws a finger up by so many points a frame and lifts it.
-  private func swipe(from start: Double, by step: Double, frames: Int, on stage: Stage) {
+  private func swipe(from start: Double, by step: Double, frames: Int, on stage: WindowHarness) {
     touch(.began, start, on: stage)
     for frame in 1...frames { touch(.moved, start - step * Double(frame), on: stage) }
     touch(.ended, start - step * Double(frames), on: stage)
@@ -31,25 +33,25 @@ struct ScrollTouchTests {
     #expect(view.contentOffset == 90)
     touch(.ended, 100, on: stage)
     #expect(view.scroll.phase(at: stage.clock.now()) == .decelerating)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset > 500)
   }
 
   @Test("At the beginning it is pulled out less and less and comes back; the thumb is shorter meanwhile")
   func bounce() {
     let (stage, view) = ScrollViewTests.stage()
-    stage.settle()
-    let resting = stage.lastFrame
+    stage.runUntilIdle()
+    let resting = stage.lastFrameCommands
     touch(.began, 50, on: stage)
     for y in [60.0, 120, 180, 240] { touch(.moved, y, on: stage) }
     let band = RubberBand(viewportLength: 300)
     #expect((view.contentOffset + band.shown(pulled: 180)).magnitude <= 0.5 && view.contentOffset < -70)
-    #expect(stage.lastFrame != resting)
+    #expect(stage.lastFrameCommands != resting)
     touch(.ended, 240, on: stage)
     stage.run(frames: 5)
     #expect(view.contentOffset < 0 && view.isTracked)
-    stage.settle()
-    #expect(view.contentOffset == 0 && stage.lastFrame == resting)
+    stage.runUntilIdle()
+    #expect(view.contentOffset == 0 && stage.lastFrameCommands == resting)
   }
 
   @Test("Hard ends stay hard where the content is told so, and where it fits")
@@ -84,7 +86,7 @@ struct ScrollTouchTests {
     stage.run(frames: 10)
     #expect(view.contentOffset == seen)
     touch(.ended, 100, on: stage)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset == seen)
   }
 
@@ -103,7 +105,7 @@ struct ScrollTouchTests {
       }
     }
     let view = Listener()
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     touch(.began, 50, x: 70, on: stage)
     touch(.ended, 50, x: 70, on: stage)
     #expect(view.lines == ["primary 1 at 70", "primary up", "left"])
@@ -129,7 +131,7 @@ struct ScrollTouchTests {
     touch(.moved, 300, x: 392, on: stage)
     #expect(view.contentOffset == 9_700)
     touch(.ended, 300, x: 392, on: stage)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset == 9_700)
   }
 
@@ -156,9 +158,9 @@ struct ScrollTouchTests {
     touch(.moved, 140, on: stage)
     touch(.moved, 240, on: stage)
     #expect(view.contentOffset < 0)
-    stage.send(.hidden)
-    stage.send(.shown)
-    stage.settle()
+    stage.sendEvent(.hidden)
+    stage.sendEvent(.shown)
+    stage.runUntilIdle()
     #expect(view.contentOffset == 0)
     touch(.moved, 10, on: stage)
     #expect(view.contentOffset == 0)
@@ -169,7 +171,7 @@ struct ScrollTouchTests {
     let (stage, view) = ScrollViewTests.stage()
     view.isPagingEnabled = true
     swipe(from: 280, by: step, frames: 4, on: stage)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.contentOffset == expected)
   }
 
@@ -188,14 +190,14 @@ struct ScrollTouchTests {
     let rests = Rests()
     view.scrollDelegate = rests
     swipe(from: 280, by: 30, frames: 5, on: stage)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(rests.asked.count == 1 && view.contentOffset >= 500)
     #expect(view.contentOffset.truncatingRemainder(dividingBy: 500) == 0)
     for _ in 0..<12 {
-      stage.send(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0.03, deltaY: -3.37)))
+      stage.sendEvent(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0.03, deltaY: -3.37)))
       stage.run(frames: 1)
     }
-    stage.settle()
+    stage.runUntilIdle()
     #expect(rests.asked.count == 2 && view.contentOffset.truncatingRemainder(dividingBy: 500) == 0)
   }
 
@@ -204,22 +206,22 @@ struct ScrollTouchTests {
   @Test("Pressed and held, the wheel moves content as fast as the pointer is far, until it is let go")
   func autoscroll() {
     let (stage, view) = ScrollViewTests.stage(contentLength: 1e6)
-    let plain = stage.lastFrame.count
-    stage.send(.pointerDown(Point(x: 100, y: 100), button: .middle, clicks: 1, modifiers: []))
+    let plain = stage.lastFrameCommands.count
+    stage.sendEvent(.pointerDown(Point(x: 100, y: 100), button: .middle, clicks: 1, modifiers: []))
     stage.run(frames: 2)
-    #expect(stage.lastFrame.count > plain, "a mark is seen")
-    stage.send(.pointerMoved(Point(x: 100, y: 105)))
+    #expect(stage.lastFrameCommands.count > plain, "a mark is seen")
+    stage.sendEvent(.pointerMoved(Point(x: 100, y: 105)))
     stage.run(frames: 10)
     #expect(view.contentOffset == 0, "near the origin nothing moves")
-    stage.send(.pointerMoved(Point(x: 900, y: 200)))
+    stage.sendEvent(.pointerMoved(Point(x: 900, y: 200)))
     stage.run(frames: 60)
     let speed = view.scroll.velocity(at: stage.clock.now())
     #expect((speed - Autoscroll.velocity(at: 100)).magnitude < 1 && view.contentOffset > 1_000)
-    stage.send(.pointerMoved(Point(x: 100, y: 60)))
+    stage.sendEvent(.pointerMoved(Point(x: 100, y: 60)))
     stage.run(frames: 60)
     #expect(view.scroll.velocity(at: stage.clock.now()) < -100)
-    stage.send(.pointerUp(Point(x: 100, y: 60), button: .middle, modifiers: []))
-    stage.settle()
+    stage.sendEvent(.pointerUp(Point(x: 100, y: 60), button: .middle, modifiers: []))
+    stage.runUntilIdle()
     #expect(view.scroll.velocity(at: stage.clock.now()) == 0)
     #expect(stage.window.grabber == nil)
   }
@@ -234,13 +236,13 @@ struct ScrollTouchTests {
     ]
     for end in ends {
       let (stage, view) = ScrollViewTests.stage(contentLength: 1e6)
-      stage.send(.pointerDown(Point(x: 100, y: 100), button: .middle, clicks: 1, modifiers: []))
-      stage.send(.pointerUp(Point(x: 100, y: 100), button: .middle, modifiers: []))
-      stage.send(.pointerMoved(Point(x: 100, y: 250)))
+      stage.sendEvent(.pointerDown(Point(x: 100, y: 100), button: .middle, clicks: 1, modifiers: []))
+      stage.sendEvent(.pointerUp(Point(x: 100, y: 100), button: .middle, modifiers: []))
+      stage.sendEvent(.pointerMoved(Point(x: 100, y: 250)))
       stage.run(frames: 30)
       #expect(view.scroll.velocity(at: stage.clock.now()) > 500)
-      stage.send(end)
-      stage.send(.shown)
+      stage.sendEvent(end)
+      stage.sendEvent(.shown)
       stage.run(frames: 2)
       let offset = view.contentOffset
       stage.run(frames: 60)
@@ -252,7 +254,7 @@ struct ScrollTouchTests {
   @Test("Where there is nowhere to scroll to, the wheel is pressed in vain")
   func autoscrollOfShort() {
     let (stage, view) = ScrollViewTests.stage(contentLength: 200)
-    stage.send(.pointerDown(Point(x: 100, y: 100), button: .middle, clicks: 1, modifiers: []))
+    stage.sendEvent(.pointerDown(Point(x: 100, y: 100), button: .middle, clicks: 1, modifiers: []))
     stage.run(frames: 2)
     #expect(stage.window.grabber == nil && view.subviews.count == 1)
   }
@@ -269,37 +271,37 @@ struct ScrollTouchTests {
   @Test("A key that is held goes a row, and from 300 ms on twelve rows a second, however often it repeats")
   func heldKey() {
     let (stage, view) = ScrollViewTests.stage(contentLength: 1e6)
-    stage.send(.keyDown(.down, modifiers: [], isRepeat: false))
+    stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: false))
     stage.run(frames: 18)
     #expect(view.contentOffset > 70 && view.contentOffset <= 80)
     for _ in 0..<60 {
-      stage.send(.keyDown(.down, modifiers: [], isRepeat: true))
+      stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: true))
       stage.run(frames: 1)
     }
     #expect((view.scroll.velocity(at: stage.clock.now()) - 960).magnitude < 1)
     let offset = view.contentOffset
-    stage.send(.keyUp(.down, modifiers: []))
-    stage.settle()
+    stage.sendEvent(.keyUp(.down, modifiers: []))
+    stage.runUntilIdle()
     #expect(view.contentOffset > offset && view.contentOffset < offset + 80, "it comes softly to rest")
   }
 
   @Test("Another key, a wheel and a press take over from it, and it is let go wherever the keys are by then")
   func heldKeyEnds() {
     let (stage, view) = ScrollViewTests.stage(contentLength: 1e6)
-    stage.send(.keyDown(.down, modifiers: [], isRepeat: false))
+    stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: false))
     stage.run(frames: 60)
     #expect(view.scroll.velocity(at: stage.clock.now()) > 900)
     let other = View()
     view.addSubview(other)
     stage.window.firstResponder = other
-    stage.send(.keyUp(.down, modifiers: []))
-    stage.settle()
+    stage.sendEvent(.keyUp(.down, modifiers: []))
+    stage.runUntilIdle()
     #expect(view.scroll.velocity(at: stage.clock.now()) == 0)
     stage.window.firstResponder = view
-    stage.send(.keyDown(.down, modifiers: [], isRepeat: false))
+    stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: false))
     stage.run(frames: 60)
-    stage.send(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: 1)))
-    stage.settle()
+    stage.sendEvent(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: 1)))
+    stage.runUntilIdle()
     #expect(view.scroll.velocity(at: stage.clock.now()) == 0, "the wheel's notch is its end")
   }
 
@@ -307,10 +309,10 @@ struct ScrollTouchTests {
   func reducedMotion() {
     let (stage, view) = ScrollViewTests.stage()
     view.scrollTuning.reducesMotion = true
-    stage.send(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
+    stage.sendEvent(.wheel(WheelInput(location: Point(x: 10, y: 10), deltaX: 0, deltaY: -1)))
     stage.run(frames: 1)
     #expect(view.contentOffset == 80 && !view.isTracked)
-    stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
+    stage.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
     stage.run(frames: 1)
     #expect(view.contentOffset == 9_700)
   }

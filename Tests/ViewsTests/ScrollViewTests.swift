@@ -8,9 +8,9 @@ import Views
 
 @Suite("A scroll view moves by wheel, keys and thumb")
 struct ScrollViewTests {
-  static func stage(contentLength: Double = 10_000) -> (Stage, ScrollView) {
+  static func stage(contentLength: Double = 10_000) -> (WindowHarness, ScrollView) {
     let view = ScrollView()
-    let stage = Stage(root: view, size: Size(width: 400, height: 300))
+    let stage = WindowHarness(root: view, size: Size(width: 400, height: 300))
     view.setContentLength(contentLength)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view
@@ -18,7 +18,7 @@ struct ScrollViewTests {
     return (stage, view)
   }
 
-  func press(_ key: Key, _ modifiers: KeyModifiers = [], on stage: Stage) {
+  func press(_ key: Key, _ modifiers: KeyModifiers = [], on stage: WindowHarness) {
     stage.events.append(.keyDown(key, modifiers: modifiers, isRepeat: false), at: stage.clock.now())
     stage.events.append(.keyUp(key, modifiers: modifiers), at: stage.clock.now())
   }
@@ -40,14 +40,14 @@ struct ScrollViewTests {
   func afterRest() {
     let (stage, view) = Self.stage()
     stage.run(milliseconds: 5_000)
-    view.act(.steady(velocity: 100))
+    view.applyScrollEvent(.steady(velocity: 100))
     view.setContentLength(20_000, adjustingOffsetBy: 40)
     #expect(view.scroll.isMoving(at: view.lastInstant), "it is known at once")
     stage.run(frames: 1)
     #expect(view.contentOffset == 40, "as if it had not rested at all it would be at 540")
     stage.run(frames: 10)
     #expect(view.contentOffset == 56)
-    view.act(.stop)
+    view.applyScrollEvent(.stop)
     view.scroll(to: 400, animated: true)
     stage.run(frames: 120)
     #expect(view.contentOffset == 400)

@@ -18,8 +18,9 @@ struct ShadowTests {
     }
   }
 
-  private func stage(_ shadow: Shadow, scale: Double) -> Stage {
-    let stage = Stage(root: shadow, size: Size(width: 240, height: 160), scale: DisplayScale(pixelsPerPoint: scale))
+  private func stage(_ shadow: Shadow, scale: Double) -> WindowHarness {
+    let stage = WindowHarness(
+      root: shadow, size: Size(width: 240, height: 160), scale: DisplayScale(pixelsPerPoint: scale))
     stage.window.backgroundColor = .white
     stage.run(frames: 1)
     return stage
@@ -66,12 +67,12 @@ struct ShadowTests {
   func fading() {
     let shadow = Shadow()
     let stage = stage(shadow, scale: 1)
-    let made = stage.display.ledger.made
+    let made = stage.display.textureCounts.created
     for step in 0..<20 {
       shadow.depth = Double(step) / 20
       stage.run(frames: 1)
     }
-    #expect(stage.display.ledger.made == made && made > 0)
+    #expect(stage.display.textureCounts.created == made && made > 0)
   }
 }
 

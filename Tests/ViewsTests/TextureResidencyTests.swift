@@ -22,7 +22,7 @@ struct TextureResidencyTests {
   @Test("Pictures nearest to the middle come first, within the bytes of a frame")
   func nearestFirst() throws {
     let (root, views) = try Self.images(9, side: 20)
-    let stage = Stage(root: root, size: Size(width: 100, height: 180))
+    let stage = WindowHarness(root: root, size: Size(width: 100, height: 180))
     stage.resources.uploads.bytesPerFrameAtRest = 3 * 20 * 20 * 4
     stage.run(frames: 2)
     #expect(views.map(\.showsImage) == [false, false, false, true, true, true, false, false, false])
@@ -33,11 +33,11 @@ struct TextureResidencyTests {
   @Test("Each upload is noted where somebody wants to know, in a frame or ahead of it, and nothing else is")
   func journal() throws {
     let (root, views) = try Self.images(3, side: 10)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     let uploads = stage.resources.uploads
     uploads.modelledCost = .milliseconds(2)
-    let journal = UploadJournal(capacity: 2)
-    uploads.journal = journal
+    let journal = UploadLog(capacity: 2)
+    uploads.uploadLog = journal
     views[0].image?.setTraceNumber(7)
     views[1].image?.setTraceNumber(8)
     stage.run(frames: 5)
@@ -46,17 +46,17 @@ struct TextureResidencyTests {
     later.setTraceNumber(9)
     views[2].image = later
     views[2].setNeedsDisplay()
-    uploads.enqueueAhead(later)
+    uploads.enqueuePrefetch(later)
     stage.run(frames: 3)
     #expect(journal.count == 4)
     let last = try #require(journal.spans().last)
-    #expect(last.bitmap == 9 && last.bytes == 400 && last.ended - last.began == .milliseconds(2))
+    #expect(last.bitmapNumber == 9 && last.bytes == 400 && last.ended - last.began == .milliseconds(2))
     #expect(journal.spans().count == 2 && journal.spans(since: last.ended).count == 1)
     // Lies in a frame's upload phase.
     let frame = try #require(
       stage.loop.history.records().first { $0.start <= last.began && last.ended <= $0.shown && $0.uploads > 0 })
     #expect(frame.start(of: .upload) <= last.began && last.ended <= frame.phaseEnds[FramePhase.upload.rawValue])
-    uploads.journal = nil
+    uploads.uploadLog = nil
     views[0].image = try Bitmap.square(10, .black)
     stage.run(frames: 2)
     #expect(journal.count == 4 && uploads.isEmpty)
@@ -65,7 +65,7 @@ struct TextureResidencyTests {
   @Test("At least one picture goes in every frame, however large")
   func progress() throws {
     let (root, views) = try Self.images(3, side: 50)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.resources.uploads.bytesPerFrameAtRest = 1
     stage.run(frames: 2)
     #expect(views.filter(\.showsImage).count == 1)
@@ -85,7 +85,7 @@ struct TextureResidencyTests {
     hidden.image = try Bitmap.square(20, .white)
     holder.addSubview(hidden)
     root.addSubview(holder)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     let mover = Mover()
     stage.window.addParticipant(mover)
     let uploads = stage.resources.uploads
@@ -114,11 +114,11 @@ struct TextureResidencyTests {
       init(isTracked: Bool) { self.isTracked = isTracked }
     }
     let (root, views) = try Self.images(60, side: 5)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.resources.uploads.modelledCost = .milliseconds(0.25)
     stage.window.addParticipant(Mover(isTracked: isMoving))
     stage.run(frames: 1)
-    let record = stage.loop.history.recent(0)
+    let record = stage.loop.history.record(atAge: 0)
     let left = record.deadline - record.start(of: .upload)
     let limit = isMoving ? FrameDuration.milliseconds(0.5) : left * 0.5
     #expect(record.duration(of: .upload) <= limit && record.duration(of: .upload) >= limit - .milliseconds(0.5))
@@ -130,17 +130,17 @@ struct TextureResidencyTests {
   @Test("A modelled cost of uploading passes on the clock")
   func modelledCost() throws {
     let (root, _) = try Self.images(1, side: 10)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.resources.uploads.modelledCost = .milliseconds(3)
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).duration(of: .upload) == .milliseconds(3))
-    #expect(stage.loop.history.recent(0).uploads == 1)
+    #expect(stage.loop.history.record(atAge: 0).duration(of: .upload) == .milliseconds(3))
+    #expect(stage.loop.history.record(atAge: 0).uploads == 1)
   }
 
   @Test("What is shown is never given up; what is not goes, the longest unused first")
   func eviction() throws {
     let (root, views) = try Self.images(2, side: 10)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.resources.textures.idleByteLimit = 500
     stage.run(frames: 3)
     let old = try Bitmap.square(10, .white)
@@ -157,7 +157,7 @@ struct TextureResidencyTests {
   @Test("Lost textures are made again from memory within two frames")
   func lostTextures() throws {
     let (root, views) = try Self.images(4, side: 10)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.run(frames: 3)
     let golden = stage.display.frames.last?.commands.count
     stage.display.loseTextures()
@@ -166,14 +166,14 @@ struct TextureResidencyTests {
     #expect(views.filter(\.showsImage).count == views.count)
     stage.run(frames: 1)
     #expect(stage.display.frames.last?.commands.count == golden)
-    #expect(stage.display.ledger.staleCommands == 0)
+    #expect(stage.display.textureCounts.staleCommands == 0)
   }
 
   @Test("A renderer that refuses a texture leaves the surface in its place, and the program running")
   func refusal() throws {
     let (root, views) = try Self.images(2, side: 10)
-    let stage = Stage(root: root)
-    stage.display.refusal = { _ in DisplayError(action: "create a texture", reason: "no memory") }
+    let stage = WindowHarness(root: root)
+    stage.display.simulatedTextureError = { _ in DisplayError(action: "create a texture", reason: "no memory") }
     stage.run(frames: 4)
     #expect(!views.contains { $0.showsImage })
     #expect(stage.resources.textures.lastError?.reason == "no memory")
@@ -190,7 +190,7 @@ struct TextureResidencyTests {
     image.cornerRadius = 6
     root.addSubview(label)
     root.addSubview(image)
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     stage.resources.textures.idleByteLimit = 0
     let glyphs = GlyphTable(style: TextStyle(size: 10))
     stage.run(frames: 2)
@@ -204,14 +204,14 @@ struct TextureResidencyTests {
       stage.run(frames: 3)
     }
     #expect(image.showsImage)
-    #expect(stage.display.ledger.live == 94 + 3, "94 letters, a line, a disc and a picture")
-    #expect(stage.display.ledger.staleCommands == 0)
-    #expect(stage.display.ledger.vainReleases == 0)
+    #expect(stage.display.textureCounts.live == 94 + 3, "94 letters, a line, a disc and a picture")
+    #expect(stage.display.textureCounts.staleCommands == 0)
+    #expect(stage.display.textureCounts.invalidReleases == 0)
   }
 
   @Test("Lines of type that were not asked for lately give their textures up; those that were cost nothing")
   func lines() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     let style = TextStyle(size: 20)
     func prepare(_ number: Int) {
       let line = "line \(number) of many"

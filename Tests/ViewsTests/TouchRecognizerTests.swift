@@ -26,17 +26,17 @@ struct TouchRecognizerTests {
       }
     }
     #expect(counts == [1, 2, 1, 1, 1])
-    #expect(!recognizer.isTouched && !recognizer.awaitsTime)
+    #expect(!recognizer.isTouched && !recognizer.isAwaitingLongPress)
   }
 
   @Test("A finger that stays is a long press after half a second, once, and no tap")
   func longPress() {
     var recognizer = TouchRecognizer()
     _ = recognizer.handle(touch(1, .began, 50, 50), at: moment(0))
-    #expect(recognizer.awaitsTime)
+    #expect(recognizer.isAwaitingLongPress)
     #expect(recognizer.advance(to: moment(499)).isEmpty)
     #expect(recognizer.advance(to: moment(500)) == [.longPress(Point(x: 50, y: 50))])
-    #expect(recognizer.advance(to: moment(900)).isEmpty && !recognizer.awaitsTime)
+    #expect(recognizer.advance(to: moment(900)).isEmpty && !recognizer.isAwaitingLongPress)
     #expect(recognizer.handle(touch(1, .moved, 90, 50), at: moment(950)).isEmpty)
     #expect(recognizer.handle(touch(1, .ended, 90, 50), at: moment(1_000)) == [.lifted])
     // Where no frame came in between, its end says so.
@@ -140,8 +140,8 @@ struct TouchRecognizerTests {
       var now = 0.0
       for _ in 0..<120 {
         now += .random(in: 0...120, using: &random)
-        let hostile = HostileNumbers.doubles.randomElement(using: &random) ?? 0
-        let place = random.once(in: 12) ? hostile : .random(in: 0...400, using: &random)
+        let hostile = EdgeCaseNumbers.doubles.randomElement(using: &random) ?? 0
+        let place = random.chance(oneIn: 12) ? hostile : .random(in: 0...400, using: &random)
         let phase: TouchInput.Phase = [.began, .moved, .moved, .moved, .ended, .cancelled][
           Int.random(in: 0..<6, using: &random)]
         let input = touch(.random(in: 0..<4, using: &random), phase, place, .random(in: 0...400, using: &random))
@@ -158,7 +158,7 @@ struct TouchRecognizerTests {
           case .touched, .lifted, .tap, .longPress: break
           }
         }
-        if !recognizer.isTouched { #expect(!pans && !pinches && !recognizer.awaitsTime) }
+        if !recognizer.isTouched { #expect(!pans && !pinches && !recognizer.isAwaitingLongPress) }
       }
     }
   }

@@ -26,17 +26,17 @@ struct TypedTextTests {
     }
   }
 
-  private func strike(_ stage: Stage) {
-    stage.send(.keyDown(.character("x"), modifiers: [], isRepeat: false))
-    stage.send(.text("x"))
-    stage.send(.keyUp(.character("x"), modifiers: []))
+  private func strike(_ stage: WindowHarness) {
+    stage.sendEvent(.keyDown(.character("x"), modifiers: [], isRepeat: false))
+    stage.sendEvent(.text("x"))
+    stage.sendEvent(.keyUp(.character("x"), modifiers: []))
     stage.run(frames: 1)
   }
 
   @Test("Whoever has the keys gets it, and then those above, unless a key was used: then who used it")
   func routing() {
     let (root, field) = (Writer(), Writer())
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     root.addSubview(field)
     stage.window.firstResponder = field
     strike(stage)
@@ -51,7 +51,7 @@ struct TypedTextTests {
     field.usesKeys = false
     strike(stage)
     #expect(field.texts.count == 3 && root.texts == ["x", "x"], "above it the key was used")
-    stage.send(.text("写"))
+    stage.sendEvent(.text("写"))
     stage.run(frames: 1)
     #expect(field.texts.last == "写", "without a key it is for whoever has the keys")
   }
@@ -59,7 +59,7 @@ struct TypedTextTests {
   @Test("A key that takes a view away, or that is grabbed, types nothing")
   func used() {
     let root = Writer()
-    let stage = Stage(root: root)
+    let stage = WindowHarness(root: root)
     var sheet: Writer? = Writer()
     sheet?.usesKeys = true
     sheet?.onKey = {

@@ -24,7 +24,7 @@ struct WakeTests {
 
   @Test("A frame for each instant, the first that is shown after it, and none between")
   func frames() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     let waiter = Waiter([100, 700, 701])
     stage.window.addParticipant(waiter)
     stage.run(milliseconds: 5_000)
@@ -39,14 +39,14 @@ struct WakeTests {
 
   @Test("While nothing of the window is seen nobody is woken, and then all who waited are")
   func hidden() {
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     let waiter = Waiter([100])
     stage.window.addParticipant(waiter)
     stage.run(frames: 1)
-    stage.send(.hidden)
+    stage.sendEvent(.hidden)
     stage.run(milliseconds: 1_000)
     #expect(waiter.frames.isEmpty)
-    stage.send(.shown)
+    stage.sendEvent(.shown)
     stage.run(milliseconds: 1_000)
     #expect(waiter.frames.count == 1)
   }

@@ -56,14 +56,14 @@ struct PictureSupply {
     if isSimulated {
       // No frame is to depend on how long something takes: it is waited for, and what fails is not tried again.
       configuration.picture.totalTime = .seconds(86_400)
-      configuration.mostSilence = .seconds(86_400)
-      configuration.mostTries = 1
+      configuration.stallTimeout = .seconds(86_400)
+      configuration.maximumTries = 1
     } else {
       // What is to be painted first takes its time, and so does a server that is far away.
       configuration.picture.totalTime = .seconds(30)
-      configuration.mostSilence = .seconds(30)
+      configuration.stallTimeout = .seconds(30)
       // Somebody looks on: what does not pass in some seconds is said, and tried again when he wants it.
-      configuration.mostTries = 3
+      configuration.maximumTries = 3
     }
     return configuration
   }
@@ -71,8 +71,8 @@ struct PictureSupply {
   private static func decoding(_ settings: DestinationsSettings, isSimulated: Bool) -> ImagePipelineConfiguration {
     var configuration = settings.decoding.configuration(isSimulated: isSimulated)
     configuration.cacheBytes = 256 << 20
-    if let notice = ResourceLimits.now().fit(&configuration) {
-      Console(program: "vitrine-destinations").complain(notice)
+    if let notice = ResourceLimits.current().reduceToFit(&configuration) {
+      Console(program: "vitrine-destinations").printError(notice)
     }
     configuration.journal = settings.hosting.trace == nil && settings.hosting.record == nil ? nil : DecodeJournal()
     return configuration

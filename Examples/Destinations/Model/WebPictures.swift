@@ -36,7 +36,7 @@ final class WebPictures {
   func download(_ asset: DestinationPost.AssetID, completion: @escaping (Result<[UInt8], RemoteFailure>) -> Void) {
     guard let request = request(asset) else { return completion(.failure(.badAddress)) }
     let transfers = transfers
-    pipeline.bring(taking: delay(of: asset)) { deliver in
+    pipeline.startOperation(modelledDuration: delay(of: asset)) { deliver in
       transfers.fetch(request) { answer in
         do throws(RemoteFailure) {
           deliver(.success(try answer.get().bytes(atMost: 64 << 20)))

@@ -18,7 +18,7 @@ final class DestinationCell: CollectionViewCell {
   private let region = Label(style: ExampleTheme.captionStyle, color: .white)
   private let damage = Label(style: ExampleTheme.captionStyle, color: .white, alignment: .trailing)
   private let caption = Paragraph(
-    style: ExampleTheme.bodyStyle, color: .white, linePitch: 20, mostLines: 4, alignment: .leading)
+    style: ExampleTheme.bodyStyle, color: .white, lineHeight: 20, numberOfLines: 4, alignment: .leading)
 
   required init() {
     super.init()
@@ -99,7 +99,7 @@ final class DestinationCell: CollectionViewCell {
   override func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes {
     var attributes = attributes
     let width = attributes.frame.width
-    caption.fit(width: max(0, width - 2 * Self.margin))
+    caption.sizeToFit(width: max(0, width - 2 * Self.margin))
     attributes.frame.size.height = Self.captionTop(width: width) + caption.frame.height
     return attributes
   }
@@ -116,7 +116,7 @@ final class DestinationCell: CollectionViewCell {
     let room = damage.text.isEmpty ? inner : max(0, inner - 128)
     region.frame = Rect(x: Self.margin, y: top + 22, width: room, height: 16)
     damage.frame = Rect(x: Self.margin + max(0, inner - 120), y: top + 22, width: min(inner, 120), height: 16)
-    caption.fit(width: inner)
+    caption.sizeToFit(width: inner)
     caption.frame.origin = Point(x: Self.margin, y: Self.captionTop(width: width))
   }
 

@@ -8,10 +8,10 @@ import Views
 /// All six steps, one after the other, on the same scroll, by the time that the thread that draws has really worked.
 struct Story {
   private let settings: DestinationsSettings
-  private let surroundings: ProgramSurroundings
+  private let surroundings: ProgramContext
 
   /// Prepares the runs: headless, on the cpu clock, scrolled as told or by flicks.
-  init(_ settings: DestinationsSettings, in surroundings: ProgramSurroundings) {
+  init(_ settings: DestinationsSettings, in surroundings: ProgramContext) {
     var settings = settings
     settings.hosting.isHeadless = true
     settings.hosting.clock = settings.hosting.clock.isSimulated ? settings.hosting.clock : .cpu
@@ -30,7 +30,7 @@ struct Story {
   func run() throws -> [StoryChapter] {
     let shelf = try PictureShelf.open(settings)
     defer { shelf.close() }
-    surroundings.interrupt.whenRaised { shelf.stopPainting() }
+    surroundings.interrupt.addHandler { shelf.stopPainting() }
     // What painting costs is no step's fault.
     do throws(HostError) {
       try shelf.waitUntilPainted()
@@ -64,7 +64,7 @@ struct Story {
     var chapter = StoryChapter(step: step)
     if loop.costVisibility != .none {
       chapter.hitchRatio = hitchRatio
-      chapter.longestHitch = history.worst.first?.hitch.milliseconds ?? 0
+      chapter.longestHitch = history.worstHitches.first?.hitch.milliseconds ?? 0
     }
     chapter.placeholderTime = example.placeholderTime.cellMilliseconds
     chapter.decodedOnRenderThread = example.pipeline.statistics.decodedOnRenderThread
@@ -74,7 +74,7 @@ struct Story {
 
 extension DestinationsExample {
   /// Tells the story, where that is asked for.
-  static func perform(_ settings: DestinationsSettings, in surroundings: ProgramSurroundings) throws -> Int32? {
+  static func perform(_ settings: DestinationsSettings, in surroundings: ProgramContext) throws -> Int32? {
     guard settings.tellsStory else { return nil }
     let text = StoryText(chapters: try Story(settings, in: surroundings).run())
     if let destination = settings.hosting.report {

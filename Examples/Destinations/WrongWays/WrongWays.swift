@@ -26,9 +26,9 @@ final class WrongWays {
   /// The place of a picture in pixels.
   var size: PixelSize?
   /// What was downloaded and not decoded, what was asked for last of it.
-  private var downloaded = LeastRecentlyUsed<DestinationPost.AssetID, [UInt8]>(costLimit: 256 << 20)
+  private var downloaded = LRUCache<DestinationPost.AssetID, [UInt8]>(costLimit: 256 << 20)
   /// Why there are no pictures of some, the latest of them.
-  private var failures = LeastRecentlyUsed<DestinationPost.AssetID, String>(costLimit: 1 << 16)
+  private var failures = LRUCache<DestinationPost.AssetID, String>(costLimit: 1 << 16)
   /// What was decoded stays so for a while, as with a picture that decodes itself when it is drawn first.
   private var decoded = ImageCache(byteLimit: 256 << 20)
   private var loading: Set<DestinationPost.AssetID> = []
@@ -52,16 +52,16 @@ final class WrongWays {
   /// - Parameter needsUpdate: tells the data source that the post is not what it was.
   func configure(_ cell: DestinationCell, for post: DestinationPost, needsUpdate: @escaping () -> Void) {
     let asset = post.assetID
-    let image = picture(of: asset) ?? (failures.peek(asset) == nil ? decodeWhatIsAtHand(of: asset) : nil)
+    let image = picture(of: asset) ?? (failures.peekValue(for: asset) == nil ? decodeWhatIsAtHand(of: asset) : nil)
     cell.show(post, picture: image, else: placeholders.placeholder(of: asset), in: theme)
-    if let failure = failures.peek(asset) { return cell.show(failure: failure) }
+    if let failure = failures.peekValue(for: asset) { return cell.show(failure: failure) }
     guard image == nil else { return }
     switch step {
     case .decodingInTheHandler:
       // Not yet. That it is painted first is no part of the lesson, so nobody is kept waiting for it.
       guard size != nil, loading.insert(asset).inserted else { return }
       let shelf = shelf
-      pipeline.bring { deliver in
+      pipeline.startOperation { deliver in
         shelf.whenAtHand(asset) { deliver(true) }
         return nil
       } completion: { [weak self] (_: Bool) in
@@ -74,7 +74,7 @@ final class WrongWays {
         if let self { set(result, of: asset, in: cell) }
       }
     default:
-      guard downloaded.peek(asset) == nil, loading.insert(asset).inserted else { return }
+      guard downloaded.peekValue(for: asset) == nil, loading.insert(asset).inserted else { return }
       web.download(asset) { [weak self] result in
         self?.take(result, of: asset)
         needsUpdate()
@@ -122,7 +122,7 @@ final class WrongWays {
       if tellsStory, cell.isPooled { return }
     #endif
     cell.show(image)
-    cell.show(failure: failures.peek(asset) ?? "")
+    cell.show(failure: failures.peekValue(for: asset) ?? "")
   }
 
   private func take(_ result: Result<[UInt8], RemoteFailure>, of asset: DestinationPost.AssetID) {
@@ -147,14 +147,14 @@ final class WrongWays {
     let key = ImageKey(source: UInt64(asset), size: size)
     let began = clock.now()
     let picture = InPlaceDecoder.picture(of: bytes, filling: size)
-    pipeline.noteDecode(
-      of: key, from: began, to: clock.now(), picture.map { .success($0.bitmap) } ?? .failure(.cannotPaint))
+    pipeline.recordDecode(
+      of: key, from: began, to: clock.now(), picture.map { .success($0.bitmap) } ?? .failure(.unsupportedSource))
     guard let picture else {
       note("no picture in it", of: asset)
       return nil
     }
     let image = DecodedImage(bitmap: picture.bitmap, isDamaged: picture.isDamaged)
-    decoded.keep(image, for: key)
+    decoded.insert(image, for: key)
     return image
   }
 }

@@ -72,7 +72,7 @@ final class CountsBar: View {
     context.fill(Rect(x: 0, y: bounds.height - hairline, width: bounds.width, height: hairline), theme.separator)
     for (column, value) in values.enumerated() {
       guard let edge = edge(of: column) else { continue }
-      line.clear()
+      line.removeAll()
       line.write(value)
       let x = edge + CountsBar.column - figures.width(of: line, in: context.resources)
       figures.draw(line, at: Point(x: x, y: 13), color: theme.primaryText, in: context)

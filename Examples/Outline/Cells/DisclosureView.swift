@@ -32,7 +32,7 @@ final class DisclosureView: View {
       painted = (step, side)
       lease.replace(with: DisclosureView.bitmap(side: side, angle: Double(step) * 3))
     }
-    guard let bitmap = lease.bitmap, let texture = lease.texture(in: context.resources, isDemanded: true) else {
+    guard let bitmap = lease.bitmap, let texture = lease.texture(in: context.resources, createsIfNeeded: true) else {
       return
     }
     context.draw(texture, size: bitmap.size, at: .zero, isOpaque: false, tint: tint)

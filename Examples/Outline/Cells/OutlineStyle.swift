@@ -23,7 +23,8 @@ nonisolated enum OutlineStyle {
     let scale = resources.scale
     func baseline(_ style: TextStyle) -> Double {
       let metrics = resources.text.metrics(style, scale: scale)
-      return scale.points(Int32(metrics.ascent)) - scale.points(Int32(metrics.ascent + metrics.descent)) / 2
+      return scale.length(ofPixels: Int32(metrics.ascent)) - scale.length(
+        ofPixels: Int32(metrics.ascent + metrics.descent)) / 2
     }
     return scale.snapped(baseline(other) - baseline(style))
   }

@@ -27,7 +27,7 @@ final class PictureBook: FrameParticipant {
   }
 
   /// Told when the book takes its place in a window's frames, and when the window comes to a display of another scale.
-  func takeScale(_ scale: DisplayScale) {
+  func displayScaleDidChange(_ scale: DisplayScale) {
     pictures = [:]
     for page in pages {
       guard

@@ -27,8 +27,8 @@ public struct ScatteredEdits: Hashable, Sendable {
   /// - Precondition: Fewer are deleted and moved together than there are.
   /// - Complexity: O(n).
   public init(count: Int, deleted: Int, inserted: Int, moved: Int, random: inout SplitMix64) {
-    demand(deleted >= 0 && inserted >= 0 && moved >= 0, "A number of edits cannot be negative.")
-    demand(deleted + moved < count, "An item must stay where it is, for others to stand after.")
+    checkPrecondition(deleted >= 0 && inserted >= 0 && moved >= 0, "A number of edits cannot be negative.")
+    checkPrecondition(deleted + moved < count, "An item must stay where it is, for others to stand after.")
     self.count = count
     var numbers = Array(0..<count)
     for place in 0..<(deleted + moved) { numbers.swapAt(place, Int.random(in: place..<count, using: &random)) }

@@ -47,7 +47,7 @@ struct DiffCases<ID: BenchmarkIdentifier> {
     report.add(
       .unchangedDerived, meter.measure { opaque(derived).changeset(from: opaque(base)) }, heckel: heckel,
       stdlib: stdlib)
-    demand(derived.changeset(from: base).isEmpty, "Equal snapshots must not differ.")
+    checkPrecondition(derived.changeset(from: base).isEmpty, "Equal snapshots must not differ.")
   }
 
   /// A line of snapshots, each a copy of the one before with one more item; all of them are kept.
@@ -74,7 +74,7 @@ struct DiffCases<ID: BenchmarkIdentifier> {
       let diff = meter.time(operations: batch) {
         for number in 0..<batch { changes.append(opaque(line[number + 1]).changeset(from: line[number])) }
       }
-      demand(changes.allSatisfy { $0.sections.first?.inserts.count == 1 }, "One insertion must be found.")
+      checkPrecondition(changes.allSatisfy { $0.sections.first?.inserts.count == 1 }, "One insertion must be found.")
       current = line[batch]
       if run > 0 {
         edits.add(edit)
@@ -93,7 +93,7 @@ struct DiffCases<ID: BenchmarkIdentifier> {
     let result = edits.numbers.result.map(ID.identifier)
     var edited = base
     edits.apply(to: &edited)
-    demand(edited.itemIdentifiers == result, "The edits must come to what was foretold.")
+    checkPrecondition(edited.itemIdentifiers == result, "The edits must come to what was foretold.")
     report.add(
       .scatteredEdits,
       meter.measure {

@@ -49,7 +49,7 @@ struct EnduranceProgram {
     for number in 1...EnduranceProgram.runs {
       let run = try once(script, count, rate)
       equal.add(run.log.late)
-      let bound = run.log.mostVisible + KeepReach.usual.mostCells(visible: run.log.mostVisible)
+      let bound = run.log.mostVisible + KeepExtent.standard.maximumCells(visible: run.log.mostVisible)
       table.add([
         FigureText.count(number), FigureText.count(run.log.late.count),
         FigureText.count(run.log.late.count { $0.isSlackOverrun }), FigureText.count(run.overruns),
@@ -93,7 +93,7 @@ struct EnduranceProgram {
     let start = ThreadTime.now()
     _ = stage.loop.run(LoopLimits(frames: options.frames))
     return Run(
-      log: log, statistics: stage.view.statistics, overruns: stage.view.slackLedger.overruns,
+      log: log, statistics: stage.view.statistics, overruns: stage.view.slackStatistics.overruns,
       tracked: stage.loop.history.trackedTime,
       nanosecondsAFrame: Double((ThreadTime.now() - start).nanoseconds) / Double(options.frames))
   }

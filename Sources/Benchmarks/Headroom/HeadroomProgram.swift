@@ -56,7 +56,7 @@ struct HeadroomProgram {
     view.isCellPrefetchingEnabled = false
     _ = loop.run(LoopLimits(frames: 2))
     view.isCellPrefetchingEnabled = preparesAhead
-    view.act(.steady(velocity: HeadroomCase.speed), at: loop.clock.now())
+    view.applyScrollEvent(.steady(velocity: HeadroomCase.speed), at: loop.clock.now())
     _ = loop.run(LoopLimits(duration: .seconds(Double(HeadroomProgram.warmUp))))
     let (late, time) = (loop.history.hitchTime, loop.history.trackedTime)
     _ = loop.run(LoopLimits(duration: .seconds(Double(seconds))))

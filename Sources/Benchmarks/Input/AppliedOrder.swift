@@ -69,7 +69,7 @@ struct AppliedOrder {
           stage.source.apply(snapshot, animatingDifferences: false) { progress.shownAt = costs.commits.count }
         }
         _ = stage.loop.run(LoopLimits(frames: AppliedOrder.mostFrames))
-        demand(
+        checkPrecondition(
           progress.shownAt > 0 && stage.view.selection.items.count == selected.count,
           "the order is shown, and what is selected stays so")
         worst = min(worst, costs.commits.max() ?? .infinity)

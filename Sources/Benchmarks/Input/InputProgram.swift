@@ -103,7 +103,7 @@ struct InputProgram {
     stage.view.isCellPrefetchingEnabled = preparesAhead
     let costs = FrameCosts()
     stage.loop.window.addParticipant(costs)
-    stage.view.act(.steady(velocity: speed), at: stage.loop.clock.now())
+    stage.view.applyScrollEvent(.steady(velocity: speed), at: stage.loop.clock.now())
     _ = stage.loop.run(LoopLimits(frames: InputProgram.warmUp))
     costs.isNoting = true
     _ = stage.loop.run(LoopLimits(frames: options.jumps))
@@ -144,12 +144,12 @@ struct InputProgram {
       default: stage.events.append(.keyDown(.down, modifiers: [], isRepeat: true), at: now)
       }
     }
-    let before = stage.view.progress
+    let before = stage.view.layoutState
     _ = stage.loop.run(LoopLimits(frames: 1))
-    let after = stage.view.progress
+    let after = stage.view.layoutState
     // What the layout was asked to plan, and what it was made to solve anew.
     let made = after.plans - before.plans + after.solutions - before.solutions
-    let record = stage.loop.history.recent(0)
+    let record = stage.loop.history.record(atAge: 0)
     recorder.add(["input", "burst", "layouts"], Double(made), .layouts, .counted)
     recorder.add(["input", "burst", "commit"], Double(record.commit.nanoseconds), .nanoseconds, .measured)
     Output.line(
@@ -170,7 +170,7 @@ struct InputProgram {
       ("the same, without late answers", "wheel-without-late-answers", 30...90, false),
     ] as [(String, String, ClosedRange<Double>, Bool)] {
       let stage = try stage()
-      stage.loop.answersLate = answersLate
+      stage.loop.resamplesInput = answersLate
       stage.loop.window.addParticipant(EventAlarm(stage.events))
       _ = stage.loop.run(LoopLimits(frames: 2))
       var random = SplitMix64(seed: InputProgram.seed)

@@ -107,9 +107,9 @@ struct LayoutCases {
       let sample = meter.time(operations: batch) {
         for step in 0..<batch {
           let middle = Point(x: frame.midX + 0.01 * Double(step), y: frame.midY)
-          var finder = GapFinder(of: item, in: solution, at: middle, viewport: viewport)
+          var finder = DropPositionFinder(of: item, in: solution, at: middle, viewport: viewport)
           while let place = finder.next() { sum += Double(place.item) }
-          sum += finder.reach
+          sum += finder.unaffectedDistance
         }
       }
       keep(sum)

@@ -32,12 +32,12 @@ final class ScriptPlayer: FrameParticipant {
     let range = view.scroll.range
     func place(_ share: Double) -> Double { range.minimum + (range.maximum - range.minimum) * share }
     switch gesture {
-    case .steady(let speed): view.act(.steady(velocity: speed), at: target)
-    case .flick(let speed): view.act(.flick(velocity: speed, accumulating: false), at: target)
-    case .page(let pages): view.act(.page(by: pages), at: target)
-    case .glide(let share): view.act(.scrollTo(place(share), animated: true), at: target)
-    case .jump(let share): view.act(.jump(to: place(share)), at: target)
-    case .stop: view.act(.stop, at: target)
+    case .steady(let speed): view.applyScrollEvent(.steady(velocity: speed), at: target)
+    case .flick(let speed): view.applyScrollEvent(.flick(velocity: speed, accumulating: false), at: target)
+    case .page(let pages): view.applyScrollEvent(.page(by: pages), at: target)
+    case .glide(let share): view.applyScrollEvent(.scrollTo(place(share), animated: true), at: target)
+    case .jump(let share): view.applyScrollEvent(.jump(to: place(share)), at: target)
+    case .stop: view.applyScrollEvent(.stop, at: target)
     }
   }
 }

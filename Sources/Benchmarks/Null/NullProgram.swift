@@ -27,7 +27,7 @@ struct NullProgram {
     let display = try SDLDisplay(
       configuration: SDLDisplayConfiguration(title: "Nothing", size: size, isHeadless: true, renderer: .memory))
     defer { display.close() }
-    let window = Window(root: View(), resources: RenderResources(display: display, text: display.text))
+    let window = Window(root: View(), resources: RenderResources(display: display, text: display.textRasterizer))
     let loop = CommitLoop(
       window: window, display: display, events: display.events, clock: MonotonicClock(),
       pacing: LoopPacing(

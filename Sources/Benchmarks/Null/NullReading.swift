@@ -7,12 +7,12 @@ struct NullReading {
 
   /// Reads a history.
   init(_ history: FrameHistory) {
-    let classes = HitchClass.late.map { "\($0.name)=\(history.hitchCount(of: $0))" }
+    let classes = HitchClass.lateClasses.map { "\($0.name)=\(history.hitchCount(of: $0))" }
     line =
       (["frames=\(history.count)", "hitch_ms_per_s=\(NullReading.rounded(history.hitchRatio ?? 0))"]
       + [
         "hitches=\(history.hitchCount)",
-        "longest_ms=\(NullReading.rounded(history.worst.first?.hitch.milliseconds ?? 0))",
+        "longest_ms=\(NullReading.rounded(history.worstHitches.first?.hitch.milliseconds ?? 0))",
       ]
       + classes).joined(separator: " ")
   }

@@ -45,7 +45,7 @@ struct SceneRun {
         columns: .count(6), columnSpacing: 20, rowSpacing: 10,
         sectionInsets: Insets(top: 10, left: 50, bottom: 10, right: 50), heightRatio: 0.75,
         captionHeight: PictureCell.captionHeight))
-    let window = Window(root: view, resources: RenderResources(display: display, text: display.text))
+    let window = Window(root: view, resources: RenderResources(display: display, text: display.textRasterizer))
     let loop = CommitLoop(
       window: window, display: display, events: display.events, clock: clock,
       pacing: LoopPacing(
@@ -73,7 +73,9 @@ struct SceneRun {
   }
 
   private func source(of view: CollectionView) throws -> DiffableDataSource<Int, Int> {
-    guard let size = PixelSize(width: 180, height: 135) else { misuse("A picture of the benchmark has no size.") }
+    guard let size = PixelSize(width: 180, height: 135) else {
+      failPrecondition("A picture of the benchmark has no size.")
+    }
     let pictures = try ScenePictures(size: size, count: SceneRun.pictures)
     let registration = CellRegistration<PictureCell, Int> { cell, _, item in
       cell.show(pictures[item], "Photograph \(item), summer by the sea")

@@ -29,7 +29,7 @@ final class SceneWatch: FrameParticipant {
 
   func update(at target: FrameInstant) {
     guard view.scroll.phase(at: target) == .idle else { return }
-    view.act(.steady(velocity: speed), at: target)
+    view.applyScrollEvent(.steady(velocity: speed), at: target)
   }
 
   func frameDidEnd(_ record: FrameRecord) {

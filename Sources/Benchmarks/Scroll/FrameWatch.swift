@@ -64,7 +64,7 @@ final class FrameWatch: FrameParticipant {
     tally.arrived = 1
   }
 
-  func slackStep(_ budget: FrameBudget) -> Bool {
+  func performSlackStep(_ budget: FrameBudget) -> Bool {
     // Asked several times a frame; what follows is no longer part of it.
     takeCost()
     return false
@@ -91,6 +91,6 @@ final class FrameWatch: FrameParticipant {
     if offset <= range.minimum { wanted = speed }
     guard wanted != velocity || stage.view.scroll.phase(at: target) == .idle else { return }
     velocity = wanted
-    stage.view.act(.steady(velocity: wanted), at: target)
+    stage.view.applyScrollEvent(.steady(velocity: wanted), at: target)
   }
 }

@@ -50,7 +50,9 @@ final class ScrollStage {
         kind: clock.kind, interval: .seconds(1 / Double(refreshRate)), isMeasured: false, reason: "a benchmark"))
     window.addParticipant(view)
     window.resize(to: ScrollStage.size)
-    guard let size = PixelSize(width: 153, height: 115) else { misuse("A picture of the benchmark has no size.") }
+    guard let size = PixelSize(width: 153, height: 115) else {
+      failPrecondition("A picture of the benchmark has no size.")
+    }
     let pictures = try PictureStock(size: size)
     let registration = CellRegistration<SurfacedPictureCell, Int> { cell, _, item in
       cell.show(pictures.picture(of: item), "Item \(item)")

@@ -14,5 +14,5 @@ final class StillClock: FrameClock {
 
   func wait(until later: FrameInstant) { instant = max(instant, later) }
 
-  func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+  func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }

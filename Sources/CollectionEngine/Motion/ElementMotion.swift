@@ -4,7 +4,7 @@ internal import ScrollPhysics
 ///
 /// `d(t) = (a + bt) e^(-ωt)`: from rest it goes straight to its place and never past it, and another displacement may be
 /// added at any time without a jump in velocity.
-public struct ElementMotion: Hashable, Sendable {
+public struct ElementAnimation: Hashable, Sendable {
   private let start: Displacement
   private let slope: Displacement
 
@@ -18,7 +18,7 @@ public struct ElementMotion: Hashable, Sendable {
   ///   - velocity: how fast it goes there, in parts of a displacement a second.
   public init(from displacement: Displacement, velocity: Displacement = .zero) {
     start = displacement
-    slope = velocity + displacement * ElementMotion.spring.frequency
+    slope = velocity + displacement * ElementAnimation.spring.frequency
   }
 
   /// How far it is from its place after a number of seconds.
@@ -31,16 +31,16 @@ public struct ElementMotion: Hashable, Sendable {
   /// - Complexity: O(1).
   public func velocity(after seconds: Double) -> Displacement {
     let moment = Moment(seconds)
-    return slope * moment.decay + displacement(at: moment) * -ElementMotion.spring.frequency
+    return slope * moment.decay + displacement(at: moment) * -ElementAnimation.spring.frequency
   }
 
   /// The same motion until a number of seconds, and from then on with a jump in its place and none in its velocity.
-  func joined(by jump: Displacement, after seconds: Double) -> ElementMotion {
-    let frequency = ElementMotion.spring.frequency
+  func retargeted(by jump: Displacement, after seconds: Double) -> ElementAnimation {
+    let frequency = ElementAnimation.spring.frequency
     let displacement = self.displacement(after: seconds) + jump
     let slope = (velocity(after: seconds) + displacement * frequency) * Exponential.exp(frequency * seconds)
     let start = displacement * Exponential.exp(frequency * seconds) + slope * -seconds
-    return ElementMotion(start: start, slope: slope)
+    return ElementAnimation(start: start, slope: slope)
   }
 
   private init(start: Displacement, slope: Displacement) {
@@ -49,10 +49,10 @@ public struct ElementMotion: Hashable, Sendable {
   }
 
   /// The seconds until it stays within a tenth of a point of its place.
-  public var duration: Double { ElementMotion.duration(start: start.extent, slope: slope.extent) }
+  public var duration: Double { ElementAnimation.duration(start: start.extent, slope: slope.extent) }
 
   /// The seconds until all of some motions do so.
-  static func duration(of motions: some Sequence<ElementMotion>) -> Double {
+  static func duration(of motions: some Sequence<ElementAnimation>) -> Double {
     var (start, slope) = (0.0, 0.0)
     for motion in motions {
       start = max(start, motion.start.extent)
@@ -68,7 +68,7 @@ public struct ElementMotion: Hashable, Sendable {
 
     init(_ seconds: Double) {
       self.seconds = max(0, seconds)
-      decay = Exponential.exp(-ElementMotion.spring.frequency * self.seconds)
+      decay = Exponential.exp(-ElementAnimation.spring.frequency * self.seconds)
     }
   }
 

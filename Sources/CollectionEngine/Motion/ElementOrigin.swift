@@ -3,7 +3,7 @@ public enum ElementOrigin: Hashable, Sendable {
   /// It was not there.
   case new
   /// It was before what was seen.
-  case before
+  case beforeViewport
   /// It was behind what was seen.
-  case behind
+  case afterViewport
 }

@@ -4,10 +4,10 @@ public import Geometry
 ///
 /// A pure machine: places before go in, names follow the update's numbering, and with the places after it tells which
 /// element goes where. The model is final all the while: this is about what is shown.
-public struct UpdateTransaction: Sendable {
+public struct UpdateTransitionPlanner: Sendable {
   /// Where an element was.
-  private struct Place: Sendable {
-    var element: MovingElement
+  private struct InitialState: Sendable {
+    var element: AnimatedElement
     var frame: Rect
     var isSeen: Bool
     var isPinned: Bool
@@ -36,25 +36,25 @@ public struct UpdateTransaction: Sendable {
   }
 
   /// An element on screen of which it is not known where it was.
-  public typealias Arrival = (element: MovingElement, frame: Rect, origin: ElementOrigin)
+  public typealias Arrival = (element: AnimatedElement, frame: Rect, origin: ElementOrigin)
 
   /// How much an item that is new has still to grow when it is shown first, as a share of its size.
-  static let growth = 0.15
+  static let appearanceGrowth = 0.15
   /// Viewports that an element is farther from its former place than where ways are not shown.
-  static let longestWay = 2.0
+  static let maximumTravel = 2.0
   /// More moves than these in one update are not followed.
-  public static let mostMoves = 1_000
+  public static let maximumMoves = 1_000
 
-  private var places: [Place] = []
-  private var numbers: [MovingElement: Int] = [:]
+  private var initialStates: [InitialState] = []
+  private var stateIndices: [AnimatedElement: Int] = [:]
   /// Cells that took another one's place.
-  private var replaced: Set<MovingElement> = []
+  private var replacedElements: Set<AnimatedElement> = []
   /// Elements that were moved among the others.
-  private var moved: Set<MovingElement> = []
+  private var movedElements: Set<AnimatedElement> = []
   /// What was seen, in the content's coordinates of then.
   private let viewport: Rect
   /// How far the content's coordinates moved with the anchor since.
-  private var shift = Point.zero
+  private var contentShift = Point.zero
   /// Whether so much changed that ways mean nothing: the new is faded in over the old.
   public var isLarge = false
 
@@ -66,7 +66,7 @@ public struct UpdateTransaction: Sendable {
   /// Whether it is known where an element was.
   ///
   /// - Complexity: O(1).
-  public func knows(_ element: MovingElement) -> Bool { numbers[element] != nil }
+  public func contains(_ element: AnimatedElement) -> Bool { stateIndices[element] != nil }
 
   /// Notes where an element is, or is about to go, before the update; one that is known is left as it was noted.
   ///
@@ -76,17 +76,18 @@ public struct UpdateTransaction: Sendable {
   ///   - isSeen: whether it is on screen.
   ///   - isPinned: whether it stands at an edge of the viewport.
   ///   - opacity: how much it is to hide.
-  public mutating func note(
-    _ element: MovingElement, at frame: Rect, isSeen: Bool, isPinned: Bool = false, opacity: Double = 1
+  public mutating func recordElement(
+    _ element: AnimatedElement, at frame: Rect, isSeen: Bool, isPinned: Bool = false, opacity: Double = 1
   ) {
-    guard numbers[element] == nil else { return }
-    numbers[element] = places.count
-    places.append(Place(element: element, frame: frame, isSeen: isSeen, isPinned: isPinned, opacity: opacity))
+    guard stateIndices[element] == nil else { return }
+    stateIndices[element] = initialStates.count
+    initialStates.append(
+      InitialState(element: element, frame: frame, isSeen: isSeen, isPinned: isPinned, opacity: opacity))
   }
 
   /// An element that was noted goes, from where a handler had it shown.
-  public mutating func correct(_ element: MovingElement, to frame: Rect) {
-    if let number = numbers[element] { places[number].frame = frame }
+  public mutating func setInitialFrame(of element: AnimatedElement, to frame: Rect) {
+    if let number = stateIndices[element] { initialStates[number].frame = frame }
   }
 
   /// Elements have other names after the update.
@@ -94,42 +95,42 @@ public struct UpdateTransaction: Sendable {
   /// - Parameter newName: the new name of an element by its old one, no name twice; nothing for one that is gone and was
   ///   not seen.
   /// - Complexity: O(n) for the elements that were noted.
-  public mutating func rename(_ newName: (MovingElement) -> MovingElement?) {
-    places = places.compactMap { place in
+  public mutating func remapElements(_ newName: (AnimatedElement) -> AnimatedElement?) {
+    initialStates = initialStates.compactMap { place in
       newName(place.element).map { name in
         var place = place
         place.element = name
         return place
       }
     }
-    numbers.removeAll(keepingCapacity: true)
-    for (number, place) in places.enumerated() { numbers[place.element] = number }
-    replaced = Set(replaced.compactMap(newName))
-    moved = Set(moved.compactMap(newName))
+    stateIndices.removeAll(keepingCapacity: true)
+    for (number, place) in initialStates.enumerated() { stateIndices[place.element] = number }
+    replacedElements = Set(replacedElements.compactMap(newName))
+    movedElements = Set(movedElements.compactMap(newName))
   }
 
   /// One element has another name.
-  public mutating func rename(_ element: MovingElement, to name: MovingElement) {
-    guard let number = numbers.removeValue(forKey: element) else { return }
-    places[number].element = name
-    numbers[name] = number
+  public mutating func renameElement(_ element: AnimatedElement, to name: AnimatedElement) {
+    guard let number = stateIndices.removeValue(forKey: element) else { return }
+    initialStates[number].element = name
+    stateIndices[name] = number
   }
 
   /// An element is shown by another view from now on; what showed it goes the same way under another name, and fades.
-  public mutating func replace(_ element: MovingElement, leaving name: MovingElement) {
-    guard let number = numbers[element] else { return }
-    var place = places[number]
+  public mutating func replaceElement(_ element: AnimatedElement, leaving name: AnimatedElement) {
+    guard let number = stateIndices[element] else { return }
+    var place = initialStates[number]
     place.element = name
-    numbers[name] = places.count
-    places.append(place)
-    replaced.insert(element)
+    stateIndices[name] = initialStates.count
+    initialStates.append(place)
+    replacedElements.insert(element)
   }
 
   /// An element went to another place among the others.
-  public mutating func noteMove(of element: MovingElement) { moved.insert(element) }
+  public mutating func recordMove(of element: AnimatedElement) { movedElements.insert(element) }
 
   /// The content's coordinates moved with the anchor: everything is shown where it was.
-  public mutating func shift(by vector: Point) { shift = shift + vector }
+  public mutating func shiftContent(by vector: Point) { contentShift = contentShift + vector }
 
   /// Tells every element's way.
   ///
@@ -140,12 +141,12 @@ public struct UpdateTransaction: Sendable {
   ///   - arrivals: elements on screen of which it is not known where they were.
   /// - Returns: a transition for each element that is or was on screen, and for those around it whose place is near.
   public func transitions(
-    in viewport: Rect, current: (MovingElement) -> Displacement, target: (MovingElement) -> Target?,
+    in viewport: Rect, current: (AnimatedElement) -> Displacement, target: (AnimatedElement) -> Target?,
     arrivals: [Arrival], axis: Axis
   ) -> [ElementTransition] {
-    let reach = ViewportReach(viewport)
-    let ways = places.compactMap { place in target(place.element).map { (place: place, target: $0) } }
-    let isFading = isLarge || isMostlyFar(ways, arrivals)
+    let reach = ViewportClamp(viewport)
+    let ways = initialStates.compactMap { place in target(place.element).map { (place: place, target: $0) } }
+    let isFading = isLarge || exceedsMaximumTravel(ways, arrivals)
     var transitions: [ElementTransition] = []
     for (place, target) in ways {
       let displacement = current(place.element)
@@ -154,71 +155,77 @@ public struct UpdateTransaction: Sendable {
       let element = place.element
       var transition = ElementTransition(
         element: element, place: target.frame, opacity: target.opacity,
-        level: target.isSeen ? (moved.contains(element) ? .moved : .staying) : .leaving)
+        level: target.isSeen ? (movedElements.contains(element) ? .moved : .staying) : .disappearing)
       if !target.isSeen, !place.isSeen, reach.clamped(target.frame) != target.frame { continue }
-      if !target.isSeen { transition.place = reach.clamped(target.frame) }
-      transition.start = Displacement(
-        of: place.isSeen ? from : reach.clamped(from), from: transition.place, opacity: opacity - target.opacity)
-      if replaced.contains(element) { transition.start.opacity = -1 }
-      if isFading, place.isSeen || target.isSeen { fade(&transition, from: from, opacity, wasSeen: place.isSeen) }
+      if !target.isSeen { transition.finalFrame = reach.clamped(target.frame) }
+      transition.initialDisplacement = Displacement(
+        of: place.isSeen ? from : reach.clamped(from), from: transition.finalFrame, opacity: opacity - target.opacity)
+      if replacedElements.contains(element) { transition.initialDisplacement.opacity = -1 }
+      if isFading, place.isSeen || target.isSeen {
+        convertToFade(&transition, from: from, opacity, wasSeen: place.isSeen)
+      }
       transitions.append(transition)
     }
     for arrival in arrivals {
       transitions.append(
         ElementTransition(
           element: arrival.element, place: arrival.frame,
-          start: start(of: arrival, isFading: isFading, reach, along: axis),
-          level: arrival.origin == .new ? .arriving : moved.contains(arrival.element) ? .moved : .staying))
+          start: initialDisplacement(of: arrival, isFading: isFading, reach, along: axis),
+          level: arrival.origin == .new ? .appearing : movedElements.contains(arrival.element) ? .moved : .staying))
     }
     return transitions
   }
 
   /// How far from its place an element is shown first of which it is not known where it was.
-  private func start(
-    of arrival: Arrival, isFading: Bool, _ reach: ViewportReach, along axis: Axis
+  private func initialDisplacement(
+    of arrival: Arrival, isFading: Bool, _ reach: ViewportClamp, along axis: Axis
   ) -> Displacement {
     let frame = arrival.frame
     switch (arrival.element, arrival.origin) {
     case (.item, .new) where !isFading:
-      let growth = UpdateTransaction.growth
+      let growth = UpdateTransitionPlanner.appearanceGrowth
       return Displacement(width: frame.width * -growth, height: frame.height * -growth, opacity: -1)
-    case (_, .before) where !isFading: return Displacement(of: reach.justBefore(frame, along: axis), from: frame)
-    case (_, .behind) where !isFading: return Displacement(of: reach.justBehind(frame, along: axis), from: frame)
+    case (_, .beforeViewport) where !isFading:
+      return Displacement(of: reach.frameBeforeViewport(frame, along: axis), from: frame)
+    case (_, .afterViewport) where !isFading:
+      return Displacement(of: reach.frameAfterViewport(frame, along: axis), from: frame)
     default: return Displacement(opacity: -1)
     }
   }
 
   /// Where an element was, in the content's coordinates of now.
-  private func frame(of place: Place, to target: Target, in now: Rect) -> Rect {
+  private func frame(of place: InitialState, to target: Target, in now: Rect) -> Rect {
     // What stands at an edge of the viewport goes with it, however the content was scrolled meanwhile.
-    place.frame.offset(by: place.isPinned && target.isPinned ? now.origin - viewport.origin : shift)
+    place.frame.offset(by: place.isPinned && target.isPinned ? now.origin - viewport.origin : contentShift)
   }
 
   /// An element does not go its way: it fades in at the end of it, and out at its beginning.
-  private func fade(_ transition: inout ElementTransition, from: Rect, _ opacity: Double, wasSeen: Bool) {
-    guard transition.start != .zero, transition.opacity > 0 || transition.level != .leaving else { return }
-    if transition.level == .leaving {
-      transition.place = from
+  private func convertToFade(_ transition: inout ElementTransition, from: Rect, _ opacity: Double, wasSeen: Bool) {
+    guard transition.initialDisplacement != .zero, transition.opacity > 0 || transition.level != .disappearing else {
+      return
+    }
+    if transition.level == .disappearing {
+      transition.finalFrame = from
       transition.opacity = 0
-      transition.start = Displacement(opacity: opacity)
-    } else if transition.place != from {
-      transition.start = Displacement(opacity: -1)
-      transition.level = .arriving
+      transition.initialDisplacement = Displacement(opacity: opacity)
+    } else if transition.finalFrame != from {
+      transition.initialDisplacement = Displacement(opacity: -1)
+      transition.level = .appearing
       if wasSeen { transition.fadingCopy = from }
     }
   }
 
   /// Whether most of what stays and is or was on screen is far from where it was.
-  private func isMostlyFar(
-    _ ways: [(place: Place, target: Target)], _ arrivals: [Arrival]
+  private func exceedsMaximumTravel(
+    _ ways: [(place: InitialState, target: Target)], _ arrivals: [Arrival]
   ) -> Bool {
     var (near, far) = (0, 0)
     for (place, target) in ways where (place.isSeen || target.isSeen) && target.opacity == 1 {
       if case .element = place.element { continue }
       let way = Displacement(of: frame(of: place, to: target, in: viewport), from: target.frame)
       let isFar =
-        way.x.magnitude > UpdateTransaction.longestWay * viewport.width
-        || way.y.magnitude > UpdateTransaction.longestWay * viewport.height
+        way.x.magnitude > UpdateTransitionPlanner.maximumTravel * viewport.width
+        || way.y.magnitude > UpdateTransitionPlanner.maximumTravel * viewport.height
       if isFar { far += 1 } else { near += 1 }
     }
     far += arrivals.count { $0.origin != .new }

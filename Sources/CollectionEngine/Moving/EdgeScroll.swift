@@ -1,13 +1,13 @@
 /// How fast content goes on beneath an item that is held near an edge, by how near it is.
 ///
 /// A function of places alone: who shows frames evaluates it, and nothing ticks.
-public struct EdgeScroll: Hashable, Sendable {
+public struct EdgeAutoscroll: Hashable, Sendable {
   /// Points from an edge within which content goes on.
   public static let depth = 64.0
   /// Points a second at an edge, and beyond it.
-  public static let fastest = 1_200.0
+  public static let maximumSpeed = 1_200.0
   /// Points that a hand has gone towards an edge since it took the item: taking one near an edge moves nothing.
-  public static let leastWay = 8.0
+  public static let minimumDrag = 8.0
 
   /// Where what is seen begins, in points along the axis.
   public var start: Double
@@ -28,16 +28,16 @@ public struct EdgeScroll: Hashable, Sendable {
   ///   - place: where the hand is.
   ///   - origin: where it took the item.
   public func velocity(at place: Double, from origin: Double) -> Double {
-    let depth = min(EdgeScroll.depth, (end - start) / 4)
+    let depth = min(EdgeAutoscroll.depth, (end - start) / 4)
     guard depth > 0, place.isFinite else { return 0 }
     let (before, behind) = (start + depth - place, place - end + depth)
-    if before > 0, origin - place >= EdgeScroll.leastWay { return -EdgeScroll.speed(at: before / depth) }
-    if behind > 0, place - origin >= EdgeScroll.leastWay { return EdgeScroll.speed(at: behind / depth) }
+    if before > 0, origin - place >= EdgeAutoscroll.minimumDrag { return -EdgeAutoscroll.speed(at: before / depth) }
+    if behind > 0, place - origin >= EdgeAutoscroll.minimumDrag { return EdgeAutoscroll.speed(at: behind / depth) }
     return 0
   }
 
   private static func speed(at share: Double) -> Double {
     let share = min(1, share)
-    return fastest * share * share
+    return maximumSpeed * share * share
   }
 }

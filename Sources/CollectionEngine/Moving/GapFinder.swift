@@ -10,29 +10,29 @@ public import Geometry
 ///
 /// It is asked for one better place after the other, until one is allowed: the neighbour beneath the item's middle comes
 /// first, and most often nothing else is looked at.
-public struct GapFinder {
+public struct DropPositionFinder {
   /// How much nearer a place has to be, in points: less than that is a rounding error.
-  public static let leastGain = 0.5
+  public static let minimumImprovement = 0.5
   /// The farthest that an item goes without asking anew, in points: others than were looked at may be neighbours then.
-  static let farthestReach = 32.0
+  static let maximumReach = 32.0
   /// So many neighbours are looked at.
-  static let mostNeighbours = 3
+  static let maximumNeighbours = 3
   /// So many sections without items are looked at.
-  static let mostEmptySections = 2
+  static let maximumEmptySections = 2
 
   private let solution: any SolvedLayout
   private let item: Int
   private let source: ItemPosition
-  private let middle: Point
+  private let center: Point
   private let viewport: Rect
   /// How far a better place is at most.
-  private let farthest: Double
+  private let maximumDistance: Double
   /// What is still to be looked at: the places at one neighbour each, the nearest last.
   private var candidates: [[ItemPosition]]
   /// Better places that are not told yet, the best last.
   private var found: [(place: ItemPosition, distance: Double)] = []
   /// By how much the best of those places is too far that are not better.
-  private var lack = Double.infinity
+  private var nearestMiss = Double.infinity
 
   /// Looks at an item among others.
   ///
@@ -46,11 +46,11 @@ public struct GapFinder {
   public init(of item: Int, in solution: any SolvedLayout, at middle: Point, viewport: Rect) {
     self.solution = solution
     self.item = item
-    self.middle = middle
+    self.center = middle
     self.viewport = viewport
     let place = solution.itemCounts.position(of: item) ?? (section: 0, item: item)
     source = ItemPosition(section: place.section, item: place.item)
-    farthest = solution.frame(ofItem: item).distanceOfMiddle(to: middle) - GapFinder.leastGain
+    maximumDistance = solution.frame(ofItem: item).distanceOfCenter(to: middle) - DropPositionFinder.minimumImprovement
     candidates = []
     let near = (neighbours() + emptySections()).enumerated().sorted {
       ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
@@ -66,7 +66,7 @@ public struct GapFinder {
   public mutating func next() -> ItemPosition? {
     while found.isEmpty {
       guard let places = candidates.popLast() else { return nil }
-      for place in places { look(at: place) }
+      for place in places { evaluatePosition(place) }
       found.sort { ($1.distance, $1.place) < ($0.distance, $0.place) }
     }
     return found.popLast()?.place
@@ -77,27 +77,27 @@ public struct GapFinder {
   /// - Complexity: that of ``SolvedLayout/frame(ofItem:movedTo:at:)``.
   public mutating func isBetter(_ place: ItemPosition) -> Bool {
     guard let distance = distance(of: place) else { return false }
-    if distance >= farthest { lack = min(lack, distance - farthest) }
-    return distance < farthest
+    if distance >= maximumDistance { nearestMiss = min(nearestMiss, distance - maximumDistance) }
+    return distance < maximumDistance
   }
 
   /// How far the item's middle may be carried from here until another place may be better, in points, where none was that
   /// is allowed.
   ///
   /// While it goes a way, what it is nearer to one place, and farther from another, is at most twice that way.
-  public var reach: Double { min(lack / 2, GapFinder.farthestReach) }
+  public var unaffectedDistance: Double { min(nearestMiss / 2, DropPositionFinder.maximumReach) }
 
-  private mutating func look(at place: ItemPosition) {
+  private mutating func evaluatePosition(_ place: ItemPosition) {
     guard let distance = distance(of: place) else { return }
-    if distance < farthest {
+    if distance < maximumDistance {
       found.append((place, distance))
     } else {
-      lack = min(lack, distance - farthest)
+      nearestMiss = min(nearestMiss, distance - maximumDistance)
     }
   }
 
   private func distance(of place: ItemPosition) -> Double? {
-    solution.frame(ofItem: item, movedTo: place.section, at: place.item)?.distanceOfMiddle(to: middle)
+    solution.frame(ofItem: item, movedTo: place.section, at: place.item)?.distanceOfCenter(to: center)
   }
 
   // MARK: Candidates
@@ -111,18 +111,20 @@ public struct GapFinder {
     solution.visitItems(in: viewport) { run in
       for index in run where index != item {
         let frame = solution.frame(ofItem: index)
-        let distance = frame.distance(to: middle)
-        if nearest.count == GapFinder.mostNeighbours, let last = nearest.last, last.distance < distance { continue }
-        nearest.append((index, distance, frame.distanceOfMiddle(to: middle)))
+        let distance = frame.distance(to: center)
+        if nearest.count == DropPositionFinder.maximumNeighbours, let last = nearest.last, last.distance < distance {
+          continue
+        }
+        nearest.append((index, distance, frame.distanceOfCenter(to: center)))
         nearest.sort { ($0.distance, $0.far, $0.item) < ($1.distance, $1.far, $1.item) }
-        if nearest.count > GapFinder.mostNeighbours { nearest.removeLast() }
+        if nearest.count > DropPositionFinder.maximumNeighbours { nearest.removeLast() }
       }
     }
-    return nearest.map { ($0.distance, places(at: $0.item)) }
+    return nearest.map { ($0.distance, positions(at: $0.item)) }
   }
 
   /// A neighbour's own place, and in another section the one behind it.
-  private func places(at neighbour: Int) -> [ItemPosition] {
+  private func positions(at neighbour: Int) -> [ItemPosition] {
     guard let place = solution.itemCounts.position(of: neighbour) else { return [] }
     let own = ItemPosition(section: place.section, item: place.item)
     return place.section == source.section ? [own] : [own, ItemPosition(section: place.section, item: place.item + 1)]
@@ -136,10 +138,12 @@ public struct GapFinder {
     var nearest: [Int: Double] = [:]
     for element in elements {
       guard let section = element.identity.section, counts.items(inSection: section).isEmpty else { continue }
-      nearest[section] = min(nearest[section] ?? .infinity, element.frame.distance(to: middle))
+      nearest[section] = min(nearest[section] ?? .infinity, element.frame.distance(to: center))
     }
     let sorted = nearest.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-    return sorted.prefix(GapFinder.mostEmptySections).map { ($0.value, [ItemPosition(section: $0.key, item: 0)]) }
+    return sorted.prefix(DropPositionFinder.maximumEmptySections).map {
+      ($0.value, [ItemPosition(section: $0.key, item: 0)])
+    }
   }
 }
 
@@ -150,7 +154,7 @@ extension Rect {
   }
 
   /// How far the middle is from a point, in points.
-  fileprivate func distanceOfMiddle(to point: Point) -> Double {
+  fileprivate func distanceOfCenter(to point: Point) -> Double {
     let (x, y) = (midX - point.x, midY - point.y)
     return (x * x + y * y).squareRoot()
   }

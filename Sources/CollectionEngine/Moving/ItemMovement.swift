@@ -5,27 +5,27 @@ public import Geometry
 /// has to be asked anew which place is meant.
 ///
 /// A pure machine. It knows the item by its flat index, which updates change.
-public struct ItemMovement: Sendable {
+public struct InteractiveMovement: Sendable {
   /// The item; nothing once it is gone.
   public private(set) var item: Int?
   /// Whether a hand holds it; otherwise it goes to its place.
-  public private(set) var isHeld = true
+  public private(set) var isDragging = true
   /// Whether the hand is where it was not yet asked what place is meant there.
-  public private(set) var isDue = true
+  public private(set) var needsTargetUpdate = true
   /// Where the hand took it, in the view's coordinates.
   public let origin: Point
   /// Where the hand is, in the view's coordinates.
-  public private(set) var hand: Point
+  public private(set) var dragLocation: Point
   /// How far its middle is from the hand.
-  private let grip: Point
-  private var lift = Lift()
+  private let centerOffset: Point
+  private var liftAnimation = LiftAnimation()
   /// Steps from place to place since the hand was moved last.
-  private var steps = 0
+  private var stepCount = 0
   /// Where its middle was when no place was better, and how far from there none is, in the content's coordinates.
-  private var best: (middle: Point, reach: Double)?
+  private var knownBest: (middle: Point, reach: Double)?
 
   /// So many steps at most while the hand is still: a layout that has other places than it said ends there.
-  public static let mostSteps = 8
+  public static let maximumSteps = 8
 
   /// A hand takes an item.
   ///
@@ -35,9 +35,9 @@ public struct ItemMovement: Sendable {
   ///   - middle: where the item's middle is shown, in the same.
   public init(of item: Int, by hand: Point, middle: Point) {
     self.item = item
-    self.hand = hand
+    self.dragLocation = hand
     origin = hand
-    grip = middle - hand
+    centerOffset = middle - hand
   }
 
   /// An item goes to another place by itself, as a key has it: over the others, and not lifted.
@@ -45,86 +45,88 @@ public struct ItemMovement: Sendable {
   /// - Parameter item: its flat index.
   public init(settling item: Int) {
     self.init(of: item, by: .zero, middle: .zero)
-    release()
+    endDrag()
   }
 
   /// Where its middle is shown while it is held, in the view's coordinates.
-  public var middle: Point { hand + grip }
+  public var center: Point { dragLocation + centerOffset }
 
   /// Where it is shown while it is held, in the view's coordinates, with a size.
   public func frame(of size: Size) -> Rect {
-    Rect(origin: Point(x: middle.x - size.width / 2, y: middle.y - size.height / 2), size: size)
+    Rect(origin: Point(x: center.x - size.width / 2, y: center.y - size.height / 2), size: size)
   }
 
   /// The hand is elsewhere; a place that is no number is none.
-  public mutating func move(to place: Point) {
-    guard isHeld, place.x.isFinite, place.y.isFinite, place != hand else { return }
-    hand = place
-    contentScrolled()
+  public mutating func updateDragLocation(_ place: Point) {
+    guard isDragging, place.x.isFinite, place.y.isFinite, place != dragLocation else { return }
+    dragLocation = place
+    contentDidScroll()
   }
 
   /// Other items are beneath the hand, as they scrolled.
-  public mutating func contentScrolled() {
-    isDue = isHeld
-    steps = 0
+  public mutating func contentDidScroll() {
+    needsTargetUpdate = isDragging
+    stepCount = 0
   }
 
   /// Other items are beneath the hand, as the content's beginning is elsewhere: it may be a layout that moved it.
-  public mutating func contentMoved() { isDue = isHeld && steps < ItemMovement.mostSteps }
+  public mutating func contentDidShift() {
+    needsTargetUpdate = isDragging && stepCount < InteractiveMovement.maximumSteps
+  }
 
   /// What lies beneath the hand is other than before, as it was laid out anew or a section was scrolled across.
-  public mutating func contentChanged() {
-    best = nil
-    contentMoved()
+  public mutating func contentDidChange() {
+    knownBest = nil
+    contentDidShift()
   }
 
   /// It was asked what place is meant.
-  public mutating func noteAsked() { isDue = false }
+  public mutating func didUpdateTarget() { needsTargetUpdate = false }
 
   /// No place is better than where it stands, and none will be until its middle is farther away.
   ///
   /// - Parameters:
   ///   - middle: where its middle is, in the content's coordinates.
   ///   - reach: how far from there no place is better, in points.
-  public mutating func noteBest(at middle: Point, within reach: Double) { best = (middle, reach) }
+  public mutating func recordBestPosition(at middle: Point, within reach: Double) { knownBest = (middle, reach) }
 
   /// Whether it is known that no place is better, with its middle at a place in the content's coordinates.
-  public func isBest(at middle: Point) -> Bool {
-    guard let best else { return false }
-    let way = middle - best.middle
-    return way.x * way.x + way.y * way.y < best.reach * best.reach
+  public func isBestPosition(at middle: Point) -> Bool {
+    guard let knownBest else { return false }
+    let way = middle - knownBest.middle
+    return way.x * way.x + way.y * way.y < knownBest.reach * knownBest.reach
   }
 
   /// It goes to a better place: there may be one that is better yet.
-  public mutating func noteStep() {
-    steps += 1
-    contentChanged()
+  public mutating func recordStep() {
+    stepCount += 1
+    contentDidChange()
   }
 
   /// The hand lets go: from now on the item goes to its place, and down.
-  public mutating func release() {
-    isHeld = false
-    isDue = false
-    lift.release()
+  public mutating func endDrag() {
+    isDragging = false
+    needsTargetUpdate = false
+    liftAnimation.startLowering()
   }
 
   /// Items have other numbers.
   ///
   /// - Parameter newIndex: the new number of an item by its old one; nothing for one that is gone.
-  public mutating func renumber(_ newIndex: (Int) -> Int?) {
+  public mutating func remapIndices(_ newIndex: (Int) -> Int?) {
     item = item.flatMap(newIndex)
-    best = nil
+    knownBest = nil
   }
 
   /// A frame is shown at an instant.
-  public mutating func advance(to instant: FrameInstant) { lift.advance(to: instant) }
+  public mutating func advance(to instant: FrameInstant) { liftAnimation.advance(to: instant) }
 
   /// How far it is lifted at an instant, from 0 to 1.
-  public func height(at instant: FrameInstant) -> Double { lift.height(at: instant) }
+  public func liftProgress(at instant: FrameInstant) -> Double { liftAnimation.progress(at: instant) }
 
   /// Whether it will still rise or go down after an instant.
-  public func isLifting(at instant: FrameInstant) -> Bool { lift.isMoving(at: instant) }
+  public func isLifting(at instant: FrameInstant) -> Bool { liftAnimation.isMoving(at: instant) }
 
   /// Whether it was let go and is down.
-  public func hasEnded(by instant: FrameInstant) -> Bool { !isHeld && !lift.isMoving(at: instant) }
+  public func hasEnded(by instant: FrameInstant) -> Bool { !isDragging && !liftAnimation.isMoving(at: instant) }
 }

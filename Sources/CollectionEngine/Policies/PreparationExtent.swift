@@ -1,5 +1,5 @@
 /// Which items a list of what is to be prepared holds.
-package enum PreparationExtent: Hashable, Sendable {
+package enum PreparationScope: Hashable, Sendable {
   /// All that may wait, those that are seen first before others.
   case everything
   /// The row that comes on screen next alone.

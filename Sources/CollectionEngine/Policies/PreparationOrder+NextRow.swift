@@ -5,11 +5,11 @@ extension PreparationOrder {
   ///
   /// - Complexity: O(c log n) for c items in the row.
   func listNextRow(
-    into list: inout [PreparationCandidate], _ situation: PreparationSituation, scratch: inout [Range<Int>],
+    into list: inout [PreparationCandidate], _ situation: VisibilityForecast, scratch: inout [Range<Int>],
     runs: (ClosedRange<Double>, inout [Range<Int>]) -> Void, frame: (Int) -> (start: Double, end: Double),
     isWanted: (Int) -> Bool
   ) {
-    let (view, near, isForward) = (situation.view, situation.limits.near, situation.isForward)
+    let (view, near, isForward) = (situation.viewport, situation.limits.aroundViewport, situation.isForward)
     let low = isForward ? view.upperBound : near.lowerBound
     let high = isForward ? near.upperBound : view.lowerBound
     guard low < high else { return }
@@ -18,7 +18,7 @@ extension PreparationOrder {
     let room = list.count + capacity
     var visits = visitLimit
     var row: Double?
-    PreparationOrder.visit(scratch, ascending: isForward) { index in
+    PreparationOrder.visitItems(scratch, ascending: isForward) { index in
       guard visits > 0, list.count < room else { return false }
       visits -= 1
       let (start, end) = frame(index)

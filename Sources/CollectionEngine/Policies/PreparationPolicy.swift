@@ -5,7 +5,7 @@ package import FramePacing
 /// A view has ``stepwise`` unless told. The other one is for measuring against.
 package struct PreparationPolicy: Sendable {
   /// What is done at once.
-  package enum Piece: Hashable, Sendable {
+  package enum WorkUnit: Hashable, Sendable {
     /// A step of a cell, what it costs guessed by quantiles.
     case step
     /// Everything that a cell lacks, what it costs guessed by running means.
@@ -15,23 +15,23 @@ package struct PreparationPolicy: Sendable {
   /// Which items are prepared.
   package var order: PreparationOrder
   /// What is done at once.
-  package var piece: Piece
+  package var workUnit: WorkUnit
   /// When it may run.
-  package var rule: SlackRule
+  package var rule: SlackPolicy
   /// How far cells may wait: what is farther is let go.
-  package var reach: KeepReach
+  package var extent: KeepExtent
 
   /// Ours: step by step, all that will be seen and that may be, into the next frame where that can bear it; a turn lets go
   /// of what lay ahead.
   package static let stepwise = PreparationPolicy(
-    order: PreparationOrder(), piece: .step, rule: .untilNextCommit, reach: .usual)
+    order: PreparationOrder(), workUnit: .step, rule: .untilNextCommit, extent: .standard)
 
   /// As Android's RecyclerView does it: a whole cell at a time, of the next row alone, within the frame unless the next one
   /// needs it; a turn lets go of nothing.
   package static let wholeCells: PreparationPolicy = {
     var order = PreparationOrder()
-    order.extent = .nextRow
+    order.scope = .nextRow
     return PreparationPolicy(
-      order: order, piece: .cell, rule: .withinFrame, reach: KeepReach(ahead: 1, behind: 1, farthestAhead: 1))
+      order: order, workUnit: .cell, rule: .withinFrame, extent: KeepExtent(ahead: 1, behind: 1, farthestAhead: 1))
   }()
 }

@@ -41,7 +41,7 @@ public struct PrefetchPlanner: Sendable {
   }
 
   /// Nothing is wanted any more.
-  public mutating func stop() -> PrefetchPlan {
+  public mutating func cancelAll() -> PrefetchPlan {
     defer { reset() }
     var plan = PrefetchPlan()
     plan.cancel = announced
@@ -58,14 +58,14 @@ public struct PrefetchPlanner: Sendable {
   }
 
   /// Items have cells on screen, and what is wanted is not asked yet: those that were announced are so no more.
-  public mutating func note(shown items: IndexRuns) {
+  public mutating func recordShown(_ items: IndexRuns) {
     let shown = announced.intersection(items)
     seen = seen.union(shown)
     announced = announced.subtracting(shown)
   }
 
   /// Items that count as new are not: their data was asked for under another number.
-  public mutating func note(seen items: [Int]) {
+  public mutating func recordSeen(_ items: [Int]) {
     let items = IndexRuns(items)
     seen = seen.union(items)
     announced = announced.subtracting(items)

@@ -14,7 +14,7 @@ public struct ReconfigureQueue: Sendable {
   private var frame = 0
   private var isSorted = true
   /// When the item that was taken last was asked for.
-  private var takenFrame = 0
+  private var lastPoppedFrame = 0
 
   /// Nothing is to be done.
   public init() {}
@@ -46,7 +46,7 @@ public struct ReconfigureQueue: Sendable {
   ///
   /// - Parameter distance: how far an item is from where one looks; asked for each where something was added.
   /// - Complexity: O(1), or O(n log n) where something was added since.
-  public mutating func next(distance: (Int) -> Double) -> Int? {
+  public mutating func popNext(distance: (Int) -> Double) -> Int? {
     if !isSorted {
       for place in entries.indices { entries[place].distance = distance(entries[place].index) }
       entries.sort { first, second in
@@ -57,13 +57,13 @@ public struct ReconfigureQueue: Sendable {
       isSorted = true
     }
     guard let taken = entries.popLast() else { return nil }
-    takenFrame = taken.frame
+    lastPoppedFrame = taken.frame
     return taken.index
   }
 
   /// The item that was taken last does not fit: it is the next one to be done.
-  public mutating func putBack(_ index: Int) {
-    entries.append(Entry(index: index, frame: takenFrame))
+  public mutating func reinsert(_ index: Int) {
+    entries.append(Entry(index: index, frame: lastPoppedFrame))
   }
 
   /// An item needs it no more.
@@ -79,7 +79,7 @@ public struct ReconfigureQueue: Sendable {
   /// The items are numbered anew: those that are gone need nothing more.
   ///
   /// - Parameter newIndex: the new number of an item by its old one, no number twice; nothing for one that is gone.
-  public mutating func renumber(_ newIndex: (Int) -> Int?) {
+  public mutating func remapIndices(_ newIndex: (Int) -> Int?) {
     entries = entries.compactMap { entry in
       newIndex(entry.index).map { Entry(index: $0, frame: entry.frame, distance: entry.distance) }
     }

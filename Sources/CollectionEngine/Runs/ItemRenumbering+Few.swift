@@ -1,8 +1,8 @@
 public import DiffableData
 
-extension ItemRenumbering {
+extension ItemIndexMap {
   /// How far around an item that is gone another one is looked for that stays.
-  private static let reach = 1_000
+  private static let searchDistance = 1_000
 
   /// The renumbering of few items alone, asked for one by one: where an update moves so many that all of them are too many.
   ///
@@ -16,7 +16,7 @@ extension ItemRenumbering {
     var known: [Int: Int] = [:]
     items.forEach { item in if let new = newIndex(item) { known[item] = new } }
     for place in places where place >= 0 && place < count {
-      if let (item, new) = ItemRenumbering.survivor(near: place, in: count, newIndex) { known[item] = new }
+      if let (item, new) = ItemIndexMap.survivor(near: place, in: count, newIndex) { known[item] = new }
     }
     self.init(known.map { (old: $0.key..<($0.key + 1), new: $0.value) })
   }
@@ -25,8 +25,10 @@ extension ItemRenumbering {
   private static func survivor(
     near place: Int, in count: Int, _ newIndex: (Int) -> Int?
   ) -> (item: Int, new: Int)? {
-    for item in place..<min(count, place + reach) { if let new = newIndex(item) { return (item, new) } }
-    for item in (max(0, place - reach)..<place).reversed() { if let new = newIndex(item) { return (item, new) } }
+    for item in place..<min(count, place + searchDistance) { if let new = newIndex(item) { return (item, new) } }
+    for item in (max(0, place - searchDistance)..<place).reversed() {
+      if let new = newIndex(item) { return (item, new) }
+    }
     return nil
   }
 }

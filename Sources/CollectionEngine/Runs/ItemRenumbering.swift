@@ -2,9 +2,9 @@ public import CollectionLayout
 public import DiffableData
 
 /// Which numbers items have after an update, in stretches of items that stay neighbours.
-public struct ItemRenumbering: Hashable, Sendable {
+public struct ItemIndexMap: Hashable, Sendable {
   /// Neighbours that are neighbours afterwards.
-  public struct Stretch: Hashable, Sendable {
+  public struct Run: Hashable, Sendable {
     /// Their flat indices before.
     public let old: Range<Int>
     /// The first one's flat index afterwards.
@@ -12,13 +12,13 @@ public struct ItemRenumbering: Hashable, Sendable {
   }
 
   /// Ascending by their places before, apart.
-  public let stretches: [Stretch]
+  public let runs: [Run]
 
   /// Makes a renumbering from stretches in any order.
   ///
   /// - Precondition: no two share an item, before or afterwards.
   public init(_ stretches: some Sequence<(old: Range<Int>, new: Int)>) {
-    self.stretches = stretches.lazy.filter { !$0.old.isEmpty }.map { Stretch(old: $0.old, new: $0.new) }
+    self.runs = stretches.lazy.filter { !$0.old.isEmpty }.map { Run(old: $0.old, new: $0.new) }
       .sorted { $0.old.lowerBound < $1.old.lowerBound }
   }
 
@@ -41,10 +41,10 @@ public struct ItemRenumbering: Hashable, Sendable {
         stretches.append((items, start))
         continue
       }
-      ItemRenumbering.append(change, items, start, to: &stretches)
+      ItemIndexMap.appendRuns(change, items, start, to: &stretches)
     }
     // Both come in the order of the old items.
-    var merged: [Stretch] = []
+    var merged: [Run] = []
     merged.reserveCapacity(stretches.count + changes.itemMoves.count)
     var place = 0
     for move in changes.itemMovesByOrigin {
@@ -52,17 +52,17 @@ public struct ItemRenumbering: Hashable, Sendable {
         let to = new.index(section: move.to.section, item: move.to.item)
       else { continue }
       while place < stretches.count, stretches[place].old.lowerBound < from {
-        merged.append(Stretch(old: stretches[place].old, new: stretches[place].new))
+        merged.append(Run(old: stretches[place].old, new: stretches[place].new))
         place += 1
       }
-      merged.append(Stretch(old: from..<(from + move.count), new: to))
+      merged.append(Run(old: from..<(from + move.count), new: to))
     }
-    for stretch in stretches[place...] { merged.append(Stretch(old: stretch.old, new: stretch.new)) }
-    self.stretches = merged.contains { $0.old.isEmpty } ? merged.filter { !$0.old.isEmpty } : merged
+    for stretch in stretches[place...] { merged.append(Run(old: stretch.old, new: stretch.new)) }
+    self.runs = merged.contains { $0.old.isEmpty } ? merged.filter { !$0.old.isEmpty } : merged
   }
 
   /// What stays in a section: between two that go, as far as nothing comes between them.
-  private static func append(
+  private static func appendRuns(
     _ change: SectionChange, _ items: Range<Int>, _ start: Int, to stretches: inout [(old: Range<Int>, new: Int)]
   ) {
     let arrivals = change.arrivals.ranges
@@ -95,9 +95,9 @@ public struct ItemRenumbering: Hashable, Sendable {
   ///
   /// - Complexity: O(log s) for s stretches.
   public func newIndex(of item: Int) -> Int? {
-    let place = firstPlace(behind: item) - 1
-    guard place >= 0, stretches[place].old.contains(item) else { return nil }
-    return stretches[place].new + item - stretches[place].old.lowerBound
+    let place = firstRunIndex(after: item) - 1
+    guard place >= 0, runs[place].old.contains(item) else { return nil }
+    return runs[place].new + item - runs[place].old.lowerBound
   }
 
   /// The new number of an item; where it is gone, that of the next one that stays, or else of the one before.
@@ -105,41 +105,41 @@ public struct ItemRenumbering: Hashable, Sendable {
   /// - Complexity: O(log s) for s stretches.
   public func newIndex(atOrAround item: Int) -> Int? {
     if let same = newIndex(of: item) { return same }
-    let next = firstPlace(behind: item)
-    if next < stretches.count { return stretches[next].new }
-    return stretches.last.map { $0.new + $0.old.count - 1 }
+    let next = firstRunIndex(after: item)
+    if next < runs.count { return runs[next].new }
+    return runs.last.map { $0.new + $0.old.count - 1 }
   }
 
   /// The new numbers of items; those that are gone have none.
   ///
   /// - Complexity: O(s + r log r) for s stretches and r runs; of very many, O(s + r) and a bit for each item.
-  public func renumbered(_ items: IndexRuns) -> IndexRuns {
+  public func mapped(_ items: IndexRuns) -> IndexRuns {
     guard let first = items.first else { return items }
     var ranges: [Range<Int>] = []
-    var place = max(0, firstPlace(behind: first) - 1)
+    var place = max(0, firstRunIndex(after: first) - 1)
     for range in items.ranges {
-      while place < stretches.count, stretches[place].old.upperBound <= range.lowerBound { place += 1 }
+      while place < runs.count, runs[place].old.upperBound <= range.lowerBound { place += 1 }
       var next = place
-      while next < stretches.count, stretches[next].old.lowerBound < range.upperBound {
-        let common = range.clamped(to: stretches[next].old)
-        let new = stretches[next].new + common.lowerBound - stretches[next].old.lowerBound
+      while next < runs.count, runs[next].old.lowerBound < range.upperBound {
+        let common = range.clamped(to: runs[next].old)
+        let new = runs[next].new + common.lowerBound - runs[next].old.lowerBound
         ranges.append(new..<(new + common.count))
         next += 1
       }
     }
-    return ranges.count > ItemRenumbering.manyRuns ? IndexRuns(marking: ranges) : IndexRuns(joining: ranges)
+    return ranges.count > ItemIndexMap.manyRuns ? IndexRuns(marking: ranges) : IndexRuns(joining: ranges)
   }
 
   /// More runs than these are not sorted.
   private static let manyRuns = 4_096
 
   /// The first stretch that begins behind an item.
-  private func firstPlace(behind item: Int) -> Int {
+  private func firstRunIndex(after item: Int) -> Int {
     var low = 0
-    var high = stretches.count
+    var high = runs.count
     while low < high {
       let middle = (low + high) / 2
-      if stretches[middle].old.lowerBound > item { high = middle } else { low = middle + 1 }
+      if runs[middle].old.lowerBound > item { high = middle } else { low = middle + 1 }
     }
     return low
   }

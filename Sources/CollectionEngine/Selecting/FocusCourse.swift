@@ -3,15 +3,15 @@ public import CollectionLayout
 /// Where keys take the keyboard from item to item: by geometry, in one column while only rows change.
 ///
 /// A pure machine: it knows a layout only while it is asked.
-public struct FocusCourse: Hashable, Sendable {
+public struct FocusNavigator: Hashable, Sendable {
   /// The column that is kept, and where the keyboard was when it was.
   private struct Column: Hashable {
     /// The item that rows led to last.
     var item: Int
     /// Where its own middle was across: elsewhere, the layout is another one and so are its columns.
-    var middle: Double
+    var center: Double
     /// The column's coordinate across, in points.
-    var across: Double
+    var crossPosition: Double
   }
 
   private var column: Column?
@@ -36,11 +36,11 @@ public struct FocusCourse: Hashable, Sendable {
       return layout.item(from: lead, move)
     }
     let middle = layout.middle(of: layout.frame(ofItem: lead))
-    let kept = column.flatMap { $0.item == lead && $0.middle == middle ? $0.across : nil }
+    let kept = column.flatMap { $0.item == lead && $0.center == middle ? $0.crossPosition : nil }
     let across = kept ?? middle
     let target = layout.item(from: lead, move, across: across)
     let item = target ?? lead
-    column = Column(item: item, middle: layout.middle(of: layout.frame(ofItem: item)), across: across)
+    column = Column(item: item, center: layout.middle(of: layout.frame(ofItem: item)), crossPosition: across)
     return target
   }
 }

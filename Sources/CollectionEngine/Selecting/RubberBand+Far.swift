@@ -7,51 +7,51 @@ extension RubberBand {
   /// What is seen came nearer to where the band began: what is in it is not behind it.
   ///
   /// - Returns: what was behind it.
-  mutating func recede(to edge: Double, in layout: any SolvedLayout) -> IndexRuns {
+  mutating func shrinkSearch(to edge: Double, in layout: any SolvedLayout) -> IndexRuns {
     let start = origin[axis]
     // On the other side of the beginning all was in front.
-    let rest = (reach - start) * (edge - start) < 0 ? start : edge
-    guard (reach - start).magnitude > (rest - start).magnitude else { return IndexRuns() }
-    let last = reach
-    reach = rest
-    guard !far.isEmpty, let part = stretch(from: rest, to: last) else { return IndexRuns() }
+    let rest = (searchedEdge - start) * (edge - start) < 0 ? start : edge
+    guard (searchedEdge - start).magnitude > (rest - start).magnitude else { return IndexRuns() }
+    let last = searchedEdge
+    searchedEdge = rest
+    guard !hiddenHits.isEmpty, let part = searchArea(from: rest, to: last) else { return IndexRuns() }
     var gone = IndexRuns()
-    let kept = stretch(from: start, to: rest)
+    let kept = searchArea(from: start, to: rest)
     layout.visitItems(in: part) { run in
       for index in run where kept.map({ !layout.frame(ofItem: index).intersects($0) }) ?? true { gone.append(index) }
     }
-    gone = gone.intersection(far.part(in: gone.hull))
-    far.subtract(gone)
+    gone = gone.intersection(hiddenHits.part(in: gone.hull))
+    hiddenHits.subtract(gone)
     return gone
   }
 
   /// Goes on towards what is seen.
   ///
   /// - Returns: what was found, and whether it got there.
-  mutating func advance(
+  mutating func extendSearch(
     to edge: Double, in layout: any SolvedLayout, stride: Double
   ) -> (found: IndexRuns, isWhole: Bool) {
-    let direction = edge < reach ? -1.0 : 1
-    var left = portion
+    let direction = edge < searchedEdge ? -1.0 : 1
+    var left = itemsPerStep
     // Joined once, as there may be many.
     var found: [Range<Int>] = []
-    while reach != edge {
+    while searchedEdge != edge {
       guard left > 0 else { return (IndexRuns(joining: found), false) }
-      let next = direction > 0 ? min(edge, reach + stride) : max(edge, reach - stride)
+      let next = direction > 0 ? min(edge, searchedEdge + stride) : max(edge, searchedEdge - stride)
       // A stride that is lost in so large a number is none.
-      guard next != reach else { break }
-      if let part = stretch(from: reach, to: next) {
+      guard next != searchedEdge else { break }
+      if let part = searchArea(from: searchedEdge, to: next) {
         var looked = 0
         found += RubberBand.items(in: part, of: layout, looked: &looked).ranges
         left -= max(1, looked)
       }
-      reach = next
+      searchedEdge = next
     }
     return (IndexRuns(joining: found), true)
   }
 
   /// What the band covers between two lines.
-  private func stretch(from one: Double, to other: Double) -> Rect? {
+  private func searchArea(from one: Double, to other: Double) -> Rect? {
     guard one != other else { return nil }
     var part = frame
     part.origin[axis] = min(one, other)

@@ -27,20 +27,20 @@ public struct RubberBand: Hashable, Sendable {
   /// What was selected when it began.
   private var base: IndexRuns
   /// Items under it that are seen.
-  private var near = IndexRuns()
+  private var visibleHits = IndexRuns()
   /// Items under it behind what is seen.
-  var far = IndexRuns()
+  var hiddenHits = IndexRuns()
   /// Items that were under it there before it was drawn aside: they count until those are found that are now.
-  private var stale = IndexRuns()
+  private var staleHits = IndexRuns()
   /// How far those behind were found from the beginning, along the axis.
-  var reach: Double
+  var searchedEdge: Double
   /// Where what is seen begins, or began when it was let go.
-  private var edge: Double
+  private var visibleEdge: Double
   /// How items were numbered anew since it was let go, one after the other.
-  private var later: [ItemRenumbering] = []
+  private var laterIndexMaps: [ItemIndexMap] = []
   let axis: Axis
   /// Items of the layout that a step looks at behind what is seen, about.
-  let portion: Int
+  let itemsPerStep: Int
 
   /// Begins a band.
   ///
@@ -55,12 +55,12 @@ public struct RubberBand: Hashable, Sendable {
   ) {
     origin = point
     corner = point
-    reach = point[axis]
-    edge = point[axis]
+    searchedEdge = point[axis]
+    visibleEdge = point[axis]
     self.axis = axis
     self.effect = effect
     self.base = base
-    self.portion = max(1, portion)
+    self.itemsPerStep = max(1, portion)
   }
 
   /// The rectangle, in the content's coordinates.
@@ -75,62 +75,62 @@ public struct RubberBand: Hashable, Sendable {
   /// - Complexity: O(r) for the runs of what was selected and of what lies under the band.
   public var selected: IndexRuns {
     switch effect {
-    case .replaces: renumbered(hits)
-    case .adds: renumbered(base.union(hits))
-    case .toggles: renumbered(base.subtracting(hits).union(hits.subtracting(base)))
+    case .replaces: mapped(hits)
+    case .adds: mapped(base.union(hits))
+    case .toggles: mapped(base.subtracting(hits).union(hits.subtracting(base)))
     }
   }
 
   /// What was selected before, by the numbers of now.
-  public var selectedBefore: IndexRuns { renumbered(base) }
+  public var selectedBefore: IndexRuns { mapped(base) }
 
   /// What makes all that it did undone.
   ///
   /// - Complexity: O(r) for the runs of what was selected and of what lies under the band.
   public var reversal: RubberBandStep {
     var step = RubberBandStep()
-    if effect == .replaces { step.selected = renumbered(base) }
-    if effect == .toggles { step.selected = renumbered(hits.intersection(base)) }
-    step.deselected = renumbered(hits.subtracting(base))
+    if effect == .replaces { step.selected = mapped(base) }
+    if effect == .toggles { step.selected = mapped(hits.intersection(base)) }
+    step.deselected = mapped(hits.subtracting(base))
     return step
   }
 
   /// The other corner is elsewhere; what is no number is ignored, and so is all once it was let go.
   ///
   /// ``find(in:seen:)`` is to follow.
-  public mutating func move(to point: Point) {
+  public mutating func moveCorner(to point: Point) {
     guard point.x.isFinite, point.y.isFinite, point != corner, !isReleased else { return }
     // Other columns: what was found behind was found for these.
-    if point[axis.cross] != corner[axis.cross] { findFarAnew() }
+    if point[axis.cross] != corner[axis.cross] { invalidateHiddenHits() }
     corner = point
     isComplete = false
   }
 
   /// Items have other places, and what is seen is elsewhere by a distance: the band goes with it, unless it was let go.
-  public mutating func follow(by way: Point) {
+  public mutating func shiftContent(by way: Point) {
     guard !isReleased else { return }
     origin = origin + way
     corner = corner + way
-    findFarAnew()
+    invalidateHiddenHits()
     isComplete = false
   }
 
   /// The items are numbered anew.
-  public mutating func renumber(_ numbers: ItemRenumbering) {
-    guard !isReleased else { return later.append(numbers) }
-    base = numbers.renumbered(base)
-    hits = numbers.renumbered(hits)
-    near = numbers.renumbered(near)
-    far = numbers.renumbered(far)
-    stale = numbers.renumbered(stale)
-    findFarAnew()
+  public mutating func apply(_ numbers: ItemIndexMap) {
+    guard !isReleased else { return laterIndexMaps.append(numbers) }
+    base = numbers.mapped(base)
+    hits = numbers.mapped(hits)
+    visibleHits = numbers.mapped(visibleHits)
+    hiddenHits = numbers.mapped(hiddenHits)
+    staleHits = numbers.mapped(staleHits)
+    invalidateHiddenHits()
     isComplete = false
   }
 
   /// It is let go where it is.
   ///
   /// Steps are to follow until all was found, in the layout of now.
-  public mutating func release() { isReleased = true }
+  public mutating func endDrag() { isReleased = true }
 
   /// Finds what lies under it: all of what is seen, and a portion of what lies behind.
   ///
@@ -141,31 +141,31 @@ public struct RubberBand: Hashable, Sendable {
   /// - Returns: what the step changes about the selection.
   /// - Complexity: O(items seen) and a portion of those behind; O(r) for the runs of what was found in a step in which they
   ///   are found to the end for other columns than before.
-  public mutating func find(in layout: any SolvedLayout, seen: Rect) -> RubberBandStep {
-    var (gone, next) = (IndexRuns(), near)
+  public mutating func findItems(in layout: any SolvedLayout, seen: Rect) -> RubberBandStep {
+    var (gone, next) = (IndexRuns(), visibleHits)
     if !isReleased {
       // Behind what is seen is what lies between where it began and the edge of that which is nearer to there.
-      edge = min(max(origin[axis], seen.origin[axis]), seen.origin[axis] + seen.size[axis])
+      visibleEdge = min(max(origin[axis], seen.origin[axis]), seen.origin[axis] + seen.size[axis])
       next = RubberBand.items(in: frame.intersection(seen), of: layout)
-      gone = near.subtracting(next)
-      gone.formUnion(recede(to: edge, in: layout))
-      gone.formUnion(forgetStale(in: seen, of: layout, but: next))
+      gone = visibleHits.subtracting(next)
+      gone.formUnion(shrinkSearch(to: visibleEdge, in: layout))
+      gone.formUnion(removeStaleHits(in: seen, of: layout, but: next))
     }
-    let (found, isWhole) = advance(to: edge, in: layout, stride: max(1, seen.size[axis]))
-    far.formUnion(found)
-    if isWhole, !stale.isEmpty {
-      gone.formUnion(stale)
-      stale = IndexRuns()
+    let (found, isWhole) = extendSearch(to: visibleEdge, in: layout, stride: max(1, seen.size[axis]))
+    hiddenHits.formUnion(found)
+    if isWhole, !staleHits.isEmpty {
+      gone.formUnion(staleHits)
+      staleHits = IndexRuns()
     }
-    near = next
+    visibleHits = next
     isComplete = isWhole
-    for kept in [far, near, stale] { gone = gone.subtracting(kept.part(in: gone.hull)) }
+    for kept in [hiddenHits, visibleHits, staleHits] { gone = gone.subtracting(kept.part(in: gone.hull)) }
     gone = gone.intersection(hits.part(in: gone.hull))
     var new = found.subtracting(hits.part(in: found.hull))
-    new.formUnion(near.subtracting(hits.part(in: near.hull)))
+    new.formUnion(visibleHits.subtracting(hits.part(in: visibleHits.hull)))
     hits.subtract(gone)
     hits.formUnion(new)
-    return step(adding: new, removing: gone)
+    return changeStep(adding: new, removing: gone)
   }
 
   /// The items under it nearest to where it began and to its other corner; nothing where none was found.
@@ -174,7 +174,7 @@ public struct RubberBand: Hashable, Sendable {
   ///   - layout: where items are.
   ///   - distance: how far around where it began is looked, in points; beyond, it is the first item along the axis.
   /// - Complexity: O(items within that distance, and seen).
-  public func ends(in layout: any SolvedLayout, within distance: Double) -> (origin: Int, corner: Int)? {
+  public func endItems(in layout: any SolvedLayout, within distance: Double) -> (origin: Int, corner: Int)? {
     guard let first = hits.first, let last = hits.last else { return nil }
     let isForward = corner[axis] >= origin[axis]
     var around = frame
@@ -185,14 +185,14 @@ public struct RubberBand: Hashable, Sendable {
     let beginning = RubberBand.items(in: around, of: layout)
     return (
       layout.item(of: beginning, nearestTo: origin) ?? (isForward ? first : last),
-      layout.item(of: near, nearestTo: corner) ?? (isForward ? last : first)
+      layout.item(of: visibleHits, nearestTo: corner) ?? (isForward ? last : first)
     )
   }
 
   // MARK: What is selected
 
   /// What other items under it mean for the selection.
-  private func step(adding new: IndexRuns, removing gone: IndexRuns) -> RubberBandStep {
+  private func changeStep(adding new: IndexRuns, removing gone: IndexRuns) -> RubberBandStep {
     var step = RubberBandStep()
     switch effect {
     case .replaces:
@@ -206,28 +206,28 @@ public struct RubberBand: Hashable, Sendable {
       step.selected = new.subtracting(newBase).union(gone.intersection(goneBase))
       step.deselected = new.intersection(newBase).union(gone.subtracting(goneBase))
     }
-    step.selected = renumbered(step.selected)
-    step.deselected = renumbered(step.deselected)
+    step.selected = mapped(step.selected)
+    step.deselected = mapped(step.deselected)
     return step
   }
 
   /// The numbers of now of items that have those of when it was let go.
-  private func renumbered(_ items: IndexRuns) -> IndexRuns { later.reduce(items) { $1.renumbered($0) } }
+  private func mapped(_ items: IndexRuns) -> IndexRuns { laterIndexMaps.reduce(items) { $1.mapped($0) } }
 
   /// What was found behind was found for another band.
-  private mutating func findFarAnew() {
-    if stale.isEmpty { swap(&stale, &far) } else { stale.formUnion(far) }
-    far = IndexRuns()
-    reach = origin[axis]
+  private mutating func invalidateHiddenHits() {
+    if staleHits.isEmpty { swap(&staleHits, &hiddenHits) } else { staleHits.formUnion(hiddenHits) }
+    hiddenHits = IndexRuns()
+    searchedEdge = origin[axis]
   }
 
   /// What is seen is known: what was found for another band and is seen now counts no more.
-  private mutating func forgetStale(in seen: Rect, of layout: any SolvedLayout, but next: IndexRuns) -> IndexRuns {
-    guard !stale.isEmpty else { return stale }
+  private mutating func removeStaleHits(in seen: Rect, of layout: any SolvedLayout, but next: IndexRuns) -> IndexRuns {
+    guard !staleHits.isEmpty else { return staleHits }
     var known = IndexRuns()
     layout.visitItems(in: seen) { known.append(contentsOf: $0) }
-    known = known.intersection(stale.part(in: known.hull))
-    stale.subtract(known)
+    known = known.intersection(staleHits.part(in: known.hull))
+    staleHits.subtract(known)
     return known.subtracting(next)
   }
 }

@@ -48,7 +48,7 @@ public struct Selection: Hashable, Sendable {
   }
 
   /// Takes a change over, whole or in part.
-  public mutating func take(_ change: SelectionChange) {
+  public mutating func apply(_ change: SelectionChange) {
     items.subtract(change.deselected)
     items.formUnion(change.selected)
     anchor = change.anchor
@@ -68,8 +68,8 @@ public struct Selection: Hashable, Sendable {
   /// or to the one before.
   ///
   /// - Complexity: O(r log r) for the runs of the selection and of the renumbering.
-  public mutating func renumber(_ numbers: ItemRenumbering) {
-    renumber(numbers, selecting: numbers.renumbered(items))
+  public mutating func apply(_ numbers: ItemIndexMap) {
+    apply(numbers, selecting: numbers.mapped(items))
   }
 
   /// The items are numbered anew, and what is selected by the new numbers was found before.
@@ -78,7 +78,7 @@ public struct Selection: Hashable, Sendable {
   ///   - numbers: the new numbers of anchor and lead at least, and of items around them.
   ///   - selected: what is selected, by the new numbers.
   /// - Complexity: O(log s) for s stretches of the renumbering.
-  public mutating func renumber(_ numbers: ItemRenumbering, selecting selected: IndexRuns) {
+  public mutating func apply(_ numbers: ItemIndexMap, selecting selected: IndexRuns) {
     items = selected
     anchor = anchor.flatMap { numbers.newIndex(atOrAround: $0) }
     lead = lead.flatMap { numbers.newIndex(atOrAround: $0) }
@@ -88,7 +88,7 @@ public struct Selection: Hashable, Sendable {
   private func target(
     of gesture: SelectionGesture, in all: Range<Int>, _ mode: SelectionMode, _ change: inout SelectionChange
   ) -> IndexRuns? {
-    guard mode != .none || isTakingAway(gesture) else { return nil }
+    guard mode != .none || isDeselecting(gesture) else { return nil }
     switch gesture {
     case .choose(let item):
       guard all.contains(item) else { return nil }
@@ -113,20 +113,20 @@ public struct Selection: Hashable, Sendable {
     case .all: return mode == .multiple ? IndexRuns(all) : nil
     case .clear: return IndexRuns()
     case .remove(let gone): return items.subtracting(gone)
-    case .add(let more): return limited(items, more.intersection(IndexRuns(all)), mode, &change)
-    case .replace(let more): return limited(IndexRuns(), more.intersection(IndexRuns(all)), mode, &change)
+    case .add(let more): return limitedToMode(items, more.intersection(IndexRuns(all)), mode, &change)
+    case .replace(let more): return limitedToMode(IndexRuns(), more.intersection(IndexRuns(all)), mode, &change)
     case .exchange: return nil
     }
   }
 
-  private func isTakingAway(_ gesture: SelectionGesture) -> Bool {
+  private func isDeselecting(_ gesture: SelectionGesture) -> Bool {
     switch gesture {
     case .clear, .remove: true
     default: false
     }
   }
 
-  private func limited(
+  private func limitedToMode(
     _ kept: IndexRuns, _ more: IndexRuns, _ mode: SelectionMode, _ change: inout SelectionChange
   ) -> IndexRuns? {
     guard let last = more.last else { return kept }

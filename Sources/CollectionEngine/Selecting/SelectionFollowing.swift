@@ -4,15 +4,15 @@ public import DiffableData
 /// machine.
 ///
 /// In the update's own frame only what was selected meanwhile is left to be followed.
-public struct SelectionFollowing: Sendable {
+public struct SelectionRemapper: Sendable {
   /// What was selected when it began.
   private let base: IndexRuns
   /// How many of them were followed, the first first.
-  public private(set) var followed = 0
+  public private(set) var remappedCount = 0
   /// A bit for each item after the update.
-  private var marks: [UInt64]
+  private var selectedBits: [UInt64]
   /// How many words of it were made runs.
-  private var joined = 0
+  private var joinedWordCount = 0
   /// What will be selected, as far as it was made runs.
   private var result = IndexRuns()
 
@@ -27,11 +27,11 @@ public struct SelectionFollowing: Sendable {
   /// - Complexity: O(n/64) for n items.
   public init(_ items: IndexRuns, to count: Int) {
     base = items
-    marks = [UInt64](repeating: 0, count: (max(0, count) + 63) / 64)
+    selectedBits = [UInt64](repeating: 0, count: (max(0, count) + 63) / 64)
   }
 
   /// Whether all were followed that were selected when it began.
-  public var isComplete: Bool { followed == base.count && joined == marks.count }
+  public var isComplete: Bool { remappedCount == base.count && joinedWordCount == selectedBits.count }
 
   /// Follows some more.
   ///
@@ -41,16 +41,16 @@ public struct SelectionFollowing: Sendable {
   /// - Complexity: O(most log r) for r runs, and as many questions.
   public mutating func advance(atMost most: Int, newIndex: (Int) -> Int?) {
     var rest = most
-    while rest > 0, followed < base.count {
-      if let new = newIndex(base.index(at: followed)) { marks[new / 64] |= 1 << UInt64(new % 64) }
-      followed += 1
+    while rest > 0, remappedCount < base.count {
+      if let new = newIndex(base.index(at: remappedCount)) { selectedBits[new / 64] |= 1 << UInt64(new % 64) }
+      remappedCount += 1
       rest -= 1
     }
-    guard followed == base.count else { return }
-    let end = min(marks.count, joined + rest * SelectionFollowing.wordsPerItem)
-    while joined < end {
-      SelectionFollowing.append(marks[joined], from: joined * 64, to: &result)
-      joined += 1
+    guard remappedCount == base.count else { return }
+    let end = min(selectedBits.count, joinedWordCount + rest * SelectionRemapper.wordsPerItem)
+    while joinedWordCount < end {
+      SelectionRemapper.appendRuns(selectedBits[joinedWordCount], from: joinedWordCount * 64, to: &result)
+      joinedWordCount += 1
     }
   }
 
@@ -62,7 +62,7 @@ public struct SelectionFollowing: Sendable {
   ///   - newIndex: the new number of an item, or nothing when it is gone.
   /// - Returns: nothing where it is not complete, or more than that came or went.
   /// - Complexity: O(1) where nothing came or went, else O(r) for r runs.
-  public func selected(of items: IndexRuns, changedAtMost most: Int, newIndex: (Int) -> Int?) -> IndexRuns? {
+  public func remappedSelection(of items: IndexRuns, changedAtMost most: Int, newIndex: (Int) -> Int?) -> IndexRuns? {
     guard isComplete else { return nil }
     guard items != base else { return result }
     let (come, gone) = (items.subtracting(base), base.subtracting(items))
@@ -74,7 +74,7 @@ public struct SelectionFollowing: Sendable {
     return selected
   }
 
-  private static func append(_ word: UInt64, from first: Int, to runs: inout IndexRuns) {
+  private static func appendRuns(_ word: UInt64, from first: Int, to runs: inout IndexRuns) {
     var (rest, index) = (word, first)
     while rest != 0 {
       let gap = rest.trailingZeroBitCount

@@ -52,7 +52,7 @@ extension SolvedComposition {
     let before = (length: sections[number].length, isSettled: sections[number].body.isSettled)
     var former: FormerSection? = FormerSection(&sections[number], edits: edit)
     sections[number] = SolvedSection(rules, number: number, itemCount: count, in: room, former: &former)
-    lengths.add(sections[number].length - before.length, at: number)
+    lengths.addDelta(sections[number].length - before.length, at: number)
     note(number, wasSettled: before.isSettled)
     overhang = max(overhang, sections[number].boundary.overhang)
     reach = max(reach, sections[number].body.supplementaryReach)

@@ -92,9 +92,9 @@ extension SolvedComposition {
   /// - Precondition: There is such an item, and its section was solved for it.
   func position(of index: Int) -> (section: Int, item: Int) {
     guard let (section, item) = itemCounts.position(of: index) else {
-      misuse("There is no item \(index) among \(itemCounts.total).")
+      failPrecondition("There is no item \(index) among \(itemCounts.total).")
     }
-    demand(
+    checkPrecondition(
       item < sections[section].itemCount,
       "Section \(section) was solved for \(sections[section].itemCount) items and has"
         + " \(itemCounts.items(inSection: section).count) since an update that names no edits of it.")
@@ -102,7 +102,7 @@ extension SolvedComposition {
   }
 
   /// The last section that begins at or before a line along the scroll axis, or the first.
-  func section(at line: Int) -> Int { lengths.place(at: line - firstStart).place }
+  func section(at line: Int) -> Int { lengths.index(at: line - firstStart).place }
 
   /// The next section that has items.
   private func nextSection(behind section: Int) -> Int? {

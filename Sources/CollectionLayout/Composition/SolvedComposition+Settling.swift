@@ -107,7 +107,7 @@ extension SolvedComposition {
       let view = sections[number].boundary.views[place]
       let outcome = sections[number].setPreferredSize(
         along: along ?? view.length, across: across ?? view.breadth, ofView: place)
-      lengths.add(outcome.growth, at: number)
+      lengths.addDelta(outcome.growth, at: number)
       overhang = max(overhang, sections[number].boundary.overhang)
       verdict = outcome.verdict
     } else {
@@ -123,7 +123,7 @@ extension SolvedComposition {
   mutating func update<Outcome>(_ section: Int, _ change: (inout any SectionBody) -> Outcome) -> Outcome {
     let wasSettled = sections[section].body.isSettled
     let (outcome, growth) = sections[section].update(change)
-    lengths.add(growth, at: section)
+    lengths.addDelta(growth, at: section)
     reach = max(reach, sections[section].body.supplementaryReach)
     note(section, wasSettled: wasSettled)
     return outcome

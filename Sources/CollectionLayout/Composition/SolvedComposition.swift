@@ -57,7 +57,7 @@ public struct SolvedComposition: SolvedLayout {
     formerBoundary: BoundaryViews?, formerSection: (Int) -> FormerSection?
   ) {
     let configuration = layout.configuration
-    demand(
+    checkPrecondition(
       configuration.interSectionSpacing.isFinite && configuration.interSectionSpacing >= 0,
       "The space between sections is \(configuration.interSectionSpacing). It must be a finite number that is not"
         + " negative.")
@@ -117,7 +117,7 @@ public struct SolvedComposition: SolvedLayout {
   ///
   /// - Complexity: O(log s) for s sections.
   public func start(ofSection section: Int) -> Double {
-    demand(sections.indices.contains(section), "There is no section \(section) among \(sections.count).")
+    checkPrecondition(sections.indices.contains(section), "There is no section \(section) among \(sections.count).")
     return space.points(firstPixel(ofSection: section))
   }
 

@@ -83,7 +83,7 @@ struct SolvedSection: Sendable {
 
   private static func check(_ rules: CollectionLayoutSection, number: Int) {
     rules.contentInsets.demandUsable(of: "section \(number)")
-    demand(
+    checkPrecondition(
       rules.interGroupSpacing.isFinite && rules.interGroupSpacing >= 0,
       "The space between the groups of section \(number) is \(rules.interGroupSpacing). It must be a finite number"
         + " that is not negative.")

@@ -18,10 +18,11 @@ struct UpdateCheck {
     var growth = 0
     var last = -1
     for edit in update.edits {
-      demand(
+      checkPrecondition(
         (0..<update.counts.numberOfSections).contains(edit.section),
         "An update edits section \(edit.section) of \(update.counts.numberOfSections).")
-      demand(edit.section > last, "An update names the edits of section \(edit.section) behind those of \(last).")
+      checkPrecondition(
+        edit.section > last, "An update names the edits of section \(edit.section) behind those of \(last).")
       last = edit.section
       let before = formerCount(of: edit.section)
       let after = update.counts.items(inSection: edit.section).count
@@ -32,7 +33,7 @@ struct UpdateCheck {
       growth += edit.growth
     }
     guard update.formerSections == nil else { return demandOthersStayed() }
-    demand(
+    checkPrecondition(
       former.total + growth == update.counts.total,
       "There were \(former.total) items and an update's edits add \(growth), but it counts \(update.counts.total).")
   }
@@ -44,20 +45,21 @@ struct UpdateCheck {
 
   private func demandSections() {
     guard let formerSections = update.formerSections else {
-      demand(
+      checkPrecondition(
         former.numberOfSections == update.counts.numberOfSections,
         "There were \(former.numberOfSections) sections and an update counts \(update.counts.numberOfSections), but"
           + " names no sections that came or went.")
       return
     }
-    demand(
+    checkPrecondition(
       formerSections.count == update.counts.numberOfSections,
       "An update counts \(update.counts.numberOfSections) sections and says of \(formerSections.count) which they were."
     )
     var isTaken = [Bool](repeating: false, count: former.numberOfSections)
     for case let place? in formerSections {
-      demand(isTaken.indices.contains(place), "An update names section \(place) of \(former.numberOfSections) before.")
-      demand(!isTaken[place], "An update says of two sections that they were section \(place).")
+      checkPrecondition(
+        isTaken.indices.contains(place), "An update names section \(place) of \(former.numberOfSections) before.")
+      checkPrecondition(!isTaken[place], "An update says of two sections that they were section \(place).")
       isTaken[place] = true
     }
   }
@@ -80,7 +82,7 @@ struct UpdateCheck {
   private func demandGrowth(of section: Int, from before: Int, by growth: Int, to after: Int) {
     // A new section may come with its items and without edits.
     if growth == 0, before == 0, update.formerSections?[section] == .some(nil) { return }
-    demand(
+    checkPrecondition(
       before + growth == after,
       "Section \(section) had \(before) items and an update's edits add \(growth), but it counts \(after).")
   }
@@ -88,7 +90,7 @@ struct UpdateCheck {
   private func demandRanges(_ ranges: [Range<Int>], within count: Int, _ verb: String, _ section: Int) {
     var end = 0
     for range in ranges {
-      demand(
+      checkPrecondition(
         range.lowerBound >= end && range.upperBound <= count,
         "An update \(verb) places \(range) of section \(section), which do not ascend within its \(count) items.")
       end = range.upperBound

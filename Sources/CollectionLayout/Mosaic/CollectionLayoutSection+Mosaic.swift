@@ -17,13 +17,13 @@ extension CollectionLayoutSection {
   public static func mosaic(
     spacing: Double = 4, minimumUnitWidth: Double = 140, heightRatio: Double = 1
   ) -> CollectionLayoutSection {
-    demand(
+    checkPrecondition(
       spacing.isFinite && spacing >= 0,
       "A mosaic was made with a spacing of \(spacing). It must be a finite number that is not negative.")
-    demand(
+    checkPrecondition(
       minimumUnitWidth.isFinite && minimumUnitWidth > 0,
       "A mosaic was made with units \(minimumUnitWidth) wide. It must be a finite number that is positive.")
-    demand(
+    checkPrecondition(
       heightRatio.isFinite && heightRatio > 0,
       "A mosaic was made with a height ratio of \(heightRatio). It must be a finite number that is positive.")
     var section = CollectionLayoutSection(

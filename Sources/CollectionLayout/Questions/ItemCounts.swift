@@ -35,7 +35,8 @@ public struct ItemCounts: Hashable, Sendable {
   /// - Precondition: There is such a section.
   /// - Complexity: O(1).
   public func items(inSection section: Int) -> Range<Int> {
-    demand((0..<numberOfSections).contains(section), "There is no section \(section) among \(numberOfSections).")
+    checkPrecondition(
+      (0..<numberOfSections).contains(section), "There is no section \(section) among \(numberOfSections).")
     return starts[section]..<starts[section + 1]
   }
 

@@ -266,6 +266,6 @@ extension SolvedLayout {
   }
 
   func demandItem(_ index: Int) {
-    demand((0..<itemCounts.total).contains(index), "There is no item \(index) among \(itemCounts.total).")
+    checkPrecondition((0..<itemCounts.total).contains(index), "There is no item \(index) among \(itemCounts.total).")
   }
 }

@@ -50,7 +50,7 @@ public struct CollectionLayoutAnchor: Hashable, Sendable {
   private init(_ edges: Edges, _ offset: Offset) {
     switch offset {
     case .absolute(let point), .fractional(let point):
-      demand(
+      checkPrecondition(
         point.x.isFinite && point.y.isFinite,
         "A layout anchor was moved by \(point.x), \(point.y). Both must be finite numbers.")
     }

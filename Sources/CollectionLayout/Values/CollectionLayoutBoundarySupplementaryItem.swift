@@ -36,7 +36,7 @@ public struct CollectionLayoutBoundarySupplementaryItem: Hashable, Sendable {
   public init(
     layoutSize: CollectionLayoutSize, elementKind: String, alignment: RectAlignment, absoluteOffset: Point = .zero
   ) {
-    demand(
+    checkPrecondition(
       absoluteOffset.x.isFinite && absoluteOffset.y.isFinite,
       "A boundary item is moved by (\(absoluteOffset.x), \(absoluteOffset.y)). Both must be finite numbers.")
     self.layoutSize = layoutSize

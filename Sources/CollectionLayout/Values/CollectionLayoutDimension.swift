@@ -23,7 +23,7 @@ public struct CollectionLayoutDimension: Hashable, Sendable {
   public let value: Double
 
   private init(_ rule: Rule, _ value: Double) {
-    demand(
+    checkPrecondition(
       value.isFinite && value >= 0,
       "A layout dimension was made of \(value). It must be a finite number that is not negative.")
     self.rule = rule

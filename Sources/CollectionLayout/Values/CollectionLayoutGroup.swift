@@ -57,10 +57,10 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
     let groups = subitems.compactMap { $0 as? CollectionLayoutGroup }
     nesting = 1 + (groups.map(\.nesting).max() ?? 0)
     ruleCount = groups.reduce(subitems.count) { $0 + $1.ruleCount }
-    demand(
+    checkPrecondition(
       nesting <= CollectionLayoutGroup.deepestNesting,
       "Layout groups were nested \(nesting) deep. They can be \(CollectionLayoutGroup.deepestNesting) deep at most.")
-    demand(
+    checkPrecondition(
       ruleCount <= CollectionLayoutGroup.mostSubitems,
       "A layout group was made of \(ruleCount) subitems, nested ones counted."
         + " There can be \(CollectionLayoutGroup.mostSubitems) at most.")
@@ -120,14 +120,14 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
   private static func list(
     _ axis: Axis, _ layoutSize: CollectionLayoutSize, _ subitems: [any CollectionLayoutSubitem]
   ) -> CollectionLayoutGroup {
-    demand(!subitems.isEmpty, "A layout group was made of no subitems. It needs one or more.")
+    checkPrecondition(!subitems.isEmpty, "A layout group was made of no subitems. It needs one or more.")
     return CollectionLayoutGroup(layoutSize, .list(axis, subitems))
   }
 
   private static func repeating(
     _ axis: Axis, _ layoutSize: CollectionLayoutSize, _ subitem: any CollectionLayoutSubitem, _ count: Int
   ) -> CollectionLayoutGroup {
-    demand(count > 0, "A layout group was made of \(count) subitems. The count must be positive.")
+    checkPrecondition(count > 0, "A layout group was made of \(count) subitems. The count must be positive.")
     return CollectionLayoutGroup(layoutSize, .repeating(axis, subitem, count: count))
   }
 }

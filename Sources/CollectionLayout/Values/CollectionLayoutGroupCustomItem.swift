@@ -12,7 +12,7 @@ public struct CollectionLayoutGroupCustomItem: Hashable, Sendable {
   ///
   /// - Precondition: the frame's numbers are finite, and its extents are not negative.
   public init(frame: Rect, zIndex: Int = 0) {
-    demand(
+    checkPrecondition(
       frame.minX.isFinite && frame.minY.isFinite && frame.width.isFinite && frame.height.isFinite
         && frame.width >= 0 && frame.height >= 0,
       "A custom layout item was placed at \(frame.minX), \(frame.minY) with an extent of \(frame.width) by"

@@ -8,7 +8,7 @@ public struct CollectionLayoutSpacing: Hashable, Sendable {
   public let isFlexible: Bool
 
   private init(_ points: Double, isFlexible: Bool) {
-    demand(
+    checkPrecondition(
       points.isFinite && points >= 0,
       "A layout spacing was made of \(points). It must be a finite number that is not negative.")
     self.points = points

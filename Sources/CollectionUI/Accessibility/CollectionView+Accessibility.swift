@@ -10,14 +10,14 @@ import Views
 /// Cells that were prepared and are not seen are not told of.
 extension CollectionView {
   /// The view as a grid, or a list where no two items on screen stand side by side, with headings and items in it.
-  func describedItems() -> AccessibilityElement {
+  func makeAccessibilityElement() -> AccessibilityElement {
     let cells = displayed.entries.sorted { $0.index < $1.index }
-    let isList = stand(inOneLine: cells.map(\.index))
+    let isList = areInOneColumn(cells.map(\.index))
     var element = AccessibilityElement(role: isList ? .list : .grid, label: accessibilityLabel, frame: frameInWindow)
     element.itemCount = itemCount
     element.selectedCount = interaction.selection.items.count
-    element.isFocused = hasKeys && interaction.showsFocus && interaction.selection.lead == nil
-    let headings = describedHeadings()
+    element.isFocused = isWindowFirstResponder && interaction.showsFocus && interaction.selection.lead == nil
+    let headings = makeHeadingElements()
     var next = 0
     for (index, cell) in cells {
       let section = indexPath(at: index).section
@@ -25,27 +25,29 @@ extension CollectionView {
         element.children.append(headings[next].element)
         next += 1
       }
-      element.children.append(described(cell, index, isList ? .listItem : .cell))
+      element.children.append(makeCellElement(cell, index, isList ? .listItem : .cell))
     }
     element.children += headings[next...].map(\.element)
     return element
   }
 
-  private func described(_ cell: CollectionViewCell, _ index: Int, _ role: AccessibilityRole) -> AccessibilityElement {
+  private func makeCellElement(_ cell: CollectionViewCell, _ index: Int, _ role: AccessibilityRole)
+    -> AccessibilityElement
+  {
     var element = AccessibilityElement(role: role, label: cell.accessibilityLabel, frame: cell.frameInWindow)
     element.value = cell.accessibilityValue
     element.position = AccessibilityElement.Position(number: index + 1, count: itemCount)
     let state = interaction.state(of: index)
     element.isSelected = state.isSelected
-    element.isFocused = hasKeys && state.isFocused
+    element.isFocused = isWindowFirstResponder && state.isFocused
     return element
   }
 
   /// Whether keys go to the view: not beneath a menu, say.
-  private var hasKeys: Bool { window?.firstResponder === self }
+  private var isWindowFirstResponder: Bool { window?.firstResponder === self }
 
   /// The supplementary views on screen that say something, by section.
-  private func describedHeadings() -> [(section: Int, element: AccessibilityElement)] {
+  private func makeHeadingElements() -> [(section: Int, element: AccessibilityElement)] {
     var headings: [(section: Int, element: AccessibilityElement)] = []
     for (place, attributes) in elements.attributes.enumerated() {
       guard case .supplementary = attributes.identity.kind, let section = attributes.identity.section,
@@ -59,7 +61,7 @@ extension CollectionView {
   }
 
   /// Whether no two of some items, in order, stand side by side across the way in which content scrolls.
-  private func stand(inOneLine items: [Int]) -> Bool {
+  private func areInOneColumn(_ items: [Int]) -> Bool {
     guard items.count > 1 else { return false }
     let frames = items.map { solution.frame(ofItem: $0) }
     return zip(frames, frames.dropFirst()).allSatisfy { first, second in

@@ -7,7 +7,7 @@ import Views
 
 /// Stands between a collection view and a data source that is asked by index path: keeps the counts that the view shows,
 /// and turns batches of edits into updates.
-final class ClassicSource: CollectionViewSource {
+final class DataSourceAdapter: CollectionViewSource {
   /// Who gives items and cells.
   private(set) weak var dataSource: (any CollectionViewDataSource)?
   private weak var view: CollectionView?
@@ -16,7 +16,7 @@ final class ClassicSource: CollectionViewSource {
   /// The batch that is being named, from its first update to its last.
   private var batch: Batch?
   /// Those who wait for batches to be seen.
-  private var line = CompletionLine() {
+  private var completionQueue = CompletionQueue() {
     didSet { if let view, view.source === self { view.hasUpdates = needsFrames } }
   }
   private var completions: [Int: (Bool) -> Void] = [:]
@@ -32,127 +32,129 @@ final class ClassicSource: CollectionViewSource {
   init(_ dataSource: any CollectionViewDataSource, for view: CollectionView) {
     self.dataSource = dataSource
     self.view = view
-    counts = askForCounts()
+    counts = requestCounts()
   }
 
   /// What the data source says now; what is no count is none.
-  private func askForCounts() -> [Int] {
+  private func requestCounts() -> [Int] {
     guard let dataSource, let view else { return [] }
-    let sections = bounded(dataSource.numberOfSections(in: view))
-    return (0..<sections).map { bounded(dataSource.collectionView(view, numberOfItemsInSection: $0)) }
+    let sections = clampedCount(dataSource.numberOfSections(in: view))
+    return (0..<sections).map { clampedCount(dataSource.collectionView(view, numberOfItemsInSection: $0)) }
   }
 
-  private func bounded(_ count: Int) -> Int {
+  private func clampedCount(_ count: Int) -> Int {
     // As many as the moves of a difference can count.
     let bounded = min(max(0, count), Int(Int32.max))
-    if bounded != count { view?.numberWasRefused() }
+    if bounded != count { view?.didRejectInvalidNumber() }
     return bounded
   }
 
   // MARK: Updates
 
   /// Whether updates are being named: nested ones belong to the same batch.
-  var isNaming: Bool { batch != nil }
+  var isCollectingEdits: Bool { batch != nil }
 
   /// Carries out the updates that a body names, as one; now, or once the cells that are being prepared are ready.
-  func perform(isAnimated: Bool, _ updates: @escaping () -> Void, completion: ((Bool) -> Void)? = nil) {
-    guard !isNaming else {
-      if let completion { batch?.tickets.append(ticket(for: completion)) }
+  func performUpdates(isAnimated: Bool, _ updates: @escaping () -> Void, completion: ((Bool) -> Void)? = nil) {
+    guard !isCollectingEdits else {
+      if let completion { batch?.tickets.append(registerCompletion(completion)) }
       return updates()
     }
-    view?.whenReady { [weak self] in self?.carryOut(isAnimated, updates, completion) }
+    view?.performWhenReady { [weak self] in self?.commitBatch(isAnimated, updates, completion) }
   }
 
   /// Adds to the batch that is being named, or makes one of it.
-  func edit(_ change: @escaping (inout BatchEdits) -> Void) {
+  func addEdits(_ change: @escaping (inout BatchEdits) -> Void) {
     if batch != nil {
       batch.mutate { change(&$0.edits) }
     } else {
-      perform(isAnimated: true, { [weak self] in self?.edit(change) })
+      performUpdates(isAnimated: true, { [weak self] in self?.addEdits(change) })
     }
   }
 
   /// Asks for everything anew.
-  func reload() {
+  func reloadData() {
     if batch != nil {
       batch.mutate { $0.isReload = true }
     } else {
-      perform(isAnimated: false, { [weak self] in self?.reload() })
+      performUpdates(isAnimated: false, { [weak self] in self?.reloadData() })
     }
   }
 
-  private func carryOut(_ isAnimated: Bool, _ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
-    guard let view, view.source === self else { return carryOutElsewhere(updates, completion) }
-    view.exclusively {
+  private func commitBatch(_ isAnimated: Bool, _ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
+    guard let view, view.source === self else { return commitDetachedBatch(updates, completion) }
+    view.deferringUpdates {
       batch = Batch()
       updates()
       guard var named = batch.take() else { return }
-      if let completion { named.tickets.append(ticket(for: completion)) }
-      let next = askForCounts()
-      if named.isReload { reload(view, to: next, named) } else { update(view, to: next, named, isAnimated) }
+      if let completion { named.tickets.append(registerCompletion(completion)) }
+      let next = requestCounts()
+      if named.isReload { applyReload(view, to: next, named) } else { applyEdits(view, to: next, named, isAnimated) }
     }
-    if !view.runsFrames { tell(framesRun: false) }
+    if !view.runsFrames { callCompletions(framesRun: false) }
   }
 
   /// The view has another data source by now: the data is changed all the same, and what is named means nothing.
-  private func carryOutElsewhere(_ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
-    let other = view?.classic
-    view?.classic = self
+  private func commitDetachedBatch(_ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
+    let other = view?.dataSourceAdapter
+    view?.dataSourceAdapter = self
     batch = Batch()
     updates()
     batch = nil
-    if view?.classic === self { view?.classic = other }
+    if view?.dataSourceAdapter === self { view?.dataSourceAdapter = other }
     guard let other, other !== self, view?.source === other else {
       completion?(false)
       return
     }
     // At once: it was asked for its counts before, and batches that wait for it count from those of now.
-    other.carryOut(false, { other.reload() }, completion.map { told in { _ in told(false) } })
+    other.commitBatch(false, { other.reloadData() }, completion.map { told in { _ in told(false) } })
   }
 
-  private func reload(_ view: CollectionView, to next: [Int], _ named: Batch) {
-    line.cut()
-    line.add(named.tickets, isMoving: false)
+  private func applyReload(_ view: CollectionView, to next: [Int], _ named: Batch) {
+    completionQueue.interruptAnimations()
+    completionQueue.add(named.tickets, isMoving: false)
     view.reloadAllItems {
       counts = next
-      view.forgetInteraction()
+      view.resetInteraction()
     }
-    view.showInteractionAfterUpdate()
+    view.refreshInteractionAfterUpdate()
     view.updateStatistics.reloadedAll += 1
   }
 
-  private func update(_ view: CollectionView, to next: [Int], _ named: Batch, _ isAnimated: Bool) {
+  private func applyEdits(_ view: CollectionView, to next: [Int], _ named: Batch, _ isAnimated: Bool) {
     let changes: Changeset
     do {
       changes = try Changeset(named.edits, from: counts, to: next)
     } catch {
-      misuse(error.description)
+      failPrecondition(error.description)
     }
     let isMoving = isAnimated && view.runsFrames && !changes.isEmpty
-    if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { line.cut() }
-    line.add(named.tickets, isMoving: isMoving)
-    if isAnimated, !changes.isEmpty { view.beginMotion() }
+    if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { completionQueue.interruptAnimations() }
+    completionQueue.add(named.tickets, isMoving: isMoving)
+    if isAnimated, !changes.isEmpty { view.beginUpdateAnimation() }
     let former = counts
     counts = next
-    view.carryOut(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }
+    view.applyChangeset(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }
   }
 
   /// Whether the data source went away with what is shown.
-  private var isLost: Bool { dataSource == nil && !counts.isEmpty }
+  private var hasLostDataSource: Bool { dataSource == nil && !counts.isEmpty }
 
   /// Before cells are asked for: a data source that went away took its items along.
-  func noticeLoss() { if isLost { reload() } }
+  func reloadIfDataSourceLost() { if hasLostDataSource { reloadData() } }
 
-  func framesDidEnd() { tell(framesRun: false) }
+  func framesDidEnd() { callCompletions(framesRun: false) }
 
-  private func ticket(for completion: @escaping (Bool) -> Void) -> Int {
+  private func registerCompletion(_ completion: @escaping (Bool) -> Void) -> Int {
     lastTicket += 1
     completions[lastTicket] = completion
     return lastTicket
   }
 
-  private func tell(framesRun: Bool) {
-    while let next = line.next(framesRun: framesRun) { completions.removeValue(forKey: next.ticket)?(next.isFinished) }
+  private func callCompletions(framesRun: Bool) {
+    while let next = completionQueue.next(framesRun: framesRun) {
+      completions.removeValue(forKey: next.ticket)?(next.isFinished)
+    }
   }
 
   // MARK: CollectionViewSource
@@ -161,8 +163,8 @@ final class ClassicSource: CollectionViewSource {
 
   func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
     let path = view.indexPath(at: index)
-    guard let dataSource else { misuseOfLostDataSource() }
-    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) {
+    guard let dataSource else { failReleasedDataSource() }
+    return ProviderContext.$current.withValue(ProviderContext.Value(isInside: true)) {
       dataSource.collectionView(view, cellForItemAt: path)
     }
   }
@@ -170,27 +172,27 @@ final class ClassicSource: CollectionViewSource {
   func supplementaryView(
     ofKind kind: String, at path: IndexPath, in view: CollectionView
   ) -> CollectionReusableView? {
-    guard let dataSource else { misuseOfLostDataSource() }
-    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) {
+    guard let dataSource else { failReleasedDataSource() }
+    return ProviderContext.$current.withValue(ProviderContext.Value(isInside: true)) {
       dataSource.collectionView(view, viewForSupplementaryElementOfKind: kind, at: path)
     }
   }
 
   var isPrefetching: Bool { false }
   /// Once the data source went away, that its items go is to be shown.
-  var hasPendingUpdate: Bool { isLost }
+  var hasPendingUpdate: Bool { hasLostDataSource }
 
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? { nil }
 
   /// Also once the data source went away.
-  var needsFrames: Bool { !line.isEmpty || isLost }
+  var needsFrames: Bool { !completionQueue.isEmpty || hasLostDataSource }
 
-  func collect(_ budget: FrameBudget) {
-    if !(view?.isInMotion ?? false) { line.rest() }
-    tell(framesRun: true)
+  func collectUpdates(_ budget: FrameBudget) {
+    if !(view?.isAnimatingUpdates ?? false) { completionQueue.markAnimationsEnded() }
+    callCompletions(framesRun: true)
   }
 
-  func frameBegins() { line.frame() }
+  func frameWillBegin() { completionQueue.markShown() }
 
   func slackStep(_ budget: FrameBudget) -> Bool { false }
 }

@@ -9,12 +9,12 @@ extension CollectionView {
   ///
   /// It is asked for its counts when it is set. The view does not keep it alive: once it is gone, there are no items.
   public final var dataSource: (any CollectionViewDataSource)? {
-    get { source === classic ? classic?.dataSource : nil }
+    get { source === dataSourceAdapter ? dataSourceAdapter?.dataSource : nil }
     set {
-      let next = newValue.map { ClassicSource($0, for: self) }
+      let next = newValue.map { DataSourceAdapter($0, for: self) }
       // Held until it has left; what the client asks for when it is told of that is meant for the next.
-      let last = classic
-      classic = next
+      let last = dataSourceAdapter
+      dataSourceAdapter = next
       source = next
       withExtendedLifetime(last) {}
     }
@@ -26,7 +26,7 @@ extension CollectionView {
   ///
   /// - Precondition: the view has a ``dataSource``.
   /// - Complexity: O(sections + cells on screen).
-  public final func reloadData() { classicSource("reloadData()").reload() }
+  public final func reloadData() { requireAdapter(for: "reloadData()").reloadData() }
 
   /// Carries out several updates of items and sections as one.
   ///
@@ -51,36 +51,36 @@ extension CollectionView {
     animated isAnimated: Bool = true, _ updates: @escaping () -> Void,
     completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {
-    classicSource("performBatchUpdates(animated:_:completion:)")
-      .perform(isAnimated: isAnimated, updates, completion: completion)
+    requireAdapter(for: "performBatchUpdates(animated:_:completion:)")
+      .performUpdates(isAnimated: isAnimated, updates, completion: completion)
   }
 
   /// Items are there that were not, at paths after the batch.
   ///
   /// Outside of a batch this is one of its own.
   public final func insertItems(at paths: [IndexPath]) {
-    edit("insertItems(at:)") { $0.inserts += paths.map(ItemPosition.init) }
+    addEdits("insertItems(at:)") { $0.inserts += paths.map(ItemPosition.init) }
   }
 
   /// Items are gone, by their paths before the batch.
   ///
   /// Outside of a batch this is one of its own.
   public final func deleteItems(at paths: [IndexPath]) {
-    edit("deleteItems(at:)") { $0.deletes += paths.map(ItemPosition.init) }
+    addEdits("deleteItems(at:)") { $0.deletes += paths.map(ItemPosition.init) }
   }
 
   /// An item is elsewhere: from its path before the batch to that after it.
   ///
   /// Outside of a batch this is one of its own.
   public final func moveItem(at path: IndexPath, to newPath: IndexPath) {
-    edit("moveItem(at:to:)") { $0.moves.append(.init(from: ItemPosition(path), to: ItemPosition(newPath))) }
+    addEdits("moveItem(at:to:)") { $0.moves.append(.init(from: ItemPosition(path), to: ItemPosition(newPath))) }
   }
 
   /// Items get other cells; by their paths before the batch.
   ///
   /// Outside of a batch this is one of its own.
   public final func reloadItems(at paths: [IndexPath]) {
-    edit("reloadItems(at:)") { $0.reloads += paths.map(ItemPosition.init) }
+    addEdits("reloadItems(at:)") { $0.reloads += paths.map(ItemPosition.init) }
   }
 
   /// The data source is asked again for the cells of items that have one, and dequeues the same; by their paths before the
@@ -88,7 +88,7 @@ extension CollectionView {
   ///
   /// Outside of a batch this is one of its own.
   public final func reconfigureItems(at paths: [IndexPath]) {
-    edit("reconfigureItems(at:)") { $0.reconfigures += paths.map(ItemPosition.init) }
+    addEdits("reconfigureItems(at:)") { $0.reconfigures += paths.map(ItemPosition.init) }
   }
 
   /// Sections are there that were not, with their items, at indices after the batch.
@@ -96,7 +96,7 @@ extension CollectionView {
   /// Outside of a batch this is one of its own.
   public final func insertSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    edit("insertSections(_:)") { $0.sectionInserts += sections }
+    addEdits("insertSections(_:)") { $0.sectionInserts += sections }
   }
 
   /// Sections are gone with their items; by their indices before the batch.
@@ -104,14 +104,14 @@ extension CollectionView {
   /// Outside of a batch this is one of its own.
   public final func deleteSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    edit("deleteSections(_:)") { $0.sectionDeletes += sections }
+    addEdits("deleteSections(_:)") { $0.sectionDeletes += sections }
   }
 
   /// A section is elsewhere with its items: from its index before the batch to that after it.
   ///
   /// Outside of a batch this is one of its own.
   public final func moveSection(_ section: Int, toSection newSection: Int) {
-    edit("moveSection(_:toSection:)") { $0.sectionMoves.append(SectionMove(from: section, to: newSection)) }
+    addEdits("moveSection(_:toSection:)") { $0.sectionMoves.append(SectionMove(from: section, to: newSection)) }
   }
 
   /// Sections have other items, however many; by their indices before the batch.
@@ -119,22 +119,24 @@ extension CollectionView {
   /// Outside of a batch this is one of its own.
   public final func reloadSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    edit("reloadSections(_:)") { $0.sectionReloads += sections }
+    addEdits("reloadSections(_:)") { $0.sectionReloads += sections }
   }
 
-  private func edit(_ name: String, _ change: @escaping (inout BatchEdits) -> Void) {
-    classicSource(name).edit(change)
+  private func addEdits(_ name: String, _ change: @escaping (inout BatchEdits) -> Void) {
+    requireAdapter(for: name).addEdits(change)
   }
 
-  private func classicSource(_ name: String) -> ClassicSource {
-    guard let classic, source === classic || classic.isNaming else { misuseOfClassic(name) }
-    return classic
+  private func requireAdapter(for name: String) -> DataSourceAdapter {
+    guard let dataSourceAdapter, source === dataSourceAdapter || dataSourceAdapter.isCollectingEdits else {
+      failMissingDataSource(name)
+    }
+    return dataSourceAdapter
   }
 }
 
 extension ItemPosition {
   fileprivate init(_ path: IndexPath) {
-    demand(
+    checkPrecondition(
       path.count == 2,
       "An index path with \(path.count) indices was named in an update. Name an item by its section and its place there."
     )

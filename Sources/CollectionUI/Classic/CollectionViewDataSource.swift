@@ -28,6 +28,6 @@ extension CollectionViewDataSource {
   public func collectionView(
     _ view: CollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
   ) -> CollectionReusableView {
-    misuseOfClassicSupplementaries(kind)
+    failMissingSupplementaryMethod(kind)
   }
 }

@@ -20,7 +20,7 @@ extension CollectionView {
     let isGlobal = path.count == 1
     let identity = ElementIdentity(
       kind: .supplementary(kind), section: isGlobal ? nil : path.section, item: isGlobal ? path[0] : path.item)
-    return elements.place(of: identity).flatMap { elements.view(at: $0) }
+    return elements.index(of: identity).flatMap { elements.view(at: $0) }
   }
 
   /// The supplementary views of a kind on screen, those behind first.
@@ -33,25 +33,25 @@ extension CollectionView {
   /// Configures the supplementary views on screen again, as after each update of the items.
   public final func reconfigureSupplementaryViews() {
     guard elements.count > 0 else { return }
-    whenReady { self.exclusively { self.refreshElements() } }
+    performWhenReady { self.deferringUpdates { self.refreshElements() } }
   }
 
   // MARK: Frames
 
   /// Moves the views that are there to where the layout has them now.
-  final func placeElements() {
+  final func positionElements() {
     for place in 0..<elements.count {
-      if let view = elements.view(at: place) { CollectionView.place(view, elements.attributes[place]) }
+      if let view = elements.view(at: place) { CollectionView.positionView(view, elements.attributes[place]) }
     }
   }
 
   /// Where a view beside the cells stands by now: one that is pinned moved on since the layout was asked.
-  final func shownFrame(ofElementAt place: Int) -> Rect {
+  final func displayedFrame(ofElementAt place: Int) -> Rect {
     let element = elements.attributes[place]
     return element.isPinned ? elements.view(at: place)?.frame ?? element.frame : element.frame
   }
 
-  static func place(_ view: CollectionReusableView, _ attributes: ElementAttributes) {
+  static func positionView(_ view: CollectionReusableView, _ attributes: ElementAttributes) {
     guard view.attributes != attributes else { return }
     view.attributes = attributes
     view.drawing.corner = attributes.frame.origin
@@ -61,29 +61,29 @@ extension CollectionView {
   }
 
   /// Makes the views that came on screen, and configures those again that are there where items changed.
-  final func fillElements() {
+  final func fillVisibleElements() {
     if elementPreparation.needsRefresh { refreshElements() }
     for place in 0..<elements.count where elements.view(at: place) == nil { makeElement(at: place) }
   }
 
   private func makeElement(at place: Int) {
-    guard let source = shownSource else { return }
+    guard let source = displayedSource else { return }
     let element = elements.attributes[place]
     if case .cell = element.identity.kind { return }
     // One that was on its way out is shown again, a supplementary view configured again as after each update.
-    if let leaving = takeLeaving(element) {
-      guard case .supplementary = element.identity.kind else { return show(leaving, at: place) }
+    if let leaving = reclaimDisappearingView(element) {
+      guard case .supplementary = element.identity.kind else { return showView(leaving, at: place) }
       let view = configureView(of: element, from: source, onto: leaving)
-      guard view !== leaving else { return show(view, at: place) }
+      guard view !== leaving else { return showView(view, at: place) }
       endDisplaying(leaving, element.identity, mayWait: false)
-      noteElementPrepared(view, isForced: true)
+      recordElementPrepared(view, isForced: true)
       beginDisplaying(view, element.identity)
-      return show(view, at: place)
+      return showView(view, at: place)
     }
-    let view = takeWaiting(element, from: source) ?? configureView(of: element, from: source, onto: nil)
-    noteElementPrepared(view, isForced: true)
+    let view = dequeueWaitingView(of: element, from: source) ?? configureView(of: element, from: source, onto: nil)
+    recordElementPrepared(view, isForced: true)
     beginDisplaying(view, element.identity)
-    show(view, at: place)
+    showView(view, at: place)
   }
 
   /// Has the view of an element given and configured.
@@ -100,37 +100,37 @@ extension CollectionView {
       elementPreparation.reconfigured = existing
       let answer = source.supplementaryView(ofKind: name, at: element.identity.path, in: self)
       elementPreparation.reconfigured = outer
-      guard let answer else { misuseOfSupplementaries(name) }
-      demandDequeued(answer, as: elementPreparation.dequeued, ofKind: name)
+      guard let answer else { failMissingSupplementaryProvider(name) }
+      requireDequeuedView(answer, as: elementPreparation.dequeued, ofKind: name)
       elementPreparation.dequeued = nil
       view = answer
-    case .decoration(let name): view = existing ?? decoration(of: name)
-    case .cell: misuse("A layout named a cell among the views beside cells.")
+    case .decoration(let name): view = existing ?? makeDecoration(of: name)
+    case .cell: failPrecondition("A layout named a cell among the views beside cells.")
     }
     elementPreparation.registrations[kind] = view.registration
     view.configuredUpdate = elementPreparation.updates
     return view
   }
 
-  private func show(_ view: CollectionReusableView, at place: Int) {
+  private func showView(_ view: CollectionReusableView, at place: Int) {
     _ = elements.setView(view, at: place)
-    adopt(view)
-    CollectionView.place(view, elements.attributes[place])
+    adoptChild(view)
+    CollectionView.positionView(view, elements.attributes[place])
     view.layoutIfNeeded()
-    askForSize(view, elements.attributes[place])
+    requestPreferredSize(view, elements.attributes[place])
   }
 
   /// Sections are shown anew: their supplementary views are configured again, those that wait in slack.
   final func reloadElements(ofSections isReloaded: (Int) -> Bool) {
     func isMeant(_ identity: ElementIdentity) -> Bool { identity.section.map(isReloaded) ?? false }
-    elementPreparation.waiting.reset(to: .configure, where: isMeant)
-    for entry in motion.leaving {
-      if case .element(let identity?) = entry.end, isMeant(identity) { entry.view.configuredUpdate = nil }
+    elementPreparation.waiting.resetProgress(to: .configure, where: isMeant)
+    for entry in updateAnimation.disappearing {
+      if case .element(let identity?) = entry.completion, isMeant(identity) { entry.view.configuredUpdate = nil }
     }
     if !elementPreparation.waiting.isEmpty { preparation.hasWork = preparesAhead }
     // What an update of the items asks for is done in the coming frame, for all of them.
     guard !elementPreparation.needsRefresh, elements.count > 0 else { return }
-    exclusively { refreshElements(where: isMeant) }
+    deferringUpdates { refreshElements(where: isMeant) }
   }
 
   private func refreshElements() {
@@ -139,7 +139,7 @@ extension CollectionView {
   }
 
   private func refreshElements(where isMeant: (ElementIdentity) -> Bool) {
-    guard let source = shownSource else { return }
+    guard let source = displayedSource else { return }
     for place in 0..<elements.count {
       let element = elements.attributes[place]
       guard case .supplementary = element.identity.kind, isMeant(element.identity),
@@ -148,48 +148,48 @@ extension CollectionView {
       let answer = configureView(of: element, from: source, onto: view)
       if answer !== view {
         endDisplaying(view, element.identity, mayWait: false)
-        noteElementPrepared(answer, isForced: true)
+        recordElementPrepared(answer, isForced: true)
         beginDisplaying(answer, element.identity)
-        show(answer, at: place)
+        showView(answer, at: place)
       } else {
-        elementPreparation.ledger.handle(.reconfigure, of: view.number)
+        elementPreparation.lifecycle.handle(.reconfigure, of: view.number)
         view.layoutIfNeeded()
-        askForSize(view, element)
+        requestPreferredSize(view, element)
       }
     }
   }
 
-  private func decoration(of kind: String) -> CollectionReusableView {
-    guard let type = elementPreparation.decorations[kind] else { misuseOfDecorations(kind) }
+  private func makeDecoration(of kind: String) -> CollectionReusableView {
+    guard let type = elementPreparation.decorations[kind] else { failUnregisteredDecoration(kind) }
     let number = number(ofDecoration: type)
-    return takePooled(number) ?? adoptNew(timed(.create, of: number) { type.init() }, number)
+    return dequeuePooledView(number) ?? registerNewView(measuringStep(.create, of: number) { type.init() }, number)
   }
 
   /// A view of a registration from its pool, emptied.
-  final func takePooled(_ registration: Int) -> CollectionReusableView? {
-    guard let view = elementPreparation.pool.take(registration) else { return nil }
+  final func dequeuePooledView(_ registration: Int) -> CollectionReusableView? {
+    guard let view = elementPreparation.pool.dequeueCell(of: registration) else { return nil }
     view.isPooled = false
-    elementPreparation.ledger.handle(.reuse, of: view.number)
+    elementPreparation.lifecycle.handle(.reuse, of: view.number)
     view.prepareForReuse()
     return view
   }
 
   /// Gives a new view its number.
-  final func adoptNew<View: CollectionReusableView>(_ view: View, _ registration: Int) -> View {
+  final func registerNewView<View: CollectionReusableView>(_ view: View, _ registration: Int) -> View {
     view.registration = registration
-    view.number = elementPreparation.ledger.create()
+    view.number = elementPreparation.lifecycle.create()
     return view
   }
 
   /// Lets views that left wait or go to the pool, or keeps them while they are seen to go.
   ///
   /// - Parameter areGone: whether the layout has no such elements any more.
-  final func retire(
+  final func endDisplayingElements(
     _ leaving: [(identity: ElementIdentity, view: CollectionReusableView)], areGone: Bool = false
   ) {
     guard !leaving.isEmpty else { return }
-    exclusively {
-      for (identity, view) in leaving where !keepLeaving(view, identity, isGone: areGone) {
+    deferringUpdates {
+      for (identity, view) in leaving where !retainDisappearingView(view, identity, isGone: areGone) {
         endDisplaying(view, identity, mayWait: !areGone)
       }
     }

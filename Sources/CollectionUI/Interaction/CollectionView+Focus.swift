@@ -21,7 +21,7 @@ extension CollectionView {
       interaction.allowsFocus = newValue
       if !newValue {
         interaction.showsFocus = false
-        showStates()
+        updateConfigurationStates()
       }
     }
   }
@@ -40,11 +40,11 @@ extension CollectionView {
   ///   - selects: whether it becomes the only selected item, where items can be selected.
   ///   - animated: whether the movement is seen; of a long one the end.
   public final func focusItem(at index: Int, selects: Bool = true, animated: Bool = true) {
-    demandSolved()
+    requireSolvedLayout()
     guard (0..<itemCount).contains(index) else { return }
-    exclusively {
-      focus(index, selects ? .choose(index) : nil)
-      reveal(index, animated: animated)
+    deferringUpdates {
+      setFocus(index, selects ? .choose(index) : nil)
+      revealItem(index, animated: animated)
     }
   }
 
@@ -54,40 +54,40 @@ extension CollectionView {
   // MARK: Keys
 
   /// Takes a key that means another item.
-  final func takeFocusKey(_ event: InputEvent) -> Bool {
-    if letGoOfFocusKey(event) { return true }
+  final func handleFocusKey(_ event: InputEvent) -> Bool {
+    if handleFocusKeyRelease(event) { return true }
     guard interaction.allowsFocus, case .keyDown(let key, let modifiers, let isRepeat) = event.kind,
-      !interaction.isCarrying, !modifiers.contains(.alt), let move = focusMove(of: key, modifiers)
+      !interaction.isDragging, !modifiers.contains(.alt), let move = focusMove(of: key, modifiers)
     else { return false }
-    demandSolved()
+    requireSolvedLayout()
     guard itemCount > 0 else { return false }
     // A band that is drawn is what selects.
-    guard interaction.band == nil else { return true }
+    guard interaction.rubberBand == nil else { return true }
     var times = 1
     if key.isArrow {
       if isRepeat {
         // None are due of a key that something else ended.
-        times = interaction.heldKey?.state.due(at: event.time) ?? 0
+        times = interaction.repeatingKey?.keyRepeat.takeDueMoves(at: event.time) ?? 0
         guard times > 0 else { return true }
       } else {
-        interaction.heldKey = HeldFocusKey(key: key, state: HeldMove(at: event.time))
+        interaction.repeatingKey = RepeatingFocusKey(key: key, keyRepeat: FocusKeyRepeat(at: event.time))
       }
     }
     var isTaken = true
-    exclusively { isTaken = moveFocus(by: move, times: times, isTab: key == .tab, modifiers) }
-    if isTaken { catchRun(at: event.time) }
+    deferringUpdates { isTaken = moveFocus(by: move, times: times, isTab: key == .tab, modifiers) }
+    if isTaken { stopDeceleration(at: event.time) }
     return isTaken
   }
 
   /// A key that is held leads on no more once it is let go, another one goes down, or a hand does something.
-  private func letGoOfFocusKey(_ event: InputEvent) -> Bool {
-    guard let held = interaction.heldKey else { return false }
+  private func handleFocusKeyRelease(_ event: InputEvent) -> Bool {
+    guard let held = interaction.repeatingKey else { return false }
     switch event.kind {
     case .keyUp(held.key, _):
-      interaction.heldKey = nil
+      interaction.repeatingKey = nil
       return true
     case .keyDown(held.key, _, isRepeat: true), .keyUp, .pointerMoved, .pointerUp, .pointerLeft: break
-    default: interaction.heldKey = nil
+    default: interaction.repeatingKey = nil
     }
     return false
   }
@@ -98,19 +98,19 @@ extension CollectionView {
     // Pages go on from what is looked at, where the keyboard was left behind. That is what will be seen: the content may
     // still be on its way to the page before.
     let offset = move.isPage ? scroll.projectedOffset : contentOffset
-    if let place = lead, move.isPage, !solution.frame(ofItem: place).intersects(rect(at: offset)) { lead = nil }
+    if let place = lead, move.isPage, !solution.frame(ofItem: place).intersects(viewportRect(at: offset)) { lead = nil }
     let start = lead ?? firstItem(at: offset)
     var target = start
-    var left = lead == nil && !move.leavesSight ? times - 1 : times
-    while left > 0, let next = interaction.course.target(of: move, from: target, in: solution) {
+    var left = lead == nil && !move.leavesViewport ? times - 1 : times
+    while left > 0, let next = interaction.focusNavigator.target(of: move, from: target, in: solution) {
       target = next
       left -= 1
     }
     guard target != start || lead == nil else {
       // At an end: Tab goes on to whoever is next, everything else shows where it is.
       if isTab { return false }
-      focus(start, nil)
-      reveal(start, by: move, from: start)
+      setFocus(start, nil)
+      revealItem(start, by: move, from: start)
       return true
     }
     let isQuiet = isTab || !interaction.allowsSelection || !interaction.selectionFollowsFocus
@@ -118,25 +118,25 @@ extension CollectionView {
     let gesture: SelectionGesture? =
       modifiers.contains(.shift) && !isTab && interaction.allowsSelection
       ? .extend(to: target, adds: adds) : isQuiet || adds ? nil : .choose(target)
-    focus(target, gesture)
-    reveal(target, by: move, from: start)
+    setFocus(target, gesture)
+    revealItem(target, by: move, from: start)
     return true
   }
 
   /// Puts the keyboard at an item; a gesture that is refused leaves what is selected.
-  private func focus(_ item: Int, _ gesture: SelectionGesture?) {
-    if let gesture { selectByHand(gesture) }
+  private func setFocus(_ item: Int, _ gesture: SelectionGesture?) {
+    if let gesture { selectInteractively(gesture) }
     if interaction.selection.lead != item { interaction.selection.setLead(item) }
     interaction.showsFocus = true
-    showStates()
+    updateConfigurationStates()
   }
 
   /// Selects the item where the keyboard is, or gives it up.
-  final func toggleFocused() -> Bool {
+  final func toggleFocusedItem() -> Bool {
     guard let lead = interaction.selection.lead, lead < itemCount else { return false }
     interaction.showsFocus = true
-    selectByHand(.toggle(lead))
-    showStates()
+    selectInteractively(.toggle(lead))
+    updateConfigurationStates()
     return true
   }
 
@@ -144,20 +144,20 @@ extension CollectionView {
   private static var revealMargin: Double { 12 }
 
   /// Shows where a key has led: a page is a page of the content too, and the ends are its ends.
-  private func reveal(_ item: Int, by move: FocusMove, from start: Int) {
+  private func revealItem(_ item: Int, by move: FocusMove, from start: Int) {
     switch move {
     case .first where !contentBeginsAtEnd, .last where contentBeginsAtEnd:
       scroll(to: scroll.range.minimum, animated: true)
     case .first, .last: scroll(to: scroll.range.maximum, animated: true)
     case .pageUp, .pageDown:
-      guard item != start else { return reveal(item, animated: true) }
+      guard item != start else { return revealItem(item, animated: true) }
       let way = solution.frame(ofItem: item).origin[scrollAxis] - solution.frame(ofItem: start).origin[scrollAxis]
       scroll(to: scroll.projectedOffset + way, animated: true)
-    case .up, .down, .previous, .next: reveal(item, animated: true)
+    case .up, .down, .previous, .next: revealItem(item, animated: true)
     }
   }
 
-  private func reveal(_ item: Int, animated: Bool) {
+  private func revealItem(_ item: Int, animated: Bool) {
     let path = indexPath(at: item)
     let axis: ScrollPosition = scrollAxis == .vertical ? .nearestHorizontalEdge : .nearestVerticalEdge
     scrollToItem(at: path, at: axis, animated: animated)
@@ -165,7 +165,7 @@ extension CollectionView {
   }
 
   /// What is seen at an offset.
-  private func rect(at offset: Double) -> Rect {
+  private func viewportRect(at offset: Double) -> Rect {
     var rect = visibleRect
     rect.origin[scrollAxis] = offset
     return rect
@@ -173,10 +173,10 @@ extension CollectionView {
 
   /// The first item that is wholly in view at an offset, or begins there, or is seen at all.
   private func firstItem(at offset: Double) -> Int {
-    let start = startOfUncovered - contentOffset + offset
+    let start = uncoveredStart - contentOffset + offset
     let end = offset + viewportLength
     var seen: [Int] = []
-    solution.visitItems(in: rect(at: offset)) { seen += $0 }
+    solution.visitItems(in: viewportRect(at: offset)) { seen += $0 }
     func edges(_ item: Int) -> (Double, Double) {
       let frame = solution.frame(ofItem: item)
       return (frame.origin[scrollAxis], frame.origin[scrollAxis] + frame.size[scrollAxis])
@@ -192,17 +192,17 @@ extension CollectionView {
     case .tab where modifiers.isSubset(of: .shift): return modifiers.isEmpty ? .next : .previous
     case .home: return .first
     case .end: return .last
-    case .pageUp: return .pageUp(uncoveredLength)
-    case .pageDown: return .pageDown(uncoveredLength)
+    case .pageUp: return .pageUp(unobscuredLength)
+    case .pageDown: return .pageDown(unobscuredLength)
     case .up: return scrollAxis == .vertical ? .up : .previous
     case .down: return scrollAxis == .vertical ? .down : .next
-    case .left: return sideways(isForward: isTurned)
-    case .right: return sideways(isForward: !isTurned)
+    case .left: return horizontalMove(isForward: isTurned)
+    case .right: return horizontalMove(isForward: !isTurned)
     default: return nil
     }
   }
 
-  private func sideways(isForward: Bool) -> FocusMove {
+  private func horizontalMove(isForward: Bool) -> FocusMove {
     if scrollAxis == .vertical { return isForward ? .next : .previous }
     return isForward ? .down : .up
   }
@@ -218,7 +218,7 @@ extension FocusMove {
   }
 
   /// Whether it leads elsewhere than to what is seen, also where the keyboard was nowhere.
-  fileprivate var leavesSight: Bool {
+  fileprivate var leavesViewport: Bool {
     isPage || self == .first || self == .last
   }
 }

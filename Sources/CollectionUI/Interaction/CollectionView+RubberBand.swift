@@ -27,128 +27,129 @@ extension CollectionView {
 
   /// The colour of the rectangle's line; within it there is a little of it.
   public final var rubberBandColor: Color {
-    get { interaction.bandColor }
+    get { interaction.rubberBandColor }
     set {
-      interaction.bandColor = newValue
-      interaction.bandView?.color = newValue
+      interaction.rubberBandColor = newValue
+      interaction.rubberBandView?.color = newValue
     }
   }
 
   /// The rectangle that is being drawn, in the view's coordinates, as of the last frame; nothing where none is.
   public final var rubberBandFrame: Rect? {
-    interaction.band.map { $0.band.frame.offset(by: Point.zero - contentOrigin) }
+    interaction.rubberBand.map { $0.band.frame.offset(by: Point.zero - contentOrigin) }
   }
 
   /// Points that a pressed pointer goes until it draws.
-  private static var leastWay: Double { 4 }
+  private static var minimumDragDistance: Double { 4 }
 
   // MARK: Input
 
   /// A press beside items that went far enough draws a band.
-  final func drawBand(to point: Point) -> Bool {
-    guard let press = interaction.press, press.item == nil, let effect = press.band, interaction.allowsRubberBand,
+  final func beginRubberBandIfNeeded(to point: Point) -> Bool {
+    guard let press = interaction.press, press.item == nil, let effect = press.effect, interaction.allowsRubberBand,
       interaction.mode == .multiple
     else { return false }
     let way = point - press.point
-    guard way.x * way.x + way.y * way.y >= CollectionView.leastWay * CollectionView.leastWay else { return false }
+    guard way.x * way.x + way.y * way.y >= CollectionView.minimumDragDistance * CollectionView.minimumDragDistance
+    else { return false }
     interaction.press = nil
-    interaction.band = RubberBandDrag(
+    interaction.rubberBand = RubberBandDrag(
       band: RubberBand(
         at: press.point + contentOrigin, along: scrollAxis, effect: effect, base: interaction.selection.items),
       start: press.point, pointer: point)
-    if effect == .replaces { selectByHand(.clear) }
-    findHovered()
-    showStates()
+    if effect == .replaces { selectInteractively(.clear) }
+    updateHoveredItem()
+    updateConfigurationStates()
     setNeedsDisplay()
     return true
   }
 
   /// A band is being drawn: the pointer is its.
-  final func drawOn(_ event: InputEvent) -> Bool {
+  final func continueRubberBand(_ event: InputEvent) -> Bool {
     switch event.kind {
-    case .pointerMoved(let point): interaction.band?.pointer = convertFromWindow(point)
+    case .pointerMoved(let point): interaction.rubberBand?.pointer = convertFromWindow(point)
     case .pointerUp(let point, .primary, _):
-      interaction.band?.pointer = convertFromWindow(point)
+      interaction.rubberBand?.pointer = convertFromWindow(point)
       interaction.pointer = convertFromWindow(point)
-      advanceBand()
-      letGoOfBand()
+      advanceRubberBand()
+      endRubberBand()
     case .pointerDown(_, .primary, _, _):
       // It was let go where nobody could see it.
-      letGoOfBand()
-      return point(event, isCatch: false)
+      endRubberBand()
+      return handlePointer(event, isCatch: false)
     default: break
     }
-    interaction.band?.isDue = true
+    interaction.rubberBand?.needsUpdate = true
     setNeedsDisplay()
     return true
   }
 
   /// What was selected before the band is selected again.
   final func cancelRubberBand() {
-    guard let drag = interaction.band else { return }
-    dropBand()
-    selectByHand(drag.band.reversal.gesture)
+    guard let drag = interaction.rubberBand else { return }
+    removeRubberBand()
+    selectInteractively(drag.band.reversal.gesture)
   }
 
   /// Nothing is drawn any more; what was selected stays so.
-  final func dropBand() {
-    guard interaction.band != nil else { return }
-    interaction.band = nil
-    interaction.bandView?.removeFromSuperview()
-    interaction.bandView = nil
-    stopScrollingAtEdges()
+  final func removeRubberBand() {
+    guard interaction.rubberBand != nil else { return }
+    interaction.rubberBand = nil
+    interaction.rubberBandView?.removeFromSuperview()
+    interaction.rubberBandView = nil
+    stopAutoscrolling()
   }
 
   /// The band is drawn on no more; what lies under it stays selected.
-  final func letGoOfBand() {
-    guard var band = interaction.band?.band else { return }
-    dropBand()
-    if let ends = band.ends(in: solution, within: viewportLength) {
+  final func endRubberBand() {
+    guard var band = interaction.rubberBand?.band else { return }
+    removeRubberBand()
+    if let ends = band.endItems(in: solution, within: viewportLength) {
       interaction.selection.moveAnchor(to: ends.origin)
       interaction.selection.setLead(ends.corner)
     }
     guard !band.isComplete else { return }
-    band.release()
-    interaction.releasedBands.append(ReleasedBand(band: band, layout: solution))
+    band.endDrag()
+    interaction.releasedBands.append(ReleasedRubberBand(band: band, layout: solution))
   }
 
   /// What was being found is selected no more, as something else is in its place.
-  final func dropReleasedBands(for gesture: SelectionGesture) {
+  final func discardReleasedBands(for gesture: SelectionGesture) {
     if !gesture.keepsOthers, !interaction.releasedBands.isEmpty { interaction.releasedBands = [] }
   }
 
   // MARK: Frames
 
   /// Phase 2: the content goes on beneath the band near an edge, and what lies under it is selected.
-  final func advanceBand() {
-    advanceReleasedBand()
-    guard var drag = interaction.band else { return }
+  final func advanceRubberBand() {
+    advanceReleasedRubberBand()
+    guard var drag = interaction.rubberBand else { return }
     // Kept once, or what was found would be copied.
-    interaction.band = nil
-    drag.isDue = false
-    scrollBeneath(drag)
+    interaction.rubberBand = nil
+    drag.needsUpdate = false
+    autoscrollRubberBand(drag)
     let inside = Point(
       x: min(bounds.width, max(0, drag.pointer.x)), y: min(bounds.height, max(0, drag.pointer.y)))
-    drag.band.move(to: inside + contentOrigin)
-    let step = drag.band.find(in: solution, seen: visibleRect)
-    interaction.band = drag
-    showBand(drag.band.frame)
-    if !step.isEmpty { exclusively { selectByHand(step.gesture) } }
+    drag.band.moveCorner(to: inside + contentOrigin)
+    let step = drag.band.findItems(in: solution, seen: visibleRect)
+    interaction.rubberBand = drag
+    showRubberBand(drag.band.frame)
+    if !step.isEmpty { deferringUpdates { selectInteractively(step.gesture) } }
   }
 
   /// The first of those that were let go is looked under, a portion a frame.
-  private func advanceReleasedBand() {
+  private func advanceReleasedRubberBand() {
     guard !interaction.releasedBands.isEmpty else { return }
     var released = interaction.releasedBands.removeFirst()
-    let step = released.band.find(in: released.layout, seen: visibleRect)
+    let step = released.band.findItems(in: released.layout, seen: visibleRect)
     if !released.band.isComplete { interaction.releasedBands.insert(released, at: 0) }
-    if !step.isEmpty { exclusively { selectByHand(step.gesture) } }
+    if !step.isEmpty { deferringUpdates { selectInteractively(step.gesture) } }
   }
 
-  private func showBand(_ frame: Rect) {
-    let view = interaction.bandView ?? RubberBandView(color: interaction.bandColor)
-    if interaction.bandView == nil {
-      interaction.bandView = view
+  private func showRubberBand(_ frame: Rect) {
+    let view = interaction.rubberBandView ?? RubberBandView(color: interaction.rubberBandColor)
+    if interaction.rubberBandView == nil {
+      interaction.rubberBandView = view
       addSubview(view)
     }
     // Of a band that is longer than the view only what is near is drawn, its edges outside.
@@ -156,21 +157,21 @@ extension CollectionView {
     view.frame = frame.offset(by: Point.zero - contentOrigin).intersection(near)
   }
 
-  private func scrollBeneath(_ drag: RubberBandDrag) {
-    let edges = EdgeScroll(from: startOfUncovered - contentOffset, to: viewportLength - insetAlong.end)
+  private func autoscrollRubberBand(_ drag: RubberBandDrag) {
+    let edges = EdgeAutoscroll(from: uncoveredStart - contentOffset, to: viewportLength - axisInsets.end)
     let velocity = edges.velocity(at: drag.pointer[scrollAxis], from: drag.start[scrollAxis])
     let hasRoom = velocity < 0 ? contentOffset > scroll.range.minimum : contentOffset < scroll.range.maximum
-    guard velocity != 0, hasRoom else { return stopScrollingAtEdges() }
+    guard velocity != 0, hasRoom else { return stopAutoscrolling() }
     if scroll.phase(at: lastInstant) != .animating || scroll.velocity(at: lastInstant) != velocity {
-      act(.steady(velocity: velocity), at: lastInstant)
+      applyScrollEvent(.steady(velocity: velocity), at: lastInstant)
     }
-    interaction.isScrolledAtEdge = true
+    interaction.isAutoscrolling = true
   }
 }
 
 extension RubberBandEffect {
   /// What keys that are held make of a band.
-  static func of(_ modifiers: KeyModifiers) -> RubberBandEffect {
+  static func forModifiers(_ modifiers: KeyModifiers) -> RubberBandEffect {
     modifiers.contains(.control) ? .toggles : modifiers.contains(.shift) ? .adds : .replaces
   }
 }

@@ -41,10 +41,10 @@ extension CollectionView {
     guard let path else { return select(.clear) }
     guard let index = flatIndex(at: path) else { return }
     // What the delegate applies waits: until then the item has this number.
-    exclusively {
+    deferringUpdates {
       select(.add(IndexRuns(index..<(index + 1))))
       interaction.selection.moveAnchor(to: index)
-      showStates()
+      updateConfigurationStates()
       scrollToItem(at: path, at: scrollPosition, animated: animated)
     }
   }
@@ -60,9 +60,9 @@ extension CollectionView {
 
   /// Selects as a gesture would, of whatever size; the delegate is not asked, nor told of each item.
   public final func select(_ gesture: SelectionGesture) {
-    dropReleasedBands(for: gesture)
+    discardReleasedBands(for: gesture)
     let mode: SelectionMode = allowsMultipleSelection ? .multiple : .single
-    take(interaction.selection.change(by: gesture, of: itemCount, mode: mode))
+    applySelectionChange(interaction.selection.change(by: gesture, of: itemCount, mode: mode))
   }
 
   /// The item where the keyboard is, shown as focused; nothing where it is not shown.
@@ -73,27 +73,29 @@ extension CollectionView {
     set {
       interaction.showsFocus = newValue != nil
       if let newValue, let index = flatIndex(at: newValue) { interaction.selection.setLead(index) }
-      showStates()
+      updateConfigurationStates()
     }
   }
 
   // MARK: A person's gestures
 
   /// Selects as a person does: the delegate is asked, and told of each item.
-  final func selectByHand(_ gesture: SelectionGesture) {
-    dropReleasedBands(for: gesture)
+  final func selectInteractively(_ gesture: SelectionGesture) {
+    discardReleasedBands(for: gesture)
     let change = interaction.selection.change(by: gesture, of: itemCount, mode: interaction.mode)
-    guard !change.isEmpty, let delegate = interaction.delegate, delegate.decidesOnEachItem else { return take(change) }
-    exclusively {
-      guard let allowed = allowed(change, of: gesture, delegate) else { return }
-      take(allowed)
+    guard !change.isEmpty, let delegate = interaction.delegate, delegate.decidesOnEachItem else {
+      return applySelectionChange(change)
+    }
+    deferringUpdates {
+      guard let allowed = allowedChange(change, of: gesture, delegate) else { return }
+      applySelectionChange(allowed)
       allowed.deselected.forEach { delegate.collectionView(self, didDeselectItemAt: indexPath(at: $0)) }
       allowed.selected.forEach { delegate.collectionView(self, didSelectItemAt: indexPath(at: $0)) }
     }
   }
 
   /// What the delegate lets happen; nothing where the very item of a gesture is refused.
-  private func allowed(
+  private func allowedChange(
     _ change: SelectionChange, of gesture: SelectionGesture, _ delegate: any CollectionViewInteractionDelegate
   ) -> SelectionChange? {
     var unselectable = IndexRuns()
@@ -113,11 +115,11 @@ extension CollectionView {
       .without(selecting: unselectable, deselecting: kept)
   }
 
-  private func take(_ change: SelectionChange) {
-    interaction.selection.take(change)
-    showStates()
+  private func applySelectionChange(_ change: SelectionChange) {
+    interaction.selection.apply(change)
+    updateConfigurationStates()
     guard !change.isEmpty else { return }
-    exclusively {
+    deferringUpdates {
       delegate?.collectionView(self, didChangeSelectionBy: change)
       delegate?.collectionViewDidChangeSelection(self)
     }
@@ -126,20 +128,20 @@ extension CollectionView {
   // MARK: Cells
 
   /// Tells the cells on screen and those that wait what they are to look like, where that is another look.
-  final func showStates() {
-    for cell in displayed.cells { showState(of: cell) }
-    for cell in preparation.waiting.cells { showState(of: cell) }
+  final func updateConfigurationStates() {
+    for cell in displayed.cells { updateConfigurationState(of: cell) }
+    for cell in preparation.waiting.cells { updateConfigurationState(of: cell) }
     // What is seen to leave may come back.
-    for entry in motion.leaving {
+    for entry in updateAnimation.disappearing {
       if let item = entry.waitingItem, let cell = entry.view as? CollectionViewCell {
-        cell.take(interaction.state(of: item))
+        cell.applyState(interaction.state(of: item))
       }
     }
   }
 
   /// Tells a cell what it is to look like; one that was being prepared was not told of what changed meanwhile.
-  final func showState(of cell: CollectionViewCell) {
-    if let index = cell.itemIndex { cell.take(interaction.state(of: index)) }
+  final func updateConfigurationState(of cell: CollectionViewCell) {
+    if let index = cell.itemIndex { cell.applyState(interaction.state(of: index)) }
   }
 
   // MARK: Updates
@@ -150,46 +152,47 @@ extension CollectionView {
   ///   - newIndex: the new number of an item, or nothing when it is gone; given where all numbers together would be too many
   ///     for a frame, and few are asked for.
   ///   - numbers: the new numbers of all.
-  final func renumberInteraction(askingFor newIndex: ((Int) -> Int?)? = nil, _ numbers: () -> ItemRenumbering) {
+  final func remapInteraction(askingFor newIndex: ((Int) -> Int?)? = nil, _ numbers: () -> ItemIndexMap) {
     guard !interaction.isIdle else { return }
-    defer { interaction.movement?.contentChanged() }
+    defer { interaction.movement?.contentDidChange() }
     let count = interaction.selection.items.count
-    let pressed = pathOfPressed
+    let pressed = pressedPath
     let places = [interaction.selection.anchor, interaction.selection.lead].compactMap { $0 }
-    if let newIndex, let selected = interaction.foreknown {
-      let few = ItemRenumbering(of: interaction.followedBeside, around: places, in: itemCount, newIndex: newIndex)
-      interaction.renumber(few, selecting: selected)
-    } else if let newIndex, let followed = interaction.followed {
-      interaction.renumber(ItemRenumbering(of: followed, around: places, in: itemCount, newIndex: newIndex))
+    if let newIndex, let selected = interaction.precomputedSelection {
+      let few = ItemIndexMap(
+        of: interaction.remappedInteractionItems, around: places, in: itemCount, newIndex: newIndex)
+      interaction.apply(few, selecting: selected)
+    } else if let newIndex, let followed = interaction.remappedItems {
+      interaction.apply(ItemIndexMap(of: followed, around: places, in: itemCount, newIndex: newIndex))
     } else {
-      interaction.renumber(numbers())
+      interaction.apply(numbers())
     }
-    if interaction.press?.item == nil, let pressed { interaction.lostPress = pressed }
-    interaction.isSelectionTold = interaction.isSelectionTold && interaction.selection.items.count == count
+    if interaction.press?.item == nil, let pressed { interaction.removedPressPath = pressed }
+    interaction.isSelectionReported = interaction.isSelectionReported && interaction.selection.items.count == count
   }
 
   /// Where the item is that looks pressed, before an update.
-  private var pathOfPressed: IndexPath? {
+  private var pressedPath: IndexPath? {
     interaction.highlighted.flatMap { $0 < itemCount ? indexPath(at: $0) : nil }
   }
 
   /// After an update: the look of what changed its place, and what is known of the selection.
-  final func showInteractionAfterUpdate() {
-    if !interaction.isIdle { showStates() }
-    if let path = interaction.lostPress {
-      interaction.lostPress = nil
-      exclusively { interaction.delegate?.collectionView(self, didUnhighlightItemAt: path) }
+  final func refreshInteractionAfterUpdate() {
+    if !interaction.isIdle { updateConfigurationStates() }
+    if let path = interaction.removedPressPath {
+      interaction.removedPressPath = nil
+      deferringUpdates { interaction.delegate?.collectionView(self, didUnhighlightItemAt: path) }
     }
-    guard !interaction.isSelectionTold else { return }
-    interaction.isSelectionTold = true
-    exclusively { delegate?.collectionViewDidChangeSelection(self) }
+    guard !interaction.isSelectionReported else { return }
+    interaction.isSelectionReported = true
+    deferringUpdates { delegate?.collectionViewDidChangeSelection(self) }
   }
 
   /// All items are other ones: nothing is selected any more.
-  final func forgetInteraction() {
-    interaction.isSelectionTold = interaction.isSelectionTold && interaction.selection.items.isEmpty
-    if let pressed = pathOfPressed { interaction.lostPress = pressed }
-    dropBand()
-    interaction.forgetItems()
+  final func resetInteraction() {
+    interaction.isSelectionReported = interaction.isSelectionReported && interaction.selection.items.isEmpty
+    if let pressed = pressedPath { interaction.removedPressPath = pressed }
+    removeRubberBand()
+    interaction.resetItems()
   }
 }

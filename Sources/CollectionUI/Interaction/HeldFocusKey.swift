@@ -2,9 +2,9 @@ import CollectionEngine
 import Rendering
 
 /// An arrow that is held and takes the keyboard on.
-struct HeldFocusKey {
+struct RepeatingFocusKey {
   /// The key.
   let key: Key
   /// How far it has led.
-  var state: HeldMove
+  var keyRepeat: FocusKeyRepeat
 }

@@ -6,7 +6,7 @@ import Geometry
 import Rendering
 
 /// What a person is doing with items: what is selected, pressed and pointed at.
-struct ItemInteraction {
+struct InteractionState {
   /// A button that is held.
   struct Press {
     /// The item under it when it went down; nothing beside items, and when it is gone.
@@ -16,9 +16,9 @@ struct ItemInteraction {
     /// Where it went down, in the view's coordinates.
     var point: Point
     /// What a band that is drawn from there does; nothing where none can be.
-    var band: RubberBandEffect?
+    var effect: RubberBandEffect?
     /// Whether the item may be carried from there, as far as was asked.
-    var mayCarry = true
+    var canDrag = true
     /// Whether it is the second of two.
     var isDouble: Bool
     /// Whether the pointer is over the item.
@@ -28,7 +28,7 @@ struct ItemInteraction {
   /// What is selected.
   var selection = Selection()
   /// What is selected after the update that is being carried out, where that was found before it.
-  var foreknown: IndexRuns?
+  var precomputedSelection: IndexRuns?
   var allowsSelection = true
   var allowsMultipleSelection = false
   var allowsRubberBand = false
@@ -37,31 +37,31 @@ struct ItemInteraction {
   /// Whether the item where the keyboard is looks so.
   var showsFocus = false
   /// Where keys take it.
-  var course = FocusCourse()
+  var focusNavigator = FocusNavigator()
   /// The arrow that is held.
-  var heldKey: HeldFocusKey?
+  var repeatingKey: RepeatingFocusKey?
   /// The rectangle that is drawn over the content.
-  var band: RubberBandDrag?
+  var rubberBand: RubberBandDrag?
   /// Those that were let go, the first first: what lay under them is still being found.
-  var releasedBands: [ReleasedBand] = []
+  var releasedBands: [ReleasedRubberBand] = []
   /// What shows it.
-  var bandView: RubberBandView?
-  var bandColor = Color(hex: 0x7FB2FF)
+  var rubberBandView: RubberBandView?
+  var rubberBandColor = Color(hex: 0x7FB2FF)
   var press: Press?
   /// Where the pressed item was that an update took away; the delegate is still to be told that it is pressed no more.
-  var lostPress: IndexPath?
+  var removedPressPath: IndexPath?
   /// The item that is carried.
-  var movement: ItemMovement?
+  var movement: InteractiveMovement?
   /// Whose item it is.
   weak var movementSource: (any CollectionViewSource)?
   /// Whether the pointer that is down carries it, and not the program.
-  var isCarriedByPointer = false
+  var isDraggedByPointer = false
   /// How the section goes on beneath it that scrolls across, in points a second.
-  var strip: (section: Int, velocity: Double)?
+  var autoscrolledSection: (section: Int, velocity: Double)?
   /// When that was evaluated last.
-  var stripInstant = FrameInstant.zero
+  var autoscrollTime = FrameInstant.zero
   /// Whether the content goes on beneath what is carried.
-  var isScrolledAtEdge = false
+  var isAutoscrolling = false
   /// Where the pointer is, in the view's coordinates; nothing while it is elsewhere.
   var pointer: Point?
   /// The item that looks as pointed at.
@@ -69,7 +69,7 @@ struct ItemInteraction {
   /// Whether the content moved in the last frame: nothing is pointed at then.
   var isMoving = false
   /// Whether the delegate knows what is selected.
-  var isSelectionTold = true
+  var isSelectionReported = true
   /// Who is asked and told; the view's delegate, if it wants to be.
   weak var delegate: (any CollectionViewInteractionDelegate)?
 
@@ -77,17 +77,18 @@ struct ItemInteraction {
   var mode: SelectionMode { !allowsSelection ? .none : allowsMultipleSelection ? .multiple : .single }
 
   /// Whether an item is held over the others.
-  var isCarrying: Bool { movement?.isHeld ?? false }
+  var isDragging: Bool { movement?.isDragging ?? false }
 
   /// The item that is held over the others.
-  var carriedItem: Int? { isCarrying ? movement?.item : nil }
+  var draggedItem: Int? { isDragging ? movement?.item : nil }
 
   /// Whether what is carried changes how it is shown after an instant, or is to be asked where it is meant to be.
   func needsFrames(at instant: FrameInstant) -> Bool {
-    if let band, band.needsFrame { return true }
+    if let rubberBand, rubberBand.needsFrame { return true }
     if !releasedBands.isEmpty { return true }
     guard let movement else { return false }
-    return movement.isDue || !movement.isHeld || movement.isLifting(at: instant) || strip != nil
+    return movement.needsTargetUpdate || !movement.isDragging || movement.isLifting(at: instant)
+      || autoscrolledSection != nil
   }
 
   /// The item that looks pressed.
@@ -105,44 +106,45 @@ struct ItemInteraction {
   }
 
   /// So many selected items are followed one by one through an update that moves more.
-  static var mostFollowed: Int { 20_000 }
+  static var maximumRemappedItems: Int { 20_000 }
 
   /// The items that are to be followed through an update, if they are few.
-  var followed: IndexRuns? {
-    guard selection.items.count <= ItemInteraction.mostFollowed, band == nil, releasedBands.isEmpty else { return nil }
-    return selection.items.union(followedBeside)
+  var remappedItems: IndexRuns? {
+    guard selection.items.count <= InteractionState.maximumRemappedItems, rubberBand == nil, releasedBands.isEmpty
+    else { return nil }
+    return selection.items.union(remappedInteractionItems)
   }
 
   /// Those that are to be followed beside the selected ones.
-  var followedBeside: IndexRuns { IndexRuns([press?.item, hovered, movement?.item].compactMap { $0 }) }
+  var remappedInteractionItems: IndexRuns { IndexRuns([press?.item, hovered, movement?.item].compactMap { $0 }) }
 
   /// The items are numbered anew.
   ///
   /// - Parameters:
   ///   - numbers: the new numbers.
   ///   - selected: what is selected by these; told by the numbers where nothing is given.
-  mutating func renumber(_ numbers: ItemRenumbering, selecting selected: IndexRuns? = nil) {
-    if let selected { selection.renumber(numbers, selecting: selected) } else { selection.renumber(numbers) }
+  mutating func apply(_ numbers: ItemIndexMap, selecting selected: IndexRuns? = nil) {
+    if let selected { selection.apply(numbers, selecting: selected) } else { selection.apply(numbers) }
     let pressed = press?.item.flatMap { numbers.newIndex(of: $0) }
     press?.item = pressed
     hovered = hovered.flatMap { numbers.newIndex(of: $0) }
-    movement?.renumber { numbers.newIndex(of: $0) }
-    band?.band.renumber(numbers)
-    for place in releasedBands.indices { releasedBands[place].band.renumber(numbers) }
+    movement?.remapIndices { numbers.newIndex(of: $0) }
+    rubberBand?.band.apply(numbers)
+    for place in releasedBands.indices { releasedBands[place].band.apply(numbers) }
   }
 
   /// All items are other ones.
-  mutating func forgetItems() {
+  mutating func resetItems() {
     selection = Selection()
     press = nil
     hovered = nil
-    band = nil
+    rubberBand = nil
     releasedBands = []
   }
 
   /// Whether an update changes nothing of it.
   var isIdle: Bool {
     selection.items.isEmpty && selection.anchor == nil && selection.lead == nil && press == nil && hovered == nil
-      && movement == nil && band == nil && releasedBands.isEmpty
+      && movement == nil && rubberBand == nil && releasedBands.isEmpty
   }
 }

@@ -2,7 +2,7 @@ import CollectionEngine
 import CollectionLayout
 
 /// A rubber band that was let go before all was found that lies under it.
-struct ReleasedBand {
+struct ReleasedRubberBand {
   /// What lies under it.
   var band: RubberBand
   /// Where items were when it was let go.

@@ -10,8 +10,8 @@ struct RubberBandDrag {
   /// Where the pointer is.
   var pointer: Point
   /// Whether the pointer moved since the last frame.
-  var isDue = true
+  var needsUpdate = true
 
   /// Whether there is something to do in a frame.
-  var needsFrame: Bool { isDue || !band.isComplete }
+  var needsFrame: Bool { needsUpdate || !band.isComplete }
 }

@@ -8,7 +8,7 @@ final class RubberBandView: View {
   var color: Color {
     didSet { if color != oldValue { setNeedsDisplay() } }
   }
-  private static let share = 0.16
+  private static let fillOpacity = 0.16
 
   init(color: Color) {
     self.color = color
@@ -17,7 +17,7 @@ final class RubberBandView: View {
   }
 
   override func draw(in context: DrawContext) {
-    context.fill(bounds, color.opacity(RubberBandView.share))
+    context.fill(bounds, color.opacity(RubberBandView.fillOpacity))
     let line = 1 / context.scale.pixelsPerPoint
     let (width, height) = (bounds.width, bounds.height)
     guard width > 2 * line, height > 2 * line else { return }

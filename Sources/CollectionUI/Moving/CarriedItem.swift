@@ -1,7 +1,7 @@
 import DiffableData
 
 /// An item that a hand carries over the others of its data source, and where it would be put.
-struct CarriedItem<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> {
+struct DraggedItem<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> {
   typealias SectionSnapshot = DiffableDataSourceSectionSnapshot<ItemID>
 
   let item: ItemID
@@ -14,7 +14,7 @@ struct CarriedItem<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> 
   init(item: ItemID) { self.item = item }
 
   /// Trees may be other ones.
-  mutating func forgetTrees() { trees = [:] }
+  mutating func invalidateTrees() { trees = [:] }
 
   /// The tree of a section, looked for once; nothing for a list.
   mutating func tree(of section: SectionID, _ find: (SectionID) -> SectionSnapshot?) -> SectionSnapshot? {

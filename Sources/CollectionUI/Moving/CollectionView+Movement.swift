@@ -15,7 +15,7 @@ extension CollectionView {
   ///
   /// - Complexity: O(log sections).
   public final var indexPathOfInteractiveMovement: IndexPath? {
-    interaction.carriedItem.map(indexPath(at:))
+    interaction.draggedItem.map(indexPath(at:))
   }
 
   /// Takes an item to be carried, where its middle is.
@@ -28,8 +28,8 @@ extension CollectionView {
   ///   another one is carried. Items of a ``CollectionViewDataSource`` are never: only identifiers can be followed.
   public final func beginInteractiveMovementForItem(at path: IndexPath) -> Bool {
     guard let index = flatIndex(at: path), displayed[index] != nil else { return false }
-    let shown = shownFrame(ofItem: index)
-    return carry(index, from: Point(x: shown.midX, y: shown.midY), byPointer: false)
+    let shown = displayedFrame(ofItem: index)
+    return beginDrag(index, from: Point(x: shown.midX, y: shown.midY), byPointer: false)
   }
 
   /// The item that is carried is elsewhere; nothing happens where none is.
@@ -39,8 +39,8 @@ extension CollectionView {
   ///
   /// - Parameter point: where its middle is, in the view's coordinates, as `convertFromWindow(_:)` gives them.
   public final func updateInteractiveMovementTargetPosition(_ point: Point) {
-    guard interaction.isCarrying else { return }
-    interaction.movement?.move(to: point)
+    guard interaction.isDragging else { return }
+    interaction.movement?.updateDragLocation(point)
     setNeedsDisplay()
   }
 
@@ -48,19 +48,19 @@ extension CollectionView {
   ///
   /// The data source commits the new order and tells its handlers, once; the item goes to its place from where it is shown.
   public final func endInteractiveMovement() {
-    guard interaction.isCarrying else { return }
-    followMovement()
+    guard interaction.isDragging else { return }
+    updateMovementTarget()
     let source = interaction.movementSource
-    release { source?.endMove() }
+    finishDrag { source?.endMove() }
   }
 
   /// Lets the item that is carried go back to where it was; nothing happens where none is.
   ///
   /// No handler is told, as nothing changed.
   public final func cancelInteractiveMovement() {
-    guard interaction.isCarrying else { return }
+    guard interaction.isDragging else { return }
     let source = interaction.movementSource
-    release { source?.cancelMove() }
+    finishDrag { source?.cancelMove() }
   }
 
   // MARK: Taking and letting go
@@ -72,48 +72,48 @@ extension CollectionView {
   ///   - hand: where it is taken, in the view's coordinates.
   ///   - isByPointer: whether the pointer takes it.
   /// - Returns: whether it is carried.
-  final func carry(_ index: Int, from hand: Point, byPointer isByPointer: Bool) -> Bool {
+  final func beginDrag(_ index: Int, from hand: Point, byPointer isByPointer: Bool) -> Bool {
     var isTaken = false
     // What a handler applies is carried out afterwards: until then the item has its number.
-    exclusively { isTaken = take(index, from: hand, byPointer: isByPointer) }
+    deferringUpdates { isTaken = startDrag(index, from: hand, byPointer: isByPointer) }
     return isTaken
   }
 
-  private func take(_ index: Int, from hand: Point, byPointer isByPointer: Bool) -> Bool {
-    guard !interaction.isCarrying, let source = shownSource, source.mayMove(index) else { return false }
+  private func startDrag(_ index: Int, from hand: Point, byPointer isByPointer: Bool) -> Bool {
+    guard !interaction.isDragging, let source = displayedSource, source.canMoveItem(at: index) else { return false }
     // Where it is shown, also on its way from the last time.
-    let shown = shownFrame(ofItem: index)
-    interaction.movement = ItemMovement(of: index, by: hand, middle: Point(x: shown.midX, y: shown.midY))
+    let shown = displayedFrame(ofItem: index)
+    interaction.movement = InteractiveMovement(of: index, by: hand, middle: Point(x: shown.midX, y: shown.midY))
     interaction.movementSource = source
-    interaction.isCarriedByPointer = isByPointer
+    interaction.isDraggedByPointer = isByPointer
     source.beginMove(of: index)
-    showStates()
+    updateConfigurationStates()
     setNeedsDisplay()
     return true
   }
 
-  private func release(_ body: () -> Void) {
-    guard let item = interaction.movement?.item, let shown = carriedFrame else { return dropMovement() }
-    exclusively {
-      stopScrollingAtEdges()
-      beginMotion()
+  private func finishDrag(_ body: () -> Void) {
+    guard let item = interaction.movement?.item, let shown = draggedFrame else { return discardMovement() }
+    deferringUpdates {
+      stopAutoscrolling()
+      beginUpdateAnimation()
       // From where it is shown, and not from the place that was kept for it.
-      motion.motions.forget(.item(item))
-      motion.transaction?.correct(.item(item), to: shown)
-      motion.transaction?.noteMove(of: .item(item))
-      interaction.movement?.release()
+      updateAnimation.animator.removeAnimation(of: .item(item))
+      updateAnimation.planner?.setInitialFrame(of: .item(item), to: shown)
+      updateAnimation.planner?.recordMove(of: .item(item))
+      interaction.movement?.endDrag()
       // What is on screen is what the layout has there: the place that was kept for it may be elsewhere.
-      needsPlan = true
+      needsVisibleUpdate = true
       body()
-      if motion.transaction == nil { endMovement() }
+      if updateAnimation.planner == nil { endMovement() }
     }
   }
 
   /// What is carried is so no more, and at its place at once: items are other ones, or no frames come any more.
-  final func dropMovement() {
+  final func discardMovement() {
     guard interaction.movement != nil else { return }
-    let source = interaction.isCarrying ? interaction.movementSource : nil
-    stopScrollingAtEdges()
+    let source = interaction.isDragging ? interaction.movementSource : nil
+    stopAutoscrolling()
     source?.cancelMove()
     endMovement()
   }
@@ -122,22 +122,22 @@ extension CollectionView {
   final func endMovement() {
     interaction.movement = nil
     interaction.movementSource = nil
-    needsPlan = true
+    needsVisibleUpdate = true
     // What was arranged has it over the others.
-    if !motion.isRunning { arrangement = [] }
-    showStates()
+    if !updateAnimation.isRunning { arrangement = [] }
+    updateConfigurationStates()
     setNeedsDisplay()
   }
 
   /// Where an item is shown, in the view's coordinates.
-  final func shownFrame(ofItem index: Int) -> Rect {
-    let way = motion.motions.displacement(of: .item(index), at: lastInstant)
+  final func displayedFrame(ofItem index: Int) -> Rect {
+    let way = updateAnimation.animator.displacement(of: .item(index), at: lastInstant)
     return way.applied(to: solution.frame(ofItem: index)).offset(by: .zero - contentOrigin)
   }
 
   /// Where the item that is held is shown, in the content's coordinates; nothing where none is.
-  final var carriedFrame: Rect? {
-    guard interaction.isCarrying, let movement = interaction.movement, let item = movement.item, item < itemCount else {
+  final var draggedFrame: Rect? {
+    guard interaction.isDragging, let movement = interaction.movement, let item = movement.item, item < itemCount else {
       return nil
     }
     return movement.frame(of: solution.frame(ofItem: item).size).offset(by: contentOrigin)

@@ -10,25 +10,25 @@ import Views
 /// Items that are put elsewhere by Alt and an arrow key, one place at a time.
 extension CollectionView {
   /// So many places are asked for, where the delegate refuses those before.
-  private static var mostPlaces: Int { 200 }
+  private static var maximumPositions: Int { 200 }
 
   /// Puts the item where the keyboard is one place further, and keeps it in view.
   ///
   /// - Returns: whether the key means that here, whether there was such a place or not.
-  final func moveByKey(_ key: Key) -> Bool {
+  final func moveItemByKey(_ key: Key) -> Bool {
     guard let move = focusMove(of: key), let item = interaction.selection.lead, item < itemCount,
-      let source = shownSource, source.mayMove(item)
+      let source = displayedSource, source.canMoveItem(at: item)
     else { return false }
-    guard !interaction.isCarrying, !source.hasPendingUpdate else { return true }
+    guard !interaction.isDragging, !source.hasPendingUpdate else { return true }
     interaction.showsFocus = true
     let isForward = move == .down || move == .next
     let current = indexPath(at: item)
-    for place in places(from: item, move, isForward: isForward) {
+    for place in candidatePositions(from: item, move, isForward: isForward) {
       guard let target = target(of: item, at: place, from: nil), isForward ? target > current : target < current,
-        source.move(item, to: target)
+        source.moveItem(at: item, to: target)
       else { continue }
       // In the numbers of after the update, which may have to wait until the client's code has ended.
-      whenReady { self.showLead() }
+      performWhenReady { self.revealFocusedItem() }
       return true
     }
     return true
@@ -46,12 +46,12 @@ extension CollectionView {
   }
 
   /// The places that way, the nearest first: those of the items there, and the ends of sections on the way.
-  private func places(from item: Int, _ move: FocusMove, isForward: Bool) -> [ItemPosition] {
+  private func candidatePositions(from item: Int, _ move: FocusMove, isForward: Bool) -> [ItemPosition] {
     let counts = solution.itemCounts
     guard let source = counts.position(of: item) else { return [] }
     var places: [ItemPosition] = []
     var (last, section) = (item, source.section)
-    while places.count < CollectionView.mostPlaces {
+    while places.count < CollectionView.maximumPositions {
       let next = solution.item(from: last, move).flatMap { counts.position(of: $0) }
       let end = next?.section ?? (isForward ? counts.numberOfSections - 1 : 0)
       // Of sections that are passed or entered, the side that one comes to first; those without items, too.
@@ -72,11 +72,11 @@ extension CollectionView {
   }
 
   /// Brings the item where the keyboard is into view.
-  private func showLead() {
+  private func revealFocusedItem() {
     guard let lead = interaction.selection.lead, lead < itemCount else { return }
     // Of two that change places either may count as the one that moved: it is this one that goes over the other.
-    if motion.transaction != nil { interaction.movement = ItemMovement(settling: lead) }
-    showStates()
+    if updateAnimation.planner != nil { interaction.movement = InteractiveMovement(settling: lead) }
+    updateConfigurationStates()
     scrollToItem(at: indexPath(at: lead), at: [.nearestVerticalEdge, .nearestHorizontalEdge], animated: true)
   }
 }

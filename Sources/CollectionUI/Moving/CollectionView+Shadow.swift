@@ -13,11 +13,11 @@ extension CollectionView {
   ///   - arranged: the item, and how high it is.
   ///   - origin: where the content's corner is, in the view's coordinates.
   ///   - context: what is behind the item is drawn there already.
-  final func drawShadow(of arranged: ArrangedView, at origin: Point, in context: DrawContext) {
+  final func drawShadow(of arranged: PresentedView, at origin: Point, in context: DrawContext) {
     context.drawShadow(
-      of: arranged.place.offset(by: origin),
+      of: arranged.frame.offset(by: origin),
       radius: (arranged.view as? CollectionViewCell)?.shadowCornerRadius ?? 0, reach: CollectionView.shadowReach,
       drop: CollectionView.shadowDrop,
-      Color(red: 0, green: 0, blue: 0).opacity(CollectionView.shadowDepth * arranged.height))
+      Color(red: 0, green: 0, blue: 0).opacity(CollectionView.shadowDepth * arranged.liftProgress))
   }
 }

@@ -5,19 +5,19 @@ import struct FoundationEssentials.IndexPath
 /// The order that is shown while an item is carried is none that was applied: ``snapshot()`` and the trees stay as they
 /// are until the item is put down, and then change in one transaction.
 extension DiffableDataSource {
-  func mayMove(_ index: Int) -> Bool {
+  func canMoveItem(at index: Int) -> Bool {
     guard let item = itemIdentifier(atFlatIndex: index), latest.contains(item) else { return false }
     return reorderingHandlers.canReorderItem?(item) ?? false
   }
 
   func beginMove(of index: Int) {
     guard let item = itemIdentifier(atFlatIndex: index) else { return }
-    carried = CarriedItem(item: item)
-    showCarried()
+    draggedItem = DraggedItem(item: item)
+    showDraggedOrder()
   }
 
-  var originOfMove: IndexPath? {
-    (carried?.item).flatMap { latest.position(ofItem: $0) }.map { IndexPath(item: $0.item, section: $0.section) }
+  var originalPathOfMove: IndexPath? {
+    (draggedItem?.item).flatMap { latest.position(ofItem: $0) }.map { IndexPath(item: $0.item, section: $0.section) }
   }
 
   /// One step: among the items on show the one that is carried changes its place, and nothing else does.
@@ -25,29 +25,29 @@ extension DiffableDataSource {
   /// - Complexity: O(log n), and O(d) for a depth d of a tree; where it is over a section for the first time, O(v) for the
   ///   v items that a section with a tree shows.
   func showMove(to path: IndexPath) {
-    guard let carried, let destination = destination(of: carried.item, at: path) else { return }
-    self.carried?.destination = destination
+    guard let draggedItem, let destination = destination(of: draggedItem.item, at: path) else { return }
+    self.draggedItem?.destination = destination
     // What the delegate applied while it was asked has other items than those on show.
-    guard !hasPendingUpdate else { return showCarried() }
+    guard !hasPendingUpdate else { return showDraggedOrder() }
     var order = current
-    order.move(carried.item, to: path)
-    show(order: order)
+    order.moveItem(draggedItem.item, to: path)
+    showProvisionalOrder(order)
   }
 
   func endMove() {
-    guard let carried else { return }
-    self.carried = nil
-    if let destination = carried.destination, reorder(carried.item, to: destination) { return }
-    show(order: latest)
+    guard let draggedItem else { return }
+    self.draggedItem = nil
+    if let destination = draggedItem.destination, reorder(draggedItem.item, to: destination) { return }
+    showProvisionalOrder(latest)
   }
 
   func cancelMove() {
-    guard carried != nil else { return }
-    carried = nil
-    show(order: latest)
+    guard draggedItem != nil else { return }
+    draggedItem = nil
+    showProvisionalOrder(latest)
   }
 
-  func move(_ index: Int, to path: IndexPath) -> Bool {
+  func moveItem(at index: Int, to path: IndexPath) -> Bool {
     guard let item = itemIdentifier(atFlatIndex: index), let destination = destination(of: item, at: path) else {
       return false
     }
@@ -55,23 +55,23 @@ extension DiffableDataSource {
   }
 
   /// Shows what was applied with the item that is carried where it would be put, and without what is below it.
-  func showCarried() {
-    if let order = carriedOrder() { show(order: order) }
+  func showDraggedOrder() {
+    if let order = draggedOrder() { showProvisionalOrder(order) }
   }
 
   /// What was applied last with the item that is carried where it would be put; nothing where none is.
-  func carriedOrder() -> Snapshot? {
-    guard let carried else { return nil }
-    guard latest.contains(carried.item) else {
-      self.carried = nil
+  func draggedOrder() -> Snapshot? {
+    guard let draggedItem else { return nil }
+    guard latest.contains(draggedItem.item) else {
+      self.draggedItem = nil
       return nil
     }
-    self.carried?.forgetTrees()
-    let reorder = carried.destination.map { ItemReorder(carried.item, to: $0) }
+    self.draggedItem?.invalidateTrees()
+    let reorder = draggedItem.destination.map { ItemReorder(draggedItem.item, to: $0) }
     let outcome = reorder.flatMap { $0.outcome(in: latest, outlines: trees(of: $0.sections(in: latest))) }
     var order = outcome?.snapshot ?? latest
-    guard let section = latest.sectionIdentifier(containingItem: carried.item) else { return nil }
-    let below = outline(of: section)?.visibleItems(below: carried.item) ?? []
+    guard let section = latest.sectionIdentifier(containingItem: draggedItem.item) else { return nil }
+    let below = outline(of: section)?.visibleItems(below: draggedItem.item) ?? []
     if !below.isEmpty { order.deleteItems(below.filter(order.contains)) }
     return order
   }
@@ -83,7 +83,7 @@ extension DiffableDataSource {
     else { return nil }
     let trees = trees(of: (source, section))
     // What is below one that is carried is not shown.
-    let below = carried?.item == item ? 0 : trees[source]?.visibleItems(below: item).count ?? 0
+    let below = draggedItem?.item == item ? 0 : trees[source]?.visibleItems(below: item).count ?? 0
     let reorder = ItemReorder(
       item, toSection: section, at: path.item, in: current, shownPart: 1 + below, outlines: trees)
     return reorder?.destination
@@ -93,7 +93,7 @@ extension DiffableDataSource {
     guard let sections else { return [:] }
     var trees: [SectionID: SectionSnapshot] = [:]
     for section in [sections.source, sections.target] {
-      trees[section] = carried == nil ? outline(of: section) : carried?.tree(of: section) { outline(of: $0) }
+      trees[section] = draggedItem == nil ? outline(of: section) : draggedItem?.tree(of: section) { outline(of: $0) }
     }
     return trees
   }
@@ -103,7 +103,7 @@ nonisolated extension DiffableDataSourceSnapshot {
   /// Puts an item where so many others of a section stand before it; with more than there are, at its end.
   ///
   /// - Complexity: that of `moveItem(_:beforeItem:)`.
-  fileprivate mutating func move(_ item: ItemID, to path: IndexPath) {
+  fileprivate mutating func moveItem(_ item: ItemID, to path: IndexPath) {
     guard let source = position(ofItem: item), let section = sectionIdentifier(at: path.section) else { return }
     let isBehind = source.section == path.section && path.item >= source.item
     let count = numberOfItems(inSectionAt: path.section)

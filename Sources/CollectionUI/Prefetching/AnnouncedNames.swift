@@ -5,9 +5,9 @@ import DiffableData
 ///
 /// Numbers of before mean other items afterwards: what was wanted is kept by name until the next plan, which then is one of
 /// all that is wanted, and is compared with that.
-nonisolated struct AnnouncedNames<Name: Hashable> {
+nonisolated struct AnnouncedItems<Name: Hashable> {
   /// What one is told.
-  struct Notice {
+  struct Changes {
     /// To be prefetched, in order.
     var prefetch: [Name] = []
     /// To be given up.
@@ -25,7 +25,7 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
   var isEmpty: Bool { announced.isEmpty && seen.isEmpty }
 
   /// Notes what was wanted, before its numbers mean other items.
-  mutating func keep(announced more: some Sequence<Name>, seen moreSeen: some Sequence<Name>) {
+  mutating func add(announced more: some Sequence<Name>, seen moreSeen: some Sequence<Name>) {
     announced += more
     seen += moreSeen
   }
@@ -33,7 +33,7 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
   /// Items have cells on screen: what was announced of these is not given up any more.
   ///
   /// - Complexity: O(1) where nothing was announced.
-  mutating func note(shown items: IndexRuns, name: (Int) -> Name?) {
+  mutating func recordShown(_ items: IndexRuns, name: (Int) -> Name?) {
     guard !announced.isEmpty else { return }
     var shown: Set<Name> = []
     items.forEach { if let item = name($0) { shown.insert(item) } }
@@ -42,8 +42,8 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
   }
 
   /// Gives away what is kept.
-  mutating func take() -> (announced: [Name], seen: [Name]) {
-    defer { self = AnnouncedNames() }
+  mutating func takeAll() -> (announced: [Name], seen: [Name]) {
+    defer { self = AnnouncedItems() }
     return (announced, seen)
   }
 
@@ -53,17 +53,17 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
   ///   - plan: what changed.
   ///   - planner: the planner that made it.
   ///   - name: the name of an item by its number.
-  mutating func notice(
-    of plan: PrefetchPlan, by planner: PrefetchPlanner, name: (Int) -> Name?
-  ) -> Notice {
-    var notice = Notice()
+  mutating func resolvePlan(
+    _ plan: PrefetchPlan, by planner: PrefetchPlanner, name: (Int) -> Name?
+  ) -> Changes {
+    var notice = Changes()
     plan.cancel.forEach { if let gone = name($0) { notice.cancel.append(gone) } }
     plan.release.forEach { if let gone = name($0) { notice.release.append(gone) } }
     guard !isEmpty else {
       notice.prefetch = plan.prefetch.compactMap(name)
       return notice
     }
-    let kept = take()
+    let kept = takeAll()
     let (former, formerSeen) = (Set(kept.announced), Set(kept.seen))
     var expected: Set<Name> = []
     for index in plan.prefetch {

@@ -13,14 +13,14 @@ extension CollectionView {
   ///
   /// Data sources with identifiers have a `prefetching` of their own, which no update makes stale.
   public final weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)? {
-    get { prefetch.paths }
+    get { prefetch.pathDataSource }
     set {
-      guard newValue !== prefetch.paths else { return }
+      guard newValue !== prefetch.pathDataSource else { return }
       // Who was told until now is told first.
-      giveUpAnnouncements(shownSource)
-      prefetch.paths = newValue
-      prefetch.isDue = true
-      needsPlan = true
+      cancelAnnouncements(displayedSource)
+      prefetch.pathDataSource = newValue
+      prefetch.needsUpdate = true
+      needsVisibleUpdate = true
     }
   }
 
@@ -28,35 +28,35 @@ extension CollectionView {
   public final var prefetchStatistics: PrefetchStatistics { prefetch.statistics }
 
   /// Somebody else is to be told, or nobody: what was announced is given up, and what is wanted is told anew.
-  final func announceAnew() {
-    giveUpAnnouncements(shownSource)
-    prefetch.isDue = true
-    needsPlan = true
+  final func resetAnnouncements() {
+    cancelAnnouncements(displayedSource)
+    prefetch.needsUpdate = true
+    needsVisibleUpdate = true
   }
 
   /// Tells what will be seen, where that may be something else than in the last frame.
-  final func announce() {
-    noteCourse()
-    guard prefetch.isDue, let source = shownSource else { return }
-    let isWanted = isPrefetchingEnabled && (source.isPrefetching || prefetch.paths != nil)
-    if !isWanted, prefetch.isIdle { return prefetch.isDue = false }
+  final func announceUpcomingItems() {
+    updateScrollTrajectory()
+    guard prefetch.needsUpdate, let source = displayedSource else { return }
+    let isWanted = isPrefetchingEnabled && (source.isPrefetching || prefetch.pathDataSource != nil)
+    if !isWanted, prefetch.isIdle { return prefetch.needsUpdate = false }
     // Items ahead may be gone once the snapshot that waits is shown; if it changes nothing, they are wanted then.
     guard !source.hasPendingUpdate else {
-      noteShown(of: source)
-      return needsPlan = true
+      recordShownItems(for: source)
+      return needsVisibleUpdate = true
     }
-    prefetch.isDue = false
+    prefetch.needsUpdate = false
     guard isWanted else {
-      giveUpAnnouncements(source)
+      cancelAnnouncements(source)
       return prefetch.isIdle = true
     }
     prefetch.isIdle = false
     let visible = IndexRuns(joining: displayed.runs)
-    let window = preparation.window.reaching(.data, scroll, shown: lastInstant)
-    let situation = PreparationSituation(
+    let window = preparation.window.withExtent(.data, scroll, shown: lastInstant)
+    let situation = VisibilityForecast(
       scroll: scroll, window: window, shown: lastInstant, interval: preparation.costs.interval)
-    let beside = itemsBeside(visible)
-    let reach = itemsWithin(situation).union(beside.ahead).union(beside.behind)
+    let beside = crossAxisNeighbours(visible)
+    let reach = itemsAlongTrajectory(situation).union(beside.ahead).union(beside.behind)
     let plan = prefetch.planner.handle(visible: visible, reach: reach) { index in
       if beside.ahead.contains(index) { return candidate(beside: index, rank: .ahead) }
       if beside.behind.contains(index) { return candidate(beside: index, rank: .behind) }
@@ -64,24 +64,24 @@ extension CollectionView {
       let start = frame.origin[scrollAxis]
       return situation.candidate(index, start: start, end: start + frame.size[scrollAxis])
     }
-    tell(plan, source)
+    deliverPlan(plan, source)
   }
 
   /// What has a cell on screen is not given up: its data was asked for by that.
-  final func noteShown(of source: (any CollectionViewSource)?) {
+  final func recordShownItems(for source: (any CollectionViewSource)?) {
     let shown = IndexRuns(displayed.entries.map(\.index))
-    prefetch.planner.note(shown: shown)
-    prefetch.standingPaths.note(shown: shown) { indexPath(at: $0) }
-    source?.noteShown(shown)
+    prefetch.planner.recordShown(shown)
+    prefetch.announcedPaths.recordShown(shown) { indexPath(at: $0) }
+    source?.recordShown(shown)
   }
 
   /// Nothing is wanted ahead any more.
-  final func giveUpAnnouncements(_ source: (any CollectionViewSource)?) {
+  final func cancelAnnouncements(_ source: (any CollectionViewSource)?) {
     prefetch.isIdle = false
-    noteShown(of: source)
-    let plan = prefetch.planner.stop()
+    recordShownItems(for: source)
+    let plan = prefetch.planner.cancelAll()
     // An empty plan, too: names may be kept that were announced before the items were numbered anew.
-    if let source { tell(plan, source) }
+    if let source { deliverPlan(plan, source) }
   }
 
   /// Items are numbered anew: those who are told by path give up what has another one.
@@ -89,14 +89,14 @@ extension CollectionView {
   /// - Parameter newIndex: the new number of an item by its path; nothing for one that is gone, or where all are other
   ///   ones.
   /// - Returns: what is to be called once the new numbers hold.
-  final func renumberAnnouncements(_ newIndex: (IndexPath) -> Int?) -> () -> Void {
+  final func remapAnnouncements(_ newIndex: (IndexPath) -> Int?) -> () -> Void {
     let planner = prefetch.planner
     prefetch.planner.reset()
-    prefetch.isDue = true
+    prefetch.needsUpdate = true
     prefetch.isIdle = false
-    guard prefetch.paths != nil else { return {} }
+    guard prefetch.pathDataSource != nil else { return {} }
     // What still stands since the last update, unless a frame came in between.
-    let standing = prefetch.standingPaths.take()
+    let standing = prefetch.announcedPaths.takeAll()
     var moves: [(path: IndexPath, new: Int?, isSeen: Bool)] = []
     for (paths, runs, isSeen) in [(standing.announced, planner.announced, false), (standing.seen, planner.seen, true)] {
       for path in paths { moves.append((path, newIndex(path), isSeen)) }
@@ -107,28 +107,28 @@ extension CollectionView {
       var gone: [IndexPath] = []
       for (path, new, isSeen) in moves {
         if let new, indexPath(at: new) == path {
-          prefetch.standingPaths.keep(announced: isSeen ? [] : [path], seen: isSeen ? [path] : [])
+          prefetch.announcedPaths.add(announced: isSeen ? [] : [path], seen: isSeen ? [path] : [])
         } else if !isSeen {
           gone.append(path)
         }
       }
-      if !gone.isEmpty { prefetch.paths?.collectionView(self, cancelPrefetchingForItemsAt: gone) }
+      if !gone.isEmpty { prefetch.pathDataSource?.collectionView(self, cancelPrefetchingForItemsAt: gone) }
     }
   }
 
   // MARK: What is wanted
 
   /// A turn, or another place at which the content will come to rest, makes other items wanted.
-  private func noteCourse() {
+  private func updateScrollTrajectory() {
     let course = (isForward: preparation.window.isForward, landing: preparation.window.limits.landing)
-    guard course != prefetch.course else { return }
-    prefetch.course = course
-    prefetch.isDue = true
+    guard course != prefetch.trajectory else { return }
+    prefetch.trajectory = course
+    prefetch.needsUpdate = true
   }
 
   /// The items along the way, and where a flick will land: the nearest where there are more than can be wanted.
-  private func itemsWithin(_ situation: PreparationSituation) -> IndexRuns {
-    let (view, near) = (situation.view, situation.limits.near)
+  private func itemsAlongTrajectory(_ situation: VisibilityForecast) -> IndexRuns {
+    let (view, near) = (situation.viewport, situation.limits.aroundViewport)
     var runs = items(from: near.lowerBound, to: view.lowerBound, keepsLast: true)
     runs += items(from: view.upperBound, to: near.upperBound, keepsLast: false)
     if let landing = situation.limits.landing {
@@ -144,7 +144,7 @@ extension CollectionView {
     rect.size[scrollAxis] = end - start
     var runs: [Range<Int>] = []
     solution.visitItems(in: rect) { runs.append($0) }
-    var left = DataPrefetch.most
+    var left = PrefetchState.maximumItems
     for place in keepsLast ? Array(runs.indices.reversed()) : Array(runs.indices) {
       let count = min(left, runs[place].count)
       left -= count
@@ -155,7 +155,7 @@ extension CollectionView {
   }
 
   /// The items beside those on screen in sections that scroll across.
-  private func itemsBeside(_ visible: IndexRuns) -> (ahead: IndexRuns, behind: IndexRuns) {
+  private func crossAxisNeighbours(_ visible: IndexRuns) -> (ahead: IndexRuns, behind: IndexRuns) {
     var ahead: [Range<Int>] = []
     var behind: [Range<Int>] = []
     let counts = solution.itemCounts
@@ -188,24 +188,24 @@ extension CollectionView {
 
   // MARK: Telling
 
-  private func tell(_ plan: PrefetchPlan, _ source: any CollectionViewSource) {
+  private func deliverPlan(_ plan: PrefetchPlan, _ source: any CollectionViewSource) {
     let announcements = [source.announcement(of: plan, by: prefetch.planner), announcementByPath(of: plan)]
       .compactMap(\.self)
-    for announcement in announcements { prefetch.planner.note(seen: announcement.seen) }
+    for announcement in announcements { prefetch.planner.recordSeen(announcement.seen) }
     prefetch.statistics.requested += announcements.first?.requested ?? 0
     prefetch.statistics.cancelled += announcements.first?.cancelled ?? 0
-    for announcement in announcements { prefetch.untold.append(announcement.tell) }
-    guard !prefetch.isTelling else { return }
-    prefetch.isTelling = true
-    exclusively {
-      while let tell = prefetch.untold.popFirst() { tell() }
-      prefetch.isTelling = false
+    for announcement in announcements { prefetch.pendingCallbacks.append(announcement.deliver) }
+    guard !prefetch.isDelivering else { return }
+    prefetch.isDelivering = true
+    deferringUpdates {
+      while let tell = prefetch.pendingCallbacks.popFirst() { tell() }
+      prefetch.isDelivering = false
     }
   }
 
   private func announcementByPath(of plan: PrefetchPlan) -> PrefetchAnnouncement? {
-    guard let paths = prefetch.paths else { return nil }
-    let notice = prefetch.standingPaths.notice(of: plan, by: prefetch.planner) { indexPath(at: $0) }
+    guard let paths = prefetch.pathDataSource else { return nil }
+    let notice = prefetch.announcedPaths.resolvePlan(plan, by: prefetch.planner) { indexPath(at: $0) }
     return PrefetchAnnouncement(requested: notice.prefetch.count, cancelled: notice.cancel.count, seen: notice.seen) {
       if !notice.cancel.isEmpty { paths.collectionView(self, cancelPrefetchingForItemsAt: notice.cancel) }
       if !notice.prefetch.isEmpty { paths.collectionView(self, prefetchItemsAt: notice.prefetch) }

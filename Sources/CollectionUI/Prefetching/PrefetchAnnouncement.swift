@@ -7,5 +7,5 @@ struct PrefetchAnnouncement {
   /// The numbers of items that were on screen under other ones.
   let seen: [Int]
   /// Tells it: the client's code runs.
-  let tell: () -> Void
+  let deliver: () -> Void
 }

@@ -11,33 +11,33 @@ final class CellPreparation {
   /// Where cells may wait.
   var window = KeepWindow()
   /// What each step costs, by registration.
-  var costs = StepCosts(interval: .seconds(1.0 / 60))
+  var costs = StepCostEstimator(interval: .seconds(1.0 / 60))
   /// Whether a step runs.
-  var decider = SlackDecider()
+  var decider = SlackScheduler()
   /// The items that lack a cell which is ready, the most urgent first, as of the frame that was begun.
   var candidates: [PreparationCandidate] = []
   /// Whether there may be something to prepare: frames are needed until there is not.
   var hasWork = false
   /// The frame in whose slack steps are taken.
-  var frame: SlackFrame?
+  var frame: SlackBudget?
   /// The step that runs once the frame is presented.
-  var carried: PreparationCandidate?
+  var deferredStep: PreparationCandidate?
   /// The kind of cell that the last such step was for.
-  var carriedType: CollectionViewCell.Type?
+  var deferredCellType: CollectionViewCell.Type?
   /// The registrations that gave the last cells: what the next may be of.
-  var kinds = RecentKinds()
+  var recentRegistrations = RecentRegistrations()
   /// How long preparing what comes with a screen takes, and three frames: what will be seen sooner is wanted by now.
-  private(set) var lead = FrameDuration.zero
+  private(set) var leadTime = FrameDuration.zero
   /// Memory for runs of items.
   var runs: [Range<Int>] = []
   /// Memory for the items that need nothing.
-  var ready = ReadyItems()
+  var readyItems = ReadyItemSet()
   /// Of which textures all cells that wait were drawn, as far as they are ready; nothing where one may have to draw again.
   var drawnGeneration: Int?
   /// How many parts the last cell's preparation had.
   var lastParts = 0.0
   /// What cells took that were prepared in this frame's commit for want of a waiting one.
-  private(set) var forced = FrameDuration.zero
+  private(set) var forcedDuration = FrameDuration.zero
   /// The kind of cell that took longest of these.
   private(set) var forcedType: CollectionViewCell.Type?
   /// How many cells these were, those that were prepared in part among them.
@@ -46,13 +46,13 @@ final class CellPreparation {
   var creating = FrameDuration.zero
   private var longestForced = FrameDuration.zero
   /// The items whose cells the client's code is preparing, the innermost call last.
-  private var underWay: [UnderWay] = []
+  private var itemsInProgress: [ItemInProgress] = []
 
   /// How all that is decided.
   var policy = PreparationPolicy.stepwise {
     didSet {
-      decider.rule = policy.rule
-      window.reach = policy.reach
+      decider.policy = policy.rule
+      window.extent = policy.extent
     }
   }
 
@@ -61,10 +61,10 @@ final class CellPreparation {
 
   /// What preparing a cell from the beginning is expected to take.
   var expectedCost: FrameDuration {
-    kinds.mean { registration in
-      var sum = costs.pessimistic(.configure, of: registration)
+    recentRegistrations.meanCost { registration in
+      var sum = costs.pessimisticCost(.configure, of: registration)
       for step in [PreparationStep.part, .size, .draw, .upload] where costs.isKnown(step, of: registration) {
-        sum += costs.typical(step, of: registration) * (step == .part ? lastParts : 1)
+        sum += costs.typicalCost(step, of: registration) * (step == .part ? lastParts : 1)
       }
       return sum
     }
@@ -76,17 +76,17 @@ final class CellPreparation {
   ///   - step: the cell's next step.
   ///   - registration: the cell's; nothing for an item that has no cell yet, which may come from any of those that gave
   ///     the last ones.
-  func pieceCost(from step: PreparationStep, of registration: Int?) -> FrameDuration {
-    if let registration { return pieceCost(from: step, registration) }
-    return kinds.worst { pieceCost(from: step, $0) }
+  func workUnitCost(from step: PreparationStep, of registration: Int?) -> FrameDuration {
+    if let registration { return workUnitCost(from: step, registration) }
+    return recentRegistrations.worstCost { workUnitCost(from: step, $0) }
   }
 
-  private func pieceCost(from first: PreparationStep, _ registration: Int) -> FrameDuration {
-    guard policy.piece == .cell else { return costs.pessimistic(first, of: registration) }
+  private func workUnitCost(from first: PreparationStep, _ registration: Int) -> FrameDuration {
+    guard policy.workUnit == .cell else { return costs.pessimisticCost(first, of: registration) }
     var sum = FrameDuration.zero
     var step: PreparationStep? = first
     while let current = step {
-      sum += (costs.mean(current, of: registration) ?? .zero) * (current == .part ? lastParts : 1)
+      sum += (costs.meanCost(current, of: registration) ?? .zero) * (current == .part ? lastParts : 1)
       step = current.next
     }
     return sum
@@ -95,35 +95,35 @@ final class CellPreparation {
   /// The content is shown elsewhere: where cells may wait goes along.
   ///
   /// - Returns: whether it goes on as before; not where it turned, or is to come to rest elsewhere.
-  func noteMove(_ scroll: ScrollState, shown: FrameInstant) -> Bool {
+  func recordMove(_ scroll: ScrollState, shown: FrameInstant) -> Bool {
     let landing = window.limits.landing
-    let hasTurned = window.handle(scroll, shown: shown, lead: lead)
+    let hasTurned = window.handle(scroll, shown: shown, lead: leadTime)
     return !hasTurned && window.limits.landing == landing
   }
 
   /// A frame's commit begins: its record says what became of work ahead until now.
-  func tell(_ record: inout FrameRecord) {
-    record.isCarryForced = decider.isLastForced
+  func updateRecord(_ record: inout FrameRecord) {
+    record.isDeferredStepForced = decider.isLastStepForced
     record.lastRefusal = decider.lastRefusal
-    if record.isCarryForced { record.forcedType = carriedType }
+    if record.isDeferredStepForced { record.slowestForcedType = deferredCellType }
   }
 
   /// So many items are on screen, whose cells take so long to prepare each, and frames come at an interval.
-  func noteLead(items: Int, of cost: FrameDuration, interval: FrameDuration) {
-    lead = interval * 3 + cost * Double(items)
+  func updateLeadTime(items: Int, of cost: FrameDuration, interval: FrameDuration) {
+    leadTime = interval * 3 + cost * Double(items)
   }
 
   /// A frame's commit begins.
   func beginCommit() {
-    forced = .zero
+    forcedDuration = .zero
     longestForced = .zero
     forcedType = nil
     forcedCount = 0
   }
 
   /// A cell had to be prepared in the commit.
-  func noteForced(_ type: CollectionViewCell.Type, took: FrameDuration) {
-    forced += took
+  func recordForced(_ type: CollectionViewCell.Type, took: FrameDuration) {
+    forcedDuration += took
     forcedCount += 1
     guard forcedType == nil || took > longestForced else { return }
     longestForced = took
@@ -131,28 +131,28 @@ final class CellPreparation {
   }
 
   /// The client's code is called to prepare an item's cell.
-  func begin(_ index: Int) { underWay.append(UnderWay(index: index)) }
+  func beginItem(_ index: Int) { itemsInProgress.append(ItemInProgress(index: index)) }
 
   /// That code returned.
   ///
   /// - Returns: whether it asked for the very item to be configured again.
-  func end() -> Bool { underWay.popLast()?.isAskedAgain ?? false }
+  func endItem() -> Bool { itemsInProgress.popLast()?.needsReconfigure ?? false }
 
   /// Whether an item's cell is being prepared by the client's code.
-  func isUnderWay(_ index: Int) -> Bool { underWay.contains { $0.index == index } }
+  func isInProgress(_ index: Int) -> Bool { itemsInProgress.contains { $0.index == index } }
 
   /// An item is to be configured again: if its cell is being prepared, once that has ended.
   ///
   /// - Returns: whether it is.
-  func askAgain(_ index: Int) -> Bool {
-    guard let place = underWay.lastIndex(where: { $0.index == index }) else { return false }
-    underWay[place].isAskedAgain = true
+  func requestReconfigure(_ index: Int) -> Bool {
+    guard let place = itemsInProgress.lastIndex(where: { $0.index == index }) else { return false }
+    itemsInProgress[place].needsReconfigure = true
     return true
   }
 
   /// The step that was left for after presenting, which is then left no more.
-  func takeCarried() -> PreparationCandidate? {
-    defer { carried = nil }
-    return carried
+  func takeDeferredStep() -> PreparationCandidate? {
+    defer { deferredStep = nil }
+    return deferredStep
   }
 }

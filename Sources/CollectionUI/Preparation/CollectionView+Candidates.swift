@@ -12,40 +12,40 @@ extension CollectionView {
   ///
   /// - Parameter cost: what preparing a cell from the beginning is expected to take.
   final func listCandidates(expecting cost: FrameDuration) {
-    let bar = remotenessBar
-    let situation = PreparationSituation(
+    let bar = maximumRemoteness
+    let situation = VisibilityForecast(
       scroll: scroll, window: preparation.window, shown: lastInstant, interval: preparation.costs.interval)
     // Taken out, as the questions below look at what is prepared.
     var candidates: [PreparationCandidate] = []
     var runs: [Range<Int>] = []
-    var ready = ReadyItems()
+    var ready = ReadyItemSet()
     swap(&candidates, &preparation.candidates)
     swap(&runs, &preparation.runs)
-    swap(&ready, &preparation.ready)
-    listReady(into: &ready)
-    preparation.order.list(
+    swap(&ready, &preparation.readyItems)
+    listReadyItems(into: &ready)
+    preparation.order.listCandidates(
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
       frame: { self.extent(ofItem: $0) }, isWanted: { !ready.contains($0) && self.lacksCell($0, bar) })
-    listElements(into: &candidates, situation, runs: &runs)
+    listElementCandidates(into: &candidates, situation, runs: &runs)
     visitOrthogonalSections { section in
       let (scroll, window) = self.motion(of: section)
-      let situation = PreparationSituation(
+      let situation = VisibilityForecast(
         scroll: scroll, window: window, shown: self.lastInstant, interval: self.preparation.costs.interval)
       let items = self.solution.itemCounts.items(inSection: section.section)
-      preparation.order.list(
+      preparation.order.listCandidates(
         into: &candidates, situation, cost: cost, scratch: &runs, isAppending: true,
         runs: { interval, runs in runs.append(self.items(items, in: interval, of: section)) },
         frame: { self.extent(ofItem: $0, in: section) }, isWanted: { !ready.contains($0) && self.lacksCell($0, bar) })
     }
     swap(&candidates, &preparation.candidates)
     swap(&runs, &preparation.runs)
-    swap(&ready, &preparation.ready)
+    swap(&ready, &preparation.readyItems)
   }
 
   /// Lists the items whose cells wait and need no further step, as ``nextStep(at:)`` tells one by one: looked through once,
   /// as the lists below ask of most items several times.
-  private func listReady(into ready: inout ReadyItems) {
+  private func listReadyItems(into ready: inout ReadyItemSet) {
     ready.removeAll()
     let generation = window?.resources.generation
     // Held for the loop: each access to what others may change is checked.
@@ -58,7 +58,7 @@ extension CollectionView {
     preparation.drawnGeneration = generation
     for (place, index) in waiting.indices.enumerated() {
       guard let cell = waiting.readyCell(at: place) else { continue }
-      if let generation, !cell.drawing.holds(generation), cell.isWorthDrawingAhead {
+      if let generation, !cell.drawing.isValid(for: generation), cell.isWorthDrawingAhead {
         preparation.drawnGeneration = nil
         continue
       }
@@ -68,7 +68,7 @@ extension CollectionView {
 
   /// Whether an item whose cell is not ready is to have one ahead of its need.
   private func lacksCell(_ index: Int, _ bar: Double) -> Bool {
-    displayed[index] == nil && leavingCell(at: index) == nil
+    displayed[index] == nil && disappearingCell(at: index) == nil
       && (bar == .infinity || preparation.waiting[index] != nil || remoteness(of: index) < bar)
   }
 
@@ -109,7 +109,7 @@ extension CollectionView {
     let range = ScrollRange(
       minimum: 0, maximum: section.maximumOffset, viewportLength: section.frame.size[section.axis])
     let scroll = ScrollState(range: range, offset: section.offset)
-    var window = KeepWindow(reach: preparation.window.reach(at: lastInstant))
+    var window = KeepWindow(reach: preparation.window.extent(at: lastInstant))
     window.handle(scroll, shown: lastInstant)
     return (scroll, window)
   }
@@ -142,16 +142,17 @@ extension CollectionView {
   /// Whether an item's cell may wait where the item stands now.
   ///
   /// - Complexity: O(log sections).
-  final func mayWait(_ index: Int) -> Bool { mayWait(index, on: waitingGround) }
+  final func canWait(_ index: Int) -> Bool { canWait(index, in: waitingArea) }
 
   /// Where cells may wait now, for asking of many items.
-  final var waitingGround: WaitingGround {
-    WaitingGround(
-      limits: preparation.window.limits, solution: solution, axis: scrollAxis, breadth: bounds.size[scrollAxis.cross])
+  final var waitingArea: WaitingArea {
+    WaitingArea(
+      limits: preparation.window.limits, solution: solution, axis: scrollAxis,
+      crossLength: bounds.size[scrollAxis.cross])
   }
 
   /// Whether an item's cell may wait where the item stands now.
-  final func mayWait(_ index: Int, on ground: WaitingGround) -> Bool {
+  final func canWait(_ index: Int, in ground: WaitingArea) -> Bool {
     if let answer = ground.allows(index) { return answer }
     guard let position = solution.itemCounts.position(of: index),
       let section = solution.orthogonalSection(position.section)

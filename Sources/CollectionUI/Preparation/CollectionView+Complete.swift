@@ -13,17 +13,17 @@ extension CollectionView {
     let preparation = preparation
     guard let generation = preparation.drawnGeneration, generation == window?.resources.generation,
       preparation.waiting.readyCount == preparation.waiting.count, preparation.window.limits.landing == nil,
-      preparation.order.listsEverything, displayed.firstMissing == nil
+      preparation.order.listsAllItems, displayed.firstIndexWithoutCell == nil
     else { return false }
     var runs: [Range<Int>] = []
     swap(&runs, &preparation.runs)
     defer { swap(&runs, &preparation.runs) }
     runs.removeAll(keepingCapacity: true)
-    let near = region(of: preparation.window.limits.near)
+    let near = region(of: preparation.window.limits.aroundViewport)
     solution.visitItems(in: near) { runs.append($0) }
     guard preparation.waiting.covers(runs, beside: displayed.runs) else { return false }
     var scrollsAcross = false
     visitOrthogonalSections { _ in scrollsAcross = true }
-    return !scrollsAcross && !hasComingElements()
+    return !scrollsAcross && !hasUpcomingElements()
   }
 }

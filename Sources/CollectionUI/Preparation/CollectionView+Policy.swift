@@ -11,17 +11,17 @@ extension CollectionView {
   }
 
   /// Does a candidate's next piece: a step, or all of them.
-  final func preparePiece(of candidate: PreparationCandidate, _ source: any CollectionViewSource) {
+  final func prepareWorkUnit(of candidate: PreparationCandidate, _ source: any CollectionViewSource) {
     prepareStep(of: candidate, source)
-    guard preparation.policy.piece == .cell else { return }
+    guard preparation.policy.workUnit == .cell else { return }
     // The client's code may undo a step for ever, or take the items away.
     var steps = 1
-    while steps < CollectionView.mostSteps, shownSource === source, nextStep(of: candidate) != nil {
+    while steps < CollectionView.maximumSteps, displayedSource === source, nextStep(of: candidate) != nil {
       prepareStep(of: candidate, source)
       steps += 1
     }
   }
 
   /// No cell has more steps and parts than this when it is prepared as a whole.
-  private static var mostSteps: Int { 1_000 }
+  private static var maximumSteps: Int { 1_000 }
 }

@@ -17,7 +17,7 @@ extension CollectionView {
   /// - Complexity: O(log cells).
   public final func cellForItem(at path: IndexPath) -> CollectionViewCell? {
     flatIndex(at: path).flatMap {
-      displayed[$0] ?? preparation.waiting[$0] ?? leavingCell(at: $0)
+      displayed[$0] ?? preparation.waiting[$0] ?? disappearingCell(at: $0)
     }
   }
 
@@ -25,12 +25,12 @@ extension CollectionView {
   ///
   /// - Complexity: O(log cells).
   final func hasCell(at index: Int) -> Bool {
-    displayed[index] != nil || preparation.waiting[index] != nil || leavingCell(at: index) != nil
-      || preparation.isUnderWay(index)
+    displayed[index] != nil || preparation.waiting[index] != nil || disappearingCell(at: index) != nil
+      || preparation.isInProgress(index)
   }
 
   /// What became of the time that short commits left.
-  public final var slackLedger: SlackLedger { preparation.decider.ledger }
+  public final var slackStatistics: SlackStatistics { preparation.decider.statistics }
 
   /// Whether cells are prepared before their items are seen.
   final var preparesAhead: Bool { isPrefetchingEnabled && isCellPrefetchingEnabled }
@@ -38,11 +38,11 @@ extension CollectionView {
   // MARK: Frames
 
   /// Begins the slack of a frame.
-  private func beginSlack(_ frame: SlackFrame, _ budget: FrameBudget) {
-    preparation.carried = nil
+  private func beginSlack(_ frame: SlackBudget, _ budget: FrameBudget) {
+    preparation.deferredStep = nil
     preparation.costs.interval = max(.milliseconds(1), frame.nextDeadline - frame.deadline)
     let cost = preparation.expectedCost
-    preparation.noteLead(items: displayed.itemCount, of: cost, interval: preparation.costs.interval)
+    preparation.updateLeadTime(items: displayed.itemCount, of: cost, interval: preparation.costs.interval)
     if hasEverythingReady() {
       preparation.candidates.removeAll(keepingCapacity: true)
     } else {
@@ -57,7 +57,7 @@ extension CollectionView {
     // What is to be seen next is not known while the content stands still.
     frame.isAtRest = frame.isAtRest && !isTracked
     preparation.frame = frame
-    preparation.decider.begin(frame, at: budget.clock.now())
+    preparation.decider.beginFrame(frame, at: budget.clock.now())
   }
 
   /// Prepares a step of the most urgent cell, if it fits.
@@ -65,66 +65,69 @@ extension CollectionView {
   /// - Returns: whether a step was done.
   final func prepareInSlack(_ budget: FrameBudget) -> Bool {
     // Items ahead may be gone once the snapshot that waits is shown, and others in their place.
-    guard let source = shownSource else {
+    guard let source = displayedSource else {
       preparation.hasWork = false
-      if hasSource, !showsFormerItems { needsPlan = true }
+      if hasSource, !showsFormerItems { needsVisibleUpdate = true }
       return false
     }
     guard preparesAhead, preparation.hasWork, let frame = budget.slack, !source.hasPendingUpdate else { return false }
     if preparation.frame?.index != frame.index { beginSlack(frame, budget) }
-    guard preparation.carried == nil, let next = nextCandidate() else { return false }
+    guard preparation.deferredStep == nil, let next = nextCandidate() else { return false }
     switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {
     case .run:
-      let start = budget.clock.mark()
-      preparePiece(of: next, source)
+      let start = budget.clock.workTimestamp()
+      prepareWorkUnit(of: next, source)
       finishStep(since: start, budget.clock)
       return true
     case .runAfterPresent, .forced:
-      preparation.carried = next
+      preparation.deferredStep = next
       return false
-    case .refuse:
+    case .refused:
       return false
     }
   }
 
   /// One step after presenting: of a cell, or of the indicator's time line.
-  final func carryOver(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) || prepareIndicator(budget) }
+  final func performDeferredWork(_ budget: FrameBudget) -> Bool {
+    prepareAfterPresent(budget) || prepareIndicator(budget)
+  }
 
   /// Takes the step that did not fit before the frame was presented; while nothing moves, urgent ones behind it.
   ///
   /// - Returns: whether a step was done.
   private func prepareAfterPresent(_ budget: FrameBudget) -> Bool {
     guard let source, !source.hasPendingUpdate, let frame = preparation.frame else {
-      if preparation.takeCarried() != nil { preparation.decider.abandon() }
+      if preparation.takeDeferredStep() != nil { preparation.decider.cancelStep() }
       return false
     }
-    if preparation.carried == nil, frame.isAtRest, preparation.decider.hasCarried, let next = nextCandidate(),
+    if preparation.deferredStep == nil, frame.isAtRest, preparation.decider.hasDeferredStep, let next = nextCandidate(),
       next.rank == .soon,
       preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) == .runAfterPresent
     {
-      preparation.carried = next
+      preparation.deferredStep = next
     }
-    guard let next = preparation.takeCarried() else { return false }
+    guard let next = preparation.takeDeferredStep() else { return false }
     guard nextStep(of: next) != nil else {
-      preparation.decider.abandon()
+      preparation.decider.cancelStep()
       return false
     }
-    let start = budget.clock.mark()
-    guard preparation.decider.start(at: start.instant) else { return false }
-    preparePiece(of: next, source)
+    let start = budget.clock.workTimestamp()
+    guard preparation.decider.startStep(at: start.instant) else { return false }
+    prepareWorkUnit(of: next, source)
     finishStep(since: start, budget.clock)
-    preparation.carriedType = preparation.waiting[next.index].map { type(of: $0) }
+    preparation.deferredCellType = preparation.waiting[next.index].map { type(of: $0) }
     return true
   }
 
-  private func finishStep(since start: WorkMark, _ clock: any FrameClock) {
-    let end = clock.mark()
-    preparation.decider.finish(at: end.instant, lost: start.lost(until: end))
+  private func finishStep(since start: WorkTimestamp, _ clock: any FrameClock) {
+    let end = clock.workTimestamp()
+    preparation.decider.finishStep(at: end.instant, lost: start.preemptedTime(until: end))
   }
 
-  private func slackStep(of candidate: PreparationCandidate, in frame: SlackFrame) -> SlackStep {
+  private func slackStep(of candidate: PreparationCandidate, in frame: SlackBudget) -> SlackStep {
     SlackStep(
-      cost: nextStep(of: candidate).map { preparation.pieceCost(from: $0, of: registration(of: candidate)) } ?? .zero,
+      cost: nextStep(of: candidate).map { preparation.workUnitCost(from: $0, of: registration(of: candidate)) }
+        ?? .zero,
       isNeededNext: candidate.isNeeded(at: frame.nextTarget), isUrgent: candidate.rank == .soon)
   }
 
@@ -155,17 +158,17 @@ extension CollectionView {
   // MARK: Records
 
   /// A frame's commit begins: its record says what became of work ahead until now.
-  final func tellOfPreparation(_ record: inout FrameRecord) {
+  final func recordPreparation(_ record: inout FrameRecord) {
     record.preparesAhead = preparesAhead
-    preparation.tell(&record)
+    preparation.updateRecord(&record)
   }
 
   /// A frame's commit had to prepare cells.
-  final func tellOfForced(_ record: inout FrameRecord, _ count: Int32) {
+  final func recordForcedCells(_ record: inout FrameRecord, _ count: Int32) {
     let count = max(count, preparation.forcedCount)
     guard count > 0 else { return }
     record.cellsForced += count
-    record.forced = record.forced + preparation.forced
-    record.forcedType = preparation.forcedType
+    record.forcedDuration = record.forcedDuration + preparation.forcedDuration
+    record.slowestForcedType = preparation.forcedType
   }
 }

@@ -5,17 +5,17 @@ import Views
 
 extension CollectionView {
   /// The cell that waits for an item, if one does, finished and placed.
-  final func takeWaiting(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell? {
-    guard let entry = preparation.waiting.take(index) else { return nil }
+  final func dequeueWaitingCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell? {
+    guard let entry = preparation.waiting.removeCell(at: index) else { return nil }
     let cell = entry.cell
     let isForced = entry.progress.next.map { $0 <= .part } ?? false
     let start = isForced ? frameClock?.now() : nil
     if !entry.progress.isReady {
-      preparingForced(index) { finish(cell, at: index, entry.progress, source) }
+      trackingForcedPreparation(index) { finishPreparation(cell, at: index, entry.progress, source) }
     }
-    if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
-    notePrepared(cell, isForced: isForced)
-    place(cell, at: index)
+    if let start, let clock = frameClock { preparation.recordForced(type(of: cell), took: clock.now() - start) }
+    recordPrepared(cell, isForced: isForced)
+    positionCell(cell, at: index)
     cell.layoutIfNeeded()
     return cell
   }
@@ -23,62 +23,63 @@ extension CollectionView {
   /// Lets a cell that left the screen wait for its item, where it may.
   ///
   /// - Returns: whether it does.
-  final func keepWaiting(_ cell: CollectionViewCell, at index: Int) -> Bool {
+  final func retainWaitingCell(_ cell: CollectionViewCell, at index: Int) -> Bool {
     guard preparesAhead, index < itemCount, preparation.waiting[index] == nil else { return false }
-    guard mayWait(index), makeRoom(for: index) else { return false }
+    guard canWait(index), makeCapacity(for: index) else { return false }
     preparation.waiting.insert(cell, at: index, progress: .ready, wasDisplayed: true)
-    if let generation = preparation.drawnGeneration, !cell.drawing.holds(generation) {
+    if let generation = preparation.drawnGeneration, !cell.drawing.isValid(for: generation) {
       preparation.drawnGeneration = nil
     }
-    noteBytes(of: cell, at: index)
+    recordBytes(of: cell, at: index)
     return true
   }
 
   /// The content stands elsewhere or shows other items: lets go of cells that wait too far away.
-  final func dropFarCells() {
-    orthogonal.note(shown: lastInstant, lead: preparation.lead)
+  final func evictDistantCells() {
+    orthogonal.updateWindows(shown: lastInstant, lead: preparation.leadTime)
     preparation.hasWork = preparesAhead
-    dropFarElements()
+    evictDistantElements()
     guard !preparation.waiting.isEmpty else { return }
     let isKept = preparesAhead
-    let ground = waitingGround
-    dropWaiting { isKept && self.mayWait($0, on: ground) }
+    let ground = waitingArea
+    evictWaitingCells { isKept && self.canWait($0, in: ground) }
   }
 
   /// Lets go of the cells whose items may not wait.
-  final func dropWaiting(unless isKept: (Int) -> Bool) {
+  final func evictWaitingCells(unless isKept: (Int) -> Bool) {
     // Taken out, as the question looks at what is prepared.
     var waiting = WaitingCells<CollectionViewCell>()
     swap(&waiting, &preparation.waiting)
-    let dropped = waiting.drop(unless: isKept)
+    let dropped = waiting.removeCells(unless: isKept)
     swap(&waiting, &preparation.waiting)
-    for entry in dropped { putBack(entry.cell) }
+    for entry in dropped { recycleCell(entry.cell) }
   }
 
   /// Takes a cell's item from it and puts it into its pool.
-  final func putBack(_ cell: CollectionViewCell) {
+  final func recycleCell(_ cell: CollectionViewCell) {
     cell.itemIndex = nil
     cell.isPrepared = false
     cell.removeFromSuperview()
-    let isKept = pool.put(cell, of: cell.registration, keepingAtMost: mostVisible + mostWaiting + cellQuarantine)
+    let isKept = pool.enqueue(
+      cell, of: cell.registration, keepingAtMost: maximumVisibleCount + maximumWaitingCells + cellQuarantine)
     cell.isPooled = true
-    ledger.handle(isKept ? .pool : .discard, of: cell.number)
+    lifecycle.handle(isKept ? .pool : .discard, of: cell.number)
   }
 
   /// The items are numbered anew: cells wait on for those that stay.
-  final func renumberWaiting(_ newIndex: (Int) -> Int?) {
-    for entry in preparation.waiting.renumber(newIndex) { putBack(entry.cell) }
+  final func remapWaitingCells(_ newIndex: (Int) -> Int?) {
+    for entry in preparation.waiting.remapIndices(newIndex) { recycleCell(entry.cell) }
     for entry in preparation.waiting.entries { entry.cell.itemIndex = entry.index }
     preparation.candidates.removeAll(keepingCapacity: true)
-    preparation.carried = nil
+    preparation.deferredStep = nil
     preparation.frame = nil
   }
 
   /// Lets go of every cell that waits.
-  final func dropWaiting() {
-    for entry in preparation.waiting.removeAll() { putBack(entry.cell) }
+  final func discardWaitingCells() {
+    for entry in preparation.waiting.removeAll() { recycleCell(entry.cell) }
     preparation.candidates.removeAll(keepingCapacity: true)
-    preparation.carried = nil
+    preparation.deferredStep = nil
   }
 
   /// An item's cell waits and is to be configured again: in slack, or when it comes on screen.
@@ -86,20 +87,20 @@ extension CollectionView {
   /// - Returns: whether one waits.
   final func reconfigureWaiting(at index: Int) -> Bool {
     guard preparation.waiting.setProgress(PreparationProgress(next: .configure), at: index) else { return false }
-    preparation.waiting[index]?.hasAskedItself = false
+    preparation.waiting[index]?.hasRequestedReconfigure = false
     preparation.hasWork = true
     return true
   }
 
   /// Items stand elsewhere: cells that wait for them take their places, and what has another size is laid out and drawn
   /// again.
-  final func placeWaiting() {
+  final func positionWaitingCells() {
     guard !preparation.waiting.isEmpty else { return }
     for entry in preparation.waiting.entries where entry.index < itemCount {
       let size = entry.cell.frame.size
-      place(entry.cell, at: entry.index)
+      positionCell(entry.cell, at: entry.index)
       guard entry.cell.frame.size != size else { continue }
-      askWaitingAgain(at: entry.index)
+      remeasureWaitingCell(at: entry.index)
     }
   }
 
@@ -107,7 +108,7 @@ extension CollectionView {
   ///
   /// - Returns: whether one waits for the item.
   @discardableResult
-  final func askWaitingAgain(at index: Int) -> Bool {
+  final func remeasureWaitingCell(at index: Int) -> Bool {
     guard let progress = preparation.waiting.progress(at: index) else { return false }
     if progress.next.map({ $0 > .size }) ?? true {
       preparation.waiting.setProgress(PreparationProgress(next: .size), at: index)

@@ -3,7 +3,7 @@ import CollectionLayout
 import Geometry
 
 /// Where items' cells may wait as of one moment: what is the same for all of them is read once.
-struct WaitingGround {
+struct WaitingArea {
   /// Along the layout's axis.
   let limits: KeepLimits
   /// Where items stand.
@@ -11,7 +11,7 @@ struct WaitingGround {
   /// The layout's axis.
   let axis: Axis
   /// How wide the view is across the axis, in points.
-  let breadth: Double
+  let crossLength: Double
 
   /// Whether an item's cell may wait.
   ///
@@ -21,6 +21,6 @@ struct WaitingGround {
     let start = frame.origin[axis]
     guard limits.contains(start: start, end: start + frame.size[axis]) else { return false }
     let edge = frame.origin[axis.cross]
-    return edge >= breadth || edge + frame.size[axis.cross] <= 0 ? nil : true
+    return edge >= crossLength || edge + frame.size[axis.cross] <= 0 ? nil : true
   }
 }

@@ -17,8 +17,8 @@ struct PinnedView: BitwiseCopyable {
   }
 
   /// The content was scrolled: goes along.
-  func follow(to offset: Double, along axis: Axis) {
+  func updatePosition(to offset: Double, along axis: Axis) {
     // One call: each counts a reference.
-    view.stay(at: offset + distance, along: axis)
+    view.pin(at: offset + distance, along: axis)
   }
 }

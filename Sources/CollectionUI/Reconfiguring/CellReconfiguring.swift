@@ -2,7 +2,7 @@ import CollectionEngine
 import FramePacing
 
 /// The cells on screen that are to be configured again, and what that takes.
-struct CellReconfiguring {
+struct ReconfigureState {
   /// The items.
   var queue = ReconfigureQueue()
   /// What it took, by registration.
@@ -12,9 +12,9 @@ struct CellReconfiguring {
   private var limit: FrameInstant?
 
   /// The part of what is left of a frame that may be spent on it.
-  static let share = 0.25
+  static let budgetShare = 0.25
   /// The most that may be spent on it in a frame.
-  static let most = FrameDuration.milliseconds(2)
+  static let maximumBudget = FrameDuration.milliseconds(2)
 
   /// A frame's commit begins.
   mutating func beginFrame(_ deadline: FrameInstant) {
@@ -27,7 +27,7 @@ struct CellReconfiguring {
   mutating func allows(_ registration: Int, at now: FrameInstant) -> Bool {
     guard let limit else {
       // The first is always done, or there would be no end.
-      limit = now + min(max(.zero, deadline - now) * CellReconfiguring.share, CellReconfiguring.most)
+      limit = now + min(max(.zero, deadline - now) * ReconfigureState.budgetShare, ReconfigureState.maximumBudget)
       return true
     }
     return now + expectedCost(of: registration) <= limit
@@ -40,7 +40,7 @@ struct CellReconfiguring {
   }
 
   /// Takes in what it took.
-  mutating func note(_ cost: FrameDuration, of registration: Int) {
+  mutating func recordCost(_ cost: FrameDuration, of registration: Int) {
     guard registration >= 0 else { return }
     while costs.count <= registration { costs.append(CostEstimate()) }
     costs[registration].record(cost)

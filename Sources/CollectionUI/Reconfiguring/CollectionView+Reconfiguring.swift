@@ -11,41 +11,41 @@ extension CollectionView {
   /// Where frames run, in the coming ones: as many a frame as fit into a part of it, so that many answers at once make none
   /// late. Cells that wait have theirs in slack, or when they come on screen. Asked for by the code that prepares the very
   /// item's cell, it follows that.
-  final func reconfigure(_ path: IndexPath) {
+  final func reconfigureItem(_ path: IndexPath) {
     guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
-    guard !preparation.askAgain(index) else { return }
-    guard shownCell(at: index) != nil else {
+    guard !preparation.requestReconfigure(index) else { return }
+    guard displayedCell(at: index) != nil else {
       if reconfigureWaiting(at: index) { setNeedsDisplay() }
       return
     }
     guard runsFrames else { return reconfigureNow(index) }
-    reconfigureShown(index)
+    enqueueReconfigure(index)
   }
 
   /// Configures cells again that are on screen: what waits longest first, then the nearest; at least one a frame.
   ///
   /// None of them twice: a handler may ask for the very item that it is called for.
-  final func reconfigureVisible() {
+  final func reconfigureVisibleCells() {
     var done: Set<Int> = []
     while !reconfiguring.queue.isEmpty {
       let middle = Point(x: visibleRect.midX, y: visibleRect.midY)
-      let next = reconfiguring.queue.next { index in
+      let next = reconfiguring.queue.popNext { index in
         let frame = solution.frame(ofItem: index)
         return (frame.midX - middle.x) * (frame.midX - middle.x) + (frame.midY - middle.y) * (frame.midY - middle.y)
       }
-      guard let index = next, let cell = shownCell(at: index) else { continue }
-      guard done.insert(index).inserted else { return reconfiguring.queue.putBack(index) }
+      guard let index = next, let cell = displayedCell(at: index) else { continue }
+      guard done.insert(index).inserted else { return reconfiguring.queue.reinsert(index) }
       guard let clock = frameClock else {
         reconfigureNow(index)
         continue
       }
-      let start = clock.mark()
+      let start = clock.workTimestamp()
       guard reconfiguring.allows(cell.registration, at: start.instant) else {
-        reconfiguring.queue.putBack(index)
+        reconfiguring.queue.reinsert(index)
         return setNeedsDisplay()
       }
       reconfigureNow(index)
-      reconfiguring.note(start.cost(until: clock.mark()), of: cell.registration)
+      reconfiguring.recordCost(start.cost(until: clock.workTimestamp()), of: cell.registration)
     }
   }
 
@@ -55,26 +55,26 @@ extension CollectionView {
   }
 
   /// The cell of an item that is on screen, or seen to leave it.
-  private func shownCell(at index: Int) -> CollectionViewCell? { displayed[index] ?? leavingCell(at: index) }
+  private func displayedCell(at index: Int) -> CollectionViewCell? { displayed[index] ?? disappearingCell(at: index) }
 
   private func reconfigureNow(_ index: Int) {
-    guard let source = shownSource, let cell = shownCell(at: index) else { return }
-    exclusively {
-      let (_, isAskedAgain) = preparing(index) {
+    guard let source = displayedSource, let cell = displayedCell(at: index) else { return }
+    deferringUpdates {
+      let (_, isAskedAgain) = trackingPreparation(index) {
         configureAgain(cell, at: index, from: source)
         for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
         // Now, as a layout while drawing would ask for another frame.
         cell.layoutIfNeeded()
       }
-      if isAskedAgain { reconfigureShown(index) }
+      if isAskedAgain { enqueueReconfigure(index) }
       if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
       // Now, as an update that waits may take the cell's item away.
-      ledger.handle(.reconfigure, of: cell.number)
+      lifecycle.handle(.reconfigure, of: cell.number)
     }
   }
 
   /// An item on screen is configured again in the coming frames: code that asks for its own item would never end.
-  private func reconfigureShown(_ index: Int) {
+  private func enqueueReconfigure(_ index: Int) {
     reconfiguring.queue.add(index)
     setNeedsDisplay()
   }
@@ -82,18 +82,18 @@ extension CollectionView {
   /// Runs client code that prepares an item's cell; what it asks for of the very item is noted.
   ///
   /// - Returns: what it returned, and whether it asked for that to be configured again.
-  final func preparing<Result>(_ index: Int, _ body: () -> Result) -> (result: Result, isAskedAgain: Bool) {
-    preparation.begin(index)
+  final func trackingPreparation<Result>(_ index: Int, _ body: () -> Result) -> (result: Result, isAskedAgain: Bool) {
+    preparation.beginItem(index)
     let result = body()
-    return (result, preparation.end())
+    return (result, preparation.endItem())
   }
 
   /// Runs client code that prepares a cell which comes on screen in this frame.
   ///
   /// What it asks for of the very item is done once that is there.
-  final func preparingForced<Result>(_ index: Int, _ body: () -> Result) -> Result {
-    let (result, isAskedAgain) = preparing(index, body)
-    if isAskedAgain { reconfigureShown(index) }
+  final func trackingForcedPreparation<Result>(_ index: Int, _ body: () -> Result) -> Result {
+    let (result, isAskedAgain) = trackingPreparation(index, body)
+    if isAskedAgain { enqueueReconfigure(index) }
     return result
   }
 
@@ -104,6 +104,6 @@ extension CollectionView {
     reconfiguredCell = cell
     let answer = source.cell(at: index, in: self)
     reconfiguredCell = outer
-    demandSame(answer, as: cell, at: indexPath(at: index))
+    requireSameCell(answer, as: cell, at: indexPath(at: index))
   }
 }

@@ -25,7 +25,7 @@ public final class CellRegistration<Cell: CollectionViewCell, ItemID: Hashable &
   public init(declaredCosts: DeclaredCosts = .none, handler: @escaping Handler) {
     self.declaredCosts = declaredCosts
     self.handler = handler
-    isMadeInProvider = ProviderDepth.current.isInside
+    isMadeInProvider = ProviderContext.current.isInside
   }
 
   /// What preparing its cells took so far, step by step, on screen and ahead, in all views.

@@ -22,7 +22,7 @@ open class CollectionReusableView: View {
   /// A debug build stops the program where such a view is written to.
   public internal(set) final var isPooled = false
   /// What the view drew last, and where it stands.
-  let drawing = KeptDrawing()
+  let drawing = RecordedDrawing()
   /// Whether it draws just now.
   private var isRedrawing = false
   /// How often in a row its drawing asked for another one.
@@ -62,16 +62,16 @@ open class CollectionReusableView: View {
   open func preferredElementAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
 
   /// The view is pinned, and the content was scrolled beneath it.
-  final func stay(at place: Double, along axis: Axis) {
+  final func pin(at place: Double, along axis: Axis) {
     var corner = frame.origin
     corner[axis] = place
-    putUnasked(at: corner)
+    setOriginWithoutDisplay(at: corner)
     attributes?.frame.origin = corner
-    drawing.unheld.setCorner(corner)
+    drawing.unretained.setCorner(corner)
   }
 
   /// It does: scrolling moves what was drawn.
-  public final override var keepsDrawing: Bool { true }
+  public final override var cachesDrawing: Bool { true }
 
   /// Forgets the kept drawing and asks for a frame.
   ///
@@ -79,30 +79,30 @@ open class CollectionReusableView: View {
   /// one more only.
   open override func setNeedsDisplay() {
     #if DEBUG
-      if isPooled { misuseOfPooled(self) }
+      if isPooled { failWriteToPooledView(self) }
     #endif
-    forgetDrawing()
+    invalidateDrawing()
     super.setNeedsDisplay()
   }
 
   /// Forgets the kept drawing, which shows what stood in the texture's place.
   open override func textureDidArrive() {
-    forgetDrawing()
+    invalidateDrawing()
     super.textureDidArrive()
   }
 
-  private func forgetDrawing() {
+  private func invalidateDrawing() {
     var isNews = drawing.invalidate()
     if !isRedrawing, unfinishedDrawings > 0 {
       unfinishedDrawings = 0
       isNews = true
     }
-    if isNews { (superview as? CollectionView)?.drawingIsInvalid() }
+    if isNews { (superview as? CollectionView)?.drawingDidBecomeInvalid() }
   }
 
   /// Draws the view where the context's origin is, from the kept drawing where that still holds.
   public final override func render(in context: DrawContext) {
-    if !drawing.holds(context.resources.generation) { redraw(in: context.resources) }
+    if !drawing.isValid(for: context.resources.generation) { redraw(in: context.resources) }
     context.list.append(
       drawing.list, movedByX: context.scale.pixel(context.origin.x), y: context.scale.pixel(context.origin.y))
   }
@@ -111,9 +111,9 @@ open class CollectionReusableView: View {
   func redraw(in resources: RenderResources) {
     isRedrawing = true
     layoutIfNeeded()
-    drawing.begin(resources.generation, scale: resources.scale)
+    drawing.beginRecording(resources.generation, scale: resources.scale)
     if !isHidden { super.render(in: DrawContext(list: drawing.list, resources: resources)) }
     isRedrawing = false
-    unfinishedDrawings = drawing.holds(resources.generation) ? 0 : unfinishedDrawings + 1
+    unfinishedDrawings = drawing.isValid(for: resources.generation) ? 0 : unfinishedDrawings + 1
   }
 }

@@ -13,7 +13,7 @@ extension CollectionView {
   public final func dequeueConfiguredReusableCell<Cell: CollectionViewCell, ItemID: Hashable & Sendable>(
     using registration: CellRegistration<Cell, ItemID>, for indexPath: IndexPath, item: ItemID
   ) -> Cell {
-    demand(
+    checkPrecondition(
       !registration.isMadeInProvider,
       """
       A cell registration was made inside a cell provider. Each request would make another one, none would ever be \
@@ -21,7 +21,7 @@ extension CollectionView {
       """)
     if let existing = reconfiguredCell {
       guard let cell = existing as? Cell, cell.registration == number(of: registration) else {
-        misuse(
+        failPrecondition(
           """
           While item \(item) was reconfigured its provider asked for a cell of another registration. Reconfiguring keeps \
           the cell: use reloadItems to change its kind.
@@ -32,7 +32,7 @@ extension CollectionView {
       cell.configure(using: state(at: indexPath))
       return cell
     }
-    demand(
+    checkPrecondition(
       dequeuedCell == nil,
       """
       A cell was dequeued that no provider returned. Dequeue cells within a cell provider alone, one for each call: any \
@@ -40,23 +40,23 @@ extension CollectionView {
       """)
     let number = number(of: registration)
     // Before there are more cells than are seen and may wait, the one that is needed least goes on as another item's.
-    if pool.isEmpty(number), hasAllCells {
-      takeFromLeastNeeded(than: flatIndex(at: indexPath)) { $0.registration == number }
+    if pool.isEmpty(of: number), hasReachedCellLimit {
+      recycleLeastNeeded(than: flatIndex(at: indexPath)) { $0.registration == number }
     }
     let cell: Cell
-    if let pooled = pool.take(number, leaving: cellQuarantine) as? Cell {
+    if let pooled = pool.dequeueCell(of: number, leaving: cellQuarantine) as? Cell {
       pooled.isPooled = false
-      let isSpare = ledger.isSpare(pooled.number)
-      ledger.handle(.reuse, of: pooled.number)
+      let isSpare = lifecycle.isSpare(pooled.number)
+      lifecycle.handle(.reuse, of: pooled.number)
       if !isSpare { pooled.prepareForReuse() }
       cell = pooled
     } else {
-      cell = timed(.create, of: number) { Cell() }
-      cell.number = ledger.create()
+      cell = measuringStep(.create, of: number) { Cell() }
+      cell.number = lifecycle.create()
       cell.registration = number
     }
     dequeuedCell = cell
-    cell.hasAskedItself = false
+    cell.hasRequestedReconfigure = false
     cell.boundItem = item
     registration.handler(cell, indexPath, item)
     cell.configure(using: state(at: indexPath))
@@ -76,36 +76,37 @@ extension CollectionView {
   public final func dequeueConfiguredReusableSupplementary<View: CollectionReusableView>(
     using registration: SupplementaryRegistration<View>, for indexPath: IndexPath
   ) -> View {
-    demand(
+    checkPrecondition(
       !registration.isMadeInProvider,
       """
       A supplementary registration was made inside a provider. Each request would make another one, and its views would \
       never be reused: make the registration once, outside the provider.
       """)
-    demand(
+    checkPrecondition(
       elementPreparation.dequeued == nil,
       """
       A view of kind \(registration.elementKind) was dequeued after another one that no provider returned. Dequeue views \
       within a supplementary view provider alone, one for each call: any other would be lost.
       """)
     let number = number(of: registration)
-    let start = frameClock?.mark()
+    let start = frameClock?.workTimestamp()
     let view: View
     if let existing = elementPreparation.reconfigured as? View, existing.registration == number {
       view = existing
     } else {
-      view = takePooled(number) as? View ?? adoptNew(timed(.create, of: number) { View() }, number)
+      view =
+        dequeuePooledView(number) as? View ?? registerNewView(measuringStep(.create, of: number) { View() }, number)
     }
     elementPreparation.dequeued = (view, registration.elementKind)
     registration.handler(view, registration.elementKind, indexPath)
-    if let start { note(.configure, of: number, since: start) }
+    if let start { recordStep(.configure, of: number, since: start) }
     return view
   }
 
   private func number<Cell, ItemID>(of registration: CellRegistration<Cell, ItemID>) -> Int {
     let key = ObjectIdentifier(registration)
     return registrations.number(of: key)
-      ?? meet(
+      ?? registerEntry(
         RegistrationTable.Entry(
           registration: registration, makeCell: { Cell() }, declared: registration.declaredCosts, log: registration.log),
         for: key)
@@ -114,7 +115,7 @@ extension CollectionView {
   private func number<View>(of registration: SupplementaryRegistration<View>) -> Int {
     let key = ObjectIdentifier(registration)
     return registrations.number(of: key)
-      ?? meet(
+      ?? registerEntry(
         RegistrationTable.Entry(
           registration: registration, makeCell: nil, declared: registration.declaredCosts, log: registration.log),
         for: key)
@@ -124,10 +125,10 @@ extension CollectionView {
   final func number(ofDecoration type: CollectionReusableView.Type) -> Int {
     let key = ObjectIdentifier(type)
     return registrations.number(of: key)
-      ?? meet(RegistrationTable.Entry(registration: nil, makeCell: nil, declared: .none, log: nil), for: key)
+      ?? registerEntry(RegistrationTable.Entry(registration: nil, makeCell: nil, declared: .none, log: nil), for: key)
   }
 
-  private func meet(_ entry: RegistrationTable.Entry, for key: ObjectIdentifier) -> Int {
+  private func registerEntry(_ entry: RegistrationTable.Entry, for key: ObjectIdentifier) -> Int {
     let number = registrations.add(entry, for: key)
     for step in PreparationStep.allCases where entry.declared[step] > .zero {
       preparation.costs.declare(entry.declared[step], for: step, of: number)

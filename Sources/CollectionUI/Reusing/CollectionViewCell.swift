@@ -25,7 +25,7 @@ open class CollectionViewCell: CollectionReusableView {
   open func updateConfiguration(using state: CellConfigurationState) {}
 
   /// Takes over what the look depends on, where it is something else.
-  final func take(_ state: CellConfigurationState) {
+  final func applyState(_ state: CellConfigurationState) {
     if state != configurationState { configure(using: state) }
   }
 
@@ -43,7 +43,7 @@ open class CollectionViewCell: CollectionReusableView {
   /// Whether the cell is to be asked for its size anew.
   var needsSizing = false
   /// Whether the cell is configured again, ahead of its need, as its own preparation asked for that.
-  var hasAskedItself = false
+  var hasRequestedReconfigure = false
 
   /// How many parts the cell's preparation for its item has beside what its handler does; none unless overridden.
   ///
@@ -75,6 +75,6 @@ open class CollectionViewCell: CollectionReusableView {
   /// The content has another size than when the cell was asked last: it is asked again in the coming frame.
   public final func invalidateIntrinsicContentSize() {
     needsSizing = true
-    (superview as? CollectionView)?.cellSizeIsInvalid()
+    (superview as? CollectionView)?.cellSizeDidBecomeInvalid()
   }
 }

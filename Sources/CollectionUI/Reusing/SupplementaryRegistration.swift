@@ -32,7 +32,7 @@ public final class SupplementaryRegistration<View: CollectionReusableView> {
     self.elementKind = elementKind
     self.declaredCosts = declaredCosts
     self.handler = handler
-    isMadeInProvider = ProviderDepth.current.isInside
+    isMadeInProvider = ProviderContext.current.isInside
   }
 
   /// What preparing its views took so far, step by step, in all collection views.

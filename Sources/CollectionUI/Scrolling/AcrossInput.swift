@@ -2,20 +2,20 @@ import Geometry
 import ScrollPhysics
 
 /// What a person does with sections that scroll across.
-struct AcrossInput {
+struct OrthogonalInputState {
   /// Tells wheels from trackpads.
   var classifier = WheelClassifier()
   /// On which axis a trackpad's fingers go.
   var latch = AxisLatch()
   /// The section that a finger or the pointer holds; nothing where it is gone by now.
-  var held: Int?
+  var draggedSection: Int?
   /// Whether a finger or the pointer holds a section, be it gone by now: what it does meanwhile is not the page's.
-  var isHolding = false
+  var isDragging = false
   /// Where the pointer that drags it was last, in the view's coordinates; nothing for a finger.
   var pointer: Point?
 
   /// Sections have other numbers, or are gone.
-  mutating func renumber(_ newSection: (Int) -> Int?) {
-    held = held.flatMap(newSection)
+  mutating func remapSections(_ newSection: (Int) -> Int?) {
+    draggedSection = draggedSection.flatMap(newSection)
   }
 }

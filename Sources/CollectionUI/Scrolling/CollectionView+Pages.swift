@@ -9,14 +9,14 @@ extension CollectionView {
   /// As far as a plain page at most, and at least half as far: where no row begins in between, a plain page.
   ///
   /// - Complexity: O(log n + items of a page).
-  final func wayToRow(_ pages: Double, from offset: Double) -> Double {
+  final func rowAlignedPageDistance(_ pages: Double, from offset: Double) -> Double {
     let way = super.pageDistance(pages, from: offset)
     guard way != 0, pages.isFinite else { return way }
-    demandSolved()
+    requireSolvedLayout()
     let target = scroll.range.clamp(offset + way)
     // An end is where it is, whatever begins there.
     guard target == offset + way else { return way }
-    let covered = insetAlong.start + pinnedLength(at: target)
+    let covered = axisInsets.start + pinnedLength(at: target)
     let (near, far) = (offset + way / 2 + covered, target + covered)
     var strip = Rect(origin: .zero, size: solution.contentSize)
     strip.origin[scrollAxis] = min(near, far) - 0.5

@@ -34,10 +34,10 @@ extension CollectionView {
     let frame = solution.frame(ofItem: index)
     let start = frame.origin[scrollAxis] - margin
     let length = frame.size[scrollAxis] + 2 * margin
-    let before = insetAlong.start
+    let before = axisInsets.start
     func offset(covered: Double) -> Double {
       along.offset(
-        showing: (start - covered)...(start + length), in: uncoveredLength, from: contentOffset + before) - before
+        showing: (start - covered)...(start + length), in: unobscuredLength, from: contentOffset + before) - before
     }
     // Not beneath what is pinned where that leads to.
     var offset = along == .nearest ? offset(covered: pinnedLength(at: offset(covered: 0))) : offset(covered: 0)
@@ -49,8 +49,9 @@ extension CollectionView {
       // The line of it that was brought stays, also when the item itself gets another size.
       let unit = along.unit
       let points = start + unit * length - anchoringOffset - unit * viewportLength
-      keptAnchor = KeptAnchor(
-        anchor: .item(ItemAnchor(item: index, itemUnit: unit, viewportUnit: unit, points: points)), choice: .standing)
+      preservedAnchor = PreservedAnchor(
+        anchor: .item(ItemAnchor(item: index, itemUnit: unit, viewportUnit: unit, points: points)),
+        reason: .firstVisible)
     }
   }
 
@@ -58,7 +59,7 @@ extension CollectionView {
   final func pinnedLength(at offset: Double) -> Double {
     var viewport = visibleRect
     viewport.origin[scrollAxis] = offset
-    let start = offset + insetAlong.start
+    let start = offset + axisInsets.start
     var seen: [ElementAttributes] = []
     solution.appendElements(in: viewport, to: &seen)
     return seen.reduce(0) { length, element in
@@ -71,7 +72,7 @@ extension CollectionView {
   /// The line of an item that is named for an axis.
   private func edge(_ axis: Axis, in position: ScrollPosition) -> ScrollEdge? {
     let named = position.intersection(axis == .vertical ? .vertical : .horizontal)
-    demand(
+    checkPrecondition(
       named.rawValue.nonzeroBitCount <= 1,
       """
       An item was to be scrolled to two places of the \(axis == .vertical ? "vertical" : "horizontal") axis at once. \
@@ -104,7 +105,7 @@ extension CollectionView {
     let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
     // The last frame may be long ago: a motion that began with it would be over.
     let instant = max(lastInstant, frameClock?.now() ?? lastInstant)
-    act(.scrollTo(offset, animated: animated), across: strip, at: instant)
-    if !animated { takeOrthogonalOffsets(at: instant) }
+    handleScrollEvent(.scrollTo(offset, animated: animated), across: strip, at: instant)
+    if !animated { applyOrthogonalOffsets(at: instant) }
   }
 }

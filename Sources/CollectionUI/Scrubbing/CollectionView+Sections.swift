@@ -9,10 +9,10 @@ extension CollectionView {
   ///
   /// - Complexity: O(log s) for s sections.
   public final func contentOffset(ofSection section: Int) -> Double? {
-    demandSolved()
+    requireSolvedLayout()
     guard (0..<solution.itemCounts.numberOfSections).contains(section) else { return nil }
     let start = solution.start(ofSection: section)
-    guard contentBeginsAtEnd else { return start - insetAlong.start }
-    return contentLength - start - viewportLength + insetAlong.end
+    guard contentBeginsAtEnd else { return start - axisInsets.start }
+    return contentLength - start - viewportLength + axisInsets.end
   }
 }

@@ -27,11 +27,11 @@ public final class SectionScrubber: ScrubberDataSource {
   }
 
   /// How many sections there are.
-  public var numberOfStretches: Int { view?.numberOfSections ?? 0 }
+  public var numberOfSegments: Int { view?.numberOfSections ?? 0 }
 
   /// Where a section begins.
-  public func offset(ofStretch stretch: Int) -> Double { view?.contentOffset(ofSection: stretch) ?? 0 }
+  public func offset(ofSegment stretch: Int) -> Double { view?.contentOffset(ofSection: stretch) ?? 0 }
 
   /// What a section is called.
-  public func title(ofStretch stretch: Int) -> ScrubberTitle { titles(stretch) }
+  public func title(ofSegment stretch: Int) -> ScrubberTitle { titles(stretch) }
 }

@@ -4,13 +4,13 @@ import Views
 extension CollectionView {
   /// Has the layout find or change places, which may call the client's closures.
   final func solving<Result>(_ body: () -> Result) -> Result {
-    progress.isSolving = true
-    defer { progress.isSolving = false }
+    layoutState.isSolving = true
+    defer { layoutState.isSolving = false }
     return body()
   }
 
   /// Stops the program where a layout's closure asks the view, or has it laid out.
-  final func demandSolved() {
-    if progress.isSolving { misuseOfSolving() }
+  final func requireSolvedLayout() {
+    if layoutState.isSolving { failAccessWhileSolving() }
   }
 }

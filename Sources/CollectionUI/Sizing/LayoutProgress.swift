@@ -1,9 +1,9 @@
 /// What goes on between a view and its layout.
-package struct LayoutProgress {
+package struct LayoutState {
   /// How places that are not final are made so, step by step.
-  var refining = StepPacing()
+  var refinementPacing = StepPacing()
   /// Whether items may have other places than the delegate was told.
-  var hasNewPlaces = false
+  var hasNewFrames = false
   /// Whether the layout is being solved: what it says of items is not known then.
   var isSolving = false
   /// How often it was asked what is seen, and how often it was solved or told what changed: for measurements.

@@ -2,7 +2,7 @@ import CollectionLayout
 import Geometry
 
 /// Sizes that cells and supplementary views asked for, until the layout takes them in the same frame.
-struct SizeWishes {
+struct PreferredSizeRequests {
   /// Those of items.
   var items: [(item: Int, size: Size)] = []
   /// Those of supplementary views.

@@ -23,9 +23,9 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     /// There is time to look at so many items.
     case advance(steps: Int)
     /// A frame is being made of what is shown.
-    case frame
+    case frameShown
     /// What an update set in motion has come to its place.
-    case rest
+    case animationsEnded
     /// Completion handlers can be called: those whose update was seen to its end or cut short, or all where no frames
     /// run.
     case complete(framesRun: Bool)
@@ -42,37 +42,37 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
   }
 
   /// Items of a comparison that is made at once; a millisecond or two.
-  static var mostAtOnce: Int { 20_000 }
+  static var maximumItemsAtOnce: Int { 20_000 }
 
   /// What the view shows.
   private var shown = Snapshot() {
     // Compared with another one, it is worth nothing.
-    didSet { work = nil }
+    didSet { comparison = nil }
   }
   private var waiting = Deque<Request>()
   /// The comparison for the first that waits.
-  private var work: Work?
+  private var comparison: Comparison?
   /// Completion handlers whose update was carried out.
-  private var completions = CompletionLine()
+  private var completions = CompletionQueue()
   /// Snapshots that were never shown, as later ones took their place.
   private(set) var replaced = 0
   /// Snapshots that were compared in steps.
   private(set) var compared = 0
 
-  private enum Work: Sendable {
-    case going(Difference)
+  private enum Comparison: Sendable {
+    case running(Difference)
     case done(Changeset)
   }
 
   /// Whether a comparison goes on in steps.
   var isComparing: Bool {
-    if case .going? = work { return true }
+    if case .running? = comparison { return true }
     return false
   }
 
   /// What is shown next, where it was compared in steps and waits for nothing more.
   var ready: (request: Request, changes: Changeset)? {
-    guard case .done(let changes)? = work, let request = waiting.first, !request.isReload else { return nil }
+    guard case .done(let changes)? = comparison, let request = waiting.first, !request.isReload else { return nil }
     return (request, changes)
   }
 
@@ -88,15 +88,15 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
   /// - Complexity: O(1), but for what a comparison takes, at most ``mostAtOnce`` items of it where frames run.
   mutating func handle(_ event: Event) -> Effect? {
     switch event {
-    case .apply(let request): add(request)
+    case .apply(let request): enqueue(request)
     case .next(let framesRun): return next(framesRun)
     case .advance(let steps):
-      guard case .going(var difference)? = work else { return nil }
+      guard case .running(var difference)? = comparison else { return nil }
       // Not held twice while it goes on, or each step would copy it.
-      work = nil
-      work = difference.advance(steps: steps).map(Work.done) ?? .going(difference)
-    case .frame: completions.frame()
-    case .rest: completions.rest()
+      comparison = nil
+      comparison = difference.advance(steps: steps).map(Comparison.done) ?? .running(difference)
+    case .frameShown: completions.markShown()
+    case .animationsEnded: completions.markAnimationsEnded()
     case .complete(let framesRun):
       return completions.next(framesRun: framesRun).map {
         Effect.complete(ticket: $0.ticket, isFinished: $0.isFinished)
@@ -105,7 +105,7 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     return nil
   }
 
-  private mutating func add(_ new: Request) {
+  private mutating func enqueue(_ new: Request) {
     var request = new
     if request.isReload {
       // All of it would be seen in no frame: only those who wait for it are told, in their order.
@@ -114,13 +114,13 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
         earlier += dropped.tickets
         if !dropped.isProvisional { replaced += 1 }
       }
-      work = nil
+      comparison = nil
       request.tickets = earlier + request.tickets
-    } else if waiting.count > (work == nil ? 0 : 1), let last = waiting.last, last.isReplaceable {
+    } else if waiting.count > (comparison == nil ? 0 : 1), let last = waiting.last, last.isReplaceable {
       _ = waiting.popLast()
       // What was never applied is not counted, and in its order a snapshot that was is shown after all.
       if !last.isProvisional, !request.isProvisional { replaced += 1 }
-      request.replace(last)
+      request.supersede(last)
     }
     waiting.append(request)
   }
@@ -128,45 +128,45 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
   private mutating func next(_ framesRun: Bool) -> Effect? {
     guard let request = waiting.first else { return nil }
     if request.isReload {
-      completions.cut()
-      finish(request, isMoving: false)
+      completions.interruptAnimations()
+      finishRequest(request, isMoving: false)
       return .reload(request)
     }
     var difference: Difference
-    switch work {
+    switch comparison {
     case .done(let changes)?:
-      return update(request, changes, framesRun)
-    case .going? where framesRun:
+      return makeUpdate(request, changes, framesRun)
+    case .running? where framesRun:
       return nil
-    case .going(let begun)?: difference = begun
+    case .running(let begun)?: difference = begun
     case nil: difference = Difference(from: shown, to: request.snapshot)
     }
-    work = nil
+    comparison = nil
     if framesRun {
-      guard let changes = difference.advance(steps: Self.mostAtOnce) else {
+      guard let changes = difference.advance(steps: Self.maximumItemsAtOnce) else {
         compared += 1
-        work = .going(difference)
+        comparison = .running(difference)
         return nil
       }
-      return update(request, changes, framesRun)
+      return makeUpdate(request, changes, framesRun)
     }
     while true {
       guard let changes = difference.advance(steps: .max) else { continue }
-      return update(request, changes, framesRun)
+      return makeUpdate(request, changes, framesRun)
     }
   }
 
-  private mutating func update(_ request: Request, _ changes: Changeset, _ framesRun: Bool) -> Effect {
+  private mutating func makeUpdate(_ request: Request, _ changes: Changeset, _ framesRun: Bool) -> Effect {
     let isMoving = framesRun && request.isAnimated && !changes.isEmpty
     // What is put behind all others at once disturbs no motion, and where others make way for what is carried they go on
     // to their places: who waits until they are there waits for that, too.
     let disturbs = isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly)
-    if disturbs, !request.isProvisional { completions.cut() }
-    finish(request, isMoving: isMoving)
+    if disturbs, !request.isProvisional { completions.interruptAnimations() }
+    finishRequest(request, isMoving: isMoving)
     return .update(request, changes)
   }
 
-  private mutating func finish(_ request: Request, isMoving: Bool) {
+  private mutating func finishRequest(_ request: Request, isMoving: Bool) {
     _ = waiting.popFirst()
     shown = request.shown
     completions.add(request.tickets, isMoving: isMoving)

@@ -39,25 +39,25 @@ nonisolated struct ApplyRequest<SectionID: Hashable & Sendable, ItemID: Hashable
   var isReplaceable: Bool { tickets.isEmpty && !isReload }
 
   /// Has the items in another order, or without some: marks stay with those that are there.
-  mutating func show(as order: Snapshot) {
+  mutating func setOrder(_ order: Snapshot) {
     let asked = self
     snapshot = order
-    takeMarks(of: asked)
+    mergeMarks(of: asked)
   }
 
   /// Takes the place of another one that will not be shown.
   ///
   /// What that wanted done to items and sections is done to those that are still there. An order that was never applied is
   /// shown as the client wanted the snapshot to be shown that it takes the place of: that is in it.
-  mutating func replace(_ earlier: ApplyRequest) {
-    takeMarks(of: earlier)
+  mutating func supersede(_ earlier: ApplyRequest) {
+    mergeMarks(of: earlier)
     guard isProvisional, !earlier.isProvisional else { return }
     isProvisional = false
     isAnimated = earlier.isAnimated
   }
 
   /// Takes over what another one wanted done to items and sections that are still there.
-  private mutating func takeMarks(of earlier: ApplyRequest) {
+  private mutating func mergeMarks(of earlier: ApplyRequest) {
     let other = earlier.snapshot
     let sections = other.reloadedSectionIdentifiers.filter { snapshot.indexOfSection($0) != nil }
     if !sections.isEmpty { snapshot.reloadSections(sections) }

@@ -6,7 +6,7 @@ extension Changeset {
   /// Whether it numbers items anew in so many stretches that all of them are too many for a frame.
   ///
   /// - Complexity: O(changed sections).
-  var hasManyStretches: Bool {
+  var hasManyRuns: Bool {
     sections.reduce(itemMoves.count) { $0 + $1.deletes.ranges.count + $1.inserts.ranges.count } > 20_000
   }
 
@@ -15,7 +15,7 @@ extension Changeset {
   ///
   /// - Parameter counts: how many items each section has after it.
   /// - Complexity: O(changed sections, and runs of new items).
-  func rest(of counts: ItemCounts) -> IndexRuns? {
+  func allExceptInserted(in counts: ItemCounts) -> IndexRuns? {
     // New items of a new section are not listed apart.
     guard sectionInserts.isEmpty, sections.reduce(0, { $0 + $1.inserts.ranges.count }) <= 20_000 else { return nil }
     var new = IndexRuns()

@@ -12,7 +12,7 @@ extension CollectionView {
   ///   - counts: how many items each section has.
   ///   - holdsOffset: whether the offset stays, and not what is seen first.
   ///   - former: how many each had; made when something needs it.
-  final func carryOut(
+  final func applyChangeset(
     _ changes: Changeset, formerSectionCount: Int, to counts: ItemCounts, holdsOffset: Bool = false,
     from former: @escaping () -> ItemCounts
   ) {
@@ -20,32 +20,32 @@ extension CollectionView {
       updateStatistics.structural += 1
       if changes.isAppendOnly { updateStatistics.appendOnly += 1 }
       applyUpdate(
-        ViewUpdate(
+        CollectionUpdate(
           newIndex: { old in
             changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
               .flatMap { counts.index(section: $0.section, item: $0.item) }
           }, newSection: { changes.section(afterUpdateOf: $0) },
-          renumbering: { ItemRenumbering(changes, from: former(), to: counts) },
+          indexMap: { ItemIndexMap(changes, from: former(), to: counts) },
           layout: LayoutUpdate(changes, formerSectionCount: formerSectionCount, counts: counts),
           isAppendOnly: changes.isAppendOnly,
-          origin: { new in
+          oldPath: { new in
             changes.position(beforeUpdateOf: ItemPosition(section: new.section, item: new.item))
               .map { IndexPath(item: $0.item, section: $0.section) }
           },
           isMoved: { changes.isMoved(to: ItemPosition(section: $0.section, item: $0.item)) },
-          moveCount: changes.itemMoves.count, isLarge: changes.hasManyStretches, holdsOffset: holdsOffset))
+          moveCount: changes.itemMoves.count, hasManyRuns: changes.hasManyRuns, keepsOffset: holdsOffset))
     }
     if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
     let sections = changes.sectionReloads
     if !sections.isEmpty {
-      reloadSections { sections.contains($0) }
+      reloadCells { sections.contains($0) }
       reloadElements { sections.contains($0) }
     }
     for position in changes.reloads where !sections.contains(position.section) {
-      reload(IndexPath(item: position.item, section: position.section))
+      reloadItem(IndexPath(item: position.item, section: position.section))
     }
     for position in changes.reconfigures where !sections.contains(position.section) {
-      reconfigure(IndexPath(item: position.item, section: position.section))
+      reconfigureItem(IndexPath(item: position.item, section: position.section))
     }
   }
 }

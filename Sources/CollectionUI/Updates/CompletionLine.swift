@@ -2,7 +2,7 @@ import DataStructures
 
 /// Decides when completion handlers are called: in the order of their applies, each once its update was seen, and its
 /// motion has ended or was cut short.
-nonisolated struct CompletionLine: Sendable {
+nonisolated struct CompletionQueue: Sendable {
   private struct Entry: Sendable {
     var ticket: Int
     var isSeen = false
@@ -25,7 +25,7 @@ nonisolated struct CompletionLine: Sendable {
   /// Another update begins: what moves does not come to its end.
   ///
   /// Who waits for that is told in the next collect phase, before any frame shows the other.
-  mutating func cut() {
+  mutating func interruptAnimations() {
     for place in entries.indices where entries[place].isMoving {
       entries[place].isMoving = false
       entries[place].isFinished = false
@@ -34,10 +34,10 @@ nonisolated struct CompletionLine: Sendable {
   }
 
   /// A frame is being made of what is shown.
-  mutating func frame() { for place in entries.indices { entries[place].isSeen = true } }
+  mutating func markShown() { for place in entries.indices { entries[place].isSeen = true } }
 
   /// Everything has come to its place.
-  mutating func rest() {
+  mutating func markAnimationsEnded() {
     for place in entries.indices where entries[place].isSeen { entries[place].isMoving = false }
   }
 

@@ -6,48 +6,49 @@ import struct FoundationEssentials.IndexPath
 /// Finds out before a large update what will be selected after it.
 extension DiffableDataSource {
   /// Selected items of one step, and so many that are followed in the update's own frame.
-  private var portion: Int { 1_024 }
-  private var mostAtOnce: Int { 2_000 }
+  private var itemsPerStep: Int { 1_024 }
+  private var maximumItemsPerFrame: Int { 2_000 }
 
   /// Whether the next update is to wait, as it numbers very many items anew: until the many are followed that are selected,
   /// and all is found that lies under a rubber band, which is a matter of places.
-  func mustFollow(in view: CollectionView?) -> Bool {
-    guard let view, let next = queue.ready, next.changes.hasManyStretches else {
-      following = nil
+  func needsSelectionRemapping(in view: CollectionView?) -> Bool {
+    guard let view, let next = queue.ready, next.changes.hasManyRuns else {
+      selectionRemapper = nil
       return false
     }
-    if view.interaction.band != nil || !view.interaction.releasedBands.isEmpty { return true }
+    if view.interaction.rubberBand != nil || !view.interaction.releasedBands.isEmpty { return true }
     let items = view.interaction.selection.items
-    guard items.count > mostAtOnce, items.count < view.itemCount || next.changes.rest(of: counts(next.request)) == nil
+    guard items.count > maximumItemsPerFrame,
+      items.count < view.itemCount || next.changes.allExceptInserted(in: counts(next.request)) == nil
     else {
-      following = nil
+      selectionRemapper = nil
       return false
     }
-    if let following {
-      guard following.isComplete else { return true }
-      if selected(in: view, after: next.changes, next.request.shown) != nil { return false }
+    if let selectionRemapper {
+      guard selectionRemapper.isComplete else { return true }
+      if remappedSelection(in: view, after: next.changes, next.request.shown) != nil { return false }
     }
-    following = SelectionFollowing(items, to: next.request.shown.numberOfItems)
+    selectionRemapper = SelectionRemapper(items, to: next.request.shown.numberOfItems)
     return true
   }
 
   /// Follows some more of what is selected, before the update is shown.
-  func followOn() {
+  func remapNextItems() {
     guard let view, let next = queue.ready else { return }
     let newIndex = newIndex(in: view, after: next.changes, counts(next.request))
-    let before = following?.followed ?? 0
-    following?.advance(atMost: portion, newIndex: newIndex)
-    view.updateStatistics.followedAhead += (following?.followed ?? 0) - before
+    let before = selectionRemapper?.remappedCount ?? 0
+    selectionRemapper?.advance(atMost: itemsPerStep, newIndex: newIndex)
+    view.updateStatistics.remappedAhead += (selectionRemapper?.remappedCount ?? 0) - before
   }
 
   /// What is selected after a large update; nothing where it has to be found in its frame.
-  func selected(in view: CollectionView, after changes: Changeset, _ next: Snapshot) -> IndexRuns? {
-    guard changes.hasManyStretches else { return nil }
+  func remappedSelection(in view: CollectionView, after changes: Changeset, _ next: Snapshot) -> IndexRuns? {
+    guard changes.hasManyRuns else { return nil }
     let items = view.interaction.selection.items
     let counts = ItemCounts(next.itemCounts)
-    if !items.isEmpty, items.count == view.itemCount, let rest = changes.rest(of: counts) { return rest }
-    return following?.selected(
-      of: items, changedAtMost: mostAtOnce, newIndex: newIndex(in: view, after: changes, counts))
+    if !items.isEmpty, items.count == view.itemCount, let rest = changes.allExceptInserted(in: counts) { return rest }
+    return selectionRemapper?.remappedSelection(
+      of: items, changedAtMost: maximumItemsPerFrame, newIndex: newIndex(in: view, after: changes, counts))
   }
 
   private func counts(_ request: ApplyRequest<SectionID, ItemID>) -> ItemCounts { ItemCounts(request.shown.itemCounts) }

@@ -3,7 +3,7 @@ import FramePacing
 /// How long work, such as the comparison of snapshots, is cut into steps, and what a step is expected to take.
 nonisolated struct StepPacing: Sendable {
   /// Items of one step.
-  static let steps = 4_096
+  static let itemsPerStep = 4_096
   /// What a step takes on the virtual line, where nothing takes time by itself.
   static let modelledCost = FrameDuration.microseconds(400)
 
@@ -13,12 +13,12 @@ nonisolated struct StepPacing: Sendable {
   private var hasStepped = false
 
   /// A step was made: on the virtual line that takes time, which is no cost of the run's.
-  static func countStep(on clock: any FrameClock) {
+  static func spendModelledCost(on clock: any FrameClock) {
     if clock.kind == .virtual { clock.advance(by: modelledCost) }
   }
 
   /// A step took so long.
-  mutating func note(_ cost: FrameDuration) {
+  mutating func recordStep(_ cost: FrameDuration) {
     hasStepped = true
     expectedCost = cost > expectedCost ? cost : expectedCost + (cost - expectedCost) * 0.05
   }

@@ -7,7 +7,7 @@ public struct UpdateStatistics: Hashable, Sendable {
   /// Snapshots whose difference was large and found in the slack of frames.
   public var comparedInSlack = 0
   /// Selected items that were followed before a large update, a portion at a time; one that began anew counts them again.
-  public var followedAhead = 0
+  public var remappedAhead = 0
   /// Updates that changed which items there are, or their order; also those by which others make way for an item that is
   /// carried, which are no applies.
   public var structural = 0

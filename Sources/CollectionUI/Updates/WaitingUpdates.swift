@@ -4,19 +4,19 @@ import DataStructures
 ///
 /// Another data source comes before all else that waits: until it is taken, the items on screen are the last one's, and an
 /// update of those, asked for before or after, must not make other items of them.
-struct WaitingUpdates {
-  private var exchanges = Deque<() -> Void>()
+struct PendingUpdateQueue {
+  private var sourceChanges = Deque<() -> Void>()
   private var updates = Deque<() -> Void>()
 
   /// Whether nothing waits.
-  var isEmpty: Bool { exchanges.isEmpty && updates.isEmpty }
+  var isEmpty: Bool { sourceChanges.isEmpty && updates.isEmpty }
 
   /// Adds an update behind those that wait.
   mutating func add(_ update: @escaping () -> Void) { updates.append(update) }
 
   /// Adds the taking of another data source, behind those that wait and before all updates.
-  mutating func addExchange(_ exchange: @escaping () -> Void) { exchanges.append(exchange) }
+  mutating func addSourceChange(_ exchange: @escaping () -> Void) { sourceChanges.append(exchange) }
 
   /// Takes out what comes next.
-  mutating func next() -> (() -> Void)? { exchanges.popFirst() ?? updates.popFirst() }
+  mutating func next() -> (() -> Void)? { sourceChanges.popFirst() ?? updates.popFirst() }
 }

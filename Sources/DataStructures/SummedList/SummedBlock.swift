@@ -5,33 +5,34 @@ struct SummedBlock<Leaf: SummedLeaf>: Sendable {
 
   private(set) var leaves: ContiguousArray<Leaf>
   /// What the leaves before each one amount to, and behind them what all amount to.
-  private var before: ContiguousArray<SummedTotals>
+  private var prefixTotals: ContiguousArray<SummedTotals>
 
   init(_ leaves: some Collection<Leaf>) {
     self.leaves = ContiguousArray(leaves)
-    before = [.zero]
-    before.reserveCapacity(self.leaves.count + 1)
+    prefixTotals = [.zero]
+    prefixTotals.reserveCapacity(self.leaves.count + 1)
     var totals = SummedTotals.zero
     for leaf in self.leaves {
-      demand(leaf.count >= 0 && leaf.length >= 0, "A leaf has \(leaf.count) elements and the length \(leaf.length).")
+      checkPrecondition(
+        leaf.count >= 0 && leaf.length >= 0, "A leaf has \(leaf.count) elements and the length \(leaf.length).")
       totals += SummedTotals(leaf)
-      before.append(totals)
+      prefixTotals.append(totals)
     }
   }
 
   /// What all leaves amount to.
-  var totals: SummedTotals { before[leaves.count] }
+  var totals: SummedTotals { prefixTotals[leaves.count] }
 
   /// What comes before a leaf.
   @inline(__always)
-  func totals(before slot: Int) -> SummedTotals { before[slot] }
+  func totals(before slot: Int) -> SummedTotals { prefixTotals[slot] }
 
   /// The last leaf for which what comes before it has a property that does not hold for all of the block.
   ///
   /// Always six steps without a branch, however many leaves there are.
   @inline(__always)
   func lastSlot(where holds: (SummedTotals) -> Bool) -> Int {
-    before.withUnsafeBufferPointer { before in
+    prefixTotals.withUnsafeBufferPointer { before in
       let end = before.count &- 1
       var slot = 0
       var step = SummedBlock.capacity / 2
@@ -46,16 +47,16 @@ struct SummedBlock<Leaf: SummedLeaf>: Sendable {
 
   /// Changes a leaf, and tells by how much the block's totals changed.
   @inline(__always)
-  mutating func update<Answer>(
+  mutating func updateLeaf<Answer>(
     _ slot: Int, _ body: (inout Leaf) -> Answer
   ) -> (answer: Answer, difference: SummedTotals) {
     let former = SummedTotals(leaves[slot])
     let answer = body(&leaves[slot])
     let (count, length) = (leaves[slot].count, leaves[slot].length)
-    demand(count >= 0 && length >= 0, "A leaf has \(count) elements and the length \(length).")
+    checkPrecondition(count >= 0 && length >= 0, "A leaf has \(count) elements and the length \(length).")
     let difference = SummedTotals(leaves[slot]) - former
     if difference != .zero {
-      for later in (slot + 1)..<before.count { before[later] += difference }
+      for later in (slot + 1)..<prefixTotals.count { prefixTotals[later] += difference }
     }
     return (answer, difference)
   }

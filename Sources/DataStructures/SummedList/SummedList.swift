@@ -7,7 +7,7 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// None of them empty.
   private var blocks: ContiguousArray<SummedBlock<Leaf>>
   /// The first leaf of each block, and behind them the number of leaves.
-  private var firstLeaves: ContiguousArray<Int>
+  private var firstLeafOfBlock: ContiguousArray<Int>
   private var tree: SummedTree
   private var totals: SummedTotals
 
@@ -16,15 +16,15 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// - Complexity: O(n) for n leaves.
   public init(_ leaves: some Sequence<Leaf>) {
     blocks = []
-    firstLeaves = [0]
+    firstLeafOfBlock = [0]
     tree = SummedTree([])
     totals = .zero
-    blocks = SummedList.blocks(of: ContiguousArray(leaves))
+    blocks = SummedList.makeBlocks(of: ContiguousArray(leaves))
     rebuildTree()
   }
 
   /// How many leaves there are.
-  public var leafCount: Int { firstLeaves[blocks.count] }
+  public var leafCount: Int { firstLeafOfBlock[blocks.count] }
 
   /// How many elements all leaves hold.
   public var count: Int { totals.elements }
@@ -64,14 +64,15 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// - Precondition: There is such a leaf.
   /// - Complexity: O(log n) for n leaves.
   public func position(ofLeaf leaf: Int) -> SummedPosition {
-    demand(leaf >= 0 && leaf < leafCount, "There is no leaf \(leaf) among the \(leafCount) of a summed list.")
+    checkPrecondition(
+      leaf >= 0 && leaf < leafCount, "There is no leaf \(leaf) among the \(leafCount) of a summed list.")
     var block = 0
     var end = blocks.count
     while end - block > 1 {
       let middle = (block + end) / 2
-      if firstLeaves[middle] <= leaf { block = middle } else { end = middle }
+      if firstLeafOfBlock[middle] <= leaf { block = middle } else { end = middle }
     }
-    return position(block, leaf - firstLeaves[block], tree.sum(before: block))
+    return position(block, leaf - firstLeafOfBlock[block], tree.sum(before: block))
   }
 
   /// The last leaf for which what comes before it has a property that all of the list has not.
@@ -85,7 +86,7 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   private func position(_ block: Int, _ slot: Int, _ before: SummedTotals) -> SummedPosition {
     let start = before + blocks[block].totals(before: slot)
     return SummedPosition(
-      leaf: firstLeaves[block] + slot, firstElement: start.elements, start: start.length, block: block, slot: slot)
+      leaf: firstLeafOfBlock[block] + slot, firstElement: start.elements, start: start.length, block: block, slot: slot)
   }
 
   // MARK: Leaves
@@ -114,10 +115,10 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// - Complexity: O(log n) for n leaves, and that of the change.
   public mutating func update<Answer>(leaf index: Int, _ body: (inout Leaf) -> Answer) -> Answer {
     let position = position(ofLeaf: index)
-    let (answer, difference) = blocks[position.block].update(position.slot, body)
+    let (answer, difference) = blocks[position.block].updateLeaf(position.slot, body)
     if difference != .zero {
       totals += difference
-      tree.add(difference, at: position.block)
+      tree.addDelta(difference, at: position.block)
     }
     return answer
   }
@@ -127,7 +128,7 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// - Precondition: The range is within the leaves.
   /// - Complexity: O(b + m) for b blocks and m leaves that go or come.
   public mutating func replaceLeaves(_ range: Range<Int>, with leaves: some Collection<Leaf>) {
-    demand(
+    checkPrecondition(
       range.lowerBound >= 0 && range.upperBound <= leafCount,
       "There are no leaves \(range) among the \(leafCount) of a summed list.")
     guard !(range.isEmpty && leaves.isEmpty) else { return }
@@ -153,12 +154,12 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
         changed = changed.lowerBound..<(changed.upperBound + 1)
       }
     }
-    blocks.replaceSubrange(changed, with: SummedList.blocks(of: replaced))
+    blocks.replaceSubrange(changed, with: SummedList.makeBlocks(of: replaced))
     rebuildTree()
   }
 
   /// Leaves in as few blocks as hold them, none of them much fuller than another.
-  private static func blocks(of leaves: ContiguousArray<Leaf>) -> ContiguousArray<SummedBlock<Leaf>> {
+  private static func makeBlocks(of leaves: ContiguousArray<Leaf>) -> ContiguousArray<SummedBlock<Leaf>> {
     let capacity = SummedBlock<Leaf>.capacity
     let number = (leaves.count + capacity - 1) / capacity
     var blocks: ContiguousArray<SummedBlock<Leaf>> = []
@@ -173,13 +174,13 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   var blockSizes: [Int] { blocks.map(\.leaves.count) }
 
   private mutating func rebuildTree() {
-    firstLeaves = [0]
-    firstLeaves.reserveCapacity(blocks.count + 1)
+    firstLeafOfBlock = [0]
+    firstLeafOfBlock.reserveCapacity(blocks.count + 1)
     totals = .zero
     var leaf = 0
     for block in blocks {
       leaf += block.leaves.count
-      firstLeaves.append(leaf)
+      firstLeafOfBlock.append(leaf)
       totals += block.totals
     }
     tree = SummedTree(blocks.lazy.map(\.totals))

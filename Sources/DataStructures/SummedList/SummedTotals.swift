@@ -5,7 +5,7 @@ struct SummedTotals: Equatable, Sendable {
 
   static let zero = SummedTotals(elements: 0, length: 0)
   /// More than any list has, and still not too much to be added to what one has.
-  static let beyond = SummedTotals(elements: 1 << 62, length: 1 << 62)
+  static let upperBound = SummedTotals(elements: 1 << 62, length: 1 << 62)
 
   init(elements: Int, length: Int) {
     self.elements = elements

@@ -16,11 +16,11 @@ struct SummedTree: Sendable {
       let parent = place + (place & -place)
       if parent < end { sums[parent] += sums[place] }
     }
-    sums.append(.beyond)
+    sums.append(.upperBound)
   }
 
   /// Adds to a block, in O(log n).
-  mutating func add(_ difference: SummedTotals, at block: Int) {
+  mutating func addDelta(_ difference: SummedTotals, at block: Int) {
     var place = block + 1
     while place < sums.count - 1 {
       sums[place] += difference

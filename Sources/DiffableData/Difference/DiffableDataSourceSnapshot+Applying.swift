@@ -10,23 +10,24 @@ extension DiffableDataSourceSnapshot {
   /// - Complexity: O(n (log c + m)) for n items, c changes and m moved sections, and O(s^2) for s changed sections.
   public func applying(_ changeset: Changeset, insertionsFrom target: Self) -> Self {
     let count = numberOfSections - changeset.sectionDeletes.count + changeset.sectionInserts.count
-    demand(count >= 0, "The changeset is not one of this snapshot.")
+    checkPrecondition(count >= 0, "The changeset is not one of this snapshot.")
     var origins = [Int?](repeating: nil, count: count)
     for old in 0..<numberOfSections {
       guard let new = changeset.section(afterUpdateOf: old) else { continue }
-      demand(origins.indices.contains(new) && origins[new] == nil, "The changeset is not one of this snapshot.")
+      checkPrecondition(
+        origins.indices.contains(new) && origins[new] == nil, "The changeset is not one of this snapshot.")
       origins[new] = old
     }
     var items: [[ItemID?]] = (0..<count).map { new in
       let count = itemCount(ofSection: new, from: origins[new], changeset, target)
-      demand(count >= 0, "The changeset is not one of this snapshot.")
+      checkPrecondition(count >= 0, "The changeset is not one of this snapshot.")
       return [ItemID?](repeating: nil, count: count)
     }
     for old in 0..<numberOfSections {
       for item in 0..<numberOfItems(inSectionAt: old) {
         let from = ItemPosition(section: old, item: item)
         guard let to = changeset.position(afterUpdateOf: from) else { continue }
-        demand(
+        checkPrecondition(
           items[to.section].indices.contains(to.item) && items[to.section][to.item] == nil,
           "The changeset is not one of this snapshot.")
         items[to.section][to.item] = itemIdentifier(at: from)
@@ -41,10 +42,10 @@ extension DiffableDataSourceSnapshot {
       let inserted = changeset.sections.first { $0.newSection == new }?.inserts ?? IndexRuns()
       let identifiers = items[new].enumerated().map { item, known -> ItemID in
         if let known { return known }
-        demand(
+        checkPrecondition(
           origins[new] == nil || inserted.contains(item), "The changeset leaves a gap at \(item) of section \(new).")
         guard let identifier = target.itemIdentifier(section: new, item: item) else {
-          misuse("The changeset is not one to this target.")
+          failPrecondition("The changeset is not one to this target.")
         }
         return identifier
       }

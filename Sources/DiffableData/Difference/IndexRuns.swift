@@ -102,7 +102,7 @@ public struct IndexRuns: Hashable, Sendable {
   /// - Precondition: There are more of them than that.
   /// - Complexity: O(log r) for r runs.
   public func index(at ordinal: Int) -> Int {
-    demand((0..<count).contains(ordinal), "There is no index \(ordinal) among \(count).")
+    checkPrecondition((0..<count).contains(ordinal), "There is no index \(ordinal) among \(count).")
     var low = 0
     var high = ranges.count
     while low < high {

@@ -70,7 +70,7 @@ struct Interner<ID: Hashable & Sendable>: Sendable {
       handles.append(handle)
     }
     count = first + layers[top].table.count
-    demand(count < Int(Handle.max), "A snapshot cannot hold more than \(Handle.max) identifiers.")
+    checkPrecondition(count < Int(Handle.max), "A snapshot cannot hold more than \(Handle.max) identifiers.")
     merge()
     return handles
   }

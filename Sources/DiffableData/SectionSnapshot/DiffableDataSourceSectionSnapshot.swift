@@ -58,7 +58,7 @@ public struct DiffableDataSourceSectionSnapshot<ItemID: Hashable & Sendable>: Se
 
   func handle(of item: ItemID) -> OutlineNode.Handle {
     guard let handle = outline.handle(of: item) else {
-      misuse("There is no item \(item) in the section snapshot.")
+      failPrecondition("There is no item \(item) in the section snapshot.")
     }
     return handle
   }

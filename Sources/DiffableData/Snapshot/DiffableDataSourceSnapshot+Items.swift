@@ -9,7 +9,8 @@ extension DiffableDataSourceSnapshot {
   /// - Complexity: O(k log n) amortised for k items, also when a copy of the snapshot is kept before each call; O(k)
   ///   when all identifiers came in one call.
   public mutating func appendItems(_ identifiers: [ItemID], toSection section: SectionID? = nil) {
-    demand(section != nil || !table.records.isEmpty, "Items cannot be appended to a snapshot without sections.")
+    checkPrecondition(
+      section != nil || !table.records.isEmpty, "Items cannot be appended to a snapshot without sections.")
     let rank = section.map { self.rank(of: $0) } ?? table.records.count - 1
     let handles = admit(identifiers, areMoved: false)
     table.records[rank].items.append(handles[...], owner: table.records[rank].key, in: &ledger)
@@ -66,7 +67,7 @@ extension DiffableDataSourceSnapshot {
   /// - Precondition: Both are there, and they are two.
   /// - Complexity: O(log n + n / 2^16 + 512) amortised.
   public mutating func moveItem(_ identifier: ItemID, beforeItem anchor: ItemID) {
-    demand(contains(identifier), "There is no item \(identifier) in the snapshot.")
+    checkPrecondition(contains(identifier), "There is no item \(identifier) in the snapshot.")
     insert([identifier], at: anchor, after: false, areMoved: true)
   }
 
@@ -75,14 +76,14 @@ extension DiffableDataSourceSnapshot {
   /// - Precondition: Both are there, and they are two.
   /// - Complexity: O(log n + n / 2^16 + 512) amortised.
   public mutating func moveItem(_ identifier: ItemID, afterItem anchor: ItemID) {
-    demand(contains(identifier), "There is no item \(identifier) in the snapshot.")
+    checkPrecondition(contains(identifier), "There is no item \(identifier) in the snapshot.")
     insert([identifier], at: anchor, after: true, areMoved: true)
   }
 
   private mutating func insert(_ identifiers: [ItemID], at anchor: ItemID, after: Bool, areMoved: Bool) {
-    demand(contains(anchor), "There is no item \(anchor) in the snapshot.")
+    checkPrecondition(contains(anchor), "There is no item \(anchor) in the snapshot.")
     for identifier in identifiers {
-      demand(identifier != anchor, "The item \(identifier) cannot be put next to itself.")
+      checkPrecondition(identifier != anchor, "The item \(identifier) cannot be put next to itself.")
     }
     let handles = admit(identifiers, areMoved: areMoved)
     guard let position = position(ofItem: anchor) else { return }
@@ -103,7 +104,7 @@ extension DiffableDataSourceSnapshot {
     var present: ContiguousArray<(handle: Handle, leaf: Int32)> = []
     for handle in handles {
       let place = ledger.places[handle]
-      demand(place >= PlaceMap.none, "The item \(interner[handle]) is named twice in one call.")
+      checkPrecondition(place >= PlaceMap.none, "The item \(interner[handle]) is named twice in one call.")
       if place >= 0 { present.append((handle, place)) }
       ledger.places[handle] = PlaceMap.awaited
     }

@@ -18,7 +18,8 @@ extension DiffableDataSourceSnapshot {
   /// - Complexity: O(k log n) for k items.
   public mutating func reloadItems(_ identifiers: [ItemID]) {
     for identifier in identifiers {
-      demand(contains(identifier), "Attempted to reload the item \(identifier), which is not in the snapshot.")
+      checkPrecondition(
+        contains(identifier), "Attempted to reload the item \(identifier), which is not in the snapshot.")
       reloadedItems.insert(identifier)
     }
   }
@@ -29,7 +30,8 @@ extension DiffableDataSourceSnapshot {
   /// - Complexity: O(k log n) for k items.
   public mutating func reconfigureItems(_ identifiers: [ItemID]) {
     for identifier in identifiers {
-      demand(contains(identifier), "Attempted to reconfigure the item \(identifier), which is not in the snapshot.")
+      checkPrecondition(
+        contains(identifier), "Attempted to reconfigure the item \(identifier), which is not in the snapshot.")
       reconfiguredItems.insert(identifier)
     }
   }

@@ -36,7 +36,7 @@ extension DiffableDataSourceSnapshot {
   /// - Precondition: The index is within 0..<``numberOfSections``.
   /// - Complexity: O(1).
   public func numberOfItems(inSectionAt index: Int) -> Int {
-    demand(table.records.indices.contains(index), "There is no section at index \(index).")
+    checkPrecondition(table.records.indices.contains(index), "There is no section at index \(index).")
     return table.records[index].items.count
   }
 

@@ -92,13 +92,13 @@ extension DiffableDataSourceSnapshot {
   private mutating func moveSection(_ identifier: SectionID, to anchor: SectionID, after: Bool) {
     let from = rank(of: identifier)
     let target = rank(of: anchor)
-    demand(from != target, "The section \(identifier) cannot be moved next to itself.")
+    checkPrecondition(from != target, "The section \(identifier) cannot be moved next to itself.")
     table.move(from: from, to: (target > from ? target - 1 : target) + (after ? 1 : 0))
   }
 
   private mutating func insert(_ identifiers: [SectionID], at rank: Int) {
     for (offset, identifier) in identifiers.enumerated() {
-      demand(
+      checkPrecondition(
         table.insert(identifier, at: rank + offset),
         "The section \(identifier) is in the snapshot already, or named twice.")
     }
@@ -106,7 +106,9 @@ extension DiffableDataSourceSnapshot {
   }
 
   func rank(of section: SectionID) -> Int {
-    guard let rank = table.rank(of: section) else { misuse("There is no section \(section) in the snapshot.") }
+    guard let rank = table.rank(of: section) else {
+      failPrecondition("There is no section \(section) in the snapshot.")
+    }
     return rank
   }
 

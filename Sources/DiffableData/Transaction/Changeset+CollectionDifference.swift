@@ -39,7 +39,7 @@ extension Changeset {
   }
 
   private static func misuseOfOthers() -> Never {
-    misuse("A changeset can be converted only with the two snapshots that it is the difference of.")
+    failPrecondition("A changeset can be converted only with the two snapshots that it is the difference of.")
   }
 
   /// All places of some sections, and of the others those that runs name.

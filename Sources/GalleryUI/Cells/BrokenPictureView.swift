@@ -16,12 +16,12 @@ final class BrokenPictureView: View {
     addSubview(label)
   }
 
-  private static let largestIcon = 40.0
+  private static let maximumIconSide = 40.0
   private static let inset = 12.0
   private static let lineHeight = 20.0
   private static let gap = 8.0
   /// A narrower or lower place has no room for words: the icon stands alone.
-  private static let smallestWithWords = Size(width: 96, height: 52)
+  private static let minimumSizeWithLabel = Size(width: 96, height: 52)
 
   /// The reason in a few words; none leaves the icon alone.
   var reason = "" {
@@ -33,11 +33,11 @@ final class BrokenPictureView: View {
   }
 
   override func layoutSubviews() {
-    let smallest = BrokenPictureView.smallestWithWords
+    let smallest = BrokenPictureView.minimumSizeWithLabel
     label.isHidden = reason.isEmpty || bounds.width < smallest.width || bounds.height < smallest.height
     let words = label.isHidden ? 0 : BrokenPictureView.gap + BrokenPictureView.lineHeight
     let room = label.isHidden ? bounds.height * 0.75 : bounds.height / 2
-    let side = min(BrokenPictureView.largestIcon, room, bounds.width * 0.75).rounded(.down)
+    let side = min(BrokenPictureView.maximumIconSide, room, bounds.width * 0.75).rounded(.down)
     let top = ((bounds.height - side - words) / 2).rounded()
     iconView.frame = Rect(x: ((bounds.width - side) / 2).rounded(), y: top, width: side, height: side)
     label.frame = Rect(

@@ -9,7 +9,7 @@ final class PhotoCell: PictureCell {
   required init() {
     super.init()
     caption.truncation = PhotoCell.captionTruncation
-    caption.mayComeLater = true
+    caption.allowsDeferredLine = true
     caption.color = theme.secondaryText
     addSubview(caption)
   }
@@ -29,7 +29,7 @@ final class PhotoCell: PictureCell {
     }
   }
 
-  override func isNameCut(in resources: RenderResources) -> Bool {
+  override func isNameTruncated(in resources: RenderResources) -> Bool {
     !showsCaption || caption.measuredWidth(in: resources) > caption.frame.width
   }
 

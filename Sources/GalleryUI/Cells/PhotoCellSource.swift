@@ -7,7 +7,7 @@ import PhotoLibrary
 import Rendering
 
 /// Gives the grid its cells: a registration for each kind, made once, that looks up an item's name and picture.
-final class PhotoCellSource {
+final class PhotoCellProvider {
   private let photo: CellRegistration<PhotoCell, PhotoID>
   private let row: CellRegistration<RowCell, PhotoID>
   private let sizes: PictureSizes
@@ -16,17 +16,18 @@ final class PhotoCellSource {
   ///
   /// - Parameter isUploaded: whether a picture is a texture, and so seen as soon as its cell is.
   init(
-    library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment, sizes: PictureSizes,
+    library: LibraryModel, thumbnails: ThumbnailLoader, frameContext: FrameContext, sizes: PictureSizes,
     isUploaded: @escaping (Bitmap) -> Bool
   ) {
     self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
     let tickIcon = SharedIcon { TickIcon.bitmap(side: $0) }
-    func fill(_ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ moment: FrameMoment?, _ sizes: PictureSizes?) {
+    func fill(_ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ moment: FrameContext?, _ sizes: PictureSizes?)
+    {
       // Set where the cell shows the item already, and is told of it again.
-      let isKnown = cell.askedSize != nil
+      let isKnown = cell.requestedSize != nil
       cell.item = item
-      cell.askedSize = sizes?.size(of: item)
+      cell.requestedSize = sizes?.size(of: item)
       cell.brokenIcon = brokenIcon
       cell.tickIcon = tickIcon
       cell.name = library.caption(of: item)
@@ -44,10 +45,10 @@ final class PhotoCellSource {
         cell.content = .preview(bitmap)
         isSeen = isUploaded(bitmap)
       case .failure(let failure):
-        cell.content = .broken(library.words(for: failure, of: item))
+        cell.content = .broken(library.failureText(for: failure, of: item))
         isSeen = true
       case .missing:
-        cell.keepWhatIsThere()
+        cell.showPlaceholderIfEmpty()
         isMissing = true
       }
       // In the same frame: what was seen once is never blank again. A surface that its picture takes the place of in the
@@ -58,20 +59,20 @@ final class PhotoCellSource {
         cell.tinyPreview = library.tinyPreview(of: item)
       }
     }
-    photo = CellRegistration { [weak moment, weak sizes] cell, path, item in
+    photo = CellRegistration { [weak frameContext, weak sizes] cell, path, item in
       let isCaptioned = sizes?.kind == .grid
       cell.showsCaption = isCaptioned
       cell.cornerRadius = isCaptioned ? Metrics.cornerRadius : Metrics.smallCornerRadius
-      fill(cell, path, item, moment, sizes)
+      fill(cell, path, item, frameContext, sizes)
     }
-    row = CellRegistration { [weak moment, weak sizes] cell, path, item in
+    row = CellRegistration { [weak frameContext, weak sizes] cell, path, item in
       cell.date = library.dateText(of: item)
       cell.extent = library.extentText(of: item)
-      fill(cell, path, item, moment, sizes)
+      fill(cell, path, item, frameContext, sizes)
     }
   }
 
-  func cell(_ view: CollectionView, _ path: IndexPath, _ item: PhotoID) -> CollectionViewCell {
+  func makeCell(_ view: CollectionView, _ path: IndexPath, _ item: PhotoID) -> CollectionViewCell {
     sizes.kind == .list
       ? view.dequeueConfiguredReusableCell(using: row, for: path, item: item)
       : view.dequeueConfiguredReusableCell(using: photo, for: path, item: item)

@@ -21,18 +21,18 @@ class PictureCell: CollectionViewCell {
     case broken(String)
   }
 
-  private let picture = ImageView()
+  private let pictureView = ImageView()
   private var brokenView: BrokenPictureView?
   private var badge: DamagedBadge?
   private var tick: SelectionTick?
   /// What was put on last.
-  private var look = CellConfigurationState()
+  private var appliedState = CellConfigurationState()
   final let theme = Theme.dark
 
   /// The photograph that it shows.
   final var item: PhotoID?
   /// The size in pixels of the picture that was asked for last.
-  final var askedSize: PixelSize?
+  final var requestedSize: PixelSize?
   /// What stands for a picture that cannot be shown; shared by all cells.
   final var brokenIcon = SharedIcon(isBroken: true)
   /// What marks a selected photograph; shared by all cells.
@@ -40,11 +40,11 @@ class PictureCell: CollectionViewCell {
 
   required init() {
     super.init()
-    picture.cornerRadius = Metrics.cornerRadius
-    picture.cornerColor = theme.background
-    picture.placeholderColor = theme.placeholder
-    picture.isInteractive = false
-    addSubview(picture)
+    pictureView.cornerRadius = Metrics.cornerRadius
+    pictureView.cornerColor = theme.background
+    pictureView.placeholderColor = theme.placeholder
+    pictureView.isInteractive = false
+    addSubview(pictureView)
   }
 
   /// The photograph's name, ready to be shown.
@@ -54,41 +54,41 @@ class PictureCell: CollectionViewCell {
   }
 
   /// Whether there is more to the name than is seen, in the place that it has now.
-  func isNameCut(in resources: RenderResources) -> Bool { true }
+  func isNameTruncated(in resources: RenderResources) -> Bool { true }
 
   override var accessibilityLabel: String { name }
 
   /// The file's kind, or why it cannot be shown.
   override var accessibilityValue: String {
     if case .broken(let reason) = content { return reason }
-    return PictureKind.words(forFileNamed: name)
+    return FileTypeDescription.text(forFileNamed: name)
   }
 
   /// Where the picture stands in the cell.
   var pictureArea: Rect { bounds }
 
   /// Whether the picture's place has room for words; otherwise they stand elsewhere, or nowhere.
-  var hasRoomForWords: Bool { true }
+  var hasSpaceForText: Bool { true }
 
   /// What is shown of the photograph, small and blurred, until more of it is there.
   ///
   /// Painted for the size that was asked for last.
   final var tinyPreview: TinyPreview? {
     didSet {
-      guard tinyPreview != oldValue || paintedSize != askedSize else { return }
-      paintedSize = askedSize
-      picture.placeholderImage = tinyPreview.flatMap { preview in askedSize.flatMap(preview.bitmap) }
+      guard tinyPreview != oldValue || tinyPreviewSize != requestedSize else { return }
+      tinyPreviewSize = requestedSize
+      pictureView.placeholderImage = tinyPreview.flatMap { preview in requestedSize.flatMap(preview.bitmap) }
     }
   }
   /// The size for which it was painted.
-  private var paintedSize: PixelSize?
+  private var tinyPreviewSize: PixelSize?
 
   /// The roundness of the picture.
   final var cornerRadius: Double {
-    get { picture.cornerRadius }
+    get { pictureView.cornerRadius }
     set {
-      guard newValue != picture.cornerRadius else { return }
-      picture.cornerRadius = newValue
+      guard newValue != pictureView.cornerRadius else { return }
+      pictureView.cornerRadius = newValue
       setNeedsDisplay()
     }
   }
@@ -103,11 +103,11 @@ class PictureCell: CollectionViewCell {
   /// Puts on whether the photograph is selected, and whether the keyboard is at it.
   override func updateConfiguration(using state: CellConfigurationState) {
     // What is pointed at and pressed looks as ever.
-    guard state.isSelected != look.isSelected || state.isFocused != look.isFocused else { return }
-    look = state
-    picture.cornerColor = cornerColor
+    guard state.isSelected != appliedState.isSelected || state.isFocused != appliedState.isFocused else { return }
+    appliedState = state
+    pictureView.cornerColor = cornerColor
     if state.isSelected, tick == nil { tick = SelectionTick(theme: theme, icon: tickIcon) }
-    placeTick()
+    layoutTick()
     setNeedsDisplay()
   }
 
@@ -118,17 +118,17 @@ class PictureCell: CollectionViewCell {
     let (ring, gap) = (Metrics.selectionWidth, Metrics.focusWidth)
     if configurationState.isFocused {
       context.fillRing(
-        around: picture.frame, width: ring + gap, cornerRadius: cornerRadius, theme.primaryText)
-      context.fillRing(around: picture.frame, width: ring, cornerRadius: cornerRadius, cornerColor)
+        around: pictureView.frame, width: ring + gap, cornerRadius: cornerRadius, theme.primaryText)
+      context.fillRing(around: pictureView.frame, width: ring, cornerRadius: cornerRadius, cornerColor)
     } else if isSelected {
-      context.fillRing(around: picture.frame, width: ring, cornerRadius: cornerRadius, theme.accent)
+      context.fillRing(around: pictureView.frame, width: ring, cornerRadius: cornerRadius, theme.accent)
     }
   }
 
   /// Puts the tick into its corner, in front of all else, where the picture is not too small for it.
-  private func placeTick() {
+  private func layoutTick() {
     guard let tick else { return }
-    let (area, size, inset) = (picture.frame, SelectionTick.size, SelectionTick.inset)
+    let (area, size, inset) = (pictureView.frame, SelectionTick.size, SelectionTick.inset)
     guard isSelected, showsTick, area.width >= 3 * size.width, area.height >= 2 * size.height else {
       return tick.removeFromSuperview()
     }
@@ -143,7 +143,7 @@ class PictureCell: CollectionViewCell {
   // MARK: Content
 
   /// There is no picture yet: keeps another size of the same one, or shows the surface.
-  final func keepWhatIsThere() {
+  final func showPlaceholderIfEmpty() {
     switch content {
     case .picture, .preview: return
     case .placeholder, .broken: content = .placeholder
@@ -155,52 +155,52 @@ class PictureCell: CollectionViewCell {
     switch content {
     case .broken: false
     case .preview: true
-    case .picture, .placeholder: !picture.showsImage
+    case .picture, .placeholder: !pictureView.showsImage
     }
   }
 
   /// Whether the place shows nothing at all.
   final var isBlank: Bool {
     if case .broken = content { return false }
-    return !picture.showsImage && !picture.showsPlaceholderImage
+    return !pictureView.showsImage && !pictureView.showsPlaceholderImage
   }
 
   override func prepareForReuse() {
     super.prepareForReuse()
     content = .placeholder
     tinyPreview = nil
-    askedSize = nil
+    requestedSize = nil
   }
 
   override func layoutSubviews() {
-    picture.frame = pictureArea
-    brokenView?.frame = picture.frame
-    placeBadge()
-    placeTick()
+    pictureView.frame = pictureArea
+    brokenView?.frame = pictureView.frame
+    layoutBadge()
+    layoutTick()
   }
 
   /// Shows the content; overriders call super.
   func contentDidChange() {
     switch content {
     case .placeholder:
-      picture.image = nil
-      picture.placeholderColor = theme.placeholder
+      pictureView.image = nil
+      pictureView.placeholderColor = theme.placeholder
       brokenView?.isHidden = true
     case .picture(let bitmap, let isDamaged):
-      picture.image = bitmap
+      pictureView.image = bitmap
       brokenView?.isHidden = true
       guard isDamaged else { break }
       if badge == nil { makeBadge() }
-      placeBadge()
+      layoutBadge()
       return
     case .preview(let bitmap):
-      picture.image = bitmap
+      pictureView.image = bitmap
       brokenView?.isHidden = true
     case .broken(let reason):
-      picture.image = nil
-      picture.placeholderColor = theme.brokenSurface
+      pictureView.image = nil
+      pictureView.placeholderColor = theme.brokenSurface
       let view = brokenView ?? makeBrokenView()
-      view.reason = hasRoomForWords ? reason : ""
+      view.reason = hasSpaceForText ? reason : ""
       view.isHidden = false
     }
     badge?.isHidden = true
@@ -210,25 +210,25 @@ class PictureCell: CollectionViewCell {
     let view = DamagedBadge(theme: theme)
     addSubview(view)
     badge = view
-    placeTick()
+    layoutTick()
   }
 
   /// Puts the badge into its corner, or leaves it out where it would reach over the picture's edges.
-  private func placeBadge() {
+  private func layoutBadge() {
     guard let badge, case .picture(_, isDamaged: true) = content else { return }
     let inset = 8.0
-    let (area, size) = (picture.frame, DamagedBadge.size)
-    badge.isHidden = !hasRoomForWords || area.width < size.width + 2 * inset || area.height < size.height + 2 * inset
+    let (area, size) = (pictureView.frame, DamagedBadge.size)
+    badge.isHidden = !hasSpaceForText || area.width < size.width + 2 * inset || area.height < size.height + 2 * inset
     badge.frame = Rect(
       x: area.minX + inset, y: area.maxY - inset - size.height, width: size.width, height: size.height)
   }
 
   private func makeBrokenView() -> BrokenPictureView {
     let view = BrokenPictureView(theme: theme, icon: brokenIcon)
-    view.frame = picture.frame
+    view.frame = pictureView.frame
     addSubview(view)
     brokenView = view
-    placeTick()
+    layoutTick()
     return view
   }
 }

@@ -1,7 +1,7 @@
 /// What kind of picture a file holds, by the end of its name.
-nonisolated enum PictureKind {
+nonisolated enum FileTypeDescription {
   /// The kind in words: the format, where the name says one.
-  static func words(forFileNamed name: String) -> String {
+  static func text(forFileNamed name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "picture" }
     let ending = name[name.index(after: dot)...].uppercased()
     switch ending {

@@ -10,7 +10,7 @@ final class RowCell: PictureCell {
   private let extentLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
 
   /// The widths of the columns behind the name, in points, and the narrowest name beside which they stand.
-  private static let columns = (date: 152.0, extent: 128.0, narrowestName: 112.0)
+  private static let columnWidths = (date: 152.0, extent: 128.0, narrowestName: 112.0)
   private nonisolated static let inset = 4.0
   private nonisolated static let gap = 16.0
 
@@ -19,7 +19,7 @@ final class RowCell: PictureCell {
     nameLabel.truncation = .middle
     cornerRadius = Metrics.smallCornerRadius
     for label in [nameLabel, dateLabel, extentLabel] {
-      label.mayComeLater = true
+      label.allowsDeferredLine = true
       addSubview(label)
     }
   }
@@ -29,7 +29,7 @@ final class RowCell: PictureCell {
     set { nameLabel.text = newValue }
   }
 
-  override func isNameCut(in resources: RenderResources) -> Bool {
+  override func isNameTruncated(in resources: RenderResources) -> Bool {
     nameLabel.measuredWidth(in: resources) > nameLabel.frame.width
   }
 
@@ -40,10 +40,10 @@ final class RowCell: PictureCell {
 
   /// Its extent, ready to be shown.
   var extent = "" {
-    didSet { showExtent() }
+    didSet { updateExtentLabel() }
   }
 
-  override var hasRoomForWords: Bool { false }
+  override var hasSpaceForText: Bool { false }
 
   override var pictureArea: Rect { RowCell.pictureArea(in: bounds.size) }
 
@@ -62,11 +62,11 @@ final class RowCell: PictureCell {
 
   override func contentDidChange() {
     super.contentDidChange()
-    showExtent()
+    updateExtentLabel()
   }
 
   /// Where a picture cannot be shown its extent matters less than why.
-  private func showExtent() {
+  private func updateExtentLabel() {
     let text = if case .broken(let reason) = content { reason } else { extent }
     if text != extentLabel.text { extentLabel.text = text }
     setNeedsLayout()
@@ -102,7 +102,7 @@ final class RowCell: PictureCell {
   override func layoutSubviews() {
     super.layoutSubviews()
     let start = pictureArea.maxX + RowCell.gap
-    let columns = RowCell.columns
+    let columns = RowCell.columnWidths
     // Where not both fit beside the name the date stays; of a picture that cannot be shown, why.
     let room = bounds.width - start - columns.narrowestName
     let both = columns.date + columns.extent + 2 * RowCell.gap

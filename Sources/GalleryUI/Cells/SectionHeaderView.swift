@@ -6,27 +6,27 @@ import Views
 
 /// Names a section and says how many photographs are in it; at the window's edge it hides what passes beneath.
 final class SectionHeaderView: CollectionReusableView {
-  private let title = Label(style: Theme.sectionStyle, color: Theme.dark.primaryText)
-  private let count = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
+  private let titleLabel = Label(style: Theme.sectionStyle, color: Theme.dark.primaryText)
+  private let countLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
   private let theme = Theme.dark
   private var isPinned = false
 
   private static let gap = 16.0
   /// A narrower label would say nothing, and is left out.
-  private static let narrowestLabel = 24.0
+  private static let minimumLabelWidth = 24.0
 
   required init() {
     super.init()
-    title.truncation = .middle
-    addSubview(title)
-    addSubview(count)
+    titleLabel.truncation = .middle
+    addSubview(titleLabel)
+    addSubview(countLabel)
   }
 
   /// Writes both texts.
   func show(title: String, count: String) {
-    guard title != self.title.text || count != self.count.text else { return }
-    self.title.text = title
-    self.count.text = count
+    guard title != self.titleLabel.text || count != self.countLabel.text else { return }
+    self.titleLabel.text = title
+    self.countLabel.text = count
     setNeedsLayout()
   }
 
@@ -45,14 +45,14 @@ final class SectionHeaderView: CollectionReusableView {
     let inner = Rect(
       x: Metrics.margin, y: 0, width: max(0, bounds.width - 2 * Metrics.margin), height: bounds.height)
     guard let resources = window?.resources else { return }
-    let countWidth = min(count.measuredWidth(in: resources) + 1, inner.width / 2)
-    count.frame = Rect(
+    let countWidth = min(countLabel.measuredWidth(in: resources) + 1, inner.width / 2)
+    countLabel.frame = Rect(
       x: inner.maxX - countWidth, y: SectionHeaderView.baselineOffset(in: resources), width: countWidth,
       height: inner.height)
-    title.frame = Rect(
+    titleLabel.frame = Rect(
       x: inner.minX, y: 0, width: max(0, inner.width - countWidth - SectionHeaderView.gap), height: inner.height)
-    count.isHidden = countWidth < count.measuredWidth(in: resources)
-    title.isHidden = title.frame.width < SectionHeaderView.narrowestLabel
+    countLabel.isHidden = countWidth < countLabel.measuredWidth(in: resources)
+    titleLabel.isHidden = titleLabel.frame.width < SectionHeaderView.minimumLabelWidth
   }
 
   /// How much lower the smaller type of the count must stand to be on the title's baseline.
@@ -61,7 +61,8 @@ final class SectionHeaderView: CollectionReusableView {
     // A line stands in the middle of its label, so its baseline is half of (ascent - descent) below the middle.
     func baseline(_ style: TextStyle) -> Double {
       let metrics = resources.text.metrics(style, scale: scale)
-      return scale.points(Int32(metrics.ascent)) - scale.points(Int32(metrics.ascent + metrics.descent)) / 2
+      return scale.length(ofPixels: Int32(metrics.ascent)) - scale.length(
+        ofPixels: Int32(metrics.ascent + metrics.descent)) / 2
     }
     return scale.snapped(baseline(Theme.sectionStyle) - baseline(Theme.detailStyle))
   }

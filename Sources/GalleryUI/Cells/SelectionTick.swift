@@ -8,7 +8,7 @@ final class SelectionTick: View {
   static let size = Size(width: 24, height: 24)
   /// From the picture's edges.
   static let inset = 8.0
-  private static let edge = 1.0
+  private static let edgeWidth = 1.0
   private let color: Color
 
   init(theme: Theme, icon: SharedIcon) {
@@ -23,7 +23,7 @@ final class SelectionTick: View {
   override func draw(in context: DrawContext) {
     // A dark edge sets it off from a bright picture; on a dark one its own colour does.
     context.fillRounded(bounds, radius: bounds.width / 2, Color(hex: 0x000000, alpha: 110))
-    let edge = SelectionTick.edge
+    let edge = SelectionTick.edgeWidth
     let inner = bounds.inset(by: Insets(top: edge, left: edge, bottom: edge, right: edge))
     context.fillRounded(inner, radius: inner.width / 2, color)
   }

@@ -12,9 +12,9 @@ nonisolated enum GalleryLayout {
   ///   - zoom: how photographs are placed, and how large.
   ///   - hasHeaders: whether sections are named.
   ///   - facts: what the layout is told of photographs.
-  static func layout(_ zoom: GalleryZoom, hasHeaders: Bool, facts: LayoutFacts) -> CompositionalLayout {
+  static func makeLayout(_ zoom: GalleryZoom, hasHeaders: Bool, input: LayoutInput) -> CompositionalLayout {
     CompositionalLayout { section, environment in
-      var rules = GalleryLayout.section(zoom, environment) { facts.shapes(ofSection: section) }
+      var rules = GalleryLayout.makeSection(zoom, environment) { input.aspectRatios(ofSection: section) }
       rules.contentInsets = DirectionalInsets(all: Metrics.margin)
       guard hasHeaders else { return rules }
       rules.contentInsets.top = 0
@@ -38,13 +38,13 @@ nonisolated enum GalleryLayout {
   }
 
   /// Columns are equal and gaps take the odd pixels in a grid, so that one size of picture fits every cell.
-  private static func section(
+  private static func makeSection(
     _ zoom: GalleryZoom, _ environment: LayoutEnvironment, shapes: () -> @Sendable (Int) -> Double
   ) -> CollectionLayoutSection {
     let spacing = spacing(of: zoom.kind)
-    switch (zoom.kind, zoom.step) {
-    case (.grid, .columns(let count)): return grid(.count(count))
-    case (.grid, .width(let width)): return grid(.minimumWidth(width))
+    switch (zoom.kind, zoom.currentStep) {
+    case (.grid, .columns(let count)): return makeGridSection(.count(count))
+    case (.grid, .width(let width)): return makeGridSection(.minimumWidth(width))
     case (.mosaic, .width(let width)): return .mosaic(spacing: spacing, minimumUnitWidth: width)
     case (.list, .height(let height)):
       var list = CollectionLayoutListConfiguration(appearance: .plain)
@@ -54,12 +54,12 @@ nonisolated enum GalleryLayout {
       return .list(using: list, layoutEnvironment: environment)
     case (_, .height(let height)):
       return .justified(targetRowHeight: height, spacing: spacing, lineSpacing: spacing, aspectRatio: shapes())
-    case (_, .columns(let count)): return grid(.count(count))
-    case (_, .width(let width)): return grid(.minimumWidth(width))
+    case (_, .columns(let count)): return makeGridSection(.count(count))
+    case (_, .width(let width)): return makeGridSection(.minimumWidth(width))
     }
   }
 
-  private static func grid(_ columns: GridLayout.Columns) -> CollectionLayoutSection {
+  private static func makeGridSection(_ columns: GridLayout.Columns) -> CollectionLayoutSection {
     .grid(
       columns: columns, columnSpacing: Metrics.spacing, rowSpacing: Metrics.spacing, heightRatio: Metrics.cellAspect,
       captionHeight: Metrics.captionHeight, remainder: .gaps)

@@ -14,11 +14,11 @@ nonisolated struct GalleryZoom: Hashable, Sendable {
   init(_ kind: GalleryLayoutKind, columns: Int? = nil) {
     self.kind = kind
     levels = ZoomLevels(of: kind, columns: columns)
-    level = levels.standard
+    level = levels.defaultLevel
   }
 
   /// The measure.
-  var step: ZoomStep { levels.steps[level] }
+  var currentStep: ZoomStep { levels.steps[level] }
 
   /// Makes pictures larger by so many steps, or smaller.
   ///
@@ -37,7 +37,7 @@ nonisolated struct GalleryZoom: Hashable, Sendable {
   ///
   /// - Returns: whether it was another one.
   mutating func reset() -> Bool {
-    defer { level = levels.standard }
-    return level != levels.standard
+    defer { level = levels.defaultLevel }
+    return level != levels.defaultLevel
   }
 }

@@ -6,26 +6,26 @@ import Threads
 ///
 /// The window's thread writes it just before the layout is asked; a layout's closures read what it held when they were
 /// made.
-nonisolated final class LayoutFacts: Sendable {
+nonisolated final class LayoutInput: Sendable {
   /// The photographs by place and their shapes by name.
-  struct Facts: Sendable {
+  struct Contents: Sendable {
     var snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>()
-    var shapes = PhotoShapes()
+    var aspectRatios = PhotoAspectRatios()
   }
 
-  private let facts = Lock(Facts())
+  private let facts = Lock(Contents())
 
   /// What is known now.
-  var now: Facts {
+  var contents: Contents {
     get { facts.withLock { $0 } }
     set { facts.withLock { $0 = newValue } }
   }
 
   /// Tells the width of each picture of a section for its height, by place.
-  func shapes(ofSection section: Int) -> @Sendable (Int) -> Double {
-    let facts = now
+  func aspectRatios(ofSection section: Int) -> @Sendable (Int) -> Double {
+    let facts = contents
     return { item in
-      facts.snapshot.itemIdentifier(section: section, item: item).map { Double(facts.shapes[$0]) } ?? 1
+      facts.snapshot.itemIdentifier(section: section, item: item).map { Double(facts.aspectRatios[$0]) } ?? 1
     }
   }
 }

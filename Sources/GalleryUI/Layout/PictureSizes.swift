@@ -13,7 +13,7 @@ final class PictureSizes {
   /// The one size of all, where they are of one; the layout is asked once.
   private var uniform: PixelSize??
   /// The one size when ``haveChanged()`` was asked last.
-  private var told: PixelSize??
+  private var lastReportedSize: PixelSize??
 
   init(_ kind: GalleryLayoutKind, grid: CollectionView) {
     self.kind = kind
@@ -21,7 +21,7 @@ final class PictureSizes {
   }
 
   /// Takes whom to ask for the place of a photograph.
-  func follow(_ dataSource: DiffableDataSource<GallerySection, PhotoID>) { self.dataSource = dataSource }
+  func setDataSource(_ dataSource: DiffableDataSource<GallerySection, PhotoID>) { self.dataSource = dataSource }
 
   /// Places are about to change.
   func invalidate() { uniform = nil }
@@ -29,12 +29,12 @@ final class PictureSizes {
   /// Whether sizes may be others than when this was asked last; not the first time.
   func haveChanged() -> Bool {
     guard kind == .grid || kind == .list else { return true }
-    let size = oneSize
-    defer { told = size }
-    return told.map { $0 != size } ?? false
+    let size = uniformSize
+    defer { lastReportedSize = size }
+    return lastReportedSize.map { $0 != size } ?? false
   }
 
-  private var oneSize: PixelSize? {
+  private var uniformSize: PixelSize? {
     if let uniform { return uniform }
     let size = grid.flatMap { self.size(in: $0.firstItemSize) }
     uniform = size
@@ -45,7 +45,7 @@ final class PictureSizes {
   func size(of item: PhotoID) -> PixelSize? {
     switch kind {
     case .grid, .list:
-      return oneSize
+      return uniformSize
     case .justified, .mosaic:
       guard let frame = dataSource?.indexPath(for: item).flatMap({ grid?.frameOfItem(at: $0) }) else { return nil }
       return size(in: frame.size)
@@ -60,8 +60,8 @@ final class PictureSizes {
       case .justified, .mosaic: Rect(x: 0, y: 0, width: cell.width, height: cell.height)
       case .list: RowCell.pictureArea(in: cell)
       }
-    let pixels = scale.pixels(area)
+    let pixels = scale.pixelRect(area)
     return PixelSize(width: Int(pixels.width), height: Int(pixels.height))?
-      .scaled(toArea: Metrics.largestPictureArea)
+      .scaled(toMaximumArea: Metrics.maximumPictureArea)
   }
 }

@@ -3,7 +3,7 @@ nonisolated struct ZoomLevels: Hashable, Sendable {
   /// The measures; at least one.
   let steps: [ZoomStep]
   /// The one to begin with.
-  let standard: Int
+  let defaultLevel: Int
 
   /// The measures of a kind of layout.
   ///
@@ -13,25 +13,25 @@ nonisolated struct ZoomLevels: Hashable, Sendable {
   init(of kind: GalleryLayoutKind, columns: Int? = nil) {
     switch (kind, columns) {
     case (.grid, let columns?):
-      let most = max(ZoomLevels.mostColumns, columns)
+      let most = max(ZoomLevels.maximumColumns, columns)
       steps = (1...most).reversed().map(ZoomStep.columns)
-      standard = most - max(1, columns)
+      defaultLevel = most - max(1, columns)
     case (.grid, nil):
-      (steps, standard) = ZoomLevels.widths([80, 96, 116, 144, 176, 216, 264, 328, 408, 512, 648, 840], 4)
-    case (.mosaic, _): (steps, standard) = ZoomLevels.widths([64, 80, 100, 128, 160, 200, 256, 320, 420], 4)
+      (steps, defaultLevel) = ZoomLevels.widthSteps([80, 96, 116, 144, 176, 216, 264, 328, 408, 512, 648, 840], 4)
+    case (.mosaic, _): (steps, defaultLevel) = ZoomLevels.widthSteps([64, 80, 100, 128, 160, 200, 256, 320, 420], 4)
     case (.justified, _):
-      (steps, standard) = ZoomLevels.heights([64, 84, 112, 148, 196, 256, 336, 440, 580], 4)
-    case (.list, _): (steps, standard) = ZoomLevels.heights([28, 36, 48, 64, 88, 120, 160], 2)
+      (steps, defaultLevel) = ZoomLevels.heightSteps([64, 84, 112, 148, 196, 256, 336, 440, 580], 4)
+    case (.list, _): (steps, defaultLevel) = ZoomLevels.heightSteps([28, 36, 48, 64, 88, 120, 160], 2)
     }
   }
 
-  private static let mostColumns = 24
+  private static let maximumColumns = 24
 
-  private static func widths(_ widths: [Double], _ standard: Int) -> ([ZoomStep], Int) {
+  private static func widthSteps(_ widths: [Double], _ standard: Int) -> ([ZoomStep], Int) {
     (widths.map(ZoomStep.width), standard)
   }
 
-  private static func heights(_ heights: [Double], _ standard: Int) -> ([ZoomStep], Int) {
+  private static func heightSteps(_ heights: [Double], _ standard: Int) -> ([ZoomStep], Int) {
     (heights.map(ZoomStep.height), standard)
   }
 
@@ -48,13 +48,13 @@ nonisolated struct ZoomLevels: Hashable, Sendable {
   func level(from level: Int, by distance: Int, in width: Double, spacing: Double) -> Int {
     var level = level
     for _ in 0..<distance.magnitude {
-      guard let next = next(from: level, by: distance.signum(), width, spacing) else { break }
+      guard let next = nextLevel(from: level, by: distance.signum(), width, spacing) else { break }
       level = next
     }
     return level
   }
 
-  private func next(from level: Int, by direction: Int, _ width: Double, _ spacing: Double) -> Int? {
+  private func nextLevel(from level: Int, by direction: Int, _ width: Double, _ spacing: Double) -> Int? {
     var next = level + direction
     while steps.indices.contains(next) {
       if case .height = steps[next] { return next }

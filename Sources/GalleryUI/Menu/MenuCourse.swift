@@ -1,29 +1,29 @@
 /// Which entry of a menu is lit up: a pure machine.
-nonisolated struct MenuCourse: Hashable, Sendable {
+nonisolated struct MenuSelection: Hashable, Sendable {
   /// The entry that is lit up; nothing at first.
-  private(set) var current: Int?
+  private(set) var highlightedIndex: Int?
   private let isEnabled: [Bool]
 
   /// Begins with no entry.
   init(isEnabled: [Bool]) { self.isEnabled = isEnabled }
 
   /// The pointer is over an entry, or over none; one that cannot be chosen is not lit up.
-  mutating func point(at entry: Int?) {
-    current = entry.flatMap { isEnabled.indices.contains($0) && isEnabled[$0] ? $0 : nil }
+  mutating func highlight(_ entry: Int?) {
+    highlightedIndex = entry.flatMap { isEnabled.indices.contains($0) && isEnabled[$0] ? $0 : nil }
   }
 
   /// Goes to the next entry that can be chosen, or to the one before, around the ends.
-  mutating func go(by direction: Int) {
+  mutating func moveHighlight(by direction: Int) {
     guard isEnabled.contains(true) else { return }
     let count = isEnabled.count
-    var next = current ?? (direction > 0 ? -1 : count)
+    var next = highlightedIndex ?? (direction > 0 ? -1 : count)
     repeat { next = (next + direction + count) % count } while !isEnabled[next]
-    current = next
+    highlightedIndex = next
   }
 
   /// Goes to the first entry that can be chosen.
-  mutating func goToFirst() { current = isEnabled.firstIndex(of: true) }
+  mutating func highlightFirst() { highlightedIndex = isEnabled.firstIndex(of: true) }
 
   /// Goes to the last entry that can be chosen.
-  mutating func goToLast() { current = isEnabled.lastIndex(of: true) }
+  mutating func highlightLast() { highlightedIndex = isEnabled.lastIndex(of: true) }
 }

@@ -1,7 +1,7 @@
 /// A line of a menu.
 struct MenuEntry {
   /// What stands before an entry.
-  enum Mark: Hashable {
+  enum State: Hashable {
     /// Nothing, as it is no choice among several.
     case none
     /// The choice that is not made.
@@ -15,7 +15,7 @@ struct MenuEntry {
   /// The keys that do the same, as they are written.
   var keys = ""
   /// What stands before it.
-  var mark = Mark.none
+  var state = State.none
   /// Whether it can be chosen.
   var isEnabled = true
   /// Whether a line stands before it.

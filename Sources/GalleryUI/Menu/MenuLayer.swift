@@ -9,8 +9,8 @@ final class MenuLayer: View {
 
   private let entries: [MenuEntry]
   private let panel: MenuPanel
-  private let place: Point
-  private var course: MenuCourse
+  private let anchorPoint: Point
+  private var selection: MenuSelection
   /// From the window's edges to the panel.
   private static let margin = 4.0
 
@@ -22,9 +22,9 @@ final class MenuLayer: View {
   ///   - theme: its colours.
   init(_ entries: [MenuEntry], at place: Point, theme: Theme) {
     self.entries = entries
-    self.place = place
+    self.anchorPoint = place
     panel = MenuPanel(entries, theme: theme)
-    course = MenuCourse(isEnabled: entries.map(\.isEnabled))
+    selection = MenuSelection(isEnabled: entries.map(\.isEnabled))
     super.init()
     addSubview(panel)
   }
@@ -36,17 +36,17 @@ final class MenuLayer: View {
   var titles: [String] { entries.map(\.title) }
 
   /// The middle of the line that says something, in this view's coordinates.
-  func middle(of title: String) -> Point? {
-    titles.firstIndex(of: title).map { panel.frame.origin + panel.middle(of: $0) }
+  func center(of title: String) -> Point? {
+    titles.firstIndex(of: title).map { panel.frame.origin + panel.center(of: $0) }
   }
 
   /// The line that is lit up.
-  var current: String? { course.current.map { entries[$0].title } }
+  var highlightedTitle: String? { selection.highlightedIndex.map { entries[$0].title } }
 
   override func layoutSubviews() {
     guard let resources = window?.resources else { return }
-    let area = bounds.inset(by: Insets(all: MenuLayer.margin))
-    panel.place(at: place, within: area, resources)
+    let area = bounds.inset(by: Insets(uniform: MenuLayer.margin))
+    panel.updateFrame(at: anchorPoint, within: area, resources)
     panel.setNeedsLayout()
   }
 
@@ -54,43 +54,43 @@ final class MenuLayer: View {
     switch event.kind {
     case .pointerMoved(let point):
       let entry = panel.entry(at: convertFromWindow(point) - panel.frame.origin)
-      if entry != nil || panel.frame.contains(convertFromWindow(point)) { course.point(at: entry) }
+      if entry != nil || panel.frame.contains(convertFromWindow(point)) { selection.highlight(entry) }
     case .pointerDown(let point, _, _, _) where !panel.frame.contains(convertFromWindow(point)): onClose()
     case .pointerUp(let point, _, _):
       let entry = panel.entry(at: convertFromWindow(point) - panel.frame.origin)
-      if let entry { choose(entry) }
-    case .keyDown(let key, let modifiers, let isRepeat): return take(key, modifiers, isRepeat: isRepeat)
+      if let entry { performEntry(entry) }
+    case .keyDown(let key, let modifiers, let isRepeat): return handleKey(key, modifiers, isRepeat: isRepeat)
     case .wheel(let wheel):
       // What is lit may be scrolled out of view.
-      panel.scroll(by: -wheel.deltaY * panel.step)
+      panel.scroll(by: -wheel.deltaY * panel.rowStep)
       return true
     case .pointerDown, .pointerLeft, .keyUp: break
     default: return false
     }
-    panel.light(course.current)
+    panel.highlight(selection.highlightedIndex)
     return true
   }
 
-  private func take(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool) -> Bool {
+  private func handleKey(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool) -> Bool {
     switch key {
-    case .down: course.go(by: 1)
-    case .up: course.go(by: -1)
-    case .tab: course.go(by: modifiers.contains(.shift) ? -1 : 1)
-    case .home, .pageUp: course.goToFirst()
-    case .end, .pageDown: course.goToLast()
+    case .down: selection.moveHighlight(by: 1)
+    case .up: selection.moveHighlight(by: -1)
+    case .tab: selection.moveHighlight(by: modifiers.contains(.shift) ? -1 : 1)
+    case .home, .pageUp: selection.highlightFirst()
+    case .end, .pageDown: selection.highlightLast()
     case .enter, .space:
-      if !isRepeat, let current = course.current { choose(current) }
+      if !isRepeat, let current = selection.highlightedIndex { performEntry(current) }
     case .escape, .menu, .left: onClose()
     // The window's own keys.
     case .function: return key == .function(10)
     case .character: return modifiers.isDisjoint(with: .control)
     default: break
     }
-    panel.light(course.current)
+    panel.highlight(selection.highlightedIndex)
     return true
   }
 
-  private func choose(_ entry: Int) {
+  private func performEntry(_ entry: Int) {
     guard entries[entry].isEnabled else { return }
     onClose()
     entries[entry].action()

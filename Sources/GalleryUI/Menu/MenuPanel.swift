@@ -4,18 +4,18 @@ import Views
 
 /// A menu's ground and its lines.
 final class MenuPanel: PanelView {
-  private static let usualRow = 28.0
-  private static let leastRow = 20.0
+  private static let defaultRowHeight = 28.0
+  private static let minimumRowHeight = 20.0
   private static let padding = 6.0
   private static let groupGap = 9.0
 
   private let entries: [MenuEntry]
   private let rows: [MenuRow]
-  private var rowHeight = MenuPanel.usualRow
+  private var rowHeight = MenuPanel.defaultRowHeight
   /// How far its lines are scrolled, where they do not all fit.
   private var offset = 0.0
   /// How far they can be.
-  private var mostOffset = 0.0
+  private var maximumOffset = 0.0
 
   init(_ entries: [MenuEntry], theme: Theme) {
     self.entries = entries
@@ -26,9 +26,9 @@ final class MenuPanel: PanelView {
   }
 
   /// Lights an entry up.
-  func light(_ current: Int?) {
-    for (place, row) in rows.enumerated() { row.isLit = place == current }
-    guard let current, mostOffset > 0 else { return }
+  func highlight(_ current: Int?) {
+    for (place, row) in rows.enumerated() { row.isHighlighted = place == current }
+    guard let current, maximumOffset > 0 else { return }
     let frame = rows[current].frame
     if frame.minY < MenuPanel.padding { scroll(by: frame.minY - MenuPanel.padding) }
     if frame.maxY > bounds.height - MenuPanel.padding { scroll(by: frame.maxY - bounds.height + MenuPanel.padding) }
@@ -36,7 +36,7 @@ final class MenuPanel: PanelView {
 
   /// Scrolls its lines by so many points, as far as there are some.
   func scroll(by distance: Double) {
-    let next = max(0, min(mostOffset, offset + distance))
+    let next = max(0, min(maximumOffset, offset + distance))
     guard next != offset else { return }
     offset = next
     layoutSubviews()
@@ -44,26 +44,26 @@ final class MenuPanel: PanelView {
   }
 
   /// The height of a line, in points.
-  var step: Double { rowHeight }
+  var rowStep: Double { rowHeight }
 
   /// The entry at a point of the panel's coordinates; nothing between entries.
   func entry(at point: Point) -> Int? { rows.firstIndex { !$0.isHidden && $0.frame.contains(point) } }
 
   /// The middle of an entry, in the panel's coordinates.
-  func middle(of entry: Int) -> Point { Point(x: rows[entry].frame.midX, y: rows[entry].frame.midY) }
+  func center(of entry: Int) -> Point { Point(x: rows[entry].frame.midX, y: rows[entry].frame.midY) }
 
   /// Takes its size and place: beside a point where there is room, and within an area in any case.
-  func place(at point: Point, within area: Rect, _ resources: RenderResources) {
+  func updateFrame(at point: Point, within area: Rect, _ resources: RenderResources) {
     let groups = Double(entries.count { $0.beginsGroup })
     let rest = 2 * MenuPanel.padding + groups * MenuPanel.groupGap
     let room = (area.height - rest) / Double(max(1, rows.count))
-    rowHeight = min(MenuPanel.usualRow, max(MenuPanel.leastRow, room.rounded(.down)))
-    let wanted = rows.map { $0.wantedWidth(in: resources) }.max() ?? 0
+    rowHeight = min(MenuPanel.defaultRowHeight, max(MenuPanel.minimumRowHeight, room.rounded(.down)))
+    let wanted = rows.map { $0.preferredWidth(in: resources) }.max() ?? 0
     let height = Double(rows.count) * rowHeight + rest
     // Half a point is no reason to scroll.
-    mostOffset = height > area.height + 0.5 ? height - area.height : 0
-    offset = min(offset, mostOffset)
-    let size = Size(width: min(wanted.rounded(.up), area.width), height: height - mostOffset)
+    maximumOffset = height > area.height + 0.5 ? height - area.height : 0
+    offset = min(offset, maximumOffset)
+    let size = Size(width: min(wanted.rounded(.up), area.width), height: height - maximumOffset)
     let x = point.x + size.width <= area.maxX ? point.x : point.x - size.width
     let y = point.y + size.height <= area.maxY ? point.y : point.y - size.height
     let corner = Point(
@@ -78,7 +78,7 @@ final class MenuPanel: PanelView {
       if entry.beginsGroup { y += MenuPanel.groupGap }
       row.frame = Rect(x: 0, y: y, width: bounds.width, height: rowHeight)
       // A part of a line is not read.
-      row.isHidden = mostOffset > 0 && (y < 0 || y + rowHeight > bounds.height)
+      row.isHidden = maximumOffset > 0 && (y < 0 || y + rowHeight > bounds.height)
       y += rowHeight
     }
   }

@@ -3,15 +3,15 @@ import ImagePipeline
 /// The small previews of all photographs that were ever seen, in this run or, where an archive keeps them, in others.
 ///
 /// By file, so that a photograph has its preview under another name too, and none once its file is another one.
-final class KnownPreviews {
+final class PhotoPreviewCache {
   /// What was kept of other runs, which is never written to: a table of a million grows in more than a frame.
-  private var kept = PreviewTable()
+  private var archivedPreviews = PreviewTable()
   /// What was seen in this one.
-  private var seen = PreviewTable()
-  private var unwritten: [PreviewRecord] = []
+  private var newPreviews = PreviewTable()
+  private var unwrittenRecords: [PreviewRecord] = []
   private let archive: PreviewArchive?
   /// So many previews are worth a write while pictures keep coming.
-  private static let worthWriting = 128
+  private static let writeThreshold = 128
 
   /// Makes one that knows nothing yet.
   ///
@@ -20,37 +20,39 @@ final class KnownPreviews {
 
   /// The preview of a photograph; nothing where it was never seen.
   /// - Complexity: O(1) on average.
-  subscript(file: FileFingerprint) -> TinyPreview? { (seen[file] ?? kept[file]).map(TinyPreview.init) }
+  subscript(file: FileFingerprint) -> TinyPreview? {
+    (newPreviews[file] ?? archivedPreviews[file]).map(TinyPreview.init)
+  }
 
   /// Remembers what a photograph looks like.
-  func note(_ preview: TinyPreview, of file: FileFingerprint) {
+  func recordPreview(_ preview: TinyPreview, of file: FileFingerprint) {
     let record = PreviewRecord(file: file, preview: preview.payload)
-    guard seen.insert(record), archive != nil, kept[file] != record.preview else { return }
-    unwritten.append(record)
-    if unwritten.count >= KnownPreviews.worthWriting { write() }
+    guard newPreviews.insert(record), archive != nil, archivedPreviews[file] != record.preview else { return }
+    unwrittenRecords.append(record)
+    if unwrittenRecords.count >= PhotoPreviewCache.writeThreshold { writePreviews() }
   }
 
   /// Whether there is something that no write was begun for.
-  var isUnwritten: Bool { !unwritten.isEmpty }
+  var hasUnwrittenPreviews: Bool { !unwrittenRecords.isEmpty }
 
   /// Has the archive write what is new.
-  func write() {
-    archive?.add(unwritten)
-    unwritten = []
+  func writePreviews() {
+    archive?.append(unwrittenRecords)
+    unwrittenRecords = []
   }
 
   /// Whether previews of other runs are there to be taken.
-  var hasPending: Bool { archive?.hasLoaded ?? false }
+  var hasLoadedArchive: Bool { archive?.hasLoaded ?? false }
 
   /// Takes the previews of other runs.
   ///
   /// - Returns: whether there are any.
-  func take() -> Bool {
-    guard let table = archive?.takeLoaded() else { return false }
-    kept = table
+  func takeLoadedArchive() -> Bool {
+    guard let table = archive?.takeLoadedTable() else { return false }
+    archivedPreviews = table
     return table.count > 0
   }
 
   /// The bytes of memory that they take.
-  var heldBytes: Int { kept.byteCount + seen.byteCount }
+  var memoryBytes: Int { archivedPreviews.byteCount + newPreviews.byteCount }
 }

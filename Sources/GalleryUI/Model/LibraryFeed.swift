@@ -5,7 +5,7 @@ public protocol LibraryFeed: AnyObject {
   /// What the bar calls the library.
   var title: String { get }
   /// Whether events wait to be taken.
-  var hasPending: Bool { get }
+  var hasPendingEvents: Bool { get }
   /// Whether the last event was taken.
   var isComplete: Bool { get }
   /// What is going on, in a few words; nothing when nothing is.
@@ -21,7 +21,7 @@ public protocol LibraryFeed: AnyObject {
   func makeRecords(datesByFile: Bool) -> any PhotoRecords
 
   /// Takes the next events, in order; on a simulated clock waits until a whole portion is there.
-  func take() -> [LibraryEvent]
+  func takePendingEvents() -> [LibraryEvent]
 
   /// Begins again, to find what was added, removed or changed since; the events are those of another scan.
   ///

@@ -4,11 +4,11 @@ import PhotoLibrary
 /// What other programs and the bar are told of photographs.
 extension LibraryModel {
   /// Where a photograph is; nothing where it has no file.
-  func place(of item: PhotoID) -> PicturePlace? {
-    switch catalogue.pixels(of: item) {
+  func location(of item: PhotoID) -> PictureLocation? {
+    switch catalogue.imageSource(of: item) {
     case .file(path: let path): .file(PhotoPath(path).absolute.bytes)
-    case .remote(let request): .address(request.url.text)
-    case .held, .painted, nil: nil
+    case .remote(let request): .url(request.url.text)
+    case .memory, .generated, nil: nil
     }
   }
 

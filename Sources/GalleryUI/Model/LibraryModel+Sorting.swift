@@ -4,46 +4,47 @@ import PhotoLibrary
 /// Where photographs are put, and in which order.
 extension LibraryModel {
   /// More than these are sorted aside; so many take a few milliseconds.
-  static var mostSortedInFrame: Int { LibraryArrangement.mostSorted }
+  static var maximumSortedPerFrame: Int { LibraryArrangement.maximumSortedPerFrame }
   /// So many are looked at in a frame whether they stand where they belong.
-  private static var mostLearnedInFrame: Int { 4_000 }
+  private static var maximumUpdatedPerFrame: Int { 4_000 }
 
   /// In which order photographs stand, or will as soon as they are sorted.
-  public var sorting: GallerySorting { sortingAsked ?? arrangement.sorting }
+  public var sorting: GallerySorting { requestedSorting ?? arrangement.sorting }
 
   /// Whether photographs are being put into another order.
-  var isSorting: Bool { sortingAsked != nil || changedMeanwhile != nil }
+  var isSorting: Bool { requestedSorting != nil || changedDuringArrangement != nil }
 
   /// Photographs are to stand in another order, as soon as nothing else is done to their places.
-  func askForSorting(by sorting: GallerySorting) { sortingAsked = sorting }
+  func requestSorting(by sorting: GallerySorting) { requestedSorting = sorting }
 
   /// Sorts the photographs if that was asked for and nothing else is done to their places.
   ///
   /// - Parameter shown: those in the grid.
   /// - Returns: what is to be shown; nothing where ``News/arranged`` brings it, or there is nothing to do yet.
-  func sortIfAsked(from shown: () -> RescanEdits.Snapshot) -> RescanEdits.Snapshot? {
-    guard let sorting = sortingAsked, changedMeanwhile == nil, rescan == nil, aside?.isIdle ?? true,
-      !(catalogue.isComputed && arrangement.hasNews)
+  func sortIfRequested(from shown: () -> RescanDiff.Snapshot) -> RescanDiff.Snapshot? {
+    guard let sorting = requestedSorting, changedDuringArrangement == nil, rescan == nil,
+      arrangementThread?.isIdle ?? true,
+      !(catalogue.isComputed && arrangement.hasChanges)
     else { return nil }
     guard sorting != arrangement.sorting else {
-      sortingAsked = nil
+      requestedSorting = nil
       return nil
     }
     let snapshot = shown()
     // What is computed is not listed yet.
     if catalogue.isComputed, snapshot.numberOfItems < catalogue.count || catalogue.count == 0 { return nil }
-    if let aside, snapshot.numberOfItems > LibraryModel.mostSortedInFrame {
-      let isBegun = aside.start { [arrangement, catalogue = catalogue.readOnly] in
+    if let arrangementThread, snapshot.numberOfItems > LibraryModel.maximumSortedPerFrame {
+      let isBegun = arrangementThread.start { [arrangement, catalogue = catalogue.readOnlyCopy] in
         let sorted = arrangement.sorted(by: sorting, snapshot, by: catalogue)
         return ArrangedLibrary(snapshot: sorted.snapshot, arrangement: sorted.arrangement, isSorted: true)
       }
       if isBegun {
-        changedMeanwhile = []
+        changedDuringArrangement = []
         return nil
       }
     }
     let sorted = arrangement.sorted(by: sorting, snapshot, by: catalogue)
-    takeOver(sorted.arrangement)
+    adoptArrangement(sorted.arrangement)
     return sorted.snapshot
   }
 
@@ -52,11 +53,11 @@ extension LibraryModel {
   /// What a frame has no time for is done aside: ``News/arranged`` brings the snapshot that has it, too.
   ///
   /// - Returns: whether the snapshot has anything new.
-  func arrange(_ snapshot: inout RescanEdits.Snapshot) -> Bool {
-    if arrangeAside(snapshot) { return false }
+  func arrangeSnapshot(_ snapshot: inout RescanDiff.Snapshot) -> Bool {
+    if arrangeInBackground(snapshot) { return false }
     arrangement.arrange(&snapshot, by: catalogue)
-    guard let rest = arrangement.takeRest() else { return true }
-    let isBegun = aside?.start { [snapshot, catalogue = catalogue.readOnly] in
+    guard let rest = arrangement.takeRemaining() else { return true }
+    let isBegun = arrangementThread?.start { [snapshot, catalogue = catalogue.readOnlyCopy] in
       var snapshot = snapshot
       rest.append(to: &snapshot, by: catalogue)
       return ArrangedLibrary(snapshot: snapshot)
@@ -68,48 +69,48 @@ extension LibraryModel {
   /// Begins to place aside what was found, where it is more than a frame has time for.
   ///
   /// - Returns: whether that was begun; ``takeArranged(_:_:)`` goes on from there.
-  func arrangeAside(_ snapshot: RescanEdits.Snapshot) -> Bool {
-    guard arrangement.isMoreThanAFrame, let aside, aside.isIdle else { return false }
+  func arrangeInBackground(_ snapshot: RescanDiff.Snapshot) -> Bool {
+    guard arrangement.exceedsFrameBudget, let arrangementThread, arrangementThread.isIdle else { return false }
     var rest = arrangement
-    let next = rest.handOver()
-    let isBegun = aside.start { [catalogue = catalogue.readOnly] in
+    let next = rest.detachReadyItems()
+    let isBegun = arrangementThread.start { [catalogue = catalogue.readOnlyCopy] in
       var (arrangement, snapshot) = (next, snapshot)
       arrangement.arrange(&snapshot, by: catalogue)
       return ArrangedLibrary(snapshot: snapshot, arrangement: arrangement)
     }
     guard isBegun else { return false }
     arrangement = rest
-    changedMeanwhile = []
+    changedDuringArrangement = []
     return true
   }
 
   /// Looks at some of what changed while photographs were placed aside.
-  func learnSome() {
-    guard changedMeanwhile == nil, !unlearned.isEmpty else { return }
-    let some = unlearned.prefix(LibraryModel.mostLearnedInFrame)
-    unlearned = unlearned.dropFirst(some.count)
-    arrangement.learn(Array(some), by: catalogue)
-    if unlearned.isEmpty { unlearned = [] }
+  func applyPendingUpdates() {
+    guard changedDuringArrangement == nil, !pendingUpdates.isEmpty else { return }
+    let some = pendingUpdates.prefix(LibraryModel.maximumUpdatedPerFrame)
+    pendingUpdates = pendingUpdates.dropFirst(some.count)
+    arrangement.updatePhotos(Array(some), by: catalogue)
+    if pendingUpdates.isEmpty { pendingUpdates = [] }
   }
 
   /// Takes in what was arranged aside.
-  func takeArranged(_ arranged: ArrangedLibrary, _ news: inout News) {
+  func applyArranged(_ arranged: ArrangedLibrary, _ news: inout Changes) {
     // It may be of photographs that are shown no more.
     if let arrangement = arranged.arrangement {
-      guard let changed = changedMeanwhile else { return }
-      changedMeanwhile = nil
-      takeOver(arrangement)
-      unlearned += changed
+      guard let changed = changedDuringArrangement else { return }
+      changedDuringArrangement = nil
+      adoptArrangement(arrangement)
+      pendingUpdates += changed
       news.isSorted = arranged.isSorted
     }
-    news.arranged = arranged.snapshot
-    news.isNews = true
+    news.arrangedSnapshot = arranged.snapshot
+    news.hasEvents = true
   }
 
-  private func takeOver(_ next: LibraryArrangement) {
+  private func adoptArrangement(_ next: LibraryArrangement) {
     let last = arrangement
     arrangement = next
-    arrangement.takeWaiting(of: last, by: catalogue)
-    if sortingAsked == next.sorting { sortingAsked = nil }
+    arrangement.takeWaiting(from: last, by: catalogue)
+    if requestedSorting == next.sorting { requestedSorting = nil }
   }
 }

@@ -11,43 +11,43 @@ import Rendering
 /// A feed's events go in; what changed comes out, by identifier.
 public final class LibraryModel {
   /// What a portion of events changed.
-  struct News {
+  struct Changes {
     /// New photographs of the first scan, in its order.
     var added: [PhotoID] = []
     /// Whether photographs are to be put into the grid, or elsewhere in it.
     var isArranged = false
     /// A snapshot of more photographs than a frame has time for, once it was made.
-    var arranged: LibraryArrangement.Snapshot?
+    var arrangedSnapshot: LibraryArrangement.Snapshot?
     /// Whether that is all photographs in another order.
     var isSorted = false
     /// What another scan changed about which photographs there are, once it is over.
-    var rescanned: RescanEdits.Outcome?
+    var rescanOutcome: RescanDiff.Outcome?
     /// Photographs whose facts changed.
     var changed: [PhotoID] = []
     /// Of these the ones whose files are others.
-    var exchanged: [PhotoID] = []
+    var replaced: [PhotoID] = []
     /// Photographs whose shape is known now, or is another one.
     var reshaped: [PhotoID] = []
     /// Whether previews of other runs are there now.
     var hasPreviews = false
     /// Whether anything at all came, counts and progress included.
-    var isNews = false
+    var hasEvents = false
     /// The photograph that the program was asked to open, if it is among the new ones.
-    var wantedArrived: PhotoID?
+    var wantedItem: PhotoID?
 
     /// Joins the news of the portion after this one.
-    mutating func add(_ next: News) {
+    mutating func merge(_ next: Changes) {
       added += next.added
-      rescanned = next.rescanned ?? rescanned
-      arranged = next.arranged ?? arranged
+      rescanOutcome = next.rescanOutcome ?? rescanOutcome
+      arrangedSnapshot = next.arrangedSnapshot ?? arrangedSnapshot
       isSorted = isSorted || next.isSorted
       changed += next.changed
-      exchanged += next.exchanged
+      replaced += next.replaced
       reshaped += next.reshaped
       isArranged = isArranged || next.isArranged
       hasPreviews = hasPreviews || next.hasPreviews
-      isNews = isNews || next.isNews
-      wantedArrived = wantedArrived ?? next.wantedArrived
+      hasEvents = hasEvents || next.hasEvents
+      wantedItem = wantedItem ?? next.wantedItem
     }
   }
 
@@ -58,30 +58,30 @@ public final class LibraryModel {
   /// Photographs that were found and are there.
   public private(set) var count = 0
   /// The shape of each photograph.
-  private(set) var shapes = PhotoShapes()
+  private(set) var aspectRatios = PhotoAspectRatios()
 
   /// What is remembered of how photographs look.
-  let previews: KnownPreviews
+  let previews: PhotoPreviewCache
   private(set) var feed: any LibraryFeed
   /// Photographs that cannot be shown, as far as their files tell.
-  private(set) var failed: Set<PhotoID> = []
+  private(set) var failedItems: Set<PhotoID> = []
 
   /// The photograph that the program was asked to open, once it was found.
-  private(set) var wanted: PhotoID?
+  private(set) var wantedItem: PhotoID?
   private var wantedPath: PhotoPath?
   /// Where photographs stand.
   var arrangement: LibraryArrangement
   /// In which order they are to stand, and do not yet.
-  var sortingAsked: GallerySorting?
+  var requestedSorting: GallerySorting?
   /// What changed while they are put into that order, aside; nothing where they are not.
-  var changedMeanwhile: [PhotoID]?
+  var changedDuringArrangement: [PhotoID]?
   /// What changed while photographs were placed aside, and was not taken in yet.
-  var unlearned: ArraySlice<PhotoID> = []
-  let aside: ArrangementThread?
+  var pendingUpdates: ArraySlice<PhotoID> = []
+  let arrangementThread: ArrangementThread?
   private let datesByFile: Bool
   /// What the scan that goes on changes; nothing during the first.
   private(set) var rescan: Rescan?
-  private var isRescanAsked = false
+  private var isRescanRequested = false
   /// Folders that the scan that goes on could not read.
   private var newProblems: [ScanProblem] = []
 
@@ -98,16 +98,16 @@ public final class LibraryModel {
   ///   - aside: who arranges what a frame has no time for; where nobody does, it is arranged in the frame.
   public init(
     feed: any LibraryFeed, grouping: GalleryGrouping = .none, sorting: GallerySorting? = nil, datesByFile: Bool = true,
-    wantedPath: PhotoPath? = nil, archive: PreviewArchive? = nil, aside: ArrangementThread? = nil
+    wantedPath: PhotoPath? = nil, archive: PreviewArchive? = nil, arrangementThread: ArrangementThread? = nil
   ) {
     self.feed = feed
-    previews = KnownPreviews(archive: archive)
+    previews = PhotoPreviewCache(archive: archive)
     catalogue = feed.makeRecords(datesByFile: datesByFile)
-    self.aside = aside
+    self.arrangementThread = arrangementThread
     self.datesByFile = datesByFile
     // What is computed comes in its own order, and is sorted when it is there.
     arrangement = LibraryArrangement(grouping, by: catalogue.isComputed ? nil : sorting)
-    sortingAsked = sorting == arrangement.sorting ? nil : sorting
+    requestedSorting = sorting == arrangement.sorting ? nil : sorting
     self.wantedPath = wantedPath
   }
 
@@ -121,12 +121,12 @@ public final class LibraryModel {
     self.feed = feed
     self.wantedPath = wantedPath
     catalogue = feed.makeRecords(datesByFile: datesByFile)
-    arrangement = LibraryArrangement(arrangement.grouping, by: sortingAsked ?? arrangement.sorting)
-    (sortingAsked, changedMeanwhile, rescan, wanted) = (nil, nil, nil, nil)
-    unlearned = []
-    (problems, newProblems, failed, count) = ([], [], [], 0)
-    shapes = PhotoShapes()
-    isRescanAsked = false
+    arrangement = LibraryArrangement(arrangement.grouping, by: requestedSorting ?? arrangement.sorting)
+    (requestedSorting, changedDuringArrangement, rescan, wantedItem) = (nil, nil, nil, nil)
+    pendingUpdates = []
+    (problems, newProblems, failedItems, count) = ([], [], [], 0)
+    aspectRatios = PhotoAspectRatios()
+    isRescanRequested = false
   }
 
   /// Ends what fills the library: the last call.
@@ -135,21 +135,24 @@ public final class LibraryModel {
   // MARK: Events
 
   /// Whether events wait to be taken.
-  var hasPending: Bool { feed.hasPending || aside?.hasResult == true || previews.hasPending || !unlearned.isEmpty }
+  var hasPendingEvents: Bool {
+    feed.hasPendingEvents || arrangementThread?.hasResult == true || previews.hasLoadedArchive
+      || !pendingUpdates.isEmpty
+  }
 
   /// Whether all photographs are known.
   public var isComplete: Bool { feed.isComplete }
 
   /// The folders are to be read again, once the scan that goes on is over.
-  func askForRescan() { isRescanAsked = true }
+  func requestRescan() { isRescanRequested = true }
 
   /// Begins another scan where one was asked for and none goes on.
   ///
   /// - Parameter shown: the photographs in the grid.
   /// - Returns: whether the title tells something else now.
-  func rescanIfAsked(from shown: () -> RescanEdits.Snapshot) -> Bool {
-    guard isRescanAsked, feed.isComplete, changedMeanwhile == nil else { return false }
-    isRescanAsked = false
+  func rescanIfRequested(from shown: () -> RescanDiff.Snapshot) -> Bool {
+    guard isRescanRequested, feed.isComplete, changedDuringArrangement == nil else { return false }
+    isRescanRequested = false
     guard feed.rescan() else { return true }
     catalogue.beginScan()
     newProblems = []
@@ -160,38 +163,40 @@ public final class LibraryModel {
   /// Takes the feed's next events.
   ///
   /// Photographs that another scan finds or misses are told of at its end, changes of known ones as they come.
-  func take() -> News {
-    var news = News()
+  func takeChanges() -> Changes {
+    var news = Changes()
     // First, as what is found may be known.
-    news.hasPreviews = previews.take()
-    for event in feed.take() {
-      news.isNews = true
+    news.hasPreviews = previews.takeLoadedArchive()
+    for event in feed.takePendingEvents() {
+      news.hasEvents = true
       let change = catalogue.apply(event)
       news.changed += change.changed
-      news.exchanged += change.exchanged
+      news.replaced += change.replaced
       if rescan == nil {
         news.added += change.added
-        arrangement.find(change.added, by: catalogue)
+        arrangement.addPhotos(change.added, by: catalogue)
       }
-      for item in change.listed { rescan?.list(item) }
-      if changedMeanwhile == nil, unlearned.isEmpty {
-        arrangement.learn(change.changed, by: catalogue)
-      } else if changedMeanwhile == nil {
-        unlearned += change.changed
+      for item in change.listed { rescan?.addListed(item) }
+      if changedDuringArrangement == nil, pendingUpdates.isEmpty {
+        arrangement.updatePhotos(change.changed, by: catalogue)
+      } else if changedDuringArrangement == nil {
+        pendingUpdates += change.changed
       } else {
-        changedMeanwhile? += change.changed
+        changedDuringArrangement? += change.changed
       }
-      for item in change.added + change.changed where shapes.note(item, size(of: item)) { news.reshaped.append(item) }
+      for item in change.added + change.changed where aspectRatios.recordSize(item, size(of: item)) {
+        news.reshaped.append(item)
+      }
       switch event {
-      case .numbered(let end):
-        arrangement.list(upTo: end)
+      case .listed(let end):
+        arrangement.addListed(upTo: end)
         count = end
-        shapes.compute(by: catalogue)
+        aspectRatios.setSource(by: catalogue)
       case .problem(let problem) where rescan == nil: problems.append(problem)
       case .problem(let problem): newProblems.append(problem)
       case .finished(let summary):
-        arrangement.finish()
-        news.rescanned = finishRescan(summary)
+        arrangement.finishScan()
+        news.rescanOutcome = finishRescan(summary)
       default: break
       }
     }
@@ -201,22 +206,22 @@ public final class LibraryModel {
       news.changed.removeAll { !seen.insert($0).inserted }
     }
     count += news.added.count
-    if let arranged = aside?.take() { takeArranged(arranged, &news) }
-    learnSome()
+    if let arranged = arrangementThread?.takeResult() { applyArranged(arranged, &news) }
+    applyPendingUpdates()
     // What another scan tells of places is carried out at its end, and so is what is found while all are sorted.
-    news.isArranged = rescan == nil && changedMeanwhile == nil && arrangement.hasNews
-    if wanted == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
-      wanted = item
-      news.wantedArrived = item
+    news.isArranged = rescan == nil && changedDuringArrangement == nil && arrangement.hasChanges
+    if wantedItem == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
+      wantedItem = item
+      news.wantedItem = item
     }
-    for item in news.changed + news.added + (news.rescanned?.arrived ?? []) {
-      if catalogue.failure(of: item) == nil { failed.remove(item) } else { failed.insert(item) }
+    for item in news.changed + news.added + (news.rescanOutcome?.arrived ?? []) {
+      if catalogue.failure(of: item) == nil { failedItems.remove(item) } else { failedItems.insert(item) }
     }
     return news
   }
 
   /// Settles what another scan has changed; one that was stopped changes nothing.
-  private func finishRescan(_ summary: ScanSummary) -> RescanEdits.Outcome? {
+  private func finishRescan(_ summary: ScanSummary) -> RescanDiff.Outcome? {
     guard let rescan else { return nil }
     self.rescan = nil
     guard !summary.wasCancelled else { return nil }
@@ -228,7 +233,7 @@ public final class LibraryModel {
     }
     guard let outcome else { return nil }
     count = outcome.snapshot.numberOfItems
-    failed.subtract(outcome.removed)
+    failedItems.subtract(outcome.removed)
     return outcome
   }
 
@@ -246,7 +251,7 @@ public final class LibraryModel {
 
   /// The section of a photograph by months.
   func month(of item: PhotoID) -> GallerySection {
-    catalogue.time(of: item).map { .month(CalendarMonth(holding: $0)) } ?? .undated
+    catalogue.time(of: item).map { .month(CalendarMonth(containing: $0)) } ?? .undated
   }
 
   /// The day on which a photograph was taken, such as `3 July 2024`; nothing where nobody knows.
@@ -263,14 +268,14 @@ public final class LibraryModel {
 
   /// A photograph's name as a caption shows it.
   func caption(of item: PhotoID) -> String {
-    catalogue.name(of: item).map { CaptionText(bytes: $0).string } ?? ""
+    catalogue.name(of: item).map { SanitizedText(bytes: $0).string } ?? ""
   }
 
   /// Why a photograph cannot be shown, in a few words, as far as its file tells.
   func failure(of item: PhotoID) -> String? { catalogue.failure(of: item)?.description }
 
   /// Why a photograph's picture cannot be had, in a few words; a format without a decoder by its name.
-  func words(for failure: ImageFailure, of item: PhotoID) -> String {
+  func failureText(for failure: ImageFailure, of item: PhotoID) -> String {
     if case .refused(.unsupportedFormat) = failure, let format = catalogue.format(of: item) {
       return "no preview for \(format.name)"
     }
@@ -279,15 +284,15 @@ public final class LibraryModel {
 
   /// What the image pipeline needs to know of a photograph; nothing of one that is known not to be shown.
   func reference(to item: PhotoID) -> PhotoReference? {
-    guard catalogue.failure(of: item) == nil, let pixels = catalogue.pixels(of: item) else { return nil }
+    guard catalogue.failure(of: item) == nil, let pixels = catalogue.imageSource(of: item) else { return nil }
     return PhotoReference(
-      pixels: pixels, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
+      source: pixels, sourceID: LibraryModel.sourceID(of: item, version: catalogue.version(of: item)),
       fileBytes: catalogue.byteCount(of: item), hasPreview: catalogue.hasPreview(item),
-      file: catalogue.fingerprint(of: item))
+      fingerprint: catalogue.fingerprint(of: item))
   }
 
   /// The item and its file's version in one number: files that change are other pictures, and so are two items.
-  private static func imageSource(of item: PhotoID, version: UInt64) -> UInt64 {
+  private static func sourceID(of item: PhotoID, version: UInt64) -> UInt64 {
     (version ^ UInt64(item.rawValue)) &* 0x9E37_79B9_7F4A_7C15
   }
 
@@ -300,9 +305,9 @@ public final class LibraryModel {
   var status: String {
     if let activity = feed.activity {
       let waiting = arrangement.waitingCount
-      return waiting == 0 ? activity : "\(activity) \(Counted.number(waiting)) to be dated"
+      return waiting == 0 ? activity : "\(activity) \(CountFormat.number(waiting)) to be dated"
     }
-    return problems.isEmpty ? "" : Counted.things(problems.count, "folder") + " could not be read"
+    return problems.isEmpty ? "" : CountFormat.quantity(problems.count, "folder") + " could not be read"
   }
 
   var emptyTexts: (headline: String, hint: String) {

@@ -8,19 +8,19 @@ public protocol LibraryOpener: AnyObject {
   /// Nobody wants to know any more what becomes of the last drop: ``take()`` has nothing to return until another one came.
   ///
   /// A question to a disk or a network that does not answer cannot be taken back; it is waited for by nobody.
-  func giveUp()
+  func cancel()
 
   /// Whether ``take()`` has something to return.
-  var hasPending: Bool { get }
+  var hasPendingResult: Bool { get }
 
   /// Takes what became of the last drop, once.
-  func take() -> LibraryOpening?
+  func takeResult() -> LibraryOpenResult?
 }
 
 /// What became of places that were to be opened.
-public enum LibraryOpening {
+public enum LibraryOpenResult {
   /// A feed of them, and the photograph that was meant where it was one.
-  case opened(any LibraryFeed, wanted: PhotoPath?)
+  case success(any LibraryFeed, wanted: PhotoPath?)
   /// Why they cannot be opened, in a line.
-  case refused(String)
+  case failure(String)
 }

@@ -29,17 +29,17 @@ final class ThumbnailLoader {
   }
 
   private let pipeline: ImagePipeline
-  private let photo: (PhotoID) -> PhotoReference?
+  private let reference: (PhotoID) -> PhotoReference?
   /// The size of an item's picture in its cell, in pixels; nothing while there is no room for one.
   private let size: (PhotoID) -> PixelSize?
   private let background: UInt32
-  private let previews: KnownPreviews
-  private var items: [ImageKey: PhotoID] = [:]
+  private let previews: PhotoPreviewCache
+  private var itemsByKey: [ImageKey: PhotoID] = [:]
   private var requests: [PhotoID: Request] = [:]
   /// Items that were announced and not given up, in the order in which they were.
-  private var announced: [PhotoID] = []
+  private var announcedItems: [PhotoID] = []
   /// Items on screen, and the pictures of theirs that stay in memory.
-  private var shown: [PhotoID: ImageKey?] = [:]
+  private var visibleItems: [PhotoID: ImageKey?] = [:]
 
   /// Items whose picture cannot be had.
   private(set) var failures: Set<PhotoID> = []
@@ -55,12 +55,12 @@ final class ThumbnailLoader {
   ///   - photo: what the pipeline needs to know of an item.
   ///   - size: the size of an item's picture in its cell, in pixels; nothing while there is no room for one.
   init(
-    pipeline: ImagePipeline, background: Color, previews: KnownPreviews = KnownPreviews(),
+    pipeline: ImagePipeline, background: Color, previews: PhotoPreviewCache = PhotoPreviewCache(),
     photo: @escaping (PhotoID) -> PhotoReference?,
     size: @escaping (PhotoID) -> PixelSize?
   ) {
     self.pipeline = pipeline
-    self.photo = photo
+    self.reference = photo
     self.size = size
     self.background = background.packed
     self.previews = previews
@@ -70,13 +70,13 @@ final class ThumbnailLoader {
   /// size now.
   ///
   /// - Returns: pictures that are in memory already.
-  func takeSizes(at instant: FrameInstant) -> [Bitmap] {
+  func updateSizes(at instant: FrameInstant) -> [Bitmap] {
     // In one order, as runs are to repeat.
     for (item, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where size(item) != request.key.size {
-      takeBack(item)
+      cancelRequest(of: item)
     }
-    return ask(ahead: announced.filter { requests[$0] == nil }, distance: 0, at: instant)
+    return requestImages(for: announcedItems.filter { requests[$0] == nil }, distance: 0, at: instant)
   }
 
   /// What is known of the picture of an item; asks for it where it is missing.
@@ -85,20 +85,20 @@ final class ThumbnailLoader {
   ///
   /// - Parameter deadline: when it should be there.
   func state(of item: PhotoID, deadline: FrameInstant) -> State {
-    guard let size = size(item), let photo = photo(item) else { return .missing }
-    let key = ImageKey(source: photo.imageSource, size: size)
-    if shown[item] != nil { pin(key, of: item) }
+    guard let size = size(item), let photo = reference(item) else { return .missing }
+    let key = ImageKey(source: photo.sourceID, size: size)
+    if visibleItems[item] != nil { pinKey(key, of: item) }
     let image = pipeline.image(for: key)
-    if let image, image.rung == .full {
+    if let image, image.representation == .full {
       // It may have come for nobody: what is seen is remembered all the same.
-      if let preview = image.tinyPreview, let file = photo.file, previews[file] == nil {
-        previews.note(preview, of: file)
+      if let preview = image.tinyPreview, let file = photo.fingerprint, previews[file] == nil {
+        previews.recordPreview(preview, of: file)
       }
       return .image(image.bitmap, isDamaged: image.isDamaged)
     }
     let failure = pipeline.failure(for: key)
-    if !isPaused, failure == nil || pipeline.wouldTry(key) {
-      ask(for: item, photo, key, deadline: deadline)
+    if !isPaused, failure == nil || pipeline.canAttempt(key) {
+      requestImage(for: item, photo, key, deadline: deadline)
     }
     // What the file has of itself is better than nothing, also where that is all that can be had.
     if let image { return failure == nil ? .preview(image.bitmap) : .image(image.bitmap, isDamaged: true) }
@@ -108,36 +108,36 @@ final class ThumbnailLoader {
   // MARK: On screen
 
   /// An item comes on screen: its picture, the one that is there and the one that will be, stays in memory until it leaves.
-  func show(_ item: PhotoID) {
-    guard shown[item] == nil else { return }
-    shown[item] = .some(nil)
-    guard let size = size(item), let photo = photo(item) else { return }
-    pin(ImageKey(source: photo.imageSource, size: size), of: item)
+  func itemDidAppear(_ item: PhotoID) {
+    guard visibleItems[item] == nil else { return }
+    visibleItems[item] = .some(nil)
+    guard let size = size(item), let photo = reference(item) else { return }
+    pinKey(ImageKey(source: photo.sourceID, size: size), of: item)
   }
 
   /// An item leaves the screen.
-  func hide(_ item: PhotoID) {
-    if let key = shown.removeValue(forKey: item) ?? nil { pipeline.unpin(key) }
+  func itemDidDisappear(_ item: PhotoID) {
+    if let key = visibleItems.removeValue(forKey: item) ?? nil { pipeline.unpin(key) }
   }
 
-  private func pin(_ key: ImageKey, of item: PhotoID) {
-    let last = shown[item] ?? nil
+  private func pinKey(_ key: ImageKey, of item: PhotoID) {
+    let last = visibleItems[item] ?? nil
     guard last != key else { return }
     if let last { pipeline.unpin(last) }
     pipeline.pin(key)
-    shown[item] = key
+    visibleItems[item] = key
   }
 
   /// Whether a picture at a size tells more of how a file looks than is remembered.
-  private func isToBeRemembered(_ file: FileFingerprint?, at size: PixelSize) -> Bool {
+  private func shouldRecordPreview(of file: FileFingerprint?, at size: PixelSize) -> Bool {
     guard let file else { return false }
-    return previews[file]?.isSurpassed(by: size) ?? true
+    return previews[file]?.isInsufficient(for: size) ?? true
   }
 
   /// An item on screen has another place in the order in which pictures there are wanted.
-  func setPlace(_ place: Int64, of item: PhotoID) {
+  func setPriority(_ place: Int64, of item: PhotoID) {
     guard let request = requests[item] else { return }
-    pipeline.updateDeadline(ThumbnailUrgency.deadline(onScreenAt: place), for: request.ticket)
+    pipeline.updateDeadline(ThumbnailDeadline.deadline(onScreenAt: place), for: request.ticket)
   }
 
   /// Asks for the pictures of items that will be seen, in this order.
@@ -148,20 +148,20 @@ final class ThumbnailLoader {
   ///   - instant: the frame's moment.
   /// - Returns: pictures that are in memory already.
   func prefetch(_ ahead: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
-    announced += ahead
-    return ask(ahead: ahead, distance: distance, at: instant)
+    announcedItems += ahead
+    return requestImages(for: ahead, distance: distance, at: instant)
   }
 
-  private func ask(ahead: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
+  private func requestImages(for items: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
     var present: [Bitmap] = []
-    for (rank, item) in ahead.enumerated() {
-      guard let size = size(item), let photo = photo(item) else { continue }
-      let key = ImageKey(source: photo.imageSource, size: size)
-      if let image = pipeline.image(for: key), image.rung == .full {
+    for (rank, item) in items.enumerated() {
+      guard let size = size(item), let photo = reference(item) else { continue }
+      let key = ImageKey(source: photo.sourceID, size: size)
+      if let image = pipeline.image(for: key), image.representation == .full {
         present.append(image.bitmap)
-      } else if !isPaused, pipeline.wouldTry(key) {
-        let deadline = ThumbnailUrgency.deadline(aheadAt: instant, distance: distance + rank)
-        ask(for: item, photo, key, deadline: deadline)
+      } else if !isPaused, pipeline.canAttempt(key) {
+        let deadline = ThumbnailDeadline.deadline(aheadAt: instant, distance: distance + rank)
+        requestImage(for: item, photo, key, deadline: deadline)
       }
     }
     return present
@@ -173,7 +173,9 @@ final class ThumbnailLoader {
   func pause() {
     isPaused = true
     // In one order, as runs are to repeat.
-    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) where shown[item] == nil { takeBack(item) }
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) where visibleItems[item] == nil {
+      cancelRequest(of: item)
+    }
   }
 
   /// Asks for pictures again: for those that were announced now, for what is on screen when its cells are configured.
@@ -182,45 +184,46 @@ final class ThumbnailLoader {
   func resume(at instant: FrameInstant) -> [Bitmap] {
     guard isPaused else { return [] }
     isPaused = false
-    return ask(ahead: announced.filter { requests[$0] == nil && shown[$0] == nil }, distance: 0, at: instant)
+    return requestImages(
+      for: announcedItems.filter { requests[$0] == nil && visibleItems[$0] == nil }, distance: 0, at: instant)
   }
 
   /// Lets an item that left the screen wait for those that are there; while paused nobody waits for it.
   func postpone(_ item: PhotoID, at instant: FrameInstant) {
-    if isPaused { return takeBack(item) }
+    if isPaused { return cancelRequest(of: item) }
     guard let request = requests[item] else { return }
-    pipeline.updateDeadline(ThumbnailUrgency.deadline(behindAt: instant), for: request.ticket)
+    pipeline.updateDeadline(ThumbnailDeadline.deadline(behindAt: instant), for: request.ticket)
   }
 
   /// Gives up the pictures of items that will not be seen.
   func cancel(_ gone: [PhotoID]) {
     let isGone = Set(gone)
-    announced.removeAll { isGone.contains($0) }
-    for item in gone { takeBack(item) }
+    announcedItems.removeAll { isGone.contains($0) }
+    for item in gone { cancelRequest(of: item) }
   }
 
-  private func takeBack(_ item: PhotoID) {
+  private func cancelRequest(of item: PhotoID) {
     guard let request = requests.removeValue(forKey: item) else { return }
-    items[request.key] = nil
+    itemsByKey[request.key] = nil
     pipeline.cancel(request.ticket)
   }
 
   /// Another library is shown: nothing of the last one is wanted or known.
-  func forgetAll() {
-    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) { takeBack(item) }
-    for item in shown.keys.sorted(by: { $0.rawValue < $1.rawValue }) { hide(item) }
-    announced = []
+  func removeAll() {
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) { cancelRequest(of: item) }
+    for item in visibleItems.keys.sorted(by: { $0.rawValue < $1.rawValue }) { itemDidDisappear(item) }
+    announcedItems = []
     failures = []
   }
 
   /// The picture of an item that its cell shows, or showed, if it is still in memory; asks for nothing.
-  func presentPicture(of item: PhotoID) -> Bitmap? {
-    guard let size = size(item), let photo = photo(item) else { return nil }
-    return pipeline.image(for: ImageKey(source: photo.imageSource, size: size))?.bitmap
+  func cachedPicture(of item: PhotoID) -> Bitmap? {
+    guard let size = size(item), let photo = reference(item) else { return nil }
+    return pipeline.image(for: ImageKey(source: photo.sourceID, size: size))?.bitmap
   }
 
   /// Items are no longer in the library: nothing of them is wanted or counted.
-  func forget(_ gone: [PhotoID]) {
+  func removeItems(_ gone: [PhotoID]) {
     cancel(gone)
     failures.subtract(gone)
   }
@@ -233,20 +236,20 @@ final class ThumbnailLoader {
     var bitmaps: [Bitmap] = []
     var others: [ImageArrival] = []
     for arrival in pipeline.collect(at: instant, atMost: bytes) {
-      guard let item = items[arrival.key] else {
+      guard let item = itemsByKey[arrival.key] else {
         others.append(arrival)
         continue
       }
       let file = requests[item]?.file
       if arrival.isFinal {
-        items[arrival.key] = nil
+        itemsByKey[arrival.key] = nil
         requests[item] = nil
       }
       answered.append(item)
       switch arrival.outcome {
       case .success(let image):
         bitmaps.append(image.bitmap)
-        if let preview = image.tinyPreview, let file { previews.note(preview, of: file) }
+        if let preview = image.tinyPreview, let file { previews.recordPreview(preview, of: file) }
         failures.remove(item)
       case .failure: failures.insert(item)
       }
@@ -254,22 +257,23 @@ final class ThumbnailLoader {
     return (answered, bitmaps, others)
   }
 
-  private func ask(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {
+  private func requestImage(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {
     if let last = requests[item] {
       if last.key == key {
         pipeline.updateDeadline(deadline, for: last.ticket)
         return
       }
-      takeBack(item)
+      cancelRequest(of: item)
     }
     // What is at an address may be another picture than last time, which nothing here tells.
-    let isRemote = if case .remote = photo.pixels { true } else { false }
+    let isRemote = if case .remote = photo.source { true } else { false }
     let ticket = pipeline.request(
       ImageRequest(
-        key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes,
-        hasPreview: photo.hasPreview, wantsTinyPreview: isRemote || isToBeRemembered(photo.file, at: key.size)),
+        key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        hasPreview: photo.hasPreview,
+        wantsTinyPreview: isRemote || shouldRecordPreview(of: photo.fingerprint, at: key.size)),
       deadline: deadline)
-    requests[item] = Request(key: key, ticket: ticket, file: photo.file)
-    items[key] = item
+    requests[item] = Request(key: key, ticket: ticket, file: photo.fingerprint)
+    itemsByKey[key] = item
   }
 }

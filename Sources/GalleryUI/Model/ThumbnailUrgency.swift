@@ -4,7 +4,7 @@ import FramePacing
 ///
 /// Deadlines are compared and nothing else, so that what is on screen stands before the clock's zero, by its place alone:
 /// its order does not depend on the frame in which it was asked for.
-struct ThumbnailUrgency {
+struct ThumbnailDeadline {
   /// Longer than anything waits in the row of those that will be seen.
   private static let horizon = FrameDuration.seconds(30)
   /// What an item farther away counts as in time: so little that of two frames' requests the nearer ones come first, and

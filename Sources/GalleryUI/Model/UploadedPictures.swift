@@ -2,7 +2,7 @@ import Rendering
 import Views
 
 /// Tells which pictures are textures, once there is a window to draw in.
-final class UploadedPictures {
+final class UploadedTextureLookup {
   /// What the window draws with.
   weak var resources: RenderResources?
 

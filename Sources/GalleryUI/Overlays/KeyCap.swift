@@ -3,11 +3,11 @@ import Rendering
 import Views
 
 /// A key as it is printed on a board.
-final class KeyCap: View {
+final class KeyCapView: View {
   private let label: Label
   private let theme: Theme
   private static let inset = 7.0
-  private static let leastWidth = 24.0
+  private static let minimumWidth = 24.0
 
   init(_ text: String, theme: Theme) {
     self.theme = theme
@@ -19,8 +19,8 @@ final class KeyCap: View {
   }
 
   /// The width that it needs, in points.
-  func wantedWidth(in resources: RenderResources) -> Double {
-    max(KeyCap.leastWidth, (label.measuredWidth(in: resources) + 2 * KeyCap.inset).rounded(.up))
+  func preferredWidth(in resources: RenderResources) -> Double {
+    max(KeyCapView.minimumWidth, (label.measuredWidth(in: resources) + 2 * KeyCapView.inset).rounded(.up))
   }
 
   override func layoutSubviews() {

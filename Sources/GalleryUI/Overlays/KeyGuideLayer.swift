@@ -20,7 +20,7 @@ final class KeyGuideLayer: View {
   }
 
   override func layoutSubviews() {
-    let wanted = KeyGuidePanel.wantedSize
+    let wanted = KeyGuidePanel.preferredSize
     let margin = min(KeyGuideLayer.margin, (bounds.height / 32).rounded())
     let (width, height) = (
       min(wanted.width, max(0, bounds.width - 2 * margin)), min(wanted.height, max(0, bounds.height - 2 * margin))

@@ -5,7 +5,7 @@ import Views
 /// The keys and what they do, in columns on one ground.
 final class KeyGuidePanel: PanelView {
   private struct Line {
-    let caps: [KeyCap]
+    let caps: [KeyCapView]
     let meaning: Label
   }
   private struct Group {
@@ -18,8 +18,8 @@ final class KeyGuidePanel: PanelView {
   private let columns: [[Group]]
 
   private static let columnGap = 48.0
-  private static let capHeight = 22.0
-  private static let capGap = 4.0
+  private static let keyCapHeight = 22.0
+  private static let keyCapGap = 4.0
   /// The width of the keys of a line, and of what they mean.
   private static let widths = (keys: 160.0, meaning: 176.0)
 
@@ -35,7 +35,7 @@ final class KeyGuidePanel: PanelView {
           lines: group.lines.map { line in
             let meaning = Label(style: Theme.rowStyle, color: theme.secondaryText)
             meaning.text = line.meaning
-            return Line(caps: line.keys.map { KeyCap($0, theme: theme) }, meaning: meaning)
+            return Line(caps: line.keys.map { KeyCapView($0, theme: theme) }, meaning: meaning)
           })
       }
     }
@@ -58,7 +58,7 @@ final class KeyGuidePanel: PanelView {
   private static let lineCounts = KeyGuide.columns.map { $0.map(\.lines.count) }
 
   /// The extent that it has at best, in points.
-  static var wantedSize: Size {
+  static var preferredSize: Size {
     let count = Double(KeyGuide.columns.count)
     let layout = KeyGuideLayout.widest
     return Size(
@@ -70,19 +70,21 @@ final class KeyGuidePanel: PanelView {
     guard let resources = window?.resources else { return }
     let layout = KeyGuideLayout(fitting: bounds.size, columns: KeyGuidePanel.lineCounts)
     let inner = max(0, bounds.width - 2 * layout.padding)
-    headline.isHidden = layout.headline == 0
-    headline.frame = Rect(x: layout.padding, y: layout.padding - 4, width: inner, height: max(0, layout.headline - 12))
-    hint.isHidden = layout.hint == 0
+    headline.isHidden = layout.headlineHeight == 0
+    headline.frame = Rect(
+      x: layout.padding, y: layout.padding - 4, width: inner, height: max(0, layout.headlineHeight - 12))
+    hint.isHidden = layout.hintHeight == 0
     hint.frame = Rect(
-      x: layout.padding, y: bounds.height - layout.padding - layout.hint + 12, width: inner,
-      height: max(0, layout.hint - 8))
+      x: layout.padding, y: bounds.height - layout.padding - layout.hintHeight + 12, width: inner,
+      height: max(0, layout.hintHeight - 8))
     let groups = layout.isWide ? columns : [columns.flatMap(\.self)]
     let count = Double(groups.count)
     let gap = min(KeyGuidePanel.columnGap, layout.padding * 2)
     let columnWidth = max(0, (inner - (count - 1) * gap) / count)
     for (place, column) in groups.enumerated() {
       put(
-        column, at: Point(x: layout.padding + Double(place) * (columnWidth + gap), y: layout.padding + layout.headline),
+        column,
+        at: Point(x: layout.padding + Double(place) * (columnWidth + gap), y: layout.padding + layout.headlineHeight),
         width: columnWidth, layout, resources)
     }
   }
@@ -93,31 +95,31 @@ final class KeyGuidePanel: PanelView {
   ) {
     let share = KeyGuidePanel.widths.keys / (KeyGuidePanel.widths.keys + KeyGuidePanel.widths.meaning)
     let keysWidth = (width * share).rounded()
-    let end = bounds.height - layout.padding - layout.hint
+    let end = bounds.height - layout.padding - layout.hintHeight
     var y = corner.y
     for group in groups {
-      group.title.frame = Rect(x: corner.x, y: y, width: width, height: layout.groupTitle - 4)
-      group.title.isHidden = y + layout.groupTitle + layout.row > end
-      y += layout.groupTitle
+      group.title.frame = Rect(x: corner.x, y: y, width: width, height: layout.groupTitleHeight - 4)
+      group.title.isHidden = y + layout.groupTitleHeight + layout.rowHeight > end
+      y += layout.groupTitleHeight
       for line in group.lines {
-        let isHidden = y + layout.row > end
+        let isHidden = y + layout.rowHeight > end
         for view in line.caps as [View] + [line.meaning] { view.isHidden = isHidden }
-        put(line, x: corner.x, y: y, height: layout.row, keysWidth: keysWidth, width: width, resources)
-        y += layout.row
+        layoutLine(line, x: corner.x, y: y, height: layout.rowHeight, keysWidth: keysWidth, width: width, resources)
+        y += layout.rowHeight
       }
       y += layout.groupGap
     }
   }
 
-  private func put(
+  private func layoutLine(
     _ line: Line, x: Double, y: Double, height: Double, keysWidth: Double, width: Double, _ resources: RenderResources
   ) {
     var start = x
-    let cap = min(KeyGuidePanel.capHeight, max(0, height - 2))
+    let cap = min(KeyGuidePanel.keyCapHeight, max(0, height - 2))
     for view in line.caps {
-      let wanted = min(view.wantedWidth(in: resources), max(0, x + keysWidth - start))
+      let wanted = min(view.preferredWidth(in: resources), max(0, x + keysWidth - start))
       view.frame = Rect(x: start, y: y + ((height - cap) / 2).rounded(), width: wanted, height: cap)
-      start += wanted + KeyGuidePanel.capGap
+      start += wanted + KeyGuidePanel.keyCapGap
     }
     line.meaning.frame = Rect(x: x + keysWidth, y: y, width: max(0, width - keysWidth), height: height)
   }

@@ -24,7 +24,7 @@ class PanelView: View {
     }
     context.fillRounded(bounds, radius: cornerRadius, theme.panelEdge)
     let line = 1 / context.scale.pixelsPerPoint
-    let inner = bounds.inset(by: Insets(all: line))
+    let inner = bounds.inset(by: Insets(uniform: line))
     context.fillRounded(inner, radius: cornerRadius - line, theme.panel)
   }
 }

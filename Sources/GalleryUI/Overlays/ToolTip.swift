@@ -8,7 +8,7 @@ final class ToolTip: PanelView {
   private static let inset = (x: 10.0, height: 26.0)
   private static let margin = 4.0
   /// How far below the pointer it stands: beneath its arrow.
-  private static let below = 20.0
+  private static let pointerOffset = 20.0
 
   init(theme: Theme) {
     label = Label(style: Theme.captionStyle, color: theme.primaryText)
@@ -24,12 +24,12 @@ final class ToolTip: PanelView {
   /// Says something beside a point, within an area.
   func show(_ text: String, beside point: Point, within area: Rect, _ resources: RenderResources) {
     label.text = text
-    let inner = area.inset(by: Insets(all: ToolTip.margin))
+    let inner = area.inset(by: Insets(uniform: ToolTip.margin))
     let width = min((label.measuredWidth(in: resources) + 2 * ToolTip.inset.x + 1).rounded(.up), inner.width)
     let height = ToolTip.inset.height
-    let isAbove = point.y + ToolTip.below + height > inner.maxY
+    let isAbove = point.y + ToolTip.pointerOffset + height > inner.maxY
     let x = min(max(inner.minX, point.x - width / 2), max(inner.minX, inner.maxX - width))
-    let y = isAbove ? point.y - height - ToolTip.margin : point.y + ToolTip.below
+    let y = isAbove ? point.y - height - ToolTip.margin : point.y + ToolTip.pointerOffset
     frame = Rect(
       x: resources.scale.snapped(x), y: resources.scale.snapped(max(inner.minY, y)), width: width, height: height)
     setNeedsLayout()

@@ -2,7 +2,7 @@ import CollectionUI
 import FramePacing
 
 /// Counts the photographs on screen that still wait for their picture, and for how long all of them did.
-struct AwaitedPictures {
+struct PendingPictureCounter {
   /// Waiting cells times milliseconds.
   private(set) var cellMilliseconds = 0.0
   /// Of these the ones of cells that showed nothing at all.
@@ -14,14 +14,14 @@ struct AwaitedPictures {
   /// How many wait now.
   ///
   /// - Complexity: O(visible cells).
-  func count(in grid: CollectionView) -> Int {
+  func pendingCount(in grid: CollectionView) -> Int {
     var count = 0
     for case let cell as PictureCell in grid.visibleCells where cell.isWaiting { count += 1 }
     return count
   }
 
   /// Takes in a frame that was shown: what waited in the last one waited until now.
-  mutating func count(in grid: CollectionView, _ record: FrameRecord) {
+  mutating func recordFrame(in grid: CollectionView, _ record: FrameRecord) {
     if let lastShown, lastCount > 0 {
       let milliseconds = (record.shown - lastShown).milliseconds
       cellMilliseconds += Double(lastCount) * milliseconds

@@ -7,14 +7,14 @@ final class EmptyView: View {
   private let icon: IconView
   private let headline: Paragraph
   private let hint: Paragraph
-  private static let largestIcon = 96.0
+  private static let maximumIconSide = 96.0
   /// A smaller icon shows nothing, and is left out.
-  private static let smallestIcon = 32.0
+  private static let minimumIconSide = 32.0
 
   init(theme: Theme) {
     icon = IconView(icon: SharedIcon(isBroken: false), tint: theme.tertiaryText)
-    headline = Paragraph(style: Theme.headlineStyle, color: theme.primaryText, linePitch: 28, mostLines: 2)
-    hint = Paragraph(style: Theme.detailStyle, color: theme.secondaryText, linePitch: 20, mostLines: 4)
+    headline = Paragraph(style: Theme.headlineStyle, color: theme.primaryText, lineHeight: 28, numberOfLines: 2)
+    hint = Paragraph(style: Theme.detailStyle, color: theme.secondaryText, lineHeight: 20, numberOfLines: 4)
     super.init()
     isInteractive = false
     addSubview(icon)
@@ -33,14 +33,14 @@ final class EmptyView: View {
 
   override func layoutSubviews() {
     let width = max(0, bounds.width - 2 * Metrics.margin)
-    headline.fit(width: width)
-    hint.fit(width: width)
+    headline.sizeToFit(width: width)
+    hint.sizeToFit(width: width)
     let gaps = (icon: 16.0, headline: 4.0)
     let texts = headline.frame.height + gaps.headline + hint.frame.height
     // In a low window the words matter more than the icon.
     let room = bounds.height - 2 * Metrics.margin - texts - gaps.icon
-    let side = min(EmptyView.largestIcon, (room / 4).rounded(.down) * 4)
-    icon.isHidden = side < EmptyView.smallestIcon
+    let side = min(EmptyView.maximumIconSide, (room / 4).rounded(.down) * 4)
+    icon.isHidden = side < EmptyView.minimumIconSide
     let above = icon.isHidden ? 0 : side + gaps.icon
     // A little above the middle, where the eye looks for the middle.
     let top = max(0, (bounds.height * 0.46 - (above + texts) / 2).rounded())

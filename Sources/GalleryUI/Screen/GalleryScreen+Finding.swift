@@ -10,7 +10,7 @@ import Views
 extension GalleryScreen {
   /// Names that a frame looks at while a search goes on, those that a step in its slack does, and how many such steps a
   /// frame has.
-  private static var portion: (ofFrame: Int, ofStep: Int, steps: Int) { (4_000, 250, 64) }
+  private static var searchBudget: (ofFrame: Int, ofStep: Int, steps: Int) { (4_000, 250, 64) }
 
   /// Answers what is typed; signs that mean something else while nothing was typed mean that.
   ///
@@ -21,59 +21,59 @@ extension GalleryScreen {
       switch text {
       case "+", "=": zoom(by: 1, around: nil)
       case "-", "−": zoom(by: -1, around: nil)
-      case "?": showKeys()
+      case "?": showKeyGuide()
       // The key scrolls.
       case " ": return false
-      default: type(text)
+      default: appendTypedText(text)
       }
     } else {
-      type(text)
+      appendTypedText(text)
     }
     return true
   }
 
-  private func type(_ text: String) {
+  private func appendTypedText(_ text: String) {
     guard library.count > 0 else { return }
-    for letter in text { typeAhead.type(letter, at: max(lastEvent, moment.instant)) }
-    find()
+    for letter in text { typeAhead.appendLetter(letter, at: max(lastEventInstant, frameContext.instant)) }
+    startSearch()
   }
 
   /// Looks for what was typed, from the next frame on.
   ///
   /// - Parameter staysPossible: whether the one where the keyboard is may be it, also where one letter was typed.
-  private func find(staysPossible: Bool = false) {
-    foundNothing = false
+  private func startSearch(includesCurrent: Bool = false) {
+    hasNoMatch = false
     guard typeAhead.isActive else {
       search = nil
-      return showTitle()
+      return updateTitleBar()
     }
     let lead = grid.selection.lead ?? -1
-    let question = typeAhead.question
+    let question = typeAhead.query
     let count = dataSource.shownSnapshot().numberOfItems
     search = NameSearch(
-      for: question.beginning, from: question.includesPresent || staysPossible ? lead : lead + 1, of: count)
+      for: question.beginning, from: question.includesPresent || includesCurrent ? lead : lead + 1, of: count)
     // What was typed is not forgotten before somebody has looked for it.
-    typeAhead.wait()
-    showTitle()
+    typeAhead.suspendExpiry()
+    updateTitleBar()
   }
 
   /// Looks on, in each frame.
-  func findOn() {
+  func continueSearch() {
     searchSteps = 0
-    findOn(atMost: GalleryScreen.portion.ofFrame)
+    continueSearch(atMost: GalleryScreen.searchBudget.ofFrame)
   }
 
   /// Looks on in a frame's slack.
   ///
   /// - Returns: whether there was anything to look for.
-  func findInSlack() -> Bool {
-    guard search != nil, searchSteps < GalleryScreen.portion.steps else { return false }
+  func searchInSlack() -> Bool {
+    guard search != nil, searchSteps < GalleryScreen.searchBudget.steps else { return false }
     searchSteps += 1
-    findOn(atMost: GalleryScreen.portion.ofStep)
+    continueSearch(atMost: GalleryScreen.searchBudget.ofStep)
     return true
   }
 
-  private func findOn(atMost most: Int) {
+  private func continueSearch(atMost most: Int) {
     guard search != nil else { return }
     let source = dataSource
     let catalogue = library.catalogue
@@ -84,17 +84,17 @@ extension GalleryScreen {
     case .found(let index):
       endSearch()
       grid.focusItem(at: index)
-    case .nowhere:
+    case .notFound:
       endSearch()
-      foundNothing = true
-      showTitle()
+      hasNoMatch = true
+      updateTitleBar()
     case .searching, nil: break
     }
   }
 
   private func endSearch() {
     search = nil
-    typeAhead.remember(from: max(lastEvent, moment.instant))
+    typeAhead.restartExpiry(from: max(lastEventInstant, frameContext.instant))
   }
 
   /// What was typed goes on: keys that mean something else otherwise.
@@ -104,18 +104,18 @@ extension GalleryScreen {
   func interceptTyping(_ event: InputEvent) -> Bool {
     guard typeAhead.isActive else { return false }
     switch event.kind {
-    case .pointerDown: stopFinding()
-    case .touch(let touch) where touch.phase == .began: stopFinding()
-    case .keyDown(let key, let modifiers, _): return intercept(key, modifiers)
+    case .pointerDown: cancelSearch()
+    case .touch(let touch) where touch.phase == .began: cancelSearch()
+    case .keyDown(let key, let modifiers, _): return interceptKey(key, modifiers)
     default: break
     }
     return false
   }
 
-  private func intercept(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+  private func interceptKey(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
     guard modifiers.isSubset(of: .shift) else {
       // With the right Alt it may type.
-      if !modifiers.contains(.alt) { stopFinding() }
+      if !modifiers.contains(.alt) { cancelSearch() }
       return false
     }
     switch key {
@@ -123,24 +123,24 @@ extension GalleryScreen {
     case .space: return true
     case .character: return false
     case .backspace:
-      typeAhead.takeBack(at: max(lastEvent, moment.instant))
-      find(staysPossible: true)
+      typeAhead.deleteLastLetter(at: max(lastEventInstant, frameContext.instant))
+      startSearch(includesCurrent: true)
       return true
     case .escape:
-      stopFinding()
+      cancelSearch()
       return true
     default:
-      stopFinding()
+      cancelSearch()
       return false
     }
   }
 
   /// What was typed is given up.
-  func stopFinding() {
-    guard typeAhead.isActive || search != nil || foundNothing else { return }
+  func cancelSearch() {
+    guard typeAhead.isActive || search != nil || hasNoMatch else { return }
     typeAhead.clear()
     search = nil
-    foundNothing = false
-    showTitle()
+    hasNoMatch = false
+    updateTitleBar()
   }
 }

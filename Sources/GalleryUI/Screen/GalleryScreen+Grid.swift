@@ -9,10 +9,10 @@ import Views
 extension GalleryScreen: DataPrefetching {
   /// Asks for the pictures of items that will be seen.
   public func prefetchItems(_ items: [PhotoID]) {
-    let distance = items.first.flatMap { dataSource.flatIndex(of: $0) }.map(moment.distance) ?? 0
-    let present = thumbnails.prefetch(items, distance: distance, at: moment.instant)
-    for bitmap in present { resources?.uploads.enqueueAhead(bitmap) }
-    if zoom.kind == .grid { captionsAhead.add(items) }
+    let distance = items.first.flatMap { dataSource.flatIndex(of: $0) }.map(frameContext.distance) ?? 0
+    let present = thumbnails.prefetch(items, distance: distance, at: frameContext.instant)
+    for bitmap in present { resources?.uploads.enqueuePrefetch(bitmap) }
+    if zoom.kind == .grid { captionPrefetchQueue.add(items) }
   }
 
   /// Gives up pictures that will not be seen.
@@ -29,10 +29,10 @@ extension GalleryScreen: CollectionViewDelegate {
     _ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath
   ) {
     guard let cell = cell as? PictureCell, let item = cell.item else { return }
-    thumbnails.show(item)
+    thumbnails.itemDidAppear(item)
     guard cell.isWaiting else { return }
     // Its request may have been given up while the cell waited.
-    let deadline = ThumbnailUrgency.deadline(onScreenAt: moment.place(of: cell.frame))
+    let deadline = ThumbnailDeadline.deadline(onScreenAt: frameContext.priority(of: cell.frame))
     let isMissing = if case .missing = thumbnails.state(of: item, deadline: deadline) { true } else { false }
     // Of one that was prepared before previews were read, and is known, the preview is there now.
     if isMissing, !cell.isBlank || cell.tinyPreview != nil || library.tinyPreview(of: item) == nil { return }
@@ -44,25 +44,27 @@ extension GalleryScreen: CollectionViewDelegate {
     _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
   ) {
     guard let item = (cell as? PictureCell)?.item else { return }
-    thumbnails.hide(item)
-    thumbnails.postpone(item, at: moment.instant)
+    thumbnails.itemDidDisappear(item)
+    thumbnails.postpone(item, at: frameContext.instant)
   }
 
   /// Hands over what the layout is told of photographs.
   public func collectionViewWillPrepareLayout(_ view: CollectionView) {
-    facts.now = LayoutFacts.Facts(snapshot: dataSource.shownSnapshot(), shapes: library.shapes)
-    sizes.scale = resources?.scale ?? .one
-    sizes.invalidate()
+    layoutInput.contents = LayoutInput.Contents(
+      snapshot: dataSource.shownSnapshot(), aspectRatios: library.aspectRatios)
+    pictureSizes.scale = resources?.scale ?? .one
+    pictureSizes.invalidate()
   }
 
   /// Cells may have other sizes in pixels: asks for the pictures on screen and ahead at those.
   public func collectionViewDidLayout(_ view: CollectionView) {
-    if sizes.haveChanged() {
-      for bitmap in thumbnails.takeSizes(at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+    if pictureSizes.haveChanged() {
+      for bitmap in thumbnails.updateSizes(at: frameContext.instant) { resources?.uploads.enqueuePrefetch(bitmap) }
     }
     dataSource.reconfigureItems(
       grid.visibleCells.compactMap { cell in
-        guard let cell = cell as? PictureCell, let item = cell.item, cell.askedSize != sizes.size(of: item) else {
+        guard let cell = cell as? PictureCell, let item = cell.item, cell.requestedSize != pictureSizes.size(of: item)
+        else {
           return nil
         }
         return item

@@ -13,15 +13,15 @@ extension GalleryScreen {
   ///   - wantedPath: the photograph to select and bring into view once it is found.
   public func open(_ feed: any LibraryFeed, wantedPath: PhotoPath?) {
     closeOverlay()
-    endViewing()
-    stopFinding()
-    copying = nil
-    hover.disturb()
-    hideTip()
+    removeViewer()
+    cancelSearch()
+    pathCopy = nil
+    toolTipTimer.cancel()
+    hideToolTip()
     window?.firstResponder = grid
-    library.keepPreviews()
-    thumbnails.forgetAll()
-    captionsAhead.removeAll()
+    library.writePreviews()
+    thumbnails.removeAll()
+    captionPrefetchQueue.removeAll()
     itemToReveal = nil
     library.open(feed, wantedPath: wantedPath)
     dataSource.applySnapshotUsingReloadData(LibraryArrangement.Snapshot())
@@ -30,34 +30,34 @@ extension GalleryScreen {
   }
 
   /// Has what was dropped on the window looked at; what is shown stays until that is known.
-  func take(dropped paths: [[UInt8]]) {
+  func openDroppedFiles(_ paths: [[UInt8]]) {
     guard !paths.isEmpty else { return }
-    guard let opener else { return tell("Nothing can be opened here") }
+    guard let opener else { return showNotice("Nothing can be opened here") }
     opener.open(paths)
     isOpening = true
-    showTitle()
+    updateTitleBar()
   }
 
   /// What was dropped may lie where nobody answers: Escape ends the waiting for it, once what else it ends is over.
   ///
   /// - Returns: whether the event was used.
   func interceptOpening(_ event: InputEvent) -> Bool {
-    guard isOpening, case .keyDown(.escape, _, _) = event.kind, overlay == nil, viewing?.isOpen != true,
+    guard isOpening, case .keyDown(.escape, _, _) = event.kind, overlay == nil, viewer?.isOpen != true,
       grid.rubberBandFrame == nil
     else { return false }
-    opener?.giveUp()
+    opener?.cancel()
     isOpening = false
-    showTitle()
+    updateTitleBar()
     return true
   }
 
   /// Opens what was dropped once it was looked at, or says why not.
   func openIfReady() {
-    guard isOpening, let opening = opener?.take() else { return }
+    guard isOpening, let opening = opener?.takeResult() else { return }
     isOpening = false
     switch opening {
-    case .opened(let feed, let wanted): open(feed, wantedPath: wanted)
-    case .refused(let reason): tell(reason)
+    case .success(let feed, let wanted): open(feed, wantedPath: wanted)
+    case .failure(let reason): showNotice(reason)
     }
   }
 }

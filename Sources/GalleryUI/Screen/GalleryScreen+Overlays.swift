@@ -16,10 +16,10 @@ extension GalleryScreen {
   ///   - paths: with which photographs, the selected ones; none where none was clicked.
   ///   - point: where, in the screen's coordinates.
   func showMenu(for paths: IndexPathRuns, at point: Point) {
-    open(MenuLayer(entries(for: paths), at: point, theme: theme)) { layer, close in layer.onClose = close }
+    openOverlay(MenuLayer(menuEntries(for: paths), at: point, theme: theme)) { layer, close in layer.onClose = close }
   }
 
-  private func entries(for paths: IndexPathRuns) -> [MenuEntry] {
+  private func menuEntries(for paths: IndexPathRuns) -> [MenuEntry] {
     var entries: [MenuEntry] = []
     if let first = paths.first {
       let item = dataSource.itemIdentifier(for: first)
@@ -51,7 +51,7 @@ extension GalleryScreen {
     for (sorting, title, keys) in orders {
       entries.append(
         MenuEntry(
-          title: title, keys: keys, mark: library.sorting == sorting ? .on : .off, beginsGroup: sorting == .name
+          title: title, keys: keys, state: library.sorting == sorting ? .on : .off, beginsGroup: sorting == .name
         ) { [weak self] in self?.sort(by: sorting) })
     }
     return entries
@@ -59,7 +59,7 @@ extension GalleryScreen {
 
   /// Selects all photographs of the sections in which selected ones stand.
   private func selectSections() {
-    grid.select(.replace(grid.selection.items.wholeSections(of: dataSource.shownSnapshot().itemCounts)))
+    grid.select(.replace(grid.selection.items.expandedToWholeSections(counts: dataSource.shownSnapshot().itemCounts)))
   }
 
   /// Takes a menu away that is about the photographs that were selected, as others are.
@@ -70,17 +70,17 @@ extension GalleryScreen {
   // MARK: Keys
 
   /// Shows what the keys do.
-  func showKeys() {
-    open(KeyGuideLayer(theme: theme)) { layer, close in layer.onClose = close }
+  func showKeyGuide() {
+    openOverlay(KeyGuideLayer(theme: theme)) { layer, close in layer.onClose = close }
   }
 
   // MARK: One at a time
 
-  private func open<Layer: View>(_ layer: Layer, _ connect: (Layer, @escaping () -> Void) -> Void) {
+  private func openOverlay<Layer: View>(_ layer: Layer, _ connect: (Layer, @escaping () -> Void) -> Void) {
     closeOverlay()
-    stopFinding()
-    hover.disturb()
-    hideTip()
+    cancelSearch()
+    toolTipTimer.cancel()
+    hideToolTip()
     connect(layer) { [weak self] in self?.closeOverlay() }
     overlay = layer
     addSubview(layer)
@@ -93,27 +93,27 @@ extension GalleryScreen {
     guard let overlay else { return }
     self.overlay = nil
     overlay.removeFromSuperview()
-    window?.firstResponder = viewing?.isOpen == true ? viewing?.view : grid
+    window?.firstResponder = viewer?.isOpen == true ? viewer?.view : grid
   }
 
   // MARK: Names
 
   /// Shows the whole name of what is pointed at, as it was pointed at long enough.
-  func showTip() {
-    guard overlay == nil, viewing == nil, let resources, let item = hover.item,
+  func showToolTip() {
+    guard overlay == nil, viewer == nil, let resources, let item = toolTipTimer.item,
       let index = dataSource.flatIndex(of: item), let cell = grid.cell(at: index)
     else { return }
     let tip = ToolTip(theme: theme)
     addSubview(tip)
-    self.tip = tip
+    self.toolTip = tip
     let corner = grid.origin(of: cell) + grid.frame.origin
-    let place = lastPointer ?? Point(x: corner.x + cell.frame.width / 2, y: corner.y + cell.frame.height / 2)
+    let place = lastPointerLocation ?? Point(x: corner.x + cell.frame.width / 2, y: corner.y + cell.frame.height / 2)
     tip.show(library.caption(of: item), beside: place, within: bounds, resources)
   }
 
   /// Takes the name away.
-  func hideTip() {
-    tip?.removeFromSuperview()
-    tip = nil
+  func hideToolTip() {
+    toolTip?.removeFromSuperview()
+    toolTip = nil
   }
 }

@@ -15,18 +15,18 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
 
   /// Other photographs are selected: their bytes are added up.
   public func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange) {
-    selectionTotal.change(adding: change.selected, removing: change.deselected, to: grid.selection.items)
+    selectionTotal.updateSelection(adding: change.selected, removing: change.deselected, to: grid.selection.items)
   }
 
   /// Other photographs are selected: the bar tells so.
   public func collectionViewDidChangeSelection(_ view: CollectionView) {
     closeMenu()
-    if grid.selection.items.count <= GalleryScreen.countedAtOnce { _ = countSome() }
-    showTitle()
+    if grid.selection.items.count <= GalleryScreen.immediateCountLimit { _ = countSelectedBytes() }
+    updateTitleBar()
   }
 
   /// So few are added up at once.
-  private static var countedAtOnce: Int { 256 }
+  private static var immediateCountLimit: Int { 256 }
 
   /// Opens a photograph.
   public func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
@@ -43,31 +43,31 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
 
   /// The name of a photograph that rests under the pointer is told, where it is cut.
   public func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?) {
-    hideTip()
-    followHover()
+    hideToolTip()
+    updateHover()
   }
 
   /// Takes in which photograph is pointed at now.
-  func followHover() {
+  func updateHover() {
     let index = grid.hoveredItem
     let item = index.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) }
-    guard item != hover.item else {
+    guard item != toolTipTimer.item else {
       // It may have gone elsewhere, and the pointer not.
-      if let index, !isPointedAt(index) {
-        hover.disturb()
-        hideTip()
+      if let index, !isPointerOver(index) {
+        toolTipTimer.cancel()
+        hideToolTip()
       }
       return
     }
-    hideTip()
+    hideToolTip()
     let cell = index.flatMap { grid.cell(at: $0) } as? PictureCell
-    let hasMore = if let cell, let resources { cell.isNameCut(in: resources) } else { false }
-    hover.point(at: item, hasMore: hasMore, at: max(lastEvent, moment.instant))
+    let hasMore = if let cell, let resources { cell.isNameTruncated(in: resources) } else { false }
+    toolTipTimer.setItem(item, isTruncated: hasMore, at: max(lastEventInstant, frameContext.instant))
   }
 
-  private func isPointedAt(_ index: Int) -> Bool {
-    guard let lastPointer, let cell = grid.cell(at: index) else { return false }
-    return Rect(origin: grid.origin(of: cell) + grid.frame.origin, size: cell.frame.size).contains(lastPointer)
+  private func isPointerOver(_ index: Int) -> Bool {
+    guard let lastPointerLocation, let cell = grid.cell(at: index) else { return false }
+    return Rect(origin: grid.origin(of: cell) + grid.frame.origin, size: cell.frame.size).contains(lastPointerLocation)
   }
 
   /// Answers keys that are about photographs, and how they stand.
@@ -81,7 +81,7 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
     case (.character("1"), .control): sort(by: .name)
     case (.character("2"), .control): sort(by: .date)
     case (.character("3"), .control): sort(by: .size)
-    case (.function(1), []): if !isRepeat { showKeys() }
+    case (.function(1), []): if !isRepeat { showKeyGuide() }
     default: return false
     }
     return true
@@ -92,24 +92,24 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
   /// Puts the photographs into another order; the keyboard's one stays in view.
   func sort(by sorting: GallerySorting) {
     guard sorting != library.sorting else { return }
-    library.askForSorting(by: sorting)
-    actBeforeSorting = lastAct
-    sortIfAsked()
-    showTitle()
+    library.requestSorting(by: sorting)
+    actionBeforeSorting = lastActionInstant
+    sortIfRequested()
+    updateTitleBar()
   }
 
   /// Sorts if that was asked for and can be done now.
-  func sortIfAsked() {
-    guard let snapshot = library.sortIfAsked(from: dataSource.snapshot) else { return }
+  func sortIfRequested() {
+    guard let snapshot = library.sortIfRequested(from: dataSource.snapshot) else { return }
     showSorted(snapshot, isAnimated: true)
   }
 
   /// Shows the photographs in another order.
-  func showSorted(_ snapshot: RescanEdits.Snapshot, isAnimated: Bool) {
+  func showSorted(_ snapshot: RescanDiff.Snapshot, isAnimated: Bool) {
     dataSource.apply(snapshot, animatingDifferences: isAnimated) { [weak self] in
-      self?.sortedDidShow(isAnimated: isAnimated)
+      self?.didShowSorted(isAnimated: isAnimated)
     }
-    showTitle()
+    updateTitleBar()
   }
 
   /// Shows the photographs of each section in an order by chance, until they are sorted anew: for demonstrations and tests.
@@ -118,7 +118,7 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
   public func shuffle(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let before = dataSource.snapshot()
-    var after = RescanEdits.Snapshot()
+    var after = RescanDiff.Snapshot()
     for section in before.sectionIdentifiers {
       after.appendSections([section])
       after.appendItems(before.itemIdentifiers(inSection: section).shuffled(using: &random), toSection: section)
@@ -128,11 +128,11 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
 
   /// Photographs stand in their new order, maybe many frames after that was asked for: the keyboard's one comes into view,
   /// wherever the keyboard was put meanwhile; and where there is none the beginning, unless a hand has gone elsewhere since.
-  private func sortedDidShow(isAnimated: Bool) {
-    showTitle()
+  private func didShowSorted(isAnimated: Bool) {
+    updateTitleBar()
     if let lead = grid.selection.lead, lead < grid.itemCount {
       grid.scrollToItem(at: grid.indexPath(at: lead), at: .nearestVerticalEdge, animated: isAnimated)
-    } else if lastAct == actBeforeSorting {
+    } else if lastActionInstant == actionBeforeSorting {
       grid.scroll(to: 0, animated: isAnimated)
     }
   }

@@ -8,19 +8,19 @@ extension GalleryScreen {
   /// Answers keys that the viewer has let through.
   ///
   /// - Returns: whether the event was used.
-  func handleWhileViewing(_ event: InputEvent) -> Bool {
+  func handleViewerKeys(_ event: InputEvent) -> Bool {
     switch event.kind {
-    case .text("?"), .keyDown(.function(1), modifiers: [], isRepeat: false): showKeys()
-    case .keyDown(.function(5), _, isRepeat: false): readAgain()
-    case .keyDown(.character("c"), modifiers: .control, _): copyViewed(as: .plain)
-    case .keyDown(.character("c"), modifiers: [.control, .shift], _): copyViewed(as: .addresses)
+    case .text("?"), .keyDown(.function(1), modifiers: [], isRepeat: false): showKeyGuide()
+    case .keyDown(.function(5), _, isRepeat: false): rescanFolders()
+    case .keyDown(.character("c"), modifiers: .control, _): copyViewedPath(as: .plain)
+    case .keyDown(.character("c"), modifiers: [.control, .shift], _): copyViewedPath(as: .addresses)
     default: return false
     }
     return true
   }
 
   /// Copies where the picture is that is looked at, whatever is selected.
-  private func copyViewed(as form: PathText.Form) {
-    if let item = viewing?.item { copy([item], as: form) }
+  private func copyViewedPath(as form: PathListText.Format) {
+    if let item = viewer?.item { copyPaths(of: [item], as: form) }
   }
 }

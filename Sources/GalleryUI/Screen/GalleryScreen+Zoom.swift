@@ -22,7 +22,7 @@ extension GalleryScreen {
       guard modifiers.contains(.control), !modifiers.contains(.alt) else { return false }
       zoom(by: -1, around: nil)
     case .keyDown(.character("0"), .control, _):
-      if zoom.reset() { takeZoom(around: nil) }
+      if zoom.reset() { applyZoom(around: nil) }
     default: return false
     }
     return true
@@ -32,13 +32,14 @@ extension GalleryScreen {
   ///
   /// - Parameter point: what stays where it is, in the grid's coordinates; nothing keeps the first photograph.
   func zoom(by steps: Int, around point: Point?) {
-    if steps != 0, zoom.zoom(by: steps, in: grid.bounds.width) { takeZoom(around: point) }
+    if steps != 0, zoom.zoom(by: steps, in: grid.bounds.width) { applyZoom(around: point) }
   }
 
-  private func takeZoom(around point: Point?) {
-    captionsAhead.removeAll()
+  private func applyZoom(around point: Point?) {
+    captionPrefetchQueue.removeAll()
     grid.setCollectionViewLayout(
-      GalleryLayout.layout(zoom, hasHeaders: library.arrangement.grouping != .none, facts: facts), animated: true,
+      GalleryLayout.makeLayout(zoom, hasHeaders: library.arrangement.grouping != .none, input: layoutInput),
+      animated: true,
       anchoredAt: point)
   }
 }

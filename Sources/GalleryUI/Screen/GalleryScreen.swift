@@ -24,28 +24,28 @@ public final class GalleryScreen: View {
   let dataSource: DiffableDataSource<GallerySection, PhotoID>
   let thumbnails: ThumbnailLoader
   let pipeline: ImagePipeline
-  let moment: FrameMoment
-  let sizes: PictureSizes
-  let facts = LayoutFacts()
+  let frameContext: FrameContext
+  let pictureSizes: PictureSizes
+  let layoutInput = LayoutInput()
   /// How photographs are placed, and how large.
   var zoom: GalleryZoom
   var zoomWheel = ZoomWheel()
   var zoomPinch = ZoomPinch()
-  var awaitedPictures = AwaitedPictures()
+  var pendingPictures = PendingPictureCounter()
   /// How fast the thumb takes what is seen past.
   var pace = ScrubPace()
   private let timeline: GalleryTimeline
-  var captionsAhead = CaptionsAhead()
+  var captionPrefetchQueue = CaptionPrefetchQueue()
   /// What cells and pictures are drawn with, once there is a window.
-  var resources: RenderResources? { uploaded.resources }
-  private let uploaded: UploadedPictures
+  var resources: RenderResources? { uploadedTextures.resources }
+  private let uploadedTextures: UploadedTextureLookup
   /// The photograph to bring into view once it has a place.
   var itemToReveal: PhotoID?
   /// Whether that was done in this frame.
-  var hasRevealed = false
+  var didRevealItem = false
   let theme: Theme
-  let bar: TitleBar
-  let empty: EmptyView
+  let titleBar: TitleBar
+  let emptyView: EmptyView
 
   // MARK: What is done with photographs
 
@@ -55,34 +55,34 @@ public final class GalleryScreen: View {
   public var opener: (any LibraryOpener)?
   /// Whether it looks at something.
   var isOpening = false
-  var selectionTotal = SelectionTotal()
+  var selectionTotal = SelectionByteCount()
   /// Paths that are being copied.
-  var copying: PathCopy?
+  var pathCopy: PathCopy?
   var typeAhead = TypeAhead()
   /// The search for what was typed, until something or nothing is found.
   var search: NameSearch?
   /// Steps of it in the slack of this frame.
   var searchSteps = 0
   /// That nothing was found for what was typed.
-  var foundNothing = false
+  var hasNoMatch = false
   /// A line that is told for a while.
   var notice: Notice?
-  var hover = HoverRest()
-  var tip: ToolTip?
+  var toolTipTimer = ToolTipTimer()
+  var toolTip: ToolTip?
   /// A menu or a sheet over everything, which has all input.
   var overlay: View?
-  var viewing: Viewing?
+  var viewer: ViewerState?
   /// Updates of the grid when they were looked at last.
-  var updatesSeen = 0
+  var lastUpdateCount = 0
   /// Of these the ones that numbered photographs anew.
-  var renumberingsSeen = 0
+  var lastRenumberingCount = 0
   /// When the last event came in.
-  var lastEvent = FrameInstant.zero
+  var lastEventInstant = FrameInstant.zero
   /// When a hand last did more than move the pointer, and when it had before sorting was asked for.
-  var lastAct = FrameInstant.zero
-  var actBeforeSorting = FrameInstant.zero
+  var lastActionInstant = FrameInstant.zero
+  var actionBeforeSorting = FrameInstant.zero
   /// Where the pointer was last.
-  var lastPointer: Point?
+  var lastPointerLocation: Point?
 
   /// Makes the screen of a library.
   ///
@@ -100,26 +100,27 @@ public final class GalleryScreen: View {
     self.pipeline = pipeline
     zoom = GalleryZoom(layout, columns: columns)
     let hasHeaders = library.arrangement.grouping != .none
-    grid = CollectionView(layout: GalleryLayout.layout(zoom, hasHeaders: hasHeaders, facts: facts))
-    bar = TitleBar(theme: theme)
-    empty = EmptyView(theme: theme)
+    grid = CollectionView(layout: GalleryLayout.makeLayout(zoom, hasHeaders: hasHeaders, input: layoutInput))
+    titleBar = TitleBar(theme: theme)
+    emptyView = EmptyView(theme: theme)
     let sizes = PictureSizes(layout, grid: grid)
-    self.sizes = sizes
+    self.pictureSizes = sizes
     let thumbnails = ThumbnailLoader(
       pipeline: pipeline, background: theme.background, previews: library.previews,
       photo: { library.reference(to: $0) },
       size: { sizes.size(of: $0) })
     self.thumbnails = thumbnails
-    let moment = FrameMoment(grid: grid)
-    self.moment = moment
-    let uploaded = UploadedPictures()
-    self.uploaded = uploaded
-    let source = PhotoCellSource(
-      library: library, thumbnails: thumbnails, moment: moment, sizes: sizes, isUploaded: { uploaded.contains($0) })
-    dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.cell(view, path, item) }
+    let moment = FrameContext(grid: grid)
+    self.frameContext = moment
+    let uploaded = UploadedTextureLookup()
+    self.uploadedTextures = uploaded
+    let source = PhotoCellProvider(
+      library: library, thumbnails: thumbnails, frameContext: moment, sizes: sizes,
+      isUploaded: { uploaded.contains($0) })
+    dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.makeCell(view, path, item) }
     timeline = GalleryTimeline(grid: grid, dataSource: dataSource, library: library)
     super.init()
-    sizes.follow(dataSource)
+    sizes.setDataSource(dataSource)
     backgroundColor = theme.background
     grid.indicator.color = theme.indicator
     grid.indicator.scrubberStyle = theme.scrubber
@@ -132,20 +133,20 @@ public final class GalleryScreen: View {
     grid.rubberBandColor = theme.accent
     dataSource.prefetching = self
     grid.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
-    if hasHeaders { nameSections() }
+    if hasHeaders { registerHeaders() }
     addSubview(grid)
-    addSubview(empty)
-    addSubview(bar)
-    empty.isHidden = true
+    addSubview(emptyView)
+    addSubview(titleBar)
+    emptyView.isHidden = true
   }
 
   /// Gives sections their headers, from one registration.
-  private func nameSections() {
+  private func registerHeaders() {
     let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
       [weak dataSource] header, _, path in
       guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
       let count = dataSource.shownSnapshot().numberOfItems(inSectionAt: path.section)
-      header.show(title: section.title, count: Counted.number(count))
+      header.show(title: section.title, count: CountFormat.number(count))
     }
     dataSource.supplementaryViewProvider = { view, _, path in
       view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
@@ -153,33 +154,33 @@ public final class GalleryScreen: View {
   }
 
   /// Joins a window: takes part in its frames and gets its keys.
-  public func join(_ window: Window) {
+  public func attach(to window: Window) {
     window.backgroundColor = theme.background
     window.firstResponder = grid
-    uploaded.resources = window.resources
-    bar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
+    uploadedTextures.resources = window.resources
+    titleBar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
     window.addParticipant(self)
     window.addParticipant(grid)
-    showTitle()
+    updateTitleBar()
   }
 
   // MARK: Layout
 
   public override func layoutSubviews() {
-    fitPictures()
+    updatePipelineScreenSize()
     let barHeight = min(Metrics.barHeight, bounds.height)
-    bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
+    titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
     grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
-    empty.frame = grid.frame
+    emptyView.frame = grid.frame
     overlay?.frame = bounds
     layoutViewer()
     // Its lines depend on the scale too.
-    if !empty.isHidden { empty.setNeedsLayout() }
+    if !emptyView.isHidden { emptyView.setNeedsLayout() }
     grid.layoutIfNeeded()
   }
 
   /// Keeps as many pictures in memory as fill some screens of this size.
-  private func fitPictures() {
+  private func updatePipelineScreenSize() {
     guard let scale = resources?.scale else { return }
     pipeline.screen = PixelSize(width: Int(scale.pixel(bounds.width)), height: Int(scale.pixel(bounds.height)))
   }
@@ -188,15 +189,15 @@ public final class GalleryScreen: View {
 
   public override func handle(_ event: InputEvent) -> Bool {
     if case .filesDropped(let paths) = event.kind {
-      take(dropped: paths)
+      openDroppedFiles(paths)
       return true
     }
     // What lies over everything has had the event.
     guard overlay == nil else { return false }
-    if viewing?.isOpen == true { return handleWhileViewing(event) }
+    if viewer?.isOpen == true { return handleViewerKeys(event) }
     if handleTyping(event) || handleZoom(event) || handleKeys(event) { return true }
     guard case .keyDown(.function(5), _, isRepeat: false) = event.kind else { return false }
-    readAgain()
+    rescanFolders()
     return true
   }
 
@@ -208,24 +209,24 @@ public final class GalleryScreen: View {
   /// Photographs on screen that wait for their picture.
   ///
   /// - Complexity: O(visible cells).
-  public var awaitedPictureCount: Int { awaitedPictures.count(in: grid) }
+  public var pendingPictureCount: Int { pendingPictures.pendingCount(in: grid) }
 
   /// Whether every photograph on screen shows its picture or why there is none, and the library is not still empty.
   public var isFullyShown: Bool {
     guard !grid.visibleCells.isEmpty else { return library.isComplete && library.count == 0 }
-    return awaitedPictures.count(in: grid) == 0
+    return pendingPictures.pendingCount(in: grid) == 0
   }
 
   /// Visible cells without their picture, times milliseconds, over the run.
-  public var placeholderCellMilliseconds: Double { awaitedPictures.cellMilliseconds }
+  public var placeholderCellMilliseconds: Double { pendingPictures.cellMilliseconds }
 
   /// Of these the ones of cells that showed nothing at all.
-  public var blankCellMilliseconds: Double { awaitedPictures.blankCellMilliseconds }
+  public var blankCellMilliseconds: Double { pendingPictures.blankCellMilliseconds }
 
   /// Items whose picture could not be had, each counted once: by its file or by its decoding.
   ///
   /// - Complexity: O(those that failed by their decoding).
   public var failedCount: Int {
-    library.failed.count + thumbnails.failures.count { !library.failed.contains($0) }
+    library.failedItems.count + thumbnails.failures.count { !library.failedItems.contains($0) }
   }
 }

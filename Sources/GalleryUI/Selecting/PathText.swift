@@ -1,7 +1,7 @@
 /// Paths as other programs paste them.
-nonisolated enum PathText {
+nonisolated enum PathListText {
   /// How paths are written.
-  enum Form: Hashable {
+  enum Format: Hashable {
     /// As they are, a line each.
     case plain
     /// As addresses, a line each: `file:///home/…`, as in a list of type `text/uri-list`.
@@ -15,20 +15,20 @@ nonisolated enum PathText {
   ///   - text: the others.
   ///   - form: how.
   /// - Complexity: O(bytes) of the path.
-  static func append(_ place: PicturePlace, to text: inout [UInt8], as form: Form) {
+  static func append(_ place: PictureLocation, to text: inout [UInt8], as form: Format) {
     if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
     switch (place, form) {
     case (.file(let bytes), .plain): text += bytes
-    case (.file(let bytes), .addresses): text += address(of: bytes)
-    case (.address(let address), _): text += address.utf8
+    case (.file(let bytes), .addresses): text += fileURL(of: bytes)
+    case (.url(let address), _): text += address.utf8
     }
   }
 
-  private static func address(of path: [UInt8]) -> [UInt8] {
+  private static func fileURL(of path: [UInt8]) -> [UInt8] {
     let digits = Array("0123456789ABCDEF".utf8)
     var address = Array("file://".utf8)
     for byte in path {
-      if isPlain(byte) {
+      if isUnreserved(byte) {
         address.append(byte)
       } else {
         address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -37,7 +37,7 @@ nonisolated enum PathText {
     return address
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

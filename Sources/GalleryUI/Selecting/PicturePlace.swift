@@ -1,7 +1,7 @@
 /// Where a photograph is, for other programs.
-nonisolated enum PicturePlace: Hashable, Sendable {
+nonisolated enum PictureLocation: Hashable, Sendable {
   /// A file, by the bytes of its absolute path.
   case file([UInt8])
   /// On the web.
-  case address(String)
+  case url(String)
 }

@@ -6,25 +6,25 @@ import DiffableData
 /// A cursor goes through what is selected. What changes behind it is made up for, what changes before it the cursor meets:
 /// so a change of the selection costs what differs, and a frame no more than a portion, however many are selected and in
 /// however many runs. The selection itself is not kept, as a second holder would have it copied at each change.
-nonisolated struct SelectionTotal: Hashable, Sendable {
+nonisolated struct SelectionByteCount: Hashable, Sendable {
   /// Photographs that came to be selected behind the cursor, or are no more.
-  private struct Amends: Hashable, Sendable {
+  private struct Correction: Hashable, Sendable {
     let items: IndexRuns
     let areAdded: Bool
     /// How many of them were made up for, the first first.
-    var done = 0
+    var processedCount = 0
   }
 
   /// The bytes of what was added up so far.
   private(set) var bytes: Int64 = 0
   /// Whether that is all that is selected.
-  var isComplete: Bool { cursor == .max && amends.isEmpty }
+  var isComplete: Bool { cursor == .max && corrections.isEmpty }
 
   /// What is selected below was added up, but for the amends; beyond all numbers once the end was reached.
   private var cursor = Int.max
   /// What is to be made up for, the last one first, and how many photographs that are.
-  private var amends: [Amends] = []
-  private var left = 0
+  private var corrections: [Correction] = []
+  private var remainingCorrections = 0
 
   /// Other photographs are selected.
   ///
@@ -33,22 +33,22 @@ nonisolated struct SelectionTotal: Hashable, Sendable {
   ///   - removed: those that were, and are no more.
   ///   - items: what is selected now.
   /// - Complexity: O(log r + k) for r runs of the selection and k of what differs.
-  mutating func change(adding added: IndexRuns, removing removed: IndexRuns, to items: IndexRuns) {
+  mutating func updateSelection(adding added: IndexRuns, removing removed: IndexRuns, to items: IndexRuns) {
     for (part, areAdded) in [(removed, false), (added, true)] {
       let behind = cursor == .max ? part : part.part(in: 0..<cursor)
       guard !behind.isEmpty else { continue }
-      amends.append(Amends(items: behind, areAdded: areAdded))
-      left += behind.count
+      corrections.append(Correction(items: behind, areAdded: areAdded))
+      remainingCorrections += behind.count
     }
     // Rather anew than back the whole way.
-    if left > items.count { restart(items) }
+    if remainingCorrections > items.count { restart(items) }
   }
 
   /// The photographs are numbered anew, or their files are others.
   ///
   /// - Complexity: O(1), and the letting go of what was to be made up for.
   mutating func restart(_ items: IndexRuns) {
-    self = SelectionTotal()
+    self = SelectionByteCount()
     cursor = items.first ?? .max
   }
 
@@ -61,21 +61,21 @@ nonisolated struct SelectionTotal: Hashable, Sendable {
   /// - Complexity: O(most log r) for r runs.
   mutating func advance(atMost most: Int, of items: IndexRuns, bytes: (Int) -> Int64) {
     var rest = most
-    while rest > 0, var next = amends.popLast() {
-      let end = min(next.items.count, next.done + rest)
-      for ordinal in next.done..<end {
+    while rest > 0, var next = corrections.popLast() {
+      let end = min(next.items.count, next.processedCount + rest)
+      for ordinal in next.processedCount..<end {
         let size = bytes(next.items.index(at: ordinal))
-        add(next.areAdded ? size : -size)
+        addBytes(next.areAdded ? size : -size)
       }
-      rest -= end - next.done
-      left -= end - next.done
-      next.done = end
-      if end < next.items.count { amends.append(next) }
+      rest -= end - next.processedCount
+      remainingCorrections -= end - next.processedCount
+      next.processedCount = end
+      if end < next.items.count { corrections.append(next) }
     }
     guard cursor < .max else { return }
     var ordinal = items.count(below: cursor)
     while rest > 0, ordinal < items.count {
-      add(bytes(items.index(at: ordinal)))
+      addBytes(bytes(items.index(at: ordinal)))
       ordinal += 1
       rest -= 1
     }
@@ -83,7 +83,7 @@ nonisolated struct SelectionTotal: Hashable, Sendable {
   }
 
   /// Sizes are what a file system or a recording says, and need not be possible.
-  private mutating func add(_ size: Int64) {
+  private mutating func addBytes(_ size: Int64) {
     let (sum, isTooLarge) = bytes.addingReportingOverflow(size)
     bytes = isTooLarge ? (size > 0 ? .max : .min) : sum
   }

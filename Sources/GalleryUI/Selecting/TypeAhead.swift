@@ -9,8 +9,8 @@ nonisolated struct TypeAhead: Hashable, Sendable {
   /// When that is forgotten.
   private(set) var expiry: FrameInstant?
   /// How long one may think about the next letter.
-  static let patience = FrameDuration.milliseconds(1_500)
-  private static let longest = 64
+  static let timeout = FrameDuration.milliseconds(1_500)
+  private static let maximumLength = 64
 
   /// Whether something was typed that counts still.
   var isActive: Bool { !text.isEmpty }
@@ -18,29 +18,29 @@ nonisolated struct TypeAhead: Hashable, Sendable {
   /// What a name is to begin with, and whether one from the present place on, or the next one.
   ///
   /// One letter again and again goes through the names that begin with it.
-  var question: (beginning: String, includesPresent: Bool) {
+  var query: (beginning: String, includesPresent: Bool) {
     let letters = Set(text.lowercased())
     return letters.count == 1 ? (String(text.prefix(1)), false) : (text, true)
   }
 
   /// A letter was typed.
-  mutating func type(_ letter: Character, at instant: FrameInstant) {
-    if text.count < TypeAhead.longest { text.append(letter) }
-    expiry = instant + TypeAhead.patience
+  mutating func appendLetter(_ letter: Character, at instant: FrameInstant) {
+    if text.count < TypeAhead.maximumLength { text.append(letter) }
+    expiry = instant + TypeAhead.timeout
   }
 
   /// The last letter is taken back.
-  mutating func takeBack(at instant: FrameInstant) {
+  mutating func deleteLastLetter(at instant: FrameInstant) {
     if !text.isEmpty { text.removeLast() }
-    expiry = text.isEmpty ? nil : instant + TypeAhead.patience
+    expiry = text.isEmpty ? nil : instant + TypeAhead.timeout
   }
 
   /// It is looked for: until ``remember(from:)`` it is not forgotten.
-  mutating func wait() { expiry = nil }
+  mutating func suspendExpiry() { expiry = nil }
 
   /// It was looked for: from now on one may think about the next letter.
-  mutating func remember(from instant: FrameInstant) {
-    if isActive { expiry = instant + TypeAhead.patience }
+  mutating func restartExpiry(from instant: FrameInstant) {
+    if isActive { expiry = instant + TypeAhead.timeout }
   }
 
   /// It is given up.

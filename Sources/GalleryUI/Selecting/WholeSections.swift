@@ -6,7 +6,7 @@ extension IndexRuns {
   ///
   /// - Parameter counts: how many items each section has.
   /// - Complexity: O(s log r) for s sections and r runs.
-  nonisolated func wholeSections(of counts: [Int]) -> IndexRuns {
+  nonisolated func expandedToWholeSections(counts: [Int]) -> IndexRuns {
     var whole = IndexRuns()
     var (start, before) = (0, 0)
     for count in counts {

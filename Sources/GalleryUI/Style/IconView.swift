@@ -24,10 +24,10 @@ final class IconView: View {
     let side = Int(min(context.pixels(bounds).width, context.pixels(bounds).height))
     guard side > 0 else { return }
     lease.replace(with: icon.bitmap(side: side))
-    guard let bitmap = lease.bitmap, let texture = lease.texture(in: context.resources, isDemanded: true) else {
+    guard let bitmap = lease.bitmap, let texture = lease.texture(in: context.resources, createsIfNeeded: true) else {
       return
     }
-    let extent = context.scale.points(Int32(side))
+    let extent = context.scale.length(ofPixels: Int32(side))
     let corner = Point(x: (frame.width - extent) / 2, y: (frame.height - extent) / 2)
     context.draw(texture, size: bitmap.size, at: corner, isOpaque: false, tint: tint)
   }

@@ -1,7 +1,7 @@
 /// The grid on which the gallery stands, in points: multiples of four.
 nonisolated enum Metrics {
   /// The pixels of a picture in the grid at most; a larger cell shows it enlarged, until there is a viewer for that.
-  static let largestPictureArea = 2 << 20
+  static let maximumPictureArea = 2 << 20
 
   /// From the window's edges to the photographs.
   static let margin = 16.0

@@ -14,7 +14,7 @@ enum PictureIcon {
       for row in 0..<side {
         for column in 0..<side {
           let point = Point(x: (Double(column) + 0.5) / unit, y: (Double(row) + 0.5) / unit)
-          let distance = isBroken ? broken(point) : whole(point)
+          let distance = isBroken ? brokenDistance(point) : wholeDistance(point)
           let coverage = max(0, min(1, 0.5 - distance * unit))
           words[row * side + column] = UInt32(littleEndian: Color.white.opacity(coverage).packed)
         }
@@ -25,23 +25,25 @@ enum PictureIcon {
   private static let stroke = 1.5
 
   /// The distance to the nearest edge of the whole icon in units of a 48th of its side; negative inside.
-  private static func whole(_ point: Point) -> Double {
+  private static func wholeDistance(_ point: Point) -> Double {
     let frame =
-      abs(roundedBox(point, center: Point(x: 24, y: 24), half: Size(width: 18, height: 14), radius: 5)) - stroke
+      abs(roundedRectDistance(point, center: Point(x: 24, y: 24), half: Size(width: 18, height: 14), radius: 5))
+      - stroke
     let sun = abs(distance(point, Point(x: 16, y: 19)) - 3) - stroke * 0.9
     let hills = [
-      segment(point, Point(x: 8, y: 34), Point(x: 18, y: 25)), segment(point, Point(x: 18, y: 25), Point(x: 24, y: 31)),
-      segment(point, Point(x: 24, y: 31), Point(x: 31, y: 22)),
-      segment(point, Point(x: 31, y: 22), Point(x: 40, y: 31)),
+      segmentDistance(point, Point(x: 8, y: 34), Point(x: 18, y: 25)),
+      segmentDistance(point, Point(x: 18, y: 25), Point(x: 24, y: 31)),
+      segmentDistance(point, Point(x: 24, y: 31), Point(x: 31, y: 22)),
+      segmentDistance(point, Point(x: 31, y: 22), Point(x: 40, y: 31)),
     ]
     let ridge = (hills.min() ?? 99) - stroke
     return min(frame, sun, ridge)
   }
 
-  private static func broken(_ point: Point) -> Double {
-    let strike = segment(point, Point(x: 9, y: 6), Point(x: 39, y: 42))
+  private static func brokenDistance(_ point: Point) -> Double {
+    let strike = segmentDistance(point, Point(x: 9, y: 6), Point(x: 39, y: 42))
     // A gap on both sides of the strike keeps it legible over the frame.
-    return min(max(whole(point), 3.6 - strike), strike - stroke)
+    return min(max(wholeDistance(point), 3.6 - strike), strike - stroke)
   }
 
   private static func distance(_ first: Point, _ second: Point) -> Double {
@@ -49,14 +51,14 @@ enum PictureIcon {
     return (vector.x * vector.x + vector.y * vector.y).squareRoot()
   }
 
-  private static func segment(_ point: Point, _ start: Point, _ end: Point) -> Double {
+  private static func segmentDistance(_ point: Point, _ start: Point, _ end: Point) -> Double {
     let along = end - start
     let offset = point - start
     let share = max(0, min(1, (offset.x * along.x + offset.y * along.y) / (along.x * along.x + along.y * along.y)))
     return distance(point, Point(x: start.x + along.x * share, y: start.y + along.y * share))
   }
 
-  private static func roundedBox(_ point: Point, center: Point, half: Size, radius: Double) -> Double {
+  private static func roundedRectDistance(_ point: Point, center: Point, half: Size, radius: Double) -> Double {
     let x = abs(point.x - center.x) - half.width + radius
     let y = abs(point.y - center.y) - half.height + radius
     let outside = (max(x, 0) * max(x, 0) + max(y, 0) * max(y, 0)).squareRoot()

@@ -3,13 +3,13 @@ import Rendering
 
 /// An icon at the size drawn last, for all views that show it: one bitmap, one texture.
 final class SharedIcon {
-  private let paint: (Int) -> Bitmap?
-  private var painted: Bitmap?
+  private let render: (Int) -> Bitmap?
+  private var cachedBitmap: Bitmap?
 
   /// Makes an icon.
   ///
   /// - Parameter paint: paints it white on nothing, so many pixels a side.
-  init(paint: @escaping (Int) -> Bitmap?) { self.paint = paint }
+  init(render: @escaping (Int) -> Bitmap?) { self.render = render }
 
   /// The icon of a picture, whole or struck through.
   convenience init(isBroken: Bool) {
@@ -18,7 +18,7 @@ final class SharedIcon {
 
   /// The icon of so many pixels a side; nothing where memory is out.
   func bitmap(side: Int) -> Bitmap? {
-    if painted?.size.width != side { painted = paint(side) }
-    return painted
+    if cachedBitmap?.size.width != side { cachedBitmap = render(side) }
+    return cachedBitmap
   }
 }

@@ -22,10 +22,11 @@ enum TickIcon {
   /// The distance to the nearest edge in units of a 24th of the side; negative inside.
   private static func distance(_ point: Point) -> Double {
     let knee = Point(x: 10.5, y: 16.2)
-    return min(toLine(point, Point(x: 6.4, y: 12.1), knee), toLine(point, knee, Point(x: 17.8, y: 8))) - 1.25
+    return min(segmentDistance(point, Point(x: 6.4, y: 12.1), knee), segmentDistance(point, knee, Point(x: 17.8, y: 8)))
+      - 1.25
   }
 
-  private static func toLine(_ point: Point, _ start: Point, _ end: Point) -> Double {
+  private static func segmentDistance(_ point: Point, _ start: Point, _ end: Point) -> Double {
     let along = end - start
     let offset = point - start
     let share = max(0, min(1, (offset.x * along.x + offset.y * along.y) / (along.x * along.x + along.y * along.y)))

@@ -6,7 +6,7 @@ import PhotoLibrary
 import Rendering
 
 /// Asks the image pipeline for pictures at the window's size: the one that is looked at, and its neighbours behind it.
-final class ViewerPictures {
+final class ViewerImageLoader {
   /// What is known of a picture.
   enum State {
     /// It is there, whole or as far as it could be saved.
@@ -25,20 +25,20 @@ final class ViewerPictures {
   }
 
   private let pipeline: ImagePipeline
-  private let photo: (PhotoID) -> PhotoReference?
+  private let reference: (PhotoID) -> PhotoReference?
   private let background: UInt32
   private var requests: [PhotoID: Request] = [:]
-  private var pinned: ImageKey?
+  private var pinnedKey: ImageKey?
   /// The most pixels of a picture: more than a screen has, and less than a decoding process can give.
-  private static let mostPixels = 12 << 20
+  private static let maximumPixels = 12 << 20
   /// Larger than what a grid takes: one picture is worth more than a thumbnail.
   private static let limits = ImageLimits(
-    longestSide: 65_500, mostPixels: 400_000_000, mostPixelsPerByte: ImageLimits.standard.mostPixelsPerByte,
-    pixelsBeyondSuspicion: ImageLimits.standard.pixelsBeyondSuspicion)
+    longestSide: 65_500, maximumPixels: 400_000_000, maximumPixelsPerByte: ImageLimits.standard.maximumPixelsPerByte,
+    ratioCheckThreshold: ImageLimits.standard.ratioCheckThreshold)
 
   init(pipeline: ImagePipeline, background: Color, photo: @escaping (PhotoID) -> PhotoReference?) {
     self.pipeline = pipeline
-    self.photo = photo
+    self.reference = photo
     self.background = background.packed
   }
 
@@ -48,7 +48,7 @@ final class ViewerPictures {
   ///   - item: the picture.
   ///   - neighbours: those that may come next, the likeliest first.
   ///   - size: the window's size in pixels.
-  func want(_ item: PhotoID, then neighbours: [PhotoID], at size: PixelSize, now instant: FrameInstant) {
+  func requestImages(for item: PhotoID, neighbours: [PhotoID], at size: PixelSize, now instant: FrameInstant) {
     let wanted = [item] + neighbours
     for (other, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where !wanted.contains(other) || request.key != key(of: other, size) {
@@ -58,28 +58,28 @@ final class ViewerPictures {
     for (place, next) in wanted.enumerated() {
       // Before what is on screen in the grid, and its neighbours behind that.
       let deadline = place == 0 ? FrameInstant(nanoseconds: .min / 2 - 1) : instant + .milliseconds(Double(place))
-      ask(for: next, at: size, deadline: deadline)
+      requestImage(for: next, at: size, deadline: deadline)
     }
     let key = key(of: item, size)
-    guard key != pinned else { return }
-    if let pinned { pipeline.unpin(pinned) }
+    guard key != pinnedKey else { return }
+    if let pinnedKey { pipeline.unpin(pinnedKey) }
     if let key { pipeline.pin(key) }
-    pinned = key
+    pinnedKey = key
   }
 
   /// Wants nothing any more.
-  func letGo() {
+  func cancelAll() {
     for (_, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { pipeline.cancel(request.ticket) }
     requests = [:]
-    if let pinned { pipeline.unpin(pinned) }
-    pinned = nil
+    if let pinnedKey { pipeline.unpin(pinnedKey) }
+    pinnedKey = nil
   }
 
   /// What is known of a picture at a size.
   func state(of item: PhotoID, at size: PixelSize) -> State {
     guard let key = key(of: item, size) else { return .missing }
     let image = pipeline.image(for: key)
-    if let image, image.rung == .full { return .picture(image.bitmap) }
+    if let image, image.representation == .full { return .picture(image.bitmap) }
     if let failure = pipeline.failure(for: key) { return image.map { .picture($0.bitmap) } ?? .failure(failure) }
     return image.map { .preview($0.bitmap) } ?? .missing
   }
@@ -87,27 +87,27 @@ final class ViewerPictures {
   /// Takes an answer.
   ///
   /// - Returns: whose it is; nothing where nobody here asked.
-  func take(_ arrival: ImageArrival) -> PhotoID? {
+  func handleArrival(_ arrival: ImageArrival) -> PhotoID? {
     guard let (item, request) = requests.first(where: { $0.value.key == arrival.key }) else { return nil }
     if arrival.isFinal, requests[item]?.ticket == request.ticket { requests[item] = nil }
     return item
   }
 
   private func key(of item: PhotoID, _ size: PixelSize) -> ImageKey? {
-    photo(item).map {
-      ImageKey(source: $0.imageSource, size: size.scaled(toArea: ViewerPictures.mostPixels), fit: .fit)
+    reference(item).map {
+      ImageKey(source: $0.sourceID, size: size.scaled(toMaximumArea: ViewerImageLoader.maximumPixels), fit: .fit)
     }
   }
 
-  private func ask(for item: PhotoID, at size: PixelSize, deadline: FrameInstant) {
+  private func requestImage(for item: PhotoID, at size: PixelSize, deadline: FrameInstant) {
     if let request = requests[item] { return pipeline.updateDeadline(deadline, for: request.ticket) }
-    guard let photo = photo(item), let key = key(of: item, size) else { return }
-    if let image = pipeline.image(for: key), image.rung == .full { return }
-    guard pipeline.wouldTry(key) else { return }
+    guard let photo = reference(item), let key = key(of: item, size) else { return }
+    if let image = pipeline.image(for: key), image.representation == .full { return }
+    guard pipeline.canAttempt(key) else { return }
     let ticket = pipeline.request(
       ImageRequest(
-        key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes,
-        limits: ViewerPictures.limits, hasPreview: photo.hasPreview),
+        key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        limits: ViewerImageLoader.limits, hasPreview: photo.hasPreview),
       deadline: deadline)
     requests[item] = Request(key: key, ticket: ticket)
   }

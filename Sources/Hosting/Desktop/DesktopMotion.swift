@@ -5,11 +5,11 @@ import Foundation
 /// Read are GTK's settings (`gtk-enable-animations` in `gtk-4.0/settings.ini` and `gtk-3.0/settings.ini`, which GNOME's,
 /// Xfce's and KDE's settings programs write for other programs) and KDE's (`AnimationDurationFactor` in `kdeglobals`), in the
 /// folder of the user's settings.
-nonisolated enum DesktopMotion {
+nonisolated enum ReducedMotionSetting {
   /// Whether one of the files says so; what cannot be read says nothing.
   ///
   /// - Parameter environment: the process's, which names the folder.
-  static func isReduced(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+  static func isEnabled(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
     guard let settings = DesktopSettings(environment) else { return false }
     for version in ["gtk-4.0", "gtk-3.0"] {
       // The newer program's word counts.

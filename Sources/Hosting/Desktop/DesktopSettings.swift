@@ -3,7 +3,7 @@ import Foundation
 /// What the user told the desktop, as far as it stands in files of keys in the folder of the user's settings.
 nonisolated struct DesktopSettings {
   /// The longest file that is read, in bytes.
-  private static let mostBytes = 256 << 10
+  private static let maximumBytes = 256 << 10
 
   private let folder: String
 
@@ -40,7 +40,7 @@ nonisolated struct DesktopSettings {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       [.typeRegular, .typeSymbolicLink].contains(attributes[.type] as? FileAttributeType ?? .typeUnknown),
       let handle = FileHandle(forReadingAtPath: path),
-      let data = try? handle.read(upToCount: DesktopSettings.mostBytes)
+      let data = try? handle.read(upToCount: DesktopSettings.maximumBytes)
     else { return nil }
     return String(data: data, encoding: .utf8)
   }

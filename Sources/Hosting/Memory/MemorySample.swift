@@ -29,15 +29,16 @@ nonisolated struct MemorySample: Hashable, Sendable {
   var availableShare: Double { Double(available) / Double(total) }
 
   /// Asks the kernel: of the machine, or of the program's group where that has less left; nothing where it does not say.
-  static func now() -> MemorySample? {
-    guard let machine = ofMachine else { return nil }
-    let group = GroupMemory(root: "/sys/fs/cgroup", groups: PressurePlaces.ownGroups).sample(within: machine.total)
+  static func current() -> MemorySample? {
+    guard let machine = machineSample else { return nil }
+    let group = ControlGroupMemory(root: "/sys/fs/cgroup", groups: PressureFiles.processControlGroups).sample(
+      within: machine.total)
     guard let group, group.availableShare < machine.availableShare else { return machine }
     return group
   }
 
   /// The C functions are `fopen` and `fread`, of `/proc/meminfo`.
-  static var ofMachine: MemorySample? {
+  static var machineSample: MemorySample? {
     guard let file = fopen("/proc/meminfo", "re") else { return nil }
     defer { fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 4_096)

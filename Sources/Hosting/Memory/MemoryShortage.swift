@@ -4,7 +4,7 @@ import FramePacing
 ///
 /// A notice that programs stall is believed, once in a while. Where there are no such notices, samples of what is free say
 /// when memory came to be short, and every so often that it still is; it is short no more when a good deal is free again.
-nonisolated struct MemoryShortage {
+nonisolated struct MemoryShortageDetector {
   /// What is known of memory.
   enum Event {
     /// Programs waited for memory, for longer than is usual.
@@ -14,13 +14,13 @@ nonisolated struct MemoryShortage {
   }
 
   /// After letting go, notices within this time are of the same shortage.
-  static let echo = FrameDuration.seconds(2)
+  static let coalescingInterval = FrameDuration.seconds(2)
   /// While samples show that it is still short, memory is let go of again after this time.
-  static let patience = FrameDuration.seconds(10)
+  static let repeatInterval = FrameDuration.seconds(10)
   /// The share of memory below which it is short, and the share above which it no longer is.
-  static let bounds = (short: 0.05, ample: 0.1)
+  static let thresholds = (short: 0.05, ample: 0.1)
 
-  private var lastRelief = FrameInstant.distantPast
+  private var lastTrim = FrameInstant.distantPast
   private var isShort = false
 
   /// Takes in what became known.
@@ -28,21 +28,25 @@ nonisolated struct MemoryShortage {
   /// - Returns: whether memory is to be let go of now.
   mutating func handle(_ event: Event, at now: FrameInstant) -> Bool {
     switch event {
-    case .stalled: return relieve(at: now, after: MemoryShortage.echo)
+    case .stalled: return shouldTrim(at: now, after: MemoryShortageDetector.coalescingInterval)
     case .sampled(let sample):
-      guard sample.availableShare < (isShort ? MemoryShortage.bounds.ample : MemoryShortage.bounds.short) else {
+      guard
+        sample.availableShare
+          < (isShort ? MemoryShortageDetector.thresholds.ample : MemoryShortageDetector.thresholds.short)
+      else {
         isShort = false
         return false
       }
       let wasShort = isShort
       isShort = true
-      return relieve(at: now, after: wasShort ? MemoryShortage.patience : MemoryShortage.echo)
+      return shouldTrim(
+        at: now, after: wasShort ? MemoryShortageDetector.repeatInterval : MemoryShortageDetector.coalescingInterval)
     }
   }
 
-  private mutating func relieve(at now: FrameInstant, after pause: FrameDuration) -> Bool {
-    guard lastRelief == .distantPast || now - lastRelief >= pause else { return false }
-    lastRelief = now
+  private mutating func shouldTrim(at now: FrameInstant, after pause: FrameDuration) -> Bool {
+    guard lastTrim == .distantPast || now - lastTrim >= pause else { return false }
+    lastTrim = now
     return true
   }
 }

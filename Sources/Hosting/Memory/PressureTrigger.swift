@@ -6,17 +6,17 @@ import Glibc
 /// One thread waits on it; any other may end that wait.
 nonisolated final class PressureTrigger: Sendable {
   /// Why a wait ended.
-  enum Answer {
+  enum WaitResult {
     /// Programs stalled for longer than was asked for.
-    case pressed
+    case underPressure
     /// Another thread ended it.
     case stopped
     /// There is nothing to wait on any more: the group of processes is gone.
-    case gone
+    case unavailable
   }
 
   private let file: Int32
-  private let stopper: Int32
+  private let stopEvent: Int32
   private let events: Int16
 
   /// Any program waits for 200 ms within 2 s; the kernel's term is microseconds, and whole windows of 2 s need no rights.
@@ -46,30 +46,30 @@ nonisolated final class PressureTrigger: Sendable {
       throw PressureError(path: path, call: "eventfd", code: code)
     }
     self.file = file
-    self.stopper = stopper
+    self.stopEvent = stopper
     self.events = Int16(events)
   }
 
   deinit {
     close(file)
-    close(stopper)
+    close(stopEvent)
   }
 
   /// Blocks until there is something to tell; the C function is `poll`.
-  func wait() -> Answer {
+  func wait() -> WaitResult {
     var watched = [
-      pollfd(fd: file, events: events, revents: 0), pollfd(fd: stopper, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: file, events: events, revents: 0), pollfd(fd: stopEvent, events: Int16(POLLIN), revents: 0),
     ]
-    while poll(&watched, 2, -1) < 0 { guard errno == EINTR else { return .gone } }
+    while poll(&watched, 2, -1) < 0 { guard errno == EINTR else { return .unavailable } }
     if watched[1].revents != 0 { return .stopped }
-    return watched[0].revents & Int16(POLLERR | POLLNVAL | POLLHUP) == 0 ? .pressed : .gone
+    return watched[0].revents & Int16(POLLERR | POLLNVAL | POLLHUP) == 0 ? .underPressure : .unavailable
   }
 
   /// Blocks for a while, or until another thread ends that; the C function is `poll`.
   ///
   /// - Returns: whether one did.
   func pause(milliseconds: Int32) -> Bool {
-    var watched = pollfd(fd: stopper, events: Int16(POLLIN), revents: 0)
+    var watched = pollfd(fd: stopEvent, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, milliseconds) == 1
   }
 
@@ -77,6 +77,6 @@ nonisolated final class PressureTrigger: Sendable {
   func stop() {
     var one: UInt64 = 1
     // Refused only when the counter is at its limit, and then it is raised already.
-    _ = write(stopper, &one, 8)
+    _ = write(stopEvent, &one, 8)
   }
 }

@@ -12,18 +12,18 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
   public var descriptors: Int?
 
   /// The address space that the program itself takes with the least of pictures: measured at 540 MB in a window.
-  static let leastAddressSpace = 640 << 20
+  static let minimumAddressSpace = 640 << 20
   /// The descriptors that it takes with a single worker of each priority: measured at 24, and some for what is read meanwhile.
-  static let leastDescriptors = 40
+  static let minimumDescriptors = 40
   /// The address space that code, stacks and heaps take, without slots and pictures.
-  private static let ownAddressSpace = 512 << 20
+  private static let baseAddressSpace = 512 << 20
   /// The descriptors of everything but the workers.
-  private static let ownDescriptors = 28
+  private static let baseDescriptors = 28
   /// The descriptors of a worker for the screen and one for what comes ahead, each with a process, a socket, a slot and a
   /// picture's file.
   private static let descriptorsPerWorker = 12
   /// The bytes of a slot and of pictures in memory where address space is short.
-  private static let (leastSlot, leastCache) = (16 << 20, 16 << 20)
+  private static let (minimumSlotBytes, minimumCacheBytes) = (16 << 20, 16 << 20)
 
   /// Makes limits.
   public init(addressSpace: Int? = nil, descriptors: Int? = nil) {
@@ -34,7 +34,7 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
   /// The limits of this process.
   ///
   /// The C function is `getrlimit`, with `RLIMIT_AS` and `RLIMIT_NOFILE`.
-  public static func now() -> ResourceLimits {
+  public static func current() -> ResourceLimits {
     ResourceLimits(addressSpace: limit(RLIMIT_AS), descriptors: limit(RLIMIT_NOFILE))
   }
 
@@ -46,15 +46,15 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
   /// Refuses limits within which the program cannot run at all.
   ///
   /// - Throws: ``HostError`` naming the limit, what is needed, and the command that raises it.
-  public func check() throws(HostError) {
-    if let addressSpace, addressSpace < ResourceLimits.leastAddressSpace {
+  public func validate() throws(HostError) {
+    if let addressSpace, addressSpace < ResourceLimits.minimumAddressSpace {
       throw HostError(
-        "the address space is limited to \(addressSpace >> 20) MB, and at least \(ResourceLimits.leastAddressSpace >> 20) "
+        "the address space is limited to \(addressSpace >> 20) MB, and at least \(ResourceLimits.minimumAddressSpace >> 20) "
           + "are needed; raise the limit (ulimit -v)")
     }
-    if let descriptors, descriptors < ResourceLimits.leastDescriptors {
+    if let descriptors, descriptors < ResourceLimits.minimumDescriptors {
       throw HostError(
-        "open files are limited to \(descriptors), and at least \(ResourceLimits.leastDescriptors) are needed; raise the "
+        "open files are limited to \(descriptors), and at least \(ResourceLimits.minimumDescriptors) are needed; raise the "
           + "limit (ulimit -n)")
     }
   }
@@ -63,25 +63,25 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
   ///
   /// - Parameter configuration: what is asked for; left as it is where it fits.
   /// - Returns: what was made smaller and why, in one line to print; nil when the configuration fits.
-  public func fit(_ configuration: inout ImagePipelineConfiguration) -> String? {
+  public func reduceToFit(_ configuration: inout ImagePipelineConfiguration) -> String? {
     let wanted = configuration
     var reasons: [String] = []
     if let descriptors {
-      let most = max(1, (descriptors - ResourceLimits.ownDescriptors) / ResourceLimits.descriptorsPerWorker)
+      let most = max(1, (descriptors - ResourceLimits.baseDescriptors) / ResourceLimits.descriptorsPerWorker)
       if configuration.workers > most {
         configuration.workers = most
         reasons.append("open files are limited to \(descriptors) (ulimit -n)")
       }
     }
     if let addressSpace {
-      let spare = max(0, addressSpace - ResourceLimits.ownAddressSpace)
+      let spare = max(0, addressSpace - ResourceLimits.baseAddressSpace)
       // A third for slots, two of each worker; a third for pictures, whose textures take as much again.
       if 2 * configuration.workers * configuration.slotBytes > spare / 3 {
         configuration.slotBytes = max(
-          ResourceLimits.leastSlot, min(configuration.slotBytes, spare / 3 / (2 * configuration.workers)))
+          ResourceLimits.minimumSlotBytes, min(configuration.slotBytes, spare / 3 / (2 * configuration.workers)))
         configuration.workers = max(1, min(configuration.workers, spare / 3 / (2 * configuration.slotBytes)))
       }
-      configuration.cacheBytes = min(configuration.cacheBytes, max(ResourceLimits.leastCache, spare / 6))
+      configuration.cacheBytes = min(configuration.cacheBytes, max(ResourceLimits.minimumCacheBytes, spare / 6))
       if (configuration.slotBytes, configuration.workers, configuration.cacheBytes)
         != (wanted.slotBytes, reasons.isEmpty ? wanted.workers : configuration.workers, wanted.cacheBytes)
       {

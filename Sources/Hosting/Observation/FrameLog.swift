@@ -7,7 +7,7 @@ struct FrameLog {
   static let header =
     "frame\ttarget\tstart\tcommitted\tpresent_start\tpresented\tshown\tinput\thitch\tclass\ttracked\tfirst\tallocations\n"
   /// How many bytes are made before they are written.
-  private static let block = 1 << 20
+  private static let flushThreshold = 1 << 20
 
   /// `-` for standard output, else a file's path.
   let destination: String
@@ -22,8 +22,8 @@ struct FrameLog {
     ]
     let columns =
       ["\(record.index)"] + times.map { "\($0.nanoseconds)" } + [
-        record.input.map { "\($0.nanoseconds)" } ?? "-", "\(record.hitch.nanoseconds)", record.hitchClass.name,
-        record.isTracked ? "1" : "0", record.isFirstAfterRest ? "1" : "0",
+        record.inputInstant.map { "\($0.nanoseconds)" } ?? "-", "\(record.hitch.nanoseconds)", record.hitchClass.name,
+        record.isTracked ? "1" : "0", record.isFirstAfterIdle ? "1" : "0",
         record.allocations.map { "\($0)" } ?? "-",
       ]
     return columns.joined(separator: "\t") + "\n"
@@ -36,9 +36,9 @@ struct FrameLog {
   func write(_ history: FrameHistory) throws(OutputError) {
     let file = try OutputFile(destination)
     var text = FrameLog.header
-    for age in (0..<history.keptCount).reversed() {
-      text += FrameLog.line(of: history.recent(age))
-      guard text.utf8.count >= FrameLog.block else { continue }
+    for age in (0..<history.availableCount).reversed() {
+      text += FrameLog.line(of: history.record(atAge: age))
+      guard text.utf8.count >= FrameLog.flushThreshold else { continue }
       try file.write(text.utf8)
       text = ""
     }

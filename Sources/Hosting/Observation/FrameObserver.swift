@@ -4,18 +4,18 @@ import CPlatform
 ///
 /// A library in `LD_PRELOAD` that has the functions `vitrine_frame_begins` and `vitrine_frame_committed`, each of which takes
 /// the frame's number.
-struct FrameObserver {
+struct ExternalFrameObserver {
   /// Told where phase 1 begins.
-  let begins: @convention(c) (UInt32) -> Void
+  let frameWillBegin: @convention(c) (UInt32) -> Void
   /// Told where phase 7 ends.
-  let committed: @convention(c) (UInt32) -> Void
+  let frameDidCommit: @convention(c) (UInt32) -> Void
 
   /// Looks for the functions; nothing where nobody has them.
   init?() {
     guard let begins = platform_find_frame_mark("vitrine_frame_begins"),
       let committed = platform_find_frame_mark("vitrine_frame_committed")
     else { return nil }
-    self.begins = begins
-    self.committed = committed
+    self.frameWillBegin = begins
+    self.frameDidCommit = committed
   }
 }

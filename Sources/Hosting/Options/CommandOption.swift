@@ -29,7 +29,7 @@ public struct CommandOption<Settings> {
   }
 
   /// The same option for settings that hold these.
-  public func lifted<Outer>(_ path: WritableKeyPath<Outer, Settings>) -> CommandOption<Outer> {
+  public func scoped<Outer>(to path: WritableKeyPath<Outer, Settings>) -> CommandOption<Outer> {
     let apply = apply
     let body: (inout Outer, String) throws(UsageError) -> Void = {
       (outer: inout Outer, text: String) throws(UsageError) in

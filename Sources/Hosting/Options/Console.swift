@@ -25,8 +25,8 @@ public struct Console: Sendable {
   /// Writes one line to standard error, the program's name in front.
   ///
   /// One line whatever it quotes: a line feed or an escape in an argument stands there as U+FFFD. The C function is `write`.
-  public nonisolated func complain(_ line: String) {
-    var bytes = Array("\(program): \(CaptionText(line, mostScalars: 16_384).string)\n".utf8)[...]
+  public nonisolated func printError(_ line: String) {
+    var bytes = Array("\(program): \(SanitizedText(line, maximumScalars: 16_384).string)\n".utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
       guard written > 0 || errno == EINTR else { return }

@@ -19,17 +19,18 @@ public struct DecodingOptions {
         "--workers", "N",
         "decoding processes, and as many of low priority for what comes ahead (default: as many as cores, at least 2)"
       ) {
-        (settings, text) throws(UsageError) in settings.workers = try Value.integer(text, of: "--workers", in: 1...64)
+        (settings, text) throws(UsageError) in
+        settings.workers = try OptionValue.integer(text, of: "--workers", in: 1...64)
       },
       CommandOption("--decode-delay", "MS", "slow every decode by so much: for demonstrations and tests") {
         (settings, text) throws(UsageError) in
-        settings.delay = try Value.number(text, of: "--decode-delay", in: 0...10_000)
+        settings.delay = try OptionValue.number(text, of: "--decode-delay", in: 0...10_000)
       },
     ]
   }
 
   /// Decoding processes unless told: as many as cores, at least 2; 2 where a run is to be the same on every machine.
-  public static func usualWorkers(isSimulated: Bool) -> Int {
+  public static func defaultWorkerCount(isSimulated: Bool) -> Int {
     isSimulated ? 2 : max(2, ProcessInfo.processInfo.activeProcessorCount)
   }
 
@@ -38,7 +39,7 @@ public struct DecodingOptions {
   /// - Parameter isSimulated: whether the run's clock is.
   public func configuration(isSimulated: Bool) -> ImagePipelineConfiguration {
     ImagePipelineConfiguration(
-      workers: workers ?? DecodingOptions.usualWorkers(isSimulated: isSimulated),
+      workers: workers ?? DecodingOptions.defaultWorkerCount(isSimulated: isSimulated),
       mode: isSimulated ? .modelled : .live, decodeDelay: .milliseconds(delay))
   }
 }

@@ -1,5 +1,5 @@
 /// An option as a command line gives it.
-public nonisolated struct GivenOption: Hashable, Codable, Sendable {
+public nonisolated struct ParsedOption: Hashable, Codable, Sendable {
   /// The name, with its dashes.
   public var name: String
   /// Its value; nothing for a switch.
@@ -12,5 +12,5 @@ public nonisolated struct GivenOption: Hashable, Codable, Sendable {
   }
 
   /// The word of a command line that gives it.
-  var word: String { value.map { "\(name)=\($0)" } ?? name }
+  var argument: String { value.map { "\(name)=\($0)" } ?? name }
 }

@@ -2,8 +2,8 @@ extension HostingOptions {
   /// Takes over what the desktop's settings say of motion; nothing without a window, where runs are to be equal anywhere.
   ///
   /// Read are the files in which GTK and KDE keep them.
-  public mutating func followDesktop() {
-    if !isHeadless, !reducesMotion { reducesMotion = DesktopMotion.isReduced() }
+  public mutating func applyDesktopSettings() {
+    if !isHeadless, !reducesMotion { reducesMotion = ReducedMotionSetting.isEnabled() }
   }
 
   /// Refuses options that contradict each other.
@@ -31,7 +31,7 @@ extension HostingOptions {
         "--renderer \(renderer.rawValue) needs a window; with \(replay == nil ? "--headless" : "--replay") accepted are auto, sdl, "
           + "memory")
     }
-    if traceHitch != nil, trace == nil || trace == "-" {
+    if traceHitchThreshold != nil, trace == nil || trace == "-" {
       throw UsageError("--trace-hitch writes beside the file of --trace; give --trace FILE, with a path and not -")
     }
   }
@@ -39,7 +39,7 @@ extension HostingOptions {
   /// Refuses files that could not be written when the run ends, before it has begun.
   ///
   /// - Throws: ``UsageError`` naming the option, the path and the system's reason.
-  public func checkDestinations() throws(UsageError) {
+  public func validateDestinations() throws(UsageError) {
     var taken: [(option: String, destination: String)] = replay.map { [("--replay", $0)] } ?? []
     for (option, destination) in [
       ("--report", report), ("--trace", trace), ("--record", record), ("--frame-log", frameLog),
@@ -53,7 +53,7 @@ extension HostingOptions {
       }
       taken.append((option, destination))
       do throws(OutputError) {
-        try OutputFile.check(destination)
+        try OutputFile.checkWritable(destination)
       } catch {
         throw UsageError(unwritable: destination, of: option, error)
       }

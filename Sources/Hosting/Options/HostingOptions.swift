@@ -45,13 +45,13 @@ public struct HostingOptions {
   /// The recording that is run again.
   public var replay: String?
   /// That recording, read by ``OptionTable/parse(_:into:hosting:of:)``.
-  public var replayed: Replay?
+  public var loadedReplay: Replay?
   /// The options of the command line, those of a replayed recording before them.
-  public var given: [GivenOption] = []
+  public var parsedOptions: [ParsedOption] = []
   /// The program's name, for a recording.
   public var program = ""
   /// Milliseconds that a frame must be late for the last seconds to be written beside ``trace``; nothing for never.
-  public var traceHitch: Double?
+  public var traceHitchThreshold: Double?
   /// Where the last frame goes, as PNG.
   public var screenshot: String?
   /// How much of the frames is shown over the content, 0 to 4.
@@ -60,7 +60,7 @@ public struct HostingOptions {
   public var seed: UInt64 = 1
 
   /// Whether all frames that can be kept are wanted: a report's percentiles, a log's lines, a trace, a recording's times.
-  var writesFrames: Bool { report != nil || frameLog != nil || trace != nil || record != nil || replay != nil }
+  var needsFullHistory: Bool { report != nil || frameLog != nil || trace != nil || record != nil || replay != nil }
 
   /// The settings without any option.
   public init() {}

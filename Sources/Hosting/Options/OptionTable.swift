@@ -13,7 +13,7 @@ public struct OptionTable<Settings> {
     /// What is no option, byte for byte: a path need not be UTF-8.
     public var operands: [[UInt8]]
     /// The options as they were given, in their order.
-    public var given: [GivenOption] = []
+    public var parsedOptions: [ParsedOption] = []
   }
 
   /// Reads arguments, the program's name left out.
@@ -43,7 +43,7 @@ public struct OptionTable<Settings> {
       guard let placeholder = option.placeholder else {
         guard pieces.count == 1 else { throw UsageError("\(name) takes no value") }
         try option.apply(&parsed.settings, "")
-        parsed.given.append(GivenOption(name))
+        parsed.parsedOptions.append(ParsedOption(name))
         continue
       }
       var value = pieces.count == 2 ? bytes.dropFirst(name.utf8.count + 1) : nil
@@ -57,7 +57,7 @@ public struct OptionTable<Settings> {
         throw UsageError("\(name): its value is not UTF-8; text in UTF-8 is accepted")
       }
       try option.apply(&parsed.settings, text)
-      parsed.given.append(GivenOption(name, text))
+      parsed.parsedOptions.append(ParsedOption(name, text))
     }
     return parsed
   }
@@ -73,7 +73,7 @@ public struct OptionTable<Settings> {
   /// - Returns: the settings as the option left them, and the other arguments as they stand; nothing where the option is not
   ///   given.
   /// - Throws: ``UsageError`` where it has no value, or one that it does not take, or is given twice.
-  public func handingOver(
+  public func extractOption(
     _ name: String, _ arguments: [[UInt8]], into settings: Settings
   ) throws(UsageError) -> (settings: Settings, rest: [[UInt8]])? {
     guard let option = options.first(where: { $0.name == name }), let placeholder = option.placeholder else {

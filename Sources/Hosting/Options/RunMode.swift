@@ -24,7 +24,7 @@ public struct RunMode: Sendable {
   ///   - modes: the program's modes; the first of which the option is given holds.
   ///   - given: the options of the command line.
   /// - Throws: ``UsageError`` naming the option, the mode and what is accepted with it.
-  public nonisolated static func check(_ given: [GivenOption], _ modes: [RunMode]) throws(UsageError) {
+  public nonisolated static func validate(_ given: [ParsedOption], modes: [RunMode]) throws(UsageError) {
     guard !given.contains(where: { ["--help", "--version"].contains($0.name) }) else { return }
     guard let mode = modes.first(where: { mode in given.contains { $0.name == mode.option } }),
       let other = given.first(where: { $0.name != mode.option && !mode.accepted.contains($0.name) })

@@ -1,5 +1,5 @@
 /// The value of an option that turns something on or off.
-enum Switch: String, CaseIterable {
+enum OnOffValue: String, CaseIterable {
   case on
   case off
 }

@@ -1,7 +1,7 @@
 public import Geometry
 
 /// Reads the values of options; each error names the option, the value and what is accepted.
-public enum Value {
+public enum OptionValue {
   /// One of a set of names.
   public static func choice<Choice: CaseIterable & RawRepresentable>(
     _ text: String, of option: String
@@ -17,7 +17,7 @@ public enum Value {
   ) throws(UsageError) -> Double {
     if let number = Double(text), number.isFinite, range.contains(number) { return number }
     throw UsageError(
-      "\(option) \(text): a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)) is accepted")
+      "\(option) \(text): a number from \(formatted(range.lowerBound)) to \(formatted(range.upperBound)) is accepted")
   }
 
   /// A whole number within a range.
@@ -46,7 +46,7 @@ public enum Value {
     return text
   }
 
-  private static func plain(_ number: Double) -> String {
+  private static func formatted(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
 }

@@ -23,11 +23,11 @@ final class FrameOverlay: View {
   /// The bytes of textures, asked for once a frame.
   var textureBytes: () -> Int = { 0 }
 
-  let pen = OverlayPen()
+  let textRenderer = OverlayTextRenderer()
   let summary = OverlaySummary()
-  let resident = ResidentMemory()
+  let residentMemory = ResidentMemory()
   /// What drawing the overlay took last, on the run's clock.
-  private(set) var cost = FrameDuration.zero
+  private(set) var drawingCost = FrameDuration.zero
   private let graph = OverlayGraph()
 
   init() {
@@ -42,11 +42,11 @@ final class FrameOverlay: View {
     let width = Double(OverlayMetrics.frameCount) * OverlayMetrics.barWidth + 2 * OverlayMetrics.padding
     var height = 2 * OverlayMetrics.padding + row
     if level >= 2 {
-      height += OverlayMetrics.graphHeight + 2 * OverlayMetrics.graphMargin + Double(OverlayMetrics.hitchRows) * row
+      height += OverlayMetrics.graphHeight + 2 * OverlayMetrics.graphMargin + Double(OverlayMetrics.hitchRowCount) * row
     }
-    if level >= 3 { height += Double(FrameOverlay.explainingRows) * row }
+    if level >= 3 { height += Double(FrameOverlay.detailRowCount) * row }
     if level >= 4 {
-      height += Double(FrameOverlay.memoryRows + FrameOverlay.legendRows) * row + OverlayMetrics.legendMargin
+      height += Double(FrameOverlay.memoryRowCount + FrameOverlay.legendRowCount) * row + OverlayMetrics.legendMargin
     }
     return Size(width: width, height: height)
   }
@@ -58,62 +58,62 @@ final class FrameOverlay: View {
     context.fillRounded(bounds, radius: radius, OverlayPalette.border)
     let inside = Rect(
       x: border, y: border, width: bounds.width - 2 * border, height: bounds.height - 2 * border)
-    context.fillRounded(inside, radius: radius - border, OverlayPalette.panel)
+    context.fillRounded(inside, radius: radius - border, OverlayPalette.panelBackground)
     // A window may be narrower than the panel.
     context.clipped(to: bounds) { draw(loop, in: $0) }
-    cost = loop.clock.now() - start
+    drawingCost = loop.clock.now() - start
   }
 
   private func draw(_ loop: CommitLoop, in context: DrawContext) {
-    summary.look(at: loop.history, isSorted: level >= 3)
+    summary.update(from: loop.history, isSorted: level >= 3)
     var y = OverlayMetrics.padding
     drawHeadline(loop, y: y, in: context)
     y += OverlayMetrics.rowHeight
     guard level >= 2 else { return }
     let area = Rect(
-      x: OverlayMetrics.padding, y: y + OverlayMetrics.graphMargin, width: end - OverlayMetrics.padding,
+      x: OverlayMetrics.padding, y: y + OverlayMetrics.graphMargin, width: trailingEdge - OverlayMetrics.padding,
       height: OverlayMetrics.graphHeight)
     graph.draw(loop, count: summary.count, in: area, context)
     y = area.maxY + OverlayMetrics.graphMargin
     drawLastHitch(loop, y: y, in: context)
-    y += Double(OverlayMetrics.hitchRows) * OverlayMetrics.rowHeight
+    y += Double(OverlayMetrics.hitchRowCount) * OverlayMetrics.rowHeight
     guard level >= 3 else { return }
     let figures = figures()
-    y = drawExplanations(loop, figures, y: y, in: context)
+    y = drawDetails(loop, figures, y: y, in: context)
     guard level >= 4 else { return }
     y = drawMemory(figures, y: y, in: context)
     drawLegend(y: y + OverlayMetrics.legendMargin, in: context)
   }
 
   /// Where rows end.
-  var end: Double { bounds.width - OverlayMetrics.padding }
+  var trailingEdge: Double { bounds.width - OverlayMetrics.padding }
 
   private func drawHeadline(_ loop: CommitLoop, y: Double, in context: DrawContext) {
-    let line = pen.line
-    line.clear()
+    let line = textRenderer.line
+    line.removeAll()
     if let interval = loop.observedInterval {
       line.write(1 / max(interval.seconds, 1e-6), decimals: 0).write(" Hz ").write(text: loop.clock.kind.rawValue)
     } else {
       line.write(text: loop.clock.kind.rawValue).write(", refresh not measured")
     }
-    pen.put(x: OverlayMetrics.padding, y: y, OverlayPalette.text, in: context)
+    textRenderer.drawLine(x: OverlayMetrics.padding, y: y, OverlayPalette.text, in: context)
     let seesTimes = loop.costVisibility != .none
     if let rate = summary.rate, seesTimes {
       line.write("   ").write(rate, decimals: 1).write(" fps")
-      pen.append(y: y, OverlayPalette.faint, in: context)
+      textRenderer.drawContinuation(y: y, OverlayPalette.secondaryText, in: context)
     }
     guard let ratio = loop.history.hitchRatio, seesTimes else {
       if seesTimes { line.write("nothing has moved yet") } else { line.write("hitches not measured") }
-      pen.putTrailing(end, y: y, OverlayPalette.faint, in: context)
+      textRenderer.drawTrailingLine(trailingEdge, y: y, OverlayPalette.secondaryText, in: context)
       return
     }
-    let verdict = HitchVerdict(ratio: ratio)
+    let verdict = HitchRating(ratio: ratio)
     line.write("hitch ").write(ratio, decimals: 1).write(" ms/s  ")
     switch verdict {
     case .good: line.write("good")
     case .warning: line.write("warning")
     case .critical: line.write("critical")
     }
-    pen.putTrailing(end, y: y, OverlayPalette.color(of: verdict), in: context)
+    textRenderer.drawTrailingLine(trailingEdge, y: y, OverlayPalette.color(of: verdict), in: context)
   }
 }

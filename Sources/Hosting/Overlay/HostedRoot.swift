@@ -4,10 +4,10 @@ import Views
 
 /// What fills a program's window: its root view, the overlay over that, and the keys that every program answers where its
 /// views do not.
-final class HostedRoot: View {
+final class HostRootView: View {
   private static let margin = 16.0
   /// How many levels the overlay has, none of it among them.
-  private static let levels = 5
+  private static let levelCount = 5
 
   /// The figures of the frames.
   let overlay = FrameOverlay()
@@ -16,7 +16,7 @@ final class HostedRoot: View {
     didSet { if overlayTop != oldValue { setNeedsLayout() } }
   }
   /// The frame's number in pixels, where somebody reads it.
-  private var stripe: FrameStripeView?
+  private var stripeView: FrameNumberStripeView?
   /// Asked to fill the screen with the window, or to stop that.
   var onToggleFullScreen: () -> Void = {}
   /// Asked to leave.
@@ -32,31 +32,31 @@ final class HostedRoot: View {
   }
 
   /// Draws each frame's number at the window's top and bottom from now on.
-  func drawNumbers(ofFrames loop: CommitLoop) {
-    let stripe = self.stripe ?? FrameStripeView()
+  func showFrameNumbers(of loop: CommitLoop) {
+    let stripe = self.stripeView ?? FrameNumberStripeView()
     stripe.loop = loop
-    if self.stripe == nil { addSubview(stripe) }
-    self.stripe = stripe
+    if self.stripeView == nil { addSubview(stripe) }
+    self.stripeView = stripe
     setNeedsLayout()
   }
 
   override func layoutSubviews() {
     content.frame = bounds
-    stripe?.frame = bounds
+    stripeView?.frame = bounds
     // A window of the same size may have another scale.
     content.setNeedsLayout()
     let size = overlay.preferredSize
     overlay.frame = Rect(
-      x: max(0, bounds.width - size.width - HostedRoot.margin),
+      x: max(0, bounds.width - size.width - HostRootView.margin),
       // In a low window it lies over a bar, rather than beyond the window.
-      y: max(0, min(overlayTop + HostedRoot.margin, bounds.height - size.height)),
+      y: max(0, min(overlayTop + HostRootView.margin, bounds.height - size.height)),
       width: min(size.width, bounds.width), height: size.height)
   }
 
   override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .keyDown(.function(3), _, isRepeat: false):
-      overlay.level = (overlay.level + 1) % HostedRoot.levels
+      overlay.level = (overlay.level + 1) % HostRootView.levelCount
     case .keyDown(.function(11), _, isRepeat: false): onToggleFullScreen()
     case .keyDown(.character("q"), .control, _), .keyDown(.character("w"), .control, _): onQuit()
     default: return false

@@ -2,7 +2,7 @@ import FramePacing
 import Views
 
 /// Writes a hitch's cause into a line of the overlay, where nothing may be allocated.
-struct LineWords: @MainActor WordWriter {
+struct GlyphLineTextWriter: @MainActor TextWriter {
   /// The line.
   let line: GlyphLine
 

@@ -14,7 +14,7 @@ public struct OverlayFigures {
   /// The cells' lives.
   public var cells = CellStatistics()
   /// The time that short commits left.
-  public var slack = SlackLedger()
+  public var slack = SlackStatistics()
   /// Cells on screen without their picture.
   public var waitingForPicture = 0
   /// Decodings under way.
@@ -46,9 +46,9 @@ public struct OverlayFigures {
   public init(of view: CollectionView) {
     items = view.itemCount
     visibleCells = view.visibleCells.count
-    pooledCells = view.pooledCount
+    pooledCells = view.pooledCellCount
     cells = view.statistics
-    slack = view.slackLedger
+    slack = view.slackStatistics
   }
 
   /// Adds what a pipeline does and holds now.

@@ -12,7 +12,7 @@ struct OverlayGraph {
     let barWidth = area.width / Double(OverlayMetrics.frameCount)
     let bottom = area.maxY
     for age in 0..<count {
-      let record = loop.history.recent(age)
+      let record = loop.history.record(atAge: age)
       let x = area.maxX - Double(age + 1) * barWidth
       var nanoseconds = 0.0
       // By place: an array's iterator takes memory where nothing is optimised.
@@ -37,7 +37,7 @@ struct OverlayGraph {
     guard count > 0 else { return }
     // One that began after its deadline says nothing of the others.
     for age in 0..<count {
-      let record = loop.history.recent(age)
+      let record = loop.history.record(atAge: age)
       guard record.deadline > record.start else { continue }
       let share = Double((record.deadline - record.start).nanoseconds) / interval
       return context.fill(line(bottom - min(1, share) * area.height), OverlayPalette.deadline)

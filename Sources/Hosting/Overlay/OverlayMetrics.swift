@@ -1,7 +1,7 @@
 /// The overlay's grid, in points.
 enum OverlayMetrics {
   /// How many frames are looked at at most for what was last: some seconds.
-  static let mostFramesLookedAt = 1_000
+  static let maximumScannedFrames = 1_000
   /// How many of the last frames are looked at.
   static let frameCount = 240
   /// A frame's width in the graph.
@@ -28,9 +28,9 @@ enum OverlayMetrics {
   /// The mark of a late frame, at the graph's top.
   static let markHeight = 4.0
   /// The lines that the words of the last hitch may take.
-  static let hitchRows = 2
+  static let hitchRowCount = 2
   /// The square beside a name in the legend, and the way from it to the name.
-  static let swatch = 7.0
+  static let swatchSize = 7.0
   static let swatchGap = 11.0
   /// Names in a row of the legend.
   static let legendColumns = 5

@@ -3,19 +3,19 @@ import Rendering
 
 /// The overlay's type and colours: one a phase, quiet enough to be lived with, apart enough to be told apart.
 enum OverlayPalette {
-  static let style = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
-  static let panel = Color(hex: 0x0B0C0E, alpha: 246)
+  static let textStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
+  static let panelBackground = Color(hex: 0x0B0C0E, alpha: 246)
   /// Around the panel, which would else have no edge over what is as dark.
   static let border = Color(hex: 0xFFFFFF, alpha: 46)
   static let text = Color(hex: 0xE9EAEE)
-  static let faint = Color(hex: 0x8B8D98)
+  static let secondaryText = Color(hex: 0x8B8D98)
   static let grid = Color(hex: 0xFFFFFF, alpha: 30)
   static let deadline = Color(hex: 0xFFD166, alpha: 200)
   static let good = Color(hex: 0x7BD88F)
   static let warning = Color(hex: 0xFFD166)
   static let critical = Color(hex: 0xFF6B6B)
 
-  static func color(of verdict: HitchVerdict) -> Color {
+  static func color(of verdict: HitchRating) -> Color {
     switch verdict {
     case .good: good
     case .warning: warning

@@ -5,58 +5,60 @@ import Views
 /// Writes the overlay's rows: a name, what was measured, and at the right what belongs to it.
 ///
 /// Allocates nothing once its letters were drawn.
-final class OverlayPen {
+final class OverlayTextRenderer {
   /// The line that is being written.
   let line = GlyphLine()
-  private let glyphs = GlyphTable(style: OverlayPalette.style)
+  private let glyphs = GlyphTable(style: OverlayPalette.textStyle)
   /// Where the line drawn last ends.
   private var lineEnd = 0.0
 
   /// Draws the line at a place and clears it.
-  func put(x: Double, y: Double, _ color: Color, in context: DrawContext) {
+  func drawLine(x: Double, y: Double, _ color: Color, in context: DrawContext) {
     lineEnd = x + glyphs.draw(line, at: Point(x: x, y: y), color: color, in: context)
-    line.clear()
+    line.removeAll()
   }
 
   /// Draws the line after the one drawn last and clears it.
-  func append(y: Double, _ color: Color, in context: DrawContext) { put(x: lineEnd, y: y, color, in: context) }
+  func drawContinuation(y: Double, _ color: Color, in context: DrawContext) {
+    drawLine(x: lineEnd, y: y, color, in: context)
+  }
 
   /// Draws the line so that it ends at a place, unless what stands at the left leaves no room for it; and clears it.
-  func putTrailing(_ end: Double, y: Double, _ color: Color, in context: DrawContext) {
+  func drawTrailingLine(_ end: Double, y: Double, _ color: Color, in context: DrawContext) {
     let x = end - glyphs.width(of: line, in: context.resources)
     if x >= lineEnd + OverlayMetrics.gap {
       glyphs.draw(line, at: Point(x: x, y: y), color: color, in: context)
     }
-    line.clear()
+    line.removeAll()
   }
 
   /// Draws a row's name, faint, at its left.
-  func name(_ name: StaticString, y: Double, in context: DrawContext) {
-    line.clear()
+  func drawName(_ name: StaticString, y: Double, in context: DrawContext) {
+    line.removeAll()
     line.write(name)
-    put(x: OverlayMetrics.padding, y: y, OverlayPalette.faint, in: context)
+    drawLine(x: OverlayMetrics.padding, y: y, OverlayPalette.secondaryText, in: context)
     lineEnd = OverlayMetrics.padding + OverlayMetrics.valueColumn
   }
 
   /// Draws the line in so many rows at most, broken between words, and clears it; what is left over is cut off.
-  func putWrapped(
+  func drawWrappedLine(
     x: Double, y: Double, width: Double, rows: Int, _ color: Color, in context: DrawContext
   ) {
     var first = 0
     for row in 0..<rows where first < line.count {
       let isLast = row == rows - 1
-      let end = isLast ? line.count : breakPlace(from: first, width: width, in: context)
+      let end = isLast ? line.count : lineBreak(from: first, width: width, in: context)
       glyphs.draw(
         line, in: first..<end, at: Point(x: x, y: y + Double(row) * OverlayMetrics.rowHeight), color: color, in: context
       )
       first = end
       while first < line.count, line[first] == 0x20 { first += 1 }
     }
-    line.clear()
+    line.removeAll()
   }
 
   /// Where a row that begins at a letter ends: behind the last word that fits, or in the first where none does.
-  private func breakPlace(from first: Int, width: Double, in context: DrawContext) -> Int {
+  private func lineBreak(from first: Int, width: Double, in context: DrawContext) -> Int {
     var place = first
     var used = 0.0
     var lastSpace: Int?

@@ -16,34 +16,34 @@ final class OverlaySummary {
   /// Frames of these that were counted allocating.
   private(set) var allocationCount = 0
   /// Answers to input of which the time is known: at most as many as frames are looked at.
-  private(set) var answerCount = 0
+  private(set) var inputLatencyCount = 0
 
-  private let calls: UnsafeMutableBufferPointer<Int64>
+  private let allocationSamples: UnsafeMutableBufferPointer<Int64>
   /// The last answers' times, in a ring, and in order.
-  private let answers: UnsafeMutableBufferPointer<Int64>
-  private let sortedAnswers: UnsafeMutableBufferPointer<Int64>
-  private var nextAnswer = 0
+  private let inputLatencies: UnsafeMutableBufferPointer<Int64>
+  private let sortedInputLatencies: UnsafeMutableBufferPointer<Int64>
+  private var nextInputLatency = 0
   private let commits: UnsafeMutableBufferPointer<Int64>
   private let overruns: UnsafeMutableBufferPointer<Int64>
   private var lastCount = 0
 
   init() {
-    commits = OverlaySummary.buffer()
-    overruns = OverlaySummary.buffer()
-    calls = OverlaySummary.buffer()
-    answers = OverlaySummary.buffer()
-    sortedAnswers = OverlaySummary.buffer()
+    commits = OverlaySummary.makeBuffer()
+    overruns = OverlaySummary.makeBuffer()
+    allocationSamples = OverlaySummary.makeBuffer()
+    inputLatencies = OverlaySummary.makeBuffer()
+    sortedInputLatencies = OverlaySummary.makeBuffer()
   }
 
   isolated deinit {
     commits.deallocate()
     overruns.deallocate()
-    calls.deallocate()
-    answers.deallocate()
-    sortedAnswers.deallocate()
+    allocationSamples.deallocate()
+    inputLatencies.deallocate()
+    sortedInputLatencies.deallocate()
   }
 
-  private static func buffer() -> UnsafeMutableBufferPointer<Int64> {
+  private static func makeBuffer() -> UnsafeMutableBufferPointer<Int64> {
     let buffer = UnsafeMutableBufferPointer<Int64>.allocate(capacity: OverlayMetrics.frameCount)
     buffer.initialize(repeating: 0)
     return buffer
@@ -53,10 +53,10 @@ final class OverlaySummary {
   ///
   /// - Parameter isSorted: whether percentiles are wanted too.
   /// - Complexity: O(n to the power of 1.3) in the frames looked at; allocates nothing.
-  func look(at history: FrameHistory, isSorted: Bool) {
-    count = min(history.keptCount, OverlayMetrics.frameCount)
-    noteLastHitch(of: history)
-    noteAnswers(of: history)
+  func update(from history: FrameHistory, isSorted: Bool) {
+    count = min(history.availableCount, OverlayMetrics.frameCount)
+    updateLastHitch(of: history)
+    recordInputLatencies(of: history)
     lastCount = history.count
     allocationCount = 0
     var frames = 0
@@ -64,18 +64,18 @@ final class OverlaySummary {
     var bytes: Int64 = 0
     var textures: Int64 = 0
     for age in 0..<count {
-      let record = history.recent(age)
+      let record = history.record(atAge: age)
       bytes += record.uploadedBytes
       textures += Int64(record.uploads)
       commits[age] = record.commit.nanoseconds
       overruns[age] = record.overrun.nanoseconds
       if let allocations = record.allocations {
-        calls[allocationCount] = Int64(allocations)
+        allocationSamples[allocationCount] = Int64(allocations)
         allocationCount += 1
       }
-      guard age < count - 1, !record.isFirstAfterRest else { continue }
+      guard age < count - 1, !record.isFirstAfterIdle else { continue }
       frames += 1
-      time += record.shown - history.recent(age + 1).shown
+      time += record.shown - history.record(atAge: age + 1).shown
     }
     rate = time > .zero ? Double(frames) / time.seconds : nil
     uploadedBytes = count > 0 ? Double(bytes) / Double(count) : 0
@@ -83,27 +83,29 @@ final class OverlaySummary {
     guard isSorted else { return }
     ShellSort.sort(commits, count: count)
     ShellSort.sort(overruns, count: count)
-    ShellSort.sort(calls, count: allocationCount)
-    for place in 0..<answerCount { sortedAnswers[place] = answers[place] }
-    ShellSort.sort(sortedAnswers, count: answerCount)
+    ShellSort.sort(allocationSamples, count: allocationCount)
+    for place in 0..<inputLatencyCount { sortedInputLatencies[place] = inputLatencies[place] }
+    ShellSort.sort(sortedInputLatencies, count: inputLatencyCount)
   }
 
   /// The commit that so many hundredths of the frames stay within, in milliseconds.
-  func commit(_ hundredths: Int) -> Double { milliseconds(commits, hundredths) }
+  func commitPercentile(_ hundredths: Int) -> Double { milliseconds(commits, hundredths) }
 
   /// The time beyond the deadline that so many hundredths of the frames stay within, in milliseconds; negative before it.
-  func overrun(_ hundredths: Int) -> Double { milliseconds(overruns, hundredths) }
+  func overrunPercentile(_ hundredths: Int) -> Double { milliseconds(overruns, hundredths) }
 
   /// The allocations that so many hundredths of the frames stay within.
   ///
   /// - Precondition: ``allocationCount`` is not 0.
-  func allocations(_ hundredths: Int) -> Int { Int(calls[(allocationCount - 1) * hundredths / 100]) }
+  func allocationPercentile(_ hundredths: Int) -> Int {
+    Int(allocationSamples[(allocationCount - 1) * hundredths / 100])
+  }
 
   /// The time from input to present that so many hundredths of the answers stay within, in milliseconds.
   ///
   /// - Precondition: ``answerCount`` is not 0.
-  func answer(_ hundredths: Int) -> Double {
-    Double(sortedAnswers[(answerCount - 1) * hundredths / 100]) / 1e6
+  func inputLatencyPercentile(_ hundredths: Int) -> Double {
+    Double(sortedInputLatencies[(inputLatencyCount - 1) * hundredths / 100]) / 1e6
   }
 
   private func milliseconds(_ sorted: UnsafeMutableBufferPointer<Int64>, _ hundredths: Int) -> Double {
@@ -111,28 +113,28 @@ final class OverlaySummary {
   }
 
   /// The frames since the last look, of a long time without one the last ten seconds or so: looking is to be no hitch.
-  private func newFrames(of history: FrameHistory) -> Int {
-    min(history.count - lastCount, history.keptCount, OverlayMetrics.mostFramesLookedAt)
+  private func newFrameCount(of history: FrameHistory) -> Int {
+    min(history.count - lastCount, history.availableCount, OverlayMetrics.maximumScannedFrames)
   }
 
   /// Answers are few: the last ones are kept for as long as it takes until there are others.
-  private func noteAnswers(of history: FrameHistory) {
-    let new = newFrames(of: history)
+  private func recordInputLatencies(of history: FrameHistory) {
+    let new = newFrameCount(of: history)
     guard new > 0 else { return }
     for age in (0..<new).reversed() {
-      let record = history.recent(age)
+      let record = history.record(atAge: age)
       guard !record.isOccluded, let latency = record.inputToPresent else { continue }
-      answers[nextAnswer] = latency.nanoseconds
-      nextAnswer = (nextAnswer + 1) % OverlayMetrics.frameCount
-      answerCount = min(answerCount + 1, OverlayMetrics.frameCount)
+      inputLatencies[nextInputLatency] = latency.nanoseconds
+      nextInputLatency = (nextInputLatency + 1) % OverlayMetrics.frameCount
+      inputLatencyCount = min(inputLatencyCount + 1, OverlayMetrics.frameCount)
     }
   }
 
-  private func noteLastHitch(of history: FrameHistory) {
-    let new = newFrames(of: history)
+  private func updateLastHitch(of history: FrameHistory) {
+    let new = newFrameCount(of: history)
     guard new > 0 else { return }
-    for age in 0..<new where history.recent(age).hitch > .zero {
-      lastHitch = history.recent(age)
+    for age in 0..<new where history.record(atAge: age).hitch > .zero {
+      lastHitch = history.record(atAge: age)
       return
     }
   }

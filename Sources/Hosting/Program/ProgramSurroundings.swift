@@ -2,7 +2,7 @@ public import FramePacing
 public import Rendering
 
 /// What a program knows of its process before there is a window.
-public struct ProgramSurroundings {
+public struct ProgramContext {
   /// When the process was started, on the monotonic clock.
   public let launch: FrameInstant
   /// Tells when it is asked from outside to end.

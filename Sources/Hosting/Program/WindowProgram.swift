@@ -13,7 +13,7 @@ import Threads
 /// It takes options and no operands, knows `--help` and `--version`, and says what it cannot carry out in a line.
 public struct WindowProgram<Settings: ProgramSettings> {
   /// What a command line comes to.
-  private struct Line {
+  private struct ParsedSettings {
     var settings = Settings()
     var wantsHelp = false
     var wantsVersion = false
@@ -41,7 +41,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
   /// out, 1 when something failed while running, else what the body returns.
   ///
   /// - Parameter body: does what the settings ask for, as ``run(_:launch:interrupt:_:)`` says.
-  public func main(_ body: (Settings, ProgramSurroundings) throws -> Int32) -> Never {
+  public func main(_ body: (Settings, ProgramContext) throws -> Int32) -> Never {
     let launch = ProcessFigures.launchInstant()
     // Before any thread is started, so that all of them inherit it.
     Interrupt.blockSignals()
@@ -49,10 +49,10 @@ public struct WindowProgram<Settings: ProgramSettings> {
     do throws(ThreadError) {
       try interrupt.start()
     } catch {
-      Console(program: name).complain("\(error)")
+      Console(program: name).printError("\(error)")
       exit(1)
     }
-    exit(run(Arguments.process, launch: launch, interrupt: interrupt, body))
+    exit(run(CommandLineArguments.current, launch: launch, interrupt: interrupt, body))
   }
 
   /// Runs it.
@@ -66,11 +66,11 @@ public struct WindowProgram<Settings: ProgramSettings> {
   /// - Returns: the exit status.
   public func run(
     _ arguments: [[UInt8]], launch: FrameInstant, interrupt: Interrupt = Interrupt(),
-    _ body: (Settings, ProgramSurroundings) throws -> Int32
+    _ body: (Settings, ProgramContext) throws -> Int32
   ) -> Int32 {
     let console = Console(program: name)
     do {
-      let parsed = try table.parse(arguments, into: Line(), hosting: \.settings.hosting, of: name)
+      let parsed = try table.parse(arguments, into: ParsedSettings(), hosting: \.settings.hosting, of: name)
       if parsed.settings.wantsHelp {
         try console.print(help, for: "--help")
         return 0
@@ -85,25 +85,25 @@ public struct WindowProgram<Settings: ProgramSettings> {
       var settings = parsed.settings.settings
       try settings.hosting.validate()
       try settings.validate()
-      try settings.hosting.checkDestinations()
-      settings.hosting.followDesktop()
-      try ResourceLimits.now().check()
-      return try body(settings, ProgramSurroundings(launch: launch, interrupt: interrupt, console: console))
+      try settings.hosting.validateDestinations()
+      settings.hosting.applyDesktopSettings()
+      try ResourceLimits.current().validate()
+      return try body(settings, ProgramContext(launch: launch, interrupt: interrupt, console: console))
     } catch let error as UsageError {
-      console.complain(error.description)
+      console.printError(error.description)
       return 2
     } catch {
-      console.complain("\(error)")
+      console.printError("\(error)")
       return 1
     }
   }
 
   /// The options of the command line, in the order of the help.
-  private var table: OptionTable<Line> {
+  private var table: OptionTable<ParsedSettings> {
     OptionTable(
-      options.map { $0.lifted(\.settings) } + HostingOptions.table.map { $0.lifted(\.settings.hosting) } + [
-        CommandOption<Line>(switch: "--version", "print the version") { $0.wantsVersion = true },
-        CommandOption<Line>(switch: "--help", "print this help") { $0.wantsHelp = true },
+      options.map { $0.scoped(to: \.settings) } + HostingOptions.table.map { $0.scoped(to: \.settings.hosting) } + [
+        CommandOption<ParsedSettings>(switch: "--version", "print the version") { $0.wantsVersion = true },
+        CommandOption<ParsedSettings>(switch: "--help", "print this help") { $0.wantsHelp = true },
       ])
   }
 

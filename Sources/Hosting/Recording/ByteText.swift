@@ -1,11 +1,15 @@
 /// Bytes that are mostly text, such as a path's, as plain ASCII: every byte but letters, digits, "-", ".", "_", "~" and
 /// "/" stands as %XX.
-public nonisolated enum ByteText {
+public nonisolated enum PercentEncoding {
   /// The text of bytes, whatever they are.
   public static func text(of bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
-      if isPlain(byte) { text.append(byte) } else { text += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+      if isUnreserved(byte) {
+        text.append(byte)
+      } else {
+        text += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -19,7 +23,9 @@ public nonisolated enum ByteText {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else { return nil }
+      guard let high = rest.popFirst().flatMap(hexValue), let low = rest.popFirst().flatMap(hexValue) else {
+        return nil
+      }
       bytes.append(high << 4 | low)
     }
     return bytes
@@ -28,11 +34,11 @@ public nonisolated enum ByteText {
   private static let percent = UInt8(ascii: "%")
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  private static func value(_ digit: UInt8) -> UInt8? {
+  private static func hexValue(of digit: UInt8) -> UInt8? {
     Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):

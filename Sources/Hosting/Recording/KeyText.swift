@@ -1,9 +1,9 @@
 import Rendering
 
 /// Keys by the names that a recording has for them: `PageDown`, `F5`, and `=q` for a key by its character.
-nonisolated enum KeyText {
+nonisolated enum KeyName {
   /// The name of a key.
-  static func text(of key: Key) -> String {
+  static func name(of key: Key) -> String {
     switch key {
     case .up: "Up"
     case .down: "Down"
@@ -26,8 +26,8 @@ nonisolated enum KeyText {
   }
 
   /// The key of a name; nothing where there is none.
-  static func key(of text: String) -> Key? {
-    if let key = named.first(where: { KeyText.text(of: $0) == text }) { return key }
+  static func key(named text: String) -> Key? {
+    if let key = namedKeys.first(where: { KeyName.name(of: $0) == text }) { return key }
     // By scalars: a mark that combines is one character with what stands before it.
     let rest = String(String.UnicodeScalarView(text.unicodeScalars.dropFirst()))
     if text.unicodeScalars.first == "=" { return rest.count == 1 ? rest.first.map(Key.character) : nil }
@@ -35,7 +35,7 @@ nonisolated enum KeyText {
     return .function(number)
   }
 
-  private static let named: [Key] = [
+  private static let namedKeys: [Key] = [
     .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .escape, .tab, .backspace, .delete,
     .menu,
   ]

@@ -16,7 +16,7 @@ extension OptionTable {
     of program: String, modes: [RunMode] = [], replaced: (_ given: Parsed) -> Set<String> = { _ in [] }
   ) throws(UsageError) -> Parsed {
     var parsed = try parse(arguments, into: settings)
-    try RunMode.check(parsed.given, modes)
+    try RunMode.validate(parsed.parsedOptions, modes: modes)
     if let path = parsed.settings[keyPath: hosting].replay {
       let recording = try RecordingReader.read(path)
       let header = recording.header
@@ -28,7 +28,7 @@ extension OptionTable {
       var recorded: Parsed
       var leftOut: [String] = []
       do throws(UsageError) {
-        recorded = try parse(standing.map { Array($0.word.utf8) }, into: settings)
+        recorded = try parse(standing.map { Array($0.argument.utf8) }, into: settings)
         if let script = header.script {
           // A simulated clock never sleeps, so no wake-up can be late.
           let steps = try ScriptFile.steps(in: Data(script.utf8), of: path)
@@ -40,14 +40,14 @@ extension OptionTable {
         throw UsageError("--replay \(path): \(error)")
       }
       parsed = try parse(arguments, into: recorded.settings)
-      let given = parsed.given
-      try parsed.settings[keyPath: hosting].prepare(
+      let given = parsed.parsedOptions
+      try parsed.settings[keyPath: hosting].applyReplay(
         Replay(
           recording: recording, path: path,
           overridden: RecordedOptions.overrides(given: given, recorded: header.options) + leftOut))
-      parsed.given = standing + given
+      parsed.parsedOptions = standing + given
     }
-    parsed.settings[keyPath: hosting].given = parsed.given
+    parsed.settings[keyPath: hosting].parsedOptions = parsed.parsedOptions
     parsed.settings[keyPath: hosting].program = program
     return parsed
   }
@@ -55,12 +55,12 @@ extension OptionTable {
 
 extension HostingOptions {
   /// Settles what a replay is: without a window, on the virtual clock or on cpu.
-  mutating func prepare(_ replay: Replay) throws(UsageError) {
+  mutating func applyReplay(_ replay: Replay) throws(UsageError) {
     if clock == .auto { clock = .virtual }
     guard clock.isSimulated else {
       throw UsageError("--clock \(clock.rawValue): --replay runs on virtual (default) or cpu")
     }
     isHeadless = true
-    replayed = replay
+    loadedReplay = replay
   }
 }

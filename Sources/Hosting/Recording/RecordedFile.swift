@@ -16,10 +16,10 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
   private static let (longestPath, longestName) = (1 << 16, 1_024)
 
   /// More bytes than any file system lets a file have.
-  private static let mostBytes: Int64 = 1 << 60
+  private static let maximumBytes: Int64 = 1 << 60
 
   /// Seconds since 1970 that a calendar has a year of four digits for.
-  static let times: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+  static let validTimes: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   /// Makes one.
   public init(path: String, bytes: Int64, modified: Int64, width: Int?, height: Int?, taken: Int64?) {
@@ -28,16 +28,16 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
     self.modified = modified
     self.width = width
     self.height = height
-    self.taken = taken.flatMap { RecordedFile.times.contains($0) ? $0 : nil }
+    self.taken = taken.flatMap { RecordedFile.validTimes.contains($0) ? $0 : nil }
   }
 
   /// Whether a file can be that.
-  var isSound: Bool {
-    guard let name = ByteText.bytes(of: path), !name.isEmpty, !name.contains(0), name.last != UInt8(ascii: "/"),
+  var isValid: Bool {
+    guard let name = PercentEncoding.bytes(of: path), !name.isEmpty, !name.contains(0), name.last != UInt8(ascii: "/"),
       name.count <= RecordedFile.longestPath,
       name.split(separator: UInt8(ascii: "/")).allSatisfy({ $0.count <= RecordedFile.longestName })
     else { return false }
-    return (0...RecordedFile.mostBytes).contains(bytes) && (width == nil) == (height == nil) && (width ?? 1) > 0
-      && (height ?? 1) > 0 && taken.map(RecordedFile.times.contains) != false
+    return (0...RecordedFile.maximumBytes).contains(bytes) && (width == nil) == (height == nil) && (width ?? 1) > 0
+      && (height ?? 1) > 0 && taken.map(RecordedFile.validTimes.contains) != false
   }
 }

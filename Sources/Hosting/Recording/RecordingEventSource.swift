@@ -7,7 +7,7 @@ import Rendering
 /// Keeping an event is an append; nothing is written before the run's end.
 final class RecordingEventSource: EventSource {
   /// What came so far.
-  private(set) var recorded: [RecordedEvent] = []
+  private(set) var recordedEvents: [RecordedEvent] = []
   /// How many frames there were so far.
   var frameCount: () -> Int = { 0 }
 
@@ -28,7 +28,7 @@ final class RecordingEventSource: EventSource {
     self.clock = clock
     self.start = start
     self.size = size
-    recorded.reserveCapacity(1_024)
+    recordedEvents.reserveCapacity(1_024)
   }
 
   func poll(into events: inout [InputEvent]) {
@@ -39,7 +39,7 @@ final class RecordingEventSource: EventSource {
     for event in events[first...] {
       // Input of a real hand has no place on a simulated line but now.
       let time = clock.kind.isSimulated ? min(event.time, now) : event.time
-      recorded.append(
+      recordedEvents.append(
         RecordedEvent(
           time: max(.zero, time - start), frame: frame, kind: event.kind,
           size: event.kind.changesSize ? size() : nil))

@@ -14,7 +14,7 @@ public nonisolated struct RecordingHeader: Hashable, Codable, Sendable {
   /// Pixels a point.
   public var scale: Double
   /// The settings, as options that give them again.
-  public var options: [GivenOption]
+  public var options: [ParsedOption]
   /// The script file that scrolled, as it stood.
   public var script: String?
   /// Whether a frame was made every refresh, up to a number of frames.

@@ -4,9 +4,9 @@ import Glibc
 /// Reads a recording that anybody may have written.
 public enum RecordingReader {
   /// The largest file that is read, in bytes.
-  static let mostBytes = 1 << 29
+  static let maximumBytes = 1 << 29
   /// The most frames that a run can be asked for.
-  private static let mostFrames = 1_000_000_000
+  private static let maximumFrames = 1_000_000_000
 
   /// Reads a file.
   ///
@@ -18,8 +18,9 @@ public enum RecordingReader {
     guard stat(path, &status) == 0 else {
       throw UsageError("--replay \(path): the file cannot be read: \(String(cString: strerror(errno)))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
-      throw UsageError("--replay \(path): a file of at most \(mostBytes >> 20) MiB is accepted, as --record writes it")
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else {
+      throw UsageError(
+        "--replay \(path): a file of at most \(maximumBytes >> 20) MiB is accepted, as --record writes it")
     }
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
       throw UsageError("--replay \(path): the file cannot be read")
@@ -36,13 +37,13 @@ public enum RecordingReader {
     for (place, bytes) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if bytes.isEmpty, end != nil { continue }
       let line = try? decoder.decode(RecordingLine.self, from: Data(bytes))
-      guard let line, end == nil, (header == nil) == (line.recording != nil), line.isOne,
-        line.file?.isSound != false, line.event == nil || header?.isHeadless == false
+      guard let line, end == nil, (header == nil) == (line.recording != nil), line.hasExactlyOneKind,
+        line.file?.isValid != false, line.event == nil || header?.isHeadless == false
       else {
-        throw refusal(path, place, bytes.isEmpty)
+        throw lineError(path, place, bytes.isEmpty)
       }
       if let found = line.recording {
-        try check(found, path)
+        try validateHeader(found, path)
         header = found
       }
       if let file = line.file { recording.files.append(file) }
@@ -51,8 +52,8 @@ public enum RecordingReader {
       end = line.end
     }
     guard let header, let end, end.files == recording.files.count, end.events == recording.events.count,
-      end.arrivals == recording.arrivals.count, (0...mostFrames).contains(end.frames),
-      (0...EventFields.longestRun).contains(end.ns)
+      end.arrivals == recording.arrivals.count, (0...maximumFrames).contains(end.frames),
+      (0...EventFields.longestDuration).contains(end.ns)
     else {
       throw UsageError("--replay \(path): the recording is not whole: its end is missing or tells of other lines")
     }
@@ -60,7 +61,7 @@ public enum RecordingReader {
       header: header, files: recording.files, events: recording.events, arrivals: recording.arrivals, end: end)
   }
 
-  private static func check(_ header: RecordingHeader, _ path: String) throws(UsageError) {
+  private static func validateHeader(_ header: RecordingHeader, _ path: String) throws(UsageError) {
     guard header.format == RecordingHeader.currentFormat else {
       throw UsageError(
         "--replay \(path): a recording of format \(header.format); format \(RecordingHeader.currentFormat) is accepted")
@@ -68,12 +69,12 @@ public enum RecordingReader {
     if header.script != nil, header.options.contains(where: { $0.name == "--scroll" }) {
       throw UsageError("--replay \(path): a recording scrolls by a script's file or by --scroll, and this one by both")
     }
-    for option in header.options where !RecordedOptions.keeps(option) {
+    for option in header.options where !RecordedOptions.isRecorded(option) {
       throw UsageError("--replay \(path): \(option.name) is no setting that a recording keeps")
     }
   }
 
-  private static func refusal(_ path: String, _ place: Int, _ isEmpty: Bool) -> UsageError {
+  private static func lineError(_ path: String, _ place: Int, _ isEmpty: Bool) -> UsageError {
     if place == 0 {
       return UsageError("--replay \(path): this is no recording; a file is accepted that --record wrote")
     }
@@ -85,7 +86,7 @@ public enum RecordingReader {
 
 extension RecordingLine {
   /// Whether it is a line of one kind.
-  fileprivate nonisolated var isOne: Bool {
+  fileprivate nonisolated var hasExactlyOneKind: Bool {
     [recording != nil, file != nil, event != nil, arrival != nil, end != nil].count { $0 } == 1
   }
 }

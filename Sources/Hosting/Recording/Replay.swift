@@ -11,7 +11,7 @@ public nonisolated struct Replay: Sendable {
   public var overridden: [String]
 
   /// What the recorded run was told that is no option, byte for byte.
-  public var operands: [[UInt8]] { recording.header.operands.compactMap(ByteText.bytes(of:)) }
+  public var operands: [[UInt8]] { recording.header.operands.compactMap(PercentEncoding.bytes(of:)) }
 
   /// When the replay ends, unless it is told: where the recorded run did.
   @MainActor var limits: LoopLimits {

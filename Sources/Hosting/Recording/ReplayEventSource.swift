@@ -11,8 +11,8 @@ final class ReplayEventSource: EventSource {
   private let clock: any FrameClock
   private let start: FrameInstant
   private let resize: (Size) -> Void
-  private var next = 0
-  private var dropped: [InputEvent] = []
+  private var nextEventIndex = 0
+  private var discardedEvents: [InputEvent] = []
 
   /// Makes a source.
   ///
@@ -34,11 +34,11 @@ final class ReplayEventSource: EventSource {
   }
 
   func poll(into events: inout [InputEvent]) {
-    source.poll(into: &dropped)
-    dropped.removeAll(keepingCapacity: true)
+    source.poll(into: &discardedEvents)
+    discardedEvents.removeAll(keepingCapacity: true)
     while hasPendingEvents {
-      let event = self.events[next]
-      next += 1
+      let event = self.events[nextEventIndex]
+      nextEventIndex += 1
       if let size = event.size { resize(size) }
       events.append(InputEvent(time: start + event.time, kind: event.kind))
     }
@@ -50,7 +50,7 @@ final class ReplayEventSource: EventSource {
 
   func hasPendingEvents(by instant: FrameInstant) -> Bool { nextScheduledEvent.map { $0 <= instant } ?? false }
 
-  var nextScheduledEvent: FrameInstant? { next < events.count ? start + events[next].time : nil }
+  var nextScheduledEvent: FrameInstant? { nextEventIndex < events.count ? start + events[nextEventIndex].time : nil }
 
   var waker: any LoopWaker { source.waker }
 }

@@ -60,7 +60,7 @@ public nonisolated final class OutputFile {
   ///
   /// - Parameter destination: a path; `-` for standard output.
   /// - Throws: ``OutputError`` where nothing can be written there.
-  public static func check(_ destination: String) throws(OutputError) {
+  public static func checkWritable(_ destination: String) throws(OutputError) {
     guard destination != "-" else { return }
     var status = stat()
     let isTaken = lstat(destination, &status) == 0
@@ -75,7 +75,7 @@ public nonisolated final class OutputFile {
     if kind == S_IFLNK, stat(destination, &status) != 0 {
       guard errno == ENOENT else { throw OutputError(code: errno) }
       // The file is made where the link leads. A chain of links has an end, or it would be another error.
-      if let target = target(ofLink: destination) { try check(target) }
+      if let target = target(ofLink: destination) { try checkWritable(target) }
       return
     }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw OutputError(code: EISDIR) }

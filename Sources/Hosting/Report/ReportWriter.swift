@@ -14,24 +14,24 @@ struct ReportWriter {
   ///   - interval: a refresh.
   /// - Throws: ``OutputError`` where it cannot be written, and what the encoder throws.
   func write(_ report: RunReport, _ history: FrameHistory, interval: FrameDuration) throws {
-    switch ReportForm(destination: destination) {
-    case .json: try replace(with: json(report))
-    case .table: try replace(with: ReportTable(sections: report.sections).text.utf8)
+    switch ReportFormat(destination: destination) {
+    case .json: try writeFile(encodeJSON(report))
+    case .table: try writeFile(ReportTable(sections: report.sections).text.utf8)
     case .page:
       let page = ReportPage(
         report: report, chart: FrameChart(history, interval: interval), histogram: CommitHistogram(history))
-      try replace(with: page.text.utf8)
+      try writeFile(page.text.utf8)
     case .line: try OutputFile.append(ReportLine(report: report).text.utf8, to: destination)
     }
   }
 
-  private func json(_ report: RunReport) throws -> Data {
+  private func encodeJSON(_ report: RunReport) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(report) + Data("\n".utf8)
   }
 
-  private func replace(with bytes: some Collection<UInt8>) throws(OutputError) {
+  private func writeFile(_ bytes: some Collection<UInt8>) throws(OutputError) {
     let file = try OutputFile(destination)
     try file.write(bytes)
     try file.close()

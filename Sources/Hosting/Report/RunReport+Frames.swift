@@ -17,8 +17,8 @@ extension RunReport {
     var figures = FrameFigures(count: history.count, trackedSeconds: rounded(history.trackedTime.seconds, 3))
     if let latency = history.inputToPresent {
       figures.inputToPresentUs = visibility == .none ? nil : quantiles(latency)
-      figures.answers = history.answerCount
-      figures.lateAnswers = history.lateAnswerCount
+      figures.answers = history.inputResponseCount
+      figures.lateAnswers = history.resampledInputCount
     }
     guard history.trackedCount > 0 else { return figures }
     figures.allocations = allocations(of: history)
@@ -49,22 +49,22 @@ extension RunReport {
   static func hitches(of history: FrameHistory, seen visibility: CostVisibility = .measured) -> HitchFigures? {
     guard visibility != .none, let ratio = history.hitchRatio else { return nil }
     var byClass: [String: Int] = [:]
-    for hitchClass in HitchClass.late { byClass[hitchClass.name] = history.hitchCount(of: hitchClass) }
+    for hitchClass in HitchClass.lateClasses { byClass[hitchClass.name] = history.hitchCount(of: hitchClass) }
     return HitchFigures(
       count: history.hitchCount, totalMs: rounded(history.hitchTime.milliseconds, 3), ratioMsPerS: rounded(ratio, 3),
-      longestMs: rounded(history.worst.first?.hitch.milliseconds ?? 0, 3), byClass: byClass,
-      worst: history.worst.map { record in
+      longestMs: rounded(history.worstHitches.first?.hitch.milliseconds ?? 0, 3), byClass: byClass,
+      worst: history.worstHitches.map { record in
         WorstHitch(
           frame: record.index, ms: rounded(record.hitch.milliseconds, 3), class: record.hitchClass.name,
-          phase: longestPhase(of: record).name, registration: record.forcedType.map { String(describing: $0) },
+          phase: longestPhase(of: record).name, registration: record.slowestForcedType.map { String(describing: $0) },
           cause: record.cause)
       })
   }
 
   private static func allocations(of history: FrameHistory) -> CountQuantiles? {
     CountQuantiles(
-      of: (0..<history.keptCount).compactMap { (age: Int) -> Int? in
-        let record = history.recent(age)
+      of: (0..<history.availableCount).compactMap { (age: Int) -> Int? in
+        let record = history.record(atAge: age)
         return record.isTracked && !record.isOccluded ? record.allocations.map { Int($0) } : nil
       })
   }
@@ -80,6 +80,6 @@ extension RunReport {
   private static func longestPhase(of record: FrameRecord) -> FramePhase {
     var longest = FramePhase.events
     for phase in FramePhase.allCases where record.duration(of: phase) > record.duration(of: longest) { longest = phase }
-    return record.carriedOver > record.duration(of: longest) ? .slack : longest
+    return record.deferredStepDelay > record.duration(of: longest) ? .slack : longest
   }
 }

@@ -11,9 +11,9 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
   private static let niceness: Int32 = -11
 
   private let scheduling: FrameThreadScheduling
-  private let isAsked: Bool
+  private let isRequested: Bool
   /// Whether the priority was granted; nil until that is known, and where it was not asked for.
-  private let isRaised: Lock<Bool?>
+  private let isPriorityGranted: Lock<Bool?>
   /// What waits for the answer; nil where nothing is asked.
   private let thread: WorkerThread?
 
@@ -22,15 +22,15 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
     let scheduling = FrameThreadScheduling()
     let isRaised = Lock<Bool?>(nil)
     self.scheduling = scheduling
-    self.isRaised = isRaised
+    self.isPriorityGranted = isRaised
     // A program that was started with a positive niceness or in another class is to stay so.
-    isAsked = scheduling.niceness <= 0 && scheduling.slice != .notAsked
-    guard isAsked else {
+    isRequested = scheduling.niceness <= 0 && scheduling.slice != .notRequested
+    guard isRequested else {
       thread = nil
       return
     }
     thread = try? WorkerThread(name: "priority") {
-      let isGranted = ThreadPriority.raise(to: FrameThreadRequest.niceness, thread: scheduling.thread)
+      let isGranted = ThreadPriority.raisePriority(to: FrameThreadRequest.niceness, thread: scheduling.thread)
       // RealtimeKit sets the thread's class once more, which on some kernels loses the slice.
       if isGranted { _ = FrameThreadScheduling(thread: scheduling.thread) }
       isRaised.withLock { $0 = isGranted }
@@ -43,16 +43,18 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
   func end() { thread?.join() }
 
   /// What was granted so far, in words.
-  var description: String { words(isRaised.withLock { $0 }) }
+  var description: String { makeDescription(isGranted: isPriorityGranted.withLock { $0 }) }
 
   /// What was granted, in words; waits for the answer, a second at most.
   var awaitedDescription: String {
-    guard isAsked else { return description }
-    return words(isRaised.wait(atMost: .seconds(1)) { $0.map { .some($0) } } ?? nil)
+    guard isRequested else { return description }
+    return makeDescription(isGranted: isPriorityGranted.wait(atMost: .seconds(1)) { $0.map { .some($0) } } ?? nil)
   }
 
-  private func words(_ isRaised: Bool?) -> String {
-    guard isAsked else { return "\(scheduling), niceness \(scheduling.niceness) as started (no more was asked for)" }
+  private func makeDescription(isGranted isRaised: Bool?) -> String {
+    guard isRequested else {
+      return "\(scheduling), niceness \(scheduling.niceness) as started (no more was asked for)"
+    }
     let priority =
       switch isRaised {
       case true?: "niceness \(scheduling.niceness)"

@@ -8,18 +8,18 @@ import Views
 extension Host {
   /// Writes what was asked for; one file that cannot be written does not lose the other.
   func writeResults(
-    _ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures, _ recorder: RecordingEventSource?,
+    _ loop: CommitLoop, _ watch: LaunchTimer, _ figures: RunFigures, _ recorder: RecordingEventSource?,
     _ tracer: TraceRecorder, from start: FrameInstant
   ) throws(HostError) {
     var failure: HostError?
     do throws(HostError) {
-      try tracer.finish()
+      try tracer.waitForWriters()
     } catch {
       failure = error
     }
     if let destination = options.record, let recorder {
       do {
-        try RecordingWriter(destination: destination).write(recording(of: loop, recorder, figures, from: start))
+        try RecordingWriter(destination: destination).write(makeRecording(of: loop, recorder, figures, from: start))
       } catch {
         failure = failure ?? HostError("--record \(destination): \(error)")
       }
@@ -34,14 +34,14 @@ extension Host {
     if let destination = options.report {
       do {
         try ReportWriter(destination: destination)
-          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
+          .write(makeReport(loop, watch, figures), loop.history, interval: loop.interval)
       } catch {
         failure = failure ?? HostError("--report \(destination): \(error)")
       }
     }
     if let destination = options.trace {
       do throws(OutputError) {
-        try TraceWriter(destination: destination).write(tracer.whole(of: loop))
+        try TraceWriter(destination: destination).write(tracer.makeFullSnapshot(of: loop))
       } catch {
         failure = failure ?? HostError("--trace \(destination): \(error)")
       }
@@ -56,9 +56,9 @@ extension Host {
     if let failure { throw failure }
   }
 
-  private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {
+  private func makeReport(_ loop: CommitLoop, _ watch: LaunchTimer, _ figures: RunFigures) -> RunReport {
     let info = display.info
-    let process = ProcessFigures.now()
+    let process = ProcessFigures.current()
     let seen = loop.costVisibility
     let text = display.textStatistics
     // What FreeType unpacks is decoded as well.
@@ -67,14 +67,14 @@ extension Host {
     return RunReport(
       version: version,
       display: DisplayFigures(
-        driver: info.driver, renderer: info.renderer, drawnBy: display.drawnBy,
+        driver: info.driver, renderer: info.renderer, drawnBy: display.rendererName,
         rendererReason: display.rendererReason, device: info.device,
         clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
         refreshHz: loop.observedInterval.map { RunReport.rounded(1 / $0.seconds, 2) }, widthPoints: info.size.width,
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
       library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history, seen: seen),
       hitches: RunReport.hitches(of: loop.history, seen: seen), cells: figures.cells(),
-      slack: figures.slack()?.with(overruns: loop.slackOverruns).seen(by: seen), prefetch: figures.prefetch(),
+      slack: figures.slack()?.mergingOverruns(loop.slackOverruns).masked(by: seen), prefetch: figures.prefetch(),
       operations: figures.operations(),
       images: images,
       text: text.map {
@@ -88,8 +88,8 @@ extension Host {
       process: ProcessReport(
         cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches,
         frameThread: frameThread?.description),
-      replay: options.replayed.map {
-        ReplayFigures($0, files: figures.replayedFiles(), digest: isCutOff ? nil : digest(of: loop))
+      replay: options.loadedReplay.map {
+        ReplayFigures($0, files: figures.replayedFiles(), digest: wasInterrupted ? nil : digest(of: loop))
       },
       frameDigest: digest(of: loop))
   }

@@ -31,15 +31,15 @@ public final class Host {
   private let interrupt: Interrupt
   private let pacing: LoopPacing
   /// What a script lets go wrong; nothing where it does not.
-  let staged: StagedSurroundings?
+  let faultInjector: FaultInjector?
   /// Shows the items in another order by an animated update, where a script says so; set before the run.
   public var onShuffle: (() -> Void)?
   /// The window's size in points when a recording began.
   var recordedSize = Size.zero
   /// Whether a signal ended the run: amid a frame's work, wherever that was.
-  private(set) var isCutOff = false
+  private(set) var wasInterrupted = false
   /// What the interrupt calls on behalf of this host.
-  private var interruptCalls: [Int] = []
+  private var interruptHandlers: [Int] = []
 
   /// Opens the display and chooses the clock.
   ///
@@ -60,25 +60,25 @@ public final class Host {
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
     var options = options
-    options.followDesktop()
+    options.applyDesktopSettings()
     self.interrupt = interrupt
     self.options = options
     self.version = version
     self.launch = launch
-    var configuration = Host.configuration(options, title: title, icon: icon, place: place)
+    var configuration = Host.makeConfiguration(options, title: title, icon: icon, place: place)
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
-    display.onRendererFailure = { Console(program: ProcessInfo.processInfo.processName).complain($0) }
-    pacing = Host.pacing(options, display.info)
+    display.onRendererFailure = { Console(program: ProcessInfo.processInfo.processName).printError($0) }
+    pacing = Host.makePacing(options, display.info)
     let time: any FrameClock =
       pacing.kind.isSimulated
       ? SimulatedClock(kind: pacing.kind, processorScale: options.processorScale) : MonotonicClock(kind: pacing.kind)
     frameThread = pacing.kind.isSimulated ? nil : FrameThreadRequest()
-    staged =
-      options.steps.contains(where: \.isStaged)
-      ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
-    clock = staged?.clock ?? time
-    resources = RenderResources(display: display, text: display.text)
+    faultInjector =
+      options.steps.contains(where: \.needsFaultInjector)
+      ? FaultInjector(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
+    clock = faultInjector?.clock ?? time
+    resources = RenderResources(display: display, text: display.textRasterizer)
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
   }
 
@@ -86,7 +86,7 @@ public final class Host {
   public var waker: any LoopWaker { display.events.waker }
 
   /// Where the window stands, in points of the desktop; nothing where no place is worth remembering.
-  public var windowPlace: Rect? {
+  public var restorableWindowFrame: Rect? {
     options.isHeadless || display.isFullScreen || display.isMaximized ? nil : display.windowFrame
   }
 
@@ -97,17 +97,19 @@ public final class Host {
   public static var libraryVersion: String { SDLVersion.linked }
 
   /// What draws and where, in words.
-  public var drawing: String {
+  public var rendererDescription: String {
     let reason = display.rendererReason
     let device = display.info.device.map { ": \($0)" } ?? ""
-    return "\(display.info.driver), renderer \(display.drawnBy)\(device)" + (reason.isEmpty ? "" : " (\(reason))")
+    return "\(display.info.driver), renderer \(display.rendererName)\(device)" + (reason.isEmpty ? "" : " (\(reason))")
   }
 
   /// The clock and why it is that one, in words.
-  public var clockChoice: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
+  public var clockDescription: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
 
   /// What the kernel grants the thread that draws, in words; waits until that is known, a second at most.
-  public var frameThreadGrant: String { frameThread?.awaitedDescription ?? "not asked for: the clock is simulated" }
+  public var frameThreadDescription: String {
+    frameThread?.awaitedDescription ?? "not asked for: the clock is simulated"
+  }
 
   /// What the kernel would grant the calling thread if it drew, in words: for where no window can be opened.
   ///
@@ -119,7 +121,7 @@ public final class Host {
   }
 
   /// In which order of channels pictures are cheapest to draw (`ImagePipelineConfiguration.pixels`).
-  public var bitmapOrder: ChannelOrder { display.bitmapOrder }
+  public var preferredChannelOrder: ChannelOrder { display.preferredChannelOrder }
 
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
@@ -133,16 +135,16 @@ public final class Host {
   ///
   /// For what the thread that draws may wait for, as on a simulated clock (`ImagePipeline.stopWaiting()`). It may be called
   /// more than once.
-  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) {
-    interruptCalls.append(interrupt.whenRaised(call))
+  public func addInterruptHandler(_ call: @escaping @Sendable () -> Void) {
+    interruptHandlers.append(interrupt.addHandler(call))
   }
 
   /// Closes the display.
   ///
   /// Nothing is drawn after it.
   public func close() {
-    for call in interruptCalls { interrupt.forget(call) }
-    interruptCalls = []
+    for call in interruptHandlers { interrupt.removeHandler(call) }
+    interruptHandlers = []
     frameThread?.end()
     display.close()
   }
@@ -164,69 +166,72 @@ public final class Host {
   public func run(
     root: View, scrollView: ScrollView?, figures: RunFigures, configure: (Window, CommitLoop) -> Void
   ) throws(HostError) -> Int32 {
-    let hosted = HostedRoot(root)
+    let hosted = HostRootView(root)
     let window = Window(root: hosted, resources: resources)
     let start = clock.now()
     let events = replayedEvents(from: start) ?? display.events
-    let recorder = recorder(of: events, from: start)
+    let recorder = makeRecorder(of: events, from: start)
     let loop = CommitLoop(
-      window: window, display: staged?.display ?? display, events: recorder ?? events, clock: clock, pacing: pacing,
-      keptFrames: options.writesFrames ? FrameHistory.usualCapacity : FrameHistory.shortCapacity)
+      window: window, display: faultInjector?.display ?? display, events: recorder ?? events, clock: clock,
+      pacing: pacing,
+      historyCapacity: options.needsFullHistory ? FrameHistory.defaultCapacity : FrameHistory.shortCapacity)
     recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
-    setUp(hosted, loop, figures)
-    if let view = scrollView as? CollectionView { setUp(view) }
-    let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
+    configureRoot(hosted, loop, figures)
+    if let view = scrollView as? CollectionView { configureCollectionView(view) }
+    let watch = LaunchTimer(launch: launch, isFullyShown: figures.isFullyShown)
     configure(window, loop)
-    let stagehand = HostStagehand(display, loop, staged, onShuffle: onShuffle)
-    try play(options, in: window, scrollView, stagehand)
+    let stagehand = HostScriptEnvironment(display, loop, faultInjector, onShuffle: onShuffle)
+    try startScripts(options, in: window, scrollView, stagehand)
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
-    whenInterrupted { waker.wake() }
+    addInterruptHandler { waker.wake() }
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
-    staged?.clock.isInterrupted = { [interrupt] in interrupt.isRaised }
+    faultInjector?.clock.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation is the same on every machine, under any load.
     if !clock.kind.isSimulated { loop.contention = ContentionMeter(workers: figures.workerTime) }
-    let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
-    defer { memory?.end() }
-    if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
-    let tracer = tracer(of: loop, figures)
-    loop.betweenFrames = { tracer.takeTurn() }
-    interrupt.whenTraceAsked { waker.wake() }
-    isCutOff = loop.run(limits) == .interrupted
+    let memory = clock.kind.isSimulated ? nil : MemoryMonitor(waker: waker)
+    defer { memory?.stop() }
+    if let memory { loop.isMemoryLow = { memory.isShort(at: MonotonicClock.now()) } }
+    let tracer = makeTraceRecorder(of: loop, figures)
+    loop.onFrameBoundary = { tracer.recordLatestFrame() }
+    interrupt.setTraceHandler { waker.wake() }
+    wasInterrupted = loop.run(limits) == .interrupted
     try writeResults(loop, watch, figures, recorder, tracer, from: start)
-    return isCutOff ? 130 : 0
+    return wasInterrupted ? 130 : 0
   }
 
   /// Keeps what a trace is made of.
-  private func tracer(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
+  private func makeTraceRecorder(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
     TraceRecorder(
       loop, resources, figures, version: version,
-      keeper: TraceKeeper(
-        destination: options.trace, threshold: options.traceHitch.map { FrameDuration.milliseconds($0) }),
+      keeper: TraceCapturePolicy(
+        destination: options.trace, threshold: options.traceHitchThreshold.map { FrameDuration.milliseconds($0) }),
       isWhole: options.trace != nil, interrupt: interrupt,
       console: Console(program: ProcessInfo.processInfo.processName), prefix: tracePrefix
     ) { [display] in display.textureBytes }
   }
 
   /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
-  private func setUp(_ hosted: HostedRoot, _ loop: CommitLoop, _ figures: RunFigures) {
+  private func configureRoot(_ hosted: HostRootView, _ loop: CommitLoop, _ figures: RunFigures) {
     hosted.overlayTop = overlayTop
     loop.modelsCosts = options.cellCost > 0 || options.uploadCost > 0
     hosted.overlay.level = options.overlay
     hosted.overlay.loop = loop
     hosted.overlay.figures = figures.overlay
     hosted.overlay.textureBytes = { [display] in display.textureBytes }
-    if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
+    if options.drawsFrameNumbers { hosted.showFrameNumbers(of: loop) }
     loop.commitProbe = FrameProbe(
-      count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
+      count: figures.allocationCount, observer: options.drawsFrameNumbers ? ExternalFrameObserver() : nil)
     // The window of a replayed hand has the sizes that were recorded.
-    if options.replayed == nil || !hasHand { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
+    if options.loadedReplay == nil || !acceptsInput {
+      hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+    }
     hosted.onQuit = { [weak loop] in loop?.quit() }
   }
 
   /// Gives a collection view what the options say of its cells and its motion.
-  private func setUp(_ view: CollectionView) {
+  private func configureCollectionView(_ view: CollectionView) {
     view.isCellPrefetchingEnabled = options.preparesCellsAhead
     view.addedCellCost = .milliseconds(options.cellCost)
     view.reducesMotion = options.reducesMotion
@@ -234,7 +239,7 @@ public final class Host {
 
   // MARK: Choices
 
-  private static func configuration(
+  private static func makeConfiguration(
     _ options: HostingOptions, title: String, icon: Bitmap?, place: Rect?
   ) -> SDLDisplayConfiguration {
     var configuration = SDLDisplayConfiguration(
@@ -255,16 +260,18 @@ public final class Host {
   }
 
   /// The clock by option, or by what is known of the display; in a window the first presents settle it.
-  private static func pacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
+  private static func makePacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
     let rate = options.refreshHz ?? info.refreshHz ?? 60
     let interval = FrameDuration.seconds(1 / rate)
-    var pacing = Host.pacing(options, info, interval)
+    var pacing = Host.makePacing(options, info, interval)
     // A script's display changes as it says, whatever was asked for.
-    if options.steps.contains(where: \.isStaged) { pacing.followsDisplay = true }
+    if options.steps.contains(where: \.needsFaultInjector) { pacing.followsDisplay = true }
     return pacing
   }
 
-  private static func pacing(_ options: HostingOptions, _ info: DisplayInfo, _ interval: FrameDuration) -> LoopPacing {
+  private static func makePacing(_ options: HostingOptions, _ info: DisplayInfo, _ interval: FrameDuration)
+    -> LoopPacing
+  {
     switch options.clock {
     case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "asked for")
     case .cpu:

@@ -5,16 +5,16 @@ import SDLBackend
 import Views
 
 /// What a script changes around a host's window.
-final class HostStagehand: ScriptStagehand {
+final class HostScriptEnvironment: ScriptEnvironment {
   private let window: SDLDisplay
   private weak var loop: CommitLoop?
-  private let staged: StagedSurroundings?
+  private let faultInjector: FaultInjector?
   private let onShuffle: (() -> Void)?
 
-  init(_ window: SDLDisplay, _ loop: CommitLoop, _ staged: StagedSurroundings?, onShuffle: (() -> Void)?) {
+  init(_ window: SDLDisplay, _ loop: CommitLoop, _ staged: FaultInjector?, onShuffle: (() -> Void)?) {
     self.window = window
     self.loop = loop
-    self.staged = staged
+    self.faultInjector = staged
     self.onShuffle = onShuffle
   }
 
@@ -24,19 +24,19 @@ final class HostStagehand: ScriptStagehand {
     loop?.displaySizeDidChange()
   }
 
-  func changeRefresh(to hertz: Double) {
-    staged?.display.refreshHz = hertz
+  func changeRefreshRate(to hertz: Double) {
+    faultInjector?.display.refreshHz = hertz
     loop?.displayRateDidChange()
   }
 
-  func fail(_ fault: ScriptFault) {
+  func injectFault(_ fault: ScriptFault) {
     switch fault {
-    case .stop(let milliseconds): staged?.clock.lose(.milliseconds(milliseconds))
-    case .present(let milliseconds): staged?.display.heldUp = .milliseconds(milliseconds)
-    case .wake(let milliseconds): staged?.clock.sleepIn(by: .milliseconds(milliseconds))
-    case .cost(let milliseconds): staged?.clock.exceedNextCost(by: .milliseconds(milliseconds))
+    case .stop(let milliseconds): faultInjector?.clock.stall(for: .milliseconds(milliseconds))
+    case .present(let milliseconds): faultInjector?.display.presentDelay = .milliseconds(milliseconds)
+    case .wake(let milliseconds): faultInjector?.clock.delayNextWake(by: .milliseconds(milliseconds))
+    case .cost(let milliseconds): faultInjector?.clock.exceedNextCost(by: .milliseconds(milliseconds))
     }
   }
 
-  func shuffle() { onShuffle?() }
+  func shuffleItems() { onShuffle?() }
 }

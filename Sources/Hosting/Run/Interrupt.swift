@@ -13,11 +13,11 @@ public import Threads
 /// `SIGUSR1` ends nothing: it asks for the time line of the last seconds.
 public final class Interrupt: Sendable {
   private let state: Atomic<Int32> = Atomic(0)
-  private let actions = Lock<[(id: Int, call: @Sendable () -> Void)]>([])
+  private let handlers = Lock<[(id: Int, call: @Sendable () -> Void)]>([])
   private let wantsTrace: Atomic<Bool> = Atomic(false)
-  private let traceAction = Lock<(@Sendable () -> Void)?>(nil)
+  private let traceHandler = Lock<(@Sendable () -> Void)?>(nil)
   /// Signals that follow the first within this time are part of it.
-  private nonisolated static let echo = FrameDuration.milliseconds(500)
+  private nonisolated static let coalescingInterval = FrameDuration.milliseconds(500)
   /// `SI_KERNEL`: the signal comes from the terminal's driver, for a key, and from no process.
   private nonisolated static let fromKernel: Int32 = 0x80
 
@@ -47,14 +47,14 @@ public final class Interrupt: Sendable {
         let number = sigwaitinfo(&set, &information)
         guard number > 0 else { continue }
         guard number != SIGUSR1 else {
-          noteTraceRequest()
+          recordTraceRequest()
           continue
         }
         let now = MonotonicClock.now()
         if let first {
           // A key pressed twice is two wishes, however soon; a terminal that closes hangs up twice.
           let isKey = number == SIGINT && information.si_code == Interrupt.fromKernel
-          guard now - first > Interrupt.echo || isKey else { continue }
+          guard now - first > Interrupt.coalescingInterval || isKey else { continue }
           _exit(130)
         }
         first = now
@@ -66,15 +66,15 @@ public final class Interrupt: Sendable {
   /// Does what the first signal does.
   nonisolated func raise(_ number: Int32) {
     state.store(number, ordering: .releasing)
-    for action in actions.withLock({ $0 }) { action.call() }
+    for action in handlers.withLock({ $0 }) { action.call() }
   }
 
   /// Has something called, on another thread, when a signal comes, beside what is called already; at once when one has come.
   ///
   /// - Returns: the number by which ``forget(_:)`` knows the call.
   @discardableResult
-  public nonisolated func whenRaised(_ call: @escaping @Sendable () -> Void) -> Int {
-    let id = actions.withLock { actions in
+  public nonisolated func addHandler(_ call: @escaping @Sendable () -> Void) -> Int {
+    let id = handlers.withLock { actions in
       let id = (actions.last?.id ?? 0) + 1
       actions.append((id, call))
       return id
@@ -84,14 +84,14 @@ public final class Interrupt: Sendable {
   }
 
   /// Has a call of ``whenRaised(_:)`` made no more; one may be under way.
-  public nonisolated func forget(_ id: Int) { actions.withLock { $0.removeAll { $0.id == id } } }
+  public nonisolated func removeHandler(_ id: Int) { handlers.withLock { $0.removeAll { $0.id == id } } }
 
   /// Runs a body that may block, as on a file system that does not answer, on a thread of its own, and waits until it has
   /// returned or a signal comes.
   ///
   /// - Returns: what the body returned; nil where a signal came first. The thread then ends by itself, if ever.
   /// - Throws: `ThreadError` where the system has no thread to give.
-  public nonisolated func run<Result: Sendable>(
+  public nonisolated func runInterruptibly<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) throws(ThreadError) -> Result? {
     let state = Lock<(result: Result?, isLeft: Bool)>((nil, false))
@@ -101,11 +101,11 @@ public final class Interrupt: Sendable {
       state.wakeAll()
     }
     thread.detach()
-    let id = whenRaised {
+    let id = addHandler {
       state.withLock { $0.isLeft = true }
       state.wakeAll()
     }
-    defer { forget(id) }
+    defer { removeHandler(id) }
     return state.wait { state -> Result?? in
       if let result = state.result { return .some(result) }
       return state.isLeft ? .some(nil) : nil
@@ -121,14 +121,14 @@ public final class Interrupt: Sendable {
   }
 
   /// Notes that a trace is asked for, and makes the call that ``whenTraceAsked(_:)`` set.
-  nonisolated func noteTraceRequest() {
+  nonisolated func recordTraceRequest() {
     wantsTrace.store(true, ordering: .releasing)
-    traceAction.withLock { $0 }?()
+    traceHandler.withLock { $0 }?()
   }
 
   /// Sets the call that is made, on another thread, when a trace is asked for; it replaces the last one.
-  public nonisolated func whenTraceAsked(_ call: @escaping @Sendable () -> Void) {
-    traceAction.withLock { $0 = call }
+  public nonisolated func setTraceHandler(_ call: @escaping @Sendable () -> Void) {
+    traceHandler.withLock { $0 = call }
   }
 
   private nonisolated static func signals() -> sigset_t {

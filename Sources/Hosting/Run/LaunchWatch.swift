@@ -3,7 +3,7 @@ import FramePacing
 import Views
 
 /// Notes when the first frame was shown, and the first in which the screen was full.
-final class LaunchWatch: FrameParticipant {
+final class LaunchTimer: FrameParticipant {
   private let launch: FrameInstant
   private let isFullyShown: () -> Bool
   private(set) var figures = LaunchFigures()

@@ -14,16 +14,16 @@ public struct ProcessFigures: Sendable {
   /// Reads the figures; the C function is `getrusage`.
   ///
   /// The peak is `VmHWM` of `/proc/self/status`: the peak of `getrusage` outlives an exec, and would be the starter's.
-  public static func now() -> ProcessFigures {
+  public static func current() -> ProcessFigures {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return ProcessFigures(
       cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), voluntarySwitches: Int(usage.ru_nvcsw),
-      residentPeakBytes: residentPeak() ?? Int(usage.ru_maxrss) * 1_024)
+      residentPeakBytes: readResidentPeak() ?? Int(usage.ru_maxrss) * 1_024)
   }
 
-  private static func residentPeak() -> Int? {
+  private static func readResidentPeak() -> Int? {
     guard let file = fopen("/proc/self/status", "re") else { return nil }
     defer { fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 8_192)
@@ -37,8 +37,9 @@ public struct ProcessFigures: Sendable {
   ///
   /// It is the machine's, or less where a group of processes that it is in may take less.
   public static var memoryLimit: Int? {
-    guard let machine = MemorySample.ofMachine?.total else { return nil }
-    let group = GroupMemory(root: "/sys/fs/cgroup", groups: PressurePlaces.ownGroups).limit(within: machine)
+    guard let machine = MemorySample.machineSample?.total else { return nil }
+    let group = ControlGroupMemory(root: "/sys/fs/cgroup", groups: PressureFiles.processControlGroups).limit(
+      within: machine)
     return (group ?? machine) * 1_024
   }
 
@@ -46,7 +47,7 @@ public struct ProcessFigures: Sendable {
   ///
   /// Left to itself, the allocator comes to keep them. To be called once, before threads are started; the C function is
   /// `mallopt`.
-  public static func boundHeap() { platform_bound_heap() }
+  public static func limitHeapRetention() { platform_bound_heap() }
 
   /// When this process was started, on the monotonic clock.
   ///

@@ -3,7 +3,7 @@ import Glibc
 /// What this process holds in memory now, read now and then from a file that stays open: reading allocates nothing.
 final class ResidentMemory {
   /// Frames from one reading to the next: the figure is to be read, not to flicker.
-  private static let frames = 30
+  private static let framesPerReading = 30
 
   private let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
   private var last: Int?
@@ -16,8 +16,8 @@ final class ResidentMemory {
   /// The C functions are `pread` and `sysconf`; the field is the second of `/proc/self/statm` (proc(5)).
   ///
   /// - Parameter frame: the number of the frame that asks.
-  func bytes(now frame: Int) -> Int? {
-    if let lastFrame, frame - lastFrame < ResidentMemory.frames { return last }
+  func bytes(atFrame frame: Int) -> Int? {
+    if let lastFrame, frame - lastFrame < ResidentMemory.framesPerReading { return last }
     lastFrame = frame
     guard descriptor >= 0 else { return nil }
     last = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { buffer in

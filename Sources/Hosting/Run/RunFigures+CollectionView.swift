@@ -12,7 +12,7 @@ extension RunFigures {
       view.map { LibraryFigures(items: $0.itemCount, sections: $0.numberOfSections, failed: nil) }
     }
     cells = { [weak view] in (view?.statistics).map(CellFigures.init) }
-    slack = { [weak view] in (view?.slackLedger).map(SlackFigures.init) }
+    slack = { [weak view] in (view?.slackStatistics).map(SlackFigures.init) }
     prefetch = { [weak view] in (view?.prefetchStatistics).map(PrefetchFigures.init) }
     overlay = { [weak view] in view.map(OverlayFigures.init(of:)) ?? OverlayFigures() }
     isFullyShown = { [weak view] in view?.visibleCells.isEmpty == false }

@@ -16,7 +16,7 @@ public struct RunFigures {
   /// Pictures on their way to the screen.
   public var images: () -> ImageFigures? = { nil }
   /// What a recording is to tell of the library.
-  public var recorded: () -> RecordedLibrary = { RecordedLibrary() }
+  public var recordedLibrary: () -> RecordedLibrary = { RecordedLibrary() }
   /// How a replay's files compare with those that were recorded, where they were listed.
   public var replayedFiles: () -> ReplayedFiles? = { nil }
   /// What the pictures that were decoded are noted in, for a trace; nothing where none is wanted.

@@ -2,7 +2,7 @@ import FramePacing
 import Rendering
 
 /// A clock and a display that a script can let go wrong, in place of a run's own.
-final class StagedSurroundings {
+final class FaultInjector {
   let clock: FaultyClock
   let display: FaultyDisplay
 

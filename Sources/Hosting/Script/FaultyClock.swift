@@ -4,11 +4,11 @@ import FramePacing
 final class FaultyClock: FrameClock {
   private let base: any FrameClock
   /// For how long nothing ran, on a simulated line.
-  private var lost = FrameDuration.zero
+  private var stalledTime = FrameDuration.zero
   /// How late the next wait ends.
   private var oversleep = FrameDuration.zero
   /// What the next cost takes on top.
-  private var excess = FrameDuration.zero
+  private var extraCost = FrameDuration.zero
 
   /// Asked while time is lost: whether the program was told to end.
   var isInterrupted: () -> Bool = { false }
@@ -16,21 +16,21 @@ final class FaultyClock: FrameClock {
   init(_ base: any FrameClock) { self.base = base }
 
   var kind: ClockKind { base.kind }
-  func settle(as kind: ClockKind) { base.settle(as: kind) }
+  func setKind(_ kind: ClockKind) { base.setKind(kind) }
   func now() -> FrameInstant { base.now() }
   func spend(_ cost: FrameDuration) {
     // What costs nothing cannot cost more.
     guard cost > .zero else { return }
-    base.spend(cost + excess)
-    excess = .zero
+    base.spend(cost + extraCost)
+    extraCost = .zero
   }
   func advance(by duration: FrameDuration) { base.advance(by: duration) }
-  var hasSpent: Bool { base.hasSpent }
-  func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try base.uncounted(body) }
+  var hasSpentCosts: Bool { base.hasSpentCosts }
+  func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try base.performUncounted(body) }
 
-  func mark() -> WorkMark {
-    var mark = base.mark()
-    mark.processor = mark.processor - lost
+  func workTimestamp() -> WorkTimestamp {
+    var mark = base.workTimestamp()
+    mark.processor = mark.processor - stalledTime
     return mark
   }
 
@@ -46,18 +46,18 @@ final class FaultyClock: FrameClock {
   }
 
   /// Lets time pass in which the thread does not run: slept through in real time.
-  func lose(_ duration: FrameDuration) {
+  func stall(for duration: FrameDuration) {
     if base.kind.isSimulated {
       base.spend(duration)
-      lost += duration
+      stalledTime += duration
     } else {
       sleep(until: base.now() + duration)
     }
   }
 
   /// The next cost that is spent takes more than it was known to.
-  func exceedNextCost(by duration: FrameDuration) { excess = duration }
+  func exceedNextCost(by duration: FrameDuration) { extraCost = duration }
 
   /// The next wait ends late.
-  func sleepIn(by duration: FrameDuration) { oversleep = duration }
+  func delayNextWake(by duration: FrameDuration) { oversleep = duration }
 }

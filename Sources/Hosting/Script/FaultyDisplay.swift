@@ -4,7 +4,7 @@ import Rendering
 /// A display whose next present can be held up, and that can say to have another refresh.
 final class FaultyDisplay: Display {
   /// What the next present takes on top.
-  var heldUp = FrameDuration.zero
+  var presentDelay = FrameDuration.zero
   /// The refreshes a second that it says to have, in place of its own.
   var refreshHz: Double?
   private let base: any Display
@@ -22,8 +22,8 @@ final class FaultyDisplay: Display {
   }
 
   func present() {
-    if heldUp > .zero { clock.lose(heldUp) }
-    heldUp = .zero
+    if presentDelay > .zero { clock.stall(for: presentDelay) }
+    presentDelay = .zero
     base.present()
   }
 
@@ -32,7 +32,7 @@ final class FaultyDisplay: Display {
   func draw(_ list: DisplayList, background: Color) { base.draw(list, background: background) }
   func readPixels() throws(DisplayError) -> Bitmap { try base.readPixels() }
   var textureBytes: Int { base.textureBytes }
-  var bitmapOrder: ChannelOrder { base.bitmapOrder }
+  var preferredChannelOrder: ChannelOrder { base.preferredChannelOrder }
 
-  func trim() { base.trim() }
+  func trimCaches() { base.trimCaches() }
 }

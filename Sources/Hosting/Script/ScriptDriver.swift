@@ -8,7 +8,7 @@ import Views
 ///
 /// Script time begins with the first frame in which there is something to scroll, so that a script measures scrolling
 /// and not the reading of a folder.
-final class ScriptDriver: FrameParticipant {
+final class ScrollScriptDriver: FrameParticipant {
   private let script: ScrollScript
   private let scrollView: ScrollView
   private var random: SplitMix64
@@ -17,9 +17,9 @@ final class ScriptDriver: FrameParticipant {
   private var nextStep = FrameInstant.distantPast
   private var steadyVelocity = 0.0
   /// The part of a mixed script that is carried out, and when that began.
-  private var part: (place: Int, start: FrameInstant)?
+  private var currentPart: (place: Int, start: FrameInstant)?
   /// Where the thumb is held, as a share of the way.
-  private var heldFraction: Double?
+  private var thumbFraction: Double?
 
   init(_ script: ScrollScript, scrollView: ScrollView, seed: UInt64) {
     self.script = script
@@ -39,53 +39,54 @@ final class ScriptDriver: FrameParticipant {
       self.start = target
       nextStep = target
     }
-    guard script == .mixed else { return carryOut(script, since: start, at: target, range) }
+    guard script == .mixed else { return perform(script, since: start, at: target, range) }
     let parts = ScrollScript.mixedParts
     let place = Int((target - start).seconds / ScrollScript.mixedInterval) % parts.count
-    if place != part?.place { begin(part: place, at: target) }
-    carryOut(parts[place], since: part?.start ?? start, at: target, range)
+    if place != currentPart?.place { startPart(place, at: target) }
+    perform(parts[place], since: currentPart?.start ?? start, at: target, range)
   }
 
   /// Another part of a mixed script begins, wherever the one before has left the content.
-  private func begin(part place: Int, at target: FrameInstant) {
-    if heldFraction != nil { scrollView.act(.thumbRelease, at: target) }
-    scrollView.act(.stop, at: target)
-    heldFraction = nil
+  private func startPart(_ place: Int, at target: FrameInstant) {
+    if thumbFraction != nil { scrollView.applyScrollEvent(.thumbRelease, at: target) }
+    scrollView.applyScrollEvent(.stop, at: target)
+    thumbFraction = nil
     steadyVelocity = 0
     nextStep = target
-    part = (place, target)
+    currentPart = (place, target)
   }
 
-  private func carryOut(
+  private func perform(
     _ script: ScrollScript, since start: FrameInstant, at target: FrameInstant, _ range: ScrollRange
   ) {
     let offset = scrollView.scroll.offset(at: target)
     switch script {
-    case .steady(let speed): move(speed, at: target, from: offset, in: range)
+    case .steady(let speed): scrollSteadily(speed, at: target, from: offset, in: range)
     case .flip(let speed):
       if isDue(target, every: ScrollScript.flipInterval), target > start { direction = -direction }
-      move(speed, at: target, from: offset, in: range)
+      scrollSteadily(speed, at: target, from: offset, in: range)
     case .flick(let speed):
       guard isDue(target, every: ScrollScript.flickInterval) else { return }
-      scrollView.act(.flick(velocity: turned(speed, at: offset, in: range), accumulating: false), at: target)
+      scrollView.applyScrollEvent(
+        .flick(velocity: boundedVelocity(speed, at: offset, in: range), accumulating: false), at: target)
     case .jump:
       guard isDue(target, every: ScrollScript.jumpInterval) else { return }
-      scrollView.act(.jump(to: range.minimum + random.nextFraction() * range.length), at: target)
+      scrollView.applyScrollEvent(.jump(to: range.minimum + random.nextFraction() * range.length), at: target)
     case .scrub:
-      let fraction = ScrubCourse.fraction(at: (target - start).seconds)
-      guard fraction != heldFraction else { return }
-      heldFraction = fraction
-      scrollView.act(.thumbDrag(to: range.minimum + fraction * range.length), at: target)
+      let fraction = ScrubTrajectory.fraction(at: (target - start).seconds)
+      guard fraction != thumbFraction else { return }
+      thumbFraction = fraction
+      scrollView.applyScrollEvent(.thumbDrag(to: range.minimum + fraction * range.length), at: target)
     case .mixed: break
     }
   }
 
   /// Goes on with a velocity, which turns at the ends.
-  private func move(_ speed: Double, at target: FrameInstant, from offset: Double, in range: ScrollRange) {
-    let velocity = turned(speed, at: offset, in: range)
+  private func scrollSteadily(_ speed: Double, at target: FrameInstant, from offset: Double, in range: ScrollRange) {
+    let velocity = boundedVelocity(speed, at: offset, in: range)
     guard velocity != steadyVelocity || scrollView.scroll.phase(at: target) == .idle else { return }
     steadyVelocity = velocity
-    scrollView.act(.steady(velocity: velocity), at: target)
+    scrollView.applyScrollEvent(.steady(velocity: velocity), at: target)
   }
 
   private func isDue(_ target: FrameInstant, every seconds: Double) -> Bool {
@@ -96,7 +97,7 @@ final class ScriptDriver: FrameParticipant {
   }
 
   /// The velocity in the present direction, which turns at the ends.
-  private func turned(_ speed: Double, at offset: Double, in range: ScrollRange) -> Double {
+  private func boundedVelocity(_ speed: Double, at offset: Double, in range: ScrollRange) -> Double {
     if offset >= range.maximum, speed * direction > 0 { direction = -direction }
     if offset <= range.minimum, speed * direction < 0 { direction = -direction }
     return speed * direction

@@ -4,7 +4,7 @@ import Geometry
 /// A script in a file: `{ "steps": [ {"wait": 0.5}, {"key": "F5"} ] }`.
 enum ScriptFile {
   /// Whether the value of `--scroll` names a file.
-  static func isNamed(by text: String) -> Bool { text.lowercased().hasSuffix(".json") }
+  static func isFileName(_ text: String) -> Bool { text.lowercased().hasSuffix(".json") }
 
   /// Reads a file.
   ///
@@ -32,8 +32,8 @@ enum ScriptFile {
         throw UsageError(
           "--scroll \(path): step \(place + 1) is none; accepted are \(ScriptStep.names.joined(separator: ", "))")
       }
-      let motion = steps.last { $0.turned != nil }
-      guard let step = name == "flip" ? fields(value, []).flatMap({ _ in motion?.turned }) : step(name, value) else {
+      let motion = steps.last { $0.reversed != nil }
+      guard let step = name == "flip" ? fields(value, []).flatMap({ _ in motion?.reversed }) : step(name, value) else {
         throw UsageError(
           "--scroll \(path): step \(place + 1), \(name), is not as it should be, such as \(example(name))")
       }
@@ -46,7 +46,7 @@ enum ScriptFile {
     switch name {
     case "wait": number(value, in: 0...1e6).map(ScriptStep.wait)
     case "zoom": number(value, in: -100...100).flatMap { Int(exactly: $0) }.map(ScriptStep.zoom)
-    case "key": (value as? String).flatMap(ScriptStep.step(ofKey:))
+    case "key": (value as? String).flatMap(ScriptStep.keyStep(named:))
     case "press": fields(value, ["x", "y"]).flatMap(point).map(ScriptStep.press)
     case "release": fields(value, []).map { _ in ScriptStep.release }
     case "move":

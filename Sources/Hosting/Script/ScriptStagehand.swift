@@ -2,13 +2,13 @@ import FramePacing
 import Geometry
 
 /// Does for a script what is done around the view that it scrolls.
-protocol ScriptStagehand: AnyObject {
+protocol ScriptEnvironment: AnyObject {
   /// Gives the window another size, in points.
   func resize(to size: Size)
   /// The display has another refresh.
-  func changeRefresh(to hertz: Double)
+  func changeRefreshRate(to hertz: Double)
   /// Lets something go wrong.
-  func fail(_ fault: ScriptFault)
+  func injectFault(_ fault: ScriptFault)
   /// Shows the items in another order, by an animated update.
-  func shuffle()
+  func shuffleItems()
 }

@@ -42,7 +42,7 @@ public enum ScriptStep: Hashable, Sendable {
   ]
 
   /// The same motion the other way; nothing of what is none.
-  var turned: ScriptStep? {
+  var reversed: ScriptStep? {
     switch self {
     case .flick(let velocity): .flick(velocity: -velocity)
     case .steady(let velocity, let seconds): .steady(velocity: -velocity, seconds: seconds)
@@ -51,7 +51,7 @@ public enum ScriptStep: Hashable, Sendable {
   }
 
   /// Whether it changes what the program takes for time or for a display.
-  var isStaged: Bool {
+  var needsFaultInjector: Bool {
     switch self {
     case .refresh, .fault: true
     default: false
@@ -62,7 +62,7 @@ public enum ScriptStep: Hashable, Sendable {
   var needsRealTime: Bool { if case .fault(let fault) = self { fault.needsRealTime } else { false } }
 
   /// The key of a name, such as `PageDown`, `F5` or `q`, or `Alt+Down` with others held.
-  static func step(ofKey name: String) -> ScriptStep? {
+  static func keyStep(named name: String) -> ScriptStep? {
     var pieces = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     guard let key = pieces.popLast().flatMap(key(named:)) else { return nil }
     var modifiers: KeyModifiers = []

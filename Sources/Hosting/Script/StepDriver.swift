@@ -8,89 +8,91 @@ import Views
 ///
 /// The steps begin with the first frame, each in the first frame that is due when the ones before it have taken their
 /// time; after the last the loop may rest.
-final class StepDriver: FrameParticipant {
+final class ScriptStepDriver: FrameParticipant {
   private let steps: [ScriptStep]
   private weak var window: Window?
   private weak var scrollView: ScrollView?
-  private let stagehand: (any ScriptStagehand)?
-  private var next = 0
-  private var due: FrameInstant?
+  private let environment: (any ScriptEnvironment)?
+  private var nextStepIndex = 0
+  private var nextStepInstant: FrameInstant?
   private var isSteady = false
   /// Where the pointer is, and where it goes.
-  private var pointer = Point.zero
-  private var way: (from: Point, to: Point, begin: FrameInstant, seconds: Double)?
+  private var pointerLocation = Point.zero
+  private var pointerMotion: (from: Point, to: Point, begin: FrameInstant, seconds: Double)?
 
-  init(_ steps: [ScriptStep], window: Window, scrollView: ScrollView?, stagehand: (any ScriptStagehand)? = nil) {
-    self.stagehand = stagehand
+  init(_ steps: [ScriptStep], window: Window, scrollView: ScrollView?, stagehand: (any ScriptEnvironment)? = nil) {
+    self.environment = stagehand
     self.steps = steps
     self.window = window
     self.scrollView = scrollView
   }
 
-  var needsFrames: Bool { next < steps.count || isSteady || way != nil }
+  var needsFrames: Bool { nextStepIndex < steps.count || isSteady || pointerMotion != nil }
 
   func update(at target: FrameInstant) {
-    var due = self.due ?? target
+    var due = self.nextStepInstant ?? target
     while needsFrames, due <= target {
       movePointer(to: due, at: target)
       if isSteady {
         isSteady = false
-        scrollView?.act(.stop, at: target)
+        scrollView?.applyScrollEvent(.stop, at: target)
       }
-      guard next < steps.count else { break }
-      due = due + carryOut(steps[next], from: due, at: target)
-      next += 1
+      guard nextStepIndex < steps.count else { break }
+      due = due + perform(steps[nextStepIndex], from: due, at: target)
+      nextStepIndex += 1
     }
     movePointer(to: target, at: target)
-    self.due = due
+    self.nextStepInstant = due
   }
 
   /// The pointer goes on as far as it has come by an instant, at the latest where it goes.
   private func movePointer(to instant: FrameInstant, at target: FrameInstant) {
-    guard let way else { return }
-    let share = way.seconds > 0 ? min(1, max(0, (instant - way.begin).seconds / way.seconds)) : 1
-    if share >= 1 { self.way = nil }
-    pointer = Point(
-      x: way.from.x + (way.to.x - way.from.x) * share, y: way.from.y + (way.to.y - way.from.y) * share)
-    window?.dispatch(InputEvent(time: target, kind: .pointerMoved(pointer)))
+    guard let pointerMotion else { return }
+    let share =
+      pointerMotion.seconds > 0 ? min(1, max(0, (instant - pointerMotion.begin).seconds / pointerMotion.seconds)) : 1
+    if share >= 1 { self.pointerMotion = nil }
+    pointerLocation = Point(
+      x: pointerMotion.from.x + (pointerMotion.to.x - pointerMotion.from.x) * share,
+      y: pointerMotion.from.y + (pointerMotion.to.y - pointerMotion.from.y) * share)
+    window?.dispatch(InputEvent(time: target, kind: .pointerMoved(pointerLocation)))
   }
 
   /// Does a step.
   ///
   /// - Returns: how long the next one waits for it.
-  private func carryOut(_ step: ScriptStep, from due: FrameInstant, at target: FrameInstant) -> FrameDuration {
+  private func perform(_ step: ScriptStep, from due: FrameInstant, at target: FrameInstant) -> FrameDuration {
     switch step {
     case .wait(let seconds): return .seconds(seconds)
     case .key(let key, let modifiers):
       window?.dispatch(InputEvent(time: target, kind: .keyDown(key, modifiers: modifiers, isRepeat: false)))
-      if let text = StepDriver.text(of: key, modifiers) {
+      if let text = ScriptStepDriver.text(of: key, modifiers) {
         window?.dispatch(InputEvent(time: target, kind: .text(text)))
       }
       window?.dispatch(InputEvent(time: target, kind: .keyUp(key, modifiers: modifiers)))
     case .press(let place):
-      pointer = place
+      pointerLocation = place
       window?.dispatch(InputEvent(time: target, kind: .pointerMoved(place)))
       window?.dispatch(
         InputEvent(time: target, kind: .pointerDown(place, button: .primary, clicks: 1, modifiers: [])))
     case .move(let place, let seconds):
-      way = (pointer, place, due, seconds)
+      pointerMotion = (pointerLocation, place, due, seconds)
       return .seconds(seconds)
     case .release:
-      window?.dispatch(InputEvent(time: target, kind: .pointerUp(pointer, button: .primary, modifiers: [])))
+      window?.dispatch(InputEvent(time: target, kind: .pointerUp(pointerLocation, button: .primary, modifiers: [])))
     case .jump(let fraction):
       guard let range = scrollView?.scroll.range else { break }
-      scrollView?.act(.jump(to: range.minimum + fraction * range.length), at: target)
-    case .wheel(let notches): turnWheel(by: notches, at: target)
-    case .zoom(let notches): turnWheel(by: Double(notches), .control, at: target)
-    case .flick(let velocity): scrollView?.act(.flick(velocity: velocity, accumulating: false), at: target)
+      scrollView?.applyScrollEvent(.jump(to: range.minimum + fraction * range.length), at: target)
+    case .wheel(let notches): sendWheel(by: notches, at: target)
+    case .zoom(let notches): sendWheel(by: Double(notches), .control, at: target)
+    case .flick(let velocity): scrollView?.applyScrollEvent(.flick(velocity: velocity, accumulating: false), at: target)
     case .steady(let velocity, let seconds):
-      scrollView?.act(.steady(velocity: velocity), at: target)
+      scrollView?.applyScrollEvent(.steady(velocity: velocity), at: target)
       isSteady = true
       return .seconds(seconds)
-    case .resize(let size): stagehand?.resize(to: size)
-    case .shuffle: stagehand?.shuffle()
-    case .refresh(let hertz): stagehand?.changeRefresh(to: hertz)
-    case .fault(let fault): stagehand?.fail(fault)
+    case .resize(let size): environment?.resize(to: size)
+    case .shuffle: environment?.shuffleItems()
+    case .refresh(let hertz): environment?.changeRefreshRate(to: hertz)
+    case .fault(let fault): environment?.injectFault(fault)
     }
     return .zero
   }
@@ -111,7 +113,7 @@ final class StepDriver: FrameParticipant {
   }
 
   /// Turns the wheel in the middle of the window, away from the hand where positive.
-  private func turnWheel(by notches: Double, _ modifiers: KeyModifiers = [], at target: FrameInstant) {
+  private func sendWheel(by notches: Double, _ modifiers: KeyModifiers = [], at target: FrameInstant) {
     guard let frame = window?.root.frame else { return }
     let wheel = WheelInput(
       location: Point(x: frame.midX, y: frame.midY), deltaX: 0, deltaY: notches, modifiers: modifiers)

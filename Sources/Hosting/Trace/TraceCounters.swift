@@ -8,7 +8,7 @@ nonisolated struct TraceCounters {
 
   /// What the clock sees of what frames cost: where it sees nothing, no sum of hitches is told.
   private let visibility: CostVisibility
-  private var told: [String: [TraceEvent.Value]] = [:]
+  private var lastValues: [String: [TraceEvent.Value]] = [:]
   /// The hitches of the last second, the oldest first, and their sum.
   private var hitches = Deque<(shown: FrameInstant, hitch: FrameDuration)>()
   private var hitchTime = FrameDuration.zero
@@ -59,7 +59,7 @@ nonisolated struct TraceCounters {
     _ name: String, at instant: FrameInstant, _ figures: [(name: String, value: TraceEvent.Value)]
   ) -> TraceEvent? {
     let values = figures.map(\.value)
-    guard told.updateValue(values, forKey: name) != values else { return nil }
+    guard lastValues.updateValue(values, forKey: name) != values else { return nil }
     return TraceEvent(.counters(at: instant), name, track: TraceTimeline.Track.main, figures)
   }
 }

@@ -47,51 +47,51 @@ nonisolated struct TraceEvent {
   }
 
   /// Adds the event to JSON text.
-  func write(to line: inout TraceText) {
-    line.open()
-    line.field("name", text: name)
+  func write(to line: inout TraceJSONWriter) {
+    line.openObject()
+    line.writeField("name", text: name)
     switch kind {
     case .span(let start, let end):
-      line.field("ph", text: "X")
-      line.field("ts", microseconds: start.nanoseconds)
-      line.field("dur", microseconds: max(0, (end - start).nanoseconds))
+      line.writeField("ph", text: "X")
+      line.writeField("ts", microseconds: start.nanoseconds)
+      line.writeField("dur", microseconds: max(0, (end - start).nanoseconds))
     case .begin(let instant, let category, let id): write("b", instant, category, id, to: &line)
     case .end(let instant, let category, let id): write("e", instant, category, id, to: &line)
     case .flowStart(let instant, let category, let id): write("s", instant, category, id, to: &line)
     case .flowEnd(let instant, let category, let id):
       write("f", instant, category, id, to: &line)
-      line.field("bp", text: "e")
+      line.writeField("bp", text: "e")
     case .counters(let instant):
-      line.field("ph", text: "C")
-      line.field("ts", microseconds: instant.nanoseconds)
+      line.writeField("ph", text: "C")
+      line.writeField("ts", microseconds: instant.nanoseconds)
     case .metadata:
-      line.field("ph", text: "M")
+      line.writeField("ph", text: "M")
     }
-    line.field("pid", integer: 1)
-    line.field("tid", integer: track)
-    if let color { line.field("cname", text: color) }
+    line.writeField("pid", integer: 1)
+    line.writeField("tid", integer: track)
+    if let color { line.writeField("cname", text: color) }
     if !arguments.isEmpty {
-      line.openField("args")
+      line.openObjectField("args")
       for argument in arguments {
         switch argument.value {
-        case .integer(let value): line.field(argument.name, integer: value)
-        case .milliseconds(let value): line.field(argument.name, thousandths: value.nanoseconds / 1_000)
-        case .megabytes(let value): line.field(argument.name, thousandths: Int64(value / 1_000))
-        case .flag(let value): line.field(argument.name, flag: value)
-        case .text(let value): line.field(argument.name, text: value)
+        case .integer(let value): line.writeField(argument.name, integer: value)
+        case .milliseconds(let value): line.writeField(argument.name, thousandths: value.nanoseconds / 1_000)
+        case .megabytes(let value): line.writeField(argument.name, thousandths: Int64(value / 1_000))
+        case .flag(let value): line.writeField(argument.name, flag: value)
+        case .text(let value): line.writeField(argument.name, text: value)
         }
       }
-      line.close()
+      line.closeObject()
     }
-    line.close()
+    line.closeObject()
   }
 
   private func write(
-    _ letter: String, _ instant: FrameInstant, _ category: StaticString, _ id: UInt64, to line: inout TraceText
+    _ letter: String, _ instant: FrameInstant, _ category: StaticString, _ id: UInt64, to line: inout TraceJSONWriter
   ) {
-    line.field("ph", text: letter)
-    line.field("cat", text: "\(category)")
-    line.field("id", integer: Int(truncatingIfNeeded: id))
-    line.field("ts", microseconds: instant.nanoseconds)
+    line.writeField("ph", text: letter)
+    line.writeField("cat", text: "\(category)")
+    line.writeField("id", integer: Int(truncatingIfNeeded: id))
+    line.writeField("ts", microseconds: instant.nanoseconds)
   }
 }

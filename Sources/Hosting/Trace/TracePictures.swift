@@ -4,7 +4,7 @@ import ImagePipeline
 import Rendering
 
 /// Pictures on their way to the screen, as events: who decoded each, when it became a texture, and an arrow between.
-nonisolated struct TracePictures {
+nonisolated struct TraceImageEvents {
   private typealias Track = TraceTimeline.Track
   /// A texture was made of what a decode had made.
   private static let flow: StaticString = "picture"
@@ -15,13 +15,13 @@ nonisolated struct TracePictures {
     var name: String
     var track: Int
     /// Within the decode, for readers in whose eyes it does not hold its end.
-    var leaves: FrameInstant
+    var flowStart: FrameInstant
   }
 
   /// The decodes by number.
   private var origins: [UInt64: Origin] = [:]
   /// The last slice of each worker's row.
-  private var rows: [Int: (began: FrameInstant, ended: FrameInstant)] = [:]
+  private var lastSlices: [Int: (began: FrameInstant, ended: FrameInstant)] = [:]
   private var flowCount: UInt64 = 0
 
   /// A decode's events: on its worker's row, and as a pair that may overlap others.
@@ -32,42 +32,42 @@ nonisolated struct TracePictures {
   ///
   /// - Parameter span: the decode; told in the order in which they ended.
   mutating func events(of span: DecodeSpan) -> [TraceEvent] {
-    let track = TracePictures.track(of: span)
-    let name = TracePictures.name(of: span)
-    let began = track == Track.main ? span.began : begin(span, track)
+    let track = TraceImageEvents.track(of: span)
+    let name = TraceImageEvents.name(of: span)
+    let began = track == Track.main ? span.began : sliceStart(of: span, track: track)
     let color = span.failure.map { $0 == .interrupted ? "grey" : "bad" }
     var events = [
-      TraceEvent(.span(from: began, to: span.ended), name, track: track, color: color, place(of: span))
+      TraceEvent(.span(from: began, to: span.ended), name, track: track, color: color, threadArguments(of: span))
     ]
     guard span.number > 0 else { return events }
     origins[span.number] = Origin(
       name: name, track: track,
-      leaves: span.ended > began ? span.ended - FrameDuration(nanoseconds: 1) : span.ended)
+      flowStart: span.ended > began ? span.ended - FrameDuration(nanoseconds: 1) : span.ended)
     events.append(
       TraceEvent(
-        .begin(at: span.began, category: TracePictures.decode, id: span.number), "decode", track: track,
-        outcome(of: span, name)))
+        .begin(at: span.began, category: TraceImageEvents.decode, id: span.number), "decode", track: track,
+        resultArguments(of: span, name)))
     events.append(
-      TraceEvent(.end(at: span.ended, category: TracePictures.decode, id: span.number), "decode", track: track))
+      TraceEvent(.end(at: span.ended, category: TraceImageEvents.decode, id: span.number), "decode", track: track))
     return events
   }
 
   /// How many workers have rows.
-  static func workers(of spans: [DecodeSpan]) -> Int {
-    1 + (spans.lazy.filter { !$0.place.isDrawingThread }.map(\.place.worker).max() ?? -1)
+  static func workerCount(of spans: [DecodeSpan]) -> Int {
+    1 + (spans.lazy.filter { !$0.context.isDrawingThread }.map(\.context.worker).max() ?? -1)
   }
 
   private static func track(of span: DecodeSpan) -> Int {
-    span.place.isDrawingThread ? Track.main : Track.firstWorker + span.place.worker
+    span.context.isDrawingThread ? Track.main : Track.firstWorker + span.context.worker
   }
 
   /// Where a decode's slice begins so that it lies behind the last one of its row, or within that.
-  private mutating func begin(_ span: DecodeSpan, _ track: Int) -> FrameInstant {
-    if let last = rows[track], span.ended <= last.ended {
+  private mutating func sliceStart(of span: DecodeSpan, track: Int) -> FrameInstant {
+    if let last = lastSlices[track], span.ended <= last.ended {
       return span.ended < last.began ? span.ended : max(span.began, last.began)
     }
-    let began = max(span.began, rows[track]?.ended ?? span.began)
-    rows[track] = (began, span.ended)
+    let began = max(span.began, lastSlices[track]?.ended ?? span.began)
+    lastSlices[track] = (began, span.ended)
     return began
   }
 
@@ -75,24 +75,26 @@ nonisolated struct TracePictures {
   ///
   /// - Parameter span: the upload; told after the decodes.
   mutating func events(of span: UploadSpan) -> [TraceEvent] {
-    let origin = origins[span.bitmap]
+    let origin = origins[span.bitmapNumber]
     var events = [
       TraceEvent(
         .span(from: span.began, to: span.ended), origin?.name ?? "bitmap", track: Track.main,
         [("bytes", .integer(span.bytes))])
     ]
-    guard let origin, origin.leaves <= span.began else { return events }
+    guard let origin, origin.flowStart <= span.began else { return events }
     flowCount += 1
     events.append(
       TraceEvent(
-        .flowStart(at: origin.leaves, category: TracePictures.flow, id: flowCount), "picture", track: origin.track))
+        .flowStart(at: origin.flowStart, category: TraceImageEvents.flow, id: flowCount), "picture", track: origin.track
+      ))
     events.append(
-      TraceEvent(.flowEnd(at: span.began, category: TracePictures.flow, id: flowCount), "picture", track: Track.main))
+      TraceEvent(.flowEnd(at: span.began, category: TraceImageEvents.flow, id: flowCount), "picture", track: Track.main)
+    )
     return events
   }
 
-  private func place(of span: DecodeSpan) -> [(name: String, value: TraceEvent.Value)] {
-    let place = span.place
+  private func threadArguments(of span: DecodeSpan) -> [(name: String, value: TraceEvent.Value)] {
+    let place = span.context
     var arguments: [(name: String, value: TraceEvent.Value)] = [
       ("thread", .integer(Int(place.thread))), ("on_render_thread", .flag(place.isDrawingThread)),
     ]
@@ -100,10 +102,10 @@ nonisolated struct TracePictures {
     return arguments
   }
 
-  private func outcome(of span: DecodeSpan, _ name: String) -> [(name: String, value: TraceEvent.Value)] {
+  private func resultArguments(of span: DecodeSpan, _ name: String) -> [(name: String, value: TraceEvent.Value)] {
     var arguments: [(name: String, value: TraceEvent.Value)] = [
       ("picture", .text(name)), ("width", .integer(span.key.size.width)), ("height", .integer(span.key.size.height)),
-      ("rung", .text(String(describing: span.rung))),
+      ("rung", .text(String(describing: span.representation))),
     ]
     if span.isStored { arguments.append(("from_disk", .flag(true))) }
     if let failure = span.failure { arguments.append(("failure", .text(String(describing: failure)))) }
@@ -114,8 +116,8 @@ nonisolated struct TracePictures {
   private static func name(of span: DecodeSpan) -> String {
     switch span.source {
     case .file(let path): String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
-    case .painted(let number): "painted \(number)"
-    case .held, nil: "picture \(span.key.source)"
+    case .generated(let number): "painted \(number)"
+    case .memory, nil: "picture \(span.key.source)"
     case .remote(let request): request.url.description
     }
   }

@@ -40,7 +40,8 @@ nonisolated struct TraceTimeline {
       TraceEvent(.span(from: record.start, to: end), name, track: Track.main, arguments(of: record))
     ]
     // A step that was taken when the last frame had been presented, and ended behind its refresh: what lies between is its.
-    if record.carriedOver > .zero, let began = last?.phaseEnds[FramePhase.present.rawValue], began < record.start {
+    if record.deferredStepDelay > .zero, let began = last?.phaseEnds[FramePhase.present.rawValue], began < record.start
+    {
       events.append(TraceEvent(.span(from: began, to: record.start), "ahead", track: Track.main))
     }
     for phase in FramePhase.allCases where record.duration(of: phase) > .zero {
@@ -48,9 +49,9 @@ nonisolated struct TraceTimeline {
       events.append(
         TraceEvent(.span(from: start, to: record.phaseEnds[phase.rawValue]), phase.name, track: Track.main))
     }
-    if record.lateAnswer > .zero {
+    if record.resamplingDuration > .zero {
       events.append(
-        TraceEvent(.span(from: record.lateAnswerStart, to: record.lateAnswerEnd), "late answer", track: Track.main))
+        TraceEvent(.span(from: record.resamplingStart, to: record.resamplingEnd), "late answer", track: Track.main))
     }
     // The grid may have moved since, and a refresh may be another than those before.
     let due = max(record.target - interval, last?.target ?? .zero)
@@ -60,12 +61,12 @@ nonisolated struct TraceTimeline {
       TraceEvent(
         .span(from: began, to: max(began, record.shown)),
         record.hitch > .zero ? "\(name): \(record.hitchClass.name)" : name, track: Track.actual,
-        color: color(of: record), verdict(on: record)))
+        color: color(of: record), statusArguments(of: record)))
     return events
   }
 
   /// Whether a frame was in time, and why not.
-  private func verdict(on record: FrameRecord) -> [(name: String, value: TraceEvent.Value)] {
+  private func statusArguments(of record: FrameRecord) -> [(name: String, value: TraceEvent.Value)] {
     var verdict: [(name: String, value: TraceEvent.Value)] = [("frame", .integer(record.index))]
     if visibility != .none {
       verdict += [
@@ -93,10 +94,12 @@ nonisolated struct TraceTimeline {
       ("entered", .integer(Int(record.cellsEntered))), ("uploads", .integer(Int(record.uploads))),
     ]
     if record.cellsForced > 0 {
-      arguments += [("forced", .integer(Int(record.cellsForced))), ("forced_ms", .milliseconds(record.forced))]
-      if let type = record.forcedType { arguments.append(("forced_type", .text(String(describing: type)))) }
+      arguments += [("forced", .integer(Int(record.cellsForced))), ("forced_ms", .milliseconds(record.forcedDuration))]
+      if let type = record.slowestForcedType { arguments.append(("forced_type", .text(String(describing: type)))) }
     }
-    if record.carriedOver > .zero { arguments.append(("carried_over_ms", .milliseconds(record.carriedOver))) }
+    if record.deferredStepDelay > .zero {
+      arguments.append(("carried_over_ms", .milliseconds(record.deferredStepDelay)))
+    }
     if record.wakeLateness > .zero { arguments.append(("woken_late_ms", .milliseconds(record.wakeLateness))) }
     if record.contention.waited > .zero {
       arguments.append(("processor_wait_ms", .milliseconds(record.contention.waited)))

@@ -6,7 +6,7 @@ import ImagePipeline
 /// ui.perfetto.dev and chrome://tracing open it. On any thread.
 nonisolated struct TraceWriter {
   /// How many bytes are made before they are written.
-  private static let block = 1 << 20
+  private static let flushThreshold = 1 << 20
 
   /// `-` for standard output, else a file's path.
   let destination: String
@@ -17,24 +17,24 @@ nonisolated struct TraceWriter {
   /// - Complexity: O(frames + decodes + uploads + samples).
   func write(_ snapshot: TraceSnapshot) throws(OutputError) {
     let file = try OutputFile(destination)
-    var text = TraceText()
-    text.plain("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
+    var text = TraceJSONWriter()
+    text.writeRaw("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
     var isFirst = true
     func add(_ events: [TraceEvent]) throws(OutputError) {
       for event in events {
-        if !isFirst { text.plain(",\n") }
+        if !isFirst { text.writeRaw(",\n") }
         isFirst = false
         event.write(to: &text)
       }
-      guard text.bytes.count >= TraceWriter.block else { return }
+      guard text.bytes.count >= TraceWriter.flushThreshold else { return }
       try file.write(text.bytes)
-      text = TraceText()
+      text = TraceJSONWriter()
     }
     let timeline = TraceTimeline(
       version: snapshot.version, interval: snapshot.interval, visibility: snapshot.visibility)
     var counters = TraceCounters(visibility: snapshot.visibility)
-    var pictures = TracePictures()
-    try add(timeline.headings(workers: TracePictures.workers(of: snapshot.decodes)))
+    var pictures = TraceImageEvents()
+    try add(timeline.headings(workers: TraceImageEvents.workerCount(of: snapshot.decodes)))
     // A span before what lies within it: readers sort by time alone, and keep the order of what is simultaneous.
     var last: FrameRecord?
     for record in snapshot.records {
@@ -45,7 +45,7 @@ nonisolated struct TraceWriter {
     for decode in snapshot.decodes { try add(pictures.events(of: decode)) }
     for upload in snapshot.uploads { try add(pictures.events(of: upload)) }
     for sample in snapshot.samples { try add(counters.events(of: sample)) }
-    text.plain("\n]}\n")
+    text.writeRaw("\n]}\n")
     try file.write(text.bytes)
     try file.close()
   }

@@ -21,7 +21,7 @@ struct AVIFDecoder {
   ) throws(DecodingError) -> ReducedPicture {
     let decoder = try LibAVIF.open(file, mostPixels: mostPixels)
     let frame = try decoder.frame()
-    let aperture = header.aperture
+    let aperture = header.cleanAperture
     guard aperture != nil || frame.size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
     guard frame.size.area * (frame.bits > 8 ? 2 : 1) * frame.halfPlanes / 2 <= AVIFDecoder.mostPlaneBytes else {
       throw .tooLarge(header.size)

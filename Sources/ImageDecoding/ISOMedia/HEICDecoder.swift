@@ -19,7 +19,7 @@ struct HEICDecoder {
     guard ItemReferences(file).areSound else { throw .damaged(detail: "items that are made of themselves") }
     let decoder = try LibHEIF.open(file)
     guard let size = decoder.size, let stored = header.storedSize else { throw .damaged(detail: "no size") }
-    let aperture = header.aperture
+    let aperture = header.cleanAperture
     guard aperture != nil || size == stored else { throw .damaged(detail: "two sizes in one file") }
     try interruption.check()
     let table = ItemTable(file)

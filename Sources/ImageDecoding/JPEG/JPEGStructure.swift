@@ -24,7 +24,7 @@ struct JPEGStructure: Hashable {
   private var hasOddScan = false
 
   /// Counting ends here.
-  static let mostScans = ImageLimits.mostPasses
+  static let mostScans = ImageLimits.maximumPasses
 
   /// Walks the markers.
   ///

@@ -49,7 +49,7 @@ struct SPNG: ~Copyable {
     if pixels != nil {
       try check(spng_set_crc_action(context, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue)))
     }
-    let side = UInt32(PixelSize.longestSide)
+    let side = UInt32(PixelSize.maximumSide)
     try check(spng_set_image_limits(context, side, side))
     try check(spng_set_chunk_limits(context, mostChunkBytes, mostChunkBytes))
     try check(spng_set_png_stream(context, { SPNG.feed($1, $2, $3) }, decoder.source))

@@ -9,10 +9,10 @@ struct ExifDate: Hashable, Sendable {
   /// Reads 19 characters; nothing when they are blank, or name a day or time that never was.
   init?(_ text: some Collection<UInt8>) {
     let text = Array(text)
-    guard text.count == ExifDate.byteCount, let year = ExifDate.number(text[0..<4]),
-      let month = ExifDate.number(text[5..<7]), let day = ExifDate.number(text[8..<10]),
-      let hour = ExifDate.number(text[11..<13]), let minute = ExifDate.number(text[14..<16]),
-      let second = ExifDate.number(text[17..<19])
+    guard text.count == ExifDate.byteCount, let year = ExifDate.parseNumber(text[0..<4]),
+      let month = ExifDate.parseNumber(text[5..<7]), let day = ExifDate.parseNumber(text[8..<10]),
+      let hour = ExifDate.parseNumber(text[11..<13]), let minute = ExifDate.parseNumber(text[14..<16]),
+      let second = ExifDate.parseNumber(text[17..<19])
     else { return nil }
     let daySeparators = Array(":-/".utf8)
     guard daySeparators.contains(text[4]), daySeparators.contains(text[7]), Array(" T".utf8).contains(text[10]),
@@ -26,7 +26,7 @@ struct ExifDate: Hashable, Sendable {
     secondsSince1970 = Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+  private static func parseNumber(_ digits: ArraySlice<UInt8>) -> Int? {
     var value = 0
     for digit in digits {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }

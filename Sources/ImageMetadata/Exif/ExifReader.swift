@@ -1,10 +1,10 @@
 /// Reads orientation, date and embedded preview out of EXIF data, which is a small TIFF file (CIPA DC-008, section 4.6).
 struct ExifReader {
   /// EXIF data longer than this is not read, in bytes.
-  static let mostBytes = 1 << 20
+  static let maximumBytes = 1 << 20
 
-  private static let mostEntries = 512
-  private static let mostDirectories = 4
+  private static let maximumEntries = 512
+  private static let maximumDirectories = 4
 
   private enum Tag {
     static let subfileType = 0x00FE
@@ -26,69 +26,69 @@ struct ExifReader {
     var type: Int
     var count: Int
     /// Where the four bytes of its value, or of its value's offset, eight in long files, stand in the file.
-    var place: Int
+    var valueOffset: Int
   }
 
   private let file: FetchedBytes
   private let start: Int
   private let end: Int
-  private let order: ByteOrder
+  private let byteOrder: ByteOrder
   /// Whether offsets take eight bytes, as in files that may be longer than 4 GB.
-  private let isLong: Bool
+  private let isBigTIFF: Bool
 
   /// Begins at the byte order's letters; nothing when there are none.
-  init?(file: FetchedBytes, start: Int, end: Int) throws(HeaderGap) {
+  init?(file: FetchedBytes, start: Int, end: Int) throws(HeaderReadError) {
     guard start + 8 <= end else { return nil }
-    if try file.holds("II", at: start) {
-      order = .littleEndian
-    } else if try file.holds("MM", at: start) {
-      order = .bigEndian
+    if try file.matches("II", at: start) {
+      byteOrder = .littleEndian
+    } else if try file.matches("MM", at: start) {
+      byteOrder = .bigEndian
     } else {
       return nil
     }
     self.file = file
     self.start = start
     self.end = end
-    let version = try file.number(at: start + 2, bytes: 2, order)
-    isLong = version == 43
+    let version = try file.number(at: start + 2, bytes: 2, byteOrder)
+    isBigTIFF = version == 43
     guard version == 42 || version == 43 else { return nil }
   }
 
-  private var offsetBytes: Int { isLong ? 8 : 4 }
-  private var countBytes: Int { isLong ? 8 : 2 }
-  private var entryBytes: Int { isLong ? 20 : 12 }
+  private var offsetBytes: Int { isBigTIFF ? 8 : 4 }
+  private var countBytes: Int { isBigTIFF ? 8 : 2 }
+  private var entryBytes: Int { isBigTIFF ? 20 : 12 }
 
-  func read(into header: inout ImageHeader) throws(HeaderGap) {
+  func read(into header: inout ImageHeader) throws(HeaderReadError) {
     // Each directory is visited once, whatever points at it: a file can make them a ring.
     var visited: [Int] = []
-    let main = try directory(at: try number(at: start + (isLong ? 8 : 4), bytes: offsetBytes), &visited)
-    if header.format == .tiff, let width = try value(main.first { $0.tag == Tag.width }),
-      let height = try value(main.first { $0.tag == Tag.height })
+    let main = try readDirectory(at: try readNumber(at: start + (isBigTIFF ? 8 : 4), bytes: offsetBytes), &visited)
+    if header.format == .tiff, let width = try readValue(main.first { $0.tag == Tag.width }),
+      let height = try readValue(main.first { $0.tag == Tag.height })
     {
-      header.declare(width: width, height: height)
+      header.setStoredSize(width: width, height: height)
     }
-    if let value = try value(main.first { $0.tag == Tag.orientation }) {
+    if let value = try readValue(main.first { $0.tag == Tag.orientation }) {
       header.orientation = UInt8(exactly: value).flatMap(Orientation.init) ?? header.orientation
     }
     var dates: [Int64?] = []
-    if let offset = try value(main.first { $0.tag == Tag.exifDirectory }) {
-      let details = try directory(at: offset, &visited)
-      dates.append(try date(details.first { $0.tag == Tag.dateTimeOriginal }))
-      dates.append(try date(details.first { $0.tag == Tag.dateTimeDigitized }))
+    if let offset = try readValue(main.first { $0.tag == Tag.exifDirectory }) {
+      let details = try readDirectory(at: offset, &visited)
+      dates.append(try readDate(details.first { $0.tag == Tag.dateTimeOriginal }))
+      dates.append(try readDate(details.first { $0.tag == Tag.dateTimeDigitized }))
     }
-    dates.append(try date(main.first { $0.tag == Tag.dateTime }))
+    dates.append(try readDate(main.first { $0.tag == Tag.dateTime }))
     header.captureTime = dates.lazy.compactMap { $0 }.first
-    header.embeddedThumbnail = try preview(&visited, isMarked: header.format == .tiff)
+    header.embeddedThumbnail = try previewRange(&visited, isMarked: header.format == .tiff)
   }
 
   /// The second directory describes the embedded preview; in a file of pages, only one that is marked so.
-  private func preview(_ visited: inout [Int], isMarked: Bool) throws(HeaderGap) -> Range<Int>? {
+  private func previewRange(_ visited: inout [Int], isMarked: Bool) throws(HeaderReadError) -> Range<Int>? {
     guard let main = visited.first else { return nil }
-    let count = try number(at: start + main, bytes: countBytes) ?? 0
-    guard count <= ExifReader.mostEntries else { return nil }
+    let count = try readNumber(at: start + main, bytes: countBytes) ?? 0
+    guard count <= ExifReader.maximumEntries else { return nil }
     let next = start + main + countBytes + entryBytes * count
-    let entries = try directory(at: try number(at: next, bytes: offsetBytes), &visited)
-    func value(_ tag: Int) throws(HeaderGap) -> Int? { try self.value(entries.first { $0.tag == tag }) }
+    let entries = try readDirectory(at: try readNumber(at: next, bytes: offsetBytes), &visited)
+    func value(_ tag: Int) throws(HeaderReadError) -> Int? { try self.readValue(entries.first { $0.tag == tag }) }
     if isMarked, (try value(Tag.subfileType) ?? 0) & 1 == 0 { return nil }
     let jpegCompression = 6
     guard let offset = try value(Tag.previewOffset), let length = try value(Tag.previewLength), length >= 4,
@@ -98,45 +98,46 @@ struct ExifReader {
     return start + offset..<start + offset + length
   }
 
-  private func directory(at offset: Int?, _ visited: inout [Int]) throws(HeaderGap) -> [Entry] {
-    guard let offset, offset >= 8, !visited.contains(offset), visited.count < ExifReader.mostDirectories,
-      let count = try number(at: start + offset, bytes: countBytes)
+  private func readDirectory(at offset: Int?, _ visited: inout [Int]) throws(HeaderReadError) -> [Entry] {
+    guard let offset, offset >= 8, !visited.contains(offset), visited.count < ExifReader.maximumDirectories,
+      let count = try readNumber(at: start + offset, bytes: countBytes)
     else { return [] }
     visited.append(offset)
     var entries: [Entry] = []
-    entries.reserveCapacity(min(count, ExifReader.mostEntries))
-    for index in 0..<min(count, ExifReader.mostEntries) {
+    entries.reserveCapacity(min(count, ExifReader.maximumEntries))
+    for index in 0..<min(count, ExifReader.maximumEntries) {
       let place = start + offset + countBytes + index * entryBytes
-      guard let tag = try number(at: place, bytes: 2), let type = try number(at: place + 2, bytes: 2),
-        let count = try number(at: place + 4, bytes: offsetBytes), place + entryBytes <= end
+      guard let tag = try readNumber(at: place, bytes: 2), let type = try readNumber(at: place + 2, bytes: 2),
+        let count = try readNumber(at: place + 4, bytes: offsetBytes), place + entryBytes <= end
       else { break }
-      entries.append(Entry(tag: tag, type: type, count: count, place: place + 4 + offsetBytes))
+      entries.append(Entry(tag: tag, type: type, count: count, valueOffset: place + 4 + offsetBytes))
     }
     return entries
   }
 
   /// A single number of two, four or eight bytes.
-  private func value(_ entry: Entry?) throws(HeaderGap) -> Int? {
+  private func readValue(_ entry: Entry?) throws(HeaderReadError) -> Int? {
     guard let entry, entry.count == 1 else { return nil }
     switch entry.type {
-    case 3: return try number(at: entry.place, bytes: 2)
-    case 4: return try number(at: entry.place, bytes: 4)
-    case 16 where isLong: return try number(at: entry.place, bytes: 8)
+    case 3: return try readNumber(at: entry.valueOffset, bytes: 2)
+    case 4: return try readNumber(at: entry.valueOffset, bytes: 4)
+    case 16 where isBigTIFF: return try readNumber(at: entry.valueOffset, bytes: 8)
     default: return nil
     }
   }
 
-  private func date(_ entry: Entry?) throws(HeaderGap) -> Int64? {
-    guard let entry, entry.count >= ExifDate.byteCount, let offset = try number(at: entry.place, bytes: offsetBytes),
+  private func readDate(_ entry: Entry?) throws(HeaderReadError) -> Int64? {
+    guard let entry, entry.count >= ExifDate.byteCount,
+      let offset = try readNumber(at: entry.valueOffset, bytes: offsetBytes),
       start + offset + ExifDate.byteCount <= end
     else { return nil }
     return ExifDate(try file.bytes(at: start + offset, count: ExifDate.byteCount))?.secondsSince1970
   }
 
   /// A number, or nothing where it would lie outside the data or is past all offsets.
-  private func number(at offset: Int, bytes: Int) throws(HeaderGap) -> Int? {
+  private func readNumber(at offset: Int, bytes: Int) throws(HeaderReadError) -> Int? {
     guard offset >= start, offset + bytes <= end else { return nil }
-    let number = try file.number(at: offset, bytes: bytes, order)
+    let number = try file.number(at: offset, bytes: bytes, byteOrder)
     return (0..<1 << 48).contains(number) ? number : nil
   }
 }

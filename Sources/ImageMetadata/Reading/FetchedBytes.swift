@@ -16,41 +16,41 @@ struct FetchedBytes: Sendable {
   }
 
   /// Keeps what was fetched for a range.
-  mutating func insert(_ bytes: [UInt8], for range: Range<Int>) {
+  mutating func insertPiece(_ bytes: [UInt8], for range: Range<Int>) {
     if bytes.count < range.count { fileBytes = min(fileBytes, range.lowerBound + bytes.count) }
     pieces.append(Piece(offset: range.lowerBound, bytes: bytes))
   }
 
   /// Lets go of what lies before a place, but for the file's beginning.
-  mutating func forget(before place: Int) {
-    guard pieces.count > FetchedBytes.mostPieces else { return }
+  mutating func discardPieces(before place: Int) {
+    guard pieces.count > FetchedBytes.maximumPieces else { return }
     pieces.removeAll { $0.offset > 0 && $0.offset + $0.bytes.count <= place }
   }
 
   /// Whether a place follows closely on what was fetched last.
-  func isInARow(_ offset: Int) -> Bool {
+  func continuesLastPiece(at offset: Int) -> Bool {
     guard let last = pieces.last else { return true }
-    return offset < last.offset + last.bytes.count + FetchedBytes.closeBytes
+    return offset < last.offset + last.bytes.count + FetchedBytes.maximumGapBytes
   }
 
-  private static let mostPieces = 8
-  private static let closeBytes = 16
+  private static let maximumPieces = 8
+  private static let maximumGapBytes = 16
 
   /// Some bytes in a row.
-  func bytes(at offset: Int, count: Int) throws(HeaderGap) -> ArraySlice<UInt8> {
-    let place = try locate(offset, count)
+  func bytes(at offset: Int, count: Int) throws(HeaderReadError) -> ArraySlice<UInt8> {
+    let place = try locateBytes(offset, count)
     return pieces[place.piece].bytes[place.start..<place.start + count]
   }
 
   /// One byte.
-  func byte(at offset: Int) throws(HeaderGap) -> UInt8 {
-    let place = try locate(offset, 1)
+  func byte(at offset: Int) throws(HeaderReadError) -> UInt8 {
+    let place = try locateBytes(offset, 1)
     return pieces[place.piece].bytes[place.start]
   }
 
   /// A number of up to eight bytes; of eight, one that would not fit is negative.
-  func number(at offset: Int, bytes count: Int, _ order: ByteOrder) throws(HeaderGap) -> Int {
-    let place = try locate(offset, count)
+  func number(at offset: Int, bytes count: Int, _ order: ByteOrder) throws(HeaderReadError) -> Int {
+    let place = try locateBytes(offset, count)
     var number = 0
     for index in 0..<count {
       let step = order == .bigEndian ? index : count - 1 - index
@@ -60,8 +60,8 @@ struct FetchedBytes: Sendable {
   }
 
   /// Which piece holds some bytes, and where in it.
-  private func locate(_ offset: Int, _ count: Int) throws(HeaderGap) -> (piece: Int, start: Int) {
-    guard offset >= 0, count >= 0, offset <= fileBytes, count <= fileBytes - offset else { throw .end }
+  private func locateBytes(_ offset: Int, _ count: Int) throws(HeaderReadError) -> (piece: Int, start: Int) {
+    guard offset >= 0, count >= 0, offset <= fileBytes, count <= fileBytes - offset else { throw .endOfFile }
     // The last piece is the likeliest.
     var piece = pieces.count - 1
     while piece >= 0 {
@@ -71,11 +71,11 @@ struct FetchedBytes: Sendable {
       }
       piece -= 1
     }
-    throw .missing(offset: offset, count: count)
+    throw .missingBytes(offset: offset, count: count)
   }
 
   /// Whether some bytes in a row are these letters.
-  func holds(_ letters: StaticString, at offset: Int) throws(HeaderGap) -> Bool {
+  func matches(_ letters: StaticString, at offset: Int) throws(HeaderReadError) -> Bool {
     let slice = try bytes(at: offset, count: letters.utf8CodeUnitCount)
     return letters.withUTF8Buffer { slice.elementsEqual($0) }
   }

@@ -3,17 +3,17 @@
 struct GIFHeaderReader {
   let file: FetchedBytes
 
-  func read(_ cursor: inout HeaderCursor) throws(HeaderGap) {
+  func read(_ cursor: inout HeaderCursor) throws(HeaderReadError) {
     let width = try file.number(at: 6, bytes: 2, .littleEndian)
     let height = try file.number(at: 8, bytes: 2, .littleEndian)
     if cursor.position == 0 {
-      cursor.header.declare(width: width, height: height)
+      cursor.header.setStoredSize(width: width, height: height)
       let flags = Int(try file.byte(at: 10))
       let hasPalette = flags & 0x80 != 0
       cursor.position = 13 + (hasPalette ? 3 << ((flags & 7) + 1) : 0)
     }
     while true {
-      if cursor.isInBlocks { try passBlocks(&cursor) }
+      if cursor.isInBlocks { try skipBlocks(&cursor) }
       switch try file.byte(at: cursor.position) {
       case UInt8(ascii: ","):
         let frame = cursor.position + 1
@@ -21,7 +21,7 @@ struct GIFHeaderReader {
         let top = try file.number(at: frame + 2, bytes: 2, .littleEndian)
         let right = left + (try file.number(at: frame + 4, bytes: 2, .littleEndian))
         let bottom = top + (try file.number(at: frame + 6, bytes: 2, .littleEndian))
-        cursor.header.declare(width: max(width, right), height: max(height, bottom))
+        cursor.header.setStoredSize(width: max(width, right), height: max(height, bottom))
         return
       case UInt8(ascii: "!"):
         cursor.position += 2
@@ -33,7 +33,7 @@ struct GIFHeaderReader {
   }
 
   /// Goes to where blocks end, each of which begins with its length, and the last of which has none.
-  private func passBlocks(_ cursor: inout HeaderCursor) throws(HeaderGap) {
+  private func skipBlocks(_ cursor: inout HeaderCursor) throws(HeaderReadError) {
     while true {
       let count = Int(try file.byte(at: cursor.position))
       cursor.position += 1 + count

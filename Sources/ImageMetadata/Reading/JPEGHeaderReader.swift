@@ -3,11 +3,11 @@ struct JPEGHeaderReader {
   let file: FetchedBytes
 
   /// Where the first segment begins, behind the two bytes that name the format.
-  static let start = 2
+  static let firstSegmentOffset = 2
 
-  func read(_ cursor: inout HeaderCursor) throws(HeaderGap) {
+  func read(_ cursor: inout HeaderCursor) throws(HeaderReadError) {
     while true {
-      let marker = try marker(from: &cursor.position)
+      let marker = try nextMarker(from: &cursor.position)
       var position = cursor.position + 2
       switch marker {
       case 0x01, 0xD0...0xD8:
@@ -17,12 +17,12 @@ struct JPEGHeaderReader {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         let height = try file.number(at: position + 3, bytes: 2, .bigEndian)
         let width = try file.number(at: position + 5, bytes: 2, .bigEndian)
-        cursor.header.declare(width: width, height: height)
+        cursor.header.setStoredSize(width: width, height: height)
         return
       default:
         let length = try file.number(at: position, bytes: 2, .bigEndian)
         guard length >= 2 else { return }
-        if marker == 0xE1, !cursor.hasExif, length >= 16, try file.holds("Exif\0\0", at: position + 2) {
+        if marker == 0xE1, !cursor.hasExif, length >= 16, try file.matches("Exif\0\0", at: position + 2) {
           let end = min(file.fileBytes, position + length)
           try ExifReader(file: file, start: position + 8, end: end)?.read(into: &cursor.header)
           cursor.hasExif = true
@@ -36,7 +36,7 @@ struct JPEGHeaderReader {
   /// The second byte of the next marker, at whose first byte the position then stands.
   ///
   /// Bytes that may stand between two segments are gone over, as libjpeg does, and not looked at again.
-  private func marker(from position: inout Int) throws(HeaderGap) -> UInt8 {
+  private func nextMarker(from position: inout Int) throws(HeaderReadError) -> UInt8 {
     while true {
       let pair = try file.number(at: position, bytes: 2, .bigEndian)
       let byte = UInt8(pair & 0xFF)

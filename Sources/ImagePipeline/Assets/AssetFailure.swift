@@ -3,7 +3,7 @@ public enum AssetFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The source has nothing of that name.
   case notFound
   /// It could not be had from its source, for a reason in a few words; and whether that may pass.
-  case download(reason: String, isPassing: Bool)
+  case download(reason: String, isTransient: Bool)
   /// It was had and there is no picture in it, or none to be had now.
   case image(ImageFailure)
 
@@ -17,11 +17,11 @@ public enum AssetFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether trying again may end otherwise.
-  public var isPassing: Bool {
+  public var isTransient: Bool {
     switch self {
     case .notFound: false
     case .download(_, let isPassing): isPassing
-    case .image(let failure): failure.persistence != .lasting
+    case .image(let failure): failure.persistence != .permanent
     }
   }
 }

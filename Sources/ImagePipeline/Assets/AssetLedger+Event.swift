@@ -1,6 +1,6 @@
 import FramePacing
 
-extension AssetLedger {
+extension AssetLoadTracker {
   /// What the ledger is told.
   enum Event: Sendable {
     /// An asset is wanted, and by when; what is on this machine of it, and whether it is tried although that failed of late.
@@ -22,12 +22,12 @@ extension AssetLedger {
     /// Have its picture prepared, as this work.
     case prepare(ID, work: UInt64, StoredImage, deadline: FrameInstant)
     /// A download or a preparation is needed at another time.
-    case move(work: UInt64, FrameInstant)
+    case updateDeadline(work: UInt64, FrameInstant)
     /// Give a work up.
-    case stop(work: UInt64)
+    case cancel(work: UInt64)
     /// Tell those who asked that their asset has come to rest; now, within a collect phase.
-    case answer([ImageTicket], ID)
+    case complete([ImageTicket], ID)
     /// Tell one who asked the same in the next collect phase.
-    case answerLater(ImageTicket, ID)
+    case completeLater(ImageTicket, ID)
   }
 }

@@ -28,14 +28,14 @@ public final class AssetStore<Source: AssetSource> {
   private let pipeline: ImagePipeline
   private let source: Source
   private let placeholder: (ID) -> Bitmap?
-  private var ledger = AssetLedger<ID>()
+  private var tracker = AssetLoadTracker<ID>()
   private var completions: [ImageTicket: (Asset<ID>) -> Void] = [:]
-  private var works: [UInt64: any Cancellable] = [:]
+  private var operations: [UInt64: any Cancellable] = [:]
   private var nextTicket: UInt64 = 1
 
   /// What the pictures are prepared for; another form is another picture, and what is under way is prepared anew.
   public var form: PreparedForm {
-    didSet { if form != oldValue { carryOut(ledger.handle(.formChanged)) } }
+    didSet { if form != oldValue { perform(tracker.handle(.formChanged)) } }
   }
 
   /// Makes a store without assets.
@@ -56,24 +56,24 @@ public final class AssetStore<Source: AssetSource> {
   }
 
   /// Assets that are being downloaded or prepared.
-  public var loadingCount: Int { ledger.workCount }
+  public var loadingCount: Int { tracker.loadCount }
 
   /// Whether an asset is being downloaded or prepared.
-  public func isLoading(_ id: ID) -> Bool { ledger.work(of: id) != nil }
+  public func isLoading(_ id: ID) -> Bool { tracker.loadNumber(of: id) != nil }
 
   /// Assets that were tried and have no picture, as the last try of each told; the last 65,536 of them at most.
-  public var failedCount: Int { ledger.failedCount }
+  public var failedCount: Int { tracker.failedCount }
 
   /// What can be shown of an asset now; nothing is begun by asking.
   /// - Complexity: O(1) on average.
   public func fetchByID(_ id: ID) -> Asset<ID> {
-    let failure = ledger.failure(of: id)
-    let image = stored(id).flatMap { pipeline.image(for: pipeline.key(of: $0, for: form)) }
-    if let image, image.rung == .full {
+    let failure = tracker.failure(of: id)
+    let image = storedImage(id).flatMap { pipeline.image(for: pipeline.key(of: $0, for: form)) }
+    if let image, image.representation == .full {
       return Asset(id: id, image: image.bitmap, isPlaceholder: false, failure: nil, isDamaged: image.isDamaged)
     }
     return Asset(
-      id: id, image: image?.bitmap ?? placeholder(id), isPlaceholder: ledger.mayTry(id, at: pipeline.now),
+      id: id, image: image?.bitmap ?? placeholder(id), isPlaceholder: tracker.canAttempt(id, at: pipeline.now),
       failure: failure, isDamaged: false)
   }
 
@@ -130,13 +130,13 @@ public final class AssetStore<Source: AssetSource> {
   public func prepareAssetIfNeeded(
     _ id: ID, deadline: FrameInstant = .zero, completion: @escaping (Asset<ID>) -> Void = { _ in }
   ) -> (any Cancellable)? {
-    guard let stored = stored(id), ledger.mayTry(id, at: pipeline.now),
-      pipeline.peek(pipeline.key(of: stored, for: form))?.rung != .full
+    guard let stored = storedImage(id), tracker.canAttempt(id, at: pipeline.now),
+      pipeline.peek(pipeline.key(of: stored, for: form))?.representation != .full
     else { return nil }
     return load(id, deadline, triesAgain: false, completion)
   }
 
-  private func stored(_ id: ID) -> StoredImage? { source.storedImage(for: id) ?? ledger.download(of: id) }
+  private func storedImage(_ id: ID) -> StoredImage? { source.storedImage(for: id) ?? tracker.downloadedImage(of: id) }
 
   private func load(
     _ id: ID, _ deadline: FrameInstant, triesAgain: Bool, _ completion: @escaping (Asset<ID>) -> Void
@@ -144,52 +144,55 @@ public final class AssetStore<Source: AssetSource> {
     let ticket = ImageTicket(number: nextTicket)
     nextTicket += 1
     completions[ticket] = completion
-    carryOut(
-      ledger.handle(
+    perform(
+      tracker.handle(
         .load(
           id, ticket, deadline: deadline, stored: source.storedImage(for: id), triesAgain: triesAgain, at: pipeline.now)
       ))
-    return AssetLoading { [weak self] in
+    return AssetLoadHandle { [weak self] in
       guard let self, completions.removeValue(forKey: ticket) != nil else { return }
-      carryOut(ledger.handle(.cancel(ticket)))
+      perform(tracker.handle(.cancel(ticket)))
     }
   }
 
-  private func carryOut(_ effects: [AssetLedger<ID>.Effect]) {
+  private func perform(_ effects: [AssetLoadTracker<ID>.Effect]) {
     for effect in effects {
       switch effect {
-      case .download(let id, let work, let deadline): download(id, work, deadline)
-      case .prepare(let id, let work, let stored, let deadline): prepare(id, work, stored, deadline)
-      case .move(let work, let deadline): (works[work] as? any Deferrable)?.updateDeadline(deadline)
-      case .stop(let work): works.removeValue(forKey: work)?.cancel()
-      case .answer(let tickets, let id): for ticket in tickets { answer(ticket, id) }
-      case .answerLater(let ticket, let id): pipeline.inbox.post { [weak self] in self?.answer(ticket, id) }
+      case .download(let id, let work, let deadline): startDownload(id, work, deadline)
+      case .prepare(let id, let work, let stored, let deadline): prepareImage(id, work, stored, deadline)
+      case .updateDeadline(let work, let deadline): (operations[work] as? any Deferrable)?.updateDeadline(deadline)
+      case .cancel(let work): operations.removeValue(forKey: work)?.cancel()
+      case .complete(let tickets, let id): for ticket in tickets { callCompletion(ticket, id) }
+      case .completeLater(let ticket, let id):
+        pipeline.mailbox.postWork { [weak self] in self?.callCompletion(ticket, id) }
       }
     }
   }
 
-  private func answer(_ ticket: ImageTicket, _ id: ID) { completions.removeValue(forKey: ticket)?(fetchByID(id)) }
+  private func callCompletion(_ ticket: ImageTicket, _ id: ID) {
+    completions.removeValue(forKey: ticket)?(fetchByID(id))
+  }
 
-  private func prepare(_ id: ID, _ work: UInt64, _ stored: StoredImage, _ deadline: FrameInstant) {
-    works[work] = pipeline.prepare(stored, for: form, deadline: deadline) { [weak self] outcome in
-      self?.finish(work) { .prepared(id, work: work, outcome, at: $0) }
+  private func prepareImage(_ id: ID, _ work: UInt64, _ stored: StoredImage, _ deadline: FrameInstant) {
+    operations[work] = pipeline.prepare(stored, for: form, deadline: deadline) { [weak self] outcome in
+      self?.finishOperation(work) { .prepared(id, work: work, outcome, at: $0) }
     }
   }
 
-  private func download(_ id: ID, _ work: UInt64, _ deadline: FrameInstant) {
-    let download = pipeline.bring(taking: source.modelledDelay(of: id)) { deliver in
+  private func startDownload(_ id: ID, _ work: UInt64, _ deadline: FrameInstant) {
+    let download = pipeline.startOperation(modelledDuration: source.modelledDelay(of: id)) { deliver in
       source.download(id, deadline: deadline, completion: deliver)
     } completion: { [weak self] result in
-      if case .success(let stored) = result { self?.pipeline.noteIsAtHand(stored) }
-      self?.finish(work) { .downloaded(id, work: work, result, at: $0) }
+      if case .success(let stored) = result { self?.pipeline.recordAvailability(stored) }
+      self?.finishOperation(work) { .downloaded(id, work: work, result, at: $0) }
     }
     // Given up meanwhile, by a source that asked something of the store.
-    guard ledger.work(of: id) == work else { return download.cancel() }
-    works[work] = download
+    guard tracker.loadNumber(of: id) == work else { return download.cancel() }
+    operations[work] = download
   }
 
-  private func finish(_ work: UInt64, _ event: (FrameInstant) -> AssetLedger<ID>.Event) {
-    works[work] = nil
-    carryOut(ledger.handle(event(pipeline.now)))
+  private func finishOperation(_ work: UInt64, _ event: (FrameInstant) -> AssetLoadTracker<ID>.Event) {
+    operations[work] = nil
+    perform(tracker.handle(event(pipeline.now)))
   }
 }

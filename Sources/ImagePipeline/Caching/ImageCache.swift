@@ -8,7 +8,7 @@ import Rendering
 /// is pinned, as it is on screen, would be in memory anyway: it counts, so that less is kept of the rest, and it may take
 /// more than the limit by itself. What is prepared is never written to disk: the encoded picture is there, and smaller.
 public struct ImageCache: Sendable {
-  private var images: LeastRecentlyUsed<ImageKey, DecodedImage>
+  private var images: LRUCache<ImageKey, DecodedImage>
   private var pinned: [ImageKey: DecodedImage] = [:]
   private var pins: [ImageKey: Int] = [:]
 
@@ -17,7 +17,7 @@ public struct ImageCache: Sendable {
   /// A smaller one lets the least recently used leave at once.
   public var byteLimit: Int {
     didSet {
-      demand(byteLimit >= 0, "a cache of pictures cannot hold \(byteLimit) bytes")
+      checkPrecondition(byteLimit >= 0, "a cache of pictures cannot hold \(byteLimit) bytes")
       images.setCostLimit(max(0, byteLimit - pinnedByteCount))
     }
   }
@@ -33,8 +33,8 @@ public struct ImageCache: Sendable {
   /// - Parameter byteLimit: what the pictures may take, in bytes of pixels.
   /// - Precondition: the limit is not negative.
   public init(byteLimit: Int = ImageCache.defaultByteLimit) {
-    demand(byteLimit >= 0, "a cache of pictures cannot hold \(byteLimit) bytes")
-    images = LeastRecentlyUsed(costLimit: byteLimit)
+    checkPrecondition(byteLimit >= 0, "a cache of pictures cannot hold \(byteLimit) bytes")
+    images = LRUCache(costLimit: byteLimit)
     self.byteLimit = byteLimit
   }
 
@@ -53,13 +53,13 @@ public struct ImageCache: Sendable {
 
   /// A picture, of which nobody learns that it was asked for: neither the order nor the counts change.
   /// - Complexity: O(1) on average.
-  public func peek(_ key: ImageKey) -> DecodedImage? { pinned[key] ?? images.peek(key) }
+  public func peek(_ key: ImageKey) -> DecodedImage? { pinned[key] ?? images.peekValue(for: key) }
 
   /// Keeps a picture in place of the key's earlier one, and lets others leave for it.
   ///
   /// One that is larger than what is left of the limit beside the pinned ones is not kept, but where it is pinned itself.
   /// - Complexity: O(1) on average, and O(1) for each picture that leaves.
-  public mutating func keep(_ image: DecodedImage, for key: ImageKey) {
+  public mutating func insert(_ image: DecodedImage, for key: ImageKey) {
     guard pins[key] != nil else {
       images.insert(image, for: key, cost: image.bitmap.byteCount)
       return
@@ -82,7 +82,7 @@ public struct ImageCache: Sendable {
   /// - Precondition: the key is pinned.
   /// - Complexity: O(1) on average, and O(1) for each picture that leaves.
   public mutating func unpin(_ key: ImageKey) {
-    guard let count = pins[key] else { misuse("a picture is unpinned more often than it was pinned: \(key)") }
+    guard let count = pins[key] else { failPrecondition("a picture is unpinned more often than it was pinned: \(key)") }
     pins[key] = count > 1 ? count - 1 : nil
     guard count == 1, let image = pinned.removeValue(forKey: key) else { return }
     setPinnedBytes(pinnedByteCount - image.bitmap.byteCount)
@@ -118,18 +118,19 @@ extension ImageCache {
   /// and a picture that is looked at alone.
   ///
   /// Whoever goes back farther is read the pictures from the disk, in a fraction of a millisecond each.
-  public static let screens = 8
+  public static let cachedScreenCount = 8
   /// What a small window keeps all the same: as much as its user may see once it is made larger.
-  static let leastScreenBytes = 2 << 20
+  static let minimumScreenBytes = 2 << 20
 
   /// What pictures may take that are seen on a screen of so many pixels.
   ///
   /// - Parameters:
   ///   - screen: the extent in pixels.
   ///   - most: what they may take on any.
-  public static func byteLimit(screen: PixelSize, most: Int) -> Int {
-    let (bytes, overflow) = max(leastScreenBytes, screen.bytesAtFourPerPixel).multipliedReportingOverflow(by: screens)
-    return overflow ? most : min(most, bytes)
+  public static func byteLimit(screen: PixelSize, maximum: Int) -> Int {
+    let (bytes, overflow) = max(minimumScreenBytes, screen.bytesAtFourPerPixel).multipliedReportingOverflow(
+      by: cachedScreenCount)
+    return overflow ? maximum : min(maximum, bytes)
   }
 
   /// What the pictures may take where nothing is told: 15 % of the machine's memory, and at most 512 MiB.

@@ -21,20 +21,20 @@ extension ImagePipeline {
   ///   that draws: on a modelled time line that waits for it, for ever where nothing is delivered.
   /// - Complexity: O(1), on a modelled time line O(those that are under way).
   @discardableResult
-  public func bring<Value: Sendable>(
-    taking duration: FrameDuration? = nil,
+  public func startOperation<Value: Sendable>(
+    modelledDuration duration: FrameDuration? = nil,
     _ begin: (_ deliver: @escaping @Sendable (Value) -> Void) -> (any Cancellable)?,
     completion: @escaping @MainActor (Value) -> Void
   ) -> any Cancellable {
-    guard let dueErrands, let duration else {
-      let errand = Errand(completion: completion) {}
-      let inbox = inbox
-      errand.begin(begin { value in inbox.post { errand.end(value) } })
+    guard let modelledCompletions, let duration else {
+      let errand = ExternalOperation(completion: completion) {}
+      let inbox = mailbox
+      errand.setOperation(begin { value in inbox.postWork { errand.finish(value) } })
       return errand
     }
-    let number = dueErrands.expect(at: now + max(.zero, duration))
-    let errand = Errand(completion: completion) { dueErrands.withdraw(number) }
-    errand.begin(begin { value in dueErrands.end(number) { errand.end(value) } })
+    let number = modelledCompletions.addCompletion(at: now + max(.zero, duration))
+    let errand = ExternalOperation(completion: completion) { modelledCompletions.removeCompletion(number) }
+    errand.setOperation(begin { value in modelledCompletions.complete(number) { errand.finish(value) } })
     return errand
   }
 }

@@ -17,6 +17,6 @@ enum DecodingCost {
   /// The cost of a request as good as it is asked for; a small picture that the file carries takes no more than its
   /// opening.
   static func duration(of request: ImageRequest) -> FrameDuration {
-    duration(fileBytes: request.rung == .full ? request.fileBytes : 0)
+    duration(fileBytes: request.representation == .full ? request.fileBytes : 0)
   }
 }

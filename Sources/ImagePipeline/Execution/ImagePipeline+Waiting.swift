@@ -7,7 +7,7 @@ extension ImagePipeline {
   /// waits, it changes nothing.
   public nonisolated func stopWaiting() {
     execution.stopWaiting()
-    stage?.stopWaiting()
-    dueErrands?.stopWaiting()
+    downloadCoordinator?.stopWaiting()
+    modelledCompletions?.stopWaiting()
   }
 }

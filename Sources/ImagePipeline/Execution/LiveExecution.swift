@@ -3,8 +3,8 @@ import Threads
 
 /// Carries decisions out in real time: each worker takes the most urgent job the moment it is free.
 @MainActor
-final class LiveExecution: ImageExecution {
-  private let desk: SchedulerDesk
+final class LiveExecutor: ImageExecutor {
+  private let scheduler: SynchronizedScheduler
   private let pool: DecodingPool
 
   /// Starts the workers.
@@ -16,54 +16,54 @@ final class LiveExecution: ImageExecution {
   ///   - waker: woken whenever something has arrived.
   ///   - journal: what each decode is noted in.
   init(
-    workers: Int, decoders: any DecoderFactory, witness: RenderThreadWitness, waker: any LoopWaker,
+    workers: Int, decoders: any DecoderFactory, witness: RenderThreadDecodeCounter, waker: any LoopWaker,
     journal: DecodeJournal?
   ) throws(ThreadError) {
     // A process cannot leave the lowest priority without privileges: there are workers of each kind where they differ.
-    let hasPriorities = (decoders as? any PrioritizedDecoderFactory)?.takesWhatIsLeft ?? false
+    let hasPriorities = (decoders as? any PrioritizedDecoderFactory)?.usesBackgroundPriority ?? false
     let screenWorkers = hasPriorities ? 0..<workers : 0..<0
     let count = workers + screenWorkers.count
-    let board = JobBoard(workers: count)
-    let desk = SchedulerDesk(
+    let board = JobDispatcher(workers: count)
+    let desk = SynchronizedScheduler(
       scheduler: ImageScheduler(workers: count, screenWorkers: screenWorkers), board: board, decoders: decoders,
       waker: waker)
-    self.desk = desk
+    self.scheduler = desk
     pool = try DecodingPool(
       board: board, decoders: decoders, screenWorkers: screenWorkers, witness: witness
     ) { report in
       switch report {
-      case .ready(let worker): _ = desk.tell(.workerIdle(worker))
-      case .starved(let worker): _ = desk.tell(.starved(worker: worker))
+      case .ready(let worker): _ = desk.handle(.workerIdle(worker))
+      case .starved(let worker): _ = desk.handle(.starved(worker: worker))
       case .finished(let worker, let job, let outcome, let took, let place):
         let now = MonotonicClock.now()
-        journal?.note(job.span(at: place, from: now - took, to: now, outcome), of: outcome.bitmap)
-        _ = desk.tell(.finished(worker: worker, job: job.number, outcome: outcome, took: took))
+        journal?.record(job.span(at: place, from: now - took, to: now, outcome), of: outcome.bitmap)
+        _ = desk.handle(.finished(worker: worker, job: job.number, outcome: outcome, took: took))
       }
     }
   }
 
-  func tell(_ event: ImageScheduler.Event) { _ = desk.tell(event) }
+  func handle(_ event: ImageScheduler.Event) { _ = scheduler.handle(event) }
 
   func collect(at instant: FrameInstant, atMost bytes: Int) -> [ImageScheduler.Effect] {
-    desk.tell(.collect(atMost: bytes, at: instant))
+    scheduler.handle(.collect(atMost: bytes, at: instant))
   }
 
   func advance(to instant: FrameInstant) {}
 
   nonisolated func stopWaiting() {}
 
-  func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { desk.ask(question) }
+  func query<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { scheduler.query(question) }
 
   var nextArrival: FrameInstant? { nil }
 
-  func rest(_ work: @escaping @Sendable () -> Void) { desk.rest(work) }
+  func postIdleWork(_ work: @escaping @Sendable () -> Void) { scheduler.postIdleWork(work) }
 
   func stop() {
-    _ = desk.tell(.stop)
+    _ = scheduler.handle(.stop)
     pool.stop()
   }
 
-  func shutdown(within time: ClosingTime?) {
+  func shutdown(within time: ShutdownBudget?) {
     stop()
     pool.shutdown(within: time)
   }

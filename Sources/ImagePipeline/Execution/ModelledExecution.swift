@@ -6,18 +6,18 @@ import Threads
 /// Each modelled worker has a real one, which begins a job at once. When the job is due on the time line and its real
 /// result is not there, the main thread waits for it: the caller does not count that time.
 @MainActor
-final class ModelledExecution: ImageExecution {
+final class ModelledExecutor: ImageExecutor {
   /// What real workers have made that is not due yet, by job.
   private struct Results {
-    var outcomes: [UInt64: (outcome: ImageOutcome, place: DecodeSpan.Place)] = [:]
+    var outcomes: [UInt64: (outcome: ImageOutcome, place: DecodeSpan.ExecutionContext)] = [:]
     /// Jobs that were stopped on the time line: what becomes of them is of no interest.
     var abandoned: Set<UInt64> = []
     /// Whether nobody waits any more.
-    var isLeft = false
+    var hasStoppedWaiting = false
   }
 
   private var timeline: ModelledTimeline
-  private let board: JobBoard
+  private let board: JobDispatcher
   private let results: Lock<Results>
   private let decoders: any DecoderFactory
   private let pool: DecodingPool
@@ -35,11 +35,11 @@ final class ModelledExecution: ImageExecution {
   ///   - waker: woken when a request ends at once.
   ///   - journal: what each decode is noted in, with its time on the time line.
   init(
-    workers: Int, delay: FrameDuration, decoders: any DecoderFactory, witness: RenderThreadWitness,
+    workers: Int, delay: FrameDuration, decoders: any DecoderFactory, witness: RenderThreadDecodeCounter,
     waker: any LoopWaker, journal: DecodeJournal?
   ) throws(ThreadError) {
     timeline = ModelledTimeline(workers: workers, delay: delay)
-    let board = JobBoard(workers: workers)
+    let board = JobDispatcher(workers: workers)
     let results = Lock(Results())
     self.board = board
     self.results = results
@@ -55,37 +55,37 @@ final class ModelledExecution: ImageExecution {
     }
   }
 
-  func tell(_ event: ImageScheduler.Event) { carryOut(timeline.handle(event)) }
+  func handle(_ event: ImageScheduler.Event) { perform(timeline.handle(event)) }
 
   func collect(at instant: FrameInstant, atMost bytes: Int) -> [ImageScheduler.Effect] {
     let effects = timeline.handle(.collect(atMost: bytes, at: instant))
-    carryOut(effects)
+    perform(effects)
     return effects
   }
 
   func advance(to instant: FrameInstant) {
     guard !isShutDown else { return }
-    while let run = timeline.next(dueBy: instant) {
-      let result = results.wait { results -> (outcome: ImageOutcome, place: DecodeSpan.Place)?? in
+    while let run = timeline.nextRun(dueBy: instant) {
+      let result = results.wait { results -> (outcome: ImageOutcome, place: DecodeSpan.ExecutionContext)?? in
         if let result = results.outcomes.removeValue(forKey: run.job.number) { return .some(result) }
-        return results.isLeft ? .some(nil) : .none
+        return results.hasStoppedWaiting ? .some(nil) : .none
       }
       guard let result else { return }
       let span = run.job.span(at: result.place, from: run.due - run.cost, to: run.due, result.outcome)
-      journal?.note(span, of: result.outcome.bitmap)
-      carryOut(timeline.finishNext(result.outcome))
+      journal?.record(span, of: result.outcome.bitmap)
+      perform(timeline.finishNextRun(result.outcome))
     }
     timeline.advance(to: instant)
   }
 
   nonisolated func stopWaiting() {
-    results.withLock { $0.isLeft = true }
+    results.withLock { $0.hasStoppedWaiting = true }
     results.wakeAll()
   }
 
-  private func carryOut(_ effects: [ImageScheduler.Effect]) {
-    board.carryOut(effects, waking: waker) { worker, job, key in
-      guard !board.withdraw(job, from: worker) else { return }
+  private func perform(_ effects: [ImageScheduler.Effect]) {
+    board.perform(effects, waking: waker) { worker, job, key in
+      guard !board.withdrawJob(job, from: worker) else { return }
       results.withLock { results in
         if results.outcomes.removeValue(forKey: job) == nil { results.abandoned.insert(job) }
       }
@@ -93,11 +93,11 @@ final class ModelledExecution: ImageExecution {
     }
   }
 
-  func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { timeline.ask(question) }
+  func query<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { timeline.query(question) }
 
   var nextArrival: FrameInstant? { timeline.scheduler.arrivedCount > 0 ? timeline.now : timeline.nextDue }
 
-  func rest(_ work: @escaping @Sendable () -> Void) {}
+  func postIdleWork(_ work: @escaping @Sendable () -> Void) {}
 
   func stop() {
     isShutDown = true
@@ -105,7 +105,7 @@ final class ModelledExecution: ImageExecution {
     pool.stop()
   }
 
-  func shutdown(within time: ClosingTime?) {
+  func shutdown(within time: ShutdownBudget?) {
     stop()
     pool.shutdown(within: time)
   }

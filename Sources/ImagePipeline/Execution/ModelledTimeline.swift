@@ -39,7 +39,7 @@ struct ModelledTimeline: Sendable {
   var nextDue: FrameInstant? { runs.first?.due }
 
   /// The next job that is done by a moment.
-  func next(dueBy instant: FrameInstant) -> Run? {
+  func nextRun(dueBy instant: FrameInstant) -> Run? {
     guard let run = runs.first, run.due <= instant else { return nil }
     return run
   }
@@ -53,53 +53,53 @@ struct ModelledTimeline: Sendable {
   ///
   /// - Returns: its effects, and those of the jobs that it stopped.
   mutating func handle(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
-    settle(scheduler.handle(event), at: now, tryingAgain: nil)
+    process(scheduler.handle(event), at: now, retrying: nil)
   }
 
   /// Brings the real result of the job that is done next; its worker takes another at the moment it was due.
-  mutating func finishNext(_ outcome: ImageOutcome) -> [ImageScheduler.Effect] {
+  mutating func finishNextRun(_ outcome: ImageOutcome) -> [ImageScheduler.Effect] {
     guard !runs.isEmpty else { return [] }
     let run = runs.removeFirst()
     let effects = scheduler.handle(
       .finished(worker: run.worker, job: run.job.number, outcome: outcome, took: run.cost))
-    return settle(effects, at: run.due, tryingAgain: run)
+    return process(effects, at: run.due, retrying: run)
   }
 
   /// Asks the scheduler something.
-  mutating func ask<Answer>(_ question: (inout ImageScheduler) -> Answer) -> Answer { question(&scheduler) }
+  mutating func query<Answer>(_ question: (inout ImageScheduler) -> Answer) -> Answer { question(&scheduler) }
 
   /// Begins the jobs that were started at a moment, and ends those that were stopped, which takes no time.
-  private mutating func settle(
-    _ effects: [ImageScheduler.Effect], at instant: FrameInstant, tryingAgain run: Run?
+  private mutating func process(
+    _ effects: [ImageScheduler.Effect], at instant: FrameInstant, retrying run: Run?
   ) -> [ImageScheduler.Effect] {
     var settled = effects
     var next = 0
     while next < settled.count {
       switch settled[next] {
-      case .start(let worker, let job): begin(job, by: worker, at: instant, tryingAgain: run)
+      case .start(let worker, let job): beginRun(job, by: worker, at: instant, retrying: run)
       case .interrupt(let worker, let job, _):
         runs.removeAll { $0.job.number == job }
         settled += scheduler.handle(
           .finished(worker: worker, job: job, outcome: .failure(.interrupted), took: .zero))
-      case .arrived, .deliver, .keep: break
+      case .arrived, .deliver, .cache: break
       }
       next += 1
     }
     return settled
   }
 
-  private mutating func begin(_ job: ImageJob, by worker: Int, at instant: FrameInstant, tryingAgain run: Run?) {
+  private mutating func beginRun(_ job: ImageJob, by worker: Int, at instant: FrameInstant, retrying run: Run?) {
     if let run, run.job.number == job.number {
       // A second try after a dead process costs nothing here: that a process was killed is this machine's affair.
-      insert(run)
+      insertRun(run)
     } else {
       let cost = DecodingCost.duration(of: job.request) + delay
-      insert(Run(worker: worker, job: job, due: instant + cost, cost: cost))
+      insertRun(Run(worker: worker, job: job, due: instant + cost, cost: cost))
     }
   }
 
   /// Keeps the runs in the order in which they are done, of equal ones the one that was asked for first.
-  private mutating func insert(_ run: Run) {
+  private mutating func insertRun(_ run: Run) {
     let place = runs.firstIndex { (run.due, run.job.number) < ($0.due, $0.job.number) }
     runs.insert(run, at: place ?? runs.count)
   }

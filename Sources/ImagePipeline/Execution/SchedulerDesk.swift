@@ -2,14 +2,14 @@ import FramePacing
 import Threads
 
 /// The scheduler behind a lock, for the main thread and the workers, and what carries its effects out.
-final class SchedulerDesk: Sendable {
+final class SynchronizedScheduler: Sendable {
   private let scheduler: Lock<ImageScheduler>
-  private let board: JobBoard
+  private let board: JobDispatcher
   private let decoders: any DecoderFactory
   private let waker: any LoopWaker
 
   /// Makes a desk.
-  init(scheduler: ImageScheduler, board: JobBoard, decoders: any DecoderFactory, waker: any LoopWaker) {
+  init(scheduler: ImageScheduler, board: JobDispatcher, decoders: any DecoderFactory, waker: any LoopWaker) {
     self.scheduler = Lock(scheduler)
     self.board = board
     self.decoders = decoders
@@ -21,11 +21,11 @@ final class SchedulerDesk: Sendable {
   /// Outside the lock, so that no two locks are ever held at once; the order between threads does not matter, as a
   /// worker is given nothing before it has reported.
   /// - Returns: the effects.
-  func tell(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
+  func handle(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
     let effects = scheduler.withLock { $0.handle(event) }
-    board.carryOut(effects, waking: waker) { worker, job, key in
-      if board.withdraw(job, from: worker) {
-        _ = tell(.finished(worker: worker, job: job, outcome: .failure(.interrupted), took: .zero))
+    board.perform(effects, waking: waker) { worker, job, key in
+      if board.withdrawJob(job, from: worker) {
+        _ = handle(.finished(worker: worker, job: job, outcome: .failure(.interrupted), took: .zero))
       } else if let decoders = decoders as? any JobDecoderFactory {
         decoders.interrupt(job: job, of: worker)
       } else {
@@ -36,10 +36,10 @@ final class SchedulerDesk: Sendable {
   }
 
   /// Has the workers that have nothing to do let go of what they keep, and one of them do some work.
-  func rest(_ work: @escaping @Sendable () -> Void) { board.rest(work) }
+  func postIdleWork(_ work: @escaping @Sendable () -> Void) { board.postIdleWork(work) }
 
   /// Asks the scheduler something.
-  func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer {
+  func query<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer {
     scheduler.withLock { question(&$0) }
   }
 }

@@ -10,23 +10,23 @@ import FramePacing
 ///
 /// A process that was killed from outside says nothing about files and decoders, and counts a sixth: one killed each second
 /// does not stop the service, a machine that ends them as fast as they are started does.
-struct DeathStorm: Sendable {
+struct DecodingCircuitBreaker: Sendable {
   /// How a process ended.
   enum Cause: Sendable {
     /// It crashed, lied, or never got ready.
-    case itself
+    case internalFailure
     /// It was killed from outside.
-    case outside
+    case externalKill
   }
 
   /// The time in which deaths are counted together.
   static let window = FrameDuration.seconds(60)
   /// How many deaths in that time stop decoding.
-  static let mostDeaths = 20
+  static let maximumDeaths = 20
   /// How many do on probation.
-  static let mostDeathsOnProbation = 2
+  static let maximumDeathsOnProbation = 2
   /// The deaths from outside that count as one.
-  static let outsideShare = 6
+  static let externalKillsPerDeath = 6
   /// The first pause.
   static let firstPause = FrameDuration.seconds(30)
   /// The longest pause.
@@ -46,20 +46,21 @@ struct DeathStorm: Sendable {
   func isStopped(at instant: FrameInstant) -> Bool { stoppedUntil.map { instant < $0 } ?? false }
 
   /// A process ended; those that end while decoding stands still are the last ones that were under way.
-  mutating func noteDeath(_ cause: Cause, at instant: FrameInstant) {
+  mutating func recordDeath(_ cause: Cause, at instant: FrameInstant) {
     guard !isStopped(at: instant) else { return }
     if let end = stoppedUntil { resume(at: end) }
     if instant >= probationUntil { stops = 0 }
-    while let first = deaths.first, instant - first.at >= DeathStorm.window {
+    while let first = deaths.first, instant - first.at >= DecodingCircuitBreaker.window {
       weight -= first.weight
       _ = deaths.popFirst()
     }
-    let one = cause == .itself ? DeathStorm.outsideShare : 1
+    let one = cause == .internalFailure ? DecodingCircuitBreaker.externalKillsPerDeath : 1
     deaths.append((instant, one))
     weight += one
-    let most = instant < probationUntil ? DeathStorm.mostDeathsOnProbation : DeathStorm.mostDeaths
-    guard weight >= most * DeathStorm.outsideShare else { return }
-    let pause = min(DeathStorm.firstPause * Double(1 << min(stops, 8)), DeathStorm.longestPause)
+    let most =
+      instant < probationUntil ? DecodingCircuitBreaker.maximumDeathsOnProbation : DecodingCircuitBreaker.maximumDeaths
+    guard weight >= most * DecodingCircuitBreaker.externalKillsPerDeath else { return }
+    let pause = min(DecodingCircuitBreaker.firstPause * Double(1 << min(stops, 8)), DecodingCircuitBreaker.longestPause)
     stoppedUntil = instant + pause
     stops += 1
   }
@@ -70,6 +71,6 @@ struct DeathStorm: Sendable {
     stoppedUntil = nil
     deaths.removeAll()
     weight = 0
-    probationUntil = instant + DeathStorm.window
+    probationUntil = instant + DecodingCircuitBreaker.window
   }
 }

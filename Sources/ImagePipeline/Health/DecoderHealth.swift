@@ -5,8 +5,8 @@ import Threads
 /// What the workers of a pipeline learn about files and processes, shared by all of them.
 final class DecoderHealth: Sendable {
   private struct State {
-    var files = FatalFiles()
-    var storm = DeathStorm()
+    var files = CrashingFiles()
+    var circuitBreaker = DecodingCircuitBreaker()
     var condition = DecoderCondition()
   }
 
@@ -32,7 +32,7 @@ final class DecoderHealth: Sendable {
     let now = clock()
     return state.withLock { state in
       var condition = state.condition
-      condition.isStopped = state.storm.isStopped(at: now)
+      condition.isStopped = state.circuitBreaker.isStopped(at: now)
       return condition
     }
   }
@@ -40,13 +40,13 @@ final class DecoderHealth: Sendable {
   /// Whether decoding stands still.
   var isStopped: Bool {
     let now = clock()
-    return state.withLock { $0.storm.isStopped(at: now) } || consulted?.isStopped == true
+    return state.withLock { $0.circuitBreaker.isStopped(at: now) } || consulted?.isStopped == true
   }
 
   /// Begins again after too many deaths.
   func resume() {
     let now = clock()
-    state.withLock { $0.storm.resume(at: now) }
+    state.withLock { $0.circuitBreaker.resume(at: now) }
   }
 
   /// Why a file is not to be tried; nothing when it is.
@@ -55,10 +55,10 @@ final class DecoderHealth: Sendable {
   }
 
   /// A file gave its picture.
-  func notePicture(of file: FileIdentity) { state.withLock { $0.files.notePicture(of: file) } }
+  func recordSuccess(of file: FileIdentity) { state.withLock { $0.files.recordSuccess(of: file) } }
 
   /// A process got ready.
-  func noteStart(_ process: DecodingProcess) {
+  func recordStart(_ process: DecodingProcess) {
     let (layers, formats, readiness) = (process.layers, process.formats, process.readiness)
     state.withLock { state in
       state.condition.started += 1
@@ -69,7 +69,7 @@ final class DecoderHealth: Sendable {
   }
 
   /// A process was replaced that had done nothing wrong.
-  func noteRetirement() { state.withLock { $0.condition.retired += 1 } }
+  func recordRetirement() { state.withLock { $0.condition.retired += 1 } }
 
   /// A process is lost.
   ///
@@ -77,15 +77,17 @@ final class DecoderHealth: Sendable {
   ///   - error: how it was lost.
   ///   - ending: how it ended, where it did by itself.
   ///   - file: the file that it worked on; nothing where it had none.
-  func noteLoss(_ error: DecodingProcessError, _ ending: ChildEnding?, of file: FileIdentity?) {
+  func recordLoss(_ error: DecodingProcessError, _ ending: ProcessTermination?, of file: FileIdentity?) {
     guard error != .interrupted else { return }
     let now = clock()
-    let isFromOutside = error == .died && ending?.isFromOutside == true
+    let isFromOutside = error == .exited && ending?.isExternal == true
     state.withLock { state in
       state.condition.deaths += 1
-      if let file, !isFromOutside { state.files.noteDeath(of: file, error.failure) }
+      if let file, !isFromOutside { state.files.recordDeath(of: file, error.failure) }
       // One that was too slow has taken its time, and cannot come in storms.
-      if error != .timedOut { state.storm.noteDeath(isFromOutside ? .outside : .itself, at: now) }
+      if error != .timedOut {
+        state.circuitBreaker.recordDeath(isFromOutside ? .externalKill : .internalFailure, at: now)
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ final class PreparationReply: Sendable {
   ///
   /// - Returns: whether this was the first to end it.
   @discardableResult
-  func end(_ outcome: ImageOutcome?) -> Bool {
+  func resolve(_ outcome: ImageOutcome?) -> Bool {
     let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<ImageOutcome?, Never>?) in
       switch state {
       case .open:

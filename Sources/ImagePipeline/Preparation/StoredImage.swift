@@ -62,10 +62,10 @@ public struct StoredImage: Hashable, Sendable {
     case .file(let path):
       digest.combine(1)
       path.withUnsafeBytes { digest.combine(bytes: $0) }
-    case .painted(let number):
+    case .generated(let number):
       digest.combine(2)
       digest.combine(number)
-    case .held(let file):
+    case .memory(let file):
       digest.combine(3)
       digest.combine(file.name)
     case .remote(let request):
@@ -91,7 +91,7 @@ public struct StoredImage: Hashable, Sendable {
     switch form {
     case .thumbnail(let size): ImageKey(source: name, size: size, fit: .fillWithoutEnlarging)
     case .display:
-      ImageKey(source: name, size: (size ?? .largest).scaled(toArea: mostPixels), fit: .fit)
+      ImageKey(source: name, size: (size ?? .maximum).scaled(toMaximumArea: mostPixels), fit: .fit)
     }
   }
 

@@ -1,7 +1,7 @@
 /// The cosines of a transform along one side: a row of up to 32 places for each frequency.
 ///
 /// Sums and products of IEEE numbers alone, so that a preview has equal pixels on every machine.
-struct CosineRows {
+struct CosineBasis {
   /// The rows, one behind the other, by frequency.
   let parts: [PreviewRow.Part]
 
@@ -16,7 +16,7 @@ struct CosineRows {
     var parts = [PreviewRow.Part](repeating: .zero, count: (max(1, highest) + 1) * PreviewRow.parts)
     for place in 0..<min(count, PreviewRow.longest) {
       let position = 0.5 + ((Float(place) + 0.5) / Float(count) - 0.5) * extent
-      PreviewRow.set(place, ofRow: 1, in: &parts, to: CosineRows.cosine(ofHalfTurns: position))
+      PreviewRow.set(place, ofRow: 1, in: &parts, to: CosineBasis.cosine(ofHalfTurns: position))
     }
     let row = PreviewRow.parts
     for part in 0..<row {
@@ -31,10 +31,10 @@ struct CosineRows {
   }
 
   /// The rows of a side that has all of the transform's extent, made once.
-  static func whole(count: Int) -> CosineRows { all[min(max(0, count), PreviewRow.longest)] }
+  static func fullExtent(count: Int) -> CosineBasis { all[min(max(0, count), PreviewRow.longest)] }
 
-  private static let all: [CosineRows] = (0...PreviewRow.longest).map {
-    CosineRows(count: $0, highest: PreviewFrequencies.highest)
+  private static let all: [CosineBasis] = (0...PreviewRow.longest).map {
+    CosineBasis(count: $0, highest: PreviewFrequencies.highest)
   }
 
   /// The cosine of a frequency at a place.

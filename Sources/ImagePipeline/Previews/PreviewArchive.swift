@@ -8,7 +8,7 @@ public final class PreviewArchive: Sendable {
     /// What was on disk, until it is taken.
     var loaded: PreviewTable?
     var isLoaded = false
-    var whenLoaded: (@Sendable () -> Void)?
+    var loadHandler: (@Sendable () -> Void)?
     var unwritten: [PreviewRecord] = []
     var isClosed = false
     var hasEnded = false
@@ -24,16 +24,16 @@ public final class PreviewArchive: Sendable {
   public init(directory: [UInt8]) throws(ThreadError) {
     let state = Lock(State())
     self.state = state
-    thread = try WorkerThread(name: "previews") { PreviewArchive.work(directory, state) }
+    thread = try WorkerThread(name: "previews") { PreviewArchive.runThread(directory, state) }
   }
 
   /// Whether what was on disk is there and was not taken.
   public var hasLoaded: Bool { state.withLock { $0.loaded != nil } }
 
   /// Has a body called once what was on disk is there: from another thread, or at once where it is there already.
-  public func whenLoaded(_ body: @escaping @Sendable () -> Void) {
+  public func notifyWhenLoaded(_ body: @escaping @Sendable () -> Void) {
     let isLoaded = state.withLock { state in
-      if !state.isLoaded { state.whenLoaded = body }
+      if !state.isLoaded { state.loadHandler = body }
       return state.isLoaded
     }
     if isLoaded { body() }
@@ -53,7 +53,7 @@ public final class PreviewArchive: Sendable {
   }
 
   /// Takes what was on disk, once.
-  public func takeLoaded() -> PreviewTable? {
+  public func takeLoadedTable() -> PreviewTable? {
     state.withLock { state in
       defer { state.loaded = nil }
       return state.loaded
@@ -63,7 +63,7 @@ public final class PreviewArchive: Sendable {
   /// Has previews written, soon.
   ///
   /// Best some dozen at a time: each time is one write.
-  public func add(_ records: [PreviewRecord]) {
+  public func append(_ records: [PreviewRecord]) {
     guard !records.isEmpty else { return }
     state.withLock { state in
       if !state.isClosed { state.unwritten += records }
@@ -76,27 +76,27 @@ public final class PreviewArchive: Sendable {
   /// A disk that hangs, or another program that holds the file, is not to hold up leaving.
   ///
   /// - Parameter time: how long it waits, half a second unless told.
-  public func close(within time: ClosingTime = ClosingTime()) {
+  public func close(within time: ShutdownBudget = ShutdownBudget()) {
     state.withLock { $0.isClosed = true }
     state.wakeAll()
-    let hasEnded = state.wait(atMost: time.rest) { $0.hasEnded ? () : nil } != nil
+    let hasEnded = state.wait(atMost: time.remaining) { $0.hasEnded ? () : nil } != nil
     if hasEnded { thread.join() } else { thread.detach() }
   }
 
-  deinit { close(within: ClosingTime(.zero)) }
+  deinit { close(within: ShutdownBudget(.zero)) }
 
-  private static func work(_ directory: [UInt8], _ state: Lock<State>) {
+  private static func runThread(_ directory: [UInt8], _ state: Lock<State>) {
     let log = try? PreviewLog.open(directory: directory)
     let table = (try? log?.load()) ?? PreviewTable()
     let tell = state.withLock { state in
       state.loaded = table
       state.isLoaded = true
-      defer { state.whenLoaded = nil }
-      return state.whenLoaded
+      defer { state.loadHandler = nil }
+      return state.loadHandler
     }
     state.wakeAll()
     tell?()
-    while let records = next(state) {
+    while let records = nextBatch(state) {
       // Where the disk is full now it may not be later; a preview that is lost is made again.
       try? log?.append(records)
     }
@@ -105,7 +105,7 @@ public final class PreviewArchive: Sendable {
   }
 
   /// The previews to be written next; nothing once all were.
-  private static func next(_ state: Lock<State>) -> [PreviewRecord]? {
+  private static func nextBatch(_ state: Lock<State>) -> [PreviewRecord]? {
     state.wait { state -> [PreviewRecord]?? in
       guard state.unwritten.isEmpty else {
         defer { state.unwritten = [] }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Which part of a picture is seen in a place that the picture covers, the middle of it kept.
-struct PreviewFrame: Hashable, Sendable {
+struct PreviewCrop: Hashable, Sendable {
   /// The part's extent, in units of the picture's own.
   let width: Double
   let height: Double
@@ -10,8 +10,8 @@ struct PreviewFrame: Hashable, Sendable {
   init(shape: PreviewShape, picture: PixelSize?) { self.init(ratio: shape.ratio, picture: picture) }
 
   /// The part of a picture that a place of a size shows; all where the picture's size is not known.
-  init(place: PixelSize, picture: PixelSize?) {
-    self.init(ratio: Double(place.width) / Double(place.height), picture: picture)
+  init(viewSize: PixelSize, picture: PixelSize?) {
+    self.init(ratio: Double(viewSize.width) / Double(viewSize.height), picture: picture)
   }
 
   private init(ratio: Double, picture: PixelSize?) {

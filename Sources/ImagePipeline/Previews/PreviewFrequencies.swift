@@ -2,8 +2,8 @@
 struct PreviewFrequencies: Sendable {
   /// How often brightness goes up and down, across and downwards.
   struct Frequency: Hashable, Sendable {
-    let across: Int
-    let down: Int
+    let horizontal: Int
+    let vertical: Int
   }
 
   /// No frequency goes up and down more often than this.
@@ -13,7 +13,7 @@ struct PreviewFrequencies: Sendable {
   let list: [Frequency]
 
   /// Those of a shape.
-  static func of(_ shape: PreviewShape) -> PreviewFrequencies { all[shape.code / 16] }
+  static func forShape(_ shape: PreviewShape) -> PreviewFrequencies { all[shape.code / 16] }
 
   /// Those of sixteen groups of shapes, each half an octave wide.
   private static let all: [PreviewFrequencies] = (0..<16).map { group in
@@ -26,10 +26,10 @@ struct PreviewFrequencies: Sendable {
     for down in 0...PreviewFrequencies.highest {
       for across in 0...PreviewFrequencies.highest where across + down > 0 {
         let length = Double(across * across) / (ratio * ratio) + Double(down * down)
-        found.append((length, Frequency(across: across, down: down)))
+        found.append((length, Frequency(horizontal: across, vertical: down)))
       }
     }
-    found.sort { ($0.length, $0.frequency.down) < ($1.length, $1.frequency.down) }
+    found.sort { ($0.length, $0.frequency.vertical) < ($1.length, $1.frequency.vertical) }
     list = found.prefix(TinyPreview.lumaCount).map(\.frequency)
   }
 }

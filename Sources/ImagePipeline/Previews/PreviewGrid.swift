@@ -18,10 +18,10 @@ struct PreviewGrid {
   ///
   /// - Complexity: O(pixels), about 1 ns each.
   init(of bitmap: Bitmap) {
-    let size = PreviewGrid.places(for: bitmap.size)
+    let size = PreviewGrid.gridSize(for: bitmap.size)
     (width, height) = size
     guard size != (bitmap.size.width, bitmap.size.height) else {
-      let small = PreviewGrid.read(bitmap)
+      let small = PreviewGrid.readUnscaled(bitmap)
       (luma, orange, green) = (small.luma, small.orange, small.green)
       average = PreviewGrid.average(of: small.whole, area: bitmap.size.area)
       return
@@ -33,13 +33,13 @@ struct PreviewGrid {
     var sums = [SIMD3<UInt32>](repeating: .zero, count: size.width)
     let isBlueFirst = bitmap.order == .blueFirst
     for y in 0..<size.height {
-      let rows = PreviewGrid.stretch(y, of: size.height, over: bitmap.size.height)
+      let rows = PreviewGrid.pixelRange(y, of: size.height, over: bitmap.size.height)
       for place in sums.indices { sums[place] = .zero }
-      bitmap.withPixels { PreviewGrid.add(rows, of: $0, width: bitmap.size.width, to: &sums) }
+      bitmap.withPixels { PreviewGrid.addRows(rows, of: $0, width: bitmap.size.width, to: &sums) }
       for x in 0..<size.width {
         if isBlueFirst { sums[x] = SIMD3(sums[x].z, sums[x].y, sums[x].x) }
         whole &+= SIMD3(truncatingIfNeeded: sums[x])
-        let columns = PreviewGrid.stretch(x, of: size.width, over: bitmap.size.width)
+        let columns = PreviewGrid.pixelRange(x, of: size.width, over: bitmap.size.width)
         let value = SIMD3<Float>(sums[x]) / Float(columns.count * rows.count * 255)
         let parts = PreviewColors.parts(red: value.x, green: value.y, blue: value.z)
         PreviewRow.set(x, ofRow: y, in: &luma, to: parts.luma)
@@ -51,7 +51,7 @@ struct PreviewGrid {
   }
 
   /// Reads a bitmap of which each pixel is a place: what computed pictures are known by is as small as that.
-  private static func read(
+  private static func readUnscaled(
     _ bitmap: Bitmap
   ) -> (luma: [PreviewRow.Part], orange: [PreviewRow.Part], green: [PreviewRow.Part], whole: SIMD3<UInt64>) {
     var luma = [PreviewRow.Part](repeating: .zero, count: bitmap.size.height * PreviewRow.parts)
@@ -67,7 +67,7 @@ struct PreviewGrid {
             var (x, line) = (0, 0)
             for place in 0..<area {
               let stored = pixels.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
-              let pixel = isBlueFirst ? ChannelOrder.exchanged(stored) : stored
+              let pixel = isBlueFirst ? ChannelOrder.swappingRedAndBlue(stored) : stored
               let channels = SIMD3<UInt32>(pixel & 0xFF, pixel &>> 8 & 0xFF, pixel &>> 16 & 0xFF)
               whole &+= SIMD3(truncatingIfNeeded: channels)
               let value = SIMD3<Float>(channels) / 255
@@ -92,25 +92,25 @@ struct PreviewGrid {
   }
 
   /// The largest grid of a bitmap's shape, no larger than the bitmap.
-  static func places(for size: PixelSize) -> (width: Int, height: Int) {
+  static func gridSize(for size: PixelSize) -> (width: Int, height: Int) {
     let longer = max(size.width, size.height)
     guard longer > PreviewRow.longest else { return (size.width, size.height) }
     return (max(1, size.width * PreviewRow.longest / longer), max(1, size.height * PreviewRow.longest / longer))
   }
 
   /// The pixels that a place has along a side.
-  private static func stretch(_ place: Int, of count: Int, over pixels: Int) -> Range<Int> {
+  private static func pixelRange(_ place: Int, of count: Int, over pixels: Int) -> Range<Int> {
     place * pixels / count..<(place + 1) * pixels / count
   }
 
   /// Adds rows of pixels up, each place's apart; a place has fewer than 2^24 pixels as thumbnails are.
-  private static func add(
+  private static func addRows(
     _ rows: Range<Int>, of pixels: UnsafeRawBufferPointer, width: Int, to sums: inout [SIMD3<UInt32>]
   ) {
     for row in rows {
       for place in sums.indices {
         var (red, green, blue): (UInt32, UInt32, UInt32) = (0, 0, 0)
-        for column in stretch(place, of: sums.count, over: width) {
+        for column in pixelRange(place, of: sums.count, over: width) {
           let pixel = pixels.loadUnaligned(fromByteOffset: (row * width + column) * 4, as: UInt32.self)
           red &+= pixel & 0xFF
           green &+= pixel &>> 8 & 0xFF

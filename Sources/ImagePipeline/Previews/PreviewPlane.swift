@@ -8,17 +8,19 @@ struct PreviewPlane {
   /// Adds the frequencies across up.
   init(
     _ preview: TinyPreview, _ scale: TinyPreview.Field, _ field: (Int) -> TinyPreview.Field,
-    _ frequencies: ArraySlice<PreviewFrequencies.Frequency>, average: Float, across: CosineRows
+    _ frequencies: ArraySlice<PreviewFrequencies.Frequency>, average: Float, across: CosineBasis
   ) {
     let unit = preview.scale(scale)
-    let highest = frequencies.reduce(0) { max($0, $1.down) }
+    let highest = frequencies.reduce(0) { max($0, $1.vertical) }
     let row = PreviewRow.parts
     var parts = [PreviewRow.Part](repeating: .zero, count: (highest + 1) * row)
     for part in 0..<row { parts[part] = PreviewRow.Part(repeating: average) }
     for (place, frequency) in frequencies.enumerated() {
-      let share = preview.share(field(place)) * unit
+      let share = preview.coefficient(field(place)) * unit
       guard share != 0 else { continue }
-      for part in 0..<row { parts[frequency.down * row + part] += across.part(part, of: frequency.across) * share }
+      for part in 0..<row {
+        parts[frequency.vertical * row + part] += across.part(part, of: frequency.horizontal) * share
+      }
     }
     self.parts = parts
     self.highest = highest
@@ -26,7 +28,7 @@ struct PreviewPlane {
 
   /// A part of a row of the channel.
   @inline(__always)
-  func part(_ part: Int, ofRow y: Int, _ down: CosineRows) -> PreviewRow.Part {
+  func part(_ part: Int, ofRow y: Int, _ down: CosineBasis) -> PreviewRow.Part {
     var sum = parts[part]
     var frequency = 1
     while frequency <= highest {

@@ -56,5 +56,5 @@ extension TinyPreview {
   }
 
   /// The share of a frequency, in parts of the channel's scale, -1...1.
-  func share(_ field: Field) -> Float { (Float(self.field(field)) - TinyPreview.steps) / TinyPreview.steps }
+  func coefficient(_ field: Field) -> Float { (Float(self.field(field)) - TinyPreview.steps) / TinyPreview.steps }
 }

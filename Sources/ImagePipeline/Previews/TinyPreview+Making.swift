@@ -20,18 +20,18 @@ extension TinyPreview {
     set(.luma, to: TinyPreview.nearest(grid.average.luma * 255))
     set(.orange, to: TinyPreview.nearest(grid.average.orange * 63) + 63)
     set(.green, to: TinyPreview.nearest(grid.average.green * 63) + 63)
-    let frequencies = PreviewFrequencies.of(shape).list
-    let across = CosineRows.whole(count: grid.width)
-    let down = CosineRows.whole(count: grid.height)
-    let transform = PreviewTransform(across: across, down: down, width: grid.width, height: grid.height)
-    note(transform.shares(of: grid.luma, frequencies), scale: .lumaScale, Field.luma)
+    let frequencies = PreviewFrequencies.forShape(shape).list
+    let across = CosineBasis.fullExtent(count: grid.width)
+    let down = CosineBasis.fullExtent(count: grid.height)
+    let transform = PreviewTransform(horizontal: across, vertical: down, width: grid.width, height: grid.height)
+    encodeCoefficients(transform.coefficients(of: grid.luma, frequencies), scale: .lumaScale, Field.luma)
     let chroma = Array(frequencies.prefix(TinyPreview.chromaCount))
-    note(transform.shares(of: grid.orange, chroma), scale: .orangeScale, Field.orange)
-    note(transform.shares(of: grid.green, chroma), scale: .greenScale, Field.green)
+    encodeCoefficients(transform.coefficients(of: grid.orange, chroma), scale: .orangeScale, Field.orange)
+    encodeCoefficients(transform.coefficients(of: grid.green, chroma), scale: .greenScale, Field.green)
   }
 
   /// Notes a channel's shares in steps of a scale that the largest of them fits.
-  private mutating func note(_ shares: [Float], scale: Field, _ field: (Int) -> Field) {
+  private mutating func encodeCoefficients(_ shares: [Float], scale: Field, _ field: (Int) -> Field) {
     let largest = shares.reduce(0) { max($0, abs($1)) }
     // The scale is squared when it is read: the smallest of its steps that is large enough.
     let root = (min(1, largest)).squareRoot() * Float(scale.largest)

@@ -12,14 +12,15 @@ extension TinyPreview {
   /// - Returns: an opaque bitmap of at most 32 by 32 pixels; nothing where there is no memory for it.
   /// - Complexity: O(pixels), about 5 µs.
   public func bitmap(for place: PixelSize) -> Bitmap? {
-    let (width, height) = TinyPreview.painted(place)
+    let (width, height) = TinyPreview.scaledSize(place)
     guard let size = PixelSize(width: width, height: height) else { return nil }
-    let own = PreviewFrame(shape: shape, picture: pictureSize)
-    let seen = PreviewFrame(place: place, picture: pictureSize)
+    let own = PreviewCrop(shape: shape, picture: pictureSize)
+    let seen = PreviewCrop(viewSize: place, picture: pictureSize)
     let isWhole = PreviewShape(place) == shape
-    let frequencies = PreviewFrequencies.of(shape)
-    let across = isWhole ? .whole(count: width) : CosineRows(count: width, extent: Float(seen.width / own.width))
-    let down = isWhole ? .whole(count: height) : CosineRows(count: height, extent: Float(seen.height / own.height))
+    let frequencies = PreviewFrequencies.forShape(shape)
+    let across = isWhole ? .fullExtent(count: width) : CosineBasis(count: width, extent: Float(seen.width / own.width))
+    let down =
+      isWhole ? .fullExtent(count: height) : CosineBasis(count: height, extent: Float(seen.height / own.height))
     let average = averages
     let luma = PreviewPlane(
       self, .lumaScale, Field.luma, frequencies.list[...], average: average.luma, across: across)
@@ -44,7 +45,7 @@ extension TinyPreview {
   }
 
   /// The small size that a place's is painted at: as long as can be, and a pixel wide at least.
-  private static func painted(_ place: PixelSize) -> (width: Int, height: Int) {
+  private static func scaledSize(_ place: PixelSize) -> (width: Int, height: Int) {
     let longer = max(place.width, place.height)
     return (
       max(1, (place.width * longestSide + longer / 2) / longer),

@@ -25,7 +25,7 @@ extension TinyPreview {
   }
 
   /// Whether a place of a size shows notably more of the picture than it was made of.
-  public func isSurpassed(by place: PixelSize) -> Bool {
-    PreviewFrame(place: place, picture: pictureSize).coverage > coverage * 1.1
+  public func isInsufficient(for place: PixelSize) -> Bool {
+    PreviewCrop(viewSize: place, picture: pictureSize).coverage > coverage * 1.1
   }
 }

@@ -47,7 +47,7 @@ public struct TinyPreview: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// The share of the picture that it was made of, 0 to 1: a crop for a place of another shape shows less.
-  public var coverage: Double { PreviewFrame(shape: shape, picture: pictureSize).coverage }
+  public var coverage: Double { PreviewCrop(shape: shape, picture: pictureSize).coverage }
 
   /// The shape of what it was made of.
   var shape: PreviewShape { PreviewShape(code: field(.shape)) }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// How a decoding process ended.
-enum ChildEnding: Hashable, Sendable {
+enum ProcessTermination: Hashable, Sendable {
   /// By leaving, with this status.
   case status(Int32)
   /// By a signal.
@@ -12,5 +12,5 @@ enum ChildEnding: Hashable, Sendable {
 
   /// Whether somebody ended it who is neither the file nor the decoder: a user, another program, or the kernel when memory
   /// was short.
-  var isFromOutside: Bool { self == .signal(SIGKILL) || self == .signal(SIGTERM) }
+  var isExternal: Bool { self == .signal(SIGKILL) || self == .signal(SIGTERM) }
 }

@@ -15,7 +15,7 @@ struct ChildProcess: ~Copyable {
   let number: pid_t
   private let descriptor: OwnedDescriptor
   private let stop: StopSignal?
-  private let farewell: FrameDuration
+  private let terminationTimeout: FrameDuration
 
   /// Starts a decoding process.
   ///
@@ -41,12 +41,12 @@ struct ChildProcess: ~Copyable {
     self.number = number
     self.descriptor = OwnedDescriptor(adopting: descriptor)
     self.stop = stop
-    self.farewell = farewell
+    self.terminationTimeout = farewell
   }
 
   deinit {
     platform_kill_process(descriptor.number)
-    if ChildProcess.awaitEnd(descriptor.number, stop?.number ?? -1, farewell) {
+    if ChildProcess.waitForExit(descriptor.number, stop?.number ?? -1, terminationTimeout) {
       _ = platform_reap_process(descriptor.number)
     } else {
       ChildProcess.reapLater(number)
@@ -59,7 +59,7 @@ struct ChildProcess: ~Copyable {
   /// Waits for a killed process's end for a moment: one of the lowest priority may have to wait for a core to die.
   ///
   /// The C function is `poll`.
-  private static func awaitEnd(_ process: Int32, _ stop: Int32, _ farewell: FrameDuration) -> Bool {
+  private static func waitForExit(_ process: Int32, _ stop: Int32, _ farewell: FrameDuration) -> Bool {
     var watched = [
       pollfd(fd: process, events: Int16(POLLIN), revents: 0),
       // A negative descriptor is one that poll passes over.
@@ -81,7 +81,7 @@ struct ChildProcess: ~Copyable {
   }
 
   /// What `poll` finds readable once the process has ended.
-  var ending: Int32 { descriptor.number }
+  var exitDescriptor: Int32 { descriptor.number }
 
   /// Whether the process has ended by itself, or by somebody else's hand.
   ///
@@ -94,13 +94,13 @@ struct ChildProcess: ~Copyable {
   /// How the process ended, where it has or does within a time; nothing where it lives on.
   ///
   /// A socket is closed a moment before its process has ended. The C functions are `poll` and `waitid`.
-  func ending(within wait: FrameDuration) -> ChildEnding? {
+  func termination(within wait: FrameDuration) -> ProcessTermination? {
     var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     var number: Int32 = 0
     guard poll(&watched, 1, Int32(clamping: wait.nanoseconds / 1_000_000)) > 0,
       platform_process_has_ended(descriptor.number, &number) == 1
     else { return nil }
-    return ChildEnding(number)
+    return ProcessTermination(number)
   }
 
   /// Allows the process so much processor time from now on, rounded up to seconds.

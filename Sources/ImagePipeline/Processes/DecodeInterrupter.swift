@@ -20,7 +20,7 @@ final class DecodeInterrupter: Sendable {
     /// The last job that was to be stopped and was not known.
     ///
     /// It may have been taken up and not have begun. No number is used twice, so that of one that has ended nothing comes.
-    var awaited: UInt64?
+    var pendingInterruption: UInt64?
 
     mutating func stop() {
       isInterrupted = true
@@ -33,12 +33,12 @@ final class DecodeInterrupter: Sendable {
   /// A picture is about to be made.
   ///
   /// - Parameter job: the number of the job that it is, where it is one.
-  func begin(_ key: ImageKey, job: UInt64? = nil) {
-    state.withLock { $0 = State(key: key, job: job, isInterrupted: job != nil && $0.awaited == job) }
+  func beginDecode(_ key: ImageKey, job: UInt64? = nil) {
+    state.withLock { $0 = State(key: key, job: job, isInterrupted: job != nil && $0.pendingInterruption == job) }
   }
 
   /// The picture is made, or is not to be had.
-  func end() { state.withLock { $0 = State(awaited: $0.awaited) } }
+  func endDecode() { state.withLock { $0 = State(pendingInterruption: $0.pendingInterruption) } }
 
   /// Whether something is being made.
   var isBusy: Bool { state.withLock { $0.key != nil } }
@@ -64,7 +64,7 @@ final class DecodeInterrupter: Sendable {
   /// Has a job end soon: at its process's next row, or before it has one.
   func interrupt(job: UInt64) {
     state.withLock { state in
-      if state.job == job { state.stop() } else { state.awaited = job }
+      if state.job == job { state.stop() } else { state.pendingInterruption = job }
     }
   }
 

@@ -19,19 +19,19 @@ final class DecodingProcess {
     /// What the process gets of a core that others want too.
     var priority: ProcessPriority
     /// What becomes of system calls that decoding does not need.
-    var forbiddenCalls = ForbiddenCalls.fail
+    var forbiddenCalls = ForbiddenCallAction.fail
     /// How long a process may take to get ready.
-    var readiness = Patience(limit: .seconds(5))
+    var readinessTimeout = ProcessTimeout(limit: .seconds(5))
     /// How long an answer is waited for.
-    var patience = Patience(limit: .seconds(5))
+    var replyTimeout = ProcessTimeout(limit: .seconds(5))
     /// How long the end of a process holds its owner up once the stop signal is raised.
-    var farewell = FrameDuration.milliseconds(50)
+    var terminationTimeout = FrameDuration.milliseconds(50)
     /// How pictures' pixels stand in memory.
     var pixels = PixelStorage()
   }
 
   /// The pictures made so far.
-  private(set) var served = 0
+  private(set) var servedCount = 0
 
   /// What confines the process, once it is ready.
   private(set) var layers: SandboxLayers = []
@@ -41,7 +41,7 @@ final class DecodingProcess {
   private(set) var readiness: FrameDuration?
 
   /// The memory of its own, in bytes, past which a process between two requests is replaced.
-  private static let mostPrivateBytes = 128 << 20
+  private static let maximumPrivateBytes = 128 << 20
   /// The processor time of one request: more than its deadline lets it have, so that this one ends a process that its
   /// program cannot end, as it is stopped itself.
   private static let processorTime = FrameDuration.seconds(10)
@@ -60,7 +60,7 @@ final class DecodingProcess {
   /// - Parameter stop: what makes every wait of this process end early.
   convenience init(_ setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
     try self.init(starting: setup, stop: stop)
-    try becomeReady()
+    try waitUntilReady()
   }
 
   /// Starts a process, which is to become ready before anything is asked of it.
@@ -73,7 +73,7 @@ final class DecodingProcess {
     let pair = try RecordSocket.makePair()
     child = try ChildProcess(
       executable: setup.executable, launch: launch, socket: pair.theirs, slot: slot,
-      priority: setup.priority, stop: stop, farewell: setup.farewell)
+      priority: setup.priority, stop: stop, farewell: setup.terminationTimeout)
     socket = pair.ours
     isBounded = child.renewProcessorTime(DecodingProcess.processorTime)
   }
@@ -85,18 +85,19 @@ final class DecodingProcess {
   ///   - whenStarved: called when it gets no core for a while.
   /// - Returns: whether it is ready, where it was not left before.
   @discardableResult
-  func becomeReady(
+  func waitUntilReady(
     isWanted: () -> Bool = { true }, whenStarved: (() -> Void)? = nil
   ) throws(DecodingProcessError) -> Bool {
     guard readiness == nil else { return true }
     let greeting: DecodingReply
     do throws(DecodingProcessError) {
       greeting = try DecodingProcess.reply(
-        to: 0, within: setup.readiness, since: start, socket, child, stop, isWanted: isWanted, whenStarved: whenStarved)
-      guard greeting.status == .ok else { throw .neverReady }
+        to: 0, within: setup.readinessTimeout, since: start, socket, child, stop, isWanted: isWanted,
+        whenStarved: whenStarved)
+      guard greeting.status == .ok else { throw .notReady }
     } catch {
       if error == .refused(.interrupted) { return false }
-      throw error == .interrupted ? .interrupted : .neverReady
+      throw error == .interrupted ? .interrupted : .notReady
     }
     layers = greeting.layers.union(isBounded ? .processorTime : []).intersection(.all)
     formats = greeting.formats
@@ -111,10 +112,10 @@ final class DecodingProcess {
   var hasEnded: Bool { child.hasEnded }
 
   /// Whether the process holds so much memory between two requests that another had better take its place.
-  var hasSwollen: Bool { child.privateBytes.map { $0 > DecodingProcess.mostPrivateBytes } ?? false }
+  var exceedsMemoryLimit: Bool { child.privateBytes.map { $0 > DecodingProcess.maximumPrivateBytes } ?? false }
 
   /// How the process ended, where it has or is about to; nothing where it lives on.
-  var ending: ChildEnding? { child.ending(within: .milliseconds(100)) }
+  var termination: ProcessTermination? { child.termination(within: .milliseconds(100)) }
 
   /// Whether a result of this size fits the slot.
   func fits(_ size: PixelSize) -> Bool { size.bytesAtFourPerPixel <= setup.slotBytes }
@@ -137,7 +138,8 @@ final class DecodingProcess {
     let request = DecodingRequest(
       id: nextID(), operation: .decode, slot: 0, size: size, fit: DecodingRequest.Fit(fit),
       background: wanted.background, fileBytes: UInt64(fileBytes),
-      delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)), rung: wanted.rung == .full ? .full : .embedded,
+      delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)),
+      representation: wanted.representation == .full ? .full : .embedded,
       limits: wanted.limits)
     guard interrupter?.beginRequest(request.id, word: slot.interruption) ?? true else { throw .refused(.interrupted) }
     defer { interrupter?.endRequest() }
@@ -145,8 +147,8 @@ final class DecodingProcess {
     guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
       result.width <= size.width, result.height <= size.height, fit != .fill || result == size,
       Int(reply.byteCount) == result.bytesAtFourPerPixel
-    else { throw .lied }
-    defer { slot.discardLarge(result.bytesAtFourPerPixel) }
+    else { throw .invalidReply }
+    defer { slot.discardIfLarge(result.bytesAtFourPerPixel) }
     let bitmap: Bitmap
     do {
       bitmap = try Bitmap(size: result, isOpaque: true, order: setup.pixels.order, pool: setup.pixels.pool) {
@@ -155,10 +157,10 @@ final class DecodingProcess {
     } catch {
       throw .outOfMemory
     }
-    served += 1
+    servedCount += 1
     return DecodedImage(
       bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
-      isDamaged: reply.isDamaged, rung: wanted.rung)
+      isDamaged: reply.isDamaged, representation: wanted.representation)
   }
 
   /// Has pixels encoded as a JPEG file.
@@ -167,15 +169,15 @@ final class DecodingProcess {
   /// - Returns: the file's bytes.
   func encode(_ bitmap: Bitmap, quality: Int) throws(DecodingProcessError) -> [UInt8] {
     guard fits(bitmap.size) else { throw .refused(.slotTooSmall) }
-    guard let ordered = try? bitmap.ordered(.redFirst) else { throw .outOfMemory }
+    guard let ordered = try? bitmap.converted(to: .redFirst) else { throw .outOfMemory }
     ordered.withPixels { slot.bytes.copyMemory(from: $0) }
     let request = DecodingRequest(
       id: nextID(), operation: .encode, slot: 0, size: bitmap.size, quality: UInt32(min(max(quality, 1), 100)))
     let reply = try exchange(request, file: nil, delay: .zero)
     let count = Int(reply.byteCount)
-    guard count > 0, count <= slot.bytes.count else { throw .lied }
-    defer { slot.discardLarge(max(count, bitmap.byteCount)) }
-    served += 1
+    guard count > 0, count <= slot.bytes.count else { throw .invalidReply }
+    defer { slot.discardIfLarge(max(count, bitmap.byteCount)) }
+    servedCount += 1
     return Array(slot.bytes[..<count])
   }
 
@@ -189,37 +191,37 @@ final class DecodingProcess {
     _ request: DecodingRequest, file: Int32?, delay: FrameDuration, whenStarved: (() -> Void)? = nil
   ) throws(DecodingProcessError) -> DecodingReply {
     child.renewProcessorTime(DecodingProcess.processorTime)
-    guard socket.send(request.words, file: file) else { throw .died }
-    let patience = Patience(limit: setup.patience.limit + delay)
+    guard socket.send(request.words, file: file) else { throw .exited }
+    let patience = ProcessTimeout(limit: setup.replyTimeout.limit + delay)
     let reply = try DecodingProcess.reply(
       to: request.id, within: patience, socket, child, stop, whenStarved: whenStarved)
     guard reply.status != .ok else { return reply }
-    if let excess = DecodingProcess.excess(reply, of: request) { throw .tooLarge(excess) }
+    if let excess = DecodingProcess.exceededLimit(reply, of: request) { throw .tooLarge(excess) }
     throw .refused(reply.status)
   }
 
   /// What a refused picture has too much of; nil where that is not why it was refused.
-  private static func excess(_ reply: DecodingReply, of request: DecodingRequest) -> PictureExcess? {
+  private static func exceededLimit(_ reply: DecodingReply, of request: DecodingRequest) -> ExceededLimit? {
     switch reply.status {
     case .tooLarge: .pixels(PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)))
     case .fileTooLarge: .file(bytes: Int(clamping: request.fileBytes))
-    case .tooMuchMetadata: .metadata(bytes: ImageHeaderParser.mostBytes)
-    case .tooManyPasses: .passes(ImageLimits.mostPasses)
+    case .tooMuchMetadata: .metadata(bytes: ImageHeaderParser.maximumBytes)
+    case .tooManyPasses: .passes(ImageLimits.maximumPasses)
     default: nil
     }
   }
 
   private static func reply(
-    to id: UInt32, within patience: Patience, since start: Stopwatch? = nil, _ socket: borrowing RecordSocket,
+    to id: UInt32, within patience: ProcessTimeout, since start: Stopwatch? = nil, _ socket: borrowing RecordSocket,
     _ child: borrowing ChildProcess, _ stop: StopSignal?, isWanted: () -> Bool = { true }, whenStarved: (() -> Void)?
   ) throws(DecodingProcessError) -> DecodingReply {
-    try awaitRecord(
+    try waitForRecord(
       within: patience, since: start, socket, child, stop, isWanted: isWanted, whenStarved: whenStarved)
     switch socket.receive() {
-    case .closed: throw .died
-    case .nonsense: throw .lied
+    case .closed: throw .exited
+    case .malformed: throw .invalidReply
     case .record(let words):
-      guard let reply = DecodingReply(words: words), reply.id == id else { throw .lied }
+      guard let reply = DecodingReply(words: words), reply.id == id else { throw .invalidReply }
       return reply
     }
   }
@@ -227,25 +229,25 @@ final class DecodingProcess {
   /// Waits until the socket has something to read.
   ///
   /// - Parameter start: what patience counts from where that is the process's own start; else it counts from now.
-  private static func awaitRecord(
-    within patience: Patience, since start: Stopwatch?, _ socket: borrowing RecordSocket,
+  private static func waitForRecord(
+    within patience: ProcessTimeout, since start: Stopwatch?, _ socket: borrowing RecordSocket,
     _ child: borrowing ChildProcess, _ stop: StopSignal?, isWanted: () -> Bool, whenStarved: (() -> Void)?
   ) throws(DecodingProcessError) {
     let look = Stopwatch()
     let watch = start ?? look
     let usedNow = child.processorTime
     let usedBefore = start == nil ? usedNow : .zero
-    var starvation = whenStarved.map { _ in StarvationWatch(used: usedNow) }
+    var starvation = whenStarved.map { _ in StarvationDetector(used: usedNow) }
     var delayBefore: Int64? = start == nil ? nil : 0
     var wait = patience.firstWait
     while true {
       guard isWanted() else { throw .refused(.interrupted) }
-      let nextLook = start == nil && starvation == nil ? wait : min(wait, StarvationWatch.interval)
-      switch poll(socket.number, child.ending, stop?.number, atMost: nextLook) {
+      let nextLook = start == nil && starvation == nil ? wait : min(wait, StarvationDetector.interval)
+      switch poll(socket.number, child.exitDescriptor, stop?.number, atMost: nextLook) {
       case .record: return
-      case .ended: throw .died
+      case .ended: throw .exited
       case .interrupted: throw .interrupted
-      case .nothing: break
+      case .timedOut: break
       }
       let runDelay = child.runDelayNanoseconds ?? 0
       let before = delayBefore ?? runDelay
@@ -258,24 +260,24 @@ final class DecodingProcess {
           elapsed: watch.elapsed, delayed: delayed, used: usedSince, isRunnable: isRunnable)
       else { throw .timedOut }
       wait = remaining
-      if starvation?.look(elapsed: look.elapsed, used: used, isRunnable: isRunnable) ?? false {
+      if starvation?.detectStarvation(elapsed: look.elapsed, used: used, isRunnable: isRunnable) ?? false {
         starvation = nil
         whenStarved?()
       }
     }
   }
 
-  private enum Found {
+  private enum PollResult {
     case record
     case ended
     case interrupted
-    case nothing
+    case timedOut
   }
 
   /// Waits for a record, the process's end or the stop signal.
   ///
   /// The C function is `poll`.
-  private static func poll(_ socket: Int32, _ ending: Int32, _ stop: Int32?, atMost wait: FrameDuration) -> Found {
+  private static func poll(_ socket: Int32, _ ending: Int32, _ stop: Int32?, atMost wait: FrameDuration) -> PollResult {
     var watched = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
@@ -283,11 +285,11 @@ final class DecodingProcess {
       pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     let milliseconds = Int32(clamping: (wait.nanoseconds + 999_999) / 1_000_000)
-    guard Glibc.poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return .nothing }
+    guard Glibc.poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return .timedOut }
     if watched[2].revents != 0 { return .interrupted }
     // A process that answered and then died has answered.
     if watched[0].revents != 0 { return .record }
-    return watched[1].revents != 0 ? .ended : .nothing
+    return watched[1].revents != 0 ? .ended : .timedOut
   }
 
   /// Copies a result out of the slot, each byte read once, and makes it as opaque as it was promised to be, in the order of
@@ -300,6 +302,6 @@ final class DecodingProcess {
       for index in target.indices { target[index] = source[index] | alpha }
       return
     }
-    for index in target.indices { target[index] = ChannelOrder.exchanged(source[index]) | alpha }
+    for index in target.indices { target[index] = ChannelOrder.swappingRedAndBlue(source[index]) | alpha }
   }
 }

@@ -8,19 +8,19 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
   /// A call to the system failed, with this `errno`.
   case system(call: String, error: Int32)
   /// The process did not say "ready".
-  case neverReady
+  case notReady
   /// The process ended before it answered.
-  case died
+  case exited
   /// The process did not answer in time.
   case timedOut
   /// The process answered what cannot be true.
-  case lied
+  case invalidReply
   /// The caller's ``StopSignal`` was raised.
   case interrupted
   /// The process looked at the request and refused it.
   case refused(DecodingStatus)
   /// The picture has more of something than is shown here.
-  case tooLarge(PictureExcess)
+  case tooLarge(ExceededLimit)
   /// This process has not the memory for the result.
   case outOfMemory
 
@@ -30,10 +30,10 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
     case .executableMissing: "vitrine-decode is not beside the program; build it or say where it is"
     case .system(let call, let error):
       "the decoding process could not be started: \(call): \(String(cString: strerror(error)))"
-    case .neverReady: "the decoding process started and did not get ready"
-    case .died: "the decoding process ended before it answered"
+    case .notReady: "the decoding process started and did not get ready"
+    case .exited: "the decoding process ended before it answered"
     case .timedOut: "the decoding process did not answer in time"
-    case .lied: "the decoding process answered what cannot be true"
+    case .invalidReply: "the decoding process answered what cannot be true"
     case .interrupted: "interrupted"
     case .refused(let status): "the decoding process refused: \(status)"
     case .tooLarge(let excess): "\(excess)"
@@ -44,7 +44,7 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
 
 extension DecodingProcessError {
   /// Whether the process is of no further use.
-  var endsService: Bool {
+  var invalidatesProcess: Bool {
     switch self {
     case .refused, .tooLarge, .outOfMemory: false
     default: true
@@ -54,10 +54,10 @@ extension DecodingProcessError {
   /// What it means for the picture that was asked for.
   var failure: ImageFailure {
     switch self {
-    case .executableMissing, .system, .neverReady: .decoderUnavailable
-    case .died: .decoderDied
+    case .executableMissing, .system, .notReady: .decoderUnavailable
+    case .exited: .decoderCrashed
     case .timedOut: .decoderTimedOut
-    case .lied: .decoderLied
+    case .invalidReply: .invalidDecoderReply
     case .interrupted: .interrupted
     case .refused(.interrupted): .interrupted
     case .refused(let status): .refused(status)

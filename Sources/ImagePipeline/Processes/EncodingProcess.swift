@@ -20,7 +20,7 @@ public final class EncodingProcess {
   public init(largest: PixelSize, helperPath: String? = nil) throws(DecodingProcessError) {
     setup = DecodingProcess.Setup(
       executable: try DecoderExecutable.locate(explicit: helperPath),
-      slotBytes: max(largest.bytesAtFourPerPixel, 1 << 20), priority: .usual)
+      slotBytes: max(largest.bytesAtFourPerPixel, 1 << 20), priority: .normal)
     process = try DecodingProcess(setup, stop: nil)
   }
 
@@ -42,7 +42,7 @@ public final class EncodingProcess {
     do throws(DecodingProcessError) {
       return try process.encode(bitmap, quality: quality)
     } catch {
-      if error.endsService { self.process = nil }
+      if error.invalidatesProcess { self.process = nil }
       throw error
     }
   }

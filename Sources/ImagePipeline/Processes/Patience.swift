@@ -6,7 +6,7 @@ import FramePacing
 /// file must not lose its preview for it; so the time that the process stood ready to run and was not let is added, up
 /// to eleven limits more. The kernel counts that time when it lets a process run at last: one that it has not let run since
 /// is given its limit in processor time.
-struct Patience {
+struct ProcessTimeout {
   /// The limit.
   let limit: FrameDuration
 

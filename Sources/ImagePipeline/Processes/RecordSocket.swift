@@ -11,7 +11,7 @@ struct RecordSocket: ~Copyable {
     /// A whole record and nothing beside it.
     case record(WireWords)
     /// A packet of another length, or with descriptors, which no reply has.
-    case nonsense
+    case malformed
     /// The other end is closed.
     case closed
   }
@@ -42,7 +42,7 @@ struct RecordSocket: ~Copyable {
   func send(_ words: WireWords, file: Int32?) -> Bool {
     var words = words
     return withUnsafeBytes(of: &words) {
-      platform_send_record(number, $0.baseAddress, Wire.byteCount, file ?? -1) == Wire.byteCount
+      platform_send_record(number, $0.baseAddress, WireFormat.byteCount, file ?? -1) == WireFormat.byteCount
     }
   }
 
@@ -54,11 +54,11 @@ struct RecordSocket: ~Copyable {
     var surplus: Int32 = -1
     var truncated: Int32 = 0
     let count = withUnsafeMutableBytes(of: &words) {
-      platform_receive_record(number, $0.baseAddress, Wire.byteCount, &surplus, &truncated)
+      platform_receive_record(number, $0.baseAddress, WireFormat.byteCount, &surplus, &truncated)
     }
     if surplus >= 0 { close(surplus) }
     if count <= 0 { return .closed }
-    return count == Wire.byteCount && truncated == 0 && surplus < 0 ? .record(words) : .nonsense
+    return count == WireFormat.byteCount && truncated == 0 && surplus < 0 ? .record(words) : .malformed
   }
 }
 

@@ -35,7 +35,7 @@ struct SharedSlot: ~Copyable {
   /// Gives the memory of a large picture back to the system; the slot reads as zeros then.
   ///
   /// The C function is `madvise` with MADV_REMOVE.
-  func discardLarge(_ used: Int) {
+  func discardIfLarge(_ used: Int) {
     if used > 8 << 20 { madvise(bytes.baseAddress, bytes.count, Int32(MADV_REMOVE)) }
   }
 }

@@ -1,11 +1,11 @@
 import FramePacing
 
 /// Tells by a process's processor time that others have its core: it could work and hardly does.
-struct StarvationWatch {
+struct StarvationDetector {
   /// From one look to the next.
   static let interval = FrameDuration.milliseconds(40)
   /// It is starved with less than one part in so many of the time.
-  private static let parts: Int64 = 5
+  private static let minimumShareDivisor: Int64 = 5
 
   private var elapsedBefore = FrameDuration.zero
   private var usedBefore: FrameDuration?
@@ -19,9 +19,10 @@ struct StarvationWatch {
   ///   - elapsed: the time since the watch began.
   ///   - used: the processor time that the process has had.
   ///   - isRunnable: whether it runs or could; one that waits for a disk wants no core.
-  mutating func look(elapsed: FrameDuration, used: FrameDuration?, isRunnable: Bool) -> Bool {
+  mutating func detectStarvation(elapsed: FrameDuration, used: FrameDuration?, isRunnable: Bool) -> Bool {
     defer { (elapsedBefore, usedBefore) = (elapsed, used) }
     guard let used, let usedBefore, isRunnable else { return false }
-    return (used - usedBefore).nanoseconds * StarvationWatch.parts < (elapsed - elapsedBefore).nanoseconds
+    return (used - usedBefore).nanoseconds * StarvationDetector.minimumShareDivisor
+      < (elapsed - elapsedBefore).nanoseconds
   }
 }

@@ -29,7 +29,7 @@ public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
 
   /// What was told, or what its address decides.
   public func modelledDelay(of id: ID) -> FrameDuration? {
-    delay?(id) ?? request(id).map { RemoteStage.delay(of: $0.url) }
+    delay?(id) ?? request(id).map { DownloadCoordinator.modelledDelay(of: $0.url) }
   }
 
   /// Nothing: whether something is here is for the transfers' thread to find out.
@@ -60,7 +60,7 @@ extension AssetFailure {
     self =
       switch failure {
       case .notFound: .notFound
-      default: .download(reason: failure.caption, isPassing: failure.isPassing)
+      default: .download(reason: failure.caption, isTransient: failure.isTransient)
       }
   }
 }

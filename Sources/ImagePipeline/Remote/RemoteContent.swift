@@ -12,7 +12,7 @@ public struct RemoteContent: Hashable, Sendable {
   public private(set) var isFromPublicServer: Bool
 
   /// The same, which a server has said still holds.
-  func told(byPublicServer isPublic: Bool) -> RemoteContent {
+  func markedPublic(byPublicServer isPublic: Bool) -> RemoteContent {
     var content = self
     if isPublic { content.isFromPublicServer = true }
     return content
@@ -24,17 +24,17 @@ public struct RemoteContent: Hashable, Sendable {
   /// - Parameter count: the most bytes that make sense.
   /// - Throws: ``RemoteFailure/cannotKeep(_:)`` where they are not there any more, ``RemoteFailure/tooLarge(limit:)``.
   public func bytes(atMost count: Int) throws(RemoteFailure) -> [UInt8] {
-    let file = try opened()
+    let file = try openFile()
     let bytes = file.version.identity.byteCount
     guard bytes <= count else { throw .tooLarge(limit: count) }
-    return try BodyCalls.read(file.number, count: bytes)
+    return try DownloadFileSystem.read(file.number, count: bytes)
   }
 
-  private func opened() throws(RemoteFailure) -> PictureFile {
+  private func openFile() throws(RemoteFailure) -> PictureFile {
     do throws(ImageFailure) {
       return try PictureFile(source)
     } catch {
-      throw .cannotKeep(0)
+      throw .cannotStore(0)
     }
   }
 }

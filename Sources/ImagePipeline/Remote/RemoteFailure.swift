@@ -9,13 +9,13 @@ public enum RemoteFailure: Error, Hashable, Sendable {
   /// The server did not show that it is who it says; in libcurl's words.
   case untrusted(String)
   /// It did not end within its time.
-  case tookTooLong
+  case timedOut
   /// Hardly a byte came for seconds.
   case stalled
   /// The connection ended before the answer did.
-  case cutShort
+  case connectionLost
   /// What came was no answer.
-  case nonsense
+  case malformedResponse
   /// The server knows nothing there.
   case notFound
   /// The server wants somebody it knows.
@@ -27,7 +27,7 @@ public enum RemoteFailure: Error, Hashable, Sendable {
   /// More bytes than are taken.
   case tooLarge(limit: Int)
   /// Something else came.
-  case unexpected(BodyKind, wanted: RemoteKind)
+  case unexpected(ResponseBodyKind, wanted: RemoteKind)
   /// It leads on and on.
   case tooManyRedirects
   /// It leads to something that is no address of the web, a file for instance.
@@ -37,7 +37,7 @@ public enum RemoteFailure: Error, Hashable, Sendable {
   /// A server of the internet names an address on this machine or its network.
   case privateAddress
   /// The bytes could not be kept on this machine; the number is `errno`'s.
-  case cannotKeep(Int32)
+  case cannotStore(Int32)
   /// libcurl gave up, with its number.
   case transport(Int32)
   /// The program ends.
@@ -50,10 +50,10 @@ public enum RemoteFailure: Error, Hashable, Sendable {
     case .unknownHost: "server not found"
     case .unreachable: "server out of reach"
     case .untrusted: "server not trusted"
-    case .tookTooLong: "took too long"
+    case .timedOut: "took too long"
     case .stalled: "download stalled"
-    case .cutShort: "download cut short"
-    case .nonsense: "answer makes no sense"
+    case .connectionLost: "download cut short"
+    case .malformedResponse: "answer makes no sense"
     case .notFound: "not on the server"
     case .forbidden: "not allowed"
     case .busy: "server is busy"
@@ -64,16 +64,17 @@ public enum RemoteFailure: Error, Hashable, Sendable {
     case .redirectOutside: "leads out of the web"
     case .redirectUnsecured: "leads to an open address"
     case .privateAddress: "leads to a private address"
-    case .cannotKeep: "no room to download"
+    case .cannotStore: "no room to download"
     case .transport: "download failed"
     case .shutDown: "interrupted"
     }
   }
 
   /// Whether asking again later may end otherwise.
-  public var isPassing: Bool {
+  public var isTransient: Bool {
     switch self {
-    case .unknownHost, .unreachable, .tookTooLong, .stalled, .cutShort, .nonsense, .busy, .cannotKeep, .transport,
+    case .unknownHost, .unreachable, .timedOut, .stalled, .connectionLost, .malformedResponse, .busy, .cannotStore,
+      .transport,
       .shutDown:
       true
     case .refused(let status): status >= 500
@@ -84,16 +85,16 @@ public enum RemoteFailure: Error, Hashable, Sendable {
   }
 
   /// Whether the same transfer is tried again by itself.
-  var isWorthAnotherTry: Bool {
+  var isRetryable: Bool {
     switch self {
-    case .unknownHost, .unreachable, .stalled, .cutShort, .nonsense, .busy, .transport: true
+    case .unknownHost, .unreachable, .stalled, .connectionLost, .malformedResponse, .busy, .transport: true
     case .refused(let status): [408, 425, 500, 502, 504].contains(status)
     default: false
     }
   }
 
   /// Whether it is said of the server rather than of one address: then nothing is asked of it for a while.
-  var isOfHost: Bool {
+  var affectsHost: Bool {
     switch self {
     case .unknownHost, .unreachable, .busy: true
     default: false
@@ -113,7 +114,7 @@ extension RemoteFailure {
   }
 
   /// Whether it is a server's answer, which shows that there is one.
-  var isAnswer: Bool {
+  var isServerResponse: Bool {
     switch self {
     case .notFound, .forbidden, .refused, .tooLarge, .unexpected: true
     default: false
@@ -130,10 +131,10 @@ extension RemoteFailure: CustomStringConvertible {
     case .unreachable: "the server does not answer; check the network, or try again later"
     case .untrusted(let words):
       "the server does not prove who it is (\(words)); nothing was taken from it; have its certificate mended"
-    case .tookTooLong: "the server did not finish in time; try again when the network is faster"
+    case .timedOut: "the server did not finish in time; try again when the network is faster"
     case .stalled: "the server stopped sending; try again later"
-    case .cutShort: "the connection ended before all was there; try again"
-    case .nonsense: "the server's answer makes no sense; try again, or tell who runs it"
+    case .connectionLost: "the connection ended before all was there; try again"
+    case .malformedResponse: "the server's answer makes no sense; try again, or tell who runs it"
     case .notFound: "the server has nothing at this address; check the address"
     case .forbidden: "the server gives this only to those it knows; ask who runs it"
     case .busy(let seconds?): "the server is busy and asks to come back in \(seconds) s"
@@ -146,7 +147,7 @@ extension RemoteFailure: CustomStringConvertible {
     case .redirectOutside: "the address leads to something that is not of the web, and was not followed"
     case .redirectUnsecured: "a secure address leads to an open one, and was not followed"
     case .privateAddress: "a public server names an address on this network, which was not asked"
-    case .cannotKeep(let code): "there is no room to keep what is downloaded (error \(code)); make room"
+    case .cannotStore(let code): "there is no room to keep what is downloaded (error \(code)); make room"
     case .transport(let code): "the transfer failed (libcurl: \(code)); try again"
     case .shutDown: "the program ended first"
     }

@@ -3,13 +3,13 @@ public import FramePacing
 /// What is taken of one address at most.
 public struct RemoteLimits: Hashable, Sendable {
   /// The bytes of the answer.
-  public var mostBytes: Int
+  public var maximumBytes: Int
   /// The time from the first try to the end, all further tries and their pauses among it.
   public var totalTime: FrameDuration
 
   /// Makes limits.
   public init(mostBytes: Int, totalTime: FrameDuration) {
-    self.mostBytes = mostBytes
+    self.maximumBytes = mostBytes
     self.totalTime = totalTime
   }
 

@@ -24,7 +24,7 @@ struct RemoteOrigin: Hashable, Sendable {
     host = String(decoding: name, as: UTF8.self).lowercased()
     if rest.count <= 1 {
       guard rest.first ?? UInt8(ascii: ":") == UInt8(ascii: ":") else { return nil }
-      port = RemoteOrigin.usualPort(isSecure: isSecure)
+      port = RemoteOrigin.defaultPort(isSecure: isSecure)
     } else {
       guard rest.first == UInt8(ascii: ":"), rest.count <= 6,
         rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }),
@@ -36,10 +36,10 @@ struct RemoteOrigin: Hashable, Sendable {
 
   /// As it stands in an address.
   func text(isSecure: Bool) -> String {
-    port == RemoteOrigin.usualPort(isSecure: isSecure) ? host : "\(host):\(port)"
+    port == RemoteOrigin.defaultPort(isSecure: isSecure) ? host : "\(host):\(port)"
   }
 
-  private static func usualPort(isSecure: Bool) -> Int { isSecure ? 443 : 80 }
+  private static func defaultPort(isSecure: Bool) -> Int { isSecure ? 443 : 80 }
 
   private static let hexadecimal = Set("0123456789abcdefABCDEF".utf8)
   private static let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)

@@ -5,7 +5,7 @@ public struct RemoteRequest: Hashable, Sendable {
   /// What is expected there.
   public let kind: RemoteKind
   /// Which servers it may lead to.
-  let reach: RemoteReach
+  let scope: RemoteScope
 
   /// Makes a request.
   ///
@@ -17,6 +17,6 @@ public struct RemoteRequest: Hashable, Sendable {
   public init(_ url: RemoteURL, kind: RemoteKind = .picture, isGivenByPublicServer: Bool = false) {
     self.url = url
     self.kind = kind
-    reach = isGivenByPublicServer ? .publicAlone : .anywhere
+    scope = isGivenByPublicServer ? .publicOnly : .anyServer
   }
 }

@@ -6,7 +6,7 @@ import Threads
 /// What was had is kept as it came, in a folder or in memory, and its server is asked from time to time whether it still
 /// holds; where that cannot be had it is taken as it is. Everything ends within its time, with a picture or with a reason.
 public final class RemoteTransfers: Sendable {
-  private let letters = TransferLetters()
+  private let mailbox = TransferMailbox()
   private let curl: CurlTransfers
   private let thread: WorkerThread
 
@@ -17,8 +17,8 @@ public final class RemoteTransfers: Sendable {
   /// - Parameter configuration: how it is set up.
   /// - Throws: ``RemoteFailure/transport(_:)`` where libcurl cannot be had, ``ThreadError`` where no thread can.
   public init(_ configuration: RemoteConfiguration) throws {
-    let curl = try CurlTransfers(configuration.transfers)
-    let letters = letters
+    let curl = try CurlTransfers(configuration.transferSettings)
+    let letters = mailbox
     self.curl = curl
     thread = try WorkerThread(name: "transfers") {
       TransferLoop(configuration, letters: letters, curl: curl).run()
@@ -26,7 +26,7 @@ public final class RemoteTransfers: Sendable {
   }
 
   deinit {
-    letters.close()
+    mailbox.close()
     curl.wake()
     thread.detach()
   }
@@ -44,8 +44,8 @@ public final class RemoteTransfers: Sendable {
     _ request: RemoteRequest, deadline: FrameInstant = .onScreen,
     completion: @escaping @Sendable (Result<RemoteContent, RemoteFailure>) -> Void
   ) -> RemoteTransfer {
-    let ticket = letters.takeTicket()
-    if letters.post(.fetch(request, ticket, deadline: deadline, completion)) {
+    let ticket = mailbox.makeTicket()
+    if mailbox.post(.fetch(request, ticket, deadline: deadline, completion)) {
       curl.wake()
     } else {
       completion(.failure(.shutDown))
@@ -56,7 +56,7 @@ public final class RemoteTransfers: Sendable {
   /// Brings what is at an address onto this machine; blocks until it is there, for threads of the caller's own.
   ///
   /// - Throws: why there is none.
-  public func fetching(_ request: RemoteRequest) throws(RemoteFailure) -> RemoteContent {
+  public func fetchSynchronously(_ request: RemoteRequest) throws(RemoteFailure) -> RemoteContent {
     let result = Lock<Result<RemoteContent, RemoteFailure>?>(nil)
     fetch(request) { answer in
       result.withLock { $0 = answer }
@@ -67,20 +67,20 @@ public final class RemoteTransfers: Sendable {
 
   /// Moves what waits for a connection to another place, earlier or later.
   func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
-    if letters.post(.updateDeadline(ticket, deadline)) { curl.wake() }
+    if mailbox.post(.updateDeadline(ticket, deadline)) { curl.wake() }
   }
 
   /// Gives something up; others who want the same go on waiting.
-  func cancel(_ ticket: ImageTicket) { if letters.post(.cancel(ticket)) { curl.wake() } }
+  func cancel(_ ticket: ImageTicket) { if mailbox.post(.cancel(ticket)) { curl.wake() } }
 
   /// Ends all transfers, and the thread; those who wait are told ``RemoteFailure/shutDown``.
   ///
   /// Waits for the thread, which waits for its disk alone. Call it once.
   ///
   /// - Parameter time: how long the thread is waited for; default: nil, until it has ended.
-  public func shutdown(within time: ClosingTime? = nil) {
-    letters.close()
+  public func shutdown(within time: ShutdownBudget? = nil) {
+    mailbox.close()
     curl.wake()
-    if let time { thread.join(within: time.rest) } else { thread.join() }
+    if let time { thread.join(within: time.remaining) } else { thread.join() }
   }
 }

@@ -16,7 +16,7 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   private let target: String
 
   /// The longest address in bytes, as it is given and as it goes over the network.
-  static let mostBytes = 8_192
+  static let maximumBytes = 8_192
 
   /// Checks an address; nil where it is none of the web's, or too long.
   ///
@@ -41,9 +41,9 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     credentials = userBytes.isEmpty ? "" : RemoteURL.escaped(userBytes) + "@"
     var target = RemoteURL.escaped(rest[authority.endIndex...])
     if !target.hasPrefix("/") { target = "/" + target }
-    self.target = RemoteURL.withoutDots(target)
+    self.target = RemoteURL.removingDotSegments(target)
     self.text = (isSecure ? "https://" : "http://") + credentials + place.text(isSecure: isSecure) + self.target
-    guard self.text.utf8.count <= RemoteURL.mostBytes else { return nil }
+    guard self.text.utf8.count <= RemoteURL.maximumBytes else { return nil }
   }
 
   /// The address that a reference found at this one leads to; nothing where it leads out of the web.
@@ -67,7 +67,7 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   /// Whether its server's name says that it is this machine or near it: a number of a private network, a name without a dot, or
   /// one that ends as such networks' names do.
   /// - Complexity: O(bytes of the name).
-  public var isNear: Bool { origin.isNear }
+  public var isPrivate: Bool { origin.isPrivate }
 
   /// The address for people and logs: no name and password, and of a query, which may be a key to something, only that
   /// there is one.
@@ -96,7 +96,7 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
     bytes = bytes.prefix { $0 != UInt8(ascii: "#") }
-    guard bytes.count <= mostBytes else { return nil }
+    guard bytes.count <= maximumBytes else { return nil }
     return bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") } ? nil : bytes
   }
 
@@ -126,7 +126,7 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A path with its steps to itself and back taken; a query after it stays as it is.
-  private static func withoutDots(_ target: String) -> String {
+  private static func removingDotSegments(_ target: String) -> String {
     let path = target.prefix { $0 != "?" }
     let query = target[path.endIndex...]
     var steps: [Substring] = []

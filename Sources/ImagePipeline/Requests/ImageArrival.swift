@@ -5,18 +5,20 @@ public struct ImageArrival: Sendable {
   /// Who asked for it, in the order of asking.
   public let tickets: [ImageTicket]
   /// How good the picture is: below ``ImageRung/full`` the requests go on.
-  public let rung: ImageRung
+  public let representation: ImageRepresentation
   /// What became of it.
   public let outcome: ImageOutcome
 
   /// Makes an arrival.
-  public init(key: ImageKey, tickets: [ImageTicket] = [], rung: ImageRung = .full, outcome: ImageOutcome) {
+  public init(
+    key: ImageKey, tickets: [ImageTicket] = [], representation: ImageRepresentation = .full, outcome: ImageOutcome
+  ) {
     self.key = key
     self.tickets = tickets
-    self.rung = rung
+    self.representation = representation
     self.outcome = outcome
   }
 
   /// Whether the requests have ended with it.
-  public var isFinal: Bool { rung == .full }
+  public var isFinal: Bool { representation == .full }
 }

@@ -10,13 +10,13 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The decoding process looked at the file and refused it.
   case refused(DecodingStatus)
   /// The picture has more of something than is shown here: a limit of ours.
-  case tooLarge(PictureExcess)
+  case tooLarge(ExceededLimit)
   /// The file ended the decoding process, more than once.
-  case decoderDied
+  case decoderCrashed
   /// The decoding process was not done by its deadline and was ended.
   case decoderTimedOut
   /// The decoding process answered what cannot be true, more than once.
-  case decoderLied
+  case invalidDecoderReply
   /// No decoding process could be started.
   case decoderUnavailable
   /// Too many decoding processes ended of late, so none is started for a while.
@@ -26,7 +26,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The pipeline was shut down first.
   case interrupted
   /// The request names something that this pipeline's decoder cannot make.
-  case cannotPaint
+  case unsupportedSource
 
   /// It could not be had from the web.
   case remote(RemoteFailure)
@@ -40,25 +40,25 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAFile: "not a file"
     case .refused(let status): status.description
     case .tooLarge(let excess): excess.description
-    case .decoderDied: "crashes the decoder"
+    case .decoderCrashed: "crashes the decoder"
     case .decoderTimedOut: "takes too long to decode"
-    case .decoderLied: "confuses the decoder"
+    case .invalidDecoderReply: "confuses the decoder"
     case .decoderUnavailable: "no decoder could be started"
     case .decodingStopped: "decoding stopped: too many crashes"
     case .outOfMemory: "not enough memory to show"
     case .interrupted: "interrupted"
-    case .cannotPaint: "no preview"
+    case .unsupportedSource: "no preview"
     case .remote(let failure): failure.caption
     }
   }
 
   /// Whether the decoding process is to blame as much as the file, so that a fresh one may try once more.
-  var endedItsProcess: Bool { self == .decoderDied || self == .decoderLied }
+  var crashedDecoder: Bool { self == .decoderCrashed || self == .invalidDecoderReply }
 
   /// What the failure is said of, and so for which requests it is remembered.
   var scope: Scope {
     switch self {
-    case .interrupted: .nothing
+    case .interrupted: .request
     case .outOfMemory, .refused(.slotTooSmall), .refused(.outOfMemory), .refused(.badRequest): .size
     default: .file
     }
@@ -69,17 +69,17 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .cannotOpen, .decoderUnavailable, .decodingStopped, .outOfMemory, .interrupted, .refused(.unreadable),
       .refused(.changed):
-      .passing
-    case .decoderDied, .decoderTimedOut, .decoderLied: .doubtful
-    case .notAFile, .refused, .tooLarge, .cannotPaint: .lasting
-    case .remote(let failure): failure.isPassing ? .passing : .lasting
+      .transient
+    case .decoderCrashed, .decoderTimedOut, .invalidDecoderReply: .uncertain
+    case .notAFile, .refused, .tooLarge, .unsupportedSource: .permanent
+    case .remote(let failure): failure.isTransient ? .transient : .permanent
     }
   }
 
   /// What a failure is said of.
   enum Scope: Sendable {
     /// This request alone: the next one knows nothing of it.
-    case nothing
+    case request
     /// The file at this size: another size may succeed.
     case size
     /// The file in this version.
@@ -89,10 +89,10 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// How long a failure holds.
   enum Persistence: Sendable {
     /// As long as the file is what it is.
-    case lasting
+    case permanent
     /// Nobody knows: the file's fault, or that of a machine that ends or starves processes.
-    case doubtful
+    case uncertain
     /// As long as the system is short of something, or the file out of reach; the picture itself is not to blame.
-    case passing
+    case transient
   }
 }

@@ -21,13 +21,13 @@ public struct ImageRequest: Hashable, Sendable {
   public var wantsTinyPreview: Bool
 
   /// Whether programs may share a small picture of it, which is as good to begin with as the file's own.
-  var mayBeShared = false
+  var mayHaveSharedThumbnail = false
 
   /// Whether something small may be had of it before the picture itself.
-  var mayHavePreview: Bool { hasPreview || mayBeShared }
+  var mayHavePreview: Bool { hasPreview || mayHaveSharedThumbnail }
 
   /// How good a picture the worker is to make; the scheduler decides.
-  public internal(set) var rung = ImageRung.full
+  public internal(set) var representation = ImageRepresentation.full
 
   /// Makes a request.
   public init(

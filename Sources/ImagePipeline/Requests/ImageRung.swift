@@ -1,5 +1,5 @@
 /// How good a picture is, on the way from nothing to what was asked for.
-public enum ImageRung: UInt8, Hashable, Sendable, Comparable {
+public enum ImageRepresentation: UInt8, Hashable, Sendable, Comparable {
   /// A small picture that the file carries beside its own, such as a camera's, enlarged to the size asked: there at once,
   /// and not sharp.
   case embedded = 1
@@ -7,5 +7,7 @@ public enum ImageRung: UInt8, Hashable, Sendable, Comparable {
   case full = 2
 
   /// The order from nothing to what was asked for.
-  public static func < (left: ImageRung, right: ImageRung) -> Bool { left.rawValue < right.rawValue }
+  public static func < (left: ImageRepresentation, right: ImageRepresentation) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }

@@ -7,7 +7,7 @@ struct ArrivalQueue: Sendable {
     let key: ImageKey
     /// The number of the task: a task that was taken back and asked for again has another.
     let number: UInt64
-    let rung: ImageRung
+    let representation: ImageRepresentation
     let outcome: ImageOutcome
     /// Whether it is a failure that was known before, and nothing was tried.
     var isKnown = false

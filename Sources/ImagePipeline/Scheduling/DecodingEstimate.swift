@@ -12,7 +12,7 @@ struct DecodingEstimate: Hashable, Sendable {
   func duration(fileBytes: Int) -> FrameDuration { DecodingCost.duration(fileBytes: fileBytes) * factor }
 
   /// Learns from a decode.
-  mutating func learn(fileBytes: Int, took: FrameDuration) {
+  mutating func recordDecode(fileBytes: Int, took: FrameDuration) {
     let modelled = DecodingCost.duration(fileBytes: fileBytes)
     guard fileBytes > 0, took > .zero else { return }
     let seen = Double(took.nanoseconds) / Double(modelled.nanoseconds)

@@ -17,7 +17,7 @@ struct ImageScheduler: Sendable {
   /// How often a file may end a decoding process before it is left alone.
   static let deathsPerFile = 2
   /// What takes less is neither interrupted nor preceded by a smaller picture: half a frame at 60 Hz.
-  static let shortest = FrameDuration.milliseconds(8)
+  static let minimumPreemptibleDuration = FrameDuration.milliseconds(8)
 
   /// What was done so far.
   var counts = SchedulerCounts()
@@ -29,8 +29,8 @@ struct ImageScheduler: Sendable {
   private var keys: [ImageTicket: ImageKey] = [:]
   var waiting = PriorityQueue<ImageKey, Urgency>()
   var arrivals = ArrivalQueue()
-  var crew: WorkerCrew
-  private var failures = FailureMemory()
+  var workerStates: WorkerStates
+  private var failures = FailureCache()
   var estimate = DecodingEstimate()
   private var nextNumber: UInt64 = 1
   private(set) var now = FrameInstant.zero
@@ -44,14 +44,15 @@ struct ImageScheduler: Sendable {
   ///     alone, while the others' processes take what all programs leave. Default: none, where all are alike.
   ///   - backlogLimit: bytes of pixels that may wait to be collected before no further job is started.
   init(workers: Int, screenWorkers: Range<Int> = 0..<0, backlogLimit: Int = 64 << 20) {
-    demand(workers > screenWorkers.count, "a scheduler needs a worker for what is not on screen; add one")
-    demand(screenWorkers.upperBound <= workers, "the screen's workers must be some of the workers; give their numbers")
-    crew = WorkerCrew(count: workers, screenWorkers: screenWorkers)
+    checkPrecondition(workers > screenWorkers.count, "a scheduler needs a worker for what is not on screen; add one")
+    checkPrecondition(
+      screenWorkers.upperBound <= workers, "the screen's workers must be some of the workers; give their numbers")
+    workerStates = WorkerStates(count: workers, screenWorkers: screenWorkers)
     self.backlogLimit = backlogLimit
   }
 
   /// Jobs that workers have now.
-  var running: Int { crew.busyCount }
+  var running: Int { workerStates.busyCount }
   /// Tasks that wait for a worker.
   var waitingCount: Int { waiting.count }
   /// Results that wait to be collected.
@@ -64,10 +65,10 @@ struct ImageScheduler: Sendable {
   mutating func failure(for key: ImageKey) -> ImageFailure? { failures.failure(for: key) }
 
   /// The file of this key is where it was not before.
-  mutating func forgetUnopened(_ key: ImageKey) { failures.forgetUnopened(key) }
+  mutating func removeOpenFailure(_ key: ImageKey) { failures.removeOpenFailure(key) }
 
   /// Whether a request for this key would be tried at a moment, rather than end with its known failure.
-  func wouldTry(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.mayTry(key, at: instant) }
+  func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.canAttempt(key, at: instant) }
 
   /// Takes an event in.
   /// - Complexity: O(log waiting + workers), and O(arrivals taken) for ``Event/collect(atMost:at:)``.
@@ -75,23 +76,23 @@ struct ImageScheduler: Sendable {
     switch event {
     case .request(let request, let ticket, let deadline, let instant):
       now = max(now, instant)
-      return take(request, ticket, deadline)
+      return addRequest(request, ticket, deadline)
     case .updateDeadline(let ticket, let deadline):
       guard let key = keys[ticket] else { return [] }
-      tasks[key]?.requesters.set(deadline, for: ticket)
-      return reorder(key)
-    case .cancel(let ticket): return cancel(ticket)
+      tasks[key]?.requesters.setDeadline(deadline, for: ticket)
+      return updateOrder(key)
+    case .cancel(let ticket): return cancelRequest(ticket)
     case .workerIdle(let worker):
       guard !isStopped else { return [] }
-      crew.welcome(worker)
-      return startWork()
+      workerStates.markReady(worker)
+      return startJobs()
     case .starved(let worker):
-      crew.recordStarvation(of: worker)
-      return relieve()
-    case .finished(let worker, let job, let outcome, let took): return finish(worker, job, outcome, took)
+      workerStates.recordStarvation(of: worker)
+      return takeOverStarvedJobs()
+    case .finished(let worker, let job, let outcome, let took): return finishJob(worker, job, outcome, took)
     case .collect(let bytes, let instant):
       now = max(now, instant)
-      return collect(bytes)
+      return collectArrivals(bytes)
     case .stop:
       stop()
       return []
@@ -100,7 +101,7 @@ struct ImageScheduler: Sendable {
 
   // MARK: - Requests
 
-  private mutating func take(
+  private mutating func addRequest(
     _ request: ImageRequest, _ ticket: ImageTicket, _ deadline: FrameInstant
   ) -> [Effect] {
     counts.requested += 1
@@ -111,25 +112,25 @@ struct ImageScheduler: Sendable {
     let key = request.key
     if let task = tasks[key] {
       if task.isWanted { counts.coalesced += 1 }
-      join(key, ticket, deadline)
-      return reorder(key)
+      addRequester(key, ticket, deadline)
+      return updateOrder(key)
     }
     var task = ImageTask(request, number: takeNumber())
     if let failure = failures.failure(for: key) {
-      guard failures.mayTry(key, at: now) else {
-        task.stage = .ended
+      guard failures.canAttempt(key, at: now) else {
+        task.state = .ended
         tasks[key] = task
-        join(key, ticket, deadline)
+        addRequester(key, ticket, deadline)
         arrivals.append(
-          .init(key: key, number: task.number, rung: .full, outcome: .failure(failure), isKnown: true))
+          .init(key: key, number: task.number, representation: .full, outcome: .failure(failure), isKnown: true))
         return [.arrived]
       }
       // What may have ended a process before gets one more, not two.
-      if failures.isInDoubt(key) { task.deaths = ImageScheduler.deathsPerFile - 1 }
+      if failures.isSuspect(key) { task.deaths = ImageScheduler.deathsPerFile - 1 }
     }
     tasks[key] = task
-    join(key, ticket, deadline)
-    return reorder(key)
+    addRequester(key, ticket, deadline)
+    return updateOrder(key)
   }
 
   mutating func takeNumber() -> UInt64 {
@@ -137,37 +138,37 @@ struct ImageScheduler: Sendable {
     return nextNumber
   }
 
-  private mutating func join(_ key: ImageKey, _ ticket: ImageTicket, _ deadline: FrameInstant) {
+  private mutating func addRequester(_ key: ImageKey, _ ticket: ImageTicket, _ deadline: FrameInstant) {
     keys[ticket] = key
-    tasks[key]?.requesters.set(deadline, for: ticket)
+    tasks[key]?.requesters.setDeadline(deadline, for: ticket)
   }
 
-  private mutating func cancel(_ ticket: ImageTicket) -> [Effect] {
+  private mutating func cancelRequest(_ ticket: ImageTicket) -> [Effect] {
     guard let key = keys.removeValue(forKey: ticket) else { return [] }
     tasks[key]?.requesters.remove(ticket)
-    guard let task = tasks[key], !task.isWanted else { return reorder(key) }
+    guard let task = tasks[key], !task.isWanted else { return updateOrder(key) }
     counts.cancelled += 1
-    switch task.stage {
+    switch task.state {
     case .waiting:
       waiting.remove(key)
       tasks[key] = nil
       return []
-    case .running: return interruptAll(task)
+    case .running: return interruptJobs(of: task)
     case .ended: return []
     }
   }
 
   /// Puts a waiting task in its place; one that is being done may have become one for the screen's worker.
-  private mutating func reorder(_ key: ImageKey) -> [Effect] {
-    if tasks[key]?.stage == .running { return relieve() }
-    guard let task = tasks[key], task.stage == .waiting, let urgency = task.urgency else { return [] }
-    waiting.set(urgency, for: key)
-    return startWork()
+  private mutating func updateOrder(_ key: ImageKey) -> [Effect] {
+    if tasks[key]?.state == .running { return takeOverStarvedJobs() }
+    guard let task = tasks[key], task.state == .waiting, let urgency = task.urgency else { return [] }
+    waiting.setPriority(urgency, for: key)
+    return startJobs()
   }
 
   // MARK: - Ends
 
-  private mutating func collect(_ bytes: Int) -> [Effect] {
+  private mutating func collectArrivals(_ bytes: Int) -> [Effect] {
     var effects: [Effect] = []
     var taken = 0
     while let arrival = arrivals.first {
@@ -180,30 +181,31 @@ struct ImageScheduler: Sendable {
       }
       _ = arrivals.popFirst()
       guard let task else { continue }
-      if arrival.rung == .full {
-        effects.append(contentsOf: end(task, arrival))
-      } else if task.isWanted, task.stage != .ended {
+      if arrival.representation == .full {
+        effects.append(contentsOf: endTask(task, arrival))
+      } else if task.isWanted, task.state != .ended {
         // A small picture that the sharp one has overtaken is of no use.
         effects.append(
           .deliver(
             ImageArrival(
-              key: arrival.key, tickets: task.requesters.tickets, rung: arrival.rung, outcome: arrival.outcome)))
+              key: arrival.key, tickets: task.requesters.tickets, representation: arrival.representation,
+              outcome: arrival.outcome)))
       }
     }
-    return effects + startWork()
+    return effects + startJobs()
   }
 
-  private mutating func end(_ task: ImageTask, _ arrival: ArrivalQueue.Arrival) -> [Effect] {
+  private mutating func endTask(_ task: ImageTask, _ arrival: ArrivalQueue.Arrival) -> [Effect] {
     tasks[arrival.key] = nil
     for ticket in task.requesters.tickets { keys[ticket] = nil }
     if !arrival.isKnown {
       switch arrival.outcome {
-      case .success: failures.forget(arrival.key)
-      case .failure(let failure): failures.remember(failure, for: arrival.key, at: now)
+      case .success: failures.removeFailure(arrival.key)
+      case .failure(let failure): failures.recordFailure(failure, for: arrival.key, at: now)
       }
     }
     switch arrival.outcome {
-    case .success(let image) where !task.isWanted: return [.keep(arrival.key, image)]
+    case .success(let image) where !task.isWanted: return [.cache(arrival.key, image)]
     case .failure where !task.isWanted: return []
     case .success: counts.delivered += 1
     case .failure: counts.failed += 1
@@ -218,10 +220,10 @@ struct ImageScheduler: Sendable {
     keys = [:]
     for (key, task) in tasks {
       tasks[key]?.requesters = Requesters()
-      if task.stage != .running { tasks[key] = nil }
+      if task.state != .running { tasks[key] = nil }
     }
     waiting.removeAll()
     arrivals.removeAll()
-    crew.dismiss()
+    workerStates.removeIdleWorkers()
   }
 }

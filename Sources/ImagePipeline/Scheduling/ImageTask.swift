@@ -3,7 +3,7 @@ import FramePacing
 /// A picture that is wanted, or was when its decode began: one for each key, however many ask.
 struct ImageTask: Sendable {
   /// How far it has come.
-  enum Stage: Hashable, Sendable {
+  enum State: Hashable, Sendable {
     /// It waits for a worker.
     case waiting
     /// A worker has it.
@@ -14,7 +14,7 @@ struct ImageTask: Sendable {
 
   /// What is known of the file's own small picture.
   enum Preview: Hashable, Sendable {
-    case untried
+    case notAttempted
     case made
     case absent
   }
@@ -22,8 +22,8 @@ struct ImageTask: Sendable {
   let request: ImageRequest
   let number: UInt64
   var requesters = Requesters()
-  var stage = Stage.waiting
-  var preview = Preview.untried
+  var state = State.waiting
+  var preview = Preview.notAttempted
   /// The jobs that workers do for it: one, or two where the first gets no core.
   var jobs: [UInt64] = []
   /// Decoding processes that it ended.

@@ -14,7 +14,7 @@ struct Requesters: Sendable {
 
   /// Takes a ticket in, or gives it another deadline.
   /// - Complexity: O(tickets).
-  mutating func set(_ deadline: FrameInstant, for ticket: ImageTicket) {
+  mutating func setDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
     if let place = entries.firstIndex(where: { $0.ticket == ticket }) {
       entries[place].deadline = deadline
     } else {

@@ -11,6 +11,6 @@ extension ImageScheduler {
     /// Tell the caller how the requests for a key ended, or that a small picture of it is there.
     case deliver(ImageArrival)
     /// Nobody waits for this picture any more; it is worth keeping all the same.
-    case keep(ImageKey, DecodedImage)
+    case cache(ImageKey, DecodedImage)
   }
 }

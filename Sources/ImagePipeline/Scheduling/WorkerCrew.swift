@@ -4,12 +4,12 @@
 /// decode only what is on screen, while those of the others take what all programs leave and decode what comes ahead. A
 /// picture that came on screen while one of these decodes it stays there as long as its process gets a processor; once it
 /// does not, a screen's worker decodes it as well, and the faster of the two counts.
-struct WorkerCrew: Sendable {
+struct WorkerStates: Sendable {
   /// What a worker does.
-  struct Duty: Sendable {
+  struct Assignment: Sendable {
     let key: ImageKey
     let job: UInt64
-    let rung: ImageRung
+    let representation: ImageRepresentation
     /// Whether it was told to stop.
     var isInterrupted = false
     /// Whether its process was seen to get no core.
@@ -20,7 +20,7 @@ struct WorkerCrew: Sendable {
     /// Not ready yet, or not wanted any more.
     case absent
     case idle
-    case busy(Duty)
+    case busy(Assignment)
   }
 
   private var states: [State]
@@ -54,27 +54,27 @@ struct WorkerCrew: Sendable {
   private func isIdle(_ worker: Int) -> Bool { if case .idle = states[worker] { true } else { false } }
 
   /// What the busy workers do, by worker.
-  var duties: [(worker: Int, duty: Duty)] {
-    states.indices.compactMap { worker in duty(of: worker).map { (worker, $0) } }
+  var assignments: [(worker: Int, duty: Assignment)] {
+    states.indices.compactMap { worker in assignment(of: worker).map { (worker, $0) } }
   }
 
   /// What a worker does; nothing where it is not busy.
-  func duty(of worker: Int) -> Duty? {
+  func assignment(of worker: Int) -> Assignment? {
     if case .busy(let duty) = states[worker] { duty } else { nil }
   }
 
   /// A worker is ready.
-  mutating func welcome(_ worker: Int) { states[worker] = .idle }
+  mutating func markReady(_ worker: Int) { states[worker] = .idle }
 
   /// Gives a worker a job.
-  mutating func begin(_ duty: Duty, by worker: Int) {
-    if self.duty(of: worker) == nil { busyCount += 1 }
+  mutating func assign(_ duty: Assignment, by worker: Int) {
+    if self.assignment(of: worker) == nil { busyCount += 1 }
     states[worker] = .busy(duty)
   }
 
   /// Notes that a worker was told to stop; false where it was already.
-  mutating func interrupt(_ worker: Int) -> Bool {
-    guard var duty = duty(of: worker), !duty.isInterrupted else { return false }
+  mutating func markInterrupted(_ worker: Int) -> Bool {
+    guard var duty = assignment(of: worker), !duty.isInterrupted else { return false }
     duty.isInterrupted = true
     states[worker] = .busy(duty)
     return true
@@ -82,19 +82,19 @@ struct WorkerCrew: Sendable {
 
   /// Records that a worker's process gets no processor.
   mutating func recordStarvation(of worker: Int) {
-    guard !isUniform, !screenWorkers.contains(worker), var duty = duty(of: worker) else { return }
+    guard !isUniform, !screenWorkers.contains(worker), var duty = assignment(of: worker) else { return }
     duty.isStarved = true
     states[worker] = .busy(duty)
   }
 
   /// A worker has ended its job.
-  mutating func end(_ worker: Int, staysIdle: Bool) {
-    if duty(of: worker) != nil { busyCount -= 1 }
+  mutating func endJob(_ worker: Int, staysIdle: Bool) {
+    if assignment(of: worker) != nil { busyCount -= 1 }
     states[worker] = staysIdle ? .idle : .absent
   }
 
   /// Lets those go that have nothing to do; the others go when they are done.
-  mutating func dismiss() {
-    for worker in states.indices where duty(of: worker) == nil { states[worker] = .absent }
+  mutating func removeIdleWorkers() {
+    for worker in states.indices where assignment(of: worker) == nil { states[worker] = .absent }
   }
 }

@@ -4,7 +4,7 @@ import Threads
 /// How long the end of a program may wait for file systems, in sum: each wait takes from what is left for the others.
 ///
 /// The time begins with the first question. Safe from any thread.
-public final class ClosingTime: Sendable {
+public final class ShutdownBudget: Sendable {
   private let limit: Duration
   private let watch = Lock<Stopwatch?>(nil)
 
@@ -12,7 +12,7 @@ public final class ClosingTime: Sendable {
   public init(_ limit: Duration = .milliseconds(500)) { self.limit = limit }
 
   /// What is left of it; never less than none.
-  public var rest: Duration {
+  public var remaining: Duration {
     let elapsed = watch.withLock { watch in
       let running = watch ?? Stopwatch()
       watch = running
@@ -29,6 +29,6 @@ public final class ClosingTime: Sendable {
   @discardableResult
   public func perform(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = try? WorkerThread(name: "closing", body) else { return false }
-    return thread.join(within: rest)
+    return thread.join(within: remaining)
   }
 }

@@ -10,28 +10,28 @@ final class PipelineStorage: Sendable {
   }
 
   /// A request as it goes to the workers, to which everything that is done for others gives way.
-  func admit(_ request: ImageRequest) -> ImageRequest {
-    sharer?.desk.noteRequest()
+  func prepareForDispatch(_ request: ImageRequest) -> ImageRequest {
+    sharer?.coordinator.recordRequest()
     var request = request
-    if case .file = request.source { request.mayBeShared = store.shared != nil }
+    if case .file = request.source { request.mayHaveSharedThumbnail = store.shared != nil }
     return request
   }
 
   /// A frame is drawn.
-  func noteFrame() { sharer?.desk.noteFrame() }
+  func recordFrame() { sharer?.coordinator.recordFrame() }
 
   /// How the thumbnails are.
   var condition: StorageCondition {
     var condition = store.condition
-    if let sharer { (condition.shared, condition.sharingFault) = sharer.desk.condition }
+    if let sharer { (condition.shared, condition.sharingFault) = sharer.coordinator.condition }
     return condition
   }
 
   /// Writes what waits to be written and ends the threads, within what is left of a time.
-  func close(_ time: ClosingTime) {
+  func close(_ time: ShutdownBudget) {
     // All stop before anybody is waited for.
-    sharer?.desk.close()
-    store.close(within: time.rest)
-    sharer?.close(within: time.rest)
+    sharer?.coordinator.close()
+    store.close(within: time.remaining)
+    sharer?.close(within: time.remaining)
   }
 }

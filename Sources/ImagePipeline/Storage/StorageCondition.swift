@@ -9,7 +9,7 @@ public struct StorageCondition: Hashable, Sendable {
   /// Thumbnails that were written by this instance, or written again.
   public internal(set) var written = 0
   /// Thumbnails that were to be written and were not, because the disk was too slow or took no more.
-  public internal(set) var givenUp = 0
+  public internal(set) var dropped = 0
   /// Thumbnails, and notes of failures, that were written to where programs share them.
   public internal(set) var shared = 0
   /// Why no further ones are written there, in a sentence for people; nothing while they are.

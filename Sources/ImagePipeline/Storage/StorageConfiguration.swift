@@ -13,7 +13,7 @@ public struct StorageConfiguration: Hashable, Sendable {
   /// ``directory`` and in the folder of thumbnails itself.
   public var unsharedFolders: [[UInt8]]
   /// How long nothing may have moved before a thumbnail is written there.
-  var restBeforeSharing = Duration.seconds(1)
+  var idleTimeBeforeSharing = Duration.seconds(1)
 
   /// Makes a configuration.
   ///

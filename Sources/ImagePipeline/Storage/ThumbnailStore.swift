@@ -6,34 +6,34 @@ import Threads
 ///
 /// Only saves time. Where the disk gives an error, nothing more is written, and it is said why; what can be read still is.
 final class ThumbnailStore: Sendable {
-  private struct Desk {
+  private struct State {
     var pack: ThumbnailPack?
     /// Whether it is settled that there is a pack or not.
     var isOpened = false
     /// Whether a worker has waited for that in vain: none does again.
     var isSlow = false
-    var backlog = WriteBacklog(byteLimit: ThumbnailStore.mostWaitingBytes)
+    var backlog = WriteBacklog(byteLimit: ThumbnailStore.maximumPendingBytes)
     var fault: String?
     var written = 0
     /// When other instances' thumbnails were last looked for.
-    var lastLook = Stopwatch()
-    var isLookWanted = false
+    var lastScan = Stopwatch()
+    var isScanPending = false
     var isClosing = false
     var hasEnded = false
   }
 
   /// The bytes of pixels that may wait to be written.
-  private static let mostWaitingBytes = 32 << 20
+  private static let maximumPendingBytes = 32 << 20
   /// The bytes of pixels that are written at a time.
   private static let batchBytes = 4 << 20
   /// How long a worker waits for the pack to be opened, once: longer than a disk takes, and no longer than it may.
-  private static let openingPatience = Duration.milliseconds(250)
+  private static let openTimeout = Duration.milliseconds(250)
   /// How often other instances' thumbnails are looked for, at most.
-  private static let lookPause = FrameDuration.seconds(1)
+  private static let scanInterval = FrameDuration.seconds(1)
   /// The name of the pack's folder in the cache folder: the number is another one when the layout is.
   static let folderName = "thumbnails-1"
 
-  private let desk: Lock<Desk>
+  private let state: Lock<State>
   private let thread: WorkerThread
   /// The thumbnails that programs share; nothing where there are none.
   let shared: SharedThumbnails?
@@ -43,55 +43,55 @@ final class ThumbnailStore: Sendable {
   /// - Parameter pixels: how what is read stands in memory.
   /// - Throws: ``ThreadError`` where the system gives no thread. A folder that cannot be had is no error.
   init(_ configuration: StorageConfiguration, pixels: PixelStorage = PixelStorage()) throws(ThreadError) {
-    let desk = Lock(Desk())
-    self.desk = desk
+    let desk = Lock(State())
+    self.state = desk
     shared = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
     // Of the usual priority, as it holds locks for moments that workers wait for.
     thread = try WorkerThread(name: "thumbnails") {
-      ThumbnailStore.run(desk, configuration, pixels)
+      ThumbnailStore.runWriter(desk, configuration, pixels)
     }
   }
 
   // MARK: - For the workers
 
   /// Reads a thumbnail.
-  func picture(for key: FileFingerprint) -> StoredPicture? {
+  func picture(for key: FileFingerprint) -> StoredThumbnail? {
     guard let pack = openedPack else { return nil }
     if let found = pack.picture(for: key) {
-      if found.isFading { add(key, found.picture) }
+      if found.needsRewrite { enqueue(key, found.picture) }
       return found.picture
     }
-    let isLookDue = desk.withLock { desk in
-      guard desk.lastLook.elapsed > ThumbnailStore.lookPause, !desk.isLookWanted else { return false }
-      desk.isLookWanted = true
+    let isLookDue = state.withLock { desk in
+      guard desk.lastScan.elapsed > ThumbnailStore.scanInterval, !desk.isScanPending else { return false }
+      desk.isScanPending = true
       return true
     }
-    if isLookDue { desk.wakeAll() }
+    if isLookDue { state.wakeAll() }
     return nil
   }
 
   /// Keeps a thumbnail that is not there; returns before it is written.
-  func keep(_ picture: StoredPicture, for key: FileFingerprint) {
-    guard let pack = openedPack, picture.bitmap.isOpaque, pack.takes(pixels: picture.bitmap.byteCount / 4),
-      !pack.holds(key)
+  func insert(_ picture: StoredThumbnail, for key: FileFingerprint) {
+    guard let pack = openedPack, picture.bitmap.isOpaque, pack.canStore(pixels: picture.bitmap.byteCount / 4),
+      !pack.contains(key)
     else { return }
-    add(key, picture)
+    enqueue(key, picture)
   }
 
-  private func add(_ key: FileFingerprint, _ picture: StoredPicture) {
-    desk.withLock { desk in
+  private func enqueue(_ key: FileFingerprint, _ picture: StoredThumbnail) {
+    state.withLock { desk in
       guard desk.fault == nil, !desk.isClosing else { return }
-      desk.backlog.add(WriteBacklog.Item(key: key, picture: picture))
+      desk.backlog.append(WriteBacklog.Item(key: key, picture: picture))
     }
-    desk.wakeAll()
+    state.wakeAll()
   }
 
   private var openedPack: ThumbnailPack? {
-    let pack = desk.wait(atMost: ThumbnailStore.openingPatience) { desk -> ThumbnailPack?? in
+    let pack = state.wait(atMost: ThumbnailStore.openTimeout) { desk -> ThumbnailPack?? in
       desk.isOpened || desk.isSlow ? .some(desk.pack) : nil
     }
     guard let pack else {
-      desk.withLock { $0.isSlow = true }
+      state.withLock { $0.isSlow = true }
       return nil
     }
     return pack
@@ -101,13 +101,13 @@ final class ThumbnailStore: Sendable {
 
   /// How the thumbnails are.
   var condition: StorageCondition {
-    desk.withLock { desk in
+    state.withLock { desk in
       var condition = StorageCondition()
       condition.fault = desk.fault
       condition.count = desk.pack?.count ?? 0
       condition.byteCount = desk.pack?.byteCount ?? 0
       condition.written = desk.written
-      condition.givenUp = desk.backlog.givenUp
+      condition.dropped = desk.backlog.droppedCount
       return condition
     }
   }
@@ -116,13 +116,13 @@ final class ThumbnailStore: Sendable {
   ///
   /// What is not written then is lost, and so is the thread where the disk does not answer.
   func close(within limit: Duration) {
-    desk.withLock { $0.isClosing = true }
-    desk.wakeAll()
-    let hasEnded = desk.wait(atMost: limit) { desk -> Void? in desk.hasEnded ? () : nil } != nil
+    state.withLock { $0.isClosing = true }
+    state.wakeAll()
+    let hasEnded = state.wait(atMost: limit) { desk -> Void? in desk.hasEnded ? () : nil } != nil
     if hasEnded {
       thread.join()
     } else {
-      desk.withLock { $0.backlog.giveUp() }
+      state.withLock { $0.backlog.dropAll() }
       thread.detach()
     }
   }
@@ -131,27 +131,27 @@ final class ThumbnailStore: Sendable {
 
   // MARK: - On its own thread
 
-  private enum Task {
+  private enum WriterTask {
     case write([WriteBacklog.Item])
-    case look
+    case scan
     case end
   }
 
-  private static func run(_ desk: Lock<Desk>, _ configuration: StorageConfiguration, _ pixels: PixelStorage) {
-    let pack = open(desk, configuration, pixels)
+  private static func runWriter(_ desk: Lock<State>, _ configuration: StorageConfiguration, _ pixels: PixelStorage) {
+    let pack = openPack(desk, configuration, pixels)
     while true {
-      let task = desk.wait { desk -> Task? in
-        if !desk.backlog.isEmpty { return .write(desk.backlog.take(atMost: batchBytes)) }
+      let task = desk.wait { desk -> WriterTask? in
+        if !desk.backlog.isEmpty { return .write(desk.backlog.takeItems(atMost: batchBytes)) }
         if desk.isClosing { return .end }
-        return desk.isLookWanted ? .look : nil
+        return desk.isScanPending ? .scan : nil
       }
       switch task {
-      case .write(let items): write(items, to: pack, desk)
-      case .look:
-        try? pack?.readNew()
+      case .write(let items): writeItems(items, to: pack, desk)
+      case .scan:
+        try? pack?.readNewRecords()
         desk.withLock { desk in
-          desk.isLookWanted = false
-          desk.lastLook = Stopwatch()
+          desk.isScanPending = false
+          desk.lastScan = Stopwatch()
         }
       case .end:
         desk.withLock { $0.hasEnded = true }
@@ -161,8 +161,8 @@ final class ThumbnailStore: Sendable {
     }
   }
 
-  private static func open(
-    _ desk: Lock<Desk>, _ configuration: StorageConfiguration, _ pixels: PixelStorage
+  private static func openPack(
+    _ desk: Lock<State>, _ configuration: StorageConfiguration, _ pixels: PixelStorage
   ) -> ThumbnailPack? {
     var pack: ThumbnailPack?
     var fault: String?
@@ -181,15 +181,15 @@ final class ThumbnailStore: Sendable {
     return pack
   }
 
-  private static func write(_ items: [WriteBacklog.Item], to pack: ThumbnailPack?, _ desk: Lock<Desk>) {
+  private static func writeItems(_ items: [WriteBacklog.Item], to pack: ThumbnailPack?, _ desk: Lock<State>) {
     guard let pack else { return }
     do throws(StorageError) {
-      try pack.add(items.map { ($0.key, $0.picture) })
+      try pack.append(items.map { ($0.key, $0.picture) })
       desk.withLock { $0.written += items.count }
     } catch {
       desk.withLock { desk in
         desk.fault = error.description
-        desk.backlog.giveUp()
+        desk.backlog.dropAll()
       }
     }
   }

@@ -6,13 +6,13 @@ struct WriteBacklog: Sendable {
   /// A thumbnail and its name.
   struct Item: Sendable {
     var key: FileFingerprint
-    var picture: StoredPicture
+    var picture: StoredThumbnail
   }
 
   /// The bytes of pixels that may wait.
   let byteLimit: Int
   /// How many were given up.
-  private(set) var givenUp = 0
+  private(set) var droppedCount = 0
   private var items: [Item] = []
   private var byteCount = 0
 
@@ -23,17 +23,17 @@ struct WriteBacklog: Sendable {
   var isEmpty: Bool { items.isEmpty }
 
   /// Adds one.
-  mutating func add(_ item: Item) {
+  mutating func append(_ item: Item) {
     items.append(item)
     byteCount += item.picture.bitmap.byteCount
     while byteCount > byteLimit, !items.isEmpty {
       byteCount -= items.removeFirst().picture.bitmap.byteCount
-      givenUp += 1
+      droppedCount += 1
     }
   }
 
   /// Takes out some, the oldest first: at least one, and no more than so many bytes.
-  mutating func take(atMost bytes: Int) -> [Item] {
+  mutating func takeItems(atMost bytes: Int) -> [Item] {
     var taken = 0
     var count = 0
     while count < items.count, count == 0 || taken + items[count].picture.bitmap.byteCount <= bytes {
@@ -46,8 +46,8 @@ struct WriteBacklog: Sendable {
   }
 
   /// Gives up all that wait.
-  mutating func giveUp() {
-    givenUp += items.count
+  mutating func dropAll() {
+    droppedCount += items.count
     items = []
     byteCount = 0
   }

@@ -23,7 +23,7 @@ public final class DecodeJournal: Sendable {
   ///   - span: the decode.
   ///   - bitmap: what it made, which nobody else knows yet.
   /// - Complexity: O(1).
-  public func note(_ span: DecodeSpan, of bitmap: Bitmap? = nil) {
+  public func record(_ span: DecodeSpan, of bitmap: Bitmap? = nil) {
     state.withLock { spans in
       var span = span
       span.number = UInt64(spans.count) + 1
@@ -39,7 +39,7 @@ public final class DecodeJournal: Sendable {
   /// The decodes that are kept and ended at a moment or later, in the order in which they ended.
   /// - Complexity: O(n) in what is returned.
   public func spans(since instant: FrameInstant) -> [DecodeSpan] {
-    state.withLock { spans in spans.newest { $0.ended >= instant } }
+    state.withLock { spans in spans.newestValues { $0.ended >= instant } }
   }
 
   /// How many decodes were noted in all, kept or not.

@@ -3,7 +3,7 @@ public import FramePacing
 /// One picture that a worker made: where, when, and what became of it.
 public struct DecodeSpan: Hashable, Sendable {
   /// Who made it.
-  public struct Place: Hashable, Sendable {
+  public struct ExecutionContext: Hashable, Sendable {
     /// The worker, from 0.
     public var worker: Int
     /// The kernel's number of the thread that waited for the picture or made it (`gettid`).
@@ -25,13 +25,13 @@ public struct DecodeSpan: Hashable, Sendable {
   /// The journal's number of it, from 1, and its bitmap's (`Bitmap.traceNumber`); 0 until it is noted.
   public var number: UInt64 = 0
   /// Who made it.
-  public var place: Place
+  public var context: ExecutionContext
   /// What was asked for.
   public var key: ImageKey
   /// Where its pixels came from; nothing where a program decoded by itself (``ImagePipeline/noteDecode(of:from:to:_:)``).
   public var source: ImageSource?
   /// How good it was to be.
-  public var rung: ImageRung
+  public var representation: ImageRepresentation
   /// When the worker began, on the run's clock.
   public var began: FrameInstant
   /// When it had done.
@@ -43,13 +43,14 @@ public struct DecodeSpan: Hashable, Sendable {
 
   /// Makes a span.
   public init(
-    place: Place, key: ImageKey, source: ImageSource?, rung: ImageRung, began: FrameInstant, ended: FrameInstant,
+    place: ExecutionContext, key: ImageKey, source: ImageSource?, rung: ImageRepresentation, began: FrameInstant,
+    ended: FrameInstant,
     isStored: Bool = false, failure: ImageFailure? = nil
   ) {
-    self.place = place
+    self.context = place
     self.key = key
     self.source = source
-    self.rung = rung
+    self.representation = rung
     self.began = began
     self.ended = ended
     self.isStored = isStored

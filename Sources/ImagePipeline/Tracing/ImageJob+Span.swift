@@ -3,10 +3,10 @@ import FramePacing
 extension ImageJob {
   /// What is noted of the job once it has ended.
   func span(
-    at place: DecodeSpan.Place, from began: FrameInstant, to ended: FrameInstant, _ outcome: ImageOutcome
+    at place: DecodeSpan.ExecutionContext, from began: FrameInstant, to ended: FrameInstant, _ outcome: ImageOutcome
   ) -> DecodeSpan {
     var span = DecodeSpan(
-      place: place, key: request.key, source: request.source, rung: request.rung, began: began, ended: ended)
+      place: place, key: request.key, source: request.source, rung: request.representation, began: began, ended: ended)
     span.isStored = outcome.isStored
     if case .failure(let failure) = outcome { span.failure = failure }
     return span

@@ -14,10 +14,11 @@ final class DecodingPool: Sendable {
     /// Its process has been ready to run for a while and gets no core.
     case starved(worker: Int)
     /// It has done a job, where, and how long that took.
-    case finished(worker: Int, job: ImageJob, outcome: ImageOutcome, took: FrameDuration, at: DecodeSpan.Place)
+    case finished(
+      worker: Int, job: ImageJob, outcome: ImageOutcome, took: FrameDuration, at: DecodeSpan.ExecutionContext)
   }
 
-  private let board: JobBoard
+  private let board: JobDispatcher
   private let decoders: any DecoderFactory
   private let threads: Lock<[WorkerThread]>
 
@@ -33,7 +34,8 @@ final class DecodingPool: Sendable {
   ///   - report: what workers tell, from their threads.
   /// - Throws: ``ThreadError`` where the system has no thread to give.
   init(
-    board: JobBoard, decoders: any DecoderFactory, screenWorkers: Range<Int> = 0..<0, witness: RenderThreadWitness,
+    board: JobDispatcher, decoders: any DecoderFactory, screenWorkers: Range<Int> = 0..<0,
+    witness: RenderThreadDecodeCounter,
     report: @escaping @Sendable (Report) -> Void
   ) throws(ThreadError) {
     self.board = board
@@ -45,7 +47,7 @@ final class DecodingPool: Sendable {
           let isForScreen = screenWorkers.contains(worker)
           let decoder = DecodingPool.makeDecoder(of: worker, decoders, isForScreen: isForScreen, report)
           if screenWorkers.isEmpty || isForScreen { decoder.prepare() }
-          DecodingPool.work(as: worker, decoder, board, witness, report)
+          DecodingPool.runWorker(as: worker, decoder, board, witness, report)
         }
         threads.withLock { $0.append(thread) }
       } catch {
@@ -68,7 +70,7 @@ final class DecodingPool: Sendable {
   /// Again is no error.
   ///
   /// - Parameter time: how long the threads are waited for; one that a file system keeps is then detached. Nil waits for all.
-  func shutdown(within time: ClosingTime?) {
+  func shutdown(within time: ShutdownBudget?) {
     board.close()
     let leaving = threads.withLock { threads -> [WorkerThread] in
       defer { threads = [] }
@@ -77,7 +79,7 @@ final class DecodingPool: Sendable {
     guard !leaving.isEmpty else { return }
     decoders.interrupt()
     for thread in leaving {
-      if let time { thread.join(within: time.rest) } else { thread.join() }
+      if let time { thread.join(within: time.remaining) } else { thread.join() }
     }
   }
 
@@ -88,23 +90,23 @@ final class DecodingPool: Sendable {
     return decoders.makeDecoder(worker: worker, isForScreen: isForScreen) { report(.starved(worker: worker)) }
   }
 
-  private static func work(
-    as worker: Int, _ decoder: any PictureDecoder, _ board: JobBoard, _ witness: RenderThreadWitness,
+  private static func runWorker(
+    as worker: Int, _ decoder: any PictureDecoder, _ board: JobDispatcher, _ witness: RenderThreadDecodeCounter,
     _ report: (Report) -> Void
   ) {
     report(.ready(worker: worker))
-    while let duty = board.take(worker) {
+    while let duty = board.takeWorkItem(worker) {
       guard case .job(let job) = duty else {
-        decoder.rest()
-        if case .rest(let work) = duty { work?() }
+        decoder.releaseIdleResources()
+        if case .idle(let work) = duty { work?() }
         continue
       }
       let watch = Stopwatch()
-      witness.noteDecode()
+      witness.recordDecode()
       // How good it is, the one who asked knows, whatever the decoder says.
       let outcome = ((decoder as? any JobDecoder)?.decode(job) ?? decoder.decode(job.request))
-        .map { $0.answering(job.request) }
-      let place = witness.place(of: worker, process: decoder.processNumber)
+        .map { $0.adapted(to: job.request) }
+      let place = witness.executionContext(of: worker, process: decoder.processNumber)
       report(.finished(worker: worker, job: job, outcome: outcome, took: watch.elapsed, at: place))
       decoder.prepare()
     }

@@ -3,7 +3,7 @@ import Glibc
 import Threads
 
 /// Decoders that take longer than they need, for demonstrations and tests.
-struct DelayedDecoders: DecoderFactory {
+struct DelayedDecoderFactory: DecoderFactory {
   private let decoders: any DecoderFactory
   private let delay: FrameDuration
   private let stop: StopSignal
@@ -19,7 +19,7 @@ struct DelayedDecoders: DecoderFactory {
   }
 
   func makeDecoder(worker: Int) -> any PictureDecoder {
-    Worker(decoder: decoders.makeDecoder(worker: worker), delay: delay, stop: stop)
+    DelayedDecoder(decoder: decoders.makeDecoder(worker: worker), delay: delay, stop: stop)
   }
 
   func interrupt() {
@@ -33,7 +33,7 @@ struct DelayedDecoders: DecoderFactory {
 
   func resume() { decoders.resume() }
 
-  private struct Worker: PictureDecoder {
+  private struct DelayedDecoder: PictureDecoder {
     let decoder: any PictureDecoder
     let delay: FrameDuration
     let stop: StopSignal
@@ -42,17 +42,17 @@ struct DelayedDecoders: DecoderFactory {
 
     func prepare() { decoder.prepare() }
 
-    func rest() { decoder.rest() }
+    func releaseIdleResources() { decoder.releaseIdleResources() }
 
     func decode(_ request: ImageRequest) -> ImageOutcome {
-      wait()
+      waitForDelay()
       return decoder.decode(request)
     }
 
     /// Lets the delay pass, or what is left of it when all decodes are to end.
     ///
     /// The C function is `poll`.
-    private func wait() {
+    private func waitForDelay() {
       let watch = Stopwatch()
       while watch.elapsed < delay {
         let rest = Int32(clamping: Int64((delay - watch.elapsed).milliseconds.rounded(.up)))

@@ -10,7 +10,7 @@ public protocol PictureDecoder {
   func decode(_ request: ImageRequest) -> ImageOutcome
 
   /// Lets go of what it keeps for the next picture, as none is expected for a while; on the worker's thread.
-  func rest()
+  func releaseIdleResources()
 
   /// The kernel's number of the process that decodes; nothing where there is none.
   var processNumber: Int32? { get }
@@ -18,7 +18,7 @@ public protocol PictureDecoder {
 
 extension PictureDecoder {
   /// Nothing is kept.
-  public func rest() {}
+  public func releaseIdleResources() {}
 
   /// None: this decoder works in the program's own.
   public var processNumber: Int32? { nil }

@@ -34,10 +34,10 @@ struct PictureFile: ~Copyable {
   init(_ source: ImageSource) throws(ImageFailure) {
     switch source {
     case .file(let path): try self.init(path: path)
-    case .held(let file):
+    case .memory(let file):
       guard let number = file.open() else { throw .cannotOpen(ENOENT) }
       try self.init(OwnedDescriptor(adopting: number))
-    case .painted, .remote: throw .cannotPaint
+    case .generated, .remote: throw .unsupportedSource
     }
   }
 
@@ -57,7 +57,7 @@ struct PictureFile: ~Copyable {
   var number: Int32 { descriptor.number }
 
   /// How well the file is kept from others; nothing where the system does not tell.
-  var secrecy: StorageSecrecy? { StorageSecrecy(of: number) }
+  var protection: StorageProtection? { StorageProtection(of: number) }
 
   /// What the file says of itself in its first bytes; nothing where it is no picture or cannot be read.
   var header: ImageHeader? {

@@ -2,7 +2,7 @@
 protocol PrioritizedDecoderFactory: DecoderFactory {
   /// Whether its decoders differ: those for the screen get a fair share of the processors, the others take what all programs
   /// leave.
-  var takesWhatIsLeft: Bool { get }
+  var usesBackgroundPriority: Bool { get }
 
   /// Makes the decoder of a worker, on that worker's thread.
   ///

@@ -6,11 +6,11 @@ import Glibc
 /// Opens files and has its decoding process decode them; starts another process when one is lost.
 final class ProcessDecoder: JobDecoder {
   /// The pictures after which a process is replaced, so that what it leaks stays small.
-  private static let longestService = 10_000
+  private static let maximumServedPictures = 10_000
   /// The pictures after which a process's memory is looked at.
-  private static let picturesBetweenLooks = 16
+  private static let picturesBetweenMemoryChecks = 16
   /// How often a file that changes while it is read is read again.
-  private static let readings = 3
+  private static let maximumReads = 3
 
   private let setup: @Sendable () -> DecodingProcess.Setup?
   private let delay: FrameDuration
@@ -18,7 +18,7 @@ final class ProcessDecoder: JobDecoder {
   let health: DecoderHealth
   private let interrupter: DecodeInterrupter
   private let store: ThumbnailStore?
-  private let sharing: SharingDesk?
+  private let sharing: SharingCoordinator?
   private let whenStarved: (() -> Void)?
   private let times: DecodingProcessTimes.Entry?
   private var process: DecodingProcess? {
@@ -40,7 +40,7 @@ final class ProcessDecoder: JobDecoder {
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
     health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
-    store: ThumbnailStore? = nil, sharing: SharingDesk? = nil, whenStarved: (() -> Void)? = nil,
+    store: ThumbnailStore? = nil, sharing: SharingCoordinator? = nil, whenStarved: (() -> Void)? = nil,
     times: DecodingProcessTimes.Entry? = nil
   ) {
     self.setup = setup
@@ -58,10 +58,10 @@ final class ProcessDecoder: JobDecoder {
   var processNumber: pid_t? { process?.number }
 
   func prepare() {
-    retireSwollenProcess()
+    retireOversizedProcess()
     // What is on disk needs no process, and is not to wait for one.
     guard store == nil else {
-      _ = try? startedProcess()
+      _ = try? startProcessIfNeeded()
       return
     }
     // One that gets no core is waited for with a job: then its starving is seen, and others can help.
@@ -70,7 +70,7 @@ final class ProcessDecoder: JobDecoder {
   }
 
   /// Ends the process; the next picture that is not on disk starts another.
-  func rest() { process = nil }
+  func releaseIdleResources() { process = nil }
 
   func decode(_ job: ImageJob) -> ImageOutcome { decode(job.request, job: job.number) }
 
@@ -79,15 +79,15 @@ final class ProcessDecoder: JobDecoder {
   private func decode(_ request: ImageRequest, job: UInt64?) -> ImageOutcome {
     sharing?.beginWork()
     defer { sharing?.endWork() }
-    interrupter.begin(request.key, job: job)
-    defer { interrupter.end() }
-    var reading = read(request)
-    for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(request) }
+    interrupter.beginDecode(request.key, job: job)
+    defer { interrupter.endDecode() }
+    var reading = readPicture(request)
+    for _ in 1..<ProcessDecoder.maximumReads where reading.hasChanged { reading = readPicture(request) }
     // Of a file that does not come to rest, what was seen last is shown: half of the old and half of the new, maybe.
     return reading.hasChanged ? reading.outcome.map(\.markedDamaged) : reading.outcome
   }
 
-  private func read(_ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
+  private func readPicture(_ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
       let file = try PictureFile(request.source)
       let identity = file.version.identity
@@ -100,26 +100,28 @@ final class ProcessDecoder: JobDecoder {
       // Asked now: after a long decode a change within the same step of the clock would look old.
       let isFresh = identity.isFresh
       let name = FileFingerprint(file.version, request)
-      if let picture = store.picture(for: name), picture.answers(request) {
+      if let picture = store.picture(for: name), picture.satisfies(request) {
         // It may never have been: the run that made it may have had no rest.
-        sharing?.note(SharingCandidate.shown(path, file.version, request, of: picture.sourceSize))
+        sharing?.addCandidate(SharingCandidate.shown(path, file.version, request, of: picture.sourceSize))
         return (.success(DecodedImage(picture)), false)
       }
       let outcome: ImageOutcome
       var isDecoded = false
-      if let shared = store.shared, let taken = takeShared(file, of: path, shared, request) {
+      if let shared = store.shared, let taken = decodeSharedThumbnail(file, of: path, shared, request) {
         outcome = taken
-      } else if request.rung == .embedded, !request.hasPreview {
+      } else if request.representation == .embedded, !request.hasPreview {
         return (.failure(.refused(.noPreview)), false)
       } else {
         outcome = decode(file.number, identity, request)
-        isDecoded = request.rung == .full
+        isDecoded = request.representation == .full
       }
       let hasChanged = file.currentVersion != file.version
-      if case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged, !isFresh {
-        store.keep(StoredPicture(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+      if case .success(let image) = outcome, image.representation == .full, !image.isDamaged, !hasChanged, !isFresh {
+        store.insert(StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
       }
-      if isDecoded, !hasChanged { sharing?.note(SharingCandidate.decoded(path, file.version, request, outcome)) }
+      if isDecoded, !hasChanged {
+        sharing?.addCandidate(SharingCandidate.decoded(path, file.version, request, outcome))
+      }
       return (outcome, hasChanged)
     } catch {
       return (.failure(error), false)
@@ -141,10 +143,10 @@ final class ProcessDecoder: JobDecoder {
         let image = try process.decode(
           file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
           whenStarved: whenStarved)
-        health.notePicture(of: identity)
+        health.recordSuccess(of: identity)
         return .success(image)
       } catch {
-        if error.endsService { lose(process, error, of: identity) }
+        if error.invalidatesProcess { discardProcess(process, error, of: identity) }
         return .failure(error.failure)
       }
     } catch {
@@ -152,18 +154,19 @@ final class ProcessDecoder: JobDecoder {
     }
   }
 
-  private func lose(_ process: DecodingProcess, _ error: DecodingProcessError, of file: FileIdentity) {
-    health.noteLoss(error, error == .died ? process.ending : nil, of: file)
+  private func discardProcess(_ process: DecodingProcess, _ error: DecodingProcessError, of file: FileIdentity) {
+    health.recordLoss(error, error == .exited ? process.termination : nil, of: file)
     self.process = nil
   }
 
   /// A decoder that keeps what it took is replaced while nobody waits for it.
-  private func retireSwollenProcess() {
-    guard let process, process.served > 0, process.served.isMultiple(of: ProcessDecoder.picturesBetweenLooks),
-      process.hasSwollen
+  private func retireOversizedProcess() {
+    guard let process, process.servedCount > 0,
+      process.servedCount.isMultiple(of: ProcessDecoder.picturesBetweenMemoryChecks),
+      process.exceedsMemoryLimit
     else { return }
     self.process = nil
-    health.noteRetirement()
+    health.recordRetirement()
   }
 
   /// The process, ready; tries another once where it does not become so.
@@ -175,55 +178,55 @@ final class ProcessDecoder: JobDecoder {
   private func readyProcess(
     isWanted: () -> Bool, whenStarved: (() -> Void)?
   ) throws(ImageFailure) -> DecodingProcess? {
-    let first = try startedProcess()
+    let first = try startProcessIfNeeded()
     do throws(DecodingProcessError) {
-      return try awaitReadiness(of: first, isWanted, whenStarved) ? first : nil
+      return try waitUntilReady(of: first, isWanted, whenStarved) ? first : nil
     } catch .interrupted {
       throw .interrupted
     } catch {
-      let second = try startedProcess()
+      let second = try startProcessIfNeeded()
       do throws(DecodingProcessError) {
-        return try awaitReadiness(of: second, isWanted, whenStarved) ? second : nil
+        return try waitUntilReady(of: second, isWanted, whenStarved) ? second : nil
       } catch {
         throw error.failure
       }
     }
   }
 
-  private func awaitReadiness(
+  private func waitUntilReady(
     of process: DecodingProcess, _ isWanted: () -> Bool, _ whenStarved: (() -> Void)?
   ) throws(DecodingProcessError) -> Bool {
     guard process.readiness == nil else { return true }
     do throws(DecodingProcessError) {
-      guard try process.becomeReady(isWanted: isWanted, whenStarved: whenStarved) else { return false }
-      health.noteStart(process)
+      guard try process.waitUntilReady(isWanted: isWanted, whenStarved: whenStarved) else { return false }
+      health.recordStart(process)
       return true
     } catch {
       self.process = nil
-      health.noteLoss(error, nil, of: nil)
+      health.recordLoss(error, nil, of: nil)
       throw error
     }
   }
 
   /// The process, a fresh one where there is none, it has ended, or it has served for long enough.
-  private func startedProcess() throws(ImageFailure) -> DecodingProcess {
+  private func startProcessIfNeeded() throws(ImageFailure) -> DecodingProcess {
     guard !health.isStopped else {
       process = nil
       throw .decodingStopped
     }
     if let process {
       if process.hasEnded {
-        health.noteLoss(.died, process.ending, of: nil)
-      } else if process.served < ProcessDecoder.longestService {
+        health.recordLoss(.exited, process.termination, of: nil)
+      } else if process.servedCount < ProcessDecoder.maximumServedPictures {
         return process
       } else {
-        health.noteRetirement()
+        health.recordRetirement()
       }
     }
     process = nil
     guard let setup = setup() else { throw .decoderUnavailable }
     do throws(DecodingProcessError) {
-      let started = try start(setup)
+      let started = try startProcess(setup)
       process = started
       return started
     } catch {
@@ -234,7 +237,7 @@ final class ProcessDecoder: JobDecoder {
   /// Starts a process; tries once more where the system had none to give for a moment.
   ///
   /// A process that the system did not give is none that was lost.
-  private func start(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
+  private func startProcess(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
     do throws(DecodingProcessError) {
       return try DecodingProcess(starting: setup, stop: stop)
     } catch {

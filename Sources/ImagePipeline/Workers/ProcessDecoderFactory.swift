@@ -7,10 +7,10 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   private let helperPath: String?
   private let slotBytes: Int
   private let pixels: PixelStorage
-  let takesWhatIsLeft: Bool
+  let usesBackgroundPriority: Bool
   private let delay: FrameDuration
   private let store: ThumbnailStore?
-  private let sharing: SharingDesk?
+  private let sharing: SharingCoordinator?
   private let stop: StopSignal
   private let health: DecoderHealth
   /// What comes of work that nobody waits for is no reason to refuse anybody a picture.
@@ -36,13 +36,13 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
     workers: Int, helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration,
-    pixels: PixelStorage = PixelStorage(), store: ThumbnailStore? = nil, sharing: SharingDesk? = nil
+    pixels: PixelStorage = PixelStorage(), store: ThumbnailStore? = nil, sharing: SharingCoordinator? = nil
   ) throws(DecodingProcessError) {
     times = DecodingProcessTimes(workers: workers)
     self.helperPath = helperPath
     self.slotBytes = slotBytes
     self.pixels = pixels
-    self.takesWhatIsLeft = takesWhatIsLeft
+    self.usesBackgroundPriority = takesWhatIsLeft
     self.delay = delay
     self.store = store
     self.sharing = sharing
@@ -58,9 +58,9 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   func makeDecoder(worker: Int, isForScreen: Bool, whenStarved: @escaping () -> Void) -> any PictureDecoder {
     let interrupter = DecodeInterrupter()
     interrupters.withLock { $0[worker] = interrupter }
-    let priority: ProcessPriority = !takesWhatIsLeft ? .usual : isForScreen ? .screen : .background
+    let priority: ProcessPriority = !usesBackgroundPriority ? .normal : isForScreen ? .screen : .background
     return ProcessDecoder(
-      setup: { setup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
+      setup: { makeSetup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
       store: store, sharing: sharing, whenStarved: priority == .background ? whenStarved : nil,
       times: times.entry(of: worker))
   }
@@ -69,10 +69,10 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   /// to give.
   func makeIdleDecoder() -> IdleDecoder? {
     try? IdleDecoder { stop, whenStarved in
-      let priority = takesWhatIsLeft ? ProcessPriority.background : .usual
+      let priority = usesBackgroundPriority ? ProcessPriority.background : .normal
       return ProcessDecoder(
-        setup: { setup(priority, PixelStorage()) }, delay: .zero, stop: stop, health: idleHealth,
-        whenStarved: takesWhatIsLeft ? whenStarved : nil)
+        setup: { makeSetup(priority, PixelStorage()) }, delay: .zero, stop: stop, health: idleHealth,
+        whenStarved: usesBackgroundPriority ? whenStarved : nil)
     }
   }
 
@@ -85,7 +85,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   func interrupt(job: UInt64, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(job: job) }
 
   /// What a process is started with now.
-  @Sendable private func setup(_ priority: ProcessPriority, _ pixels: PixelStorage) -> DecodingProcess.Setup? {
+  @Sendable private func makeSetup(_ priority: ProcessPriority, _ pixels: PixelStorage) -> DecodingProcess.Setup? {
     (try? DecoderExecutable.locate(explicit: helperPath)).map {
       var setup = DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, priority: priority)
       setup.pixels = pixels

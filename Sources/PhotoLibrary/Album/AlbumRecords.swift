@@ -25,7 +25,7 @@ public struct AlbumRecords: PhotoRecords {
 
   /// Takes in that pictures are listed; what a scan of files tells means nothing here.
   public mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
-    if case .numbered(let end) = event { count = max(count, end) }
+    if case .listed(let end) = event { count = max(count, end) }
     return CatalogueChange()
   }
 
@@ -36,7 +36,7 @@ public struct AlbumRecords: PhotoRecords {
   public func folder(of id: PhotoID) -> PhotoPath? { nil }
 
   /// The bytes of a picture's title.
-  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { number(id).map { Array(album.title(at: $0).utf8)[...] } }
+  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { number(of: id).map { Array(album.title(at: $0).utf8)[...] } }
 
   /// Pictures without files have no format.
   public func format(of id: PhotoID) -> ImageFormat? { nil }
@@ -45,10 +45,10 @@ public struct AlbumRecords: PhotoRecords {
   public func hasPreview(_ id: PhotoID) -> Bool { false }
 
   /// A picture's extent in pixels.
-  public func size(of id: PhotoID) -> PixelSize? { number(id).map(album.size) }
+  public func size(of id: PhotoID) -> PixelSize? { number(of: id).map(album.size) }
 
   /// When a picture was taken, in seconds since 1970.
-  public func time(of id: PhotoID) -> Int64? { number(id).map(album.captureTime) }
+  public func time(of id: PhotoID) -> Int64? { number(of: id).map(album.captureTime) }
 
   /// Nothing is wrong with any of them.
   public func failure(of id: PhotoID) -> PhotoFailure? { nil }
@@ -58,21 +58,21 @@ public struct AlbumRecords: PhotoRecords {
 
   /// The picture's number, on a device that no file is on.
   public func fingerprint(of id: PhotoID) -> FileFingerprint? {
-    number(id).map {
+    number(of: id).map {
       FileFingerprint(device: .max, inode: UInt64($0), byteCount: 0, modificationNanoseconds: 0)
     }
   }
 
   /// What a picture looks like, small.
-  public func tinyPreview(of id: PhotoID) -> TinyPreview? { number(id).flatMap(album.tinyPreview) }
+  public func tinyPreview(of id: PhotoID) -> TinyPreview? { number(of: id).flatMap(album.tinyPreview) }
 
   /// The picture's number, by which it is painted.
-  public func pixels(of id: PhotoID) -> ImageSource? { number(id).map { .painted(UInt64($0)) } }
+  public func imageSource(of id: PhotoID) -> ImageSource? { number(of: id).map { .generated(UInt64($0)) } }
 
   /// There is no file.
   public func byteCount(of id: PhotoID) -> Int { 0 }
 
-  private func number(_ id: PhotoID) -> Int? {
+  private func number(of id: PhotoID) -> Int? {
     let number = Int(id.rawValue) - 1
     return (0..<count).contains(number) ? number : nil
   }

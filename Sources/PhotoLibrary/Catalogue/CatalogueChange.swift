@@ -8,7 +8,7 @@ public struct CatalogueChange: Hashable, Sendable {
   /// Known photographs whose file, facts or failure are others now: their cells are to be configured again.
   public var changed: [PhotoID] = []
   /// Of these the ones whose files are others now.
-  public var exchanged: [PhotoID] = []
+  public var replaced: [PhotoID] = []
 
   /// Makes an empty change.
   public init() {}

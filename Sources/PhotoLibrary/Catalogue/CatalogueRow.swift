@@ -9,39 +9,40 @@ struct CatalogueRow: Sendable {
   private var captureSeconds = Int64.min
   private var thumbnailStart: UInt32 = 0
   /// Where the name lies.
-  let name: UInt32
+  let nameOffset: UInt32
   /// The folder's number.
-  let folder: UInt32
+  let folderNumber: UInt32
   private var width: UInt16 = 0
   private var height: UInt16 = 0
   private var thumbnailBytes: UInt16 = 0
-  private var device: UInt16
-  private var format = CatalogueRow.none
+  private var deviceNumber: UInt16
+  private var formatCode = CatalogueRow.noFormat
   private var orientation: UInt8 = 0
   private var failureCode: UInt8 = 0
-  private var isGiant = false
+  private var isOversized = false
 
-  private static let none: UInt8 = 0xFF
+  private static let noFormat: UInt8 = 0xFF
 
   /// A photograph of which nothing but its place is known.
   init(folder: UInt32, name: UInt32) {
-    self.folder = folder
-    self.name = name
+    self.folderNumber = folder
+    self.nameOffset = name
     inode = 0
     byteCount = 0
     modificationNanoseconds = 0
-    device = 0
+    deviceNumber = 0
   }
 
   /// Which file it is; the table says which file system.
-  func identity(_ devices: DeviceTable) -> FileIdentity {
+  func identity(in devices: DeviceTable) -> FileIdentity {
     FileIdentity(
-      device: devices[device], inode: inode, byteCount: byteCount, modificationNanoseconds: modificationNanoseconds)
+      device: devices[deviceNumber], inode: inode, byteCount: byteCount,
+      modificationNanoseconds: modificationNanoseconds)
   }
 
   /// Notes which file it is.
   mutating func setIdentity(_ identity: FileIdentity, device: UInt16) {
-    self.device = device
+    self.deviceNumber = device
     inode = identity.inode
     byteCount = identity.byteCount
     modificationNanoseconds = identity.modificationNanoseconds
@@ -61,19 +62,19 @@ struct CatalogueRow: Sendable {
   /// A preview past the first 4 GB or of 64 KiB and more is left out; EXIF's are shorter.
   var header: ImageHeader? {
     get {
-      guard let format = ImageFormat(rawValue: format) else { return nil }
+      guard let format = ImageFormat(rawValue: formatCode) else { return nil }
       let start = Int(thumbnailStart)
       return ImageHeader(
-        format: format, storedSize: storedSize, declaresGiant: isGiant,
+        format: format, storedSize: storedSize, isOversized: isOversized,
         orientation: Orientation(rawValue: orientation) ?? .up,
         captureTime: captureSeconds == .min ? nil : captureSeconds,
         embeddedThumbnail: thumbnailBytes == 0 ? nil : start..<start + Int(thumbnailBytes))
     }
     set {
-      format = newValue?.format.rawValue ?? CatalogueRow.none
+      formatCode = newValue?.format.rawValue ?? CatalogueRow.noFormat
       width = UInt16(newValue?.storedSize?.width ?? 0)
       height = UInt16(newValue?.storedSize?.height ?? 0)
-      isGiant = newValue?.declaresGiant ?? false
+      isOversized = newValue?.isOversized ?? false
       orientation = newValue?.orientation.rawValue ?? 0
       captureSeconds = newValue?.captureTime ?? .min
       thumbnailStart = 0

@@ -3,14 +3,14 @@ import DataStructures
 /// Names one behind the other in large pages: no name has memory of its own.
 struct NameArena: Sendable {
   /// The longest name, in bytes; file systems allow 255 or a little more.
-  static let longestName = 4096
+  static let maximumNameBytes = 4096
 
   private static let pageBytes = 1 << 16
   private var pages: [[UInt8]] = []
 
   /// Keeps a name and tells where; O(its length).
   mutating func append(_ name: some Collection<UInt8>) -> UInt32 {
-    demand(name.count <= NameArena.longestName, "a file name of \(name.count) bytes is no file name")
+    checkPrecondition(name.count <= NameArena.maximumNameBytes, "a file name of \(name.count) bytes is no file name")
     if pages.last.map({ $0.count + 2 + name.count > NameArena.pageBytes }) ?? true {
       var page: [UInt8] = []
       if !pages.isEmpty { page.reserveCapacity(NameArena.pageBytes) }
@@ -33,5 +33,5 @@ struct NameArena: Sendable {
   }
 
   /// The memory that is held, in bytes.
-  var heldBytes: Int { pages.reduce(0) { $0 + $1.capacity + 32 } }
+  var memoryBytes: Int { pages.reduce(0) { $0 + $1.capacity + 32 } }
 }

@@ -28,7 +28,7 @@ struct PagedColumn<Element: Sendable>: Sendable {
   }
 
   /// The memory that is held, in bytes.
-  var heldBytes: Int {
+  var memoryBytes: Int {
     pages.reduce(0) { $0 + $1.capacity * MemoryLayout<Element>.stride + 32 }
   }
 }

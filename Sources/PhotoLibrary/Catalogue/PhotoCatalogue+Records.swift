@@ -20,7 +20,7 @@ extension PhotoCatalogue: PhotoRecords {
   }
 
   /// A photograph's file.
-  public func pixels(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
+  public func imageSource(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
 
   /// The bytes of a photograph's file, as it was found.
   public func byteCount(of id: PhotoID) -> Int { identity(of: id).map { Int($0.byteCount) } ?? 0 }

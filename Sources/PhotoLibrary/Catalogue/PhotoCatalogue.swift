@@ -14,7 +14,7 @@ public struct PhotoCatalogue: Sendable {
   private var devices = DeviceTable()
   private(set) var index = PathIndex()
   /// The row of each photograph of the scan that goes on, by its place in it.
-  private var scanned = PagedColumn<UInt32>()
+  private var scannedRows = PagedColumn<UInt32>()
 
   /// Whether a photograph that does not tell when it was taken counts as taken when its file was last changed.
   public var datesByFile = true
@@ -28,7 +28,7 @@ public struct PhotoCatalogue: Sendable {
   // MARK: - Filling
 
   /// Says that the next events are those of a new scan, whose ordinals begin at 0 again.
-  public mutating func beginScan() { scanned = PagedColumn() }
+  public mutating func beginScan() { scannedRows = PagedColumn() }
 
   /// Takes an event of a scan in, the events of one scan in their order.
   ///
@@ -37,12 +37,12 @@ public struct PhotoCatalogue: Sendable {
     var change = CatalogueChange()
     switch event {
     case .found(let photos):
-      for photo in photos { add(photo, &change) }
+      for photo in photos { addPhoto(photo, &change) }
     case .headers(let facts):
-      for fact in facts where Int(fact.ordinal) < scanned.count { note(fact, &change) }
+      for fact in facts where Int(fact.ordinal) < scannedRows.count { applyHeader(fact, &change) }
     case .finished:
       beginScan()
-    case .problem, .progress, .numbered, .entries:
+    case .problem, .progress, .listed, .entries:
       break
     }
     return change
@@ -52,7 +52,7 @@ public struct PhotoCatalogue: Sendable {
   ///
   /// - Returns: whether that is new.
   @discardableResult
-  public mutating func record(_ header: ImageHeader, for id: PhotoID) -> Bool {
+  public mutating func recordHeader(_ header: ImageHeader, for id: PhotoID) -> Bool {
     guard contains(id) else { return false }
     let before = rows[row(id)].header
     rows[row(id)].header = header
@@ -76,37 +76,37 @@ public struct PhotoCatalogue: Sendable {
     guard contains(id) else { return nil }
     let row = rows[row(id)]
     return Photo(
-      id: id, path: folders[row.folder].appending(names[row.name]), identity: row.identity(devices),
+      id: id, path: folders[row.folderNumber].appending(names[row.nameOffset]), identity: row.identity(in: devices),
       header: row.header, failure: row.failure)
   }
 
   /// Where a photograph lies.
   public func path(of id: PhotoID) -> PhotoPath? {
-    contains(id) ? folders[rows[row(id)].folder].appending(names[rows[row(id)].name]) : nil
+    contains(id) ? folders[rows[row(id)].folderNumber].appending(names[rows[row(id)].nameOffset]) : nil
   }
 
   /// The folder a photograph lies in.
-  public func folder(of id: PhotoID) -> PhotoPath? { contains(id) ? folders[rows[row(id)].folder] : nil }
+  public func folder(of id: PhotoID) -> PhotoPath? { contains(id) ? folders[rows[row(id)].folderNumber] : nil }
 
   /// The bytes of a photograph's file name.
-  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { contains(id) ? names[rows[row(id)].name] : nil }
+  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { contains(id) ? names[rows[row(id)].nameOffset] : nil }
 
   /// The caption: the file name as UTF-8, with U+FFFD for what is none.
   ///
   /// For eyes alone.
-  public func label(of id: PhotoID) -> String? { name(of: id).map { String(decoding: $0, as: UTF8.self) } }
+  public func displayName(of id: PhotoID) -> String? { name(of: id).map { String(decoding: $0, as: UTF8.self) } }
 
   /// The same rows, names and folders, page by page shared with this one.
-  public var readOnly: any PhotoRecords {
+  public var readOnlyCopy: any PhotoRecords {
     var copy = self
     copy.index = PathIndex()
-    copy.folders.forgetNumbers()
-    copy.scanned = PagedColumn()
+    copy.folders.removeNumbers()
+    copy.scannedRows = PagedColumn()
     return copy
   }
 
   /// Which file a photograph is, in which version.
-  public func identity(of id: PhotoID) -> FileIdentity? { contains(id) ? rows[row(id)].identity(devices) : nil }
+  public func identity(of id: PhotoID) -> FileIdentity? { contains(id) ? rows[row(id)].identity(in: devices) : nil }
 
   /// What a photograph's first bytes told, once they were read.
   public func header(of id: PhotoID) -> ImageHeader? { contains(id) ? rows[row(id)].header : nil }
@@ -122,7 +122,7 @@ public struct PhotoCatalogue: Sendable {
   public func time(of id: PhotoID) -> Int64? {
     guard contains(id) else { return nil }
     if let time = rows[row(id)].header?.captureTime { return time }
-    let changed = rows[row(id)].identity(devices).modificationSeconds
+    let changed = rows[row(id)].identity(in: devices).modificationSeconds
     return datesByFile && changed > 0 ? changed : nil
   }
 
@@ -141,13 +141,13 @@ public struct PhotoCatalogue: Sendable {
   ///
   /// - Complexity: O(pages and folders).
   public var bytesPerItem: Int {
-    let held = rows.heldBytes + names.heldBytes + folders.heldBytes + index.heldBytes + scanned.heldBytes
+    let held = rows.memoryBytes + names.memoryBytes + folders.memoryBytes + index.memoryBytes + scannedRows.memoryBytes
     return count == 0 ? 0 : held / count
   }
 
   // MARK: - Rows
 
-  private mutating func add(_ photo: FoundPhoto, _ change: inout CatalogueChange) {
+  private mutating func addPhoto(_ photo: FoundPhoto, _ change: inout CatalogueChange) {
     let folder = folders.intern(photo.folder)
     let hash = hash(folder, photo.name[...])
     let known = index.row(hash: hash) { matches($0, folder, photo.name[...]) }
@@ -164,13 +164,13 @@ public struct PhotoCatalogue: Sendable {
     let isNews = isOther || rows[Int(number)].failure != failure
     rows[Int(number)].failure = failure
     if known != nil, isNews { change.changed.append(id) }
-    if known != nil, isOther { change.exchanged.append(id) }
-    scanned.append(number)
+    if known != nil, isOther { change.replaced.append(id) }
+    scannedRows.append(number)
     change.listed.append(id)
   }
 
-  private mutating func note(_ fact: HeaderFact, _ change: inout CatalogueChange) {
-    let number = Int(scanned[Int(fact.ordinal)])
+  private mutating func applyHeader(_ fact: HeaderResult, _ change: inout CatalogueChange) {
+    let number = Int(scannedRows[Int(fact.ordinal)])
     let before = (header: rows[number].header, failure: rows[number].failure)
     let isOther = fact.identity.map { setIdentity($0, number) } ?? false
     rows[number].header = fact.header
@@ -178,14 +178,14 @@ public struct PhotoCatalogue: Sendable {
     if isOther || before.header != rows[number].header || before.failure != fact.failure {
       change.changed.append(PhotoCatalogue.id(UInt32(number)))
     }
-    if isOther { change.exchanged.append(PhotoCatalogue.id(UInt32(number))) }
+    if isOther { change.replaced.append(PhotoCatalogue.id(UInt32(number))) }
   }
 
   /// Notes which file a photograph is, and forgets its facts if it was another; tells whether it was.
   private mutating func setIdentity(_ identity: FileIdentity, _ number: Int) -> Bool {
     // Where two bytes do not name all file systems, the file is known by the rest of its identity.
     let device = devices.intern(identity.device) ?? 0
-    let isOther = rows[number].identity(devices) != identity
+    let isOther = rows[number].identity(in: devices) != identity
     rows[number].setIdentity(identity, device: device)
     if isOther { rows[number].header = nil }
     return isOther
@@ -193,7 +193,7 @@ public struct PhotoCatalogue: Sendable {
 
   private func matches(_ number: UInt32, _ folder: UInt32, _ name: ArraySlice<UInt8>) -> Bool {
     let row = rows[Int(number)]
-    return row.folder == folder && names[row.name] == name
+    return row.folderNumber == folder && names[row.nameOffset] == name
   }
 
   private func hash(_ folder: UInt32, _ name: ArraySlice<UInt8>) -> UInt64 {

@@ -23,7 +23,7 @@ public struct PhotoColumn<Value: Sendable>: Sendable {
     }
     set {
       let row = Int(id.rawValue) - 1
-      demand(row >= 0, "A value was set for photograph \(id.rawValue); a catalogue's numbers begin at 1.")
+      checkPrecondition(row >= 0, "A value was set for photograph \(id.rawValue); a catalogue's numbers begin at 1.")
       while values.count <= row { values.append(unset) }
       values[row] = newValue
     }

@@ -5,9 +5,9 @@ public enum PhotoFailure: UInt8, CaseIterable, Hashable, Sendable, CustomStringC
   /// A link to nothing, or to itself.
   case brokenLink = 2
   /// The user's rights do not suffice.
-  case denied = 3
+  case permissionDenied = 3
   /// Found, and gone when it was to be read.
-  case vanished = 4
+  case missing = 4
   /// The disk or the network failed.
   case unreadable = 5
   /// The file holds nothing.
@@ -20,8 +20,8 @@ public enum PhotoFailure: UInt8, CaseIterable, Hashable, Sendable, CustomStringC
     switch self {
     case .notARegularFile: "not a regular file"
     case .brokenLink: "link to nothing"
-    case .denied: "no permission to read"
-    case .vanished: "no longer there"
+    case .permissionDenied: "no permission to read"
+    case .missing: "no longer there"
     case .unreadable: "cannot be read"
     case .emptyFile: "empty file"
     case .notAPicture: "not a picture"
@@ -30,12 +30,12 @@ public enum PhotoFailure: UInt8, CaseIterable, Hashable, Sendable, CustomStringC
 
   /// What a refusal of the system means for the photograph.
   init(_ error: FileError) {
-    if error.isLinkLoop {
+    if error.isSymbolicLinkLoop {
       self = .brokenLink
-    } else if error.isAbsence {
-      self = .vanished
+    } else if error.isNotFound {
+      self = .missing
     } else {
-      self = error.isDenial ? .denied : .unreadable
+      self = error.isPermissionDenied ? .permissionDenied : .unreadable
     }
   }
 }

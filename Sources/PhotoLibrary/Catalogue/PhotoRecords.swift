@@ -22,7 +22,7 @@ public protocol PhotoRecords: Sendable {
   /// ``id(at:)`` finds nothing there, and no event may be applied to it.
   ///
   /// - Complexity: O(1).
-  var readOnly: any PhotoRecords { get }
+  var readOnlyCopy: any PhotoRecords { get }
 
   /// Says that the next events are those of a new scan.
   mutating func beginScan()
@@ -65,7 +65,7 @@ public protocol PhotoRecords: Sendable {
   func tinyPreview(of id: PhotoID) -> TinyPreview?
 
   /// Where a photograph's pixels come from.
-  func pixels(of id: PhotoID) -> ImageSource?
+  func imageSource(of id: PhotoID) -> ImageSource?
 
   /// The bytes of a photograph's file; 0 where it has none.
   func byteCount(of id: PhotoID) -> Int
@@ -76,7 +76,7 @@ public protocol PhotoRecords: Sendable {
 
 extension PhotoRecords {
   /// These themselves: where all is computed nothing is kept to find them by.
-  public var readOnly: any PhotoRecords { self }
+  public var readOnlyCopy: any PhotoRecords { self }
 
   /// Of files nobody knows without reading them.
   public func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }

@@ -13,7 +13,7 @@ public struct CalendarMoment: Hashable, Sendable {
   ///
   /// - Complexity: O(1).
   public init(secondsSince1970 seconds: Int64) {
-    let days = CalendarMonth.floor(seconds, 86_400)
+    let days = CalendarMonth.flooredQuotient(seconds, 86_400)
     let second = seconds - days * 86_400
     (month, day) = CalendarMonth.date(daysSince1970: days)
     hour = Int(second / 3_600)

@@ -12,15 +12,15 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
   /// The month that holds a moment, in seconds since the beginning of 1970 of the same clock.
   ///
   /// - Complexity: O(1).
-  public init(holding seconds: Int64) {
-    self = CalendarMonth.date(daysSince1970: CalendarMonth.floor(seconds, 86_400)).month
+  public init(containing seconds: Int64) {
+    self = CalendarMonth.date(daysSince1970: CalendarMonth.flooredQuotient(seconds, 86_400)).month
   }
 
   /// Month and day of a number of days since the beginning of 1970.
   static func date(daysSince1970 days: Int64) -> (month: CalendarMonth, day: Int) {
     // Counted from March of the year 0, in eras of 400 years, which are all as long.
     let shifted = days + 719_468
-    let era = floor(shifted, 146_097)
+    let era = flooredQuotient(shifted, 146_097)
     let dayOfEra = shifted - era * 146_097
     let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
@@ -46,7 +46,7 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
   ]
 
   /// Divides, rounding down.
-  static func floor(_ value: Int64, _ divisor: Int64) -> Int64 {
+  static func flooredQuotient(_ value: Int64, _ divisor: Int64) -> Int64 {
     value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
   }
 }

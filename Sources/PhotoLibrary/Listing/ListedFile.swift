@@ -26,7 +26,7 @@ public struct ListedFile: Hashable, Sendable {
   }
 
   /// Whether a file that was found is this one, unchanged.
-  func isUnchanged(_ identity: FileIdentity) -> Bool {
+  func matches(_ identity: FileIdentity) -> Bool {
     identity.byteCount == byteCount && identity.modificationNanoseconds == modificationNanoseconds
   }
 }

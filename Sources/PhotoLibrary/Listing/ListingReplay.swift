@@ -22,11 +22,11 @@ public struct ListingReplay: Sendable {
   ///   - scanned: the batches of a scan, to its end.
   ///   - portion: photographs a batch.
   /// - Complexity: O(n) in the files of both.
-  public init(_ listing: [ListedFile], scanned: [[LibraryEvent]], portion: Int) {
+  public init(_ listing: [ListedFile], scanned: [[LibraryEvent]], batchSize: Int) {
     var listed: Set<PhotoPath> = []
     let listing = listing.filter { listed.insert($0.path).inserted }
     var found: [FoundPhoto] = []
-    var facts: [UInt32: HeaderFact] = [:]
+    var facts: [UInt32: HeaderResult] = [:]
     for event in scanned.joined() {
       switch event {
       case .found(let photos): found += photos
@@ -43,7 +43,7 @@ public struct ListingReplay: Sendable {
         continue
       }
       let identity = facts[found[place].ordinal]?.identity ?? found[place].identity
-      if !file.isUnchanged(identity) { changed.append(file.path) }
+      if !file.matches(identity) { changed.append(file.path) }
     }
     let added = found.map(\.path).filter { !listed.contains($0) }
     (self.missing, self.changed, self.added) = (missing, changed, added)
@@ -51,18 +51,19 @@ public struct ListingReplay: Sendable {
     guard !isInOrder || scanned.isEmpty else {
       var times: [UInt32: Int64] = [:]
       for (file, photo) in zip(listing, found) { times[photo.ordinal] = file.captureTime }
-      self.batches = scanned.map { $0.map { ListingReplay.event($0, dated: times) } }
+      self.batches = scanned.map { $0.map { ListingReplay.datedEvent($0, dated: times) } }
       return
     }
     var batches: [[LibraryEvent]] = []
-    for first in stride(from: 0, to: max(1, listing.count), by: max(1, portion)) {
+    for first in stride(from: 0, to: max(1, listing.count), by: max(1, batchSize)) {
       var photos: [FoundPhoto] = []
-      var headers: [HeaderFact] = []
-      for place in first..<min(listing.count, first + max(1, portion)) {
+      var headers: [HeaderResult] = []
+      for place in first..<min(listing.count, first + max(1, batchSize)) {
         let file = listing[place]
         let known = places[file.path].map { found[$0] }
-        photos.append(ListingReplay.photo(file, known, at: UInt32(place)))
-        headers.append(ListingReplay.fact(file, known.flatMap { facts[$0.ordinal] }, photos[photos.count - 1]))
+        photos.append(ListingReplay.makePhoto(file, known, at: UInt32(place)))
+        headers.append(
+          ListingReplay.makeHeaderResult(file, known.flatMap { facts[$0.ordinal] }, photos[photos.count - 1]))
       }
       batches.append([.found(photos), .headers(headers)])
     }
@@ -72,7 +73,7 @@ public struct ListingReplay: Sendable {
     self.batches = batches
   }
 
-  private static func photo(_ file: ListedFile, _ known: FoundPhoto?, at place: UInt32) -> FoundPhoto {
+  private static func makePhoto(_ file: ListedFile, _ known: FoundPhoto?, at place: UInt32) -> FoundPhoto {
     var photo =
       known
       ?? FoundPhoto(
@@ -80,30 +81,31 @@ public struct ListingReplay: Sendable {
         identity: FileIdentity(
           device: 0, inode: UInt64(place) + 1, byteCount: file.byteCount,
           modificationNanoseconds: file.modificationNanoseconds),
-        failure: .vanished)
+        failure: .missing)
     photo.ordinal = place
     return photo
   }
 
   /// What the header tells; of a file that is missing, what it told.
-  private static func fact(_ file: ListedFile, _ known: HeaderFact?, _ photo: FoundPhoto) -> HeaderFact {
+  private static func makeHeaderResult(_ file: ListedFile, _ known: HeaderResult?, _ photo: FoundPhoto) -> HeaderResult
+  {
     if var known {
       known.ordinal = photo.ordinal
-      return dated(known, file.captureTime)
+      return datedResult(known, file.captureTime)
     }
-    var fact = HeaderFact(ordinal: photo.ordinal, identity: photo.identity, failure: photo.failure ?? .vanished)
+    var fact = HeaderResult(ordinal: photo.ordinal, identity: photo.identity, failure: photo.failure ?? .missing)
     // For its shape and its date alone: nobody reads it.
     fact.header = ImageHeader(format: .jpeg, storedSize: file.size, captureTime: file.captureTime)
     return fact
   }
 
   /// What a scan told, with the times of files that tell none.
-  private static func event(_ event: LibraryEvent, dated times: [UInt32: Int64]) -> LibraryEvent {
+  private static func datedEvent(_ event: LibraryEvent, dated times: [UInt32: Int64]) -> LibraryEvent {
     guard case .headers(let facts) = event else { return event }
-    return .headers(facts.map { dated($0, times[$0.ordinal]) })
+    return .headers(facts.map { datedResult($0, times[$0.ordinal]) })
   }
 
-  private static func dated(_ fact: HeaderFact, _ time: Int64?) -> HeaderFact {
+  private static func datedResult(_ fact: HeaderResult, _ time: Int64?) -> HeaderResult {
     guard let time, fact.header?.captureTime == nil else { return fact }
     var fact = fact
     // Of one that cannot be shown the header is for its date alone: nobody reads it.

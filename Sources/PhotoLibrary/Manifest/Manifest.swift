@@ -9,7 +9,7 @@ public struct Manifest: Hashable, Sendable {
     /// It has no address of the web. The entry is left out.
     case noAddress
     /// A public server names an address on this machine or its network. The entry is left out.
-    case nearAddress
+    case privateAddress
     /// An entry before it has its name. The entry is left out.
     case duplicate
     /// There are more entries than a list may have. The entry is left out.
@@ -22,9 +22,9 @@ public struct Manifest: Hashable, Sendable {
     case badLikes
 
     /// Whether such an entry is left out.
-    public var leavesOut: Bool {
+    public var excludesEntry: Bool {
       switch self {
-      case .notAnObject, .noAddress, .nearAddress, .duplicate, .tooMany: true
+      case .notAnObject, .noAddress, .privateAddress, .duplicate, .tooMany: true
       case .badSize, .badDate, .badLikes: false
       }
     }
@@ -34,7 +34,7 @@ public struct Manifest: Hashable, Sendable {
       switch self {
       case .notAnObject: "no object"
       case .noAddress: "no web address"
-      case .nearAddress: "private address"
+      case .privateAddress: "private address"
       case .duplicate: "named twice"
       case .tooMany: "past the millionth"
       case .badSize: "impossible size"
@@ -50,7 +50,7 @@ public struct Manifest: Hashable, Sendable {
   public let flaws: [Flaw: Int]
 
   /// The most pictures of a list.
-  public static let mostItems = 1_000_000
+  public static let maximumItems = 1_000_000
 
   /// Makes a list.
   public init(items: [ManifestItem], flaws: [Flaw: Int] = [:]) {
@@ -59,7 +59,7 @@ public struct Manifest: Hashable, Sendable {
   }
 
   /// How many entries were left out.
-  public var leftOut: Int { Flaw.allCases.filter(\.leavesOut).reduce(0) { $0 + (flaws[$1] ?? 0) } }
+  public var excludedCount: Int { Flaw.allCases.filter(\.excludesEntry).reduce(0) { $0 + (flaws[$1] ?? 0) } }
 }
 
 extension Manifest {
@@ -70,9 +70,9 @@ extension Manifest {
   }
 
   /// What is wrong with entries, counted, in a line; nothing where nothing is.
-  var flawText: String? {
+  var flawSummary: String? {
     let counts = Flaw.allCases.compactMap { flaw in flaws[flaw].map { "\($0) \(flaw)" } }
     guard !counts.isEmpty else { return nil }
-    return "\(leftOut) \(leftOut == 1 ? "entry" : "entries") left out (\(counts.joined(separator: ", ")))"
+    return "\(excludedCount) \(excludedCount == 1 ? "entry" : "entries") left out (\(counts.joined(separator: ", ")))"
   }
 }

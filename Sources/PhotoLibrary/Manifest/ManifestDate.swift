@@ -7,39 +7,41 @@ enum ManifestDate {
   private static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   /// The seconds since 1970 of a date as text; nothing where it is none.
-  static func seconds(_ text: String) -> Int64? {
+  static func seconds(from text: String) -> Int64? {
     var rest = Array(text.utf8)[...]
-    guard rest.count <= 64, let year = digits(4, &rest), step("-", &rest), let month = digits(2, &rest),
-      step("-", &rest),
-      let day = digits(2, &rest), (1...12).contains(month),
-      let days = CalendarMonth(year: year, month: month).firstDay(plus: day)
+    guard rest.count <= 64, let year = parseDigits(4, &rest), consumeCharacter("-", &rest),
+      let month = parseDigits(2, &rest),
+      consumeCharacter("-", &rest),
+      let day = parseDigits(2, &rest), (1...12).contains(month),
+      let days = CalendarMonth(year: year, month: month).daysSince1970(toDay: day)
     else { return nil }
     let date = days * 86_400
     if rest.isEmpty { return date }
-    guard step("T", &rest) || step(" ", &rest), let hour = digits(2, &rest), hour < 24, step(":", &rest),
-      let minute = digits(2, &rest), minute < 60
+    guard consumeCharacter("T", &rest) || consumeCharacter(" ", &rest), let hour = parseDigits(2, &rest), hour < 24,
+      consumeCharacter(":", &rest),
+      let minute = parseDigits(2, &rest), minute < 60
     else { return nil }
     var second = 0
-    if step(":", &rest) {
-      guard let given = digits(2, &rest), given <= 60 else { return nil }
+    if consumeCharacter(":", &rest) {
+      guard let given = parseDigits(2, &rest), given <= 60 else { return nil }
       second = min(given, 59)
-      if step(".", &rest) { rest = rest.drop { (0x30...0x39).contains($0) } }
+      if consumeCharacter(".", &rest) { rest = rest.drop { (0x30...0x39).contains($0) } }
     }
     guard rest.isEmpty || isOffset(rest) else { return nil }
     return date + Int64(hour * 3_600 + minute * 60 + second)
   }
 
   /// Seconds since 1970 as they are; nothing where they are no date.
-  static func seconds(_ number: Int) -> Int64? { range.contains(Int64(number)) ? Int64(number) : nil }
+  static func seconds(from number: Int) -> Int64? { range.contains(Int64(number)) ? Int64(number) : nil }
 
-  private static func digits(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int? {
+  private static func parseDigits(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     rest = rest.dropFirst(count)
     return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
   }
 
-  private static func step(_ sign: Unicode.Scalar, _ rest: inout ArraySlice<UInt8>) -> Bool {
+  private static func consumeCharacter(_ sign: Unicode.Scalar, _ rest: inout ArraySlice<UInt8>) -> Bool {
     guard rest.first == UInt8(ascii: sign) else { return false }
     rest = rest.dropFirst()
     return true
@@ -47,16 +49,18 @@ enum ManifestDate {
 
   private static func isOffset(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
-    if step("Z", &rest) { return rest.isEmpty }
-    guard step("+", &rest) || step("-", &rest), digits(2, &rest) != nil else { return false }
-    _ = step(":", &rest)
-    return rest.isEmpty || digits(2, &rest) != nil && rest.isEmpty
+    if consumeCharacter("Z", &rest) { return rest.isEmpty }
+    guard consumeCharacter("+", &rest) || consumeCharacter("-", &rest), parseDigits(2, &rest) != nil else {
+      return false
+    }
+    _ = consumeCharacter(":", &rest)
+    return rest.isEmpty || parseDigits(2, &rest) != nil && rest.isEmpty
   }
 }
 
 extension CalendarMonth {
   /// The days from the beginning of 1970 to a day of the month; nothing where the month has no such day.
-  fileprivate func firstDay(plus day: Int) -> Int64? {
+  fileprivate func daysSince1970(toDay day: Int) -> Int64? {
     // Counted from March, after which the odd day of a leap year comes last.
     let shifted = number - 2
     let (year, sinceMarch) = (Int64(shifted / 12), Int64(shifted % 12))

@@ -1,7 +1,7 @@
 public import ImagePipeline
 
 /// Where a list of pictures is, or one picture on the web.
-public enum ManifestPlace: Hashable, Sendable, CustomStringConvertible {
+public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
   /// On the web: a list, or a picture, as what comes tells.
   case web(RemoteURL)
   /// In a file on this machine.
@@ -11,11 +11,11 @@ public enum ManifestPlace: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``ManifestPlaceError`` for an address that begins so and is none.
   /// - Returns: nothing where it is neither; then it is a folder's or a picture's path.
-  public static func given(_ bytes: [UInt8]) throws(ManifestPlaceError) -> ManifestPlace? {
+  public static func parse(_ bytes: [UInt8]) throws(ManifestLocationError) -> ManifestLocation? {
     let text = String(decoding: bytes, as: UTF8.self)
     let start = text.prefix(8).lowercased()
     if start.hasPrefix("http://") || start.hasPrefix("https://") {
-      guard let url = RemoteURL(text), text.utf8.elementsEqual(bytes) else { throw ManifestPlaceError(given: bytes) }
+      guard let url = RemoteURL(text), text.utf8.elementsEqual(bytes) else { throw ManifestLocationError(input: bytes) }
       return .web(url)
     }
     let path = PhotoPath(bytes)

@@ -8,9 +8,9 @@ public import ImagePipeline
 /// No bytes make it stop the program. What is wrong with an entry costs that entry, or the part that is wrong, and is counted.
 public enum ManifestReader {
   /// The most bytes of a list.
-  public static let mostBytes = 32 << 20
+  public static let maximumBytes = 32 << 20
   /// The most bytes of a title that are kept.
-  static let mostTitleBytes = 1_024
+  static let maximumTitleBytes = 1_024
 
   /// Reads a list.
   ///
@@ -23,18 +23,18 @@ public enum ManifestReader {
   public static func read(
     _ bytes: [UInt8], base: RemoteURL? = nil, isFromPublicServer: Bool = false
   ) throws(ManifestError) -> Manifest {
-    try read(bytes, base: base, isFromPublicServer: isFromPublicServer, mostItems: Manifest.mostItems)
+    try read(bytes, base: base, isFromPublicServer: isFromPublicServer, mostItems: Manifest.maximumItems)
   }
 
   /// Reads a list of no more than so many entries.
   static func read(
     _ bytes: [UInt8], base: RemoteURL?, isFromPublicServer: Bool = false, mostItems: Int
   ) throws(ManifestError) -> Manifest {
-    guard bytes.count <= mostBytes else { throw .tooLarge(limit: mostBytes) }
+    guard bytes.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
     let document: ManifestDocument
     do {
       let decoder = JSONDecoder()
-      if let key = ManifestDocument.mostItems { decoder.userInfo[key] = mostItems }
+      if let key = ManifestDocument.maximumItemsKey { decoder.userInfo[key] = mostItems }
       document = try decoder.decode(ManifestDocument.self, from: Data(bytes))
     } catch DecodingError.dataCorrupted {
       throw .notJSON
@@ -45,7 +45,7 @@ public enum ManifestReader {
     var items: [ManifestItem] = []
     items.reserveCapacity(document.entries.count)
     var names: Set<String> = []
-    if document.surplus > 0 { flaws[.tooMany] = document.surplus }
+    if document.surplusCount > 0 { flaws[.tooMany] = document.surplusCount }
     for entry in document.entries {
       guard let entry else {
         flaws[.notAnObject, default: 0] += 1
@@ -55,8 +55,8 @@ public enum ManifestReader {
         flaws[.noAddress, default: 0] += 1
         continue
       }
-      guard !isFromPublicServer || !url.isNear else {
-        flaws[.nearAddress, default: 0] += 1
+      guard !isFromPublicServer || !url.isPrivate else {
+        flaws[.privateAddress, default: 0] += 1
         continue
       }
       let id = entry.id ?? url.text
@@ -76,8 +76,8 @@ public enum ManifestReader {
   /// The title of an entry, else the last step of its address.
   private static func title(_ given: String?, of url: RemoteURL) -> String {
     if let given, !given.isEmpty {
-      return given.utf8.count <= mostTitleBytes
-        ? given : String(decoding: given.utf8.prefix(mostTitleBytes), as: UTF8.self)
+      return given.utf8.count <= maximumTitleBytes
+        ? given : String(decoding: given.utf8.prefix(maximumTitleBytes), as: UTF8.self)
     }
     let path = url.description.prefix { $0 != "?" }
     return String(path.split(separator: "/").last ?? "")

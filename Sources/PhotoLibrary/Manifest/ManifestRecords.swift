@@ -5,13 +5,13 @@ public import ImagePipeline
 /// What is known of the pictures of lists on the web: all that the lists tell, before anything of a picture was downloaded.
 public struct ManifestRecords: PhotoRecords {
   /// What a picture is called: lists know nothing of each other's names.
-  private struct Name: Hashable, Sendable {
+  private struct ItemKey: Hashable, Sendable {
     let list: Int
     let id: String
   }
 
   private var items: [ManifestItem] = []
-  private var numbers: [Name: Int] = [:]
+  private var numbersByKey: [ItemKey: Int] = [:]
   /// Whether a public server gave the list that a picture was last in: then its address may not lead to this machine.
   private var isPublic: [Bool] = []
 
@@ -35,8 +35,8 @@ public struct ManifestRecords: PhotoRecords {
     var change = CatalogueChange()
     guard case .entries(let entries, let list, let isFromPublicServer) = event else { return change }
     for item in entries {
-      let name = Name(list: list, id: item.id)
-      if let number = numbers[name] {
+      let name = ItemKey(list: list, id: item.id)
+      if let number = numbersByKey[name] {
         let id = AlbumRecords.id(ofNumber: number)
         change.listed.append(id)
         guard items[number] != item || isPublic[number] != isFromPublicServer else { continue }
@@ -45,7 +45,7 @@ public struct ManifestRecords: PhotoRecords {
         change.changed.append(id)
       } else {
         let id = AlbumRecords.id(ofNumber: items.count)
-        numbers[name] = items.count
+        numbersByKey[name] = items.count
         items.append(item)
         isPublic.append(isFromPublicServer)
         change.listed.append(id)
@@ -56,7 +56,7 @@ public struct ManifestRecords: PhotoRecords {
   }
 
   /// What a list tells of a picture.
-  public func item(_ id: PhotoID) -> ManifestItem? {
+  public func item(for id: PhotoID) -> ManifestItem? {
     let number = Int(id.rawValue) - 1
     return items.indices.contains(number) ? items[number] : nil
   }
@@ -68,7 +68,7 @@ public struct ManifestRecords: PhotoRecords {
   public func folder(of id: PhotoID) -> PhotoPath? { nil }
 
   /// The bytes of a picture's title.
-  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { item(id).map { Array($0.title.utf8)[...] } }
+  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { item(for: id).map { Array($0.title.utf8)[...] } }
 
   /// Told by its first bytes alone, which are not here.
   public func format(of id: PhotoID) -> ImageFormat? { nil }
@@ -77,32 +77,32 @@ public struct ManifestRecords: PhotoRecords {
   public func hasPreview(_ id: PhotoID) -> Bool { false }
 
   /// A picture's extent in pixels, where its list tells.
-  public func size(of id: PhotoID) -> PixelSize? { item(id)?.size }
+  public func size(of id: PhotoID) -> PixelSize? { item(for: id)?.size }
 
   /// When a picture was taken, where its list tells.
-  public func time(of id: PhotoID) -> Int64? { item(id)?.captureTime }
+  public func time(of id: PhotoID) -> Int64? { item(for: id)?.captureTime }
 
   /// A list names none that is known to be none.
   public func failure(of id: PhotoID) -> PhotoFailure? { nil }
 
   /// Another number where a picture of this name is elsewhere now.
-  public func version(of id: PhotoID) -> UInt64 { item(id)?.addressDigest ?? 0 }
+  public func version(of id: PhotoID) -> UInt64 { item(for: id)?.addressDigest ?? 0 }
 
   /// The picture's address, on a device that no file is on: what is there now is known only once it was downloaded.
   public func fingerprint(of id: PhotoID) -> FileFingerprint? {
-    item(id).map {
+    item(for: id).map {
       FileFingerprint(device: .max - 1, inode: $0.addressDigest, byteCount: 0, modificationNanoseconds: 0)
     }
   }
 
   /// Where a picture is on the web.
-  public func pixels(of id: PhotoID) -> ImageSource? {
-    item(id)?.url.map { .remote(RemoteRequest($0, isGivenByPublicServer: isPublic[Int(id.rawValue) - 1])) }
+  public func imageSource(of id: PhotoID) -> ImageSource? {
+    item(for: id)?.url.map { .remote(RemoteRequest($0, isGivenByPublicServer: isPublic[Int(id.rawValue) - 1])) }
   }
 
   /// Nobody knows before it is here.
   public func byteCount(of id: PhotoID) -> Int { 0 }
 
   /// All that a list tells is known at once.
-  public func isRead(_ id: PhotoID) -> Bool { item(id) != nil }
+  public func isRead(_ id: PhotoID) -> Bool { item(for: id) != nil }
 }

@@ -5,24 +5,24 @@ public import Threads
 ///
 /// What comes of a place is all of it, or a problem: the other places are read all the same.
 public final class ManifestScan: Sendable {
-  private struct Portion: Sendable {
+  private struct Batch: Sendable {
     var items: ArraySlice<ManifestItem>
     let list: Int
     let isFromPublicServer: Bool
   }
 
   private struct State: Sendable {
-    var portions: [Portion] = []
+    var batches: [Batch] = []
     var problems: [String] = []
     var found = 0
     /// Whether all places were read.
-    var isRead = false
+    var hasReadAll = false
     var isCancelled = false
     /// Whether the last event was taken.
-    var isOver = false
+    var isFinished = false
   }
 
-  private let places: [ManifestPlace]
+  private let locations: [ManifestLocation]
   private let transfers: RemoteTransfers
   private let wake: @Sendable () -> Void
   private let state = Lock(State())
@@ -33,8 +33,8 @@ public final class ManifestScan: Sendable {
   ///   - places: where the lists are.
   ///   - transfers: who brings those that are on the web.
   ///   - wake: called from the scan's thread when there is something to take.
-  public init(places: [ManifestPlace], transfers: RemoteTransfers, wake: @escaping @Sendable () -> Void) {
-    self.places = places
+  public init(locations: [ManifestLocation], transfers: RemoteTransfers, wake: @escaping @Sendable () -> Void) {
+    self.locations = locations
     self.transfers = transfers
     self.wake = wake
   }
@@ -44,15 +44,17 @@ public final class ManifestScan: Sendable {
   /// - Throws: `ThreadError` where the system has no thread to give.
   public func start() throws(ThreadError) {
     try WorkerThread(name: "lists") { [self] in
-      for (number, place) in places.enumerated() where !state.withLock(\.isCancelled) { read(place, number) }
-      state.withLock { $0.isRead = true }
+      for (number, place) in locations.enumerated() where !state.withLock(\.isCancelled) { readManifest(place, number) }
+      state.withLock { $0.hasReadAll = true }
       state.wakeAll()
       wake()
     }.detach()
   }
 
   /// Whether there is something to take.
-  public var hasEvents: Bool { state.withLock { !$0.isOver && (!$0.portions.isEmpty || $0.isRead || $0.isCancelled) } }
+  public var hasEvents: Bool {
+    state.withLock { !$0.isFinished && (!$0.batches.isEmpty || $0.hasReadAll || $0.isCancelled) }
+  }
 
   /// What was wrong, a line for each place or kind of flaw.
   public var problems: [String] { state.withLock(\.problems) }
@@ -62,22 +64,22 @@ public final class ManifestScan: Sendable {
   /// - Parameters:
   ///   - count: the most pictures.
   ///   - isWaitedFor: whether to wait until all places were read, so that equal runs take equal portions.
-  public func take(atMost count: Int, isWaitedFor: Bool) -> [LibraryEvent] {
-    if isWaitedFor { state.wait { $0.isRead || $0.isCancelled ? () : nil } }
+  public func takeEvents(atMost count: Int, waitsUntilRead: Bool) -> [LibraryEvent] {
+    if waitsUntilRead { state.wait { $0.hasReadAll || $0.isCancelled ? () : nil } }
     return state.withLock { state in
-      guard !state.isOver else { return [] }
+      guard !state.isFinished else { return [] }
       var events: [LibraryEvent] = []
       var room = count
-      while room > 0, !state.isCancelled, let portion = state.portions.first {
+      while room > 0, !state.isCancelled, let portion = state.batches.first {
         let items = portion.items.prefix(room)
         events.append(.entries(Array(items), list: portion.list, isFromPublicServer: portion.isFromPublicServer))
         state.found += items.count
         room -= items.count
-        state.portions[0].items = portion.items.dropFirst(items.count)
-        if state.portions[0].items.isEmpty { state.portions.removeFirst() }
+        state.batches[0].items = portion.items.dropFirst(items.count)
+        if state.batches[0].items.isEmpty { state.batches.removeFirst() }
       }
-      guard state.isCancelled || state.isRead && state.portions.isEmpty else { return events }
-      state.isOver = true
+      guard state.isCancelled || state.hasReadAll && state.batches.isEmpty else { return events }
+      state.isFinished = true
       var summary = ScanSummary()
       summary.found = state.found
       summary.problems = state.problems.count
@@ -93,23 +95,23 @@ public final class ManifestScan: Sendable {
     wake()
   }
 
-  private func read(_ place: ManifestPlace, _ list: Int) {
+  private func readManifest(_ place: ManifestLocation, _ list: Int) {
     do {
       switch place {
       case .file(let path):
-        let bytes = try AtomicFile.read(path, atMost: ManifestReader.mostBytes)
-        add(try ManifestReader.read(bytes), of: place, list, isFromPublicServer: false)
+        let bytes = try AtomicFile.read(path, atMost: ManifestReader.maximumBytes)
+        addManifest(try ManifestReader.read(bytes), of: place, list, isFromPublicServer: false)
       case .web(let url):
-        let content = try transfers.fetching(RemoteRequest(url, kind: .manifest))
-        let bytes = try content.bytes(atMost: ManifestReader.mostBytes)
+        let content = try transfers.fetchSynchronously(RemoteRequest(url, kind: .manifest))
+        let bytes = try content.bytes(atMost: ManifestReader.maximumBytes)
         let manifest = try ManifestReader.read(
           bytes, base: url, isFromPublicServer: content.isFromPublicServer)
-        add(manifest, of: place, list, isFromPublicServer: content.isFromPublicServer)
+        addManifest(manifest, of: place, list, isFromPublicServer: content.isFromPublicServer)
       }
     } catch RemoteFailure.unexpected(.picture, _) {
       guard case .web(let url) = place else { return }
       let manifest = Manifest(picture: url)
-      state.withLock { $0.portions.append(Portion(items: manifest.items[...], list: list, isFromPublicServer: false)) }
+      state.withLock { $0.batches.append(Batch(items: manifest.items[...], list: list, isFromPublicServer: false)) }
       wake()
     } catch {
       state.withLock { $0.problems.append("\(place): \(error)") }
@@ -117,12 +119,12 @@ public final class ManifestScan: Sendable {
     }
   }
 
-  private func add(_ manifest: Manifest, of place: ManifestPlace, _ list: Int, isFromPublicServer: Bool) {
+  private func addManifest(_ manifest: Manifest, of place: ManifestLocation, _ list: Int, isFromPublicServer: Bool) {
     state.withLock { state in
       if !manifest.items.isEmpty {
-        state.portions.append(Portion(items: manifest.items[...], list: list, isFromPublicServer: isFromPublicServer))
+        state.batches.append(Batch(items: manifest.items[...], list: list, isFromPublicServer: isFromPublicServer))
       }
-      if let text = manifest.flawText { state.problems.append("\(place): \(text)") }
+      if let text = manifest.flawSummary { state.problems.append("\(place): \(text)") }
     }
     wake()
   }

@@ -14,12 +14,12 @@ public enum NaturalOrder {
   public static func sortKey(of name: some Collection<UInt8>) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(name.count + 4)
-    append(keyOf: name, to: &key)
+    appendKey(of: name, to: &key)
     return key
   }
 
   /// An ASCII letter as its lower case, any other byte as it is.
-  static func folded(_ byte: UInt8) -> UInt8 {
+  static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
@@ -27,11 +27,11 @@ public enum NaturalOrder {
   ///
   /// A number becomes "0", how many digits it has without leading zeros, and those digits: more digits are a larger
   /// number, and as many are compared one by one.
-  static func append(keyOf name: some Collection<UInt8>, to key: inout [UInt8]) {
+  static func appendKey(of name: some Collection<UInt8>, to key: inout [UInt8]) {
     var rest = name[...]
     while let byte = rest.first {
       guard isDigit(byte) else {
-        key.append(folded(byte))
+        key.append(lowercased(byte))
         rest = rest.dropFirst()
         continue
       }

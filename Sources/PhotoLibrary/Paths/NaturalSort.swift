@@ -15,14 +15,14 @@ struct NaturalSort {
   /// The indices of the names in order.
   ///
   /// - Complexity: O(n log n).
-  static func order(of names: NameList) -> [Int] { NaturalSort(names).sorted() }
+  static func sortedIndices(of names: NameList) -> [Int] { NaturalSort(names).sortIndices() }
 
   private init(_ names: NameList) {
     self.names = names
     entries.reserveCapacity(names.count)
     for index in 0..<names.count {
       let start = keys.count
-      NaturalOrder.append(keyOf: names[index], to: &keys)
+      NaturalOrder.appendKey(of: names[index], to: &keys)
       var head: UInt64 = 0
       for offset in 0..<8 {
         head = head << 8 | (start + offset < keys.count ? UInt64(keys[start + offset]) : 0)
@@ -31,13 +31,13 @@ struct NaturalSort {
     }
   }
 
-  private func sorted() -> [Int] {
+  private func sortIndices() -> [Int] {
     keys.withUnsafeBytes { keys in
-      entries.sorted { precedes($0, $1, keys) }.map(\.index)
+      entries.sorted { areInIncreasingOrder($0, $1, keys) }.map(\.index)
     }
   }
 
-  private func precedes(_ one: Entry, _ other: Entry, _ keys: UnsafeRawBufferPointer) -> Bool {
+  private func areInIncreasingOrder(_ one: Entry, _ other: Entry, _ keys: UnsafeRawBufferPointer) -> Bool {
     if one.head != other.head { return one.head < other.head }
     let common = min(one.count, other.count)
     var offset = min(8, common)

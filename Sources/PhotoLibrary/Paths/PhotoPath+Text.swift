@@ -4,7 +4,7 @@ extension PhotoPath {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     for byte in bytes {
-      if PhotoPath.isPlain(byte) { text.append(byte) } else { text += PhotoPath.percent(byte) }
+      if PhotoPath.isUnreserved(byte) { text.append(byte) } else { text += PhotoPath.percentEncoded(byte) }
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -18,7 +18,8 @@ extension PhotoPath {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(PhotoPath.digit), let low = rest.popFirst().flatMap(PhotoPath.digit)
+      guard let high = rest.popFirst().flatMap(PhotoPath.hexValue),
+        let low = rest.popFirst().flatMap(PhotoPath.hexValue)
       else { return nil }
       bytes.append(high << 4 | low)
     }
@@ -36,11 +37,11 @@ extension PhotoPath {
     while !rest.isEmpty {
       var decoder = UTF8()
       var iterator = rest.makeIterator()
-      if case .scalarValue(let scalar) = decoder.decode(&iterator), !PhotoPath.disturbs(scalar) {
+      if case .scalarValue(let scalar) = decoder.decode(&iterator), !PhotoPath.isUnprintable(scalar) {
         text.unicodeScalars.append(scalar)
         rest = rest.dropFirst(UTF8.width(scalar))
       } else {
-        text += String(decoding: PhotoPath.percent(rest[rest.startIndex]), as: UTF8.self)
+        text += String(decoding: PhotoPath.percentEncoded(rest[rest.startIndex]), as: UTF8.self)
         rest = rest.dropFirst()
       }
     }
@@ -52,7 +53,7 @@ extension PhotoPath {
   /// For eyes alone: two files may have the same label. Control characters are still in it.
   public var label: String { String(decoding: lastComponent, as: UTF8.self) }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
@@ -62,19 +63,19 @@ extension PhotoPath {
     }
   }
 
-  private static func disturbs(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }
 
-  private static func percent(_ byte: UInt8) -> [UInt8] {
+  private static func percentEncoded(_ byte: UInt8) -> [UInt8] {
     let digits = Array("0123456789ABCDEF".utf8)
     return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
     Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }

@@ -30,7 +30,7 @@ public struct PhotoPath: Hashable, Sendable {
   }
 
   /// Joins bytes that are known to be tidy.
-  private init(tidy bytes: [UInt8]) { self.bytes = bytes }
+  private init(normalized bytes: [UInt8]) { self.bytes = bytes }
 
   /// The path of a name in this folder.
   public func appending(_ name: some Collection<UInt8>) -> PhotoPath {
@@ -40,7 +40,7 @@ public struct PhotoPath: Hashable, Sendable {
     joined += bytes
     if joined.last != PhotoPath.slash { joined.append(PhotoPath.slash) }
     joined += name
-    return PhotoPath(tidy: joined)
+    return PhotoPath(normalized: joined)
   }
 
   /// The path of a name in this folder, from text.
@@ -55,7 +55,7 @@ public struct PhotoPath: Hashable, Sendable {
   /// The folder that holds it: "." for a bare name, the root for the root.
   public var parent: PhotoPath {
     guard let slash = bytes.lastIndex(of: PhotoPath.slash) else { return PhotoPath(".") }
-    return PhotoPath(tidy: slash == 0 ? [PhotoPath.slash] : Array(bytes[..<slash]))
+    return PhotoPath(normalized: slash == 0 ? [PhotoPath.slash] : Array(bytes[..<slash]))
   }
 
   /// Whether it is a folder's path or one of something within, by their bytes alone.
@@ -78,7 +78,7 @@ public struct PhotoPath: Hashable, Sendable {
       joined.append(PhotoPath.slash)
       joined += component
     }
-    return PhotoPath(tidy: joined.isEmpty ? [PhotoPath.slash] : joined)
+    return PhotoPath(normalized: joined.isEmpty ? [PhotoPath.slash] : joined)
   }
 
   /// The path from the root, from the process's working folder.

@@ -9,5 +9,5 @@ enum EntryTarget: Hashable, Sendable {
   /// A link that leads nowhere or round in a circle.
   case brokenLink
   /// Something that the system says nothing about.
-  case refused(PhotoFailure)
+  case inaccessible(PhotoFailure)
 }

@@ -1,5 +1,5 @@
 /// What a scan does with a name that it meets.
-enum EntryVerdict: Hashable, Sendable {
+enum EntryAction: Hashable, Sendable {
   /// Nothing.
   case skip
   /// It is a folder: its turn comes after the pictures.
@@ -12,15 +12,15 @@ enum EntryVerdict: Hashable, Sendable {
   case fail(PhotoFailure)
 
   /// Decides by the name and by what it leads to.
-  static func of(_ name: some BidirectionalCollection<UInt8>, _ target: EntryTarget) -> EntryVerdict {
+  static func action(for name: some BidirectionalCollection<UInt8>, target: EntryTarget) -> EntryAction {
     if isHidden(name) { return .skip }
-    let promises = PictureNames.promise(name)
+    let promises = ImageFileExtensions.isImageFileName(name)
     switch target {
     case .folder: return .enter
     case .file(let byteCount): return promises ? .list : byteCount > 0 ? .sniff : .skip
     case .special: return promises ? .fail(.notARegularFile) : .skip
     case .brokenLink: return promises ? .fail(.brokenLink) : .skip
-    case .refused(let failure): return promises ? .fail(failure) : .skip
+    case .inaccessible(let failure): return promises ? .fail(failure) : .skip
     }
   }
 

@@ -12,9 +12,9 @@ public import Threads
 ///     for event in scan.takeEvents(atMost: 1000) { … }
 public final class FolderScan: Sendable {
   /// Folders below folders that are read at most.
-  public static let mostDepth = 64
+  public static let maximumDepth = 64
 
-  private let desk: ScanDesk
+  private let mailbox: SynchronizedScanMailbox
   private let roots: [LibraryRoot]
   private let options: ScanOptions
   private let threads = Lock<[WorkerThread]>([])
@@ -30,26 +30,26 @@ public final class FolderScan: Sendable {
   ) {
     self.roots = roots
     self.options = options
-    desk = ScanDesk(wake: wake)
+    mailbox = SynchronizedScanMailbox(wake: wake)
   }
 
-  deinit { desk.stop() }
+  deinit { mailbox.stop() }
 
   /// Starts the threads; call it once.
   ///
   /// - Throws: ``ThreadError`` where the system has no threads to give; the scan is then over.
   public func start() throws(ThreadError) {
-    threads.withLock { demand($0.isEmpty, "a scan is started once") }
-    let (desk, roots, options) = (desk, roots, options)
+    threads.withLock { checkPrecondition($0.isEmpty, "a scan is started once") }
+    let (desk, roots, options) = (mailbox, roots, options)
     do {
       // Of ordinary priority: the thread that draws shares its lock.
       let walker = try WorkerThread(name: "vitrine-scan") {
-        var walk = FolderWalk(roots: roots, options: options, desk: desk)
+        var walk = FolderWalker(roots: roots, options: options, mailbox: desk)
         walk.run()
       }
       threads.withLock { $0.append(walker) }
       let reader = try WorkerThread(name: "vitrine-headers") {
-        var reader = HeaderReader(options: options, desk: desk)
+        var reader = HeaderReader(options: options, mailbox: desk)
         reader.run()
       }
       threads.withLock { $0.append(reader) }
@@ -64,10 +64,10 @@ public final class FolderScan: Sendable {
   ///
   /// - Parameter count: photographs, facts and other events at most, so that a frame can bound what it does.
   /// - Returns: the events in order; empty when there are none yet, or after ``LibraryEvent/finished(_:)``.
-  public func takeEvents(atMost count: Int) -> [LibraryEvent] { desk.take(atMost: count) }
+  public func takeEvents(atMost count: Int) -> [LibraryEvent] { mailbox.takeEvents(atMost: count) }
 
   /// Whether ``takeEvents(atMost:)`` left something behind, or something came since.
-  public var hasEvents: Bool { desk.hasEvents }
+  public var hasEvents: Bool { mailbox.hasEvents }
 
   /// Waits for the next photographs and all their headers, and takes them.
   ///
@@ -75,12 +75,12 @@ public final class FolderScan: Sendable {
   /// Each holds `count` photographs, the last fewer or none, and ends with ``LibraryEvent/finished(_:)``.
   ///
   /// - Precondition: the scan was started, and is taken from in no other way.
-  public func takeBatch(count: Int) -> [LibraryEvent] { desk.waitForBatch(of: count) }
+  public func takeBatch(count: Int) -> [LibraryEvent] { mailbox.waitForBatch(of: count) }
 
   /// Tells the threads to leave, and returns at once.
   ///
   /// They leave with the next name, unless a disk or a network keeps them; a program that quits need not wait.
-  public func cancel() { desk.stop() }
+  public func cancel() { mailbox.stop() }
 
   /// Waits until the threads have left; soon after ``cancel()`` or the last event.
   public func join() {

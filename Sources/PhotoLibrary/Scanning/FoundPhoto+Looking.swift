@@ -7,7 +7,7 @@ extension FoundPhoto {
   ///   - path: the file.
   ///   - ordinal: its place in the final order.
   /// - Returns: nothing where no file can be looked at there.
-  public init?(lookingAt path: PhotoPath, ordinal: UInt32) {
+  public init?(statusOf path: PhotoPath, ordinal: UInt32) {
     guard let status = try? SystemCalls.status(of: path) else { return nil }
     self.init(
       ordinal: ordinal, folder: path.parent, name: Array(path.lastComponent), identity: status.identity, failure: nil)

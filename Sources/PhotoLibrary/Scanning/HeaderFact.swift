@@ -1,7 +1,7 @@
 public import ImageMetadata
 
 /// What reading the first bytes of a found photograph told.
-public struct HeaderFact: Hashable, Sendable {
+public struct HeaderResult: Hashable, Sendable {
   /// The photograph's place in the scan.
   public var ordinal: UInt32
   /// Which file was read, in which version: another one than was found where it was replaced meanwhile; nothing where

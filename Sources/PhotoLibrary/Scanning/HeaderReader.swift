@@ -5,75 +5,76 @@ struct HeaderReader: ~Copyable {
   /// Photographs that are read before their facts are handed over.
   private static let batchSize = 64
 
-  private let desk: ScanDesk
-  private let isWaitedFor: Bool
+  private let mailbox: SynchronizedScanMailbox
+  private let isDeterministic: Bool
   /// The folder that the last photograph lay in: the next one most often lies there too.
-  private var folder = Descriptor(adopting: -1)
-  private var folderPath: PhotoPath?
+  private var openFolder = FileDescriptor(adopting: -1)
+  private var openFolderPath: PhotoPath?
 
   /// Prepares to read.
-  init(options: ScanOptions, desk: ScanDesk) {
-    self.desk = desk
-    isWaitedFor = options.isWaitedFor
+  init(options: ScanOptions, mailbox: SynchronizedScanMailbox) {
+    self.mailbox = mailbox
+    isDeterministic = options.isDeterministic
   }
 
   /// Reads until all was read, or until the desk is stopped.
   mutating func run() {
     while true {
-      let photos = desk.waitForUnread(atMost: HeaderReader.batchSize)
+      let photos = mailbox.waitForUnreadPhotos(atMost: HeaderReader.batchSize)
       if photos.isEmpty { return }
-      var facts: [HeaderFact] = []
-      var gauge = BatchGauge(isTimed: !isWaitedFor)
+      var facts: [HeaderResult] = []
+      var gauge = BatchPolicy(isTimed: !isDeterministic)
       for photo in photos {
-        if desk.isStopped { return }
-        facts.append(fact(of: photo))
-        if gauge.isDue(count: facts.count, at: isWaitedFor ? 0 : SystemCalls.monotonicNanoseconds()) {
-          desk.post(.headers(facts))
+        if mailbox.isStopped { return }
+        facts.append(readHeader(of: photo))
+        if gauge.isDue(count: facts.count, at: isDeterministic ? 0 : SystemCalls.monotonicNanoseconds()) {
+          mailbox.post(.headers(facts))
           facts = []
           gauge.reset()
         }
       }
-      if !facts.isEmpty { desk.post(.headers(facts)) }
+      if !facts.isEmpty { mailbox.post(.headers(facts)) }
     }
   }
 
-  private mutating func fact(of photo: FoundPhoto) -> HeaderFact {
-    if let failure = photo.failure { return HeaderFact(ordinal: photo.ordinal, identity: nil, failure: failure) }
+  private mutating func readHeader(of photo: FoundPhoto) -> HeaderResult {
+    if let failure = photo.failure { return HeaderResult(ordinal: photo.ordinal, identity: nil, failure: failure) }
     do {
-      try reach(photo.folder)
+      try openFolderIfNeeded(photo.folder)
       let name = photo.name.asCString
-      return try HeaderReader.fact(photo.ordinal, of: try SystemCalls.openFile(named: name, in: folder))
+      return try HeaderReader.readHeader(photo.ordinal, of: try SystemCalls.openFile(named: name, in: openFolder))
     } catch {
-      return HeaderFact(ordinal: photo.ordinal, identity: nil, failure: PhotoFailure(error))
+      return HeaderResult(ordinal: photo.ordinal, identity: nil, failure: PhotoFailure(error))
     }
   }
 
   /// Reads an open file's header, mostly with one call for 4 KiB.
-  private static func fact(_ ordinal: UInt32, of file: borrowing Descriptor) throws(FileError) -> HeaderFact {
+  private static func readHeader(_ ordinal: UInt32, of file: borrowing FileDescriptor) throws(FileError) -> HeaderResult
+  {
     let status = try SystemCalls.status(of: file)
     let identity = status.identity
     // Asked of the open file, which cannot be exchanged any more, and not of its name.
     guard status.type == .file else {
-      return HeaderFact(ordinal: ordinal, identity: identity, failure: .notARegularFile)
+      return HeaderResult(ordinal: ordinal, identity: identity, failure: .notARegularFile)
     }
     guard identity.byteCount > 0 else {
-      return HeaderFact(ordinal: ordinal, identity: identity, failure: .emptyFile)
+      return HeaderResult(ordinal: ordinal, identity: identity, failure: .emptyFile)
     }
     var parser = ImageHeaderParser(fileBytes: Int(clamping: identity.byteCount))
-    while case .needs(let range) = parser.step {
-      parser.supply(try SystemCalls.read(file, from: range.lowerBound, count: range.count))
+    while case .needsBytes(let range) = parser.step {
+      parser.supplyBytes(try SystemCalls.read(file, from: range.lowerBound, count: range.count))
     }
     guard case .finished(let header?) = parser.step else {
-      return HeaderFact(ordinal: ordinal, identity: identity, failure: .notAPicture)
+      return HeaderResult(ordinal: ordinal, identity: identity, failure: .notAPicture)
     }
-    return HeaderFact(ordinal: ordinal, identity: identity, header: header)
+    return HeaderResult(ordinal: ordinal, identity: identity, header: header)
   }
 
   /// Opens the folder of the next photograph, if it is another one.
-  private mutating func reach(_ path: PhotoPath) throws(FileError) {
-    if folderPath == path { return }
-    folderPath = nil
-    folder = try SystemCalls.openFolder(path)
-    folderPath = path
+  private mutating func openFolderIfNeeded(_ path: PhotoPath) throws(FileError) {
+    if openFolderPath == path { return }
+    openFolderPath = nil
+    openFolder = try SystemCalls.openFolder(path)
+    openFolderPath = path
   }
 }

@@ -3,9 +3,9 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why.
   public enum Reason: Hashable, Sendable {
     /// Nothing stands there.
-    case absent
+    case notFound
     /// The user's rights do not suffice.
-    case denied
+    case permissionDenied
     /// A file that is no picture.
     case notAPicture
     /// The system failed otherwise.
@@ -13,24 +13,24 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The path's bytes as the user gave them.
-  public var given: [UInt8]
+  public var input: [UInt8]
   /// Why.
   public var reason: Reason
 
   /// Makes an error.
-  public init(given: [UInt8], reason: Reason) {
-    self.given = given
+  public init(input: [UInt8], reason: Reason) {
+    self.input = input
     self.reason = reason
   }
 
   /// One line that names the path and says what is wrong.
   public var description: String {
-    let name = PhotoPath.printable(given)
+    let name = PhotoPath.printable(input)
     return switch reason {
-    case .absent where given.isEmpty: "\"\": an empty path; give a folder or a picture that exists"
-    case .absent where isAddress: "\(name): no such file or folder; addresses that are opened are http and https"
-    case .absent: "\(name): no such file or folder; give a folder or a picture that exists"
-    case .denied: "\(name): no permission to read it; give a folder or a picture that you may read"
+    case .notFound where input.isEmpty: "\"\": an empty path; give a folder or a picture that exists"
+    case .notFound where isAddress: "\(name): no such file or folder; addresses that are opened are http and https"
+    case .notFound: "\(name): no such file or folder; give a folder or a picture that exists"
+    case .permissionDenied: "\(name): no permission to read it; give a folder or a picture that you may read"
     case .notAPicture: "\(name): neither a folder nor a picture"
     case .system(let error): "\(name): \(error)"
     }
@@ -38,8 +38,8 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it begins as an address does, such as `http://` (RFC 3986, section 3.1).
   private var isAddress: Bool {
-    let scheme = given.prefix { $0 != UInt8(ascii: ":") }
-    guard given.dropFirst(scheme.count).starts(with: "://".utf8), let first = scheme.first else { return false }
+    let scheme = input.prefix { $0 != UInt8(ascii: ":") }
+    guard input.dropFirst(scheme.count).starts(with: "://".utf8), let first = scheme.first else { return false }
     func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
     return isLetter(first)
       && scheme.allSatisfy {

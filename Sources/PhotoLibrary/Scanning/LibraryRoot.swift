@@ -33,26 +33,27 @@ public struct LibraryRoot: Hashable, Sendable {
       if try LibraryRoot.isPicture(path, status) { return }
     } catch {
       throw LibraryError(
-        given: path.bytes, reason: error.isAbsence ? .absent : error.isDenial ? .denied : .system(error))
+        input: path.bytes,
+        reason: error.isNotFound ? .notFound : error.isPermissionDenied ? .permissionDenied : .system(error))
     }
-    throw LibraryError(given: path.bytes, reason: .notAPicture)
+    throw LibraryError(input: path.bytes, reason: .notAPicture)
   }
 
   /// Looks at a path that a user typed; an error names it in the user's own bytes.
   ///
   /// - Throws: ``LibraryError`` when nothing stands there, it may not be read, or it is no picture.
-  public init(given: [UInt8]) throws(LibraryError) {
+  public init(input: [UInt8]) throws(LibraryError) {
     do {
-      try self.init(checking: PhotoPath(given))
+      try self.init(checking: PhotoPath(input))
     } catch {
-      throw LibraryError(given: given, reason: error.reason)
+      throw LibraryError(input: input, reason: error.reason)
     }
   }
 
   private static func isPicture(_ path: PhotoPath, _ status: FileStatus) throws(FileError) -> Bool {
-    guard status.type == .file else { return PictureNames.promise(path.lastComponent) }
+    guard status.type == .file else { return ImageFileExtensions.isImageFileName(path.lastComponent) }
     let file = try SystemCalls.openFile(path)
-    if PictureNames.promise(path.lastComponent) { return true }
+    if ImageFileExtensions.isImageFileName(path.lastComponent) { return true }
     return try ImageFormat(magic: SystemCalls.read(file, from: 0, count: ImageFormat.magicByteCount)) != nil
   }
 }

@@ -4,8 +4,8 @@ public import Threads
 /// is gone.
 ///
 /// Letting go of it gives the outcome up; the thread ends when the system has answered, and nobody waits for it.
-public final class PlaceCheck: Sendable {
-  private let outcome = Lock<Result<GivenPlaces, LibraryError>?>(nil)
+public final class LibraryPathCheck: Sendable {
+  private let outcome = Lock<Result<LibraryRoots, LibraryError>?>(nil)
 
   /// Begins.
   ///
@@ -15,7 +15,7 @@ public final class PlaceCheck: Sendable {
   /// - Throws: `ThreadError` where the system has no thread to give.
   public init(_ paths: [[UInt8]], wake: @escaping @Sendable () -> Void) throws(ThreadError) {
     let thread = try WorkerThread(name: "open") { [outcome] in
-      let checked = Result { () throws(LibraryError) in try GivenPlaces(checking: paths) }
+      let checked = Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
       outcome.withLock { $0 = checked }
       wake()
     }
@@ -23,5 +23,5 @@ public final class PlaceCheck: Sendable {
   }
 
   /// What the places are, or which of them cannot be opened; nothing while that is not known.
-  public var result: Result<GivenPlaces, LibraryError>? { outcome.withLock { $0 } }
+  public var result: Result<LibraryRoots, LibraryError>? { outcome.withLock { $0 } }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import Threads
 
 /// Where the threads of a scan and its owner meet.
-final class ScanDesk: Sendable {
+final class SynchronizedScanMailbox: Sendable {
   private struct State: Sendable {
     var mailbox = ScanMailbox()
     /// Whether the owner was woken and has not looked since.
@@ -10,7 +10,7 @@ final class ScanDesk: Sendable {
   }
 
   private let state = Lock(State())
-  private let stopped = Atomic<Bool>(false)
+  private let stopFlag = Atomic<Bool>(false)
   private let wake: @Sendable () -> Void
 
   /// Makes a desk.
@@ -19,28 +19,30 @@ final class ScanDesk: Sendable {
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   /// Whether the threads are to leave.
-  var isStopped: Bool { stopped.load(ordering: .relaxed) }
+  var isStopped: Bool { stopFlag.load(ordering: .relaxed) }
 
   /// Hands over what the walk reports.
-  func post(_ event: LibraryEvent) { change { $0.post(event) } }
+  func post(_ event: LibraryEvent) { updateMailbox { $0.post(event) } }
 
   /// Waits for photographs to read; an empty list when there are no more.
-  func waitForUnread(atMost count: Int) -> [FoundPhoto] { state.wait { $0.mailbox.takeUnread(atMost: count) } }
+  func waitForUnreadPhotos(atMost count: Int) -> [FoundPhoto] {
+    state.wait { $0.mailbox.takeUnreadPhotos(atMost: count) }
+  }
 
   /// Tells the threads to leave, and everybody who waits that nothing more will come.
   func stop() {
-    stopped.store(true, ordering: .relaxed)
-    change { $0.stop() }
+    stopFlag.store(true, ordering: .relaxed)
+    updateMailbox { $0.stop() }
   }
 
   /// Whether something can be taken.
   var hasEvents: Bool { state.withLock { $0.mailbox.hasEvents } }
 
   /// Takes what is there.
-  func take(atMost count: Int) -> [LibraryEvent] {
+  func takeEvents(atMost count: Int) -> [LibraryEvent] {
     state.withLock {
       $0.isWoken = false
-      return $0.mailbox.take(atMost: count)
+      return $0.mailbox.takeEvents(atMost: count)
     }
   }
 
@@ -53,7 +55,7 @@ final class ScanDesk: Sendable {
   }
 
   /// Changes the mailbox and wakes whoever waits for it.
-  private func change(_ body: (inout ScanMailbox) -> Void) {
+  private func updateMailbox(_ body: (inout ScanMailbox) -> Void) {
     let isNews = state.withLock {
       body(&$0.mailbox)
       let wasWoken = $0.isWoken

@@ -4,19 +4,19 @@
 /// latter behind the former. A photograph's facts never leave before the photograph itself.
 struct ScanMailbox: Sendable {
   /// What the walk reports, in order; the first entry may be taken in part.
-  private var walked: [LibraryEvent] = []
-  private var facts: [HeaderFact] = []
-  private var factsTaken = 0
+  private var walkEvents: [LibraryEvent] = []
+  private var headers: [HeaderResult] = []
+  private var headersTaken = 0
   /// Photographs whose headers are still to be read, in order.
-  private var unread: [FoundPhoto] = []
+  private var unreadPhotos: [FoundPhoto] = []
   private var unreadTaken = 0
 
   /// Photographs and facts that were handed out.
-  private var handedOut = (photos: 0, facts: 0)
-  private var received = (photos: 0, facts: 0)
+  private var deliveredCounts = (photos: 0, facts: 0)
+  private var receivedCounts = (photos: 0, facts: 0)
   private var summary: ScanSummary?
   private var isStopped = false
-  private var saidFinished = false
+  private var hasReportedFinish = false
 
   // MARK: - From the threads
 
@@ -24,42 +24,42 @@ struct ScanMailbox: Sendable {
   mutating func post(_ event: LibraryEvent) {
     switch event {
     case .found(let photos):
-      received.photos += photos.count
-      unread += photos
-      walked.append(event)
+      receivedCounts.photos += photos.count
+      unreadPhotos += photos
+      walkEvents.append(event)
     case .progress:
       // Only the latest counts.
-      if case .progress? = walked.last { walked.removeLast() }
-      walked.append(event)
-    case .problem, .numbered, .entries: walked.append(event)
-    case .headers(let facts): post(facts)
-    case .finished(let summary): finishWalk(summary)
+      if case .progress? = walkEvents.last { walkEvents.removeLast() }
+      walkEvents.append(event)
+    case .problem, .listed, .entries: walkEvents.append(event)
+    case .headers(let facts): appendHeaders(facts)
+    case .finished(let summary): recordWalkEnd(summary)
     }
   }
 
   /// Takes facts, the next ones in the order of the photographs.
-  mutating func post(_ new: [HeaderFact]) {
-    received.facts += new.count
-    facts += new
+  mutating func appendHeaders(_ new: [HeaderResult]) {
+    receivedCounts.facts += new.count
+    headers += new
   }
 
   /// Notes that the walk is over.
-  mutating func finishWalk(_ summary: ScanSummary) { self.summary = summary }
+  mutating func recordWalkEnd(_ summary: ScanSummary) { self.summary = summary }
 
   /// Notes that no more will come: whoever waits gets what is there.
   mutating func stop() {
     isStopped = true
-    unread = []
+    unreadPhotos = []
     unreadTaken = 0
   }
 
   /// The next photographs to be read; an empty list at the end, nothing while there are none yet.
-  mutating func takeUnread(atMost count: Int) -> [FoundPhoto]? {
+  mutating func takeUnreadPhotos(atMost count: Int) -> [FoundPhoto]? {
     if isStopped { return [] }
-    let next = Array(unread[unreadTaken...].prefix(count))
+    let next = Array(unreadPhotos[unreadTaken...].prefix(count))
     if next.isEmpty { return summary == nil ? nil : [] }
     unreadTaken += next.count
-    compact(&unread, &unreadTaken)
+    removeTaken(&unreadPhotos, &unreadTaken)
     return next
   }
 
@@ -67,17 +67,18 @@ struct ScanMailbox: Sendable {
 
   /// Whether something can be taken.
   var hasEvents: Bool {
-    !walked.isEmpty || (factsTaken < facts.count && handedOut.facts < handedOut.photos) || (isOver && !saidFinished)
+    !walkEvents.isEmpty || (headersTaken < headers.count && deliveredCounts.facts < deliveredCounts.photos)
+      || (isDrained && !hasReportedFinish)
   }
 
   /// Takes what is there, so many photographs, facts and other events at most.
-  mutating func take(atMost count: Int) -> [LibraryEvent] {
+  mutating func takeEvents(atMost count: Int) -> [LibraryEvent] {
     // A quarter is kept for facts, or a long walk would keep them all back.
-    let ready = min(facts.count - factsTaken, count / 4)
+    let ready = min(headers.count - headersTaken, count / 4)
     var events: [LibraryEvent] = []
-    let left = count - takeWalked(atMost: count - ready, countingPhotosAlone: false, into: &events)
-    takeFacts(atMost: left, into: &events)
-    takeFinish(into: &events)
+    let left = count - takeWalkEvents(atMost: count - ready, countingPhotosAlone: false, into: &events)
+    takeHeaders(atMost: left, into: &events)
+    takeFinishEvent(into: &events)
     return events
   }
 
@@ -86,59 +87,59 @@ struct ScanMailbox: Sendable {
   /// Depends on the tree alone and not on when anything came: the cut stands right behind the last photograph, and the
   /// end is told in a batch that is not full.
   mutating func takeBatch(of count: Int) -> [LibraryEvent]? {
-    let wanted = handedOut.photos + count
-    guard received.facts >= wanted || isOverButForTaking else { return nil }
+    let wanted = deliveredCounts.photos + count
+    guard receivedCounts.facts >= wanted || hasReceivedAll else { return nil }
     var events: [LibraryEvent] = []
-    let before = handedOut.photos
-    _ = takeWalked(atMost: count, countingPhotosAlone: true, into: &events)
-    takeFacts(atMost: handedOut.photos - handedOut.facts, into: &events)
-    if handedOut.photos - before < count { takeFinish(into: &events) }
+    let before = deliveredCounts.photos
+    _ = takeWalkEvents(atMost: count, countingPhotosAlone: true, into: &events)
+    takeHeaders(atMost: deliveredCounts.photos - deliveredCounts.facts, into: &events)
+    if deliveredCounts.photos - before < count { takeFinishEvent(into: &events) }
     return events
   }
 
   // MARK: - Parts
 
   /// Whether all was received.
-  private var isOverButForTaking: Bool { isStopped || (summary != nil && received.facts == received.photos) }
+  private var hasReceivedAll: Bool { isStopped || (summary != nil && receivedCounts.facts == receivedCounts.photos) }
 
   /// Whether all was received and handed out but for the end itself.
-  private var isOver: Bool {
-    isOverButForTaking && walked.isEmpty && (isStopped || handedOut.facts == handedOut.photos)
+  private var isDrained: Bool {
+    hasReceivedAll && walkEvents.isEmpty && (isStopped || deliveredCounts.facts == deliveredCounts.photos)
   }
 
   /// Takes entries of the walk and returns how much of the allowance they used.
-  private mutating func takeWalked(
+  private mutating func takeWalkEvents(
     atMost count: Int, countingPhotosAlone: Bool, into events: inout [LibraryEvent]
   ) -> Int {
     var used = 0
     var taken = 0
     var progress: LibraryEvent?
-    loop: while used < count, taken < walked.count {
-      switch walked[taken] {
+    loop: while used < count, taken < walkEvents.count {
+      switch walkEvents[taken] {
       case .found(let photos):
         let part = photos.prefix(count - used)
-        append(part, to: &events)
+        appendPhotos(part, to: &events)
         used += part.count
-        handedOut.photos += part.count
+        deliveredCounts.photos += part.count
         if part.count < photos.count {
-          walked[taken] = .found(Array(photos[part.count...]))
+          walkEvents[taken] = .found(Array(photos[part.count...]))
           break loop
         }
-      case .progress: progress = walked[taken]
+      case .progress: progress = walkEvents[taken]
       default:
-        events.append(walked[taken])
+        events.append(walkEvents[taken])
         used += countingPhotosAlone ? 0 : 1
       }
       taken += 1
     }
     // Once, and last: nobody is helped by how far the scan was before.
     if let progress { events.append(progress) }
-    walked.removeFirst(taken)
+    walkEvents.removeFirst(taken)
     return used
   }
 
   /// Adds photographs, to the last event where that holds photographs too.
-  private func append(_ photos: ArraySlice<FoundPhoto>, to events: inout [LibraryEvent]) {
+  private func appendPhotos(_ photos: ArraySlice<FoundPhoto>, to events: inout [LibraryEvent]) {
     guard case .found(let before)? = events.last else {
       events.append(.found(Array(photos)))
       return
@@ -146,26 +147,26 @@ struct ScanMailbox: Sendable {
     events[events.count - 1] = .found(before + photos)
   }
 
-  private mutating func takeFacts(atMost count: Int, into events: inout [LibraryEvent]) {
-    let allowed = min(count, handedOut.photos - handedOut.facts)
-    let part = Array(facts[factsTaken...].prefix(max(0, allowed)))
+  private mutating func takeHeaders(atMost count: Int, into events: inout [LibraryEvent]) {
+    let allowed = min(count, deliveredCounts.photos - deliveredCounts.facts)
+    let part = Array(headers[headersTaken...].prefix(max(0, allowed)))
     guard !part.isEmpty else { return }
     events.append(.headers(part))
-    factsTaken += part.count
-    handedOut.facts += part.count
-    compact(&facts, &factsTaken)
+    headersTaken += part.count
+    deliveredCounts.facts += part.count
+    removeTaken(&headers, &headersTaken)
   }
 
-  private mutating func takeFinish(into events: inout [LibraryEvent]) {
-    guard isOver, !saidFinished else { return }
-    saidFinished = true
+  private mutating func takeFinishEvent(into events: inout [LibraryEvent]) {
+    guard isDrained, !hasReportedFinish else { return }
+    hasReportedFinish = true
     var end = summary ?? ScanSummary()
     end.wasCancelled = isStopped
     events.append(.finished(end))
   }
 
   /// Lets go of a list's used front once it is the larger part.
-  private func compact<Element>(_ list: inout [Element], _ used: inout Int) {
+  private func removeTaken<Element>(_ list: inout [Element], _ used: inout Int) {
     guard used * 2 >= list.count else { return }
     // An empty list lets its memory go too.
     if used == list.count { list = [] } else { list.removeFirst(used) }

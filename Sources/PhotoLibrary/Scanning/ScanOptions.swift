@@ -4,11 +4,11 @@ public struct ScanOptions: Hashable, Sendable {
   public var excludedFolders: [PhotoPath] = []
   /// Whether somebody waits for every batch by ``FolderScan/takeBatch(count:)``: then the threads keep their priority,
   /// and nothing depends on how long anything takes.
-  public var isWaitedFor = false
+  public var isDeterministic = false
 
   /// Makes the options of a scan beside a live window.
-  public init(excludedFolders: [PhotoPath] = [], isWaitedFor: Bool = false) {
+  public init(excludedFolders: [PhotoPath] = [], isDeterministic: Bool = false) {
     self.excludedFolders = excludedFolders
-    self.isWaitedFor = isWaitedFor
+    self.isDeterministic = isDeterministic
   }
 }

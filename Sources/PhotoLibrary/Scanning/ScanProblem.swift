@@ -25,7 +25,7 @@ public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch reason {
     case .system(let error): "\(folder.printable): \(error)"
-    case .tooDeep: "\(folder.printable): not read, more than \(FolderScan.mostDepth) folders deep"
+    case .tooDeep: "\(folder.printable): not read, more than \(FolderScan.maximumDepth) folders deep"
     }
   }
 }

@@ -2,12 +2,12 @@
 ///
 /// A file has one item for each of its plain names. A link to it adds none where it was listed before; where the link
 /// comes first, it stands for one of the plain names.
-struct SeenFiles {
+struct FileDeduplicator {
   private var listed: [UInt64: Set<UInt64>] = [:]
   private var linked: Set<FileKey> = []
 
   /// Whether a plain name is to be listed.
-  mutating func admitsFile(_ key: FileKey) -> Bool {
+  mutating func shouldListFile(_ key: FileKey) -> Bool {
     if linked.remove(key) != nil { return false }
     // A set for each file system: half the memory of a set of pairs.
     listed[key.device, default: []].insert(key.inode)
@@ -15,7 +15,7 @@ struct SeenFiles {
   }
 
   /// Whether a link to a file is to be listed.
-  mutating func admitsLink(to key: FileKey) -> Bool {
+  mutating func shouldListLink(to key: FileKey) -> Bool {
     guard listed[key.device, default: []].insert(key.inode).inserted else { return false }
     linked.insert(key)
     return true

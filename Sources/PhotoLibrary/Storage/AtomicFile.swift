@@ -18,15 +18,15 @@ public enum AtomicFile {
     let name = Array(path.lastComponent)
     let temporary = temporaryName()
     do {
-      let file = try WritingCalls.createFile(named: temporary, in: folder)
-      try WritingCalls.write(bytes, to: file)
-      if isDurable { try WritingCalls.flush(file) }
-      try WritingCalls.rename(temporary, to: name, in: folder)
+      let file = try FileWritingCalls.createFile(named: temporary, in: folder)
+      try FileWritingCalls.write(bytes, to: file)
+      if isDurable { try FileWritingCalls.synchronize(file) }
+      try FileWritingCalls.rename(temporary, to: name, in: folder)
     } catch {
-      WritingCalls.remove(temporary, in: folder)
+      FileWritingCalls.remove(temporary, in: folder)
       throw error
     }
-    if isDurable { try WritingCalls.flush(folder) }
+    if isDurable { try FileWritingCalls.synchronize(folder) }
   }
 
   /// Reads a file.
@@ -38,25 +38,25 @@ public enum AtomicFile {
   public static func read(_ path: PhotoPath, atMost count: Int) throws(FileError) -> [UInt8] {
     let file = try SystemCalls.openFile(path)
     let status = try SystemCalls.status(of: file)
-    guard status.type == .file, status.identity.byteCount <= Int64(count) else { throw FileError.unfit }
+    guard status.type == .file, status.identity.byteCount <= Int64(count) else { throw FileError.tooLarge }
     return try SystemCalls.read(file, from: 0, count: Int(status.identity.byteCount))
   }
 
   /// Whether a folder stands at a path; a link counts as what it leads to.
   ///
   /// The C function is `fstatat`.
-  public static func folderStands(at path: PhotoPath) -> Bool { (try? SystemCalls.status(of: path).type) == .folder }
+  public static func folderExists(at path: PhotoPath) -> Bool { (try? SystemCalls.status(of: path).type) == .folder }
 
   /// Makes a folder and those on the way to it, for the user alone; does nothing where it stands.
   ///
   /// The C function is `mkdirat`.
   public static func makeFolder(_ path: PhotoPath) throws(FileError) {
     do {
-      try WritingCalls.makeFolder(path)
+      try FileWritingCalls.makeFolder(path)
     } catch {
-      guard error.isAbsence, path.parent != path else { throw error }
+      guard error.isNotFound, path.parent != path else { throw error }
       try makeFolder(path.parent)
-      try WritingCalls.makeFolder(path)
+      try FileWritingCalls.makeFolder(path)
     }
   }
 

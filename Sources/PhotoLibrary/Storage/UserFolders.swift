@@ -26,34 +26,34 @@ public struct UserFolders: Hashable, Sendable {
     environment: [String: String], userDirectories: [UInt8]? = nil, name: String = "vitrine",
     stands: (PhotoPath) -> Bool
   ) {
-    var base = UserFolders.base(environment)
+    var base = UserFolders.baseDirectories(environment)
     if let home = base.home, !stands(home) { base.home = nil }
-    pictures = UserDirectories(userDirectories ?? [], home: base.home).pictures
-    let cacheHome = base.folder("XDG_CACHE_HOME", ".cache", stands)
+    pictures = UserDirectoriesFile(userDirectories ?? [], home: base.home).pictures
+    let cacheHome = base.directory("XDG_CACHE_HOME", ".cache", stands)
     cache = cacheHome?.appending(name)
     thumbnails = cacheHome?.appending("thumbnails")
-    state = base.folder("XDG_STATE_HOME", ".local/state", stands)?.appending(name)
-    configuration = base.folder("XDG_CONFIG_HOME", ".config", stands)?.appending(name)
+    state = base.directory("XDG_STATE_HOME", ".local/state", stands)?.appending(name)
+    configuration = base.directory("XDG_CONFIG_HOME", ".config", stands)?.appending(name)
   }
 
   /// The file that names the user's directories; nothing where there is no home.
   public static func userDirectoriesFile(environment: [String: String]) -> PhotoPath? {
-    base(environment).folder("XDG_CONFIG_HOME", ".config") { _ in true }?.appending("user-dirs.dirs")
+    baseDirectories(environment).directory("XDG_CONFIG_HOME", ".config") { _ in true }?.appending("user-dirs.dirs")
   }
 
-  private struct Base {
+  private struct BaseDirectories {
     var environment: [String: String]
     var home: PhotoPath?
 
     /// A base directory; one that is not absolute is passed over, as the specification says.
-    func folder(_ variable: String, _ inHome: String, _ stands: (PhotoPath) -> Bool) -> PhotoPath? {
+    func directory(_ variable: String, _ inHome: String, _ stands: (PhotoPath) -> Bool) -> PhotoPath? {
       if let path = UserFolders.absolutePath(environment[variable]) { return stands(path.parent) ? path : nil }
       return home?.appending(inHome)
     }
   }
 
-  private static func base(_ environment: [String: String]) -> Base {
-    Base(environment: environment, home: absolutePath(environment["HOME"]))
+  private static func baseDirectories(_ environment: [String: String]) -> BaseDirectories {
+    BaseDirectories(environment: environment, home: absolutePath(environment["HOME"]))
   }
 
   private static func absolutePath(_ text: String?) -> PhotoPath? {

@@ -4,9 +4,9 @@ import Glibc
 /// A path of any length, made ready for the kernel: a folder on the way to it, and the rest from there.
 struct AnchoredPath: ~Copyable {
   /// The folder; the working folder where the whole path is short enough.
-  let folder: Descriptor
+  let folder: FileDescriptor
   /// The path from there, zero-terminated.
-  let rest: [CChar]
+  let relativePath: [CChar]
 
   /// Opens the folders on the way, if the path is too long.
   ///
@@ -24,8 +24,8 @@ struct AnchoredPath: ~Copyable {
       used = rest.map { $0 - start } ?? 0
     }
     guard number != -1 else { throw FileError(.open, code: errno) }
-    folder = Descriptor(adopting: number)
-    rest = Array(text[used...])
+    folder = FileDescriptor(adopting: number)
+    relativePath = Array(text[used...])
   }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 /// An open file or folder with one owner, closed with it.
 ///
 /// The C function is `close`.
-struct Descriptor: ~Copyable {
+struct FileDescriptor: ~Copyable {
   /// The kernel's number.
   let number: Int32
 

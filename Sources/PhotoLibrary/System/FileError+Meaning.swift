@@ -2,11 +2,11 @@ import Glibc
 
 extension FileError {
   /// Whether nothing stands there, or no longer.
-  public var isAbsence: Bool { code == ENOENT || code == ENOTDIR || code == ESTALE }
+  public var isNotFound: Bool { code == ENOENT || code == ENOTDIR || code == ESTALE }
 
   /// Whether the user's rights do not suffice.
-  public var isDenial: Bool { code == EACCES || code == EPERM }
+  public var isPermissionDenied: Bool { code == EACCES || code == EPERM }
 
   /// Whether a link leads to itself.
-  public var isLinkLoop: Bool { code == ELOOP }
+  public var isSymbolicLinkLoop: Bool { code == ELOOP }
 }

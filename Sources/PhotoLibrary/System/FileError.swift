@@ -30,7 +30,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The system's words for it, such as "Permission denied".
-  public var reason: String { SystemCalls.text(ofError: code) }
+  public var reason: String { SystemCalls.errorMessage(for: code) }
 
   /// What was tried and why it failed, in a few words without the path.
   public var description: String { "cannot \(operation.rawValue): \(reason)" }

@@ -8,43 +8,43 @@ enum SystemCalls {
   /// Opens a folder by a path of any length, following links.
   ///
   /// The C function is `openat`.
-  static func openFolder(_ path: PhotoPath) throws(FileError) -> Descriptor {
+  static func openFolder(_ path: PhotoPath) throws(FileError) -> FileDescriptor {
     let place = try AnchoredPath(path)
-    return try openFolder(named: place.rest, in: place.folder, followingLink: true)
+    return try openFolder(named: place.relativePath, in: place.folder, followingLink: true)
   }
 
   /// Opens a folder that stands in another.
   ///
   /// The C function is `openat`.
   static func openFolder(
-    named name: [CChar], in folder: borrowing Descriptor, followingLink: Bool
-  ) throws(FileError) -> Descriptor {
+    named name: [CChar], in folder: borrowing FileDescriptor, followingLink: Bool
+  ) throws(FileError) -> FileDescriptor {
     let link = followingLink ? 0 : O_NOFOLLOW
     let flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | link
-    return Descriptor(adopting: try retrying(.open) { openat(folder.number, name, flags) })
+    return FileDescriptor(adopting: try retrying(.open) { openat(folder.number, name, flags) })
   }
 
   /// Opens a file for reading by a path of any length.
   ///
   /// The C function is `openat`.
-  static func openFile(_ path: PhotoPath) throws(FileError) -> Descriptor {
+  static func openFile(_ path: PhotoPath) throws(FileError) -> FileDescriptor {
     let place = try AnchoredPath(path)
-    return try openFile(named: place.rest, in: place.folder)
+    return try openFile(named: place.relativePath, in: place.folder)
   }
 
   /// Opens a file that stands in a folder, for reading.
   ///
   /// The C function is `openat`.
   static func openFile(
-    named name: [CChar], in folder: borrowing Descriptor
-  ) throws(FileError) -> Descriptor {
-    Descriptor(adopting: try retrying(.open) { platform_open_for_reading_at(folder.number, name) })
+    named name: [CChar], in folder: borrowing FileDescriptor
+  ) throws(FileError) -> FileDescriptor {
+    FileDescriptor(adopting: try retrying(.open) { platform_open_for_reading_at(folder.number, name) })
   }
 
   /// What an open file or folder is.
   ///
   /// The C function is `fstat`.
-  static func status(of open: borrowing Descriptor) throws(FileError) -> FileStatus {
+  static func status(of open: borrowing FileDescriptor) throws(FileError) -> FileStatus {
     var status = stat()
     _ = try retrying(.inspect) { fstat(open.number, &status) }
     return FileStatus(status)
@@ -54,7 +54,7 @@ enum SystemCalls {
   ///
   /// The C function is `fstatat`.
   static func status(
-    named name: [CChar], in folder: borrowing Descriptor, followingLink: Bool
+    named name: [CChar], in folder: borrowing FileDescriptor, followingLink: Bool
   ) throws(FileError) -> FileStatus {
     var status = stat()
     _ = try retrying(.inspect) { fstatat(folder.number, name, &status, followingLink ? 0 : AT_SYMLINK_NOFOLLOW) }
@@ -66,14 +66,14 @@ enum SystemCalls {
   /// The C function is `fstatat`.
   static func status(of path: PhotoPath) throws(FileError) -> FileStatus {
     let place = try AnchoredPath(path)
-    return try status(named: place.rest, in: place.folder, followingLink: true)
+    return try status(named: place.relativePath, in: place.folder, followingLink: true)
   }
 
   /// Hands each name in a folder to a closure, in no order, but for "." and "..".
   ///
   /// What was handed over before an error stands. The C functions are `fdopendir` and `readdir`.
-  static func list(
-    _ folder: borrowing Descriptor, _ body: (UnsafeRawBufferPointer, EntryType) -> Void
+  static func forEachEntry(
+    in folder: borrowing FileDescriptor, _ body: (UnsafeRawBufferPointer, EntryType) -> Void
   ) throws(FileError) {
     let copy = try retrying(.list) { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }
     guard let stream = fdopendir(copy) else {
@@ -99,7 +99,7 @@ enum SystemCalls {
   /// Reads so many bytes, fewer where the file ends before.
   ///
   /// The C function is `pread`.
-  static func read(_ file: borrowing Descriptor, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+  static func read(_ file: borrowing FileDescriptor, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
       while filled < buffer.count {
@@ -140,7 +140,7 @@ enum SystemCalls {
   /// The system's words for a value of `errno`.
   ///
   /// The C function is `strerror`.
-  static func text(ofError code: Int32) -> String { String(cString: strerror(code)) }
+  static func errorMessage(for code: Int32) -> String { String(cString: strerror(code)) }
 
   /// Calls until it is not interrupted.
   private static func retrying(

@@ -6,11 +6,11 @@ import Geometry
 /// Each costs a pass over the frame's commands, so that near ones become one.
 final class DamageList {
   /// The most rectangles.
-  static let mostRects = 8
+  static let maximumRects = 8
   /// How many pixels more are drawn rather than another rectangle.
-  private static let worthOfRect = 2_048
+  private static let extraRectCost = 2_048
 
-  private let buffer = TrivialBuffer<PixelRect>(capacity: mostRects + 1)
+  private let buffer = TrivialBuffer<PixelRect>(capacity: maximumRects + 1)
 
   /// The rectangles, until the list is next changed.
   var rects: UnsafeBufferPointer<PixelRect> { UnsafeBufferPointer(buffer.elements) }
@@ -28,8 +28,8 @@ final class DamageList {
   }
 
   /// Whether one of the rectangles has some of another's pixels, and not all.
-  func cuts(_ rect: PixelRect) -> Bool {
-    for existing in rects where existing.touches(rect) && !existing.contains(rect) { return true }
+  func partiallyOverlaps(_ rect: PixelRect) -> Bool {
+    for existing in rects where existing.intersects(rect) && !existing.contains(rect) { return true }
     return false
   }
 
@@ -42,7 +42,7 @@ final class DamageList {
     while place < buffer.count {
       let existing = buffer[place]
       let around = existing.union(added)
-      if around.area <= existing.area + added.area + DamageList.worthOfRect {
+      if around.area <= existing.area + added.area + DamageList.extraRectCost {
         added = around
         remove(at: place)
         // The larger one may be near to those that were passed over.
@@ -52,16 +52,16 @@ final class DamageList {
       }
     }
     buffer.append(added)
-    if buffer.count > DamageList.mostRects { joinNearest() }
+    if buffer.count > DamageList.maximumRects { mergeNearestPair() }
   }
 
   /// Adds a rectangle as one with all that share a pixel with it.
   /// - Complexity: O(``mostRects`` squared).
-  func addUncut(_ rect: PixelRect) {
+  func addMergingOverlaps(_ rect: PixelRect) {
     var added = rect
     var place = 0
     while place < buffer.count {
-      if buffer[place].touches(added) {
+      if buffer[place].intersects(added) {
         added = added.union(buffer[place])
         remove(at: place)
         place = 0
@@ -73,7 +73,7 @@ final class DamageList {
   }
 
   /// Makes one of the two whose common rectangle has the fewest pixels that are in neither.
-  private func joinNearest() {
+  private func mergeNearestPair() {
     var best = (first: 0, second: 1, growth: Int.max)
     for second in 1..<buffer.count {
       for first in 0..<second {

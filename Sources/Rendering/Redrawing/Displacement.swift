@@ -9,19 +9,19 @@ struct Displacement: Hashable {
   /// The clip of what has moved.
   var region: PixelRect
 
-  private static let samples = 6
+  private static let sampleCount = 6
 
   /// Finds the displacement; nothing where no picture says one.
   ///
   /// A wrong answer costs drawing and no more: what does not match it is damage.
   /// - Complexity: O(items of both frames).
   init?(from old: UnsafeBufferPointer<DrawnItem>, to new: UnsafeBufferPointer<DrawnItem>) {
-    let found = withUnsafeTemporaryAllocation(of: Vote.self, capacity: Displacement.samples) { votes in
+    let found = withUnsafeTemporaryAllocation(of: Vote.self, capacity: Displacement.sampleCount) { votes in
       var count = 0
-      for sample in 0..<Displacement.samples {
-        let range = new.count * sample / Displacement.samples..<new.count * (sample + 1) / Displacement.samples
-        guard let item = Displacement.largestPicture(in: range, of: new),
-          let former = Displacement.onlyOne(like: item, in: old)
+      for sample in 0..<Displacement.sampleCount {
+        let range = new.count * sample / Displacement.sampleCount..<new.count * (sample + 1) / Displacement.sampleCount
+        guard let item = Displacement.largestTextureItem(in: range, of: new),
+          let former = Displacement.uniqueItem(like: item, in: old)
         else { continue }
         let way = Displacement(
           x: item.command.destination.x &- former.command.destination.x,
@@ -52,7 +52,7 @@ struct Displacement: Hashable {
     var area: Int
   }
 
-  private static func largestPicture(
+  private static func largestTextureItem(
     in range: Range<Int>, of items: UnsafeBufferPointer<DrawnItem>
   ) -> DrawnItem? {
     var largest: DrawnItem?
@@ -64,7 +64,7 @@ struct Displacement: Hashable {
     return largest
   }
 
-  private static func onlyOne(
+  private static func uniqueItem(
     like item: DrawnItem, in items: UnsafeBufferPointer<DrawnItem>
   ) -> DrawnItem? {
     var only: DrawnItem?

@@ -15,7 +15,7 @@ final class DrawnFrame {
 
   /// Takes another frame.
   /// - Complexity: O(commands).
-  func take(_ list: DisplayList, background: Color, output: PixelRect) {
+  func setContents(_ list: DisplayList, background: Color, output: PixelRect) {
     buffer.removeAll()
     self.background = background
     self.output = output
@@ -35,7 +35,7 @@ final class DrawnFrame {
   }
 
   /// Forgets the frame.
-  func forget() {
+  func removeAll() {
     buffer.removeAll()
     output = .zero
   }

@@ -22,7 +22,7 @@ public final class FrameComparison {
   public var damage: UnsafeBufferPointer<PixelRect> { damageList.rects }
 
   /// Forgets the last frame, as its pixels are lost: the next one is to be drawn whole.
-  public func forget() { latest.forget() }
+  public func invalidate() { latest.removeAll() }
 
   /// Compares a frame with the last one, and remembers it as that.
   ///
@@ -35,7 +35,7 @@ public final class FrameComparison {
     let old = latest
     isFirstLatest.toggle()
     let new = latest
-    new.take(list, background: background, output: output)
+    new.setContents(list, background: background, output: output)
     damageList.removeAll()
     guard !output.isEmpty, old.output == output, old.background == background else { return .whole }
     if old.isSame(as: new) { return .parts(nil) }
@@ -45,9 +45,9 @@ public final class FrameComparison {
     }
     // A rectangle costs more than its share of a whole frame, as each is a pass over the commands.
     let mostDamage = output.area / 2
-    var match = FrameMatch(
+    var match = FrameMatcher(
       from: old, to: new, region: way?.region ?? .zero, move: move, damage: damageList, mostDamage: mostDamage)
-    guard match.run(), takeInStretchedItems(of: new), damageList.area <= mostDamage else {
+    guard match.run(), expandDamageToStretchedItems(of: new), damageList.area <= mostDamage else {
       damageList.removeAll()
       return .whole
     }
@@ -57,13 +57,13 @@ public final class FrameComparison {
   private var latest: DrawnFrame { isFirstLatest ? frames.0 : frames.1 }
 
   /// Widens the damage to all of every stretched copy that it touches; false where that takes too long.
-  private func takeInStretchedItems(of frame: DrawnFrame) -> Bool {
+  private func expandDamageToStretchedItems(of frame: DrawnFrame) -> Bool {
     guard frame.hasStretchedItems else { return true }
     for _ in 0..<4 {
       var isSettled = true
       for item in frame.items where item.isStretched {
-        guard damageList.cuts(item.visible) else { continue }
-        damageList.addUncut(item.visible)
+        guard damageList.partiallyOverlaps(item.visible) else { continue }
+        damageList.addMergingOverlaps(item.visible)
         isSettled = false
       }
       if isSettled { return true }

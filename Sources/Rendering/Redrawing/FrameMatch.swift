@@ -14,7 +14,7 @@ import Geometry
 /// moved pairs do not show there, and still ones cover it in both frames or in neither.
 ///
 /// A copy that is not pixel for pixel looks as it did only where it is not cut, or cut alike.
-struct FrameMatch {
+struct FrameMatcher {
   private let old: UnsafeBufferPointer<DrawnItem>
   private let new: UnsafeBufferPointer<DrawnItem>
   private let region: PixelRect
@@ -22,11 +22,11 @@ struct FrameMatch {
   private let damage: DamageList
   private let mostDamage: Int
   /// How many more comparisons are worth it.
-  private var patience = 16_384
+  private var remainingComparisons = 16_384
 
-  private static let farthest = 128
+  private static let maximumLookahead = 128
   /// The same where nothing moves: what comes or goes is little, or all is other than it was and none has a partner.
-  private static let farthestAtRest = 16
+  private static let maximumLookaheadAtRest = 16
 
   /// Prepares to match two frames.
   ///
@@ -48,13 +48,13 @@ struct FrameMatch {
   /// Matches, and says whether it was worth while: the damage is whole then.
   /// - Complexity: O(items), and for every item without a partner O(items nearby).
   mutating func run() -> Bool {
-    if let move { region.forEachPart(outside: move.target, damage.add) }
+    if let move { region.forEachRect(outside: move.target, damage.add) }
     var earlier = 0
     var later = 0
     while earlier < old.count, later < new.count {
-      if !match(old[earlier], new[later]) {
-        guard let skipped = gap(earlier, later) else { return false }
-        for place in earlier..<earlier + skipped.old { leave(old[place]) }
+      if !matchPair(old[earlier], new[later]) {
+        guard let skipped = unmatchedCounts(earlier, later) else { return false }
+        for place in earlier..<earlier + skipped.old { addDamage(leftBy: old[place]) }
         for place in later..<later + skipped.new { damage.add(new[place].visible) }
         guard damage.area <= mostDamage else { return false }
         earlier += skipped.old
@@ -65,7 +65,7 @@ struct FrameMatch {
       later += 1
     }
     while earlier < old.count {
-      leave(old[earlier])
+      addDamage(leftBy: old[earlier])
       earlier += 1
     }
     while later < new.count {
@@ -76,19 +76,19 @@ struct FrameMatch {
   }
 
   /// How many items to leave without a partner before the next pair; nothing when patience is at its end.
-  private mutating func gap(_ earlier: Int, _ later: Int) -> (old: Int, new: Int)? {
+  private mutating func unmatchedCounts(_ earlier: Int, _ later: Int) -> (old: Int, new: Int)? {
     // A picture takes the place of another one, as where another screen is shown at once, or a preview is followed by its
     // picture: neither is looked for among the rest.
     if old[earlier].isReplaced(by: new[later], movedByX: move?.x ?? 0, y: move?.y ?? 0) { return (1, 1) }
-    for distance in 1...(move == nil ? FrameMatch.farthestAtRest : FrameMatch.farthest) {
+    for distance in 1...(move == nil ? FrameMatcher.maximumLookaheadAtRest : FrameMatcher.maximumLookahead) {
       let hasOld = earlier + distance < old.count
       let hasNew = later + distance < new.count
       guard hasOld || hasNew else { break }
-      patience -= 2
+      remainingComparisons -= 2
       if hasOld, isPair(old[earlier + distance], new[later]) { return (distance, 0) }
       if hasNew, isPair(old[earlier], new[later + distance]) { return (0, distance) }
     }
-    return patience > 0 ? (1, 1) : nil
+    return remainingComparisons > 0 ? (1, 1) : nil
   }
 
   private func isPair(_ one: DrawnItem, _ other: DrawnItem) -> Bool {
@@ -99,7 +99,7 @@ struct FrameMatch {
     guard let move, other.command.destination.y == one.command.destination.y &+ move.y,
       other.command.destination.x == one.command.destination.x &+ move.x, one.looksLike(other),
       region.contains(one.visible), region.contains(other.visible),
-      move.target.intersection(one.visible.moved(byX: move.x, y: move.y))
+      move.target.intersection(one.visible.offsetBy(x: move.x, y: move.y))
         .isSame(as: move.target.intersection(other.visible))
     else { return false }
     return !one.isStretched
@@ -107,16 +107,16 @@ struct FrameMatch {
   }
 
   /// Notes what a pair leaves as damage; false where the two are no pair.
-  private func match(_ one: DrawnItem, _ other: DrawnItem) -> Bool {
+  private func matchPair(_ one: DrawnItem, _ other: DrawnItem) -> Bool {
     if isMoved(one, other) { return true }
     guard one.isSame(as: other) else { return false }
     guard let move else { return true }
     // It stays while what is around it moves: it was moved along with that.
     let place = other.visible
-    let moved = place.moved(byX: move.x, y: move.y)
+    let moved = place.offsetBy(x: move.x, y: move.y)
     if other.isUniform {
-      place.forEachPart(outside: moved) { damage.add($0.intersection(move.target)) }
-      moved.forEachPart(outside: place) { damage.add($0.intersection(move.target)) }
+      place.forEachRect(outside: moved) { damage.add($0.intersection(move.target)) }
+      moved.forEachRect(outside: place) { damage.add($0.intersection(move.target)) }
     } else {
       damage.add(place.intersection(move.target))
       damage.add(moved.intersection(move.target))
@@ -125,10 +125,10 @@ struct FrameMatch {
   }
 
   /// Notes where an item shows that is gone: where it was, and where it was moved to.
-  private func leave(_ item: DrawnItem) {
+  private func addDamage(leftBy item: DrawnItem) {
     guard let move else { return damage.add(item.visible) }
-    item.visible.forEachPart(outside: region, damage.add)
-    damage.add(item.visible.moved(byX: move.x, y: move.y).intersection(move.target))
+    item.visible.forEachRect(outside: region, damage.add)
+    damage.add(item.visible.offsetBy(x: move.x, y: move.y).intersection(move.target))
   }
 }
 

@@ -16,7 +16,7 @@ public struct PixelMove: Hashable, Sendable {
   public init?(within region: PixelRect, byX x: Int32, y: Int32) {
     guard abs(Int(x)) < Int(region.width), abs(Int(y)) < Int(region.height) else { return nil }
     self.region = region
-    target = region.intersection(region.moved(byX: x, y: y))
+    target = region.intersection(region.offsetBy(x: x, y: y))
     self.x = x
     self.y = y
   }
@@ -29,7 +29,7 @@ public struct PixelMove: Hashable, Sendable {
   ///   - pixels: a picture that has the whole region.
   ///   - bytesPerRow: the bytes from one of its rows to the next.
   /// - Complexity: O(pixels that move).
-  public func apply(to pixels: UnsafeMutableRawPointer, bytesPerRow: Int) {
+  public func movePixels(in pixels: UnsafeMutableRawPointer, bytesPerRow: Int) {
     let length = Int(target.width) * 4
     let rows = Int(target.height)
     let start = pixels + Int(target.y) * bytesPerRow + Int(target.x) * 4
@@ -39,13 +39,13 @@ public struct PixelMove: Hashable, Sendable {
     let step = y > 0 ? -bytesPerRow : bytesPerRow
     for place in 0..<rows {
       let row = first + place * step
-      if place + PixelMove.rowsAhead < rows {
-        MemoryAhead.expect(row - way + PixelMove.rowsAhead * step, byteCount: length)
+      if place + PixelMove.prefetchDistance < rows {
+        MemoryPrefetch.prefetch(row - way + PixelMove.prefetchDistance * step, byteCount: length)
       }
       memmove(row, row - way, length)
     }
   }
 
   /// How many rows before they are moved memory is asked for them.
-  private static let rowsAhead = 2
+  private static let prefetchDistance = 2
 }

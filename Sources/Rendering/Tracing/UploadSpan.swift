@@ -3,7 +3,7 @@ public import FramePacing
 /// A bitmap that became a texture: which, and when.
 public struct UploadSpan: Hashable, Sendable {
   /// By what the bitmap is known (``Bitmap/traceNumber``); 0 for one of which nobody noted where it comes from.
-  public var bitmap: UInt64
+  public var bitmapNumber: UInt64
   /// When it began, on the run's clock.
   public var began: FrameInstant
   /// When the texture was there.
@@ -12,8 +12,8 @@ public struct UploadSpan: Hashable, Sendable {
   public var bytes: Int
 
   /// Makes a span.
-  public init(bitmap: UInt64, began: FrameInstant, ended: FrameInstant, bytes: Int) {
-    self.bitmap = bitmap
+  public init(bitmapNumber: UInt64, began: FrameInstant, ended: FrameInstant, bytes: Int) {
+    self.bitmapNumber = bitmapNumber
     self.began = began
     self.ended = ended
     self.bytes = bytes

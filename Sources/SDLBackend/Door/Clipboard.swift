@@ -7,7 +7,7 @@ nonisolated enum Clipboard {
   ///
   /// - Parameter bytes: UTF-8, as far as the names of files are that.
   /// - Returns: whether it is there.
-  static func set(_ bytes: [UInt8]) -> Bool {
+  static func setText(_ bytes: [UInt8]) -> Bool {
     var text = bytes
     if text.contains(0) { text.removeAll { $0 == 0 } }
     text.append(0)

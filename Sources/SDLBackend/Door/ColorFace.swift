@@ -3,19 +3,19 @@ import Rendering
 import Threads
 
 /// Owns one `FT_Face` of pictures in colour: a font that holds its glyphs as bitmaps of one size, as fonts of emoji do.
-nonisolated final class ColorFace {
+nonisolated final class FreeTypeColorFace {
   /// The face, which a shaper reads tables from.
   let pointer: FT_Face
   /// The pixels of an em of the pictures.
   let pixelsPerEm: Int
   private let library: FreeTypeLibrary
-  private let witness: RenderThreadWitness
+  private let renderThreadCheck: RenderThreadDecodeCounter
 
   /// Opens a font and takes the largest pictures that it has; the C functions are `FT_New_Face` and `FT_Select_Size`.
   ///
   /// - Parameter witness: counts pictures that are unpacked on the thread that draws.
   /// - Throws: ``DisplayError`` when the file is no font that FreeType reads, or one without pictures in colour.
-  init(path: String, library: FreeTypeLibrary, witness: RenderThreadWitness) throws(DisplayError) {
+  init(path: String, library: FreeTypeLibrary, renderThreadCheck: RenderThreadDecodeCounter) throws(DisplayError) {
     var opened: FT_Face?
     let code = FT_New_Face(library.pointer, path, 0, &opened)
     guard code == 0, let face = opened else { throw DisplayError.fromFreeType(code, "open \(path)") }
@@ -36,7 +36,7 @@ nonisolated final class ColorFace {
     // In 64ths.
     pixelsPerEm = max(1, Int(face.pointee.available_sizes[largest].y_ppem) >> 6)
     self.library = library
-    self.witness = witness
+    self.renderThreadCheck = renderThreadCheck
   }
 
   deinit {
@@ -50,8 +50,8 @@ nonisolated final class ColorFace {
   ///
   /// - Returns: nil for a space, and where a broken font's picture cannot be read.
   /// - Complexity: O(pixels); the font holds them packed as PNG.
-  func picture(of glyph: UInt32) -> GlyphPicture? {
-    witness.noteDecode()
+  func image(of glyph: UInt32) -> ColorGlyphImage? {
+    renderThreadCheck.recordDecode()
     guard FT_Load_Glyph(pointer, glyph, ctype_load_color) == 0, let slot = pointer.pointee.glyph else { return nil }
     let bitmap = slot.pointee.bitmap
     let (width, height, pitch) = (Int(bitmap.width), Int(bitmap.rows), Int(bitmap.pitch))
@@ -65,6 +65,6 @@ nonisolated final class ColorFace {
       }
       count = 4 * width * height
     }
-    return GlyphPicture(width: width, height: height, channels: channels)
+    return ColorGlyphImage(width: width, height: height, channels: channels)
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Rendering
 
 /// Owns a counter of the kernel's that one thread can wait on and any other can raise; the C function is `eventfd`.
-nonisolated struct EventCounter: ~Copyable {
+nonisolated struct EventFileDescriptor: ~Copyable {
   /// The descriptor; raising it is a plain write, safe on any thread while the counter lives.
   let descriptor: Int32
 
@@ -19,14 +19,14 @@ nonisolated struct EventCounter: ~Copyable {
   deinit { close(descriptor) }
 
   /// Raises the counter; the C function is `write`.
-  static func raise(_ descriptor: Int32) {
+  static func signal(_ descriptor: Int32) {
     var one: UInt64 = 1
     // Refused only when the counter is at its limit, and then it is raised already.
     _ = write(descriptor, &one, 8)
   }
 
   /// Sets the counter back to zero; the C function is `read`.
-  func clear() {
+  func reset() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, 8)
   }

@@ -5,7 +5,7 @@ import Glibc
 nonisolated final class FontData {
   /// The largest file that is read: fonts of Latin and its neighbours are less than a megabyte, those of all of Chinese
   /// twenty.
-  static let mostBytes = 1 << 20
+  static let maximumBytes = 1 << 20
 
   /// The first byte.
   let start: UnsafeRawPointer
@@ -21,7 +21,7 @@ nonisolated final class FontData {
     guard fseek(file, 0, SEEK_END) == 0 else { return nil }
     let size = ftell(file)
     rewind(file)
-    guard size > 0, size <= FontData.mostBytes, let memory = malloc(size) else { return nil }
+    guard size > 0, size <= FontData.maximumBytes, let memory = malloc(size) else { return nil }
     guard fread(memory, 1, size, file) == size else {
       free(memory)
       return nil

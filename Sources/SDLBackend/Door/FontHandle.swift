@@ -38,11 +38,11 @@ nonisolated struct FontHandle: ~Copyable {
   /// Hinting may move the foot of a letter below what the font declares, so the deepest letters are asked as well.
   var descent: Int {
     let deepest: [Unicode.Scalar] = ["g", "j", "p", "q", "y", "Q", "(", "|", "_", ","]
-    return deepest.reduce(-Int(TTF_FontDescent(pointer))) { max($0, bottom($1)) }
+    return deepest.reduce(-Int(TTF_FontDescent(pointer))) { max($0, descent(of: $1)) }
   }
 
   /// How far a scalar reaches below the baseline, in pixels, positive; the C function is `TTF_GlyphMetrics32`.
-  private func bottom(_ scalar: Unicode.Scalar) -> Int {
+  private func descent(of scalar: Unicode.Scalar) -> Int {
     var bottom: Int32 = 0
     TTF_GlyphMetrics32(pointer, scalar.value, nil, nil, &bottom, nil, nil)
     return -Int(bottom)
@@ -55,17 +55,17 @@ nonisolated struct FontHandle: ~Copyable {
   var height: Int { Int(TTF_FontHeight(pointer)) }
 
   /// Whether the font draws a scalar; the C function is `TTF_GlyphIsProvided32`.
-  func provides(_ scalar: Unicode.Scalar) -> Bool { TTF_GlyphIsProvided32(pointer, scalar.value) != 0 }
+  func hasGlyph(for scalar: Unicode.Scalar) -> Bool { TTF_GlyphIsProvided32(pointer, scalar.value) != 0 }
 
   /// How far a scalar moves the pen, in pixels rounded up; the C function is `TTF_GlyphMetrics32`.
-  func advance(_ scalar: Unicode.Scalar) -> Int {
+  func advance(of scalar: Unicode.Scalar) -> Int {
     var advance: Int32 = 0
     TTF_GlyphMetrics32(pointer, scalar.value, nil, nil, nil, nil, &advance)
     return max(0, Int(advance))
   }
 
   /// How far a scalar reaches above the baseline, in pixels; the C function is `TTF_GlyphMetrics32`.
-  func top(_ scalar: Unicode.Scalar) -> Int {
+  func ascent(of scalar: Unicode.Scalar) -> Int {
     var top: Int32 = 0
     TTF_GlyphMetrics32(pointer, scalar.value, nil, nil, nil, &top, nil)
     return Int(top)

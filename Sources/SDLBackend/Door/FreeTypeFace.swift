@@ -6,7 +6,7 @@ nonisolated final class FreeTypeFace {
   /// The face, which a shaper reads tables from.
   let pointer: FT_Face
   /// How far glyphs reach from the pixel of the pen at most, in pixels to the right, by the font's own word.
-  let reach: Range<Int>
+  let glyphBounds: Range<Int>
   private let library: FreeTypeLibrary
   /// What the face reads from, where that is memory.
   private let data: FontData?
@@ -42,7 +42,7 @@ nonisolated final class FreeTypeFace {
     // A pixel more each way for where in its pixel a glyph begins, and one for smoothing.
     let (box, unit) = (face.pointee.bbox, Double(max(1, face.pointee.units_per_EM)) / Double(pixelSize))
     let left = Int((Double(box.xMin) / unit).rounded(.down)) - 2
-    reach = left..<max(left, Int((Double(box.xMax) / unit).rounded(.up)) + 2)
+    glyphBounds = left..<max(left, Int((Double(box.xMax) / unit).rounded(.up)) + 2)
     self.library = library
     self.data = data
   }
@@ -57,7 +57,7 @@ nonisolated final class FreeTypeFace {
   /// The C functions are `FT_Load_Glyph`, `FT_Outline_Translate` and `FT_Render_Glyph`.
   /// - Parameter shift: how far to the right the outline begins, in 64ths of a pixel.
   /// - Returns: no pixels for a space, or where a broken font's outline cannot be painted.
-  func image(of glyph: UInt32, shiftedBy shift: Int) -> GlyphImage {
+  func image(of glyph: UInt32, shiftedBy shift: Int) -> GlyphMask {
     guard FT_Load_Glyph(pointer, glyph, ctype_load_light) == 0, let slot = pointer.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return .empty }
@@ -72,7 +72,7 @@ nonisolated final class FreeTypeFace {
       }
       count = width * height
     }
-    return GlyphImage(
+    return GlyphMask(
       left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top), width: width, height: height,
       coverage: coverage)
   }

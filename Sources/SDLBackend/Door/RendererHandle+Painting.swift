@@ -11,9 +11,9 @@ nonisolated extension RendererHandle {
   /// - Parameter stretched: makes stretched copies where the renderer is not to.
   /// - Returns: the number of commands whose texture is gone.
   /// - Throws: ``DisplayError`` when SDL refuses a call; the frame is not to be shown then.
-  func paint(
+  func drawCommands(
     _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots,
-    stretched: StretchedCopies?
+    stretched: StretchedTextureCache?
   ) throws(DisplayError) -> Int {
     let whole = outputSize
     var clip = whole
@@ -24,7 +24,7 @@ nonisolated extension RendererHandle {
     SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
     fill.alpha = 255
     SDL_SetRenderDrawColor(pointer, fill.red, fill.green, fill.blue, fill.alpha)
-    try check(SDL_RenderClear(pointer), "clear the frame")
+    try throwIfFailed(SDL_RenderClear(pointer), "clear the frame")
     for command in commands {
       switch command.kind {
       case .fill:
@@ -40,14 +40,14 @@ nonisolated extension RendererHandle {
           SDL_SetRenderDrawBlendMode(pointer, isFillBlending ? SDL_BLENDMODE_BLEND : SDL_BLENDMODE_NONE)
         }
         var target = SDL_Rect(rect)
-        try check(SDL_RenderFillRect(pointer, &target), "fill a rectangle")
+        try throwIfFailed(SDL_RenderFillRect(pointer, &target), "fill a rectangle")
       case .texture:
         guard textures.isLive(command.texture), let size = textures.size(of: command.texture) else {
           stale += 1
           continue
         }
         if let stretched, command.isStretched, let bitmap = textures.bitmap(of: command.texture) {
-          try stretched.draw(
+          try stretched.drawStretched(
             command, of: bitmap, isBlending: textures.isBlending(command), visible: clip, output: whole, on: self)
           continue
         }
@@ -56,7 +56,7 @@ nonisolated extension RendererHandle {
             source: command.source, destination: command.destination, bitmap: size, visible: clip)
         else { continue }
         try textures.withHandle(command) { (handle) throws(DisplayError) in
-          try self.copy(handle, from: copy.source, to: copy.destination)
+          try self.copyTexture(handle, from: copy.source, to: copy.destination)
         }
       case .clip:
         clip = whole.intersection(command.destination)
@@ -67,21 +67,23 @@ nonisolated extension RendererHandle {
         SDL_RenderSetClipRect(pointer, nil)
       }
     }
-    try check(SDL_RenderFlush(pointer), "draw")
+    try throwIfFailed(SDL_RenderFlush(pointer), "draw")
     stretched?.endFrame()
     return stale
   }
 
   /// Copies a part of a texture to a rectangle; the C function is `SDL_RenderCopy`.
   /// - Throws: ``DisplayError`` when SDL refuses.
-  func copy(_ texture: borrowing TextureHandle, from source: PixelRect, to target: PixelRect) throws(DisplayError) {
+  func copyTexture(_ texture: borrowing TextureHandle, from source: PixelRect, to target: PixelRect)
+    throws(DisplayError)
+  {
     var source = SDL_Rect(source)
     var target = SDL_Rect(target)
-    try check(SDL_RenderCopy(pointer, texture.pointer, &source, &target), "copy a texture")
+    try throwIfFailed(SDL_RenderCopy(pointer, texture.pointer, &source, &target), "copy a texture")
   }
 
   @inline(__always)
-  private func check(_ status: Int32, _ action: StaticString) throws(DisplayError) {
+  private func throwIfFailed(_ status: Int32, _ action: StaticString) throws(DisplayError) {
     if status != 0 { throw DisplayError.fromSDL("\(action)") }
   }
 }

@@ -15,7 +15,7 @@ nonisolated struct RendererHandle: ~Copyable {
   /// - Throws: ``DisplayError`` when SDL has no such renderer or it cannot start.
   init(_ driver: RendererDriver, window: borrowing WindowHandle) throws(DisplayError) {
     let wanted = driver.sdlName ?? driver.rawValue
-    guard let index = RendererHandle.index(of: wanted) else {
+    guard let index = RendererHandle.driverIndex(of: wanted) else {
       throw DisplayError(action: "start the \(wanted) renderer", reason: "this SDL was built without it")
     }
     // SDL collects draw calls only for a renderer that it chose itself, unless told.
@@ -52,7 +52,7 @@ nonisolated struct RendererHandle: ~Copyable {
   }
 
   /// Whether a texture may have an extent; the C function is `SDL_GetRendererInfo`, which says 0 for "any".
-  func takesTextures(of size: PixelSize) -> Bool {
+  func supportsTexture(of size: PixelSize) -> Bool {
     var info = SDL_RendererInfo()
     guard SDL_GetRendererInfo(pointer, &info) == 0 else { return false }
     func fits(_ length: Int, _ most: Int32) -> Bool { most <= 0 || length <= Int(most) }
@@ -93,7 +93,7 @@ nonisolated struct RendererHandle: ~Copyable {
     }
   }
 
-  private static func index(of name: String) -> Int32? {
+  private static func driverIndex(of name: String) -> Int32? {
     for index in 0..<max(0, SDL_GetNumRenderDrivers()) {
       var info = SDL_RendererInfo()
       guard SDL_GetRenderDriverInfo(index, &info) == 0, let driver = info.name else { continue }

@@ -10,7 +10,7 @@ nonisolated enum SDLEventQueue {
   /// The C functions are `SDL_PumpEvents` and `SDL_PeepEvents`. Not `SDL_PollEvent`: it ends at a mark that SDL puts into
   /// the queue, which after a wait may stand before events, so that they would lie there until the next poll.
   /// - Complexity: O(queued events).
-  static func takeAll(_ body: (SDL_Event) -> Void) {
+  static func forEachPendingEvent(_ body: (SDL_Event) -> Void) {
     pump()
     // So many have room on the stack, where this takes at most 1,024 bytes.
     withUnsafeTemporaryAllocation(of: SDL_Event.self, capacity: 16) { batch in
@@ -72,7 +72,7 @@ nonisolated enum SDLEventQueue {
   static func flush() { SDL_FlushEvents(SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) }
 
   /// The bytes of the name that a dropped file's event carries, which is freed; the C functions are `strlen` and `SDL_free`.
-  static func takeDroppedName(_ event: SDL_Event) -> [UInt8]? {
+  static func consumeDroppedPath(_ event: SDL_Event) -> [UInt8]? {
     guard let name = event.drop.file else { return nil }
     defer { SDL_free(name) }
     return Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
@@ -104,7 +104,7 @@ nonisolated enum SDLEventQueue {
   static var isButtonPressed: Bool { SDL_GetGlobalMouseState(nil, nil) != 0 }
 
   /// Keeps kinds that mean nothing here out of the queue, and lets text in; the C function is `SDL_EventState`.
-  static func chooseKinds() {
+  static func configureEventKinds() {
     SDL_EventState(SDL_TEXTINPUT.rawValue, SDL_ENABLE)
     let unused: [SDL_EventType] = [
       SDL_SYSWMEVENT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE,

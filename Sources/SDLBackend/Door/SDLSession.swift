@@ -30,7 +30,7 @@ nonisolated struct SDLSession: ~Copyable {
   /// - Throws: ``DisplayError`` when a session is running already, or when there is no display.
   init(_ options: Options) throws(DisplayError) {
     self.options = options
-    driver = try SDLSession.begin(options)
+    driver = try SDLSession.start(options)
   }
 
   /// Ends SDL and starts it anew on X; nothing of it may be left.
@@ -41,17 +41,19 @@ nonisolated struct SDLSession: ~Copyable {
     SDL_Quit()
     var options = options
     options.avoidsWayland = true
-    driver = try SDLSession.begin(options)
+    driver = try SDLSession.start(options)
   }
 
-  private static func begin(_ options: Options) throws(DisplayError) -> String {
+  private static func start(_ options: Options) throws(DisplayError) -> String {
     guard SDL_WasInit(SDL_INIT_VIDEO) == 0 else {
       throw DisplayError(action: "open a display", reason: "this program has one already; close it first")
     }
     let drivers = VideoDrivers(isHeadless: options.isHeadless, avoidsWayland: options.avoidsWayland) {
-      SDLSession.variable($0)
+      SDLSession.environmentVariable($0)
     }
-    if drivers == .none { throw DisplayError(action: "open a display", reason: "no display: \(SDLSession.advice)") }
+    if drivers == .none {
+      throw DisplayError(action: "open a display", reason: "no display: \(SDLSession.noDisplayAdvice)")
+    }
     SDL_SetMainReady()
     for (name, value) in SDLSession.hints { SDL_SetHint(name, value) }
     if !options.isHeadless, let identifier = options.applicationIdentifier {
@@ -69,26 +71,26 @@ nonisolated struct SDLSession: ~Copyable {
     guard SDL_Init(SDL_INIT_VIDEO | SDL_INIT_EVENTS) == 0 else {
       let error = DisplayError.fromSDL("open a display")
       SDL_Quit()
-      throw DisplayError(action: error.action, reason: "\(error.reason); \(SDLSession.advice)")
+      throw DisplayError(action: error.action, reason: "\(error.reason); \(SDLSession.noDisplayAdvice)")
     }
     let driver = SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "unknown"
     // Neither a keyboard on the screen nor a box of candidates: most keys are commands here. Text comes all the same.
     SDL_StopTextInput()
-    SDLEventQueue.chooseKinds()
+    SDLEventQueue.configureEventKinds()
     // Else a window's surface goes through OpenGL: +140 ms at launch. On Wayland there is no other way.
     if driver != "wayland" { SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0") }
-    if driver == "x11" { XErrors.ignore() }
+    if driver == "x11" { XErrorHandler.ignoreErrors() }
     return driver
   }
 
   deinit { SDL_Quit() }
 
-  private static let advice = "set DISPLAY or WAYLAND_DISPLAY, or run with --headless"
+  private static let noDisplayAdvice = "set DISPLAY or WAYLAND_DISPLAY, or run with --headless"
 
   /// Whether there is a server of X to go to where no window can be opened on Wayland.
   var mayFallBackToX: Bool {
     driver == "wayland"
-      && VideoDrivers(isHeadless: false, avoidsWayland: true) { SDLSession.variable($0) } != .none
+      && VideoDrivers(isHeadless: false, avoidsWayland: true) { SDLSession.environmentVariable($0) } != .none
   }
 
   /// How many pixels a point has on X; 1 elsewhere, as window systems that scale say so themselves.
@@ -97,10 +99,10 @@ nonisolated struct SDLSession: ~Copyable {
   var pixelsPerPoint: Double {
     guard driver == "x11" else { return 1 }
     return DesktopScale.pixelsPerPoint(
-      environment: { SDLSession.variable($0) }, resources: XCBConnection()?.resourceDataBase)
+      environment: { SDLSession.environmentVariable($0) }, resources: XCBConnection()?.resourceDatabase)
   }
 
-  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  private static func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Whether SDL is to be kept from the session's message bus: it has nothing to say without a window, and a window
   /// uses a bus that is there (for the desktop's pointer) but starts none.
@@ -108,7 +110,7 @@ nonisolated struct SDLSession: ~Copyable {
   /// Looks where libdbus looks. The C function is `access`.
   private static func avoidsMessageBus(isHeadless: Bool) -> Bool {
     if isHeadless { return true }
-    if variable("DBUS_SESSION_BUS_ADDRESS")?.isEmpty == false { return false }
+    if environmentVariable("DBUS_SESSION_BUS_ADDRESS")?.isEmpty == false { return false }
     guard let folder = getenv("XDG_RUNTIME_DIR") else { return true }
     return access(String(cString: folder) + "/bus", F_OK) != 0
   }

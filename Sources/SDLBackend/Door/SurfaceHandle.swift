@@ -18,7 +18,7 @@ nonisolated struct SurfaceHandle: ~Copyable {
   var height: Int { Int(pointer.pointee.h) }
 
   /// Lets a body read the pixels, and how many bytes a row takes; for surfaces of four bytes a pixel.
-  func withRows(_ body: (_ pixels: UnsafeRawPointer, _ bytesPerRow: Int) -> Void) {
+  func withPixels(_ body: (_ pixels: UnsafeRawPointer, _ bytesPerRow: Int) -> Void) {
     guard let pixels = pointer.pointee.pixels, pointer.pointee.format.pointee.BytesPerPixel == 4 else { return }
     body(pixels, Int(pointer.pointee.pitch))
   }
@@ -30,7 +30,7 @@ nonisolated struct SurfaceHandle: ~Copyable {
   static func withSurface(
     over bitmap: Bitmap, _ body: (UnsafeMutablePointer<SDL_Surface>) throws(DisplayError) -> Void
   ) throws(DisplayError) {
-    let ordered = try bitmap.ordered(forSDL: "make a surface")
+    let ordered = try bitmap.converted(forSDL: "make a surface")
     let memory = ordered.withPixels { UnsafeMutableRawPointer(mutating: $0.baseAddress) }
     defer { withExtendedLifetime(ordered) {} }
     guard
@@ -46,9 +46,9 @@ nonisolated struct SurfaceHandle: ~Copyable {
 nonisolated extension Bitmap {
   /// The same pixels as SDL is told that they stand: red first.
   /// - Throws: ``DisplayError`` when there is no memory for them.
-  func ordered(forSDL action: String) throws(DisplayError) -> Bitmap {
+  func converted(forSDL action: String) throws(DisplayError) -> Bitmap {
     do {
-      return try ordered(.redFirst)
+      return try converted(to: .redFirst)
     } catch {
       throw DisplayError(action: action, reason: "\(error)")
     }

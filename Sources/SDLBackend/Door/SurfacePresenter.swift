@@ -3,10 +3,10 @@ import Geometry
 import Rendering
 
 /// Shows pixels by the surface that SDL gives a window: where X has no memory to share.
-nonisolated final class SurfacePresenter: Presenter {
+nonisolated final class SurfacePresenter: FramePresenter {
   private let window: WindowReference
   /// The surface that was shown last: another one shows nothing yet.
-  private var shown: Memory?
+  private var presentedMemory: Memory?
   private var rects: [SDL_Rect] = []
 
   /// Where a surface's pixels are; its address alone may be that of one that is gone.
@@ -32,7 +32,7 @@ nonisolated final class SurfacePresenter: Presenter {
   /// SDL may have a surface for the next frame.
   var hasFailed: Bool { false }
 
-  func take(_ canvas: Canvas) { shown = nil }
+  func setCanvas(_ canvas: Canvas) { presentedMemory = nil }
 
   func waitUntilRead() {}
 
@@ -48,11 +48,11 @@ nonisolated final class SurfacePresenter: Presenter {
       start: pixels, extent: PixelRect(x: 0, y: 0, width: surface.pointee.w, height: surface.pointee.h),
       bytesPerRow: surface.pointee.pitch)
     rects.removeAll(keepingCapacity: true)
-    if memory == shown {
-      for part in parts { add(part.intersection(memory.extent).intersection(canvas.extent)) }
+    if memory == presentedMemory {
+      for part in parts { addRect(part.intersection(memory.extent).intersection(canvas.extent)) }
     } else {
       SDL_FillRect(surface, nil, 0)
-      add(memory.extent.intersection(canvas.extent))
+      addRect(memory.extent.intersection(canvas.extent))
     }
     let plane = canvas.plane
     for rect in rects {
@@ -64,13 +64,13 @@ nonisolated final class SurfacePresenter: Presenter {
       guard status == 0 else { return false }
     }
     guard SDL_UpdateWindowSurfaceRects(window.pointer, rects, Int32(rects.count)) == 0 else { return false }
-    shown = memory
+    presentedMemory = memory
     return true
   }
 
-  func close() { shown = nil }
+  func close() { presentedMemory = nil }
 
-  private func add(_ part: PixelRect) {
+  private func addRect(_ part: PixelRect) {
     guard !part.isEmpty else { return }
     rects.append(SDL_Rect(x: part.x, y: part.y, w: part.width, h: part.height))
   }

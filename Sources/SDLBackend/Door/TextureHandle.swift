@@ -40,7 +40,7 @@ nonisolated struct TextureHandle: ~Copyable {
   /// - Precondition: the bitmap has the texture's size.
   /// - Throws: ``DisplayError`` when the renderer refuses, or when there is no memory to put channels in order.
   func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    let ordered = try bitmap.ordered(forSDL: "upload a texture")
+    let ordered = try bitmap.converted(forSDL: "upload a texture")
     let status = ordered.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
     guard status == 0 else { throw DisplayError.fromSDL("upload a texture") }
   }
@@ -48,7 +48,7 @@ nonisolated struct TextureHandle: ~Copyable {
   /// Lets a body write all pixels; the C functions are `SDL_LockTexture` and `SDL_UnlockTexture`.
   /// - Precondition: the texture was made to be written.
   /// - Throws: ``DisplayError`` when the renderer refuses.
-  func write(_ body: (_ pixels: UnsafeMutableRawPointer, _ bytesPerRow: Int) -> Void) throws(DisplayError) {
+  func writePixels(_ body: (_ pixels: UnsafeMutableRawPointer, _ bytesPerRow: Int) -> Void) throws(DisplayError) {
     var pixels: UnsafeMutableRawPointer?
     var bytesPerRow: Int32 = 0
     guard SDL_LockTexture(pointer, nil, &pixels, &bytesPerRow) == 0, let pixels else {
@@ -62,7 +62,7 @@ nonisolated struct TextureHandle: ~Copyable {
   ///
   /// The C functions are `SDL_SetTextureColorMod`, `SDL_SetTextureAlphaMod` and `SDL_SetTextureBlendMode`.
   @inline(__always)
-  mutating func prepare(tint newTint: Color, isBlending newBlending: Bool) {
+  mutating func setCopyMode(tint newTint: Color, isBlending newBlending: Bool) {
     if newTint != tint {
       SDL_SetTextureColorMod(pointer, newTint.red, newTint.green, newTint.blue)
       SDL_SetTextureAlphaMod(pointer, newTint.alpha)

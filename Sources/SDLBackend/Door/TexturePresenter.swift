@@ -4,7 +4,7 @@ import Rendering
 
 /// Shows pixels by a texture of the hardware's: on Wayland, where the surface that SDL 2.26 gives a window has a pixel a point
 /// at any scale.
-nonisolated final class TexturePresenter: Presenter {
+nonisolated final class TexturePresenter: FramePresenter {
   private let window: WindowReference
   private var renderer: OpaquePointer?
   private var texture: OpaquePointer?
@@ -36,7 +36,7 @@ nonisolated final class TexturePresenter: Presenter {
   /// What could not be shown is shown with the next frame.
   var hasFailed: Bool { false }
 
-  func take(_ canvas: Canvas) {}
+  func setCanvas(_ canvas: Canvas) {}
 
   func waitUntilRead() {}
 
@@ -47,9 +47,9 @@ nonisolated final class TexturePresenter: Presenter {
   func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) -> Bool {
     guard let renderer else { return false }
     if texture == nil || extent != canvas.extent {
-      guard makeTexture(of: canvas.extent, renderer), update(canvas.extent, of: canvas) else { return false }
+      guard makeTexture(of: canvas.extent, renderer), updateTexture(canvas.extent, of: canvas) else { return false }
     } else {
-      for part in parts where !update(part.intersection(extent), of: canvas) { return false }
+      for part in parts where !updateTexture(part.intersection(extent), of: canvas) { return false }
     }
     guard SDL_RenderCopy(renderer, texture, nil, nil) == 0 else { return false }
     SDL_RenderPresent(renderer)
@@ -67,7 +67,7 @@ nonisolated final class TexturePresenter: Presenter {
     return texture != nil
   }
 
-  private func update(_ part: PixelRect, of canvas: Canvas) -> Bool {
+  private func updateTexture(_ part: PixelRect, of canvas: Canvas) -> Bool {
     guard !part.isEmpty else { return true }
     let plane = canvas.plane
     var rect = SDL_Rect(x: part.x, y: part.y, w: part.width, h: part.height)

@@ -12,7 +12,7 @@ public enum ThreadPriority {
   ///   - niceness: below 0 for more than other threads get; RealtimeKit grants -15 at most.
   ///   - thread: the kernel's number of the thread.
   /// - Returns: whether it was granted.
-  public nonisolated static func raise(to niceness: Int32, thread: Int32) -> Bool {
+  public nonisolated static func raisePriority(to niceness: Int32, thread: Int32) -> Bool {
     SDL_LinuxSetThreadPriority(Int64(thread), niceness) == 0
   }
 }

@@ -24,14 +24,16 @@ nonisolated struct WindowHandle: ~Copyable {
     if isForOpenGL { flags |= SDL_WINDOW_OPENGL.rawValue }
     unitsPerPoint = session.pixelsPerPoint
     let units = unitsPerPoint
-    let (width, height) = (WindowHandle.extent(size.width * units), WindowHandle.extent(size.height * units))
+    let (width, height) = (
+      WindowHandle.clampedExtent(size.width * units), WindowHandle.clampedExtent(size.height * units)
+    )
     let corner = position.map { Point(x: $0.x * units, y: $0.y * units) }
     let place = corner.flatMap {
       let frame = Rect(origin: $0, size: Size(width: Double(width), height: Double(height)))
       return WindowHandle.isReachable(frame) ? $0 : nil
     }
-    let x = place.map { WindowHandle.coordinate($0.x) } ?? undefined
-    let y = place.map { WindowHandle.coordinate($0.y) } ?? undefined
+    let x = place.map { WindowHandle.clampedCoordinate($0.x) } ?? undefined
+    let y = place.map { WindowHandle.clampedCoordinate($0.y) } ?? undefined
     guard let window = SDL_CreateWindow(title, x, y, width, height, flags) else {
       throw DisplayError.fromSDL("open a window")
     }
@@ -107,21 +109,23 @@ nonisolated struct WindowHandle: ~Copyable {
   func setFrame(_ frame: Rect) {
     let border = border
     SDL_SetWindowPosition(
-      pointer, WindowHandle.coordinate(frame.minX * unitsPerPoint) + border.left,
-      WindowHandle.coordinate(frame.minY * unitsPerPoint) + border.top)
+      pointer, WindowHandle.clampedCoordinate(frame.minX * unitsPerPoint) + border.left,
+      WindowHandle.clampedCoordinate(frame.minY * unitsPerPoint) + border.top)
     setSize(frame.size)
   }
 
   /// Asks for an extent in points; the C function is `SDL_SetWindowSize`.
   func setSize(_ size: Size) {
     SDL_SetWindowSize(
-      pointer, WindowHandle.extent(size.width * unitsPerPoint), WindowHandle.extent(size.height * unitsPerPoint))
+      pointer, WindowHandle.clampedExtent(size.width * unitsPerPoint),
+      WindowHandle.clampedExtent(size.height * unitsPerPoint))
   }
 
   /// Sets the least extent in points; the C function is `SDL_SetWindowMinimumSize`.
   func setMinimumSize(_ size: Size) {
     SDL_SetWindowMinimumSize(
-      pointer, WindowHandle.extent(size.width * unitsPerPoint), WindowHandle.extent(size.height * unitsPerPoint))
+      pointer, WindowHandle.clampedExtent(size.width * unitsPerPoint),
+      WindowHandle.clampedExtent(size.height * unitsPerPoint))
   }
 
   /// Shows the window; the C function is `SDL_ShowWindow`.
@@ -155,11 +159,11 @@ nonisolated struct WindowHandle: ~Copyable {
     return false
   }
 
-  private static func extent(_ units: Double) -> Int32 {
+  private static func clampedExtent(_ units: Double) -> Int32 {
     Int32(max(1, min(16_384, units.rounded())))
   }
 
-  private static func coordinate(_ units: Double) -> Int32 {
+  private static func clampedCoordinate(_ units: Double) -> Int32 {
     Int32(max(-32_768, min(32_767, units.rounded())))
   }
 }

@@ -36,7 +36,7 @@ nonisolated struct XCBConnection: ~Copyable {
   /// A window's depth in bits, where its pixels are four bytes with blue first, then green, then red.
   ///
   /// The C functions are `xcb_get_geometry`, `xcb_get_window_attributes` and those that read `xcb_get_setup`.
-  func depth(ofPlainWindow window: UInt32) -> UInt8? {
+  func depth(ofXRGBWindow window: UInt32) -> UInt8? {
     guard let setup = xcb_get_setup(pointer), setup.pointee.image_byte_order == 0,
       let geometry = xcb_get_geometry_reply(pointer, xcb_get_geometry(pointer, window), nil)
     else { return nil }
@@ -49,13 +49,13 @@ nonisolated struct XCBConnection: ~Copyable {
     let hasWords = XCBConnection.formats(setup).contains {
       $0.depth == depth && $0.bits_per_pixel == 32 && $0.scanline_pad <= 32
     }
-    return hasWords && XCBConnection.isPlain(attributes.pointee.visual, setup) ? depth : nil
+    return hasWords && XCBConnection.isXRGB(attributes.pointee.visual, setup) ? depth : nil
   }
 
   /// The resources that the desktop has set for all programs, a line for each; nothing where it has set none.
   ///
   /// The C functions are `xcb_get_property` and those that read `xcb_get_setup`.
-  var resourceDataBase: String? {
+  var resourceDatabase: String? {
     // 64 KB in words of four bytes: what is beyond says nothing of resolutions.
     let longest: UInt32 = 16_384
     guard let setup = xcb_get_setup(pointer), let screen = xcb_setup_roots_iterator(setup).data,
@@ -77,13 +77,13 @@ nonisolated struct XCBConnection: ~Copyable {
 
   /// Whether pixels are colours: of themselves, or by a table, which SDL, where it chooses such a visual, fills with what
   /// they would be of themselves.
-  private static func isOfColors(_ visualClass: UInt8) -> Bool {
+  private static func isColorVisual(_ visualClass: UInt8) -> Bool {
     visualClass == UInt8(XCB_VISUAL_CLASS_TRUE_COLOR.rawValue)
       || visualClass == UInt8(XCB_VISUAL_CLASS_DIRECT_COLOR.rawValue)
   }
 
   /// Whether a visual has red, green and blue where `XRGB8888` has them.
-  private static func isPlain(_ visual: UInt32, _ setup: UnsafePointer<xcb_setup_t>) -> Bool {
+  private static func isXRGB(_ visual: UInt32, _ setup: UnsafePointer<xcb_setup_t>) -> Bool {
     var screens = xcb_setup_roots_iterator(setup)
     while screens.rem > 0 {
       var depths = xcb_screen_allowed_depths_iterator(screens.data)
@@ -91,7 +91,7 @@ nonisolated struct XCBConnection: ~Copyable {
         var visuals = xcb_depth_visuals_iterator(depths.data)
         while visuals.rem > 0 {
           if let type = visuals.data?.pointee, type.visual_id == visual {
-            return isOfColors(type._class) && type.red_mask == 0xFF_0000
+            return isColorVisual(type._class) && type.red_mask == 0xFF_0000
               && type.green_mask == 0xFF00 && type.blue_mask == 0xFF
           }
           xcb_visualtype_next(&visuals)

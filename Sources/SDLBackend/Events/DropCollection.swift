@@ -2,7 +2,7 @@ import CSDL2
 import Rendering
 
 /// Puts the names of one drop together, which SDL tells one by one.
-final class DropCollection {
+final class FileDropCollector {
   private var paths: [[UInt8]] = []
 
   /// Nothing yet.
@@ -11,12 +11,12 @@ final class DropCollection {
   /// Takes an event in.
   ///
   /// - Returns: the drop that ends with it; nothing where it is about something else, or the drop goes on.
-  func take(_ event: SDL_Event) -> InputEvent.Kind? {
+  func handleEvent(_ event: SDL_Event) -> InputEvent.Kind? {
     switch SDL_EventType(rawValue: event.type) {
     case SDL_DROPBEGIN: paths = []
     case SDL_DROPFILE:
-      if let path = SDLEventQueue.takeDroppedName(event), !path.isEmpty { paths.append(path) }
-    case SDL_DROPTEXT: _ = SDLEventQueue.takeDroppedName(event)
+      if let path = SDLEventQueue.consumeDroppedPath(event), !path.isEmpty { paths.append(path) }
+    case SDL_DROPTEXT: _ = SDLEventQueue.consumeDroppedPath(event)
     case SDL_DROPCOMPLETE:
       defer { paths = [] }
       return paths.isEmpty ? nil : .filesDropped(paths)

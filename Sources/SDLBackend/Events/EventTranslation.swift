@@ -85,7 +85,7 @@ extension PointerButton {
 extension Key {
   fileprivate nonisolated init?(keysym: SDL_Keysym, modifiers: SDL_Keymod) {
     self.init(
-      symbol: SDL_KeyCode(rawValue: UInt32(bitPattern: keysym.sym)), place: keysym.scancode, modifiers: modifiers)
+      symbol: SDL_KeyCode(rawValue: UInt32(bitPattern: keysym.sym)), scancode: keysym.scancode, modifiers: modifiers)
   }
 }
 

@@ -8,28 +8,28 @@ import Rendering
 final class HeadlessEventSource: DisplayEventSource {
   /// Called for each event before it is handed out, for what the display itself must do about it.
   var observer: ((InputEvent.Kind) -> Void)?
-  private let counter: EventCounter
+  private let counter: EventFileDescriptor
   private let coalescingWaker: CoalescingWaker
   private var injected: [InputEvent.Kind] = []
-  private let drop = DropCollection()
-  private let typing = TypedText()
+  private let dropCollector = FileDropCollector()
+  private let textFilter = TextInputFilter()
 
   /// Makes the source; SDL must be running.
   /// - Throws: ``DisplayError`` when the process has no file descriptor left.
   init() throws(DisplayError) {
-    let counter = try EventCounter()
+    let counter = try EventFileDescriptor()
     let descriptor = counter.descriptor
     self.counter = counter
-    coalescingWaker = CoalescingWaker { EventCounter.raise(descriptor) }
+    coalescingWaker = CoalescingWaker { EventFileDescriptor.signal(descriptor) }
   }
 
   /// Puts an event behind those that wait; it is stamped when it is read.
-  func inject(_ kind: InputEvent.Kind) { injected.append(kind) }
+  func injectEvent(_ kind: InputEvent.Kind) { injected.append(kind) }
 
   /// Appends first what SDL has, then what was injected, each in its order.
   func poll(into events: inout [InputEvent]) {
-    lowerWaker()
-    SDLEventQueue.drain(wakeKind: nil, drop: drop, typing: typing, into: &events, observer: observer)
+    acknowledgeWake()
+    SDLEventQueue.drainEvents(wakeKind: nil, drop: dropCollector, typing: textFilter, into: &events, observer: observer)
     guard !injected.isEmpty else { return }
     let now = MonotonicTime.now
     for kind in injected {
@@ -42,17 +42,17 @@ final class HeadlessEventSource: DisplayEventSource {
   func wait(atMost duration: FrameDuration?) {
     guard !hasPendingEvents, !coalescingWaker.isPending else { return }
     // Cleared here as well: a thread may raise the counter late, after the flag that it set was lowered.
-    if counter.wait(nanoseconds: duration?.nanoseconds) { counter.clear() }
+    if counter.wait(nanoseconds: duration?.nanoseconds) { counter.reset() }
   }
 
   /// Notes that the loop is awake, first by the counter and then by the flag.
   ///
   /// In this order a wake-up in between is then lowered with its flag, before the
   /// caller looks for work, where the other way round it would leave a raised flag that stops all later ones.
-  private func lowerWaker() {
+  private func acknowledgeWake() {
     guard coalescingWaker.isPending else { return }
-    counter.clear()
-    coalescingWaker.lower()
+    counter.reset()
+    coalescingWaker.acknowledgeWake()
   }
 
   var hasPendingEvents: Bool { !injected.isEmpty || SDLEventQueue.hasEvents }

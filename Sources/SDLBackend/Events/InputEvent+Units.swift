@@ -3,7 +3,7 @@ import Rendering
 
 extension InputEvent.Kind {
   /// The same with its place in points, where SDL tells it in units of which a point has several, as on X.
-  nonisolated func inPoints(unitsPerPoint units: Double) -> InputEvent.Kind {
+  nonisolated func convertedToPoints(unitsPerPoint units: Double) -> InputEvent.Kind {
     func points(_ place: Point) -> Point { Point(x: place.x / units, y: place.y / units) }
     switch self {
     case .pointerMoved(let place): return .pointerMoved(points(place))

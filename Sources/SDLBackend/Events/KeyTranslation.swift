@@ -7,9 +7,9 @@ extension Key {
   /// The keypad counts as digits while Num Lock is on and as arrows while it is off; SDL leaves that to the program. With
   /// Control held a place on the board counts where its character is no shortcut's: digits where a layout types others
   /// without Shift, letters where it types none of ASCII's.
-  nonisolated init?(symbol: SDL_KeyCode, place: SDL_Scancode, modifiers: SDL_Keymod) {
+  nonisolated init?(symbol: SDL_KeyCode, scancode: SDL_Scancode, modifiers: SDL_Keymod) {
     let isNumLocked = modifiers.rawValue & KMOD_NUM.rawValue != 0
-    if let key = Key.named[symbol.rawValue] ?? Key.keypad(symbol, isNumLocked: isNumLocked) {
+    if let key = Key.namedKeys[symbol.rawValue] ?? Key.keypadKey(symbol, isNumLocked: isNumLocked) {
       self = key
       return
     }
@@ -22,7 +22,7 @@ extension Key {
     let isCharacter = symbol.rawValue & UInt32(SDLK_SCANCODE_MASK) == 0
     guard isCharacter, symbol.rawValue > 0x20, let scalar = Unicode.Scalar(symbol.rawValue) else { return nil }
     guard scalar.properties.generalCategory != .control else { return nil }
-    if modifiers.rawValue & KMOD_CTRL.rawValue != 0, let usual = Key.shortcut(at: place, typing: scalar) {
+    if modifiers.rawValue & KMOD_CTRL.rawValue != 0, let usual = Key.shortcutCharacter(at: scancode, typing: scalar) {
       self = .character(usual)
       return
     }
@@ -30,7 +30,7 @@ extension Key {
     self = .character(lower.count == 1 ? Character(lower) : Character(scalar))
   }
 
-  private nonisolated static let named: [UInt32: Key] = [
+  private nonisolated static let namedKeys: [UInt32: Key] = [
     SDLK_UP.rawValue: .up, SDLK_DOWN.rawValue: .down, SDLK_LEFT.rawValue: .left, SDLK_RIGHT.rawValue: .right,
     SDLK_PAGEUP.rawValue: .pageUp, SDLK_PAGEDOWN.rawValue: .pageDown, SDLK_HOME.rawValue: .home,
     SDLK_END.rawValue: .end, SDLK_SPACE.rawValue: .space, SDLK_RETURN.rawValue: .enter, SDLK_RETURN2.rawValue: .enter,
@@ -43,7 +43,8 @@ extension Key {
   ]
 
   /// What a place on the board means with Control where what it types means nothing; nothing where that is meant itself.
-  private nonisolated static func shortcut(at place: SDL_Scancode, typing scalar: Unicode.Scalar) -> Character? {
+  private nonisolated static func shortcutCharacter(at place: SDL_Scancode, typing scalar: Unicode.Scalar) -> Character?
+  {
     let (letters, digits) = (Array("abcdefghijklmnopqrstuvwxyz"), Array("1234567890"))
     let letter = Int(place.rawValue) - Int(SDL_SCANCODE_A.rawValue)
     if letters.indices.contains(letter) { return scalar.isASCII ? nil : letters[letter] }
@@ -55,7 +56,7 @@ extension Key {
     return digits[digit]
   }
 
-  private nonisolated static func keypad(_ symbol: SDL_KeyCode, isNumLocked: Bool) -> Key? {
+  private nonisolated static func keypadKey(_ symbol: SDL_KeyCode, isNumLocked: Bool) -> Key? {
     switch symbol {
     case SDLK_KP_0: isNumLocked ? .character("0") : nil
     case SDLK_KP_1: isNumLocked ? .character("1") : .end

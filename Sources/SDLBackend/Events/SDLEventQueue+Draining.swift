@@ -16,24 +16,24 @@ extension SDLEventQueue {
   ///   - observer: is told of each.
   /// - Complexity: O(queued events).
   @MainActor
-  static func drain(
-    wakeKind: UInt32?, drop: DropCollection, typing: TypedText, into events: inout [InputEvent],
+  static func drainEvents(
+    wakeKind: UInt32?, drop: FileDropCollector, typing: TextInputFilter, into events: inout [InputEvent],
     observer: ((InputEvent.Kind) -> Void)?
   ) {
     let (now, ticks) = (MonotonicTime.now, ticks)
-    takeAll { event in
+    forEachPendingEvent { event in
       if event.type == wakeKind { return }
       let kind =
-        drop.take(event) ?? typing.take(event)
+        drop.handleEvent(event) ?? typing.handleEvent(event)
         ?? InputEvent.Kind(event, held: modifiers, isPressed: { isButtonPressed }, windowSize: size(ofWindow:))
       guard let kind else { return }
       observer?(kind)
       let age = Int64(Int32(bitPattern: ticks &- event.common.timestamp))
-      let read = (0...longestAge).contains(age) ? now - .milliseconds(Double(age)) : now
+      let read = (0...maximumEventAge).contains(age) ? now - .milliseconds(Double(age)) : now
       events.append(InputEvent(time: max(read, events.last?.time ?? read), kind: kind))
     }
   }
 
   /// An event that says that it is older than this, in milliseconds, was stamped by another clock.
-  private static var longestAge: Int64 { 10_000 }
+  private static var maximumEventAge: Int64 { 10_000 }
 }

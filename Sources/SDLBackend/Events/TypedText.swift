@@ -5,7 +5,7 @@ import Rendering
 ///
 /// SDL sends text for some keys also while Control or Alt is held, without saying so: what was held is what the key's
 /// event before it tells.
-final class TypedText {
+final class TextInputFilter {
   private var modifiers = SDL_Keymod(rawValue: 0)
 
   /// Begins with no modifier held.
@@ -14,7 +14,7 @@ final class TypedText {
   /// Takes an event in.
   ///
   /// - Returns: the text that was typed; nothing where it is about something else, or belongs to a shortcut.
-  func take(_ event: SDL_Event) -> InputEvent.Kind? {
+  func handleEvent(_ event: SDL_Event) -> InputEvent.Kind? {
     switch SDL_EventType(rawValue: event.type) {
     case SDL_KEYDOWN, SDL_KEYUP: modifiers = SDL_Keymod(rawValue: UInt32(event.key.keysym.mod))
     case SDL_TEXTINPUT:

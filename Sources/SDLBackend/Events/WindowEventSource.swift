@@ -9,7 +9,7 @@ package final class WindowEventSource: DisplayEventSource {
   /// Letting SDL look at the connection costs some ten microseconds, as much as a small slack step. Input that comes in
   /// during a frame is answered in the next one whenever it is noticed; it is to stop work ahead before that takes long,
   /// and the rest behind it, while nothing moves, as soon.
-  private static let longestBlindness = FrameDuration.milliseconds(2)
+  private static let maximumPumpInterval = FrameDuration.milliseconds(2)
 
   /// Called for each event before it is handed out, for what the display itself must do about it.
   var observer: ((InputEvent.Kind) -> Void)?
@@ -18,8 +18,8 @@ package final class WindowEventSource: DisplayEventSource {
   private let unitsPerPoint: Double
   private let coalescingWaker: CoalescingWaker
   private var lastPump = FrameInstant.distantPast
-  private let drop = DropCollection()
-  private let typing = TypedText()
+  private let dropCollector = FileDropCollector()
+  private let textFilter = TextInputFilter()
 
   /// Makes the source; SDL must be running.
   ///
@@ -33,15 +33,16 @@ package final class WindowEventSource: DisplayEventSource {
 
   package func poll(into events: inout [InputEvent]) {
     let first = events.count
-    SDLEventQueue.drain(wakeKind: wakeKind, drop: drop, typing: typing, into: &events, observer: observer)
+    SDLEventQueue.drainEvents(
+      wakeKind: wakeKind, drop: dropCollector, typing: textFilter, into: &events, observer: observer)
     if unitsPerPoint != 1 {
       for place in first..<events.count {
-        events[place].kind = events[place].kind.inPoints(unitsPerPoint: unitsPerPoint)
+        events[place].kind = events[place].kind.convertedToPoints(unitsPerPoint: unitsPerPoint)
       }
     }
     // After the queue: a wake-up that came meanwhile is taken with its flag, before the caller looks for work. The other
     // way round its event would be dropped above while its flag stayed raised and stopped all later ones.
-    coalescingWaker.lower()
+    coalescingWaker.acknowledgeWake()
     lastPump = MonotonicTime.now
   }
 
@@ -50,7 +51,7 @@ package final class WindowEventSource: DisplayEventSource {
   package var hasPendingEvents: Bool {
     if SDLEventQueue.hasEvents { return true }
     let now = MonotonicTime.now
-    guard now - lastPump > WindowEventSource.longestBlindness else { return false }
+    guard now - lastPump > WindowEventSource.maximumPumpInterval else { return false }
     lastPump = now
     SDLEventQueue.pump()
     return SDLEventQueue.hasEvents

@@ -1,6 +1,6 @@
 /// One colour as far as a texture covers: the texture is white, and only its alpha tells.
 nonisolated struct CoverageBlend: PixelBlend {
-  static var passesClearPixels: Bool { true }
+  static var skipsTransparentPixels: Bool { true }
 
   private let color: PixelChannels
   private let opacity: PixelChannels.Lanes

@@ -32,14 +32,14 @@ package nonisolated struct PixelPlane {
   /// - Complexity: O(pixels).
   package func fill(_ rect: PixelRect, _ color: Color) {
     guard !rect.isEmpty else { return }
-    let first = place(Int(rect.x), Int(rect.y))
+    let first = address(Int(rect.x), Int(rect.y))
     UnsafeMutableBufferPointer(
       start: first.assumingMemoryBound(to: UInt32.self), count: Int(rect.width)
     ).update(repeating: order.pixel(color) | 0xFF00_0000)
     let (rows, length) = (Int(rect.height), Int(rect.width) * 4)
     for row in 1..<max(1, rows) {
-      if row + PixelPlane.rowsAhead < rows {
-        MemoryAhead.expect(first + (row + PixelPlane.rowsAhead) * bytesPerRow, byteCount: length)
+      if row + PixelPlane.prefetchDistance < rows {
+        MemoryPrefetch.prefetch(first + (row + PixelPlane.prefetchDistance) * bytesPerRow, byteCount: length)
       }
       memcpy(first + row * bytesPerRow, first, length)
     }
@@ -54,7 +54,7 @@ package nonisolated struct PixelPlane {
     withUnsafeBytes(of: PixelChannels.Pixels(repeating: .max)) { covering in
       guard let texels = covering.baseAddress else { return }
       for row in 0..<Int(rect.height) {
-        blend.apply(to: place(Int(rect.x), Int(rect.y) + row), from: texels, step: 0, count: Int(rect.width))
+        blend.blendRow(to: address(Int(rect.x), Int(rect.y) + row), from: texels, step: 0, count: Int(rect.width))
       }
     }
   }
@@ -63,20 +63,20 @@ package nonisolated struct PixelPlane {
   /// - Precondition: the blit was cut to the extent and to the texture, and that has the plane's order of channels.
   /// - Complexity: O(pixels).
   package func draw(_ texels: Texels, _ blit: Blit, tint: Color, isBlended: Bool) {
-    if copies(texels, tint: tint, isBlended: isBlended) {
-      copy(texels, blit)
+    if isPlainCopy(texels, tint: tint, isBlended: isBlended) {
+      copyTexels(texels, blit)
     } else if !isBlended {
-      apply(TexelReplacement(tint: order.pixel(tint)), texels, blit)
+      blendTexels(TexelReplacement(tint: order.pixel(tint)), texels, blit)
     } else if texels.isWhite {
-      apply(CoverageBlend(pixel: order.pixel(tint)), texels, blit)
+      blendTexels(CoverageBlend(pixel: order.pixel(tint)), texels, blit)
     } else {
-      apply(TexelBlend(tint: order.pixel(tint)), texels, blit)
+      blendTexels(TexelBlend(tint: order.pixel(tint)), texels, blit)
     }
   }
 
   /// Whether drawing a texture is copying its pixels as they are.
   @inline(__always)
-  func copies(_ texels: Texels, tint: Color, isBlended: Bool) -> Bool {
+  func isPlainCopy(_ texels: Texels, tint: Color, isBlended: Bool) -> Bool {
     texels.isOpaque && tint.red & tint.green & tint.blue == 255 && (!isBlended || tint.alpha == 255)
   }
 
@@ -86,21 +86,21 @@ package nonisolated struct PixelPlane {
     guard let target = memory.baseAddress else { return }
     let (columns, rows) = (Int(extent.width), Int(extent.height))
     for row in 0..<rows {
-      _ = Texels.convert(
-        UnsafeRawPointer(place(0, row)), to: target + row * columns * 4, count: columns,
+      _ = Texels.convertRow(
+        UnsafeRawPointer(address(0, row)), to: target + row * columns * 4, count: columns,
         isSwapping: order == .blueFirst, setBits: 0xFF00_0000)
     }
   }
 
   /// Copies pixels as they are; the C function is `memcpy`, row by row.
-  private func copy(_ texels: Texels, _ blit: Blit) {
+  private func copyTexels(_ texels: Texels, _ blit: Blit) {
     forEachRow(of: blit, texels) { target, source in memcpy(target, source, blit.width * 4) }
   }
 
   @inline(__always)
-  private func apply(_ blend: some PixelBlend, _ texels: Texels, _ blit: Blit) {
+  private func blendTexels(_ blend: some PixelBlend, _ texels: Texels, _ blit: Blit) {
     forEachRow(of: blit, texels) { target, source in
-      blend.apply(to: target, from: source, step: 16, count: blit.width)
+      blend.blendRow(to: target, from: source, step: 16, count: blit.width)
     }
   }
 
@@ -109,28 +109,28 @@ package nonisolated struct PixelPlane {
   private func forEachRow(
     of blit: Blit, _ texels: Texels, _ body: (_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) -> Void
   ) {
-    let target = place(blit.x, blit.y)
-    let source = texels.place(blit.column, blit.row)
-    let ahead = PixelPlane.rowsAhead
+    let target = address(blit.x, blit.y)
+    let source = texels.address(blit.column, blit.row)
+    let ahead = PixelPlane.prefetchDistance
     for row in -ahead..<blit.height {
       if row + ahead < blit.height {
-        MemoryAhead.expect(source + (row + ahead) * texels.bytesPerRow, byteCount: blit.width * 4)
-        MemoryAhead.expect(target + (row + ahead) * bytesPerRow, byteCount: blit.width * 4)
+        MemoryPrefetch.prefetch(source + (row + ahead) * texels.bytesPerRow, byteCount: blit.width * 4)
+        MemoryPrefetch.prefetch(target + (row + ahead) * bytesPerRow, byteCount: blit.width * 4)
       }
       if row >= 0 { body(target + row * bytesPerRow, source + row * texels.bytesPerRow) }
     }
   }
 
   /// How many rows before they are drawn memory is asked for them.
-  static let rowsAhead = 4
+  static let prefetchDistance = 4
 
   /// Asks for a row of a rectangle that will be written soon, if it has such a row.
   @inline(__always)
-  func expectRow(_ y: Int32, of rect: PixelRect) {
-    if y < rect.maxY { MemoryAhead.expect(place(Int(rect.x), Int(y)), byteCount: Int(rect.width) * 4) }
+  func prefetchRow(_ y: Int32, of rect: PixelRect) {
+    if y < rect.maxY { MemoryPrefetch.prefetch(address(Int(rect.x), Int(y)), byteCount: Int(rect.width) * 4) }
   }
 
   /// Where a pixel is.
   @inline(__always)
-  func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer { start + y * bytesPerRow + x * 4 }
+  func address(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer { start + y * bytesPerRow + x * 4 }
 }

@@ -1,5 +1,5 @@
 /// Memory for a row of pixels, which grows to the longest and is kept.
-nonisolated final class PixelRow {
+nonisolated final class PixelRowBuffer {
   /// The pixels that were taken last.
   private(set) var pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
   private var capacity = 4
@@ -7,7 +7,7 @@ nonisolated final class PixelRow {
   deinit { pixels.deallocate() }
 
   /// Room for pixels, until it is next asked for; they are undefined.
-  func take(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+  func reserve(_ count: Int) -> UnsafeMutablePointer<UInt32> {
     if count > capacity {
       pixels.deallocate()
       pixels = .allocate(capacity: count)

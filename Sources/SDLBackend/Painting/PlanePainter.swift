@@ -4,23 +4,23 @@ import Rendering
 /// Draws lists into a window's memory.
 nonisolated struct PlanePainter {
   /// The fewest pixels of which it is worth asking what others cover.
-  private static let leastArea = 65_536
+  private static let minimumArea = 65_536
 
   private let plane: PixelPlane
   private let textures: TextureSlots
-  private let covers: CoverList
-  private let stretching: StretchPainter
+  private let occluders: OccluderList
+  private let stretchPainter: StretchPainter
 
   /// Makes a painter; the textures' pixels are in memory, in the plane's order.
   ///
   /// - Parameters:
   ///   - covers: a list to be used for the while, so that nothing is allocated here.
   ///   - stretching: draws what is stretched, in memory of its own.
-  init(_ plane: PixelPlane, textures: TextureSlots, covers: CoverList, stretching: StretchPainter) {
+  init(_ plane: PixelPlane, textures: TextureSlots, occluders: OccluderList, stretchPainter: StretchPainter) {
     self.plane = plane
     self.textures = textures
-    self.covers = covers
-    self.stretching = stretching
+    self.occluders = occluders
+    self.stretchPainter = stretchPainter
   }
 
   /// Clears to a colour and draws a list in its order; the number of commands whose texture is gone comes back.
@@ -33,15 +33,19 @@ nonisolated struct PlanePainter {
   /// - Returns: the number of commands whose texture is gone.
   @discardableResult
   func repaint(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color) -> Int {
-    noteCovers(part, commands)
-    fill(part, background, by: -1)
+    recordOccluders(part, commands)
+    fillVisibleParts(part, background, by: -1)
     var visible = part
     var stale = 0
     for (place, command) in commands.enumerated() {
       switch command.kind {
       case .fill:
         let rect = visible.intersection(command.destination)
-        if command.isBlended { plane.blend(rect, command.color) } else { fill(rect, command.color, by: place) }
+        if command.isBlended {
+          plane.blend(rect, command.color)
+        } else {
+          fillVisibleParts(rect, command.color, by: place)
+        }
       case .texture:
         guard textures.isLive(command.texture), let texels = textures.texels(of: command.texture) else {
           stale += 1
@@ -56,7 +60,7 @@ nonisolated struct PlanePainter {
             source: command.source, destination: command.destination, bitmap: texels.size,
             visible: command.destination)
         {
-          stretching.draw(
+          stretchPainter.drawStretched(
             texels, from: copy.source, to: copy.destination, within: visible, on: plane, tint: command.color,
             isBlended: command.isBlended)
         }
@@ -68,23 +72,23 @@ nonisolated struct PlanePainter {
   }
 
   /// Fills what later commands do not cover.
-  private func fill(_ rect: PixelRect, _ color: Color, by command: Int) {
-    if rect.area < PlanePainter.leastArea {
+  private func fillVisibleParts(_ rect: PixelRect, _ color: Color, by command: Int) {
+    if rect.area < PlanePainter.minimumArea {
       plane.fill(rect, color)
     } else {
-      covers.forEachPart(of: rect, uncoveredBehind: command) { plane.fill($0, color) }
+      occluders.forEachVisiblePart(of: rect, behind: command) { plane.fill($0, color) }
     }
   }
 
   /// Notes what commands paint all over.
-  private func noteCovers(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>) {
-    covers.removeAll()
-    guard part.area >= PlanePainter.leastArea else { return }
+  private func recordOccluders(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>) {
+    occluders.removeAll()
+    guard part.area >= PlanePainter.minimumArea else { return }
     var visible = part
     for (place, command) in commands.enumerated() {
       switch command.kind {
       case .fill:
-        if !command.isBlended { covers.add(visible.intersection(command.destination), by: place) }
+        if !command.isBlended { occluders.add(visible.intersection(command.destination), by: place) }
       case .texture:
         guard textures.isLive(command.texture), let texels = textures.texels(of: command.texture),
           !command.isBlended || (texels.isOpaque && command.color.alpha == 255)
@@ -92,10 +96,10 @@ nonisolated struct PlanePainter {
         if command.isStretched {
           // What is not cut to the texture covers all of its destination.
           if !command.source.isEmpty, texels.size.extent.contains(command.source) {
-            covers.add(visible.intersection(command.destination), by: place)
+            occluders.add(visible.intersection(command.destination), by: place)
           }
         } else if let blit = Blit(command, texture: texels.size, visible: visible) {
-          covers.add(blit.rect, by: place)
+          occluders.add(blit.rect, by: place)
         }
       case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
       case .endClip: visible = part

@@ -3,7 +3,7 @@
 /// For sources of up to 65,535 pixels; of longer ones the first so many are stretched.
 nonisolated struct SampleAxis {
   private let sourceStart: Int
-  private let last: Int
+  private let lastIndex: Int
   private let destinationStart: Int
   /// From one pixel of the destination to the next, in 48 bits of fraction: a place two thousand million pixels away is
   /// right to a hundred-thousandth.
@@ -15,7 +15,7 @@ nonisolated struct SampleAxis {
   init(source: (start: Int32, length: Int32), destination: (start: Int32, length: Int32)) {
     let length = min(Int(source.length), 65_535)
     sourceStart = Int(source.start)
-    last = length - 1
+    lastIndex = length - 1
     destinationStart = Int(destination.start)
     step = UInt(length) << 48 / UInt(destination.length)
     // Middles over middles, and rounded to the nearest of what counts.
@@ -24,27 +24,27 @@ nonisolated struct SampleAxis {
 
   /// The place of a destination's pixel that is in it, between the middles of the source's first and last.
   @inline(__always)
-  func sample(_ place: Int32) -> Int {
+  func samplePosition(for place: Int32) -> Int {
     let product = UInt(Int(place) - destinationStart).multipliedFullWidth(by: step)
     let way = Int(product.high << 48 | product.low >> 16)
-    return min(last << 32, max(0, way + offset)) & ~0xFF_FFFF
+    return min(lastIndex << 32, max(0, way + offset)) & ~0xFF_FFFF
   }
 
   /// The source's pixel at or before a place.
   @inline(__always)
-  func first(of sample: Int) -> Int { sourceStart + sample >> 32 }
+  func firstIndex(of sample: Int) -> Int { sourceStart + sample >> 32 }
 
   /// The source's pixel behind that, where there is one.
   @inline(__always)
-  func second(of sample: Int) -> Int { sourceStart + min(last, sample >> 32 + 1) }
+  func secondIndex(of sample: Int) -> Int { sourceStart + min(lastIndex, sample >> 32 + 1) }
 
   /// How much of the second there is, of 256.
   @inline(__always)
   static func weight(of sample: Int) -> UInt32 { UInt32(truncatingIfNeeded: sample >> 24 & 0xFF) }
 
   /// The first of the source's pixels that a destination's needs.
-  func first(for place: Int32) -> Int { first(of: sample(place)) }
+  func firstIndex(for place: Int32) -> Int { firstIndex(of: samplePosition(for: place)) }
 
   /// The last of the source's pixels that a destination's needs.
-  func second(for place: Int32) -> Int { second(of: sample(place)) }
+  func secondIndex(for place: Int32) -> Int { secondIndex(of: samplePosition(for: place)) }
 }

@@ -10,12 +10,12 @@ package import Rendering
 /// large frame costs one multiplication a channel. Bands of columns keep all of that in the processor's nearest cache.
 package nonisolated final class StretchPainter {
   private let columns = StretchedColumns(capacity: bandWidth)
-  private let pair = RowPair(capacity: bandWidth)
+  private let rowPair = RowPair(capacity: bandWidth)
   /// Rows of the source, stretched.
-  private var upper = PixelRow()
-  private var lower = PixelRow()
+  private var upper = PixelRowBuffer()
+  private var lower = PixelRowBuffer()
   /// A row of the destination that is blended.
-  private let mixed = PixelRow()
+  private let mixed = PixelRowBuffer()
 
   /// The columns of the destination that are drawn at once.
   private static let bandWidth = 512
@@ -31,15 +31,15 @@ package nonisolated final class StretchPainter {
   ///   - visible: what of the plane is drawn.
   /// - Complexity: O(pixels drawn), and for each row of the source that is needed O(columns of the source between the first
   ///   and the last).
-  package func draw(
+  package func drawStretched(
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
     on plane: PixelPlane, tint: Color, isBlended: Bool
   ) {
-    guard !plane.copies(texels, tint: tint, isBlended: isBlended) else {
-      return stretch(texels, from: source, to: destination, within: visible, on: plane)
+    guard !plane.isPlainCopy(texels, tint: tint, isBlended: isBlended) else {
+      return writeStretched(texels, from: source, to: destination, within: visible, on: plane)
     }
     forEachBand(of: texels, from: source, to: destination, within: visible, on: plane) { band, down in
-      blend(texels, band, down, on: plane, tint: tint, isBlended: isBlended)
+      blendBand(texels, band, down, on: plane, tint: tint, isBlended: isBlended)
     }
   }
 
@@ -50,14 +50,14 @@ package nonisolated final class StretchPainter {
   ///   - destination: where all of that goes.
   ///   - visible: what of the plane is written.
   /// - Complexity: as ``draw(_:from:to:within:on:tint:isBlended:)``.
-  package func stretch(
+  package func writeStretched(
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
     on plane: PixelPlane
   ) {
     forEachBand(of: texels, from: source, to: destination, within: visible, on: plane) { band, down in
       forEachRow(of: band, down, texels) { y, weight in
-        plane.expectRow(y + Int32(PixelPlane.rowsAhead), of: band)
-        pair.mix(weight: weight, to: plane.place(Int(band.x), Int(y)), count: Int(band.width))
+        plane.prefetchRow(y + Int32(PixelPlane.prefetchDistance), of: band)
+        rowPair.mixRow(weight: weight, to: plane.address(Int(band.x), Int(y)), count: Int(band.width))
       }
     }
   }
@@ -74,23 +74,23 @@ package nonisolated final class StretchPainter {
     var band = rect
     while band.x < rect.maxX {
       band.width = min(Int32(StretchPainter.bandWidth), rect.maxX - band.x)
-      columns.take(across, from: band.x, count: Int(band.width))
+      columns.prepareColumns(across, from: band.x, count: Int(band.width))
       body(band, down)
       band.x += band.width
     }
   }
 
   /// Blends a band row by row, as if each were a texture of its own.
-  private func blend(
+  private func blendBand(
     _ texels: Texels, _ band: PixelRect, _ down: SampleAxis, on plane: PixelPlane, tint: Color, isBlended: Bool
   ) {
     guard let size = PixelSize(width: Int(band.width), height: 1) else { return }
-    let line = mixed.take(size.width)
+    let line = mixed.reserve(size.width)
     let row = Texels(
       start: line, bytesPerRow: size.width * 4, size: size, isOpaque: texels.isOpaque, order: texels.order,
       isWhite: texels.isWhite)
     forEachRow(of: band, down, texels) { y, weight in
-      pair.mix(weight: weight, to: line, count: size.width)
+      rowPair.mixRow(weight: weight, to: line, count: size.width)
       let whole = PixelRect(x: band.x, y: y, width: band.width, height: 1)
       let command = DrawCommand(
         kind: .texture, destination: whole, source: PixelRect(x: 0, y: 0, width: band.width, height: 1))
@@ -107,16 +107,16 @@ package nonisolated final class StretchPainter {
     // The rows of the source that the buffers hold.
     var (first, second) = (-1, -1)
     for y in band.y..<band.maxY {
-      let sample = down.sample(y)
-      let (next, behind) = (down.first(of: sample), down.second(of: sample))
+      let sample = down.samplePosition(for: y)
+      let (next, behind) = (down.firstIndex(of: sample), down.secondIndex(of: sample))
       if next != first || behind != second {
         if next == second, next != first {
           swap(&upper, &lower)
         } else if next != first {
-          columns.stretch(texels, row: next, to: upper)
+          columns.stretchRow(texels, row: next, to: upper)
         }
-        if behind != next { columns.stretch(texels, row: behind, to: lower) }
-        pair.take(upper, behind == next ? upper : lower, count: columns.count)
+        if behind != next { columns.stretchRow(texels, row: behind, to: lower) }
+        rowPair.prepareRows(upper, behind == next ? upper : lower, count: columns.count)
         (first, second) = (next, behind)
       }
       body(y, UInt16(truncatingIfNeeded: SampleAxis.weight(of: sample)))
@@ -129,7 +129,7 @@ private nonisolated final class StretchedColumns {
   /// How many pixels of the destination there are.
   private(set) var count = 0
   /// For each of them, which of the source's columns is at or before it, counted from the first.
-  private let places: UnsafeMutablePointer<Int32>
+  private let columnIndices: UnsafeMutablePointer<Int32>
   /// How much of the one behind there is, of 256, for each channel.
   private let weights: UnsafeMutablePointer<SIMD4<UInt16>>
   /// The source's columns that are needed.
@@ -139,30 +139,30 @@ private nonisolated final class StretchedColumns {
   private var capacity = 64
 
   init(capacity: Int) {
-    places = .allocate(capacity: capacity + 4)
+    columnIndices = .allocate(capacity: capacity + 4)
     weights = .allocate(capacity: capacity + 4)
     channels = .allocate(capacity: self.capacity)
   }
 
   deinit {
-    places.deallocate()
+    columnIndices.deallocate()
     weights.deallocate()
     channels.deallocate()
   }
 
   /// Takes the columns of a destination from one on.
-  func take(_ axis: SampleAxis, from place: Int32, count: Int) {
+  func prepareColumns(_ axis: SampleAxis, from place: Int32, count: Int) {
     self.count = count
-    let first = axis.first(for: place)
-    range = first...axis.second(for: place + Int32(count - 1))
+    let first = axis.firstIndex(for: place)
+    range = first...axis.secondIndex(for: place + Int32(count - 1))
     for column in 0..<count {
-      let sample = axis.sample(place &+ Int32(truncatingIfNeeded: column))
-      places[column] = Int32(truncatingIfNeeded: axis.first(of: sample) &- first)
+      let sample = axis.samplePosition(for: place &+ Int32(truncatingIfNeeded: column))
+      columnIndices[column] = Int32(truncatingIfNeeded: axis.firstIndex(of: sample) &- first)
       weights[column] = SIMD4(repeating: UInt16(truncatingIfNeeded: SampleAxis.weight(of: sample)))
     }
     // Rows are made four pixels at a time.
     for column in count..<(count + 3) & ~3 {
-      places[column] = places[count - 1]
+      columnIndices[column] = columnIndices[count - 1]
       weights[column] = .zero
     }
     guard range.count > capacity else { return }
@@ -172,12 +172,12 @@ private nonisolated final class StretchedColumns {
   }
 
   /// Stretches a row of a texture.
-  func stretch(_ texels: Texels, row: Int, to target: PixelRow) {
-    readRow(texels.place(range.lowerBound, row))
-    let pixels = UnsafeMutableRawPointer(target.take((count + 3) & ~3))
+  func stretchRow(_ texels: Texels, row: Int, to target: PixelRowBuffer) {
+    readRow(texels.address(range.lowerBound, row))
+    let pixels = UnsafeMutableRawPointer(target.reserve((count + 3) & ~3))
     let weights = UnsafeRawPointer(weights)
     let channels = channels
-    let places = places
+    let places = columnIndices
     var place = 0
     while place < count {
       let one = StretchedColumns.mix(
@@ -208,11 +208,11 @@ private nonisolated final class StretchedColumns {
   private func readRow(_ line: UnsafeRawPointer) {
     let channels = channels
     let last = range.count &- 1
-    var here = StretchedColumns.parted(line.loadUnaligned(as: UInt32.self))
+    var here = StretchedColumns.splitChannels(line.loadUnaligned(as: UInt32.self))
     for column in 0...last {
       let next =
         column < last
-        ? StretchedColumns.parted(line.loadUnaligned(fromByteOffset: column &* 4 &+ 4, as: UInt32.self)) : here
+        ? StretchedColumns.splitChannels(line.loadUnaligned(fromByteOffset: column &* 4 &+ 4, as: UInt32.self)) : here
       channels[column] = SIMD8(
         lowHalf: here &<< SIMD4(repeating: 8) | SIMD4(repeating: 128), highHalf: next &- here)
       here = next
@@ -221,7 +221,7 @@ private nonisolated final class StretchedColumns {
 
   /// A pixel's first, third, second and fourth channel.
   @inline(__always)
-  private static func parted(_ pixel: UInt32) -> SIMD4<UInt16> {
+  private static func splitChannels(_ pixel: UInt32) -> SIMD4<UInt16> {
     unsafeBitCast(UInt64(pixel >> 8 & 0xFF_00FF) << 32 | UInt64(pixel & 0xFF_00FF), to: SIMD4<UInt16>.self)
   }
 }
@@ -239,7 +239,7 @@ private nonisolated final class RowPair {
   deinit { lanes.deallocate() }
 
   /// Takes two rows.
-  func take(_ upper: PixelRow, _ lower: PixelRow, count: Int) {
+  func prepareRows(_ upper: PixelRowBuffer, _ lower: PixelRowBuffer, count: Int) {
     let (upper, lower) = (UnsafeRawPointer(upper.pixels), UnsafeRawPointer(lower.pixels))
     let mask = Lanes(repeating: 0xFF)
     let eight = Lanes(repeating: 8)
@@ -260,23 +260,23 @@ private nonisolated final class RowPair {
 
   /// Mixes a row by how much of the lower one there is, of 256; to the nearest.
   @inline(__always)
-  func mix(weight: UInt16, to target: UnsafeMutableRawPointer, count: Int) {
+  func mixRow(weight: UInt16, to target: UnsafeMutableRawPointer, count: Int) {
     let weights = Lanes(repeating: weight)
     var lanes = lanes
     var target = target
     let end = target + (count & ~3) &* 4
     while target < end {
-      target.storeBytes(of: RowPair.mix(lanes, weights), as: SIMD4<UInt32>.self)
+      target.storeBytes(of: RowPair.mixPixels(lanes, weights), as: SIMD4<UInt32>.self)
       lanes += 4
       target += 16
     }
     guard count & 3 > 0 else { return }
-    let rest = RowPair.mix(lanes, weights)
+    let rest = RowPair.mixPixels(lanes, weights)
     for place in 0..<count & 3 { target.storeBytes(of: rest[place], toByteOffset: place &* 4, as: UInt32.self) }
   }
 
   @inline(__always)
-  private static func mix(_ lanes: UnsafeMutablePointer<Lanes>, _ weights: Lanes) -> SIMD4<UInt32> {
+  private static func mixPixels(_ lanes: UnsafeMutablePointer<Lanes>, _ weights: Lanes) -> SIMD4<UInt32> {
     let even = (lanes[0] &+ lanes[1] &* weights) &>> Lanes(repeating: 8)
     let odd = (lanes[2] &+ lanes[3] &* weights) & Lanes(repeating: 0xFF00)
     return unsafeBitCast(even | odd, to: SIMD4<UInt32>.self)

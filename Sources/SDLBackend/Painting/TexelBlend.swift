@@ -1,6 +1,6 @@
 /// A texture's own colours, tinted, by their alpha.
 nonisolated struct TexelBlend: PixelBlend {
-  static var passesClearPixels: Bool { true }
+  static var skipsTransparentPixels: Bool { true }
 
   private let tint: PixelChannels
 

@@ -1,6 +1,6 @@
 /// A texture's own colours, tinted, in place of what was there.
 nonisolated struct TexelReplacement: PixelBlend {
-  static var passesClearPixels: Bool { false }
+  static var skipsTransparentPixels: Bool { false }
 
   private let tint: PixelChannels
 

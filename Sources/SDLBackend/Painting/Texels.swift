@@ -39,7 +39,8 @@ package nonisolated struct Texels {
     let isWhite = !bitmap.isOpaque && Texels.isWhite(bitmap)
     guard bitmap.order == order || isWhite else { return nil }
     self.init(
-      start: UnsafeMutableRawPointer(mutating: bitmap.firstPixel), bytesPerRow: bitmap.bytesPerRow, size: bitmap.size,
+      start: UnsafeMutableRawPointer(mutating: bitmap.pixelsBaseAddress), bytesPerRow: bitmap.bytesPerRow,
+      size: bitmap.size,
       isOpaque: bitmap.isOpaque, order: order, isWhite: isWhite)
   }
 
@@ -58,14 +59,14 @@ package nonisolated struct Texels {
   /// Replaces the pixels by a bitmap's; where there is no transparency, every alpha becomes 255, whatever the bitmap has.
   /// - Precondition: the bitmap has the same extent.
   /// - Complexity: O(pixels).
-  package mutating func take(_ bitmap: Bitmap) {
+  package mutating func copyPixels(from bitmap: Bitmap) {
     let setBits: UInt32 = isOpaque ? 0xFF00_0000 : 0
     var common = UInt32.max
     bitmap.withPixels { pixels in
       guard let first = pixels.baseAddress else { return }
       for row in 0..<size.height {
         let source = first + row * bitmap.bytesPerRow
-        common &= Texels.convert(
+        common &= Texels.convertRow(
           source, to: start + row * bytesPerRow, count: size.width, isSwapping: order != bitmap.order, setBits: setBits)
       }
     }
@@ -78,19 +79,19 @@ package nonisolated struct Texels {
   /// Where a pixel is.
   /// - Precondition: it lies within the extent.
   @inline(__always)
-  func place(_ column: Int, _ row: Int) -> UnsafeRawPointer {
+  func address(_ column: Int, _ row: Int) -> UnsafeRawPointer {
     UnsafeRawPointer(start + row * bytesPerRow + column * 4)
   }
 
   /// Converts a row, and gives the bits that all its pixels have.
-  static func convert(
+  static func convertRow(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, isSwapping: Bool, setBits: UInt32
   ) -> UInt32 {
     var common = SIMD4<UInt32>(repeating: .max)
     var offset = 0
     while offset &+ 16 <= count &* 4 {
       var pixels = source.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
-      if isSwapping { pixels = swapped(pixels) }
+      if isSwapping { pixels = swappingRedAndBlue(pixels) }
       pixels |= SIMD4(repeating: setBits)
       common &= pixels
       target.storeBytes(of: pixels, toByteOffset: offset, as: SIMD4<UInt32>.self)
@@ -98,7 +99,7 @@ package nonisolated struct Texels {
     }
     while offset < count &* 4 {
       var pixels = SIMD4<UInt32>(repeating: source.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-      if isSwapping { pixels = swapped(pixels) }
+      if isSwapping { pixels = swappingRedAndBlue(pixels) }
       pixels |= SIMD4(repeating: setBits)
       common &= pixels
       target.storeBytes(of: pixels[0], toByteOffset: offset, as: UInt32.self)
@@ -109,7 +110,7 @@ package nonisolated struct Texels {
 
   /// Four pixels with their first and third channel exchanged.
   @inline(__always)
-  private static func swapped(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> {
+  private static func swappingRedAndBlue(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> {
     let eight = SIMD4<UInt32>(repeating: 0xFF)
     let sixteen = SIMD4<UInt32>(repeating: 16)
     return pixels & SIMD4(repeating: 0xFF00_FF00) | (pixels & eight) &<< sixteen | pixels &>> sixteen & eight

@@ -2,21 +2,21 @@ import Geometry
 import Rendering
 
 /// Draws every frame whole by one of SDL's renderers: OpenGL's on the graphics hardware, or SDL's own software renderer.
-nonisolated final class RendererDrawing: Drawing {
+nonisolated final class SDLFrameRenderer: FrameRenderer {
   let name: String
   let device: String?
   let requestsVsync: Bool
-  let forgetsFrames: Bool
+  let discardsFramesOnPresent: Bool
   let statistics = RedrawStatistics()
-  let sharedOrder: ChannelOrder? = nil
+  let shareableChannelOrder: ChannelOrder? = nil
 
   /// How many presents one after the other are refused before the renderer counts as failed.
-  private static let mostRefusedPresents = 3
+  private static let maximumFailedPresents = 3
 
   private var renderer: RendererHandle?
   /// Stretched copies, where the renderer's own are not as smooth as is wanted.
-  private let stretched: StretchedCopies?
-  private var refusedPresents = 0
+  private let stretchedTextures: StretchedTextureCache?
+  private var failedPresents = 0
   private(set) var rendererError: DisplayError?
 
   /// Starts a renderer.
@@ -27,14 +27,14 @@ nonisolated final class RendererDrawing: Drawing {
     device = newRenderer.openGLDevice
     requestsVsync = driver != .sdl
     // SDL's software renderer draws into the window's surface, which stays.
-    forgetsFrames = driver != .sdl
-    stretched = driver == .sdl ? StretchedCopies() : nil
+    discardsFramesOnPresent = driver != .sdl
+    stretchedTextures = driver == .sdl ? StretchedTextureCache() : nil
     renderer = consume newRenderer
   }
 
   var outputSize: PixelRect { renderer?.outputSize ?? .zero }
 
-  func takesTextures(of size: PixelSize) -> Bool { renderer?.takesTextures(of: size) ?? false }
+  func supportsTexture(of size: PixelSize) -> Bool { renderer?.supportsTexture(of: size) ?? false }
 
   func makeTexture(size: PixelSize, isOpaque: Bool) throws(DisplayError) -> Texture {
     guard let texture = try renderer?.makeTexture(size: size) else {
@@ -44,13 +44,13 @@ nonisolated final class RendererDrawing: Drawing {
   }
 
   func draw(_ list: DisplayList, background: Color, textures: TextureSlots) -> Int {
-    guard refusedPresents < RendererDrawing.mostRefusedPresents else { return 0 }
+    guard failedPresents < SDLFrameRenderer.maximumFailedPresents else { return 0 }
     rendererError = nil
     // A second time before another renderer has to go on: a refusal may have been a moment's.
     for _ in 0..<2 {
       do throws(DisplayError) {
-        return try renderer?.paint(
-          list.commands, background: background, textures: textures, stretched: stretched) ?? 0
+        return try renderer?.drawCommands(
+          list.commands, background: background, textures: textures, stretched: stretchedTextures) ?? 0
       } catch {
         rendererError = error
       }
@@ -60,8 +60,8 @@ nonisolated final class RendererDrawing: Drawing {
 
   func present() {
     let refusal = renderer?.present()
-    refusedPresents = refusal == nil ? 0 : refusedPresents + 1
-    if refusedPresents >= RendererDrawing.mostRefusedPresents { rendererError = refusal }
+    failedPresents = refusal == nil ? 0 : failedPresents + 1
+    if failedPresents >= SDLFrameRenderer.maximumFailedPresents { rendererError = refusal }
   }
 
   func readPixels() throws(DisplayError) -> Bitmap {
@@ -72,10 +72,10 @@ nonisolated final class RendererDrawing: Drawing {
   }
 
   /// All of every frame is drawn: there is nothing to forget.
-  func forget() {}
+  func invalidate() {}
 
   func close() {
-    stretched?.removeAll()
+    stretchedTextures?.removeAll()
     renderer = nil
   }
 }

@@ -2,7 +2,7 @@ import Geometry
 import Rendering
 
 /// Shows nothing: there is no screen, and who wants pixels reads them.
-nonisolated final class HiddenPresenter: Presenter {
+nonisolated final class HeadlessPresenter: FramePresenter {
   private let window: WindowReference
 
   /// Makes a presenter that knows a window's extent.
@@ -10,7 +10,7 @@ nonisolated final class HiddenPresenter: Presenter {
 
   var outputSize: PixelRect { window.pixelExtent }
 
-  func take(_ canvas: Canvas) {}
+  func setCanvas(_ canvas: Canvas) {}
 
   func waitUntilRead() {}
 

@@ -4,7 +4,7 @@
 /// be by an error.
 package nonisolated struct PendingRead: Hashable {
   /// What an event says.
-  package enum Answer: Hashable {
+  package enum Outcome: Hashable {
     /// Nothing of this.
     case none
     /// All has been read.
@@ -13,19 +13,19 @@ package nonisolated struct PendingRead: Hashable {
     case refused
   }
 
-  private var awaited: UInt32?
+  private var awaitedRequest: UInt32?
 
   /// Nothing is being read.
   package init() {}
 
   /// Whether the memory is being read, as far as is known.
-  package var isReading: Bool { awaited != nil }
+  package var isReading: Bool { awaitedRequest != nil }
 
   /// The number of a frame's last request.
-  package mutating func begin(_ request: UInt32) { awaited = request }
+  package mutating func begin(_ request: UInt32) { awaitedRequest = request }
 
   /// Nobody answers any more.
-  package mutating func end() { awaited = nil }
+  package mutating func end() { awaitedRequest = nil }
 
   /// Takes an event in.
   ///
@@ -33,10 +33,10 @@ package nonisolated struct PendingRead: Hashable {
   ///   - isError: whether it is an error.
   ///   - isCompletion: whether it says that memory has been read.
   ///   - request: the number of the last request that the server had done.
-  package mutating func take(isError: Bool, isCompletion: Bool, request: UInt32) -> Answer {
-    guard let awaited, isError || isCompletion else { return .none }
-    let isLast = Int32(bitPattern: request &- awaited) >= 0
-    if isLast { self.awaited = nil }
+  package mutating func handleEvent(isError: Bool, isCompletion: Bool, request: UInt32) -> Outcome {
+    guard let awaitedRequest, isError || isCompletion else { return .none }
+    let isLast = Int32(bitPattern: request &- awaitedRequest) >= 0
+    if isLast { self.awaitedRequest = nil }
     if isError { return .refused }
     return isLast ? .read : .none
   }

@@ -2,13 +2,13 @@ import Geometry
 import Rendering
 
 /// Brings pixels from memory to a window.
-nonisolated protocol Presenter: AnyObject {
+nonisolated protocol FramePresenter: AnyObject {
   /// The window's extent in pixels, now.
   var outputSize: PixelRect { get }
 
   /// Shows another canvas from now on, and lets go of the last one.
   /// - Throws: ``DisplayError`` when the window system does not take it.
-  func take(_ canvas: Canvas) throws(DisplayError)
+  func setCanvas(_ canvas: Canvas) throws(DisplayError)
 
   /// Waits until nobody reads the canvas any more, so that it may be written: at once, but where the window system lags a
   /// frame behind.

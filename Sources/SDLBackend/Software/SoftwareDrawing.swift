@@ -5,22 +5,22 @@ import Rendering
 ///
 /// Knows nothing of what moves; ``FrameComparison`` finds that. Whenever something is not certain the frame is drawn
 /// whole.
-nonisolated final class SoftwareDrawing: Drawing {
+nonisolated final class SoftwareFrameRenderer: FrameRenderer {
   let name = "software"
   let device: String? = nil
   let requestsVsync = false
-  let forgetsFrames = false
+  let discardsFramesOnPresent = false
   let rendererError: DisplayError? = nil
-  let sharedOrder: ChannelOrder? = Canvas.order
+  let shareableChannelOrder: ChannelOrder? = Canvas.order
   private(set) var statistics = RedrawStatistics()
 
   private let policy: RedrawPolicy
   private let window: WindowReference
-  private var presenter: any Presenter
+  private var presenter: any FramePresenter
   private let comparison = FrameComparison()
-  private let covers = CoverList()
-  private let stretching = StretchPainter()
-  private let unshown = UnshownParts()
+  private let occluders = OccluderList()
+  private let stretchPainter = StretchPainter()
+  private let undisplayedRegion = UndisplayedRegion()
   private var canvas: Canvas?
   /// Why nothing is drawn.
   private var failure: DisplayError?
@@ -34,7 +34,7 @@ nonisolated final class SoftwareDrawing: Drawing {
     self.policy = policy
     self.window = window.reference
     if isHidden {
-      presenter = HiddenPresenter(window: self.window)
+      presenter = HeadlessPresenter(window: self.window)
     } else if let sharing = SharedMemoryPresenter(window: self.window) {
       presenter = sharing
     } else if self.window.xWindow != nil {
@@ -48,35 +48,35 @@ nonisolated final class SoftwareDrawing: Drawing {
 
   var outputSize: PixelRect { isClosed ? .zero : presenter.outputSize }
 
-  func takesTextures(of size: PixelSize) -> Bool { true }
+  func supportsTexture(of size: PixelSize) -> Bool { true }
 
   func makeTexture(size: PixelSize, isOpaque: Bool) throws(DisplayError) -> Texture {
     try Texture(size: size, isOpaque: isOpaque, order: Canvas.order)
   }
 
-  func forget() { comparison.forget() }
+  func invalidate() { comparison.invalidate() }
 
   func draw(_ list: DisplayList, background: Color, textures: TextureSlots) -> Int {
     let canvas: Canvas
     do throws(DisplayError) {
       canvas = try currentCanvas()
       presenter.waitUntilRead()
-      if presenter.hasFailed { try changePresenter(for: canvas) }
+      if presenter.hasFailed { try fallBackToSurfacePresenter(for: canvas) }
     } catch {
       // A window without pixels, or one that there is no memory for, shows nothing; reading its pixels says why.
       failure = error
       return 0
     }
     failure = nil
-    if policy == .damage, drawParts(list, background, canvas, textures) { return 0 }
+    if policy == .damage, drawDamage(list, background, canvas, textures) { return 0 }
     statistics.wholeFrames += 1
-    unshown.add(canvas.extent)
-    return painter(canvas, textures).paint(list.commands, background: background)
+    undisplayedRegion.add(canvas.extent)
+    return makePainter(canvas, textures).paint(list.commands, background: background)
   }
 
   func present() {
-    guard let canvas, failure == nil, !unshown.parts.isEmpty else { return }
-    if presenter.show(unshown.parts, of: canvas) { unshown.removeAll() }
+    guard let canvas, failure == nil, !undisplayedRegion.rects.isEmpty else { return }
+    if presenter.show(undisplayedRegion.rects, of: canvas) { undisplayedRegion.removeAll() }
   }
 
   func readPixels() throws(DisplayError) -> Bitmap {
@@ -103,53 +103,53 @@ nonisolated final class SoftwareDrawing: Drawing {
     let extent = outputSize
     if let canvas, canvas.extent == extent { return canvas }
     canvas = nil
-    comparison.forget()
-    unshown.removeAll()
+    comparison.invalidate()
+    undisplayedRegion.removeAll()
     let next = try Canvas(extent: extent)
     do {
-      try presenter.take(next)
+      try presenter.setCanvas(next)
     } catch {
-      try changePresenter(for: next)
+      try fallBackToSurfacePresenter(for: next)
     }
     canvas = next
     return next
   }
 
   /// Goes on by SDL's surface where the X server does not share memory after all, or does no more; all is to be shown again.
-  private func changePresenter(for canvas: Canvas) throws(DisplayError) {
+  private func fallBackToSurfacePresenter(for canvas: Canvas) throws(DisplayError) {
     presenter.close()
     presenter = try SurfacePresenter(window: window)
-    try presenter.take(canvas)
-    unshown.add(canvas.extent)
+    try presenter.setCanvas(canvas)
+    undisplayedRegion.add(canvas.extent)
   }
 
-  private func painter(_ canvas: Canvas, _ textures: TextureSlots) -> PlanePainter {
-    PlanePainter(canvas.plane, textures: textures, covers: covers, stretching: stretching)
+  private func makePainter(_ canvas: Canvas, _ textures: TextureSlots) -> PlanePainter {
+    PlanePainter(canvas.plane, textures: textures, occluders: occluders, stretchPainter: stretchPainter)
   }
 
   /// Draws what differs, or declines and leaves the frame to be drawn whole.
-  private func drawParts(
+  private func drawDamage(
     _ list: DisplayList, _ background: Color, _ canvas: Canvas, _ textures: TextureSlots
   ) -> Bool {
     // What a texture showed that is gone now is not told by the commands.
     guard textures.areLive(list.commands) else {
-      comparison.forget()
+      comparison.invalidate()
       return false
     }
     guard case .parts(let move) = comparison.compare(list, background: background, output: canvas.extent) else {
       return false
     }
     if let move {
-      canvas.apply(move)
-      unshown.add(move.region)
+      canvas.movePixels(move)
+      undisplayedRegion.add(move.region)
       statistics.movedFrames += 1
     } else {
       statistics.partialFrames += 1
     }
-    let painter = painter(canvas, textures)
+    let painter = makePainter(canvas, textures)
     for part in comparison.damage {
       painter.repaint(part, list.commands, background: background)
-      unshown.add(part)
+      undisplayedRegion.add(part)
       statistics.damagedPixels += part.area
     }
     return true

@@ -5,30 +5,30 @@ import Threads
 /// A font of emoji in colour: which pictures a line is and how wide, and a painter that unpacks them on its own thread.
 final class EmojiFont {
   /// The most glyphs of lines that are kept in each of two tables.
-  private static let shapedGlyphs = 1_024
+  private static let maximumShapedGlyphs = 1_024
 
   /// Read for its tables alone; the painter has a face of its own.
-  private let face: ColorFace
+  private let face: FreeTypeColorFace
   /// At the size of the font's pictures, whatever the line's: the pictures are scaled, and places with them.
   private let shaper: HarfBuzzShaper
-  private var lines = RecentTable<ExactText, ShapedLine>(capacity: EmojiFont.shapedGlyphs)
+  private var lines = GenerationalCache<BytewiseText, ShapedLine>(capacity: EmojiFont.maximumShapedGlyphs)
   private let painter: EmojiPainter
 
   /// Opens a font.
   ///
   /// - Parameter witness: counts pictures that are unpacked on the thread that draws.
   /// - Throws: ``DisplayError`` when FreeType cannot read it, it has no pictures in colour, or memory is out.
-  init(path: String, library: FreeTypeLibrary, witness: RenderThreadWitness) throws(DisplayError) {
-    face = try ColorFace(path: path, library: library, witness: witness)
+  init(path: String, library: FreeTypeLibrary, renderThreadCheck: RenderThreadDecodeCounter) throws(DisplayError) {
+    face = try FreeTypeColorFace(path: path, library: library, renderThreadCheck: renderThreadCheck)
     shaper = try HarfBuzzShaper(face.pointer, of: face, pixelSize: face.pixelsPerEm)
-    painter = EmojiPainter(path: path, witness: witness)
+    painter = EmojiPainter(path: path, renderThreadCheck: renderThreadCheck)
   }
 
   deinit { painter.close() }
 
   /// Whether the font has a picture for all of a line.
-  func covers(_ line: String) -> Bool {
-    let shaped = shaped(line)
+  func hasGlyphs(for line: String) -> Bool {
+    let shaped = shapedLine(line)
     return !shaped.glyphs.isEmpty && shaped.glyphs.allSatisfy { $0.glyph != 0 }
   }
 
@@ -38,13 +38,13 @@ final class EmojiFont {
   ///   - line: what the font ``covers(_:)``.
   ///   - pixelSize: the size of the type in pixels.
   func width(of line: String, pixelSize: Int) -> Int {
-    max(1, Int((Double(shaped(line).advance) / 64 * scale(pixelSize)).rounded()))
+    max(1, Int((Double(shapedLine(line).advance) / 64 * scale(forPixelSize: pixelSize)).rounded()))
   }
 
   /// As many of a line's first emoji as fit a width in pixels, and no mark for the others: none of the font's would do.
   ///
   /// - Complexity: O(log n) measurements of n characters.
-  func fit(_ line: String, width: Int, pixelSize: Int) -> String {
+  func truncatedLine(_ line: String, width: Int, pixelSize: Int) -> String {
     guard self.width(of: line, pixelSize: pixelSize) > width else { return line }
     let characters = Array(line)
     // So many fit, so many do not.
@@ -65,11 +65,12 @@ final class EmojiFont {
   ///   - pixelSize: the size of the type in pixels.
   ///   - size: the line's extent; pictures that are higher are made smaller.
   ///   - completion: called once on that thread with the line, or nil where it cannot be painted.
-  func startBitmap(
+  func startRendering(
     of line: String, pixelSize: Int, size: PixelSize, completion: @escaping @Sendable (Bitmap?) -> Void
   ) {
-    painter.start(
-      EmojiPainter.Line(glyphs: shaped(line).glyphs, scale: scale(pixelSize), size: size), completion: completion)
+    painter.startPainting(
+      EmojiPainter.Line(glyphs: shapedLine(line).glyphs, scale: scale(forPixelSize: pixelSize), size: size),
+      completion: completion)
   }
 
   /// What was done so far.
@@ -81,15 +82,15 @@ final class EmojiFont {
   /// Ends the painter's thread; no completion is called any more.
   func close() { painter.close() }
 
-  private func scale(_ pixelSize: Int) -> Double { Double(pixelSize) / Double(face.pixelsPerEm) }
+  private func scale(forPixelSize pixelSize: Int) -> Double { Double(pixelSize) / Double(face.pixelsPerEm) }
 
-  private func shaped(_ line: String) -> ShapedLine {
-    let key = ExactText(line)
-    if let known = lines.value(key) { return known }
+  private func shapedLine(_ line: String) -> ShapedLine {
+    let key = BytewiseText(line)
+    if let known = lines.value(for: key) { return known }
     var text = line
     // Emoji have no script of their own: any rules do.
     let shaped = text.withUTF8 { shaper.shape($0, script: TextRun.Kind.commonScript, isRightToLeft: false) }
-    lines.note(shaped, for: key, cost: shaped.glyphs.count + 1)
+    lines.insert(shaped, for: key, cost: shaped.glyphs.count + 1)
     return shaped
   }
 }

@@ -15,13 +15,13 @@ nonisolated final class EmojiPainter: Sendable {
     let size: PixelSize
   }
 
-  private struct Job: Sendable {
+  private struct PaintJob: Sendable {
     let line: Line
     let completion: @Sendable (Bitmap?) -> Void
   }
 
   private struct State {
-    var jobs = Deque<Job>()
+    var jobs = Deque<PaintJob>()
     var isClosed = false
     var statistics = TextStatistics()
     var warning: String?
@@ -29,10 +29,10 @@ nonisolated final class EmojiPainter: Sendable {
   }
 
   /// Bytes of pictures that are kept as they were unpacked: those of a screen full of emoji, for another size of them.
-  static let pictureBytes = 8 << 20
+  static let maximumImageBytes = 8 << 20
 
   private let path: String
-  private let witness: RenderThreadWitness
+  private let renderThreadCheck: RenderThreadDecodeCounter
   private let state = Lock(State())
 
   /// Makes a painter; its thread starts with the first line.
@@ -40,20 +40,20 @@ nonisolated final class EmojiPainter: Sendable {
   /// - Parameters:
   ///   - path: the font.
   ///   - witness: counts pictures that are unpacked on the thread that draws.
-  init(path: String, witness: RenderThreadWitness) {
+  init(path: String, renderThreadCheck: RenderThreadDecodeCounter) {
     self.path = path
-    self.witness = witness
+    self.renderThreadCheck = renderThreadCheck
   }
 
   /// Starts to paint a line; lines are painted in the order in which they are started.
   ///
   /// - Parameter completion: called once with the line, or nil where it cannot be painted; never once closed.
-  func start(_ line: Line, completion: @escaping @Sendable (Bitmap?) -> Void) {
+  func startPainting(_ line: Line, completion: @escaping @Sendable (Bitmap?) -> Void) {
     let hasThread = state.withLock { state in
       guard !state.isClosed else { return true }
       do throws(ThreadError) {
-        if state.thread == nil { state.thread = try WorkerThread(name: "emoji") { [self] in run() } }
-        state.jobs.append(Job(line: line, completion: completion))
+        if state.thread == nil { state.thread = try WorkerThread(name: "emoji") { [self] in runPainting() } }
+        state.jobs.append(PaintJob(line: line, completion: completion))
         return true
       } catch {
         state.warning = "emoji are missing: \(error)"
@@ -67,7 +67,7 @@ nonisolated final class EmojiPainter: Sendable {
   /// What was done so far.
   var statistics: TextStatistics {
     var statistics = state.withLock { $0.statistics }
-    statistics.unpackedOnDrawingThread = witness.decodesSeen
+    statistics.unpackedOnDrawingThread = renderThreadCheck.decodeCount
     return statistics
   }
 
@@ -88,10 +88,10 @@ nonisolated final class EmojiPainter: Sendable {
 
   // MARK: On the thread
 
-  private func run() {
-    let canvas: EmojiCanvas?
+  private func runPainting() {
+    let canvas: EmojiRasterizer?
     do throws(DisplayError) {
-      canvas = try EmojiCanvas(path: path, witness: witness)
+      canvas = try EmojiRasterizer(path: path, renderThreadCheck: renderThreadCheck)
     } catch {
       canvas = nil
       state.withLock { $0.warning = "emoji are missing: \(error)" }
@@ -104,7 +104,7 @@ nonisolated final class EmojiPainter: Sendable {
         bitmap = nil
         state.withLock { $0.warning = "emoji are missing: \(error)" }
       }
-      let (unpacked, kept) = (canvas?.unpackedCount ?? 0, canvas?.keptBytes ?? 0)
+      let (unpacked, kept) = (canvas?.decodedCount ?? 0, canvas?.cachedBytes ?? 0)
       let isClosed = state.withLock { state in
         state.statistics.unpackedPictures = unpacked
         state.statistics.pictureBytes = kept
@@ -115,8 +115,8 @@ nonisolated final class EmojiPainter: Sendable {
   }
 
   /// Waits for the next line; nil at the end.
-  private func nextJob() -> Job? {
-    let next: Job?? = state.wait { state in
+  private func nextJob() -> PaintJob? {
+    let next: PaintJob?? = state.wait { state in
       if state.isClosed { return .some(nil) }
       return state.jobs.popFirst().map { .some($0) }
     }
@@ -125,19 +125,19 @@ nonisolated final class EmojiPainter: Sendable {
 }
 
 /// The pictures of a font, and lines painted of them; used by one thread.
-private nonisolated final class EmojiCanvas {
-  private let face: ColorFace
-  private var pictures = LeastRecentlyUsed<UInt32, GlyphPicture>(costLimit: EmojiPainter.pictureBytes)
+private nonisolated final class EmojiRasterizer {
+  private let face: FreeTypeColorFace
+  private var images = LRUCache<UInt32, ColorGlyphImage>(costLimit: EmojiPainter.maximumImageBytes)
   /// How many pictures were unpacked.
-  private(set) var unpackedCount = 0
+  private(set) var decodedCount = 0
 
-  init(path: String, witness: RenderThreadWitness) throws(DisplayError) {
+  init(path: String, renderThreadCheck: RenderThreadDecodeCounter) throws(DisplayError) {
     // FreeType's objects are one thread's each.
-    face = try ColorFace(path: path, library: FreeTypeLibrary(), witness: witness)
+    face = try FreeTypeColorFace(path: path, library: FreeTypeLibrary(), renderThreadCheck: renderThreadCheck)
   }
 
   /// Bytes of pictures that are kept.
-  var keptBytes: Int { pictures.totalCost }
+  var cachedBytes: Int { images.totalCost }
 
   /// Paints a line, its pictures in the middle of the height.
   ///
@@ -149,13 +149,13 @@ private nonisolated final class EmojiCanvas {
       let pixels = memory.bindMemory(to: UInt32.self)
       pixels.update(repeating: Color.clear.packed)
       for glyph in line.glyphs {
-        guard let picture = picture(of: glyph.glyph) else { continue }
+        guard let picture = image(of: glyph.glyph) else { continue }
         let scale = min(line.scale, Double(size.height) / Double(picture.height))
         let width = max(1, Int((Double(picture.width) * scale).rounded()))
         let height = max(1, Int((Double(picture.height) * scale).rounded()))
         let left = Int((Double(glyph.x) / 64 * line.scale).rounded())
         let top = (size.height - height) / 2
-        picture.forEachPixel(width: width, height: height) { x, y, color in
+        picture.forEachScaledPixel(width: width, height: height) { x, y, color in
           guard (0..<size.width).contains(left + x), (0..<size.height).contains(top + y) else { return }
           pixels[(top + y) * size.width + left + x] = UInt32(littleEndian: color.packed)
         }
@@ -164,11 +164,11 @@ private nonisolated final class EmojiCanvas {
   }
 
   /// The picture of a glyph, unpacked where it was not lately.
-  private func picture(of glyph: UInt32) -> GlyphPicture? {
-    if let known = pictures.value(for: glyph) { return known }
-    guard let picture = face.picture(of: glyph) else { return nil }
-    unpackedCount += 1
-    pictures.insert(picture, for: glyph, cost: picture.channels.count)
+  private func image(of glyph: UInt32) -> ColorGlyphImage? {
+    if let known = images.value(for: glyph) { return known }
+    guard let picture = face.image(of: glyph) else { return nil }
+    decodedCount += 1
+    images.insert(picture, for: glyph, cost: picture.channels.count)
     return picture
   }
 }

@@ -18,7 +18,7 @@ package struct FontCatalogue {
   static let emojiPackage = "fonts-noto-color-emoji"
 
   /// The font of emoji in colour, if it is there and readable.
-  package var emojiFile: String? { readable("truetype/noto/NotoColorEmoji.ttf") }
+  package var emojiFile: String? { readablePath("truetype/noto/NotoColorEmoji.ttf") }
 
   /// The readable files for reading text of a weight, the preferred first; the C function is `access`.
   package func files(for weight: TextStyle.Weight) -> [String] {
@@ -31,13 +31,13 @@ package struct FontCatalogue {
       case .semibold:
         ["opentype/inter/Inter-SemiBold.otf", "truetype/noto/NotoSans-Bold.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf"]
       }
-    return names.compactMap(readable)
+    return names.compactMap(readablePath)
   }
 
   /// The readable files for a writing system, the preferred first.
-  func files(for system: WritingSystem) -> [String] { system.files.compactMap(readable) }
+  func files(for system: WritingSystem) -> [String] { system.files.compactMap(readablePath) }
 
-  private func readable(_ name: String) -> String? {
+  private func readablePath(_ name: String) -> String? {
     let path = "\(folder)/\(name)"
     return access(path, R_OK) == 0 ? path : nil
   }

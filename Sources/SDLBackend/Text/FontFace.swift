@@ -11,15 +11,15 @@ final class FontFace {
   /// From one baseline to the next, in pixels.
   let lineSkip: Int
   /// Whether the font draws the ellipsis of lines that are cut; ASCII every font does.
-  let hasPlainText: Bool
+  let hasEllipsis: Bool
   private let font: FontHandle
   private let height: Int
   private let pixelSize: Int
   private let data: FontData?
   /// What glyphs are painted by, until that was tried.
   private var library: FreeTypeLibrary?
-  private var source: GlyphSource?
-  private var knownDigitCell: Int?
+  private var glyphRasterizer: GlyphRasterizer?
+  private var cachedDigitWidth: Int?
 
   /// Opens a file, or what was read of it.
   ///
@@ -38,7 +38,7 @@ final class FontFace {
     self.data = data
     self.pixelSize = pixelSize
     self.library = library
-    hasPlainText = font.provides("…")
+    hasEllipsis = font.hasGlyph(for: "…")
     ascent = font.ascent
     descent = font.descent
     lineSkip = font.lineSkip
@@ -48,13 +48,13 @@ final class FontFace {
   /// How many of a line's scalars the font cannot draw.
   /// - Complexity: O(scalars).
   func missingCount(in scalars: [Unicode.Scalar]) -> Int {
-    scalars.count { !font.provides($0) && !$0.properties.isDefaultIgnorableCodePoint }
+    scalars.count { !font.hasGlyph(for: $0) && !$0.properties.isDefaultIgnorableCodePoint }
   }
 
   /// The width of a run in pixels.
   func width(of run: TextRun) -> Int {
     switch run.kind {
-    case .digits: digitCell * run.text.unicodeScalars.count
+    case .digits: digitWidth * run.text.unicodeScalars.count
     case .leftToRight(let script): width(of: run.text, script: script, isRightToLeft: false)
     case .rightToLeft(let script): width(of: run.text, script: script, isRightToLeft: true)
     }
@@ -67,44 +67,45 @@ final class FontFace {
   ///   - width: what it may measure.
   ///   - most: what lines count as measuring at most.
   ///   - truncation: where it is cut.
-  func fit(_ text: String, width: Int, most: Int, truncation: Truncation) -> String? {
-    openSource()
-    guard source != nil else { return nil }
-    return source?.shortened(text, width: width, most: most, truncation: truncation) ?? text
+  func truncatedText(_ text: String, width: Int, maximumWidth: Int, truncation: Truncation) -> String? {
+    openGlyphRasterizer()
+    guard glyphRasterizer != nil else { return nil }
+    return glyphRasterizer?.truncatedText(text, width: width, maximumWidth: maximumWidth, truncation: truncation)
+      ?? text
   }
 
   /// Paints a run and gives its width in pixels, which is that of ``width(of:)``.
-  func paint(_ run: TextRun, atX x: Int, into line: inout PaintedLine) -> Int {
+  func paintRun(_ run: TextRun, atX x: Int, into line: inout LineComponents) -> Int {
     switch run.kind {
     case .digits: paintDigits(run.text, atX: x, into: &line)
-    case .leftToRight(let script): paint(run.text, script: script, isRightToLeft: false, atX: x, into: &line)
-    case .rightToLeft(let script): paint(run.text, script: script, isRightToLeft: true, atX: x, into: &line)
+    case .leftToRight(let script): paintText(run.text, script: script, isRightToLeft: false, atX: x, into: &line)
+    case .rightToLeft(let script): paintText(run.text, script: script, isRightToLeft: true, atX: x, into: &line)
     }
   }
 
   /// Rasterises a letter for lines to come; nothing where SDL_ttf paints, which keeps none.
-  func prepare(_ letter: Unicode.Scalar) {
-    openSource()
-    source?.prepare(String(letter))
+  func prepareGlyph(_ letter: Unicode.Scalar) {
+    openGlyphRasterizer()
+    glyphRasterizer?.prepareGlyph(String(letter))
   }
 
-  private func paintDigits(_ digits: String, atX x: Int, into line: inout PaintedLine) -> Int {
+  private func paintDigits(_ digits: String, atX x: Int, into line: inout LineComponents) -> Int {
     var pen = x
     for digit in digits.unicodeScalars {
-      let spare = digitCell - font.advance(digit)
-      _ = paint(
+      let spare = digitWidth - font.advance(of: digit)
+      _ = paintText(
         String(digit), script: TextRun.Kind.commonScript, isRightToLeft: false, atX: pen + spare / 2, into: &line)
-      pen += digitCell
+      pen += digitWidth
     }
     return pen - x
   }
 
   /// The width of the widest digit.
-  private var digitCell: Int {
-    if let knownDigitCell { return knownDigitCell }
+  private var digitWidth: Int {
+    if let cachedDigitWidth { return cachedDigitWidth }
     var cell = 0
-    for digit in "0123456789".unicodeScalars { cell = max(cell, font.advance(digit)) }
-    knownDigitCell = cell
+    for digit in "0123456789".unicodeScalars { cell = max(cell, font.advance(of: digit)) }
+    cachedDigitWidth = cell
     return cell
   }
 
@@ -113,32 +114,34 @@ final class FontFace {
   /// What paints glyph by glyph, opened when text is first asked for: many fonts are only asked what they lack.
   ///
   /// A font that it cannot open is painted by SDL_ttf: slower, and looking the same.
-  private func openSource() {
+  private func openGlyphRasterizer() {
     guard let library else { return }
     self.library = nil
-    source = try? GlyphSource(path: path, data: data, pixelSize: pixelSize, library: library)
+    glyphRasterizer = try? GlyphRasterizer(path: path, data: data, pixelSize: pixelSize, library: library)
   }
 
   private func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
-    openSource()
-    if let width = source?.width(of: text, script: script, isRightToLeft: isRightToLeft) { return width }
+    openGlyphRasterizer()
+    if let width = glyphRasterizer?.width(of: text, script: script, isRightToLeft: isRightToLeft) { return width }
     font.setShaping(script: script, isRightToLeft: isRightToLeft)
     return font.width(of: text)
   }
 
-  private func paint(
-    _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout PaintedLine
+  private func paintText(
+    _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout LineComponents
   ) -> Int {
-    openSource()
-    if let width = source?.paint(text, script: script, isRightToLeft: isRightToLeft, atX: x, into: &line.glyphs) {
+    openGlyphRasterizer()
+    if let width = glyphRasterizer?.paintText(
+      text, script: script, isRightToLeft: isRightToLeft, atX: x, into: &line.glyphs)
+    {
       return width
     }
     font.setShaping(script: script, isRightToLeft: isRightToLeft)
     guard let surface = font.render(text) else { return 0 }
     // Where accents rise above the font's ascent, SDL_ttf makes the surface higher and moves the baseline down.
     let excess = max(0, surface.height - height)
-    let rise = excess == 0 ? 0 : text.unicodeScalars.reduce(0) { max($0, font.top($1) - ascent) }
-    let painted = PaintedText(surface, x: x, ascent: ascent + min(rise, excess))
+    let rise = excess == 0 ? 0 : text.unicodeScalars.reduce(0) { max($0, font.ascent(of: $1) - ascent) }
+    let painted = RenderedText(surface, x: x, ascent: ascent + min(rise, excess))
     line.texts.append(painted)
     return painted.surface.width
   }

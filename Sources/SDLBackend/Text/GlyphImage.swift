@@ -1,5 +1,5 @@
 /// How much of each pixel a glyph covers.
-nonisolated struct GlyphImage {
+nonisolated struct GlyphMask {
   /// From the pixel of the pen to the first column.
   let left: Int
   /// From the baseline up to the first row's upper edge.
@@ -12,5 +12,5 @@ nonisolated struct GlyphImage {
   let coverage: [UInt8]
 
   /// What a space looks like.
-  static let empty = GlyphImage(left: 0, top: 0, width: 0, height: 0, coverage: [])
+  static let empty = GlyphMask(left: 0, top: 0, width: 0, height: 0, coverage: [])
 }

@@ -6,22 +6,22 @@ import Rendering
 /// more to shape: nearly two million instructions a line, most of what a cell's caption costs.
 ///
 /// A value with one owner, so that asking it for a line is one access to memory that is shared, and not one a letter.
-nonisolated struct GlyphSource {
+nonisolated struct GlyphRasterizer {
   /// The most that glyphs take in bytes in each of two tables: letters, digits and signs of Latin at four phases take a
   /// fifth of it at the size of captions.
-  private static let glyphBytes = 256 << 10
+  private static let maximumMaskBytes = 256 << 10
   /// The most glyphs of shaped words that are kept in each of two tables: measured lines are painted soon after.
-  private static let shapedGlyphs = 2_048
+  private static let maximumShapedGlyphs = 2_048
   /// How far from its start a run is painted, in pixels; lines are cut there.
-  private static let widestRun = 8_192
+  private static let maximumRunWidth = 8_192
 
   private let face: FreeTypeFace
   private let shaper: HarfBuzzShaper
-  private var images = RecentTable<ImageKey, GlyphImage>(capacity: GlyphSource.glyphBytes)
-  private var words = RecentTable<WordKey, ShapedLine>(capacity: GlyphSource.shapedGlyphs)
+  private var masks = GenerationalCache<ImageKey, GlyphMask>(capacity: GlyphRasterizer.maximumMaskBytes)
+  private var words = GenerationalCache<WordKey, ShapedLine>(capacity: GlyphRasterizer.maximumShapedGlyphs)
   /// The run that is asked about, in memory that is used again.
   private var run = ShapedLine()
-  private var parts = ShapedParts()
+  private var shapedPrefix = ShapedPrefixCache()
 
   private struct ImageKey: Hashable {
     let glyph: UInt32
@@ -32,7 +32,7 @@ nonisolated struct GlyphSource {
   }
 
   private struct WordKey: Hashable {
-    let text: ExactText
+    let text: BytewiseText
     let script: String
     let isRightToLeft: Bool
 
@@ -50,22 +50,22 @@ nonisolated struct GlyphSource {
   /// The width of a text in pixels: as far as the pen moves, rounded, or ink reaches on either side.
   mutating func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
     var text = text
-    text.withUTF8 { shape($0, script, isRightToLeft) }
+    text.withUTF8 { shapeRun($0, script, isRightToLeft) }
     return width
   }
 
   /// Paints a text and gives its width.
-  mutating func paint(
-    _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout [PlacedGlyph]
+  mutating func paintText(
+    _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout [PositionedGlyph]
   ) -> Int {
     var text = text
-    text.withUTF8 { shape($0, script, isRightToLeft) }
+    text.withUTF8 { shapeRun($0, script, isRightToLeft) }
     var (left, right) = (0, run.roundedAdvance)
     let first = line.count
     // Most lines are one run.
     if first == 0 { line.reserveCapacity(run.glyphs.count) }
     for glyph in run.glyphs {
-      guard let placed = placed(glyph) else { continue }
+      guard let placed = positionedGlyph(for: glyph) else { continue }
       left = min(left, placed.x)
       right = max(right, placed.x + placed.image.width)
       line.append(placed)
@@ -77,11 +77,11 @@ nonisolated struct GlyphSource {
   }
 
   /// Rasterises a letter at each of the places within a pixel that it may begin at.
-  mutating func prepare(_ letter: String) {
+  mutating func prepareGlyph(_ letter: String) {
     var letter = letter
-    letter.withUTF8 { shapePlain($0) }
+    letter.withUTF8 { shapeASCII($0) }
     for glyph in run.glyphs {
-      for phase in UInt32(0)..<4 { _ = image(ImageKey(glyph: glyph.glyph, phase: phase)) }
+      for phase in UInt32(0)..<4 { _ = mask(for: ImageKey(glyph: glyph.glyph, phase: phase)) }
     }
   }
 
@@ -93,58 +93,61 @@ nonisolated struct GlyphSource {
   ///   - most: what lines count as measuring at most.
   /// - Returns: nothing where the whole line fits.
   /// - Complexity: O(log n) measurements; three as a rule, of which the first tells what the others will find.
-  mutating func shortened(_ text: String, width: Int, most: Int, truncation: Truncation) -> String? {
+  mutating func truncatedText(_ text: String, width: Int, maximumWidth: Int, truncation: Truncation) -> String? {
     var text = text
     return text.withUTF8 { bytes in
-      shapePlain(bytes)
-      let whole = min(self.width, most)
+      shapeASCII(bytes)
+      let whole = min(self.width, maximumWidth)
       guard whole > width else { return nil }
-      var shortening = Shortening(of: bytes, truncation)
-      let guess = run.guess(ofKept: bytes.count, width: width, ellipsis: ellipsis, truncation)
-      let kept = truncation.longest(of: bytes.count, whole: whole, width: width, guess: guess) { kept in
-        shortening.keep(kept).withUnsafeBufferPointer { shapePlain($0) }
-        return min(self.width, most)
+      var shortening = LineTruncator(of: bytes, truncation)
+      let guess = run.estimatedCount(of: bytes.count, width: width, ellipsis: ellipsisAdvance, truncation)
+      let kept = truncation.longestFittingCount(of: bytes.count, whole: whole, width: width, guess: guess) { kept in
+        shortening.truncated(keeping: kept).withUnsafeBufferPointer { shapeASCII($0) }
+        return min(self.width, maximumWidth)
       }
-      return String(decoding: shortening.keep(kept), as: UTF8.self)
+      return String(decoding: shortening.truncated(keeping: kept), as: UTF8.self)
     }
   }
 
   // MARK: - Shaping
 
-  private mutating func shapePlain(_ text: UnsafeBufferPointer<UInt8>) { shape(text, TextRun.Kind.commonScript, false) }
+  private mutating func shapeASCII(_ text: UnsafeBufferPointer<UInt8>) {
+    shapeRun(text, TextRun.Kind.commonScript, false)
+  }
 
   /// Takes a text as the run that is asked about.
-  private mutating func shape(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool) {
+  private mutating func shapeRun(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool) {
     guard !isRightToLeft else {
-      parts.removeAll()
+      shapedPrefix.removeAll()
       run.removeAll()
-      if !text.isEmpty { run.append(word(text, script, isRightToLeft)) }
+      if !text.isEmpty { run.append(shapedWord(text, script, isRightToLeft)) }
       return
     }
-    let known = parts.begin(text, script: script)
-    run.cut(to: known.glyphCount, advance: known.advance)
+    let known = shapedPrefix.beginLine(text, script: script)
+    run.truncate(to: known.glyphCount, advance: known.advance)
     var start = known.end
     while start < text.count {
-      let end = WordBreaks.endOfPart(from: start, in: text)
-      run.append(word(UnsafeBufferPointer(rebasing: text[start..<end]), script, isRightToLeft))
-      parts.append(ShapedParts.Part(end: end, glyphCount: run.glyphs.count, advance: run.advance))
+      let end = WordBreaks.endOfSegment(from: start, in: text)
+      run.append(shapedWord(UnsafeBufferPointer(rebasing: text[start..<end]), script, isRightToLeft))
+      shapedPrefix.append(ShapedPrefixCache.Part(end: end, glyphCount: run.glyphs.count, advance: run.advance))
       start = end
     }
   }
 
-  private mutating func word(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool) -> ShapedLine
+  private mutating func shapedWord(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool)
+    -> ShapedLine
   {
-    let key = WordKey(text: ExactText(text), script: script, isRightToLeft: isRightToLeft)
-    if let known = words.value(key) { return known }
+    let key = WordKey(text: BytewiseText(text), script: script, isRightToLeft: isRightToLeft)
+    if let known = words.value(for: key) { return known }
     let word = shaper.shape(text, script: script, isRightToLeft: isRightToLeft)
-    words.note(word, for: key, cost: word.glyphs.count + 1)
+    words.insert(word, for: key, cost: word.glyphs.count + 1)
     return word
   }
 
   /// How far an ellipsis moves the pen, in 64ths of a pixel.
-  private var ellipsis: Int {
+  private var ellipsisAdvance: Int {
     mutating get {
-      Shortening.ellipsis.withUnsafeBufferPointer { word($0, TextRun.Kind.commonScript, false).advance }
+      LineTruncator.ellipsis.withUnsafeBufferPointer { shapedWord($0, TextRun.Kind.commonScript, false).advance }
     }
   }
 
@@ -157,8 +160,8 @@ nonisolated struct GlyphSource {
       for glyph in run.glyphs {
         // Glyphs that are too far within to reach an edge, as most are, need not be looked at.
         let pen = (glyph.x + 8) >> 6
-        guard pen + face.reach.lowerBound < left || pen + face.reach.upperBound > right else { continue }
-        guard let placed = placed(glyph) else { continue }
+        guard pen + face.glyphBounds.lowerBound < left || pen + face.glyphBounds.upperBound > right else { continue }
+        guard let placed = positionedGlyph(for: glyph) else { continue }
         left = min(left, placed.x)
         right = max(right, placed.x + placed.image.width)
       }
@@ -167,19 +170,19 @@ nonisolated struct GlyphSource {
   }
 
   /// A glyph's pixels, at the quarter of a pixel that is nearest to its place; nothing for spaces.
-  private mutating func placed(_ glyph: ShapedGlyph) -> PlacedGlyph? {
+  private mutating func positionedGlyph(for glyph: ShapedGlyph) -> PositionedGlyph? {
     let quarters = (glyph.x + 8) >> 4
-    guard quarters >> 2 < GlyphSource.widestRun else { return nil }
-    let image = image(ImageKey(glyph: glyph.glyph, phase: UInt32(quarters & 3)))
+    guard quarters >> 2 < GlyphRasterizer.maximumRunWidth else { return nil }
+    let image = mask(for: ImageKey(glyph: glyph.glyph, phase: UInt32(quarters & 3)))
     guard image.width > 0 else { return nil }
-    return PlacedGlyph(image: image, x: (quarters >> 2) + image.left, top: image.top + ((glyph.y + 32) >> 6))
+    return PositionedGlyph(image: image, x: (quarters >> 2) + image.left, top: image.top + ((glyph.y + 32) >> 6))
   }
 
-  private mutating func image(_ key: ImageKey) -> GlyphImage {
-    if let known = images.value(key) { return known }
+  private mutating func mask(for key: ImageKey) -> GlyphMask {
+    if let known = masks.value(for: key) { return known }
     let image = face.image(of: key.glyph, shiftedBy: Int(key.phase) * 16)
     // Some more for the entry itself: spaces take room too.
-    images.note(image, for: key, cost: image.coverage.count + 64)
+    masks.insert(image, for: key, cost: image.coverage.count + 64)
     return image
   }
 }

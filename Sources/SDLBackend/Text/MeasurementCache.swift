@@ -5,13 +5,13 @@ package import Rendering
 package struct MeasurementCache {
   /// What a width depends on.
   package nonisolated struct Key: Hashable {
-    package let text: ExactText
+    package let text: BytewiseText
     package let style: TextStyle
     package let scale: DisplayScale
 
     /// Makes a key.
     package init(text: String, style: TextStyle, scale: DisplayScale) {
-      self.text = ExactText(text)
+      self.text = BytewiseText(text)
       self.style = style
       self.scale = scale
     }
@@ -20,18 +20,18 @@ package struct MeasurementCache {
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
-  private var widths: RecentTable<Key, Int>
+  private var widths: GenerationalCache<Key, Int>
 
   /// Makes an empty cache of a capacity.
-  package init(capacity: Int = 2_048) { widths = RecentTable(capacity: capacity) }
+  package init(capacity: Int = 2_048) { widths = GenerationalCache(capacity: capacity) }
 
   /// The number of widths kept.
   package var count: Int { widths.count }
 
   /// The width that was noted, which makes it young again.
   /// - Complexity: O(characters).
-  package mutating func width(_ key: Key) -> Int? { widths.value(key) }
+  package mutating func width(for key: Key) -> Int? { widths.value(for: key) }
 
   /// Notes a width.
-  package mutating func note(_ width: Int, for key: Key) { widths.note(width, for: key) }
+  package mutating func insertWidth(_ width: Int, for key: Key) { widths.insert(width, for: key) }
 }

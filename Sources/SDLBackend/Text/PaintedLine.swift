@@ -1,7 +1,7 @@
 /// What a line is put together from.
-nonisolated struct PaintedLine {
+nonisolated struct LineComponents {
   /// Glyphs of fonts that are painted by ``GlyphSource``.
-  var glyphs: [PlacedGlyph] = []
+  var glyphs: [PositionedGlyph] = []
   /// Stretches that SDL_ttf has painted.
-  var texts: [PaintedText] = []
+  var texts: [RenderedText] = []
 }

@@ -1,7 +1,7 @@
 import Rendering
 
 /// A stretch of text as SDL_ttf has painted it, and where on the line it goes.
-nonisolated final class PaintedText {
+nonisolated final class RenderedText {
   /// The pixels.
   let surface: SurfaceHandle
   /// From the line's left edge to that of the pixels.

@@ -1,7 +1,7 @@
 /// Values that were used lately and cost no more together than twice a capacity.
 ///
 /// Two tables, and when the young one is full it becomes the old one: no clock, no list, and forgetting costs nothing.
-package nonisolated struct RecentTable<Key: Hashable, Value> {
+package nonisolated struct GenerationalCache<Key: Hashable, Value> {
   private struct Entry {
     let value: Value
     let cost: Int
@@ -24,17 +24,17 @@ package nonisolated struct RecentTable<Key: Hashable, Value> {
 
   /// The value that was noted, which makes it young again.
   /// - Complexity: O(1).
-  package mutating func value(_ key: Key) -> Value? {
+  package mutating func value(for key: Key) -> Value? {
     if let entry = young[key] { return entry.value }
     guard let entry = old.removeValue(forKey: key) else { return nil }
     oldCost -= entry.cost
-    note(entry.value, for: key, cost: entry.cost)
+    insert(entry.value, for: key, cost: entry.cost)
     return entry.value
   }
 
   /// Notes a value, unless it alone costs more than the capacity.
   /// - Complexity: O(1), amortised.
-  package mutating func note(_ value: Value, for key: Key, cost: Int = 1) {
+  package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
     if let former = young.removeValue(forKey: key) { youngCost -= former.cost }
     if let former = old.removeValue(forKey: key) { oldCost -= former.cost }
     guard cost <= capacity else { return }

@@ -12,23 +12,23 @@ import Threads
 /// closed, no text is painted any more.
 package final class SDLTextRasterizer: TextRasterizer {
   /// The widest line that is painted, in pixels: the widest texture that every renderer takes.
-  private static let widestLine = 8_192
-  private static let mostFaces = 64
+  private static let maximumLineWidth = 8_192
+  private static let maximumFaces = 64
   /// The largest type, in pixels, whose letters are rasterised ahead.
-  private static let largestPrepared = 32
+  private static let maximumPreparedSize = 32
 
   /// Why text may be missing or not as it should be, in words for people.
   package var warning: String? { ownWarning ?? emojiFont?.warning }
   private var ownWarning: String?
-  private let witness = RenderThreadWitness()
+  private let renderThreadCheck = RenderThreadDecodeCounter()
   private var session: FontSession?
   private var library: FreeTypeLibrary?
-  private let keepsGlyphs: Bool
+  private let cachesGlyphs: Bool
   private var isClosed = false
   private let catalogue: FontCatalogue
-  private var files: [TextStyle.Weight: [String]] = [:]
+  private var filesByWeight: [TextStyle.Weight: [String]] = [:]
   private var faces: [FaceKey: FontFace?] = [:]
-  private var contents: [String: FontData] = [:]
+  private var fontData: [String: FontData] = [:]
   private var widths = MeasurementCache()
   /// The font of emoji in colour; nothing until it was looked for, and then nothing where there is none.
   private var emoji: EmojiFont??
@@ -43,14 +43,14 @@ package final class SDLTextRasterizer: TextRasterizer {
   /// - Parameters:
   ///   - catalogue: where the fonts are.
   ///   - keepsGlyphs: whether glyphs are painted once and kept; otherwise SDL_ttf paints, each line anew.
-  package init(catalogue: FontCatalogue = FontCatalogue(), keepsGlyphs: Bool = true) {
+  package init(catalogue: FontCatalogue = FontCatalogue(), cachesGlyphs: Bool = true) {
     self.catalogue = catalogue
-    self.keepsGlyphs = keepsGlyphs
+    self.cachesGlyphs = cachesGlyphs
   }
 
   package func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics {
     let size = pixelSize(style, scale)
-    guard let face = primary(style, size) else {
+    guard let face = primaryFace(style, size) else {
       // The measures of an ordinary sans serif, so that a layout without fonts looks like one with them.
       let ascent = Int((Double(size) * 0.95).rounded())
       let descent = Int((Double(size) * 0.25).rounded())
@@ -62,52 +62,53 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   package func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
     let key = MeasurementCache.Key(text: text, style: style, scale: scale)
-    if let width = widths.width(key) { return width }
-    let bounded = min(measured(text, style, pixelSize(style, scale)), SDLTextRasterizer.widestLine)
-    widths.note(bounded, for: key)
+    if let width = widths.width(for: key) { return width }
+    let bounded = min(measuredWidth(text, style, pixelSize(style, scale)), SDLTextRasterizer.maximumLineWidth)
+    widths.insertWidth(bounded, for: key)
     return bounded
   }
 
-  private func measured(_ text: String, _ style: TextStyle, _ size: Int) -> Int {
-    if let emoji = emojiFont(for: text) { return emoji.width(of: CaptionText(text).string, pixelSize: size) }
-    return pieces(of: text, style, size).reduce(0) { width, piece in
+  private func measuredWidth(_ text: String, _ style: TextStyle, _ size: Int) -> Int {
+    if let emoji = emojiFont(for: text) { return emoji.width(of: SanitizedText(text).string, pixelSize: size) }
+    return fontSpans(of: text, style, size).reduce(0) { width, piece in
       piece.runs.reduce(width) { $0 + piece.face.width(of: $1) }
     }
   }
 
   package func hasOwnColors(_ text: String) -> Bool { emojiFont(for: text) != nil }
 
-  package func fit(
+  package func truncatedText(
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
   ) -> String {
     // A line that is painted as it is, by one font that says where its letters stand.
-    if !style.hasMonospacedDigits, text.utf8.count <= CaptionText.mostScalars,
-      Shortening.suits(text), let primary = primary(style, pixelSize(style, scale)), primary.hasPlainText,
-      let result = primary.fit(text, width: width, most: SDLTextRasterizer.widestLine, truncation: truncation)
+    if !style.hasMonospacedDigits, text.utf8.count <= SanitizedText.maximumScalars,
+      LineTruncator.canTruncate(text), let primary = primaryFace(style, pixelSize(style, scale)), primary.hasEllipsis,
+      let result = primary.truncatedText(
+        text, width: width, maximumWidth: SDLTextRasterizer.maximumLineWidth, truncation: truncation)
     {
       return result
     }
     if let emoji = emojiFont(for: text) {
-      return emoji.fit(CaptionText(text).string, width: width, pixelSize: pixelSize(style, scale))
+      return emoji.truncatedLine(SanitizedText(text).string, width: width, pixelSize: pixelSize(style, scale))
     }
-    return truncation.fit(text, width: width) { self.width(of: $0, style: style, scale: scale) }
+    return truncation.truncatedText(text, width: width) { self.width(of: $0, style: style, scale: scale) }
   }
 
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     guard emojiFont(for: text) == nil else { return nil }
-    let pieces = pieces(of: text, style, pixelSize(style, scale))
+    let pieces = fontSpans(of: text, style, pixelSize(style, scale))
     guard !pieces.isEmpty else { return nil }
-    var painted = PaintedLine()
+    var painted = LineComponents()
     var width = 0
     for piece in pieces {
-      for run in piece.runs { width += piece.face.paint(run, atX: width, into: &painted) }
+      for run in piece.runs { width += piece.face.paintRun(run, atX: width, into: &painted) }
     }
     let metrics = metrics(style, scale: scale)
-    let bounded = min(width, SDLTextRasterizer.widestLine)
+    let bounded = min(width, SDLTextRasterizer.maximumLineWidth)
     guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
     do {
       return try Bitmap(size: extent, isOpaque: false) {
-        TextCoverage(size: extent, in: $0).add(painted, baseline: metrics.ascent)
+        TextCoverage(size: extent, in: $0).paintLine(painted, baseline: metrics.ascent)
       }
     } catch {
       ownWarning = "text is missing: \(error)"
@@ -115,23 +116,23 @@ package final class SDLTextRasterizer: TextRasterizer {
     }
   }
 
-  package func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {
+  package func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {
     let size = pixelSize(style, scale)
     // Letters larger than these would push out those that are in use.
-    guard size <= SDLTextRasterizer.largestPrepared else { return }
-    primary(style, size)?.prepare(letter)
+    guard size <= SDLTextRasterizer.maximumPreparedSize else { return }
+    primaryFace(style, size)?.prepareGlyph(letter)
   }
 
-  package func startBitmap(
+  package func startRendering(
     for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
   ) -> Bool {
     guard let font = emojiFont(for: text) else { return false }
-    let line = CaptionText(text).string
+    let line = SanitizedText(text).string
     let metrics = metrics(style, scale: scale)
     let pixelSize = pixelSize(style, scale)
-    let width = min(font.width(of: line, pixelSize: pixelSize), SDLTextRasterizer.widestLine)
+    let width = min(font.width(of: line, pixelSize: pixelSize), SDLTextRasterizer.maximumLineWidth)
     if let extent = PixelSize(width: width, height: metrics.ascent + metrics.descent) {
-      font.startBitmap(of: line, pixelSize: pixelSize, size: extent, completion: completion)
+      font.startRendering(of: line, pixelSize: pixelSize, size: extent, completion: completion)
     } else {
       completion(nil)
     }
@@ -153,7 +154,7 @@ package final class SDLTextRasterizer: TextRasterizer {
     faces.removeAll()
     emojiFont?.close()
     emoji = .some(nil)
-    contents.removeAll()
+    fontData.removeAll()
     widths = MeasurementCache()
     session = nil
     library = nil
@@ -162,30 +163,30 @@ package final class SDLTextRasterizer: TextRasterizer {
   // MARK: - Lines
 
   /// A part of a line in one font.
-  private struct Piece {
+  private struct FontSpan {
     var face: FontFace
     var runs: [TextRun]
   }
 
   /// The line in as few fonts as have its characters: one, or what that lacks in the style's own.
-  private func pieces(of text: String, _ style: TextStyle, _ size: Int) -> [Piece] {
-    let text = CaptionText(text)
+  private func fontSpans(of text: String, _ style: TextStyle, _ size: Int) -> [FontSpan] {
+    let text = SanitizedText(text)
     let caption = text.string
     guard !caption.isEmpty else { return [] }
-    if text.isPlain, !style.hasMonospacedDigits, let primary = primary(style, size), primary.hasPlainText {
-      return [Piece(face: primary, runs: [.plain(caption)])]
+    if text.isPlain, !style.hasMonospacedDigits, let primary = primaryFace(style, size), primary.hasEllipsis {
+      return [FontSpan(face: primary, runs: [.plain(caption)])]
     }
     guard let face = face(for: caption, style, size) else { return [] }
     let isDigital = style.hasMonospacedDigits
-    guard let primary = primary(style, size), primary.path != face.path,
+    guard let primary = primaryFace(style, size), primary.path != face.path,
       face.missingCount(in: Array(caption.unicodeScalars)) > 0
-    else { return [Piece(face: face, runs: TextRun.runs(of: caption, hasMonospacedDigits: isDigital))] }
-    var pieces: [Piece] = []
+    else { return [FontSpan(face: face, runs: TextRun.runs(of: caption, hasMonospacedDigits: isDigital))] }
+    var pieces: [FontSpan] = []
     var part = ""
     var partFace = face
     func close() {
       guard !part.isEmpty else { return }
-      pieces.append(Piece(face: partFace, runs: TextRun.runs(of: part, hasMonospacedDigits: isDigital)))
+      pieces.append(FontSpan(face: partFace, runs: TextRun.runs(of: part, hasMonospacedDigits: isDigital)))
       part = ""
     }
     for character in caption {
@@ -206,8 +207,8 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   // MARK: - Fonts
 
-  private func primary(_ style: TextStyle, _ size: Int) -> FontFace? {
-    for path in readingFiles(style.weight) {
+  private func primaryFace(_ style: TextStyle, _ size: Int) -> FontFace? {
+    for path in fontFiles(for: style.weight) {
       if let face = face(path, size) { return face }
     }
     if ownWarning == nil {
@@ -219,7 +220,7 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   /// The first font that has all of a line's characters, else the one that has most, the earlier of two equals.
   private func face(for line: String, _ style: TextStyle, _ size: Int) -> FontFace? {
-    guard let primary = primary(style, size) else { return nil }
+    guard let primary = primaryFace(style, size) else { return nil }
     if line.utf8.allSatisfy({ $0 < 0x80 }) { return primary }
     let scalars = Array(line.unicodeScalars)
     var best = primary
@@ -233,9 +234,9 @@ package final class SDLTextRasterizer: TextRasterizer {
         fewestMissing = missing
       }
     }
-    for path in readingFiles(style.weight) { consider(path) }
+    for path in fontFiles(for: style.weight) { consider(path) }
     for scalar in scalars where fewestMissing > 0 {
-      guard let system = WritingSystem.of(scalar) else { continue }
+      guard let system = WritingSystem.system(for: scalar) else { continue }
       for path in catalogue.files(for: system) { consider(path) }
     }
     return best
@@ -243,32 +244,32 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   /// The font of emoji in colour, where it is there and has all of a line that is emoji alone.
   private func emojiFont(for line: String) -> EmojiFont? {
-    guard EmojiText.isAlone(line) else { return nil }
-    if emoji == nil { emoji = .some(openEmoji()) }
+    guard EmojiDetector.isEmojiOnly(line) else { return nil }
+    if emoji == nil { emoji = .some(openEmojiFont()) }
     guard case .some(.some(let font)) = emoji else { return nil }
     // Cut or cleaned, as what comes from anywhere may be, it is a line like others.
-    let caption = CaptionText(line).string
-    return EmojiText.isAlone(caption) && font.covers(caption) ? font : nil
+    let caption = SanitizedText(line).string
+    return EmojiDetector.isEmojiOnly(caption) && font.hasGlyphs(for: caption) ? font : nil
   }
 
-  private func openEmoji() -> EmojiFont? {
+  private func openEmojiFont() -> EmojiFont? {
     guard !isClosed else { return nil }
     guard let path = catalogue.emojiFile else {
       ownWarning = ownWarning ?? "emoji are not in colour: install \(FontCatalogue.emojiPackage)"
       return nil
     }
     do {
-      return try EmojiFont(path: path, library: library ?? FreeTypeLibrary(), witness: witness)
+      return try EmojiFont(path: path, library: library ?? FreeTypeLibrary(), renderThreadCheck: renderThreadCheck)
     } catch {
       ownWarning = "emoji are not in colour: \(error)"
       return nil
     }
   }
 
-  private func readingFiles(_ weight: TextStyle.Weight) -> [String] {
-    if let known = files[weight] { return known }
+  private func fontFiles(for weight: TextStyle.Weight) -> [String] {
+    if let known = filesByWeight[weight] { return known }
     let found = catalogue.files(for: weight)
-    files[weight] = found
+    filesByWeight[weight] = found
     return found
   }
 
@@ -276,18 +277,18 @@ package final class SDLTextRasterizer: TextRasterizer {
     let key = FaceKey(path: path, pixelSize: size)
     if let known = faces[key] { return known }
     guard !isClosed else { return nil }
-    if faces.count >= SDLTextRasterizer.mostFaces { faces.removeAll(keepingCapacity: true) }
-    let face = open(path, size)
+    if faces.count >= SDLTextRasterizer.maximumFaces { faces.removeAll(keepingCapacity: true) }
+    let face = openFace(path, size)
     faces[key] = .some(face)
     return face
   }
 
-  private func open(_ path: String, _ size: Int) -> FontFace? {
+  private func openFace(_ path: String, _ size: Int) -> FontFace? {
     do {
       if session == nil { session = try FontSession() }
-      if keepsGlyphs, library == nil { library = try? FreeTypeLibrary() }
-      if contents[path] == nil { contents[path] = FontData(path: path) }
-      return try session?.open(path, contents[path], pixelSize: size, library)
+      if cachesGlyphs, library == nil { library = try? FreeTypeLibrary() }
+      if fontData[path] == nil { fontData[path] = FontData(path: path) }
+      return try session?.openFace(path, fontData[path], pixelSize: size, library)
     } catch {
       ownWarning = "text may look different: \(error)"
       return nil
@@ -296,7 +297,7 @@ package final class SDLTextRasterizer: TextRasterizer {
 }
 
 extension FontSession {
-  fileprivate borrowing func open(
+  fileprivate borrowing func openFace(
     _ path: String, _ data: FontData?, pixelSize: Int, _ library: FreeTypeLibrary?
   ) throws(DisplayError) -> FontFace {
     try FontFace(path: path, data: data, pixelSize: pixelSize, session: self, library: library)

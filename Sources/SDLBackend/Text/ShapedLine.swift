@@ -26,7 +26,7 @@ nonisolated struct ShapedLine {
   }
 
   /// Forgets the glyphs behind the first ones, which move the pen so far.
-  mutating func cut(to count: Int, advance: Int) {
+  mutating func truncate(to count: Int, advance: Int) {
     glyphs.removeLast(glyphs.count - count)
     self.advance = advance
   }
@@ -46,13 +46,13 @@ nonisolated struct ShapedLine {
   ///   - ellipsis: how far an ellipsis moves the pen, in 64ths of a pixel.
   /// - Returns: nothing where not every character is a glyph of its own.
   /// - Complexity: O(log n).
-  func guess(ofKept count: Int, width: Int, ellipsis: Int, _ truncation: Truncation) -> Int? {
+  func estimatedCount(of count: Int, width: Int, ellipsis: Int, _ truncation: Truncation) -> Int? {
     guard glyphs.count == count else { return nil }
     var low = 0
     var high = count
     while high - low > 1 {
       let kept = (low + high) / 2
-      let tail = truncation.tail(of: kept)
+      let tail = truncation.tailCount(of: kept)
       let rest = tail > 0 ? advance - glyphs[count - tail].x : 0
       if (glyphs[kept - tail].x + ellipsis + rest + 32) >> 6 <= width { low = kept } else { high = kept }
     }

@@ -1,7 +1,7 @@
 /// The parts of the line that was shaped last: the next one often begins with the same.
 ///
 /// A caption is asked about as a whole, with some of its characters left out, and once more to be painted.
-nonisolated struct ShapedParts {
+nonisolated struct ShapedPrefixCache {
   /// How far a line goes to the end of a part.
   struct Part {
     /// In bytes.
@@ -21,7 +21,7 @@ nonisolated struct ShapedParts {
   /// Where a part ends is told by its own bytes and the one behind it (``WordBreaks``): those are to be the same.
   /// - Returns: how far the parts go that stay.
   /// - Complexity: O(bytes).
-  mutating func begin(_ next: UnsafeBufferPointer<UInt8>, script: String) -> Part {
+  mutating func beginLine(_ next: UnsafeBufferPointer<UInt8>, script: String) -> Part {
     var same = 0
     if script == self.script {
       let most = min(line.count, next.count)

@@ -18,16 +18,16 @@ nonisolated struct TextCoverage {
 
   /// Lays all of a line over what is there with its baseline on a row.
   /// - Complexity: O(pixels).
-  func add(_ line: PaintedLine, baseline: Int) {
-    for text in line.texts { add(text, baseline: baseline) }
-    for glyph in line.glyphs { add(glyph, baseline: baseline) }
+  func paintLine(_ line: LineComponents, baseline: Int) {
+    for text in line.texts { paintText(text, baseline: baseline) }
+    for glyph in line.glyphs { paintGlyph(glyph, baseline: baseline) }
   }
 
   /// Lays a glyph over what is there, the stronger of both; what lies outside is cut off.
-  private func add(_ glyph: PlacedGlyph, baseline: Int) {
+  private func paintGlyph(_ glyph: PositionedGlyph, baseline: Int) {
     let image = glyph.image
     let (x, y) = (glyph.x, baseline - glyph.top)
-    let (columns, rows) = part(width: image.width, height: image.height, atX: x, y: y)
+    let (columns, rows) = visiblePart(width: image.width, height: image.height, atX: x, y: y)
     guard let line = pixels.baseAddress, !columns.isEmpty else { return }
     let white = white
     image.coverage.withUnsafeBufferPointer { coverage in
@@ -47,10 +47,10 @@ nonisolated struct TextCoverage {
 
   /// Lays painted text over what is there with its baseline on a row, the stronger of both; what lies outside is cut off.
   /// - Complexity: O(pixels).
-  private func add(_ text: PaintedText, baseline: Int) {
+  private func paintText(_ text: RenderedText, baseline: Int) {
     let (x, y) = (text.x, baseline - text.ascent)
-    let (columns, rows) = part(width: text.surface.width, height: text.surface.height, atX: x, y: y)
-    text.surface.withRows { bytes, bytesPerRow in
+    let (columns, rows) = visiblePart(width: text.surface.width, height: text.surface.height, atX: x, y: y)
+    text.surface.withPixels { bytes, bytesPerRow in
       for row in rows {
         // 32-bit words with alpha in the highest byte.
         let words = bytes + row * bytesPerRow
@@ -64,7 +64,7 @@ nonisolated struct TextCoverage {
   }
 
   /// The columns and rows of a picture that lie within the line.
-  private func part(width: Int, height: Int, atX x: Int, y: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+  private func visiblePart(width: Int, height: Int, atX x: Int, y: Int) -> (columns: Range<Int>, rows: Range<Int>) {
     let (left, top) = (max(0, -x), max(0, -y))
     return (left..<max(left, min(width, size.width - x)), top..<max(top, min(height, size.height - y)))
   }

@@ -33,7 +33,7 @@ package struct TextRun: Hashable {
     }
     let scalars = Array(line.unicodeScalars)
     let asked = scalars.map { Kind($0, hasMonospacedDigits: hasMonospacedDigits) }
-    let kinds = Kind.resolved(asked)
+    let kinds = Kind.resolvedKinds(asked)
     var runs: [TextRun] = []
     var start = 0
     for end in 1..<max(1, scalars.count + 1) where end == scalars.count || kinds[end] != kinds[start] {
@@ -54,10 +54,10 @@ extension TextRun.Kind {
   init?(_ scalar: Unicode.Scalar, hasMonospacedDigits: Bool) {
     if hasMonospacedDigits, ("0"..."9").contains(scalar) {
       self = .digits
-    } else if let system = WritingSystem.of(scalar), system.tag != "Zsym" {
+    } else if let system = WritingSystem.system(for: scalar), system.tag != "Zsym" {
       self = system.isRightToLeft ? .rightToLeft(script: system.tag) : .leftToRight(script: system.tag)
     } else if scalar.properties.isAlphabetic {
-      self = .leftToRight(script: TextRun.Kind.alphabet(of: scalar))
+      self = .leftToRight(script: TextRun.Kind.scriptTag(of: scalar))
     } else {
       return nil
     }
@@ -65,7 +65,7 @@ extension TextRun.Kind {
 
   /// Gives neutral scalars a kind: that of the neighbours where both have the same, else that of the one from left to
   /// right, the one before if both are.
-  fileprivate static func resolved(_ asked: [TextRun.Kind?]) -> [TextRun.Kind] {
+  fileprivate static func resolvedKinds(_ asked: [TextRun.Kind?]) -> [TextRun.Kind] {
     var following = asked
     for index in asked.indices.reversed().dropFirst() where following[index] == nil {
       following[index] = following[index + 1]
@@ -82,7 +82,7 @@ extension TextRun.Kind {
     }
   }
 
-  private static func alphabet(of scalar: Unicode.Scalar) -> String {
+  private static func scriptTag(of scalar: Unicode.Scalar) -> String {
     switch scalar.value {
     case 0x0370...0x03FF, 0x1F00...0x1FFF: "Grek"
     case 0x0400...0x052F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: "Cyrl"

@@ -13,11 +13,11 @@ package nonisolated enum WordBreaks {
   ///   - start: the line's beginning, or the end of a part.
   ///   - line: the line in UTF-8.
   /// - Complexity: O(bytes of the part).
-  package static func endOfPart(from start: Int, in line: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func endOfSegment(from start: Int, in line: UnsafeBufferPointer<UInt8>) -> Int {
     // The shortest part is a letter and the space after it.
     var place = start + 2
     while place < line.count {
-      if line[place - 1] == space, isPlain(line[place]), isPlainWord(in: line, from: start, to: place - 1) {
+      if line[place - 1] == space, isWordCharacter(line[place]), endsWord(in: line, from: start, to: place - 1) {
         return place
       }
       place += 1
@@ -28,13 +28,13 @@ package nonisolated enum WordBreaks {
   private static let space = UInt8(ascii: " ")
 
   /// Whether a word ends with a letter or a digit, or with such a one and a stop.
-  private static func isPlainWord(in line: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
+  private static func endsWord(in line: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
     let last = line[end - 1]
-    return isPlain(last) || (isStop(last) && end - 2 >= start && isPlain(line[end - 2]))
+    return isWordCharacter(last) || (isPunctuation(last) && end - 2 >= start && isWordCharacter(line[end - 2]))
   }
 
   /// Whether a byte is a sign that ends a word and is drawn the same whatever is around it.
-  private static func isStop(_ byte: UInt8) -> Bool {
+  private static func isPunctuation(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ";"), UInt8(ascii: "!"), UInt8(ascii: "?"): true
     default: false
@@ -42,7 +42,7 @@ package nonisolated enum WordBreaks {
   }
 
   /// Whether a byte is a letter or a digit, and no x.
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "x"), UInt8(ascii: "X"): false
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -11,10 +11,10 @@ struct WritingSystem {
 
   /// The system that a scalar calls for, or nothing for Latin, Greek, Cyrillic and what all scripts share.
   /// - Complexity: O(1) below U+0530, O(systems) above.
-  static func of(_ scalar: Unicode.Scalar) -> WritingSystem? {
+  static func system(for scalar: Unicode.Scalar) -> WritingSystem? {
     let value = scalar.value
     guard value >= 0x0530 else { return nil }
-    return all.first { system in system.ranges.contains { $0.contains(value) } }
+    return allSystems.first { system in system.ranges.contains { $0.contains(value) } }
   }
 
   private init(_ tag: String, _ ranges: [ClosedRange<UInt32>], files: [String], isRightToLeft: Bool = false) {
@@ -25,7 +25,7 @@ struct WritingSystem {
   }
 
   /// A system covered by the Noto font of a name.
-  private static func noto(
+  private static func notoSystem(
     _ tag: String, _ name: String, _ ranges: ClosedRange<UInt32>..., isRightToLeft: Bool = false
   ) -> WritingSystem {
     WritingSystem(
@@ -37,28 +37,29 @@ struct WritingSystem {
     "truetype/wqy/wqy-microhei.ttc", "truetype/wqy/wqy-zenhei.ttc",
   ]
 
-  private static let all: [WritingSystem] = [
-    noto("Armn", "SansArmenian", 0x0530...0x058F, 0xFB13...0xFB17),
-    noto("Hebr", "SansHebrew", 0x0590...0x05FF, 0xFB1D...0xFB4F, isRightToLeft: true),
-    noto(
+  private static let allSystems: [WritingSystem] = [
+    notoSystem("Armn", "SansArmenian", 0x0530...0x058F, 0xFB13...0xFB17),
+    notoSystem("Hebr", "SansHebrew", 0x0590...0x05FF, 0xFB1D...0xFB4F, isRightToLeft: true),
+    notoSystem(
       "Arab", "SansArabic", 0x0600...0x06FF, 0x0750...0x077F, 0x08A0...0x08FF, 0xFB50...0xFDFF, 0xFE70...0xFEFE,
       isRightToLeft: true),
-    noto("Syrc", "SansSyriac", 0x0700...0x074F, isRightToLeft: true),
-    noto("Thaa", "SansThaana", 0x0780...0x07BF, isRightToLeft: true),
-    noto("Nkoo", "SansNKo", 0x07C0...0x07FF, isRightToLeft: true),
-    noto("Adlm", "SansAdlam", 0x1E900...0x1E95F, isRightToLeft: true),
-    noto("Deva", "SansDevanagari", 0x0900...0x097F, 0xA8E0...0xA8FF),
-    noto("Beng", "SansBengali", 0x0980...0x09FF), noto("Guru", "SansGurmukhi", 0x0A00...0x0A7F),
-    noto("Gujr", "SansGujarati", 0x0A80...0x0AFF), noto("Orya", "SansOriya", 0x0B00...0x0B7F),
-    noto("Taml", "SansTamil", 0x0B80...0x0BFF), noto("Telu", "SansTelugu", 0x0C00...0x0C7F),
-    noto("Knda", "SansKannada", 0x0C80...0x0CFF), noto("Mlym", "SansMalayalam", 0x0D00...0x0D7F),
-    noto("Sinh", "SansSinhala", 0x0D80...0x0DFF), noto("Thai", "SansThai", 0x0E00...0x0E7F),
-    noto("Laoo", "SansLao", 0x0E80...0x0EFF), noto("Tibt", "SerifTibetan", 0x0F00...0x0FFF),
-    noto("Mymr", "SansMyanmar", 0x1000...0x109F, 0xA9E0...0xA9FF, 0xAA60...0xAA7F),
-    noto("Geor", "SansGeorgian", 0x10A0...0x10FF, 0x1C90...0x1CBF, 0x2D00...0x2D2F),
-    noto("Ethi", "SansEthiopic", 0x1200...0x139F, 0x2D80...0x2DDF, 0xAB00...0xAB2F),
-    noto("Cher", "SansCherokee", 0x13A0...0x13FF, 0xAB70...0xABBF),
-    noto("Khmr", "SansKhmer", 0x1780...0x17FF, 0x19E0...0x19FF), noto("Mong", "SansMongolian", 0x1800...0x18AF),
+    notoSystem("Syrc", "SansSyriac", 0x0700...0x074F, isRightToLeft: true),
+    notoSystem("Thaa", "SansThaana", 0x0780...0x07BF, isRightToLeft: true),
+    notoSystem("Nkoo", "SansNKo", 0x07C0...0x07FF, isRightToLeft: true),
+    notoSystem("Adlm", "SansAdlam", 0x1E900...0x1E95F, isRightToLeft: true),
+    notoSystem("Deva", "SansDevanagari", 0x0900...0x097F, 0xA8E0...0xA8FF),
+    notoSystem("Beng", "SansBengali", 0x0980...0x09FF), notoSystem("Guru", "SansGurmukhi", 0x0A00...0x0A7F),
+    notoSystem("Gujr", "SansGujarati", 0x0A80...0x0AFF), notoSystem("Orya", "SansOriya", 0x0B00...0x0B7F),
+    notoSystem("Taml", "SansTamil", 0x0B80...0x0BFF), notoSystem("Telu", "SansTelugu", 0x0C00...0x0C7F),
+    notoSystem("Knda", "SansKannada", 0x0C80...0x0CFF), notoSystem("Mlym", "SansMalayalam", 0x0D00...0x0D7F),
+    notoSystem("Sinh", "SansSinhala", 0x0D80...0x0DFF), notoSystem("Thai", "SansThai", 0x0E00...0x0E7F),
+    notoSystem("Laoo", "SansLao", 0x0E80...0x0EFF), notoSystem("Tibt", "SerifTibetan", 0x0F00...0x0FFF),
+    notoSystem("Mymr", "SansMyanmar", 0x1000...0x109F, 0xA9E0...0xA9FF, 0xAA60...0xAA7F),
+    notoSystem("Geor", "SansGeorgian", 0x10A0...0x10FF, 0x1C90...0x1CBF, 0x2D00...0x2D2F),
+    notoSystem("Ethi", "SansEthiopic", 0x1200...0x139F, 0x2D80...0x2DDF, 0xAB00...0xAB2F),
+    notoSystem("Cher", "SansCherokee", 0x13A0...0x13FF, 0xAB70...0xABBF),
+    notoSystem("Khmr", "SansKhmer", 0x1780...0x17FF, 0x19E0...0x19FF),
+    notoSystem("Mong", "SansMongolian", 0x1800...0x18AF),
     WritingSystem("Hang", [0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF], files: eastAsianFiles),
     WritingSystem("Kana", [0x3040...0x30FF, 0x31F0...0x31FF], files: eastAsianFiles),
     WritingSystem(

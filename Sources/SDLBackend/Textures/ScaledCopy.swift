@@ -9,7 +9,7 @@ package import Geometry
 /// pixel beside their place.
 package nonisolated struct ScaledCopy: Hashable {
   /// The most pixels that a stretched copy reaches beyond what is visible, on each side.
-  package static let widestMargin = 256
+  package static let maximumMargin = 256
 
   /// From where in the bitmap.
   package let source: PixelRect
@@ -40,10 +40,10 @@ package nonisolated struct ScaledCopy: Hashable {
   private init?(cutting source: PixelRect, to destination: PixelRect, bitmap: PixelSize, visible: PixelRect) {
     guard
       !visible.isEmpty, !source.isEmpty, !destination.isEmpty,
-      let across = Span(
+      let across = AxisCopy(
         source: (source.x, source.width), destination: (destination.x, destination.width), limit: bitmap.width,
         visible: (visible.x, visible.width)),
-      let down = Span(
+      let down = AxisCopy(
         source: (source.y, source.height), destination: (destination.y, destination.height), limit: bitmap.height,
         visible: (visible.y, visible.height))
     else { return nil }
@@ -56,7 +56,7 @@ package nonisolated struct ScaledCopy: Hashable {
   }
 
   /// One axis of a copy, in 64 bits: no product of two coordinates overflows.
-  private struct Span {
+  private struct AxisCopy {
     var source: Int
     var sourceLength: Int
     var destination: Int
@@ -81,7 +81,7 @@ package nonisolated struct ScaledCopy: Hashable {
       guard end > first else { return nil }
       self.source = sourceStart + first
       self.sourceLength = end - first
-      let margin = sourceLength == length ? 0 : ScaledCopy.widestMargin
+      let margin = sourceLength == length ? 0 : ScaledCopy.maximumMargin
       let left = max((first * length + sourceLength / 2) / sourceLength, firstVisible - margin)
       let right = min((end * length + sourceLength / 2) / sourceLength, endVisible + margin)
       guard right > left else { return nil }

@@ -60,27 +60,27 @@ nonisolated struct Texture: ~Copyable {
   /// - Precondition: the bitmap has the texture's size, and the pixels are the texture's own.
   /// - Throws: ``DisplayError`` when the renderer refuses.
   mutating func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    guard texels == nil else { return texels?.take(bitmap) ?? () }
+    guard texels == nil else { return texels?.copyPixels(from: bitmap) ?? () }
     try handle?.upload(bitmap)
     self.bitmap = bitmap
   }
 
   /// Lets go of the bitmap that was uploaded: its name has ended.
-  mutating func forgetBitmap() { if handle != nil { bitmap = nil } }
+  mutating func releaseBitmap() { if handle != nil { bitmap = nil } }
 
   /// Sets how a renderer tints and blends the next copies, and lets a body use its texture, where there is one.
   @inline(__always)
   mutating func withHandle(
     tint: Color, isBlending: Bool, _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
   ) throws(DisplayError) {
-    handle?.prepare(tint: tint, isBlending: isBlending)
-    try handle?.lend(body)
+    handle?.setCopyMode(tint: tint, isBlending: isBlending)
+    try handle?.withTexture(body)
   }
 }
 
 extension TextureHandle {
   @inline(__always)
-  fileprivate nonisolated borrowing func lend(
+  fileprivate nonisolated borrowing func withTexture(
     _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
   ) throws(DisplayError) { try body(self) }
 }

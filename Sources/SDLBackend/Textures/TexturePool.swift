@@ -13,24 +13,24 @@ package nonisolated struct TexturePool {
   }
 
   /// The most textures that wait.
-  package let mostTextures: Int
+  package let maximumTextures: Int
   /// The most bytes that waiting textures take.
-  package let mostBytes: Int
+  package let maximumBytes: Int
   private var entries: ContiguousArray<Entry> = []
   /// The bytes that waiting textures take.
   package private(set) var byteCount = 0
 
   /// Makes an empty pool.
-  package init(mostTextures: Int, mostBytes: Int) {
-    self.mostTextures = mostTextures
-    self.mostBytes = mostBytes
+  package init(maximumTextures: Int, maximumBytes: Int) {
+    self.maximumTextures = maximumTextures
+    self.maximumBytes = maximumBytes
   }
 
   /// The number of textures that wait.
   package var count: Int { entries.count }
 
   /// Whether the pool holds more than it should: then take ``removeOldest()``.
-  package var isOverfull: Bool { entries.count > mostTextures || byteCount > mostBytes }
+  package var exceedsLimits: Bool { entries.count > maximumTextures || byteCount > maximumBytes }
 
   /// Adds a texture, which may leave the pool overfull.
   /// - Complexity: O(1), amortised.
@@ -41,7 +41,7 @@ package nonisolated struct TexturePool {
 
   /// Takes out a texture of exactly this size, for bitmaps with or without transparency, the newest first: its memory is the warmest.
   /// - Complexity: O(textures that wait).
-  package mutating func take(_ size: PixelSize, isOpaque: Bool) -> TextureID? {
+  package mutating func removeTexture(of size: PixelSize, isOpaque: Bool) -> TextureID? {
     guard let index = entries.lastIndex(where: { $0.size == size && $0.isOpaque == isOpaque }) else { return nil }
     byteCount -= size.bytesAtFourPerPixel
     return entries.remove(at: index).name

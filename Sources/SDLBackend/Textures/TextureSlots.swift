@@ -13,7 +13,7 @@ nonisolated final class TextureSlots {
 
   private var slots: UnsafeMutablePointer<Slot>
   private var capacity: Int
-  private var names = TextureNames()
+  private var textureIDs = TextureIDAllocator()
 
   /// Makes empty slots.
   init(capacity: Int = 256) {
@@ -28,23 +28,23 @@ nonisolated final class TextureSlots {
   }
 
   /// The number of names in use.
-  var count: Int { names.count }
+  var count: Int { textureIDs.count }
 
   /// Whether a name stands for a texture.
   @inline(__always)
-  func isLive(_ name: TextureID) -> Bool { names.isLive(name) }
+  func isLive(_ name: TextureID) -> Bool { textureIDs.isLive(name) }
 
   /// Whether every command's texture is there.
   /// - Complexity: O(commands).
   func areLive(_ commands: UnsafeBufferPointer<DrawCommand>) -> Bool {
-    for command in commands where command.kind == .texture && !names.isLive(command.texture) { return false }
+    for command in commands where command.kind == .texture && !textureIDs.isLive(command.texture) { return false }
     return true
   }
 
   /// Puts a texture into a free slot and names it.
   /// - Throws: ``DisplayError`` when no name is left; the texture dies then.
   func insert(_ texture: consuming Texture, isOpaque: Bool) throws(DisplayError) -> TextureID {
-    guard let name = names.make() else { throw DisplayError.outOfTextureNames }
+    guard let name = textureIDs.makeID() else { throw DisplayError.outOfTextureIDs }
     if name.slot >= capacity { grow(past: name.slot) }
     slots[name.slot].texture = consume texture
     slots[name.slot].isOpaque = isOpaque
@@ -53,18 +53,18 @@ nonisolated final class TextureSlots {
 
   /// Ends a name and gives its texture another, which nobody else knows, or nothing when the slot's names are used up.
   /// - Precondition: the name is live.
-  func rename(_ name: TextureID) -> TextureID? { names.renew(name) }
+  func renewID(_ name: TextureID) -> TextureID? { textureIDs.renewID(name) }
 
   /// Destroys a name's texture, also where the name has ended already, and ends the name; never inside a frame.
   func destroy(_ name: TextureID) {
-    names.release(name)
+    textureIDs.releaseID(name)
     slots[name.slot].texture = nil
   }
 
   /// Destroys every texture and ends every name; never inside a frame.
   func destroyAll() {
-    names.releaseAll()
-    for slot in 0..<min(capacity, names.slotCount) { slots[slot].texture = nil }
+    textureIDs.releaseAll()
+    for slot in 0..<min(capacity, textureIDs.slotCount) { slots[slot].texture = nil }
   }
 
   /// Uploads a bitmap into a name's texture.
@@ -93,7 +93,7 @@ nonisolated final class TextureSlots {
   func bitmap(of name: TextureID) -> Bitmap? { slots[name.slot].texture?.bitmap }
 
   /// Lets go of the bitmap that was uploaded into a renderer's texture, also where the name has ended already.
-  func forgetBitmap(of name: TextureID) { slots[name.slot].texture?.forgetBitmap() }
+  func releaseBitmap(of name: TextureID) { slots[name.slot].texture?.releaseBitmap() }
 
   /// Whether a copy of a live name's texture blends.
   ///
@@ -115,9 +115,9 @@ nonisolated final class TextureSlots {
   /// Destroys every texture and keeps the names; between frames, where another renderer is to have the textures.
   ///
   /// - Returns: the slots and their bitmaps; slots whose bitmap was not kept stand for nothing from now on.
-  func detach() -> [(slot: Int, bitmap: Bitmap)] {
+  func detachTextures() -> [(slot: Int, bitmap: Bitmap)] {
     var bitmaps: [(slot: Int, bitmap: Bitmap)] = []
-    for slot in 0..<min(capacity, names.slotCount) {
+    for slot in 0..<min(capacity, textureIDs.slotCount) {
       if let bitmap = slots[slot].texture?.bitmap { bitmaps.append((slot, bitmap)) }
       slots[slot].texture = nil
     }
@@ -125,7 +125,7 @@ nonisolated final class TextureSlots {
   }
 
   /// Puts another texture into a slot whose names go on.
-  func attach(_ texture: consuming Texture, to slot: Int) { slots[slot].texture = consume texture }
+  func attachTexture(_ texture: consuming Texture, to slot: Int) { slots[slot].texture = consume texture }
 
   private func grow(past slot: Int) {
     let larger = max(slot + 1, capacity * 2)

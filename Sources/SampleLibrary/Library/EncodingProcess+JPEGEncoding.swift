@@ -11,7 +11,7 @@ extension EncodingProcess: JPEGEncoding {
   /// - Throws: `DecodingProcessError`.
   public static func forSamples(helperPath: String? = nil) throws -> EncodingProcess {
     guard let largest = PixelSize(width: SceneAlbum.longestSide, height: SceneAlbum.longestSide) else {
-      misuse("the longest side of a sample picture is out of range")
+      failPrecondition("the longest side of a sample picture is out of range")
     }
     return try EncodingProcess(largest: largest, helperPath: helperPath)
   }

@@ -25,7 +25,7 @@ public struct SceneAlbum: Sendable {
     let weather = random.pick(plate.weathers)
     let ratio = random.pick(plate.ratios)
     let longSide = random.pick(SceneAlbum.longSides)
-    guard let size = ratio.size(longSide: longSide) else { misuse("a picture's longer side is out of range") }
+    guard let size = ratio.size(longSide: longSide) else { failPrecondition("a picture's longer side is out of range") }
     let title = SceneTitle(motif: plate.motif, mood: mood, season: season)
     return LandscapeScene(
       index: index, title: title.text(random: &random), season: season, size: size,

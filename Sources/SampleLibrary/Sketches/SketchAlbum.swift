@@ -35,7 +35,7 @@ public struct SketchAlbum: Sendable {
   public func size(at number: Int) -> PixelSize {
     let shape = Sketch.shapes[Int(SplitMix64.mix(identity(number)) % UInt64(Sketch.shapes.count))]
     guard let size = shape.size(longSide: SketchAlbum.longSide) else {
-      misuse("a picture's longer side is out of range")
+      failPrecondition("a picture's longer side is out of range")
     }
     return size
   }
@@ -45,7 +45,7 @@ public struct SketchAlbum: Sendable {
   /// - Complexity: O(1), some ten microseconds.
   public func tinyPreview(at number: Int) -> TinyPreview? {
     let picture = size(at: number)
-    let size = picture.scaled(toArea: SketchAlbum.previewArea)
+    let size = picture.scaled(toMaximumArea: SketchAlbum.previewArea)
     return (try? SketchCanvas(sketch(at: number), filling: size).paint()).map {
       TinyPreview(of: $0, pictureSize: picture)
     }

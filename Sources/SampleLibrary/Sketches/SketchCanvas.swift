@@ -36,7 +36,7 @@ struct SketchCanvas {
       paintSky(pixels)
       for place in sketch.ridges.indices { paintRidge(place, pixels) }
       if let waterline = sketch.waterline { paintWater(from: waterline, pixels) }
-      if storage.order == .blueFirst { ChannelOrder.exchange(in: bytes) }
+      if storage.order == .blueFirst { ChannelOrder.swapRedAndBlue(in: bytes) }
     }
   }
 

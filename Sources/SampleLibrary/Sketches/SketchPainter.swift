@@ -25,8 +25,8 @@ public final class SketchPainter: DecoderFactory {
 
   private func paint(_ request: ImageRequest) -> ImageOutcome {
     if isInterrupted.load(ordering: .relaxed) { return .failure(.interrupted) }
-    guard case .painted(let source) = request.source, let number = Int(exactly: source) else {
-      return .failure(.cannotPaint)
+    guard case .generated(let source) = request.source, let number = Int(exactly: source) else {
+      return .failure(.unsupportedSource)
     }
     let sketch = album.sketch(at: number)
     let own = album.size(at: number)

@@ -28,7 +28,7 @@ public struct TraceChecker {
   public init(_ bytes: some Sequence<UInt8>) throws {
     file = try JSONDecoder().decode(TraceFile.self, from: Data(bytes))
     if !["ns", "ms"].contains(file.displayTimeUnit) {
-      fault(.fields, "displayTimeUnit is \(file.displayTimeUnit)")
+      recordFault(.fields, "displayTimeUnit is \(file.displayTimeUnit)")
     }
     for (place, event) in file.traceEvents.enumerated() { checkFields(of: event, place) }
     spans = Dictionary(grouping: file.traceEvents.filter { $0.ph == "X" }) { $0.tid ?? 0 }
@@ -37,10 +37,10 @@ public struct TraceChecker {
     checkFlows()
     checkCounters()
     checkNames()
-    count()
+    countTotals()
   }
 
-  private mutating func fault(_ rule: TraceFault.Rule, _ description: String) {
+  private mutating func recordFault(_ rule: TraceFault.Rule, _ description: String) {
     faults.append(TraceFault(rule: rule, description: description))
   }
 
@@ -65,9 +65,9 @@ public struct TraceChecker {
     case "C", "M": if event.args?.isEmpty != false { missing.append("args") }
     default: missing.append("ph")
     }
-    if !missing.isEmpty { fault(.fields, "\(label) lacks \(missing.joined(separator: ", "))") }
+    if !missing.isEmpty { recordFault(.fields, "\(label) lacks \(missing.joined(separator: ", "))") }
     for (name, value) in [("ts", event.ts), ("dur", event.dur)] {
-      if let value, !value.isFinite || value < 0 { fault(.times, "\(label): \(name) is \(value)") }
+      if let value, !value.isFinite || value < 0 { recordFault(.times, "\(label): \(name) is \(value)") }
     }
   }
 
@@ -80,7 +80,7 @@ public struct TraceChecker {
         }
         if let last = open.last, event.end > last.end {
           let names = (event.name ?? "?", last.name ?? "?")
-          fault(.nesting, "track \(track): \(names.0) at \(event.start) ns begins in \(names.1) and outlasts it")
+          recordFault(.nesting, "track \(track): \(names.0) at \(event.start) ns begins in \(names.1) and outlasts it")
         }
         open.append(event)
       }
@@ -94,16 +94,18 @@ public struct TraceChecker {
     for (_, event) in events.sorted(by: { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }) {
       let key = "\(event.cat ?? "") \(event.id ?? 0)"
       if event.ph == "b" {
-        if open.updateValue(event.start, forKey: key) != nil { fault(.pairs, "\(key) begins again before it ends") }
+        if open.updateValue(event.start, forKey: key) != nil {
+          recordFault(.pairs, "\(key) begins again before it ends")
+        }
       } else if open.removeValue(forKey: key) == nil {
-        fault(.pairs, "\(key) ends and has not begun")
+        recordFault(.pairs, "\(key) ends and has not begun")
       }
     }
-    for key in open.keys.sorted() { fault(.pairs, "\(key) never ends") }
+    for key in open.keys.sorted() { recordFault(.pairs, "\(key) never ends") }
   }
 
   /// What a track's spans cover, in order and apart from each other.
-  private static func cover(_ spans: [TraceFile.Event]) -> [ClosedRange<Int64>] {
+  private static func coveredRanges(_ spans: [TraceFile.Event]) -> [ClosedRange<Int64>] {
     var cover: [ClosedRange<Int64>] = []
     for span in spans.sorted(by: { $0.start < $1.start }) where span.end >= span.start {
       if let last = cover.last, span.start <= last.upperBound {
@@ -115,7 +117,7 @@ public struct TraceChecker {
     return cover
   }
 
-  private static func holds(_ cover: [ClosedRange<Int64>], _ instant: Int64) -> Bool {
+  private static func contains(_ cover: [ClosedRange<Int64>], _ instant: Int64) -> Bool {
     // The first that ends at the moment or later is the only one that may hold it.
     var (low, high) = (0, cover.count)
     while low < high {
@@ -126,23 +128,23 @@ public struct TraceChecker {
   }
 
   private mutating func checkFlows() {
-    let covers = spans.mapValues(TraceChecker.cover)
+    let covers = spans.mapValues(TraceChecker.coveredRanges)
     var (starts, ends) = ([String: TraceFile.Event](), [String: TraceFile.Event]())
     for event in file.traceEvents where event.ph == "s" || event.ph == "f" {
       let key = "\(event.cat ?? "") \(event.id ?? 0)"
       let isAgain =
         event.ph == "s" ? starts.updateValue(event, forKey: key) != nil : ends.updateValue(event, forKey: key) != nil
-      if isAgain { fault(.flows, "\(key) has two \(event.ph ?? "") events") }
-      if !TraceChecker.holds(covers[event.tid ?? 0] ?? [], event.start) {
-        fault(.flows, "\(key): no span holds its \(event.ph ?? "")")
+      if isAgain { recordFault(.flows, "\(key) has two \(event.ph ?? "") events") }
+      if !TraceChecker.contains(covers[event.tid ?? 0] ?? [], event.start) {
+        recordFault(.flows, "\(key): no span holds its \(event.ph ?? "")")
       }
     }
     for key in Set(starts.keys).union(ends.keys).sorted() {
       guard let start = starts[key], let end = ends[key] else {
-        fault(.flows, "\(key) has one end")
+        recordFault(.flows, "\(key) has one end")
         continue
       }
-      if end.start < start.start { fault(.flows, "\(key) comes before it leaves") }
+      if end.start < start.start { recordFault(.flows, "\(key) comes before it leaves") }
     }
     flows = starts.count
   }
@@ -152,7 +154,7 @@ public struct TraceChecker {
       counters[event.name ?? "", default: 0] += 1
       for (name, value) in event.args ?? [:] {
         if case .number(let number) = value, number.isFinite { continue }
-        fault(.counters, "\(event.name ?? "?"): \(name) is \(value)")
+        recordFault(.counters, "\(event.name ?? "?"): \(name) is \(value)")
       }
     }
   }
@@ -162,36 +164,38 @@ public struct TraceChecker {
     for event in file.traceEvents where event.ph == "M" {
       switch event.name {
       case "process_name", "thread_name":
-        guard let name = event.text("name"), !name.isEmpty else {
-          fault(.names, "a \(event.name ?? "") without a name")
+        guard let name = event.textArgument("name"), !name.isEmpty else {
+          recordFault(.names, "a \(event.name ?? "") without a name")
           continue
         }
         if event.name == "process_name" { hasProcess = true } else { trackNames[event.tid ?? 0] = name }
       case "thread_sort_index":
-        if event.number("sort_index") == nil { fault(.names, "a thread_sort_index without a number") }
-      default: fault(.names, "\(event.name ?? "?") names nothing")
+        if event.numberArgument("sort_index") == nil { recordFault(.names, "a thread_sort_index without a number") }
+      default: recordFault(.names, "\(event.name ?? "?") names nothing")
       }
     }
-    if !hasProcess { fault(.names, "the process has no name") }
-    for track in spans.keys.sorted() where trackNames[track] == nil { fault(.names, "track \(track) has no name") }
+    if !hasProcess { recordFault(.names, "the process has no name") }
+    for track in spans.keys.sorted() where trackNames[track] == nil {
+      recordFault(.names, "track \(track) has no name")
+    }
   }
 
   // MARK: Counting
 
-  private mutating func count() {
+  private mutating func countTotals() {
     for (track, events) in spans {
       switch trackNames[track] {
       case "main": frames += events.count { $0.name?.hasPrefix("frame ") == true }
       case "Actual timeline":
-        for event in events where event.number("hitch_ms") ?? 0 > 0 {
-          hitches[event.text("class") ?? "", default: 0] += 1
+        for event in events where event.numberArgument("hitch_ms") ?? 0 > 0 {
+          hitches[event.textArgument("class") ?? "", default: 0] += 1
         }
       default: break
       }
     }
     decodes = file.traceEvents.count {
       $0.ph == "b" && $0.cat == "decode" && $0.args?["failure"] == nil && $0.args?["from_disk"] == nil
-        && $0.text("rung") == "full"
+        && $0.textArgument("rung") == "full"
     }
   }
 }

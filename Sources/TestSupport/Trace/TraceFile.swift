@@ -36,11 +36,11 @@ struct TraceFile: Decodable {
     /// When it ends, in nanoseconds.
     var end: Int64 { start + TraceFile.nanoseconds(dur) }
 
-    func text(_ name: String) -> String? {
+    func textArgument(_ name: String) -> String? {
       if case .text(let text)? = args?[name] { text } else { nil }
     }
 
-    func number(_ name: String) -> Double? {
+    func numberArgument(_ name: String) -> Double? {
       if case .number(let number)? = args?[name] { number } else { nil }
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// One connection to a ``WebServer``, for who answers on it: as decently as asked, or not at all.
 public struct WebConnection: Sendable {
-  let number: Int32
+  let descriptor: Int32
 
   /// Sends bytes as they are.
   ///
@@ -12,7 +12,7 @@ public struct WebConnection: Sendable {
   public func send(_ bytes: some Sequence<UInt8>) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count > 0 || errno == EINTR else { return false }
       rest = rest.dropFirst(max(0, count))
     }
@@ -30,27 +30,27 @@ public struct WebConnection: Sendable {
   ///   - status: its number.
   ///   - fields: lines of its head, besides the number of bytes.
   ///   - body: what follows.
-  public func answer(_ status: Int = 200, fields: [String] = [], body: some Collection<UInt8> = [UInt8]()) {
-    send(head(status, fields: fields + ["Content-Length: \(body.count)", "Connection: close"]))
+  public func sendResponse(_ status: Int = 200, headers: [String] = [], body: some Collection<UInt8> = [UInt8]()) {
+    send(responseHead(status, headers: headers + ["Content-Length: \(body.count)", "Connection: close"]))
     send(body)
   }
 
   /// The head of an answer, with the empty line after it.
-  public func head(_ status: Int = 200, fields: [String] = []) -> String {
-    (["HTTP/1.1 \(status) Whatever"] + fields).map { $0 + "\r\n" }.joined() + "\r\n"
+  public func responseHead(_ status: Int = 200, headers: [String] = []) -> String {
+    (["HTTP/1.1 \(status) Whatever"] + headers).map { $0 + "\r\n" }.joined() + "\r\n"
   }
 
   /// Waits until the other side has gone, or no longer than told.
   ///
   /// The C function is `poll`.
   /// - Returns: whether it has gone.
-  public func waitUntilClosed(atMost limit: Duration = Deadline.usual) -> Bool {
+  public func waitUntilClosed(atMost limit: Duration = Deadline.defaultTimeout) -> Bool {
     let deadline = Deadline(limit)
     while !deadline.hasPassed {
-      var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, deadline.millisecondsLeft) > 0 else { continue }
       var byte: UInt8 = 0
-      if recv(number, &byte, 1, 0) <= 0 { return true }
+      if recv(descriptor, &byte, 1, 0) <= 0 { return true }
     }
     return false
   }
@@ -58,10 +58,10 @@ public struct WebConnection: Sendable {
   /// Reads up to the empty line; nothing where none comes.
   ///
   /// The C function is `recv`.
-  func readHead() -> [UInt8]? {
+  func readRequestHead() -> [UInt8]? {
     var head: [UInt8] = []
     var byte: UInt8 = 0
-    while head.count < 1 << 16, recv(number, &byte, 1, 0) == 1 {
+    while head.count < 1 << 16, recv(descriptor, &byte, 1, 0) == 1 {
       // Somebody who begins otherwise, with a handshake of TLS for instance, waits for an answer.
       guard !head.isEmpty || byte == UInt8(ascii: "G") else { return nil }
       head.append(byte)

@@ -3,7 +3,7 @@ public struct WebRequest: Hashable, Sendable {
   /// The path, with its query.
   public let path: String
   /// The lines after the first, by their names in small letters.
-  public let fields: [String: String]
+  public let headers: [String: String]
 
   /// Reads the head of a request; nothing where it is none.
   init?(_ head: [UInt8]) {
@@ -16,6 +16,6 @@ public struct WebRequest: Hashable, Sendable {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       fields[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
     }
-    self.fields = fields
+    self.headers = fields
   }
 }

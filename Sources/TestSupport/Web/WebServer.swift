@@ -8,8 +8,8 @@ import Threads
 public final class WebServer: Sendable {
   private struct State: Sendable {
     var requests: [WebRequest] = []
-    var open: Set<Int32> = []
-    var most = 0
+    var openConnections: Set<Int32> = []
+    var peakConnections = 0
     var isStopped = false
   }
 
@@ -18,7 +18,7 @@ public final class WebServer: Sendable {
   private let listener: Int32
   private let state = Lock(State())
   private let threads = Lock<[WorkerThread]>([])
-  private let answer: @Sendable (WebRequest, WebConnection) -> Void
+  private let handler: @Sendable (WebRequest, WebConnection) -> Void
 
   /// Starts a server.
   ///
@@ -27,7 +27,7 @@ public final class WebServer: Sendable {
   /// - Parameter answer: called on the connection's thread for each request; the connection ends when it returns.
   /// - Throws: ``NoServer``, `ThreadError`.
   public init(_ answer: @escaping @Sendable (WebRequest, WebConnection) -> Void) throws {
-    self.answer = answer
+    self.handler = answer
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -44,14 +44,14 @@ public final class WebServer: Sendable {
     guard isThere else {
       let code = errno
       close(listener)
-      throw NoServer(code: code)
+      throw ServerStartError(code: code)
     }
     let acceptor = try WorkerThread(name: "web server") { [weak self] in
       while true {
         let number = accept(listener, nil, nil)
         if number < 0 { return }
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        guard let self, begin(number) else {
+        guard let self, startConnection(number) else {
           close(number)
           return
         }
@@ -71,7 +71,7 @@ public final class WebServer: Sendable {
   public var requests: [WebRequest] { state.withLock { $0.requests } }
 
   /// The most connections that were open at once.
-  public var mostConnections: Int { state.withLock { $0.most } }
+  public var peakConnectionCount: Int { state.withLock { $0.peakConnections } }
 
   /// Waits until so much has been asked.
   /// - Throws: ``TookTooLong``.
@@ -85,42 +85,42 @@ public final class WebServer: Sendable {
   public func stop() {
     state.withLock { state in
       state.isStopped = true
-      for number in state.open { shutdown(number, Int32(SHUT_RDWR)) }
+      for number in state.openConnections { shutdown(number, Int32(SHUT_RDWR)) }
     }
     shutdown(listener, Int32(SHUT_RDWR))
     while let thread = threads.withLock({ $0.popLast() }) { thread.join() }
   }
 
-  private func begin(_ number: Int32) -> Bool {
+  private func startConnection(_ number: Int32) -> Bool {
     let isWanted = state.withLock { state in
       guard !state.isStopped else { return false }
-      state.open.insert(number)
-      state.most = max(state.most, state.open.count)
+      state.openConnections.insert(number)
+      state.peakConnections = max(state.peakConnections, state.openConnections.count)
       return true
     }
     guard isWanted else { return false }
-    guard let thread = try? WorkerThread(name: "web connection", { [self] in serve(number) })
+    guard let thread = try? WorkerThread(name: "web connection", { [self] in serveConnection(number) })
     else {
-      end(number)
+      closeConnection(number)
       return true
     }
     threads.withLock { $0.append(thread) }
     return true
   }
 
-  private func serve(_ number: Int32) {
-    let connection = WebConnection(number: number)
-    if let head = connection.readHead(), let request = WebRequest(head) {
+  private func serveConnection(_ number: Int32) {
+    let connection = WebConnection(descriptor: number)
+    if let head = connection.readRequestHead(), let request = WebRequest(head) {
       state.withLock { $0.requests.append(request) }
       state.wakeAll()
-      answer(request, connection)
+      handler(request, connection)
     }
-    end(number)
+    closeConnection(number)
   }
 
-  private func end(_ number: Int32) {
+  private func closeConnection(_ number: Int32) {
     state.withLock { state in
-      state.open.remove(number)
+      state.openConnections.remove(number)
       // What was not read would make the kernel throw away what was sent.
       shutdown(number, Int32(SHUT_WR))
       close(number)
@@ -129,6 +129,6 @@ public final class WebServer: Sendable {
 }
 
 /// The system gave no server.
-struct NoServer: Error {
+struct ServerStartError: Error {
   let code: Int32
 }

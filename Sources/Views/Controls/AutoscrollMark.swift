@@ -2,21 +2,21 @@ import Geometry
 import Rendering
 
 /// Shows where the pointer pressed the wheel: a disc with a dot and a triangle each way that content can go.
-final class AutoscrollMark: View {
+final class AutoscrollIndicator: View {
   /// The disc's diameter in points.
   static let diameter = 30.0
-  private static let rows = 5
+  private static let arrowRows = 5
 
   private let axis: Axis
 
   /// Makes a mark in the middle of which a point is.
   init(at place: Point, axis: Axis) {
     self.axis = axis
-    let radius = AutoscrollMark.diameter / 2
+    let radius = AutoscrollIndicator.diameter / 2
     super.init(
       frame: Rect(
-        x: (place.x - radius).rounded(), y: (place.y - radius).rounded(), width: AutoscrollMark.diameter,
-        height: AutoscrollMark.diameter))
+        x: (place.x - radius).rounded(), y: (place.y - radius).rounded(), width: AutoscrollIndicator.diameter,
+        height: AutoscrollIndicator.diameter))
     isInteractive = false
   }
 
@@ -27,15 +27,15 @@ final class AutoscrollMark: View {
     context.fillRounded(inner, radius: inner.width / 2, Color(hex: 0x202226, alpha: 230))
     let middle = bounds.width / 2
     context.fillRounded(Rect(x: middle - 2, y: middle - 2, width: 4, height: 4), radius: 2, ink)
-    for row in 0..<AutoscrollMark.rows {
+    for row in 0..<AutoscrollIndicator.arrowRows {
       let (near, half) = (Double(row) + 5, Double(row) + 0.5)
       // From the tip inwards each row is two points wider.
-      fill(along: near, half, context, ink)
-      fill(along: bounds.width - near - 1, half, context, ink)
+      fillArrowRow(along: near, half, context, ink)
+      fillArrowRow(along: bounds.width - near - 1, half, context, ink)
     }
   }
 
-  private func fill(along place: Double, _ half: Double, _ context: DrawContext, _ color: Color) {
+  private func fillArrowRow(along place: Double, _ half: Double, _ context: DrawContext, _ color: Color) {
     var row = Rect.zero
     row.origin[axis] = place
     row.origin[axis.cross] = bounds.width / 2 - half

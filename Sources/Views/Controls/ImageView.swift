@@ -12,9 +12,9 @@ public final class ImageView: View {
     didSet {
       guard image !== oldValue else { return }
       if image == nil {
-        last.replace(with: nil)
-      } else if showsImage, oldValue != nil, last.bitmap == nil {
-        swap(&last, &lease)
+        previousLease.replace(with: nil)
+      } else if showsImage, oldValue != nil, previousLease.bitmap == nil {
+        swap(&previousLease, &lease)
       }
       lease.replace(with: image)
       setNeedsDisplay()
@@ -26,7 +26,7 @@ public final class ImageView: View {
   public var placeholderImage: Bitmap? {
     didSet {
       guard placeholderImage !== oldValue else { return }
-      standIn.exchange(for: placeholderImage)
+      placeholderLease.replaceAndEvict(with: placeholderImage)
       if !showsImage { setNeedsDisplay() }
     }
   }
@@ -50,50 +50,54 @@ public final class ImageView: View {
   public private(set) var showsPlaceholderImage = false
 
   /// The picture's pixels, and as many again once it is a texture.
-  public override var heldBytes: Int { (image?.byteCount ?? 0) * (showsImage ? 2 : 1) }
+  public override var retainedBytes: Int { (image?.byteCount ?? 0) * (showsImage ? 2 : 1) }
 
   var isQueuedForUpload = false
   private var lease = TextureLease()
   /// What was drawn last, while the picture is no texture yet.
-  private var last = TextureLease()
+  private var previousLease = TextureLease()
   /// What is drawn in the picture's place.
-  private var standIn = TextureLease()
+  private var placeholderLease = TextureLease()
 
   public override func draw(in context: DrawContext) {
-    if let image, let texture = lease.texture(in: context.resources, isDemanded: false) {
-      last.replace(with: nil)
-      draw(image, texture, in: context)
+    if let image, let texture = lease.texture(in: context.resources, createsIfNeeded: false) {
+      previousLease.replace(with: nil)
+      drawImage(image, texture, in: context)
       showsImage = true
       showsPlaceholderImage = false
-      standIn.giveUp()
+      placeholderLease.releaseAndEvict()
     } else {
       if image != nil { context.resources.uploads.enqueue(self) }
-      showsImage = drawLast(in: context)
-      showsPlaceholderImage = !showsImage && drawStandIn(in: context)
+      showsImage = drawPreviousImage(in: context)
+      showsPlaceholderImage = !showsImage && drawPlaceholderImage(in: context)
       if !showsImage, !showsPlaceholderImage { context.fill(bounds, placeholderColor) }
     }
     if cornerRadius > 0 { context.roundCorners(of: bounds, radius: cornerRadius, outside: cornerColor) }
   }
 
   /// Draws what was drawn last, if that is still a texture.
-  private func drawLast(in context: DrawContext) -> Bool {
-    guard let image = last.bitmap, let texture = last.texture(in: context.resources, isDemanded: false) else {
+  private func drawPreviousImage(in context: DrawContext) -> Bool {
+    guard let image = previousLease.bitmap,
+      let texture = previousLease.texture(in: context.resources, createsIfNeeded: false)
+    else {
       return false
     }
-    draw(image, texture, in: context)
+    drawImage(image, texture, in: context)
     return true
   }
 
   /// Draws the small bitmap, whose texture is made at once.
-  private func drawStandIn(in context: DrawContext) -> Bool {
-    guard let image = standIn.bitmap, let texture = standIn.texture(in: context.resources, isDemanded: true) else {
+  private func drawPlaceholderImage(in context: DrawContext) -> Bool {
+    guard let image = placeholderLease.bitmap,
+      let texture = placeholderLease.texture(in: context.resources, createsIfNeeded: true)
+    else {
       return false
     }
-    draw(image, texture, in: context)
+    drawImage(image, texture, in: context)
     return true
   }
 
-  private func draw(_ image: Bitmap, _ texture: TextureID, in context: DrawContext) {
+  private func drawImage(_ image: Bitmap, _ texture: TextureID, in context: DrawContext) {
     let target = context.pixels(bounds)
     let isOpaque = image.isOpaque && opacity >= 1
     let tint = opacity >= 1 ? Color.white : Color.white.opacity(opacity)
@@ -106,12 +110,12 @@ public final class ImageView: View {
 
   isolated deinit {
     lease.release()
-    last.release()
-    standIn.release()
+    previousLease.release()
+    placeholderLease.release()
   }
 
   /// Whether it is a view, or within it.
-  func isWithin(_ view: View) -> Bool {
+  func isDescendant(of view: View) -> Bool {
     var next: View? = self
     while let current = next {
       if current === view { return true }

@@ -45,13 +45,13 @@ public final class Label: View {
   /// Whether the line may come some frames after the rest, where a frame has no time to paint it.
   ///
   /// For words beneath a picture: nothing is shown in their place. Default: false.
-  public var mayComeLater = false
+  public var allowsDeferredLine = false
   /// Whether it is among those that wait for their line.
-  var waitsForLine = false
+  var isAwaitingLine = false
 
   private var lease = TextureLease()
   /// The width in pixels for which the leased line was cut; nil where it must be cut again.
-  private var lineWidth: Int?
+  private var leasedLineWidth: Int?
   private var lineGeneration = -1
   /// Whether the leased line is not to be tinted.
   private var hasOwnColors = false
@@ -70,16 +70,19 @@ public final class Label: View {
   public override func draw(in context: DrawContext) {
     let scale = context.scale
     let width = Int(scale.pixel(frame.width))
-    if mayComeLater, !hasLine(of: width, context.resources), !context.resources.lateLines.admitsLine() {
+    if allowsDeferredLine, !hasLine(ofWidth: width, context.resources), !context.resources.deferredLines.canPaintLine()
+    {
       lease.replace(with: nil)
       // Also of the width that it had: that line is gone.
-      lineWidth = nil
-      return context.resources.lateLines.add(self)
+      leasedLineWidth = nil
+      return context.resources.deferredLines.addLabel(self)
     }
-    cutLine(to: width, context.resources)
-    guard let line = lease.bitmap, let texture = lease.texture(in: context.resources, isDemanded: true) else { return }
+    truncateLine(to: width, context.resources)
+    guard let line = lease.bitmap, let texture = lease.texture(in: context.resources, createsIfNeeded: true) else {
+      return
+    }
     let metrics = context.resources.text.metrics(style, scale: scale)
-    let used = scale.points(Int32(line.size.width))
+    let used = scale.length(ofPixels: Int32(line.size.width))
     let x =
       switch alignment {
       case .leading: 0.0
@@ -87,7 +90,7 @@ public final class Label: View {
       case .trailing: frame.width - used
       }
     // The line of type, ascent and descent, stands in the middle of the label's height.
-    let height = scale.points(Int32(metrics.ascent + metrics.descent))
+    let height = scale.length(ofPixels: Int32(metrics.ascent + metrics.descent))
     context.draw(
       texture, size: line.size, at: Point(x: scale.snapped(x), y: scale.snapped((frame.height - height) / 2)),
       isOpaque: false, tint: hasOwnColors ? Color.white.opacity(Double(color.alpha) / 255) : color)
@@ -95,15 +98,15 @@ public final class Label: View {
 
   /// Forgets the painted line and asks for another one.
   private func setNeedsLine() {
-    lineWidth = nil
+    leasedLineWidth = nil
     setNeedsDisplay()
   }
 
   /// Paints the line that a frame had no time for, and asks for a frame that shows it.
   func paintLine() {
     guard let resources = window?.resources else { return }
-    cutLine(to: Int(resources.scale.pixel(frame.width)), resources)
-    _ = lease.texture(in: resources, isDemanded: true)
+    truncateLine(to: Int(resources.scale.pixel(frame.width)), resources)
+    _ = lease.texture(in: resources, createsIfNeeded: true)
     setNeedsDisplay()
   }
 
@@ -111,16 +114,17 @@ public final class Label: View {
   func lineDidArrive() { setNeedsLine() }
 
   /// Whether the line as it fits a width is leased.
-  private func hasLine(of width: Int, _ resources: RenderResources) -> Bool {
-    lineWidth == width && lineGeneration == resources.generation
+  private func hasLine(ofWidth width: Int, _ resources: RenderResources) -> Bool {
+    leasedLineWidth == width && lineGeneration == resources.generation
   }
 
   /// Leases the line as it fits a width, unless that is the one that is leased.
-  private func cutLine(to width: Int, _ resources: RenderResources) {
-    guard !hasLine(of: width, resources) else { return }
-    lineWidth = width
+  private func truncateLine(to width: Int, _ resources: RenderResources) {
+    guard !hasLine(ofWidth: width, resources) else { return }
+    leasedLineWidth = width
     lineGeneration = resources.generation
-    let fitted = resources.lines.fit(text, style: style, scale: resources.scale, width: width, truncation: truncation)
+    let fitted = resources.lines.truncatedText(
+      text, style: style, scale: resources.scale, width: width, truncation: truncation)
     hasOwnColors = resources.text.hasOwnColors(fitted)
     lease.replace(with: resources.lines.bitmap(for: fitted, style: style, scale: resources.scale, label: self))
   }
@@ -128,6 +132,6 @@ public final class Label: View {
   /// The width in points that the whole text takes.
   public func measuredWidth(in resources: RenderResources) -> Double {
     let scale = resources.scale
-    return scale.points(Int32(resources.text.width(of: text, style: style, scale: scale)))
+    return scale.length(ofPixels: Int32(resources.text.width(of: text, style: style, scale: scale)))
   }
 }

@@ -1,5 +1,5 @@
 /// Breaks a text into lines between its words.
-enum LineBreaking {
+enum LineBreaker {
   /// The lines of a text: as few as hold it, and as even as those can be.
   ///
   /// A word wider than the width stands in a line of its own, and what does not fit into the last line stands there all
@@ -11,9 +11,9 @@ enum LineBreaking {
   ///   - count: the most lines, at least 1.
   ///   - measure: the width of a line, which grows with its words.
   /// - Complexity: O(words · log width) measurements.
-  static func lines(_ text: String, width: Int, atMost count: Int, measure: (String) -> Int) -> [String] {
+  static func lines(of text: String, width: Int, maximumCount count: Int, measure: (String) -> Int) -> [String] {
     let words = text.split(separator: " ").map(String.init)
-    let full = filled(words, width: width, measure)
+    let full = greedyLines(words, width: width, measure)
     guard full.count > 1 else { return full }
     guard full.count <= count else {
       let kept = max(1, count) - 1
@@ -25,7 +25,7 @@ enum LineBreaking {
     var even = full
     while high - low > 1 {
       let middle = (low + high) / 2
-      let lines = filled(words, width: middle, measure)
+      let lines = greedyLines(words, width: middle, measure)
       if lines.count == full.count {
         even = lines
         high = middle
@@ -37,7 +37,7 @@ enum LineBreaking {
   }
 
   /// Puts as many words into each line as it takes.
-  private static func filled(_ words: [String], width: Int, _ measure: (String) -> Int) -> [String] {
+  private static func greedyLines(_ words: [String], width: Int, _ measure: (String) -> Int) -> [String] {
     var lines: [String] = []
     for word in words {
       if let last = lines.last, measure(last + " " + word) <= width {

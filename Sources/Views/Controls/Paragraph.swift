@@ -17,7 +17,7 @@ public final class Paragraph: View {
   public var text = "" {
     didSet {
       guard text != oldValue else { return }
-      fitted = nil
+      lastFitting = nil
       superview?.setNeedsLayout()
     }
   }
@@ -33,9 +33,9 @@ public final class Paragraph: View {
   }
 
   private let style: TextStyle
-  private let linePitch: Double
+  private let lineHeight: Double
   private let lines: [Label]
-  private var fitted: Fitting?
+  private var lastFitting: Fitting?
 
   /// Makes a paragraph.
   ///
@@ -46,12 +46,12 @@ public final class Paragraph: View {
   ///   - mostLines: the most lines, at least 1; what does not fit into the last one is cut.
   ///   - alignment: how the lines stand in the width.
   public init(
-    style: TextStyle, color: Color, linePitch: Double, mostLines: Int, alignment: Label.Alignment = .center
+    style: TextStyle, color: Color, lineHeight: Double, numberOfLines: Int, alignment: Label.Alignment = .center
   ) {
     self.style = style
     self.color = color
-    self.linePitch = linePitch
-    lines = (0..<max(1, mostLines)).map { _ in Label(style: style, color: color, alignment: alignment) }
+    self.lineHeight = lineHeight
+    lines = (0..<max(1, numberOfLines)).map { _ in Label(style: style, color: color, alignment: alignment) }
     super.init()
     isInteractive = false
     for line in lines { addSubview(line) }
@@ -62,23 +62,23 @@ public final class Paragraph: View {
   /// Outside of a window there is no type to measure, and one line is taken.
   ///
   /// - Complexity: O(words · log width) measurements of type.
-  public func fit(width: Double) {
+  public func sizeToFit(width: Double) {
     let resources = window?.resources
     let fitting = Fitting(width: width, generation: resources?.generation)
-    guard fitting != fitted else { return }
-    fitted = fitting
-    let texts = resources.map { broken(width: width, $0) } ?? [text]
-    frame.size = Size(width: width, height: linePitch * Double(texts.count))
+    guard fitting != lastFitting else { return }
+    lastFitting = fitting
+    let texts = resources.map { brokenLines(width: width, $0) } ?? [text]
+    frame.size = Size(width: width, height: lineHeight * Double(texts.count))
     for (place, line) in lines.enumerated() {
-      line.frame = Rect(x: 0, y: linePitch * Double(place), width: width, height: linePitch)
+      line.frame = Rect(x: 0, y: lineHeight * Double(place), width: width, height: lineHeight)
       line.isHidden = place >= texts.count
       line.text = place < texts.count ? texts[place] : ""
     }
   }
 
-  private func broken(width: Double, _ resources: RenderResources) -> [String] {
+  private func brokenLines(width: Double, _ resources: RenderResources) -> [String] {
     let scale = resources.scale
-    return LineBreaking.lines(text, width: Int(scale.pixel(width)), atMost: lines.count) { line in
+    return LineBreaker.lines(of: text, width: Int(scale.pixel(width)), maximumCount: lines.count) { line in
       resources.text.width(of: line, style: style, scale: scale)
     }
   }

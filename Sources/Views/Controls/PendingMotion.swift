@@ -9,27 +9,27 @@ struct PendingMotion {
   private typealias Event = (event: ScrollEvent, instant: FrameInstant?)
 
   /// The position before it.
-  var before: ScrollState
+  var initialState: ScrollState
   private var events: [Event] = []
 
   /// Nothing has happened yet.
-  init(from before: ScrollState) { self.before = before }
+  init(from before: ScrollState) { self.initialState = before }
 
   /// How many events one motion takes: content that goes on changing while no frame comes is not to be remembered.
-  private static let most = 256
+  private static let maximumEvents = 256
 
   /// An event happened, at an instant or whenever the coming frame is shown.
   ///
   /// - Returns: whether the motion still waits. If not, nobody sees it: it counts as begun long ago.
   mutating func append(_ event: ScrollEvent, at instant: FrameInstant?) -> Bool {
-    guard events.count < PendingMotion.most else { return false }
+    guard events.count < PendingMotion.maximumEvents else { return false }
     events.append((event, instant))
     return true
   }
 
   /// The position that all events made, where those without an instant happened at one.
-  func begun(at instant: FrameInstant) -> ScrollState {
-    var scroll = before
+  func resolvedState(startingAt instant: FrameInstant) -> ScrollState {
+    var scroll = initialState
     for event in events { scroll.handle(event.event, at: event.instant ?? instant) }
     return scroll
   }

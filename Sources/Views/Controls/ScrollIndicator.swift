@@ -14,10 +14,10 @@ public final class ScrollIndicator: View {
   /// How far from the edge the pointer can take hold of it, in points.
   static let hitWidth = 18.0
   /// How far from the edge the pointer counts as near, in points.
-  static let nearWidth = 56.0
-  private static let narrow = 5.0
-  private static let wide = 9.0
-  private static let shortestThumb = 36.0
+  static let proximityWidth = 56.0
+  private static let narrowThumbWidth = 5.0
+  private static let wideThumbWidth = 9.0
+  private static let minimumThumbLength = 36.0
   private static let edgeGap = 4.0
   private static let visibleTime = FrameDuration.seconds(1)
   private static let fadeTime = FrameDuration.milliseconds(250)
@@ -29,7 +29,7 @@ public final class ScrollIndicator: View {
   ///
   /// For content that moves up and down.
   public weak var scrubberDataSource: (any ScrubberDataSource)? {
-    didSet { takeDataSource() }
+    didSet { updateScrubber() }
   }
   /// The colours of the scrubber.
   public var scrubberStyle = ScrubberStyle.dark {
@@ -56,84 +56,86 @@ public final class ScrollIndicator: View {
   private var range = ScrollRange.zero
   private var contentLength = 0.0
   /// Whether a hand, or a script in its place, holds the thumb.
-  private var isHeld = false
+  private var isThumbHeld = false
   /// Where the pointer holds the thumb, in points from the thumb's beginning.
-  private var grab: Double?
+  private var grabOffset: Double?
   private var drag = ScrubberDrag(share: 0, pointer: 0)
   private var isHovered = false
-  private var isNear = false
+  private var isPointerNear = false
   private var flashInstant = FrameInstant.distantPast
   private var now = FrameInstant.zero
-  private var strength = 1.0
+  private var thumbOpacity = 1.0
   private var scrubber: ScrubberView?
 
   init() { super.init(frame: .zero) }
 
   /// Whether it is fading.
-  var needsFrames: Bool { fadesFrom.map { $0 <= now && isStrong } ?? false || scrubber?.needsFrames == true }
+  var needsFrames: Bool {
+    fadeStart.map { $0 <= now && isOpaqueEnoughToFade } ?? false || scrubber?.needsFrames == true
+  }
 
   /// When it begins to fade: until then it looks as it does.
-  var nextFrame: FrameInstant? { fadesFrom.flatMap { $0 > now && isStrong ? $0 : nil } }
+  var nextFrame: FrameInstant? { fadeStart.flatMap { $0 > now && isOpaqueEnoughToFade ? $0 : nil } }
 
-  private var isStrong: Bool { strength > ScrollIndicator.restingStrength }
+  private var isOpaqueEnoughToFade: Bool { thumbOpacity > ScrollIndicator.idleOpacity }
 
   /// Whether the content moved, or the pointer came or went, as short a time before the last frame.
   func hasFlashed(within time: FrameDuration) -> Bool { flashInstant != .distantPast && now - flashInstant < time }
 
   /// How strong the thumb stays while nothing moves: there to be found, not to be looked at.
-  private static let restingStrength = 0.45
-  private var isSought: Bool { isHovered || isNear || grab != nil || isHeld }
+  private static let idleOpacity = 0.45
+  private var isInUse: Bool { isHovered || isPointerNear || grabOffset != nil || isThumbHeld }
 
-  private var fadesFrom: FrameInstant? {
-    isSought || flashInstant == .distantPast ? nil : flashInstant + ScrollIndicator.visibleTime
+  private var fadeStart: FrameInstant? {
+    isInUse || flashInstant == .distantPast ? nil : flashInstant + ScrollIndicator.visibleTime
   }
 
   /// Shows another part of the content, in the frame in which the content is drawn there.
   ///
   /// - Parameter isHeld: whether the thumb is held.
-  func show(offset: Double, of range: ScrollRange, contentLength: Double, isHeld: Bool = false) {
+  func show(offset: Double, of range: ScrollRange, contentLength: Double, isThumbHeld: Bool = false) {
     self.offset = offset
     self.range = range
     self.contentLength = contentLength
-    self.isHeld = isHeld
+    self.isThumbHeld = isThumbHeld
     // Content that grew, or was moved by something else than the thumb, takes the thumb along.
-    if grab != nil, (draggedOffset - offset).magnitude > 1 { drag.takeShare(share) }
+    if grabOffset != nil, (draggedOffset - offset).magnitude > 1 { drag.takeShare(scrollFraction) }
   }
 
   func flash(at instant: FrameInstant) {
     flashInstant = instant
-    strength = 1
+    thumbOpacity = 1
   }
 
   func update(at target: FrameInstant) {
     now = max(now, target)
     let next: Double
-    if let start = fadesFrom {
+    if let start = fadeStart {
       let time = reducesMotion ? FrameDuration.zero : ScrollIndicator.fadeTime
       let share = time > .zero ? max(0, min(1, (target - start).seconds / time.seconds)) : target < start ? 0 : 1
-      next = 1 - share * (1 - ScrollIndicator.restingStrength)
+      next = 1 - share * (1 - ScrollIndicator.idleOpacity)
     } else {
-      next = flashInstant == .distantPast && !isSought ? ScrollIndicator.restingStrength : 1
+      next = flashInstant == .distantPast && !isInUse ? ScrollIndicator.idleOpacity : 1
     }
-    if next != strength {
-      strength = next
+    if next != thumbOpacity {
+      thumbOpacity = next
       setNeedsDisplay()
     }
-    scrubber?.update(situation, at: target)
+    scrubber?.update(scrubberState, at: target)
   }
 
   // MARK: Geometry
 
   /// Where the content stands, as a share of the way.
-  private var share: Double { range.length > 0 ? (range.clamp(offset) - range.minimum) / range.length : 0 }
+  private var scrollFraction: Double { range.length > 0 ? (range.clamp(offset) - range.minimum) / range.length : 0 }
 
   private var draggedOffset: Double { range.minimum + drag.share * range.length }
 
   /// The thumb's length between the ends; nothing where all content is seen.
   private var thumbLength: Double? {
     let room = bounds.size[axis]
-    guard range.length > 0, contentLength > 0, room > ScrollIndicator.shortestThumb else { return nil }
-    return max(ScrollIndicator.shortestThumb, track * min(1, room / contentLength))
+    guard range.length > 0, contentLength > 0, room > ScrollIndicator.minimumThumbLength else { return nil }
+    return max(ScrollIndicator.minimumThumbLength, track * min(1, room / contentLength))
   }
 
   private var track: Double { bounds.size[axis] - 2 * ScrollIndicator.edgeGap }
@@ -143,10 +145,10 @@ public final class ScrollIndicator: View {
   /// Beyond an end it is shorter by as much as the content is beyond it.
   private var thumb: Rect? {
     guard let whole = thumbLength else { return nil }
-    let length = max(ScrollIndicator.wide, whole - (offset - range.clamp(offset)).magnitude)
-    let breadth = isHovered || grab != nil ? ScrollIndicator.wide : ScrollIndicator.narrow
+    let length = max(ScrollIndicator.wideThumbWidth, whole - (offset - range.clamp(offset)).magnitude)
+    let breadth = isHovered || grabOffset != nil ? ScrollIndicator.wideThumbWidth : ScrollIndicator.narrowThumbWidth
     var thumb = Rect.zero
-    thumb.origin[axis] = ScrollIndicator.edgeGap + (track - length) * share
+    thumb.origin[axis] = ScrollIndicator.edgeGap + (track - length) * scrollFraction
     thumb.origin[axis.cross] = bounds.size[axis.cross] - breadth - ScrollIndicator.edgeGap
     thumb.size[axis] = length
     thumb.size[axis.cross] = breadth
@@ -163,7 +165,7 @@ public final class ScrollIndicator: View {
 
   public override func draw(in context: DrawContext) {
     guard let thumb else { return }
-    context.fillRounded(thumb, radius: thumb.size[axis.cross] / 2, color.opacity(strength))
+    context.fillRounded(thumb, radius: thumb.size[axis.cross] / 2, color.opacity(thumbOpacity))
   }
 
   public override func layoutSubviews() { scrubber?.frame = bounds }
@@ -176,15 +178,15 @@ public final class ScrollIndicator: View {
   /// Looks for what begins along some more of the time line, if that fits.
   ///
   /// - Returns: whether it did.
-  func slackStep(_ budget: FrameBudget) -> Bool {
-    guard let scrubber, let situation else { return false }
-    return scrubber.slackStep(budget, situation)
+  func performSlackStep(_ budget: FrameBudget) -> Bool {
+    guard let scrubber, let scrubberState else { return false }
+    return scrubber.performSlackStep(budget, scrubberState)
   }
 
   /// The display has another scale.
   func scaleDidChange() { scrubber?.scaleDidChange() }
 
-  private func takeDataSource() {
+  private func updateScrubber() {
     guard scrubberDataSource != nil else {
       scrubber?.removeFromSuperview()
       scrubber = nil
@@ -201,14 +203,14 @@ public final class ScrollIndicator: View {
     setNeedsLayout()
   }
 
-  private var situation: ScrubberView.Situation? {
+  private var scrubberState: ScrubberView.State? {
     guard axis == .vertical, let thumb, let length = thumbLength else { return nil }
     let first = ScrollIndicator.edgeGap + length / 2
     let isRecent = flashInstant != .distantPast && now < flashInstant + ScrollIndicator.visibleTime
-    return ScrubberView.Situation(
+    return ScrubberView.State(
       thumb: thumb, ends: first..<max(first, first + track - length), offset: offset, range: range,
-      room: frame.minX, isWanted: isSought || isRecent, isHeld: isHeld || grab != nil,
-      gain: grab == nil ? .whole : drag.gain)
+      availableWidth: frame.minX, isTimelineVisible: isInUse || isRecent, isThumbHeld: isThumbHeld || grabOffset != nil,
+      gain: grabOffset == nil ? .whole : drag.gain)
   }
 
   // MARK: Input
@@ -217,45 +219,45 @@ public final class ScrollIndicator: View {
     guard !isHidden, isInteractive, thumb != nil else { return nil }
     if bounds.contains(point) { return self }
     // Texts answer while the pointer looks for them, not while they pass by above what it is at.
-    return (isHovered || isNear) && scrubber?.mark(at: point) != nil ? self : nil
+    return (isHovered || isPointerNear) && scrubber?.mark(at: point) != nil ? self : nil
   }
 
   /// The pointer is in the scroll view, or over what is in it.
   ///
   /// - Parameter point: where, in the window's coordinates; nothing where it has left.
-  func notePointer(at point: Point?, time: FrameInstant) {
+  func updatePointer(at point: Point?, time: FrameInstant) {
     let isNear =
       scrubber != nil
       && point.map { point in
         let distance = -convertFromWindow(point)[axis.cross]
-        return distance < ScrollIndicator.nearWidth - ScrollIndicator.hitWidth
+        return distance < ScrollIndicator.proximityWidth - ScrollIndicator.hitWidth
       } ?? false
-    guard isNear != self.isNear else { return }
-    self.isNear = isNear
+    guard isNear != self.isPointerNear else { return }
+    self.isPointerNear = isNear
     flash(at: max(now, time))
     setNeedsDisplay()
   }
 
   /// A finger drags the thumb.
-  public override var followsTouches: Bool { true }
+  public override var treatsTouchAsPointer: Bool { true }
 
   public override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
       setHovered(true, at: event.time)
-      if grab != nil { dragThumb(to: convertFromWindow(point)) }
+      if grabOffset != nil { dragThumb(to: convertFromWindow(point)) }
       return true
     case .pointerDown(let point, .primary, _, _):
-      return takeHold(at: convertFromWindow(point))
+      return beginDrag(at: convertFromWindow(point))
     case .pointerUp(let point, .primary, _):
-      letGo(at: event.time)
+      endDrag(at: event.time)
       setHovered(hitTest(convertFromWindow(point)) != nil, at: event.time)
       return true
     case .pointerLeft:
       setHovered(false, at: event.time)
       return false
     case .cancelled:
-      letGo(at: event.time)
+      endDrag(at: event.time)
       return false
     default:
       return false
@@ -263,22 +265,22 @@ public final class ScrollIndicator: View {
   }
 
   /// A press: on the thumb it is held where it is, on a time line brought to the pointer, and beside it, it turns a page.
-  private func takeHold(at point: Point) -> Bool {
+  private func beginDrag(at point: Point) -> Bool {
     guard let thumb else { return false }
     let place = point[axis] - thumb.origin[axis]
     let isOnThumb = place >= 0 && place < thumb.size[axis] && bounds.contains(point)
     defer { setNeedsDisplay() }
     if isOnThumb {
-      grab = place
-      drag = ScrubberDrag(share: share, pointer: pointerShare(point, held: place, thumb))
+      grabOffset = place
+      drag = ScrubberDrag(share: scrollFraction, pointer: pointerFraction(point, grabOffset: place, thumb))
       onDrag?(offset)
     } else if let scrubber {
       let middle = thumb.size[axis] / 2
-      let follower = pointerShare(point, held: middle, thumb)
+      let follower = pointerFraction(point, grabOffset: middle, thumb)
       let target = scrubber.mark(at: point)?.place ?? follower
       // The thumb is held where the pointer is on it once it is there.
       let way = track - thumb.size[axis]
-      grab = middle + (follower - target) * way
+      grabOffset = middle + (follower - target) * way
       drag = ScrubberDrag(share: target, pointer: target)
       onDrag?(draggedOffset)
     } else {
@@ -288,23 +290,23 @@ public final class ScrollIndicator: View {
   }
 
   /// The thumb is held no more.
-  private func letGo(at time: FrameInstant) {
-    if grab != nil { onRelease?() }
-    grab = nil
+  private func endDrag(at time: FrameInstant) {
+    if grabOffset != nil { onRelease?() }
+    grabOffset = nil
     flash(at: max(now, time))
     setNeedsDisplay()
   }
 
   private func dragThumb(to point: Point) {
-    guard let grab, let thumb, track > thumb.size[axis] else { return }
+    guard let grabOffset, let thumb, track > thumb.size[axis] else { return }
     let distance = -point[axis.cross]
     let gain = scrubber == nil ? .whole : ScrubberGain(distance: distance, room: frame.origin[axis.cross])
-    drag.move(to: pointerShare(point, held: grab, thumb), gain: gain)
+    drag.move(to: pointerFraction(point, grabOffset: grabOffset, thumb), gain: gain)
     onDrag?(draggedOffset)
   }
 
   /// Where the thumb would be if it followed a pointer that holds it at a place of it.
-  private func pointerShare(_ point: Point, held place: Double, _ thumb: Rect) -> Double {
+  private func pointerFraction(_ point: Point, grabOffset place: Double, _ thumb: Rect) -> Double {
     let way = track - thumb.size[axis]
     return way > 0 ? max(0, min(1, (point[axis] - place - ScrollIndicator.edgeGap) / way)) : 0
   }

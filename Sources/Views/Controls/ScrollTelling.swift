@@ -1,7 +1,7 @@
 import ScrollPhysics
 
 /// What a scroll view told of its content's movement last.
-struct ScrollTelling {
+struct ScrollNotificationState {
   /// Whether there was a delegate when it was set: in most frames nobody is to be told.
   var hasDelegate = false
   /// What moved it.
@@ -12,30 +12,34 @@ struct ScrollTelling {
 
 extension ScrollView {
   /// Tells the delegate what moves the content now, and whether it moved: what begins before it, what comes to rest after.
-  final func tellOfScrolling() {
-    guard telling.hasDelegate else { return }
-    let (last, phase, didScroll) = (telling.phase, scroll.phase(at: lastInstant), telling.hasScrolled)
+  final func notifyOfScrolling() {
+    guard notificationState.hasDelegate else { return }
+    let (last, phase, didScroll) = (
+      notificationState.phase, scroll.phase(at: lastInstant), notificationState.hasScrolled
+    )
     guard didScroll || phase != last else { return }
-    telling.phase = phase
-    telling.hasScrolled = false
+    notificationState.phase = phase
+    notificationState.hasScrolled = false
     guard let delegate = scrollDelegate else { return }
     let notices = last.notices(of: phase)
     if phase == .idle, didScroll { delegate.scrollViewDidScroll(self) }
-    if let end = notices.end { tell(end, delegate) }
-    if let beginning = notices.beginning { tell(beginning, delegate) }
+    if let end = notices.end { notify(end, delegate) }
+    if let beginning = notices.beginning { notify(beginning, delegate) }
     if phase != .idle, didScroll { delegate.scrollViewDidScroll(self) }
   }
 
   /// A hand took the content and let go between two frames: what it began is told before its end.
-  final func tellOfHand() {
-    guard telling.hasDelegate, telling.phase != .tracking, let delegate = scrollDelegate else { return }
-    let notices = telling.phase.notices(of: .tracking)
-    telling.phase = .tracking
-    if let end = notices.end { tell(end, delegate) }
-    if let beginning = notices.beginning { tell(beginning, delegate) }
+  final func notifyOfDrag() {
+    guard notificationState.hasDelegate, notificationState.phase != .tracking, let delegate = scrollDelegate else {
+      return
+    }
+    let notices = notificationState.phase.notices(of: .tracking)
+    notificationState.phase = .tracking
+    if let end = notices.end { notify(end, delegate) }
+    if let beginning = notices.beginning { notify(beginning, delegate) }
   }
 
-  private func tell(_ notice: ScrollNotice, _ delegate: any ScrollViewDelegate) {
+  private func notify(_ notice: ScrollNotice, _ delegate: any ScrollViewDelegate) {
     switch notice {
     case .willBeginDragging: delegate.scrollViewWillBeginDragging(self)
     case .didEndDragging(let willDecelerate):

@@ -4,12 +4,12 @@ import ScrollPhysics
 /// What of the content is seen.
 extension ScrollView {
   /// The room before and behind the content along the axis.
-  public final var insetAlong: (start: Double, end: Double) {
+  public final var axisInsets: (start: Double, end: Double) {
     scrollAxis == .vertical ? (contentInset.top, contentInset.bottom) : (contentInset.left, contentInset.right)
   }
 
   /// How much of the content is seen along its axis beside the ``contentInset``, in points.
-  public final var uncoveredLength: Double { max(0, viewportLength - insetAlong.start - insetAlong.end) }
+  public final var unobscuredLength: Double { max(0, viewportLength - axisInsets.start - axisInsets.end) }
 
   /// The part of the content that is seen, in its own coordinates.
   public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }

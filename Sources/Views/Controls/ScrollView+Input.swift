@@ -6,83 +6,85 @@ import ScrollPhysics
 /// What wheels, keys, fingers and pointers do to content.
 extension ScrollView {
   /// Points that a notch's worth of a trackpad's movement stands for: libinput's unit on Wayland.
-  private static var continuousUnit: Double { 10 }
+  private static var pointsPerContinuousNotch: Double { 10 }
 
   /// Answers an event, or declines.
-  final func take(_ event: InputEvent) -> Bool {
-    if let isUsed = takeWhileScrolling(event) { return isUsed }
+  final func handleScrollInput(_ event: InputEvent) -> Bool {
+    if let isUsed = handleDuringAutoscroll(event) { return isUsed }
     switch event.kind {
     case .wheel(let wheel):
-      letGoOfKey(at: event.time)
+      releaseKey(at: event.time)
       // With Control held a wheel means something else to whoever is above.
-      return wheel.modifiers.contains(.control) ? false : turn(wheel, at: event.time)
-    case .keyDown(let key, let modifiers, let isRepeat): return press(key, modifiers, isRepeat, at: event.time)
+      return wheel.modifiers.contains(.control) ? false : handleWheel(wheel, at: event.time)
+    case .keyDown(let key, let modifiers, let isRepeat): return handleKeyDown(key, modifiers, isRepeat, at: event.time)
     case .keyUp(let key, _):
-      guard hands.held?.key == key else { return false }
-      letGoOfKey(at: event.time)
+      guard interaction.heldKey?.key == key else { return false }
+      releaseKey(at: event.time)
       return true
     case .pointerDown(let point, .middle, _, _): return beginAutoscroll(at: convertFromWindow(point))
     case .pointerDown(_, .primary, _, _):
-      letGoOfKey(at: event.time)
-      catchRun(at: event.time)
+      releaseKey(at: event.time)
+      stopDeceleration(at: event.time)
       return false
-    case .pointerMoved(let point): indicator.notePointer(at: point, time: event.time)
-    case .pointerLeft: indicator.notePointer(at: nil, time: event.time)
-    case .cancelled: letGoOfKey(at: event.time)
-    case .touch(let touch): return feel(touch, at: event.time)
-    case .pan(let pan): return follow(pan, at: event.time)
+    case .pointerMoved(let point): indicator.updatePointer(at: point, time: event.time)
+    case .pointerLeft: indicator.updatePointer(at: nil, time: event.time)
+    case .cancelled: releaseKey(at: event.time)
+    case .touch(let touch): return handleTouch(touch, at: event.time)
+    case .pan(let pan): return handlePan(pan, at: event.time)
     default: break
     }
     return false
   }
 
   /// A hand holds the content, or did for as long as until a time: it is seen to where it comes to rest.
-  final func noteHand(until release: FrameInstant? = nil) {
-    hands.wasHolding = true
-    hands.release = release
+  final func beginTracking(until release: FrameInstant? = nil) {
+    interaction.wasTracking = true
+    interaction.releaseInstant = release
   }
 
   /// Whether a hand holds the content that may leave it without a word, or moved it a moment ago: what it does next comes in
   /// step with the frames, and whether those are late is counted.
-  final var isInMovingHand: Bool {
+  final var isActivelyTracked: Bool {
     guard scroll.phase(at: lastInstant) == .tracking else { return false }
     return scroll.releaseInstant != nil || indicator.hasFlashed(within: .milliseconds(100))
   }
 
   /// A press, or a key that leads nowhere, catches content that runs on.
-  package final func catchRun(at time: FrameInstant) {
-    if scroll.phase(at: time) == .decelerating { act(.stop, at: shownInstant(time)) }
+  package final func stopDeceleration(at time: FrameInstant) {
+    if scroll.phase(at: time) == .decelerating { applyScrollEvent(.stop, at: shownInstant(time)) }
   }
 
   /// When a hand catches content: not before the frame that it sees, or it would spring back by as far.
   package final func shownInstant(_ time: FrameInstant) -> FrameInstant { max(time, lastInstant) }
 
   /// Evaluates what is held at a frame's target time.
-  final func advanceHands() {
+  final func advanceInteraction() {
     // Read once: most frames have no hand in them.
-    let (holdsKey, wasHolding) = hands.inFrame
+    let (holdsKey, wasHolding) = interaction.pendingChecks
     if holdsKey { advanceHeldKey(to: lastInstant) }
-    if wasHolding || isPagingEnabled || telling.hasDelegate { settleAfterHand() }
+    if wasHolding || isPagingEnabled || notificationState.hasDelegate { settleAfterDrag() }
   }
 
   /// When content comes to follow a key that is held.
-  final var heldKeyDue: FrameInstant? { hands.held.flatMap { $0.state.isRunning ? nil : $0.state.due } }
+  final var heldKeyStart: FrameInstant? { interaction.heldKey.flatMap { $0.state.isRunning ? nil : $0.state.due } }
 
   /// A key that is held moves the content on from when it is due, whatever frame or event finds it so.
   private func advanceHeldKey(to instant: FrameInstant) {
-    guard let due = heldKeyDue else { return }
-    if let event = hands.held?.state.advance(to: instant, row: lineDistance) { act(event, at: due) }
+    guard let due = heldKeyStart else { return }
+    if let event = interaction.heldKey?.state.advance(to: instant, row: lineDistance) {
+      applyScrollEvent(event, at: due)
+    }
   }
 
   // MARK: Wheels
 
-  private func turn(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
-    let kind = hands.classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
+  private func handleWheel(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
+    let kind = interaction.classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
     let notches = notches(of: wheel)
     guard notches != 0 else { return kind == .continuous }
-    let unit = kind == .continuous ? ScrollView.continuousUnit : notchDistance
-    act(.wheel(distance: notches * unit, kind: kind), at: time)
-    if kind == .continuous, scroll.phase(at: time) == .tracking { noteHand(until: scroll.releaseInstant) }
+    let unit = kind == .continuous ? ScrollView.pointsPerContinuousNotch : notchDistance
+    applyScrollEvent(.wheel(distance: notches * unit, kind: kind), at: time)
+    if kind == .continuous, scroll.phase(at: time) == .tracking { beginTracking(until: scroll.releaseInstant) }
     return true
   }
 
@@ -93,89 +95,89 @@ extension ScrollView {
 
   // MARK: Keys
 
-  private func press(_ key: Key, _ modifiers: KeyModifiers, _ isRepeat: Bool, at time: FrameInstant) -> Bool {
-    if isRepeat, hands.held?.key == key { return true }
+  private func handleKeyDown(_ key: Key, _ modifiers: KeyModifiers, _ isRepeat: Bool, at time: FrameInstant) -> Bool {
+    if isRepeat, interaction.heldKey?.key == key { return true }
     guard let event = scrollEvent(for: key, modifiers) else {
-      if !isRepeat { catchRun(at: time) }
+      if !isRepeat { stopDeceleration(at: time) }
       return false
     }
-    hands.held = nil
-    if case .advance(let distance) = event, key.isHeldToScroll, !isRepeat {
-      hands.held = (key, HeldKey(isForward: distance > 0, at: time))
+    interaction.heldKey = nil
+    if case .advance(let distance) = event, key.scrollsWhileHeld, !isRepeat {
+      interaction.heldKey = (key, HeldKey(isForward: distance > 0, at: time))
     }
-    act(event, at: time)
+    applyScrollEvent(event, at: time)
     return true
   }
 
-  private func letGoOfKey(at time: FrameInstant) {
+  private func releaseKey(at time: FrameInstant) {
     advanceHeldKey(to: time)
-    guard let held = hands.held else { return }
-    hands.held = nil
-    if held.state.isRunning, scroll.phase(at: time) == .animating { act(.glide(velocity: 0), at: time) }
+    guard let held = interaction.heldKey else { return }
+    interaction.heldKey = nil
+    if held.state.isRunning, scroll.phase(at: time) == .animating { applyScrollEvent(.glide(velocity: 0), at: time) }
   }
 
   // MARK: Fingers
 
   /// A finger stops what moves, and lets go of it.
-  private func feel(_ touch: TouchInput, at time: FrameInstant) -> Bool {
+  private func handleTouch(_ touch: TouchInput, at time: FrameInstant) -> Bool {
     switch touch.phase {
     case .began:
-      letGoOfKey(at: time)
+      releaseKey(at: time)
       let phase = scroll.phase(at: time)
       guard phase.runsFree || phase == .animating else { return false }
-      act(.hold, at: shownInstant(time))
-      noteHand()
+      applyScrollEvent(.hold, at: shownInstant(time))
+      beginTracking()
     case .ended:
-      hands.release = time
-      act(.release, at: time)
+      interaction.releaseInstant = time
+      applyScrollEvent(.release, at: time)
     case .cancelled:
-      hands.release = time
-      act(.stop, at: time)
+      interaction.releaseInstant = time
+      applyScrollEvent(.stop, at: time)
     case .moved: break
     }
     return true
   }
 
   /// Content follows fingers along its axis.
-  private func follow(_ pan: PanInput, at time: FrameInstant) -> Bool {
-    guard pan.phase == .began || hands.isPanned else { return false }
-    hands.isPanned = pan.phase == .began || pan.phase == .moved
+  private func handlePan(_ pan: PanInput, at time: FrameInstant) -> Bool {
+    guard pan.phase == .began || interaction.isPanning else { return false }
+    interaction.isPanning = pan.phase == .began || pan.phase == .moved
     switch pan.phase {
     case .began:
       let (along, across) = (pan.translation[scrollAxis], pan.translation[scrollAxis.cross])
-      hands.isPanned = scroll.range.length > 0 && along.magnitude >= across.magnitude
-      guard hands.isPanned else { return false }
-      letGoOfKey(at: time)
-      act(.hold, at: shownInstant(time))
-      noteHand()
-    case .moved: act(.drag(by: -pan.translation[scrollAxis]), at: time)
+      interaction.isPanning = scroll.range.length > 0 && along.magnitude >= across.magnitude
+      guard interaction.isPanning else { return false }
+      releaseKey(at: time)
+      applyScrollEvent(.hold, at: shownInstant(time))
+      beginTracking()
+    case .moved: applyScrollEvent(.drag(by: -pan.translation[scrollAxis]), at: time)
     case .ended:
-      hands.release = time
-      act(.release, at: time)
+      interaction.releaseInstant = time
+      applyScrollEvent(.release, at: time)
     case .cancelled:
-      hands.release = time
-      act(.stop, at: time)
+      interaction.releaseInstant = time
+      applyScrollEvent(.stop, at: time)
     }
     return true
   }
 
   /// A hand let go: the delegate, or pages, say where the content comes to rest.
-  private func settleAfterHand() {
-    guard isPagingEnabled || telling.hasDelegate else {
-      hands.wasHolding = false
+  private func settleAfterDrag() {
+    guard isPagingEnabled || notificationState.hasDelegate else {
+      interaction.wasTracking = false
       return
     }
     let phase = scroll.phase(at: lastInstant)
-    let wasHolding = hands.wasHolding
-    hands.wasHolding = phase == .tracking
-    if hands.wasHolding {
-      hands.release = scroll.releaseInstant
+    let wasHolding = interaction.wasTracking
+    interaction.wasTracking = phase == .tracking
+    if interaction.wasTracking {
+      interaction.releaseInstant = scroll.releaseInstant
       return
     }
     guard wasHolding else { return }
-    tellOfHand()
+    notifyOfDrag()
     guard phase != .animating else { return }
-    let instant = hands.release ?? lastInstant
+    let instant = interaction.releaseInstant ?? lastInstant
     let velocity = scroll.velocity(at: instant)
     let proposed = scroll.projectedOffset
     var target = proposed
@@ -183,36 +185,38 @@ extension ScrollView {
       target = PageRule.offset(from: scroll.offset(at: instant), velocity: velocity, in: scroll.range)
     }
     scrollDelegate?.scrollViewWillEndDragging(self, withVelocity: velocity, targetContentOffset: &target)
-    guard target.isFinite else { return numberWasRefused() }
-    if target != proposed { act(.settle(at: target), at: instant) }
+    guard target.isFinite else { return didRejectInvalidNumber() }
+    if target != proposed { applyScrollEvent(.settle(at: target), at: instant) }
   }
 
   // MARK: Autoscroll
 
   private func beginAutoscroll(at place: Point) -> Bool {
     guard scroll.range.length > 0, let window, bounds.contains(place) else { return false }
-    let mark = AutoscrollMark(at: place, axis: scrollAxis)
-    hands.autoscroll = AutoscrollGrip(origin: place, mark: mark, window: window)
+    let mark = AutoscrollIndicator(at: place, axis: scrollAxis)
+    interaction.autoscroll = AutoscrollSession(origin: place, indicator: mark, window: window)
     addSubview(mark)
     window.grabber = self
-    act(.stop)
+    applyScrollEvent(.stop)
     return true
   }
 
   /// Takes an event while a pointer says how fast content goes.
   ///
   /// - Returns: whether it was used; nothing where it means what it always does, as while no pointer does.
-  package final func takeWhileScrolling(_ event: InputEvent) -> Bool? {
-    guard let grip = hands.autoscroll else { return nil }
+  package final func handleDuringAutoscroll(_ event: InputEvent) -> Bool? {
+    guard let grip = interaction.autoscroll else { return nil }
     switch event.kind {
     case .pointerMoved(let point):
       let velocity = Autoscroll.velocity(at: convertFromWindow(point)[scrollAxis] - grip.origin[scrollAxis])
-      if velocity != 0 { hands.autoscroll?.isClick = false }
-      if velocity != 0 || scroll.phase(at: event.time) == .animating { act(.glide(velocity: velocity), at: event.time) }
+      if velocity != 0 { interaction.autoscroll?.isClick = false }
+      if velocity != 0 || scroll.phase(at: event.time) == .animating {
+        applyScrollEvent(.glide(velocity: velocity), at: event.time)
+      }
       return true
     case .pointerUp(_, .middle, _):
       // Let go where it was pressed it goes on until the next press.
-      if hands.autoscroll?.isClick == false { endAutoscroll(at: event.time) }
+      if interaction.autoscroll?.isClick == false { endAutoscroll(at: event.time) }
       return true
     case .pointerUp, .pointerLeft: return true
     case .pointerDown:
@@ -229,10 +233,10 @@ extension ScrollView {
   }
 
   private func endAutoscroll(at time: FrameInstant) {
-    guard let grip = hands.autoscroll else { return }
-    hands.autoscroll = nil
-    grip.mark.removeFromSuperview()
+    guard let grip = interaction.autoscroll else { return }
+    interaction.autoscroll = nil
+    grip.indicator.removeFromSuperview()
     if let window = grip.window, window.grabber === self { window.grabber = nil }
-    if scroll.phase(at: time) == .animating { act(.stop, at: time) }
+    if scroll.phase(at: time) == .animating { applyScrollEvent(.stop, at: time) }
   }
 }

@@ -11,9 +11,9 @@ extension ScrollView {
       return .advance(by: lineDistance)
     case .up where scrollAxis == .vertical, .left where scrollAxis == .horizontal:
       return .advance(by: -lineDistance)
-    case .pageDown: return page(by: 1)
-    case .pageUp: return page(by: -1)
-    case .space: return page(by: modifiers.contains(.shift) ? -1 : 1)
+    case .pageDown: return pageEvent(by: 1)
+    case .pageUp: return pageEvent(by: -1)
+    case .space: return pageEvent(by: modifiers.contains(.shift) ? -1 : 1)
     case .home: return .scrollTo(scroll.range.minimum, animated: true)
     case .end: return .scrollTo(scroll.range.maximum, animated: true)
     default: return nil
@@ -21,16 +21,16 @@ extension ScrollView {
   }
 
   /// A way of pages goes on from where the one before leads to.
-  final func page(by pages: Double) -> ScrollEvent {
+  final func pageEvent(by pages: Double) -> ScrollEvent {
     let from = scroll.pullTarget(after: lastInstant).flatMap { ($0 - contentOffset) * pages > 0 ? $0 : nil }
     return .advance(by: pageDistance(pages, from: from ?? contentOffset))
   }
 
   /// Moves on by pages, as a press beside the thumb asks for.
-  final func turn(_ pages: Double) { act(page(by: pages)) }
+  final func scrollByPages(_ pages: Double) { applyScrollEvent(pageEvent(by: pages)) }
 }
 
 extension Key {
   /// Whether content goes on for as long as the key is held.
-  var isHeldToScroll: Bool { self == .up || self == .down || self == .left || self == .right }
+  var scrollsWhileHeld: Bool { self == .up || self == .down || self == .left || self == .right }
 }

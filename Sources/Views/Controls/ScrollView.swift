@@ -15,10 +15,10 @@ open class ScrollView: View, FrameParticipant {
   private final var shownOffset = 0.0
   /// Who is told when content moves, and what moves it.
   public final weak var scrollDelegate: (any ScrollViewDelegate)? {
-    didSet { telling.hasDelegate = scrollDelegate != nil }
+    didSet { notificationState.hasDelegate = scrollDelegate != nil }
   }
   /// What was told last of what moves the content, and whether there is more to tell.
-  @exclusivity(unchecked) final var telling = ScrollTelling()
+  @exclusivity(unchecked) final var notificationState = ScrollNotificationState()
   /// How far a notch of a wheel goes, in points.
   public var notchDistance = 80.0
   /// How far an arrow key goes, in points.
@@ -38,7 +38,7 @@ open class ScrollView: View, FrameParticipant {
     get { scroll.tuning }
     set {
       scroll.tuning = newValue
-      pendingMotion?.before.tuning = newValue
+      pendingMotion?.initialState.tuning = newValue
     }
   }
   /// The thumb at the right edge, or at the bottom where the content moves to the side.
@@ -49,7 +49,7 @@ open class ScrollView: View, FrameParticipant {
 
   private var pendingMotion: PendingMotion?
   /// What a person does with it at the moment.
-  @exclusivity(unchecked) final var hands = ScrollHands()
+  @exclusivity(unchecked) final var interaction = ScrollInteraction()
   /// The target of the last frame.
   @exclusivity(unchecked) public private(set) final var lastInstant = FrameInstant.zero
 
@@ -58,11 +58,11 @@ open class ScrollView: View, FrameParticipant {
     super.init(frame: frame)
     addSubview(indicator)
     indicator.onDrag = { [weak self] offset in
-      self?.act(.thumbDrag(to: offset))
-      self?.noteHand()
+      self?.applyScrollEvent(.thumbDrag(to: offset))
+      self?.beginTracking()
     }
-    indicator.onRelease = { [weak self] in self?.act(.thumbRelease) }
-    indicator.onPage = { [weak self] pages in self?.turn(pages) }
+    indicator.onRelease = { [weak self] in self?.applyScrollEvent(.thumbRelease) }
+    indicator.onPage = { [weak self] pages in self?.scrollByPages(pages) }
   }
 
   // MARK: Position
@@ -85,17 +85,17 @@ open class ScrollView: View, FrameParticipant {
   /// on its way, and views that are pinned stay at the view's edge. Room across the axis means nothing. Distances that are
   /// negative, infinite or no numbers count as 0 and are refused.
   public final var contentInset = Insets.zero {
-    didSet { takeInset(from: oldValue) }
+    didSet { applyContentInset(from: oldValue) }
   }
 
   /// Whether content begins at the end of the axis, as where it scrolls to the side and one reads from right to left.
   open var contentBeginsAtEnd: Bool { false }
 
-  private func takeInset(from last: Insets) {
+  private func applyContentInset(from last: Insets) {
     let sides = [contentInset.top, contentInset.left, contentInset.bottom, contentInset.right]
     let usable = sides.map { $0.isFinite ? max(0, $0) : 0 }
     guard usable == sides else {
-      numberWasRefused()
+      didRejectInvalidNumber()
       contentInset = Insets(top: usable[0], left: usable[1], bottom: usable[2], right: usable[3])
       return
     }
@@ -104,7 +104,7 @@ open class ScrollView: View, FrameParticipant {
     let isAtStart = scroll.projectedOffset == (contentBeginsAtEnd ? before.maximum : before.minimum)
     let next = scrollRange
     let points = contentBeginsAtEnd ? next.maximum - before.maximum : next.minimum - before.minimum
-    takeRange(adjustingOffsetBy: isAtStart ? points : 0)
+    updateScrollRange(adjustingOffsetBy: isAtStart ? points : 0)
     setNeedsLayout()
     contentInsetDidChange()
   }
@@ -113,45 +113,45 @@ open class ScrollView: View, FrameParticipant {
   open func contentInsetDidChange() {}
 
   /// A client gave a number that cannot be meant.
-  open func numberWasRefused() {}
+  open func didRejectInvalidNumber() {}
 
   /// Moves the content to an offset, as far as it reaches.
   ///
   /// An infinite one is an end; one that is no number moves nothing. Both are refused.
   public final func setContentOffset(_ offset: Double, animated: Bool) {
-    if !offset.isFinite { numberWasRefused() }
+    if !offset.isFinite { didRejectInvalidNumber() }
     if !offset.isNaN { scroll(to: offset, animated: animated) }
   }
 
   /// How far pages go from an offset, in points, beside the room around the content: nine tenths of what is seen each,
   /// unless overridden.
   open func pageDistance(_ pages: Double, from offset: Double) -> Double {
-    pages * scrollTuning.pageFraction * uncoveredLength
+    pages * scrollTuning.pageFraction * unobscuredLength
   }
 
   private var scrollRange: ScrollRange {
     ScrollRange(
-      contentLength: contentLength, viewportLength: viewportLength, leadingInset: insetAlong.start,
-      trailingInset: insetAlong.end)
+      contentLength: contentLength, viewportLength: viewportLength, leadingInset: axisInsets.start,
+      trailingInset: axisInsets.end)
   }
 
   /// Takes another length of content or another size, and moves every position by an adjustment.
   public final func setContentLength(_ length: Double, adjustingOffsetBy points: Double = 0) {
     contentLength = length
-    takeRange(adjustingOffsetBy: points)
+    updateScrollRange(adjustingOffsetBy: points)
   }
 
-  private func takeRange(adjustingOffsetBy points: Double) {
+  private func updateScrollRange(adjustingOffsetBy points: Double) {
     let range = scrollRange
     guard range != scroll.range || points != 0 else { return }
-    act(.rangeChanged(range, offsetAdjustment: points))
+    applyScrollEvent(.rangeChanged(range, offsetAdjustment: points))
     if updateOffset(at: lastInstant) { setNeedsDisplay() }
   }
 
   /// Gives the state machine an event, at the time of the last frame unless told.
   ///
   /// While the content stands still the last frame may be long ago: a motion then begins when the coming frame is shown.
-  public final func act(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
+  public final func applyScrollEvent(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
     if pendingMotion != nil {
       if pendingMotion?.append(event, at: instant) == false { pendingMotion = nil }
       scroll.handle(event, at: instant ?? lastInstant)
@@ -167,7 +167,7 @@ open class ScrollView: View, FrameParticipant {
 
   /// Scrolls so that an offset is at the top; animated, only the end of a long way is shown.
   public final func scroll(to offset: Double, animated: Bool) {
-    act(.scrollTo(offset, animated: animated))
+    applyScrollEvent(.scrollTo(offset, animated: animated))
     if !animated, updateOffset(at: lastInstant) { setNeedsDisplay() }
   }
 
@@ -177,12 +177,12 @@ open class ScrollView: View, FrameParticipant {
   // MARK: Frames
 
   /// Whether the content will move, or is in a hand that moved just now.
-  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames || isInMovingHand }
+  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames || isActivelyTracked }
 
   /// When what is drawn changes though nothing moves until then: the indicator begins to fade, or a key was held for long.
   open var nextFrame: FrameInstant? {
-    guard let fading = indicator.nextFrame else { return heldKeyDue }
-    return heldKeyDue.map { min($0, fading) } ?? fading
+    guard let fading = indicator.nextFrame else { return heldKeyStart }
+    return heldKeyStart.map { min($0, fading) } ?? fading
   }
 
   /// Whether the content moves: a drag, a deceleration, an animation.
@@ -191,7 +191,7 @@ open class ScrollView: View, FrameParticipant {
   }
 
   /// What moves the content goes on from where it was shown last.
-  public final func timeDidLapse(_ duration: FrameDuration) {
+  public final func didStall(for duration: FrameDuration) {
     scroll.delay(by: duration, after: lastInstant)
     motionWasDelayed(by: duration)
     // What was shown then is where motion is now.
@@ -202,35 +202,35 @@ open class ScrollView: View, FrameParticipant {
   open func motionWasDelayed(by duration: FrameDuration) {}
 
   /// Evaluates the position at the frame's target time.
-  open func update(at target: FrameInstant) { move(at: target) }
+  open func update(at target: FrameInstant) { updateMotion(at: target) }
 
   /// Whether what is drawn may be drawn once more at another offset before it is shown: not while the thumb is held, which
   /// goes far.
   ///
   /// A subclass whose ``layout()`` places by the offset is to decline, or to place in ``contentOffsetDidChange()``.
-  open func willAnswerLate() -> Bool { !scroll.isThumbHeld(at: lastInstant) }
+  open func allowsInputResampling() -> Bool { !scroll.isThumbHeld(at: lastInstant) }
 
   /// Evaluates the position at the frame's target time once more, after input that came since.
-  open func answerLate(at target: FrameInstant) -> Bool {
-    move(at: target)
+  open func resampleInput(at target: FrameInstant) -> Bool {
+    updateMotion(at: target)
     return true
   }
 
-  private func move(at target: FrameInstant) {
+  private func updateMotion(at target: FrameInstant) {
     lastInstant = max(lastInstant, target)
     if let pending = pendingMotion {
       pendingMotion = nil
-      scroll = pending.begun(at: lastInstant)
+      scroll = pending.resolvedState(startingAt: lastInstant)
     }
-    advanceHands()
+    advanceInteraction()
     // The frame is being made already; only a drawing that is kept would not show it.
-    if updateOffset(at: lastInstant), isDrawnByKeeper { setNeedsDisplay() }
+    if updateOffset(at: lastInstant), isDrawingCached { setNeedsDisplay() }
     indicator.update(at: target)
-    tellOfScrolling()
+    notifyOfScrolling()
   }
 
   /// The display has so many pixels a point.
-  open func takeScale(_ scale: DisplayScale) {
+  open func displayScaleDidChange(_ scale: DisplayScale) {
     guard scale != displayScale else { return }
     displayScale = scale
     indicator.scaleDidChange()
@@ -247,19 +247,19 @@ open class ScrollView: View, FrameParticipant {
   open func commit(_ record: inout FrameRecord) {}
 
   /// Phase 8: some of the indicator's time line, where it has one.
-  open func slackStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
+  open func performSlackStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
 
   /// Nothing is left to do after presenting in a plain scroll view.
-  open var mayCarryOver: Bool { false }
+  open var hasDeferredSteps: Bool { false }
 
   /// After presenting: some of the indicator's time line, where it has one.
-  open func carryOverStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
+  open func performDeferredStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
 
   /// At rest: nothing to make.
   open func prepareForMotion() -> Bool { false }
 
   /// Some of the indicator's time line, where it has one.
-  package final func prepareIndicator(_ budget: FrameBudget) -> Bool { indicator.slackStep(budget) }
+  package final func prepareIndicator(_ budget: FrameBudget) -> Bool { indicator.performSlackStep(budget) }
 
   /// After presenting; nothing to make ready in a plain scroll view.
   open func frameDidEnd(_ record: FrameRecord) {}
@@ -278,10 +278,10 @@ open class ScrollView: View, FrameParticipant {
     let scroll = scroll
     let offset = displayScale.snapped(scroll.offset(at: instant))
     indicator.show(
-      offset: offset, of: scroll.range, contentLength: contentLength, isHeld: scroll.isThumbHeld(at: instant))
+      offset: offset, of: scroll.range, contentLength: contentLength, isThumbHeld: scroll.isThumbHeld(at: instant))
     guard offset != shownOffset else { return false }
     shownOffset = offset
-    telling.hasScrolled = true
+    notificationState.hasScrolled = true
     indicator.flash(at: instant)
     contentOffsetDidChange()
     return true
@@ -299,14 +299,14 @@ open class ScrollView: View, FrameParticipant {
   open override func layoutSubviews() {
     if let resources = window?.resources { displayScale = resources.scale }
     let breadth = ScrollIndicator.hitWidth
-    let start = insetAlong.start
+    let start = axisInsets.start
     indicator.frame =
       scrollAxis == .vertical
-      ? Rect(x: bounds.width - breadth, y: start, width: breadth, height: uncoveredLength)
-      : Rect(x: start, y: bounds.height - breadth, width: uncoveredLength, height: breadth)
+      ? Rect(x: bounds.width - breadth, y: start, width: breadth, height: unobscuredLength)
+      : Rect(x: start, y: bounds.height - breadth, width: unobscuredLength, height: breadth)
   }
 
   // MARK: Input
 
-  open override func handle(_ event: InputEvent) -> Bool { take(event) }
+  open override func handle(_ event: InputEvent) -> Bool { handleScrollInput(event) }
 }

@@ -11,11 +11,11 @@ import Threads
 ///
 /// On a simulated clock a line comes at a modelled time that depends on what was asked for and when, and on nothing else.
 /// Where the thread has not painted it by then the loop waits, uncounted.
-final class BackgroundLines {
+final class BackgroundLineLoader {
   /// What a line of one character costs on the modelled thread; as measured, some 220 µs.
   static let modelledCost = FrameDuration.microseconds(250)
   /// What a frame has to have time for to draw a label again.
-  private static let drawingCost = FrameDuration.microseconds(30)
+  private static let labelDrawingCost = FrameDuration.microseconds(30)
 
   private struct Pending {
     var labels: [Label]
@@ -33,7 +33,7 @@ final class BackgroundLines {
   private let finished = Lock(Finished())
   private var pending: [UInt64: Pending] = [:]
   /// The numbers of what was asked for, in that order.
-  private var asked = Deque<UInt64>()
+  private var requestedNumbers = Deque<UInt64>()
   private var nextNumber: UInt64 = 0
   /// When the modelled thread has painted all that it was asked for.
   private var modelledEnd = FrameInstant.zero
@@ -49,7 +49,7 @@ final class BackgroundLines {
   /// When the next line comes on a simulated clock; nil where none is awaited, and in real time, where the loop is woken.
   var nextArrival: FrameInstant? {
     guard clock?.kind.isSimulated == true else { return nil }
-    return asked.first.flatMap { pending[$0]?.due }
+    return requestedNumbers.first.flatMap { pending[$0]?.due }
   }
 
   /// Whether a line waits for a collect phase, in real time.
@@ -59,7 +59,7 @@ final class BackgroundLines {
   }
 
   /// A loop draws: lines come on its clock, and wake it.
-  func begin(_ clock: any FrameClock, waker: any LoopWaker) {
+  func startDelivery(on clock: any FrameClock, waker: any LoopWaker) {
     self.clock = clock
     self.waker = waker
   }
@@ -72,7 +72,7 @@ final class BackgroundLines {
   ///   - start: starts to paint; calls back on any thread.
   ///   - finish: called in a collect phase, before the labels are drawn again.
   /// - Returns: the number by which labels are added; nil where the line is not painted so.
-  func ask(
+  func requestLine(
     for text: String, label: Label?, start: (@escaping @Sendable (Bitmap?) -> Void) -> Bool,
     finish: @escaping (Bitmap?) -> Void
   ) -> UInt64? {
@@ -89,27 +89,27 @@ final class BackgroundLines {
     guard isStarted else { return nil }
     nextNumber += 1
     let now = clock?.now() ?? .zero
-    modelledEnd = max(now, modelledEnd) + BackgroundLines.modelledCost * Double(text.count)
+    modelledEnd = max(now, modelledEnd) + BackgroundLineLoader.modelledCost * Double(text.count)
     pending[number] = Pending(labels: label.map { [$0] } ?? [], due: modelledEnd, finish: finish)
-    asked.append(number)
+    requestedNumbers.append(number)
     return number
   }
 
   /// Has a label drawn again when an awaited line is there.
-  func add(_ label: Label, to number: UInt64) {
+  func addLabel(_ label: Label, to number: UInt64) {
     guard pending[number]?.labels.contains(where: { $0 === label }) == false else { return }
     pending[number]?.labels.append(label)
   }
 
   /// Phase 3: hands out lines that are there, as many as the frame has time to draw; one at least.
-  func collect(_ budget: FrameBudget) {
+  func deliverLines(_ budget: FrameBudget) {
     guard !pending.isEmpty else { return }
     let isSimulated = budget.clock.kind.isSimulated
     let now = budget.clock.now()
     var left = budget.remaining
     repeat {
       guard let (number, bitmap) = isSimulated ? nextDue(by: now, budget.clock) : nextFinished() else { return }
-      left = left - BackgroundLines.drawingCost
+      left = left - BackgroundLineLoader.labelDrawingCost
       guard let line = pending.removeValue(forKey: number) else { continue }
       line.finish(bitmap)
       // A label whose line cannot be painted would ask for it again.
@@ -120,7 +120,7 @@ final class BackgroundLines {
   /// Forgets what was asked for: it is to have another size.
   func removeAll() {
     pending.removeAll()
-    asked.removeAll()
+    requestedNumbers.removeAll()
     finished.withLock { $0 = Finished() }
   }
 
@@ -131,15 +131,15 @@ final class BackgroundLines {
       }
       return (number, bitmap)
     }
-    if asked.first == next?.0 { _ = asked.popFirst() }
+    if requestedNumbers.first == next?.0 { _ = requestedNumbers.popFirst() }
     return next
   }
 
   private func nextDue(by now: FrameInstant, _ clock: any FrameClock) -> (UInt64, Bitmap?)? {
-    guard let number = asked.first, let due = pending[number]?.due, due <= now else { return nil }
-    _ = asked.popFirst()
+    guard let number = requestedNumbers.first, let due = pending[number]?.due, due <= now else { return nil }
+    _ = requestedNumbers.popFirst()
     let finished = finished
-    let bitmap = clock.uncounted {
+    let bitmap = clock.performUncounted {
       finished.wait { state -> Bitmap?? in
         guard let bitmap = state.lines.removeValue(forKey: number) else { return nil }
         // Among others of lines that were forgotten meanwhile.

@@ -21,8 +21,9 @@ extension DrawContext {
     let most = Int(min(area.width, area.height)) / 2
     let fall = min(max(0, Int(scale.pixel(drop))), most)
     let shade = ShadowShape(
-      radius: min(max(0, Int(scale.pixel(radius))), most - fall), reach: max(1, Int(scale.pixel(reach))), drop: fall)
-    let (inner, outer, low) = (Int32(shade.inner), Int32(shade.reach), Int32(shade.drop))
+      radius: min(max(0, Int(scale.pixel(radius))), most - fall), reach: max(1, Int(scale.pixel(reach))),
+      verticalOffset: fall)
+    let (inner, outer, low) = (Int32(shade.innerLength), Int32(shade.reach), Int32(shade.verticalOffset))
     let lower = PixelRect(x: area.x, y: area.y + low, width: area.width, height: area.height)
     if let texture = shapes.shadow(shade, in: resources) {
       let around = PixelRect(

@@ -40,7 +40,7 @@ public final class DrawContext {
   isolated deinit { state.deallocate() }
 
   /// Begins another frame in the same list.
-  func begin() {
+  func beginFrame() {
     list.removeAll()
     state.pointee.scale = resources.scale
   }
@@ -54,7 +54,7 @@ public final class DrawContext {
   }
 
   /// The pixels of a rectangle in the drawing view's coordinates.
-  public func pixels(_ rect: Rect) -> PixelRect { scale.pixels(rect.offset(by: origin)) }
+  public func pixels(_ rect: Rect) -> PixelRect { scale.pixelRect(rect.offset(by: origin)) }
 
   /// Fills a rectangle.
   public func fill(_ rect: Rect, _ color: Color) {

@@ -15,26 +15,26 @@ public final class GlyphLine {
   public func truncate(to length: Int) { count = min(count, max(0, length)) }
 
   /// Forgets the letters.
-  public func clear() { count = 0 }
+  public func removeAll() { count = 0 }
 
   /// Writes a text; what is not ASCII is dropped.
   @discardableResult
   public func write(_ text: StaticString) -> GlyphLine {
-    text.withUTF8Buffer { for letter in $0 where letter < 127 { put(letter) } }
+    text.withUTF8Buffer { for letter in $0 where letter < 127 { appendLetter(letter) } }
     return self
   }
 
   /// Writes a text made elsewhere; what is not ASCII is dropped.
   @discardableResult
   public func write(text: String) -> GlyphLine {
-    for letter in text.utf8 where letter < 127 { put(letter) }
+    for letter in text.utf8 where letter < 127 { appendLetter(letter) }
     return self
   }
 
   /// Writes a whole number, in groups of three where it is long.
   @discardableResult
   public func write(_ number: Int) -> GlyphLine {
-    if number < 0 { put(0x2D) }
+    if number < 0 { appendLetter(0x2D) }
     writeDigits(number.magnitude, isGrouped: number.magnitude >= 10_000)
     return self
   }
@@ -45,15 +45,15 @@ public final class GlyphLine {
     guard number.isFinite, abs(number) < 1e15 else { return write("--") }
     let factor: Double = decimals == 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1_000
     let scaled = (abs(number) * factor).rounded()
-    if number < 0, scaled > 0 { put(0x2D) }
+    if number < 0, scaled > 0 { appendLetter(0x2D) }
     let whole = UInt(scaled / factor)
     writeDigits(whole, isGrouped: whole >= 10_000)
     guard decimals > 0 else { return self }
-    put(0x2E)
+    appendLetter(0x2E)
     var rest = UInt(scaled) - whole * UInt(factor)
     var place = UInt(factor) / 10
     while place > 0 {
-      put(UInt8(0x30 + rest / place))
+      appendLetter(UInt8(0x30 + rest / place))
       rest %= place
       place /= 10
     }
@@ -69,15 +69,15 @@ public final class GlyphLine {
     }
     var rest = number
     while place > 0 {
-      put(UInt8(0x30 + rest / place))
+      appendLetter(UInt8(0x30 + rest / place))
       rest %= place
       place /= 10
       digits -= 1
-      if isGrouped, digits > 0, digits % 3 == 0 { put(0x2C) }
+      if isGrouped, digits > 0, digits % 3 == 0 { appendLetter(0x2C) }
     }
   }
 
-  private func put(_ letter: UInt8) {
+  private func appendLetter(_ letter: UInt8) {
     guard count < letters.count else { return }
     letters[count] = letter
     count += 1

@@ -40,10 +40,10 @@ public final class GlyphTable {
   public func draw(
     _ line: GlyphLine, in range: Range<Int>, at corner: Point, color: Color, in context: DrawContext
   ) -> Double {
-    paintIfNeeded(context.resources)
+    paintGlyphsIfNeeded(context.resources)
     var x = corner.x
     for index in range {
-      let glyph = glyphs[GlyphTable.slot(of: line[index])]
+      let glyph = glyphs[GlyphTable.glyphIndex(of: line[index])]
       if let bitmap = glyph.bitmap {
         context.draw(
           glyph.texture, size: bitmap.size, at: Point(x: x, y: corner.y), isOpaque: false, tint: color)
@@ -55,16 +55,16 @@ public final class GlyphTable {
 
   /// The width of a line in points.
   public func width(of line: GlyphLine, in resources: RenderResources) -> Double {
-    paintIfNeeded(resources)
+    paintGlyphsIfNeeded(resources)
     var width = 0.0
-    for index in 0..<line.count { width += glyphs[GlyphTable.slot(of: line[index])].advance }
+    for index in 0..<line.count { width += glyphs[GlyphTable.glyphIndex(of: line[index])].advance }
     return width
   }
 
   /// How far a letter moves the pen, in points.
   public func advance(of letter: UInt8, in resources: RenderResources) -> Double {
-    paintIfNeeded(resources)
-    return glyphs[GlyphTable.slot(of: letter)].advance
+    paintGlyphsIfNeeded(resources)
+    return glyphs[GlyphTable.glyphIndex(of: letter)].advance
   }
 
   isolated deinit { releaseLeases() }
@@ -74,16 +74,16 @@ public final class GlyphTable {
     leases.removeAll()
   }
 
-  private static func slot(of letter: UInt8) -> Int { (33...126).contains(letter) ? Int(letter) - 32 : 0 }
+  private static func glyphIndex(of letter: UInt8) -> Int { (33...126).contains(letter) ? Int(letter) - 32 : 0 }
 
-  private func paintIfNeeded(_ resources: RenderResources) {
+  private func paintGlyphsIfNeeded(_ resources: RenderResources) {
     guard generation != resources.generation else { return }
     generation = resources.generation
     let scale = resources.scale
     glyphs.removeAll()
     releaseLeases()
     let metrics = resources.text.metrics(style, scale: scale)
-    height = scale.points(Int32(metrics.ascent + metrics.descent))
+    height = scale.length(ofPixels: Int32(metrics.ascent + metrics.descent))
     for letter in UInt8(32)...126 {
       let text = String(UnicodeScalar(letter))
       let advance = advance(of: text, in: resources)
@@ -91,7 +91,7 @@ public final class GlyphTable {
       if letter > 32, let bitmap = resources.text.bitmap(for: text, style: style, scale: scale) {
         var lease = TextureLease()
         lease.replace(with: bitmap)
-        if let texture = lease.texture(in: resources, isDemanded: true) {
+        if let texture = lease.texture(in: resources, createsIfNeeded: true) {
           glyph = Glyph(bitmap: bitmap, texture: texture, advance: advance)
           leases.append(lease)
         }

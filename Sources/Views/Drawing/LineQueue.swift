@@ -4,20 +4,20 @@ import FramePacing
 ///
 /// Shaping and painting a line costs more than the rest of a cell. Where a screen of cells comes in one frame, as by a jump
 /// or under a dragged thumb, that frame's time belongs to their pictures.
-public final class LineQueue {
+public final class DeferredLineQueue {
   /// The part of a frame's time after which lines wait: of that from its start to its deadline, less what drawing the last
   /// frame's commands took.
-  public static let share = 0.5
+  public static let frameTimeShare = 0.5
 
   private var waiting: [Label] = []
   /// When lines begin to wait in the frame that draws; nil where none do.
-  private var limit: FrameInstant?
+  private var paintLimit: FrameInstant?
   /// The loop's, taken once: a frame is not to retain anything.
   private var clock: (any FrameClock)?
   private var cost = CostEstimate()
 
   /// What painting a line has to have time for.
-  private var expectedCost: FrameDuration { cost.careful ?? .microseconds(300) }
+  private var expectedCost: FrameDuration { cost.conservative ?? .microseconds(300) }
 
   /// Whether no label waits.
   public var isEmpty: Bool { waiting.isEmpty }
@@ -26,29 +26,29 @@ public final class LineQueue {
   public var count: Int { waiting.count }
 
   /// A frame draws: lines that may wait are painted until an instant.
-  func begin(_ clock: any FrameClock, until instant: FrameInstant) {
+  func beginFrame(_ clock: any FrameClock, until instant: FrameInstant) {
     if self.clock == nil { self.clock = clock }
-    limit = instant
+    paintLimit = instant
   }
 
   /// The frame was drawn: what is drawn ahead of its being seen is drawn whole.
-  func end() {
-    limit = nil
+  func endFrame() {
+    paintLimit = nil
   }
 
   /// Whether a line that may wait is painted now.
-  func admitsLine() -> Bool {
-    guard let limit else { return true }
-    if let clock, clock.now() < limit { return true }
+  func canPaintLine() -> Bool {
+    guard let paintLimit else { return true }
+    if let clock, clock.now() < paintLimit { return true }
     // Once the time is up it stays so.
-    self.limit = .distantPast
+    self.paintLimit = .distantPast
     return false
   }
 
   /// A label waits for its line.
-  func add(_ label: Label) {
-    guard !label.waitsForLine else { return }
-    label.waitsForLine = true
+  func addLabel(_ label: Label) {
+    guard !label.isAwaitingLine else { return }
+    label.isAwaitingLine = true
     waiting.append(label)
   }
 
@@ -58,19 +58,19 @@ public final class LineQueue {
   ///   - budget: the time that the frame has left.
   ///   - isAtRest: whether nothing moves; then one line is painted whatever it costs.
   /// - Returns: whether a line was painted.
-  func paintNext(_ budget: FrameBudget, isAtRest: Bool) -> Bool {
+  func paintNextLine(_ budget: FrameBudget, isAtRest: Bool) -> Bool {
     while let label = waiting.first {
       guard label.window != nil, !label.isHidden else {
-        label.waitsForLine = false
+        label.isAwaitingLine = false
         waiting.removeFirst()
         continue
       }
       guard isAtRest || budget.allows(expectedCost) else { return false }
-      label.waitsForLine = false
+      label.isAwaitingLine = false
       waiting.removeFirst()
-      let start = budget.clock.mark()
+      let start = budget.clock.workTimestamp()
       label.paintLine()
-      cost.record(start.cost(until: budget.clock.mark()))
+      cost.record(start.cost(until: budget.clock.workTimestamp()))
       return true
     }
     return false

@@ -10,11 +10,11 @@ public final class RenderResources {
   /// The port to type.
   public let text: any TextRasterizer
   /// Which bitmaps are textures.
-  public let textures: TextureResidency
+  public let textures: TextureCache
   /// What is to become a texture.
   public let uploads: UploadQueue
   /// Labels whose lines come after the frame that shows the rest.
-  public let lateLines = LineQueue()
+  public let deferredLines = DeferredLineQueue()
   /// Painted lines of type.
   let lines: LineCache
   /// Rounded corners.
@@ -29,7 +29,7 @@ public final class RenderResources {
     self.display = display
     self.text = text
     scale = display.info.scale
-    textures = TextureResidency(display: display)
+    textures = TextureCache(display: display)
     uploads = UploadQueue(textures: textures)
     lines = LineCache(text: text, textures: textures)
     shapes = ShapeCache()
@@ -42,52 +42,52 @@ public final class RenderResources {
   /// - Parameter width: the points that the line has; a longer one is cut.
   public func prepareLine(_ text: String, style: TextStyle, width: Double, truncation: Truncation) {
     let scale = scale
-    let fitted = lines.fit(
+    let fitted = lines.truncatedText(
       text, style: style, scale: scale, width: Int(scale.pixel(width)), truncation: truncation)
     guard let bitmap = lines.bitmap(for: fitted, style: style, scale: scale, label: nil) else { return }
-    _ = textures.demandTexture(for: bitmap)
+    _ = textures.makeTextureIfNeeded(for: bitmap)
   }
 
   /// Paints one of the letters that lines in a style seen before will need.
   ///
   /// - Returns: whether there was one to paint.
-  func prepareLetter() -> Bool { lines.prepareLetter(scale: scale) }
+  func prepareGlyph() -> Bool { lines.prepareGlyph(scale: scale) }
 
   /// Memory is short: lets go of textures that nobody shows, and of painted lines, which views keep where they show them.
   ///
   /// - Returns: whether there were such textures.
   func handleMemoryPressure() -> Bool {
-    uploads.dropAhead()
+    uploads.removePrefetches()
     lines.removeAll()
-    return textures.dropIdle()
+    return textures.evictIdleTextures()
   }
 
   /// No frame came for a while: lets go of textures that nobody shows, and has the display do the same.
-  func didComeToRest() {
-    uploads.dropAhead()
-    _ = textures.dropIdle()
-    display.trim()
+  func releaseIdleResources() {
+    uploads.removePrefetches()
+    _ = textures.evictIdleTextures()
+    display.trimCaches()
   }
 
   /// Keeps no more textures that nobody shows than fill some screens of a window.
   ///
   /// - Parameter size: the window's extent in points.
-  func fit(_ size: Size) {
+  func updateTextureLimit(forScreen size: Size) {
     let (width, height) = (scale.pixel(size.width), scale.pixel(size.height))
     guard let screen = PixelSize(width: Int(width), height: Int(height)) else { return }
-    textures.screenByteLimit = TextureResidency.idleByteLimit(screen: screen)
+    textures.screenByteLimit = TextureCache.idleByteLimit(screen: screen)
   }
 
   /// The renderer lost its textures: all are made again from their bitmaps as they are drawn.
   public func texturesWereLost() {
-    textures.forgetAll()
+    textures.removeAll()
     generation += 1
   }
 
   /// The display has another scale: type and shapes are painted anew.
-  public func scaleChanged() {
+  public func scaleDidChange() {
     scale = display.info.scale
-    lines.scaleChanged()
+    lines.scaleDidChange()
     shapes.removeAll()
     generation += 1
   }

@@ -8,17 +8,17 @@ struct ShadowShape: Hashable {
   /// How far it reaches.
   let reach: Int
   /// How much lower it lies.
-  let drop: Int
+  let verticalOffset: Int
 
   /// How far a corner's picture goes inwards: as far as the corners of what throws it leave it to be seen.
-  var inner: Int { radius + drop }
+  var innerLength: Int { radius + verticalOffset }
   /// How large a corner's picture is.
-  var side: Int { inner + reach }
+  var side: Int { innerLength + reach }
 
   /// How dark it is at a distance from its edge, which is what throws it moved down, from 0 to 1: darkest next to what throws
   /// it, on the lower side.
   func darkness(at distance: Double) -> Double {
-    let share = max(0, min(1, (Double(reach) - distance) / Double(reach + drop)))
+    let share = max(0, min(1, (Double(reach) - distance) / Double(reach + verticalOffset)))
     return share * share
   }
 
@@ -29,7 +29,7 @@ struct ShadowShape: Hashable {
       let words = pixels.bindMemory(to: UInt32.self)
       for y in 0..<size.height {
         for x in 0..<size.width {
-          let (across, down) = (way(of: x), way(of: y))
+          let (across, down) = (distanceFromArcCenter(of: x), distanceFromArcCenter(of: y))
           let distance = (across * across + down * down).squareRoot() - Double(radius)
           words[y * size.width + x] = UInt32(littleEndian: Color.white.opacity(darkness(at: distance)).packed)
         }
@@ -38,5 +38,7 @@ struct ShadowShape: Hashable {
   }
 
   /// How far the middle of a row or column of pixels lies outside of where a corner's arc has its centre.
-  private func way(of place: Int) -> Double { max(0, abs(Double(place) + 0.5 - Double(side)) - Double(drop)) }
+  private func distanceFromArcCenter(of place: Int) -> Double {
+    max(0, abs(Double(place) + 0.5 - Double(side)) - Double(verticalOffset))
+  }
 }

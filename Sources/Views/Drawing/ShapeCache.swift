@@ -24,7 +24,7 @@ final class ShapeCache {
   /// The texture of a bitmap of 2 × radius pixels a side holding a disc, or what lies around it where inverted.
   func disc(radius: Int, isInverted: Bool, in resources: RenderResources) -> TextureID? {
     texture(of: .disc(radius: radius, isInverted: isInverted), resources) {
-      ShapeCache.bitmap(radius: radius, isInverted: isInverted)
+      ShapeCache.discBitmap(radius: radius, isInverted: isInverted)
     }
   }
 
@@ -49,13 +49,13 @@ final class ShapeCache {
   private func texture(at place: Int, _ resources: RenderResources) -> TextureID? {
     let generation = resources.textures.generation
     if shapes[place].generation == generation { return shapes[place].texture }
-    guard let texture = shapes[place].lease.texture(in: resources, isDemanded: true) else { return nil }
+    guard let texture = shapes[place].lease.texture(in: resources, createsIfNeeded: true) else { return nil }
     shapes[place].texture = texture
     shapes[place].generation = generation
     return texture
   }
 
-  private static func bitmap(radius: Int, isInverted: Bool) -> Bitmap? {
+  private static func discBitmap(radius: Int, isInverted: Bool) -> Bitmap? {
     let side = radius * 2
     guard let size = PixelSize(width: side, height: side) else { return nil }
     return try? Bitmap(size: size, isOpaque: false) { pixels in

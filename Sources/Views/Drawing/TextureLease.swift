@@ -8,7 +8,7 @@ public struct TextureLease {
   /// The bitmap that is shown.
   public private(set) var bitmap: Bitmap?
   private weak var resources: RenderResources?
-  private var isHeld = false
+  private var isLeased = false
   private var generation = -1
 
   /// Makes a lease on nothing.
@@ -26,7 +26,7 @@ public struct TextureLease {
   /// - Parameters:
   ///   - resources: the display's.
   ///   - isDemanded: whether to make the texture now, where it is none: for small bitmaps.
-  public mutating func texture(in resources: RenderResources, isDemanded: Bool) -> TextureID? {
+  public mutating func texture(in resources: RenderResources, createsIfNeeded: Bool) -> TextureID? {
     guard let bitmap else { return nil }
     if self.resources !== resources || generation != resources.textures.generation {
       release()
@@ -34,31 +34,31 @@ public struct TextureLease {
       self.resources = resources
     }
     let texture =
-      isDemanded ? resources.textures.demandTexture(for: bitmap) : resources.textures.texture(for: bitmap)
+      createsIfNeeded ? resources.textures.makeTextureIfNeeded(for: bitmap) : resources.textures.texture(for: bitmap)
     guard let texture else { return nil }
-    if !isHeld { isHeld = resources.textures.lease(bitmap) }
+    if !isLeased { isLeased = resources.textures.lease(bitmap) }
     return texture
   }
 
   /// Shows another bitmap, or none, where the one before will not be shown again: its texture goes at once.
-  mutating func exchange(for bitmap: Bitmap?) {
+  mutating func replaceAndEvict(with bitmap: Bitmap?) {
     guard bitmap !== self.bitmap else { return }
-    giveUp()
+    releaseAndEvict()
     self.bitmap = bitmap
   }
 
   /// Returns the hold on a texture that is not needed for now, which goes at once unless somebody else holds it.
-  mutating func giveUp() {
-    guard isHeld, let bitmap else { return }
+  mutating func releaseAndEvict() {
+    guard isLeased, let bitmap else { return }
     release()
-    resources?.textures.giveUp(bitmap)
+    resources?.textures.evictTexture(of: bitmap)
   }
 
   /// Returns the hold.
   public mutating func release() {
-    if isHeld, let bitmap, let resources, generation == resources.textures.generation {
+    if isLeased, let bitmap, let resources, generation == resources.textures.generation {
       resources.textures.endLease(bitmap)
     }
-    isHeld = false
+    isLeased = false
   }
 }

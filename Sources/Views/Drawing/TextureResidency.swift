@@ -6,19 +6,19 @@ public import Rendering
 ///
 /// A bitmap that a view shows is leased and stays; one that nobody leases goes when room is needed, the longest unused
 /// first. The bitmap itself is kept beside its texture, so that lost textures can be made again from memory.
-public final class TextureResidency {
+public final class TextureCache {
   /// How many bytes of textures that nobody leases are kept, in any window; in a small one it is less.
-  public var idleByteLimit = TextureResidency.mostIdleBytes {
-    didSet { if idleByteLimit != oldValue { takeLimits() } }
+  public var idleByteLimit = TextureCache.maximumIdleBytes {
+    didSet { if idleByteLimit != oldValue { applyLimits() } }
   }
   /// How many bytes of them are kept for a window of its extent.
   var screenByteLimit = Int.max {
-    didSet { if screenByteLimit != oldValue { takeLimits() } }
+    didSet { if screenByteLimit != oldValue { applyLimits() } }
   }
   /// The most bytes of such textures in any window.
-  static let mostIdleBytes = 48 << 20
+  static let maximumIdleBytes = 48 << 20
   /// How many screens of such textures are kept in a small one, and what a screen has at least.
-  private static let (idleScreens, leastScreenBytes) = (5, 2 << 20)
+  private static let (idleScreenCount, minimumScreenBytes) = (5, 2 << 20)
   /// Textures made so far.
   public private(set) var uploadCount = 0
   /// Their bytes.
@@ -38,7 +38,7 @@ public final class TextureResidency {
   private let display: any Display
   private var entries: [ObjectIdentifier: Entry] = [:]
   /// What nobody leases, by bytes, the longest unused first to go.
-  private var idle: LeastRecentlyUsed<ObjectIdentifier, TextureID>
+  private var idle: LRUCache<ObjectIdentifier, TextureID>
   /// The bitmap behind each texture, by slot.
   private var bitmaps: [ObjectIdentifier?] = []
   /// The digest of each texture's pixels, by slot, once it was asked for: names for the frame digest without a look-up a
@@ -47,12 +47,12 @@ public final class TextureResidency {
 
   /// How many bytes of textures that nobody leases are kept for a window of so many pixels.
   static func idleByteLimit(screen: PixelSize) -> Int {
-    min(mostIdleBytes, max(leastScreenBytes, screen.bytesAtFourPerPixel) * idleScreens)
+    min(maximumIdleBytes, max(minimumScreenBytes, screen.bytesAtFourPerPixel) * idleScreenCount)
   }
 
   init(display: any Display) {
     self.display = display
-    idle = LeastRecentlyUsed(costLimit: idleByteLimit)
+    idle = LRUCache(costLimit: idleByteLimit)
   }
 
   /// The texture of a bitmap, if it is one now.
@@ -61,7 +61,7 @@ public final class TextureResidency {
   /// The texture of a bitmap, made now if it was none.
   ///
   /// For small bitmaps such as type; photographs go through the upload queue and its budget.
-  public func demandTexture(for bitmap: Bitmap) -> TextureID? {
+  public func makeTextureIfNeeded(for bitmap: Bitmap) -> TextureID? {
     texture(for: bitmap) ?? upload(bitmap)
   }
 
@@ -81,7 +81,7 @@ public final class TextureResidency {
       bitmaps[texture.slot] = key
       uploadCount += 1
       uploadedBytes += bitmap.byteCount
-      release(idle.insert(texture, for: key, cost: bitmap.byteCount))
+      releaseEvicted(idle.insert(texture, for: key, cost: bitmap.byteCount))
       return texture
     } catch {
       lastError = error
@@ -104,20 +104,20 @@ public final class TextureResidency {
     guard let entry = entries[key], entry.leases > 0 else { return }
     entries[key]?.leases = entry.leases - 1
     guard entry.leases == 1 else { return }
-    release(idle.insert(entry.texture, for: key, cost: bitmap.byteCount))
+    releaseEvicted(idle.insert(entry.texture, for: key, cost: bitmap.byteCount))
     // Larger than all that is kept without a lease.
-    if idle.peek(key) == nil { release([(key, entry.texture)]) }
+    if idle.peekValue(for: key) == nil { releaseEvicted([(key, entry.texture)]) }
   }
 
   /// Gives up the texture of a bitmap that will not be asked for again, unless somebody leases it.
-  func giveUp(_ bitmap: Bitmap) {
+  func evictTexture(of bitmap: Bitmap) {
     let key = ObjectIdentifier(bitmap)
     guard let texture = idle.remove(key) else { return }
-    release([(key, texture)])
+    releaseEvicted([(key, texture)])
   }
 
   /// Gives up textures that found no room among those that nobody leases.
-  private func release(_ evicted: [(key: ObjectIdentifier, value: TextureID)]) {
+  private func releaseEvicted(_ evicted: [(key: ObjectIdentifier, value: TextureID)]) {
     for (key, texture) in evicted {
       display.releaseTexture(texture)
       entries[key] = nil
@@ -127,14 +127,14 @@ public final class TextureResidency {
   /// Gives up all textures that nobody leases.
   ///
   /// - Returns: whether there were any.
-  func dropIdle() -> Bool {
+  func evictIdleTextures() -> Bool {
     guard idle.count > 0 else { return false }
-    release(idle.setCostLimit(0))
-    takeLimits()
+    releaseEvicted(idle.setCostLimit(0))
+    applyLimits()
     return true
   }
 
-  private func takeLimits() { release(idle.setCostLimit(min(idleByteLimit, screenByteLimit))) }
+  private func applyLimits() { releaseEvicted(idle.setCostLimit(min(idleByteLimit, screenByteLimit))) }
 
   /// The digest of the pixels behind a texture; 0 for one that is gone.
   ///
@@ -150,7 +150,7 @@ public final class TextureResidency {
   }
 
   /// Forgets every texture: the renderer lost them.
-  func forgetAll() {
+  func removeAll() {
     for entry in entries.values { display.releaseTexture(entry.texture) }
     entries.removeAll()
     idle.removeAll()

@@ -16,21 +16,21 @@ nonisolated struct TouchRecognizer: Sendable {
   /// A tap this soon after another, and this near in points, is its second.
   static let doubleTap = (pause: FrameDuration.milliseconds(300), distance: 32.0)
   /// A finger that has been silent for so long when another one comes is there no more: its end was lost.
-  static let patience = FrameDuration.seconds(2)
+  static let lostTouchTimeout = FrameDuration.seconds(2)
 
   private struct Finger: Hashable, Sendable {
-    var name: Int64
+    var identifier: Int64
     var start: Point
     var location: Point
     /// When it was heard of last.
-    var heard: FrameInstant
+    var lastEventInstant: FrameInstant
   }
 
   /// What the fingers that are there have come to mean.
-  private enum Meaning: Hashable, Sendable { case nothing, open(since: FrameInstant), pan, spent }
+  private enum State: Hashable, Sendable { case idle, possible(since: FrameInstant), pan, recognized }
 
   private var fingers: [Finger] = []
-  private var meaning = Meaning.nothing
+  private var state = State.idle
   private var panStart = Point.zero
   private var middle = Point.zero
   /// How far apart two fingers were when they began to pinch or touched, how far they are, and whether they pinch already.
@@ -38,105 +38,107 @@ nonisolated struct TouchRecognizer: Sendable {
   private var lastTap: (place: Point, instant: FrameInstant)?
 
   /// Whether there is one finger, and it draws content along.
-  var isPanningByOne: Bool { fingers.count == 1 && meaning == .pan }
+  var isPanningWithOneFinger: Bool { fingers.count == 1 && state == .pan }
 
   /// Whether fingers are on the screen.
   var isTouched: Bool { !fingers.isEmpty }
 
   /// Whether time alone may tell what the fingers mean.
-  var awaitsTime: Bool { due != nil }
+  var isAwaitingLongPress: Bool { longPressInstant != nil }
 
   /// When time alone tells what the fingers mean.
-  var due: FrameInstant? { if case .open(let since) = meaning { since + TouchRecognizer.longPress } else { nil } }
+  var longPressInstant: FrameInstant? {
+    if case .possible(let since) = state { since + TouchRecognizer.longPress } else { nil }
+  }
 
   /// Whether a finger that was heard of last at an instant is there no more when another one comes.
-  static func isLost(_ heard: FrameInstant, at instant: FrameInstant) -> Bool { instant - heard >= patience }
+  static func isLost(_ heard: FrameInstant, at instant: FrameInstant) -> Bool { instant - heard >= lostTouchTimeout }
 
   /// Takes a touch.
   mutating func handle(_ touch: TouchInput, at instant: FrameInstant) -> [TouchGesture] {
-    let place = fingers.firstIndex { $0.name == touch.finger }
-    guard let touch = touch.bounded(otherwise: place.map { fingers[$0].location }) else { return [] }
+    let place = fingers.firstIndex { $0.identifier == touch.finger }
+    guard let touch = touch.clamped(orLast: place.map { fingers[$0].location }) else { return [] }
     switch touch.phase {
     case .began:
       // Its end was lost.
-      let gestures = place == nil ? cancelLost(at: instant) : cancel()
-      return gestures + begin(touch, at: instant)
+      let gestures = place == nil ? cancelLostTouches(at: instant) : cancelGestures()
+      return gestures + beginTouch(touch, at: instant)
     case .moved:
       guard let place else { return [] }
       fingers[place].location = touch.location
-      fingers[place].heard = max(fingers[place].heard, instant)
-      return move(touch.location, from: fingers[place].start)
+      fingers[place].lastEventInstant = max(fingers[place].lastEventInstant, instant)
+      return moveTouch(touch.location, from: fingers[place].start)
     case .ended:
       guard let place else { return [] }
       fingers[place].location = touch.location
-      let moved = move(touch.location, from: fingers[place].start)
-      return moved + end(fingers.remove(at: place), wasAmongFirst: place < 2, at: instant)
-    case .cancelled: return place == nil ? [] : cancel()
+      let moved = moveTouch(touch.location, from: fingers[place].start)
+      return moved + endTouch(fingers.remove(at: place), wasAmongFirst: place < 2, at: instant)
+    case .cancelled: return place == nil ? [] : cancelGestures()
     }
   }
 
   /// Time goes by.
   mutating func advance(to instant: FrameInstant) -> [TouchGesture] {
-    guard case .open(let since) = meaning, instant - since >= TouchRecognizer.longPress, let finger = fingers.first
+    guard case .possible(let since) = state, instant - since >= TouchRecognizer.longPress, let finger = fingers.first
     else { return [] }
-    meaning = .spent
+    state = .recognized
     lastTap = nil
     return [.longPress(finger.location)]
   }
 
   /// Another finger comes: those whose end was lost are there no more, and what they meant is over.
-  mutating func cancelLost(at instant: FrameInstant) -> [TouchGesture] {
-    fingers.contains { TouchRecognizer.isLost($0.heard, at: instant) } ? cancel() : []
+  mutating func cancelLostTouches(at instant: FrameInstant) -> [TouchGesture] {
+    fingers.contains { TouchRecognizer.isLost($0.lastEventInstant, at: instant) } ? cancelGestures() : []
   }
 
   /// The fingers that are there mean nothing any more.
-  mutating func cancel() -> [TouchGesture] {
+  mutating func cancelGestures() -> [TouchGesture] {
     let gestures: [TouchGesture] =
-      pinchEnd(.cancelled)
-      + (meaning == .pan ? [pan(.cancelled, by: .zero)] : fingers.isEmpty ? [] : [.lifted])
+      endPinch(.cancelled)
+      + (state == .pan ? [panGesture(.cancelled, by: .zero)] : fingers.isEmpty ? [] : [.lifted])
     fingers = []
-    meaning = .nothing
+    state = .idle
     return gestures
   }
 
-  private mutating func begin(_ touch: TouchInput, at instant: FrameInstant) -> [TouchGesture] {
+  private mutating func beginTouch(_ touch: TouchInput, at instant: FrameInstant) -> [TouchGesture] {
     fingers.append(
-      Finger(name: touch.finger, start: touch.location, location: touch.location, heard: instant))
+      Finger(identifier: touch.finger, start: touch.location, location: touch.location, lastEventInstant: instant))
     if fingers.count == 1 {
-      meaning = .open(since: instant)
+      state = .possible(since: instant)
       return [.touched(touch.location)]
     }
-    guard fingers.count == 2, meaning != .spent else { return [] }
+    guard fingers.count == 2, state != .recognized else { return [] }
     pinch = (distance, distance, false)
     middle = center
-    guard meaning != .pan else { return [] }
+    guard state != .pan else { return [] }
     return beginPan(toward: .zero)
   }
 
   private mutating func beginPan(toward way: Point) -> [TouchGesture] {
-    meaning = .pan
+    state = .pan
     middle = center
     panStart = fingers.count > 1 ? middle : (fingers.first?.start ?? middle)
     lastTap = nil
-    return [pan(.began, by: way)]
+    return [panGesture(.began, by: way)]
   }
 
-  private mutating func move(_ location: Point, from start: Point) -> [TouchGesture] {
-    switch meaning {
-    case .nothing, .spent: return []
-    case .open:
+  private mutating func moveTouch(_ location: Point, from start: Point) -> [TouchGesture] {
+    switch state {
+    case .idle, .recognized: return []
+    case .possible:
       let way = location - start
       guard way.x * way.x + way.y * way.y > TouchRecognizer.slop * TouchRecognizer.slop else { return [] }
       return beginPan(toward: way)
     case .pan:
       let before = middle
       middle = center
-      let pinched = pinchMoved()
-      return (middle == before ? [] : [pan(.moved, by: middle - before)]) + pinched
+      let pinched = updatePinch()
+      return (middle == before ? [] : [panGesture(.moved, by: middle - before)]) + pinched
     }
   }
 
-  private mutating func pinchMoved() -> [TouchGesture] {
+  private mutating func updatePinch() -> [TouchGesture] {
     guard let (base, last, hasBegun) = pinch, fingers.count > 1 else { return [] }
     let now = distance
     if hasBegun {
@@ -149,32 +151,33 @@ nonisolated struct TouchRecognizer: Sendable {
     return [.pinch(PinchInput(phase: .began, location: middle, scale: 1))]
   }
 
-  private mutating func pinchEnd(_ phase: TouchInput.Phase) -> [TouchGesture] {
+  private mutating func endPinch(_ phase: TouchInput.Phase) -> [TouchGesture] {
     defer { pinch = nil }
     guard let (base, last, hasBegun) = pinch, hasBegun else { return [] }
     return [.pinch(PinchInput(phase: phase, location: middle, scale: last / base))]
   }
 
-  private mutating func end(_ finger: Finger, wasAmongFirst: Bool, at instant: FrameInstant) -> [TouchGesture] {
-    var gestures = wasAmongFirst ? pinchEnd(.ended) : []
+  private mutating func endTouch(_ finger: Finger, wasAmongFirst: Bool, at instant: FrameInstant) -> [TouchGesture] {
+    var gestures = wasAmongFirst ? endPinch(.ended) : []
     guard fingers.isEmpty else {
       middle = center
       return gestures
     }
-    defer { meaning = .nothing }
-    switch meaning {
-    case .open(let since):
+    defer { state = .idle }
+    switch state {
+    case .possible(let since):
       gestures.append(.lifted)
       gestures.append(
-        instant - since >= TouchRecognizer.longPress ? .longPress(finger.location) : tap(finger.location, at: instant))
-    case .pan: gestures.append(pan(.ended, by: .zero))
-    case .spent: gestures.append(.lifted)
-    case .nothing: break
+        instant - since >= TouchRecognizer.longPress
+          ? .longPress(finger.location) : tapGesture(at: finger.location, instant: instant))
+    case .pan: gestures.append(panGesture(.ended, by: .zero))
+    case .recognized: gestures.append(.lifted)
+    case .idle: break
     }
     return gestures
   }
 
-  private mutating func tap(_ place: Point, at instant: FrameInstant) -> TouchGesture {
+  private mutating func tapGesture(at place: Point, instant: FrameInstant) -> TouchGesture {
     if let last = lastTap, instant - last.instant <= TouchRecognizer.doubleTap.pause {
       let way = place - last.place
       let reach = TouchRecognizer.doubleTap.distance
@@ -187,7 +190,7 @@ nonisolated struct TouchRecognizer: Sendable {
     return .tap(place, count: 1)
   }
 
-  private func pan(_ phase: TouchInput.Phase, by way: Point) -> TouchGesture {
+  private func panGesture(_ phase: TouchInput.Phase, by way: Point) -> TouchGesture {
     .pan(PanInput(phase: phase, start: panStart, location: middle, translation: way))
   }
 
@@ -211,7 +214,7 @@ extension TouchInput {
   /// The touch at a place that can be reckoned with, near the window as any screen; nothing where its place is no number.
   ///
   /// - Parameter last: where the finger was, which is where it leaves the screen if that is no number.
-  fileprivate nonisolated func bounded(otherwise last: Point?) -> TouchInput? {
+  fileprivate nonisolated func clamped(orLast last: Point?) -> TouchInput? {
     var touch = self
     if !location.x.isFinite || !location.y.isFinite {
       guard phase == .ended || phase == .cancelled else { return nil }

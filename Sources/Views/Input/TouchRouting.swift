@@ -2,27 +2,27 @@ import FramePacing
 import Rendering
 
 /// Which views fingers on the screen mean.
-struct TouchRouting {
+struct TouchRoutingState {
   /// What the fingers mean.
   var recognizer = TouchRecognizer()
   /// The view whose content a finger stopped.
-  weak var holder: View?
+  weak var stoppedView: View?
   /// The view that fingers are drawn over.
-  weak var panned: View?
+  weak var panTarget: View?
   /// The view that fingers pinch.
-  weak var pinched: View?
+  weak var pinchTarget: View?
   /// A finger that is a pointer to the view that it touched.
-  var follower: Follower?
+  var pointerTouch: PointerTouch?
   /// Whether time is watched for long presses.
-  var isWatched = false
+  var hasLongPressTimer = false
 
   /// A finger that is a pointer to the view that it touched.
-  struct Follower {
+  struct PointerTouch {
     /// Which finger.
     var finger: Int64
     /// The view.
     weak var view: View?
     /// When it was heard of last.
-    var heard: FrameInstant
+    var lastEventInstant: FrameInstant
   }
 }

@@ -1,12 +1,12 @@
 import FramePacing
 
 /// Lets a window know how long a finger has stayed where it is.
-final class TouchWatch: FrameParticipant {
+final class LongPressTimer: FrameParticipant {
   private weak var window: Window?
 
   init(_ window: Window) { self.window = window }
 
-  var nextFrame: FrameInstant? { window?.touches.recognizer.due }
+  var nextFrame: FrameInstant? { window?.touchRouting.recognizer.longPressInstant }
 
   func update(at target: FrameInstant) { window?.advanceTouches(to: target) }
 }

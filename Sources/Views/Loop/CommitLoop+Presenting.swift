@@ -3,44 +3,44 @@ import FramePacing
 /// What presenting turns out to do: measured with the first frames, and watched for as long as the loop runs.
 extension CommitLoop {
   /// Takes in one present.
-  func watchPresent(from start: FrameInstant, to end: FrameInstant, _ plan: FramePlan) {
-    if isMeasuring {
-      if plan.isFirstAfterRest { probe = PresentProbe(interval: pacer.interval) }
-      probe.observe(start: start, end: end)
-      return settlePacing()
+  func recordPresent(from start: FrameInstant, to end: FrameInstant, _ plan: FramePlan) {
+    if isMeasuringPacing {
+      if plan.isFirstAfterIdle { presentProbe = PresentProbe(interval: pacer.interval) }
+      presentProbe.observePresent(start: start, end: end)
+      return finishPacingMeasurement()
     }
-    occlusion.endTrial(at: end, isHeldBack: VsyncWatch.isHeldBack(end - start, pacer.interval))
+    occlusion.endTrial(at: end, isHeldBack: VsyncMonitor.isHeldBack(end - start, pacer.interval))
     guard let finding = pacer.observePresent(from: start, to: end) else { return }
     switch finding {
     case .unpaced:
       pacing.kind = .timer
-      pacing.hasCeasedWaiting = true
+      pacing.hasStoppedWaiting = true
       pacing.reason = "presenting came to return at once, without waiting for a refresh"
-      takePacing()
+      applyPacing()
     case .interval(let interval):
       pacing.interval = interval
       pacing.reason = "presenting came to wait at another rate than the display told"
-      takePacing()
-    case .unseen: occlusion.hold(at: end)
+      applyPacing()
+    case .occluded: occlusion.suspendPresenting(at: end)
     }
   }
 
   /// The window is seen again, or by another display: what presenting does there is measured anew.
-  func measurePacingAgain() {
-    guard pacing.measuresAgain else { return }
+  func restartPacingMeasurement() {
+    guard pacing.canMeasureAgain else { return }
     pacing.beginMeasuring()
-    probe = PresentProbe(interval: pacing.interval)
-    takePacing()
+    presentProbe = PresentProbe(interval: pacing.interval)
+    applyPacing()
   }
 
-  private func settlePacing() {
-    guard probe.finding != .undecided else { return }
-    pacing.settle(by: probe)
-    takePacing()
+  private func finishPacingMeasurement() {
+    guard presentProbe.finding != .undecided else { return }
+    pacing.finishMeasuring(with: presentProbe)
+    applyPacing()
   }
 
-  private func takePacing() {
-    clock.settle(as: pacing.kind)
-    pacer.change(kind: pacing.kind, interval: pacing.interval)
+  private func applyPacing() {
+    clock.setKind(pacing.kind)
+    pacer.reconfigure(kind: pacing.kind, interval: pacing.interval)
   }
 }

@@ -1,14 +1,14 @@
 /// The participants of a window as of the phase that was begun last: held over phases, so that asking them counts no
 /// reference while nobody comes or goes.
-struct CurrentCast {
+struct CurrentParticipants {
   /// Those who are asked; nothing where there is nobody.
-  private(set) var everybody: FrameCast?
-  private var number = -1
+  private(set) var chain: FrameParticipantChain?
+  private var version = -1
 
   /// A phase begins.
-  mutating func beginPhase(of window: Window) {
-    guard number != window.castNumber else { return }
-    number = window.castNumber
-    everybody = window.cast
+  mutating func refresh(from window: Window) {
+    guard version != window.participantChainVersion else { return }
+    version = window.participantChainVersion
+    chain = window.participantChain
   }
 }

@@ -9,10 +9,10 @@ public struct FrameBudget {
   /// The refresh at which the frame is due.
   public let target: FrameInstant
   /// What work ahead has to keep to; nothing in other phases.
-  public let slack: SlackFrame?
+  public let slack: SlackBudget?
 
   /// Makes a budget.
-  public init(clock: any FrameClock, limit: FrameInstant, target: FrameInstant, slack: SlackFrame? = nil) {
+  public init(clock: any FrameClock, limit: FrameInstant, target: FrameInstant, slack: SlackBudget? = nil) {
     self.clock = clock
     self.limit = limit
     self.target = target

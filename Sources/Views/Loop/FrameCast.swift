@@ -5,20 +5,20 @@ import Rendering
 /// Those who take part in frames, in their order; never changed, but replaced by another cast.
 ///
 /// A chain of constants rather than an array: asking everybody counts no reference, as nothing of it can go away meanwhile.
-final class FrameCast {
+final class FrameParticipantChain {
   /// The first to be asked.
   let first: any FrameParticipant
   /// Those behind.
-  private let others: FrameCast?
+  private let others: FrameParticipantChain?
 
-  private init(_ first: any FrameParticipant, _ others: FrameCast?) {
+  private init(_ first: any FrameParticipant, _ others: FrameParticipantChain?) {
     self.first = first
     self.others = others
   }
 
   /// The cast of some participants; nothing of none.
-  static func of(_ participants: [any FrameParticipant]) -> FrameCast? {
-    participants.reversed().reduce(nil) { FrameCast($1, $0) }
+  static func chain(of participants: [any FrameParticipant]) -> FrameParticipantChain? {
+    participants.reversed().reduce(nil) { FrameParticipantChain($1, $0) }
   }
 
   /// Whether somebody needs the next frame.
@@ -33,9 +33,9 @@ final class FrameCast {
   }
 
   /// Everybody goes on from where they were.
-  func timeDidLapse(_ duration: FrameDuration) {
-    first.timeDidLapse(duration)
-    others?.timeDidLapse(duration)
+  func didStall(for duration: FrameDuration) {
+    first.didStall(for: duration)
+    others?.didStall(for: duration)
   }
 
   /// Whether somebody takes an event before the views do.
@@ -66,22 +66,24 @@ final class FrameCast {
   }
 
   /// Phase 8: whether somebody did a step.
-  func slackStep(_ budget: FrameBudget) -> Bool { first.slackStep(budget) || others?.slackStep(budget) == true }
+  func performSlackStep(_ budget: FrameBudget) -> Bool {
+    first.performSlackStep(budget) || others?.performSlackStep(budget) == true
+  }
 
   /// After phase 8: whether nobody minds that the frame is drawn once more.
-  func willAnswerLate() -> Bool { first.willAnswerLate() && others?.willAnswerLate() != false }
+  func allowsInputResampling() -> Bool { first.allowsInputResampling() && others?.allowsInputResampling() != false }
 
   /// What late input moved; whether everybody can be drawn so.
-  func answerLate(at target: FrameInstant) -> Bool {
-    first.answerLate(at: target) && others?.answerLate(at: target) != false
+  func resampleInput(at target: FrameInstant) -> Bool {
+    first.resampleInput(at: target) && others?.resampleInput(at: target) != false
   }
 
   /// After presenting: whether somebody may have a step to do.
-  var mayCarryOver: Bool { first.mayCarryOver || others?.mayCarryOver == true }
+  var hasDeferredSteps: Bool { first.hasDeferredSteps || others?.hasDeferredSteps == true }
 
   /// After presenting: whether somebody did a step.
-  func carryOverStep(_ budget: FrameBudget) -> Bool {
-    first.carryOverStep(budget) || others?.carryOverStep(budget) == true
+  func performDeferredStep(_ budget: FrameBudget) -> Bool {
+    first.performDeferredStep(budget) || others?.performDeferredStep(budget) == true
   }
 
   /// At rest: whether somebody did a step.
@@ -100,14 +102,14 @@ final class FrameCast {
   }
 
   /// Between frames, when none came for a while.
-  func didComeToRest() {
-    first.didComeToRest()
-    others?.didComeToRest()
+  func releaseIdleResources() {
+    first.releaseIdleResources()
+    others?.releaseIdleResources()
   }
 
   /// Everybody is told of the display's scale.
-  func takeScale(_ scale: DisplayScale) {
-    first.takeScale(scale)
-    others?.takeScale(scale)
+  func displayScaleDidChange(_ scale: DisplayScale) {
+    first.displayScaleDidChange(scale)
+    others?.displayScaleDidChange(scale)
   }
 }

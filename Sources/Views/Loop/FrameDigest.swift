@@ -16,7 +16,7 @@ public struct FrameDigest {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  mutating func combine(_ list: DisplayList, in textures: TextureResidency) {
+  mutating func combine(_ list: DisplayList, in textures: TextureCache) {
     digest.combine(UInt64(list.count))
     for command in list.commands {
       digest.combine(UInt64(command.color.packed) | (command.isBlended ? 1 << 40 : 0) | FrameDigest.code(command.kind))

@@ -21,10 +21,10 @@ public protocol FrameParticipant: AnyObject {
   func hasArrivals(by now: FrameInstant) -> Bool
 
   /// The display has so many pixels a point: told when it becomes a participant, and when that changes.
-  func takeScale(_ scale: DisplayScale)
+  func displayScaleDidChange(_ scale: DisplayScale)
   /// Between frames: nobody worked for so long though something moved, as where the process was stopped or presenting was
   /// held back. Motion goes on from where it was shown last.
-  func timeDidLapse(_ duration: FrameDuration)
+  func didStall(for duration: FrameDuration)
   /// Takes an event before the views do.
   /// - Returns: whether it was used.
   func intercept(_ event: InputEvent) -> Bool
@@ -38,20 +38,20 @@ public protocol FrameParticipant: AnyObject {
   func commit(_ record: inout FrameRecord)
   /// Phase 8: does one step of work ahead, if it has one that fits.
   /// - Returns: whether a step was done.
-  func slackStep(_ budget: FrameBudget) -> Bool
+  func performSlackStep(_ budget: FrameBudget) -> Bool
   /// After phase 8: input came that can do no more than move content, and the frame may be drawn once more with what it does.
   ///
   /// Asked before views are given that input.
   /// - Returns: whether that may be; all must agree.
-  func willAnswerLate() -> Bool
+  func allowsInputResampling() -> Bool
   /// Views were given that input: evaluates what it moved, again for the same target time, and nothing else. What comes with
   /// it, such as other cells, is the next frame's.
   /// - Returns: whether that can be drawn as it is. Where it can't, the frame that was drawn before is shown.
-  func answerLate(at target: FrameInstant) -> Bool
+  func resampleInput(at target: FrameInstant) -> Bool
   /// Whether ``carryOverStep(_:)`` is to be asked after presenting a frame in which something moves.
   ///
   /// Asked first, as the loop looks for input and reads its clocks before a step that may hold the next frame up.
-  var mayCarryOver: Bool { get }
+  var hasDeferredSteps: Bool { get }
   /// After presenting, where that does not wait for the refresh: does one step that did not fit before, if it fits before
   /// the next frame's deadline less what that frame's commit is expected to cost.
   ///
@@ -59,7 +59,7 @@ public protocol FrameParticipant: AnyObject {
   /// something moves, and otherwise until it declines, there is input or something that was awaited is there: nobody sees a
   /// frame that is held up then. While something moves, only those are asked who say ``mayCarryOver``.
   /// - Returns: whether a step was done.
-  func carryOverStep(_ budget: FrameBudget) -> Bool
+  func performDeferredStep(_ budget: FrameBudget) -> Bool
   /// At rest, when nothing else is to be done: does one step of what the first frames of a motion would have to make.
   ///
   /// For what any motion will need, such as cells to be filled later. Asked one step after the other, until it declines, there
@@ -72,7 +72,7 @@ public protocol FrameParticipant: AnyObject {
   func handleMemoryPressure()
   /// Between frames: none came for a while, and none is expected; gives back memory that is held for the next ones, where that
   /// costs little to have again. Called once until the next frame.
-  func didComeToRest()
+  func releaseIdleResources()
   /// It takes part in no more frames: whoever waits for one need not any longer.
   func framesDidEnd()
 }
@@ -89,9 +89,9 @@ extension FrameParticipant {
   /// What arrives next on a simulated clock, once it is due.
   public func hasArrivals(by now: FrameInstant) -> Bool { nextArrival.map { $0 <= now } ?? false }
   /// Nothing moves.
-  public func timeDidLapse(_ duration: FrameDuration) {}
+  public func didStall(for duration: FrameDuration) {}
   /// Not interested.
-  public func takeScale(_ scale: DisplayScale) {}
+  public func displayScaleDidChange(_ scale: DisplayScale) {}
   /// Declines.
   public func intercept(_ event: InputEvent) -> Bool { false }
   /// Nothing moves.
@@ -103,15 +103,15 @@ extension FrameParticipant {
   /// Nothing enters.
   public func commit(_ record: inout FrameRecord) {}
   /// Nothing to do ahead.
-  public func slackStep(_ budget: FrameBudget) -> Bool { false }
+  public func performSlackStep(_ budget: FrameBudget) -> Bool { false }
   /// Nothing of it is in the way.
-  public func willAnswerLate() -> Bool { true }
+  public func allowsInputResampling() -> Bool { true }
   /// Nothing moves.
-  public func answerLate(at target: FrameInstant) -> Bool { true }
+  public func resampleInput(at target: FrameInstant) -> Bool { true }
   /// Nothing is left to do.
-  public var mayCarryOver: Bool { false }
+  public var hasDeferredSteps: Bool { false }
   /// Nothing to do ahead.
-  public func carryOverStep(_ budget: FrameBudget) -> Bool { false }
+  public func performDeferredStep(_ budget: FrameBudget) -> Bool { false }
   /// Nothing to make.
   public func prepareForMotion() -> Bool { false }
   /// Not interested.
@@ -119,7 +119,7 @@ extension FrameParticipant {
   /// Nothing can be had again.
   public func handleMemoryPressure() {}
   /// Nothing is held for the next frames.
-  public func didComeToRest() {}
+  public func releaseIdleResources() {}
   /// Nobody waits.
   public func framesDidEnd() {}
 }

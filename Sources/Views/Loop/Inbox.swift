@@ -2,11 +2,11 @@ import FramePacing
 import Rendering
 
 /// Input that was read from the system and not given to the window yet, and when the oldest came that no frame answered.
-struct Inbox {
+struct PendingInput {
   /// The events, in their order.
   private(set) var events: [InputEvent] = []
   /// When the oldest act was read that no frame has answered.
-  private(set) var unanswered: FrameInstant?
+  private(set) var oldestUnanswered: FrameInstant?
 
   init() { events.reserveCapacity(64) }
 
@@ -16,14 +16,16 @@ struct Inbox {
   /// Whether all that waits can do no more than move content.
   ///
   /// - Parameter isPanning: whether the one finger on the screen draws content along already.
-  func holdsMovesOnly(isPanning: Bool) -> Bool { events.allSatisfy { $0.kind.onlyMoves(isPanning: isPanning) } }
+  func containsOnlyMoves(isPanning: Bool) -> Bool {
+    events.allSatisfy { $0.kind.canOnlyMoveContent(isPanning: isPanning) }
+  }
 
   /// Takes in what has come.
   ///
   /// - Parameters:
   ///   - source: where from.
   ///   - clock: input that stands on the real line has no place on a simulated one but now.
-  mutating func poll(_ source: any EventSource, _ clock: any FrameClock) {
+  mutating func pollEvents(_ source: any EventSource, _ clock: any FrameClock) {
     let first = events.count
     source.poll(into: &events)
     guard clock.kind.isSimulated, events.count > first else { return }
@@ -32,7 +34,7 @@ struct Inbox {
   }
 
   /// Whether an event does not matter, as the pointer has moved on since.
-  func isOutdated(_ place: Int) -> Bool {
+  func isSuperseded(at place: Int) -> Bool {
     guard case .pointerMoved = events[place].kind, place + 1 < events.count,
       case .pointerMoved = events[place + 1].kind
     else { return false }
@@ -40,17 +42,17 @@ struct Inbox {
   }
 
   /// So many events were given to the window.
-  mutating func drop(_ count: Int) { events.removeFirst(count) }
+  mutating func removeFirst(_ count: Int) { events.removeFirst(count) }
 
   /// Somebody used an act, and a frame will show what came of it.
-  mutating func note(act: InputEvent) { if unanswered == nil { unanswered = act.time } }
+  mutating func recordAction(_ act: InputEvent) { if oldestUnanswered == nil { oldestUnanswered = act.time } }
 
   /// Nothing is seen any more: what was done before is not answered by what is seen later.
-  mutating func forgetActs() { unanswered = nil }
+  mutating func discardUnanswered() { oldestUnanswered = nil }
 
   /// A frame answers what was done.
-  mutating func takeUnanswered() -> FrameInstant? {
-    defer { unanswered = nil }
-    return unanswered
+  mutating func takeOldestUnanswered() -> FrameInstant? {
+    defer { oldestUnanswered = nil }
+    return oldestUnanswered
   }
 }

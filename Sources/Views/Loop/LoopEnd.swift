@@ -1,5 +1,5 @@
 /// Why a run ended.
-public enum LoopEnd: Sendable {
+public enum LoopExitReason: Sendable {
   /// Its limit was reached.
   case limit
   /// The user closed the window.

@@ -18,7 +18,7 @@ public struct LoopPacing: Sendable {
   /// Whether the first presents decided, and others may decide otherwise.
   private var wasMeasured: Bool
   /// Whether presenting waited for the refresh, and came not to.
-  var hasCeasedWaiting = false
+  var hasStoppedWaiting = false
 
   /// Makes a choice; the interval stays as it is unless told.
   public init(
@@ -35,7 +35,7 @@ public struct LoopPacing: Sendable {
   /// The window is shown by another display, or that has another refresh.
   ///
   /// - Returns: whether the interval is another one.
-  mutating func follow(_ info: DisplayInfo) -> Bool {
+  mutating func updateInterval(from info: DisplayInfo) -> Bool {
     guard followsDisplay, let rate = info.refreshHz, rate.isFinite, rate >= 1 else { return false }
     let next = FrameDuration.seconds(1 / rate)
     guard next != interval else { return false }
@@ -44,17 +44,17 @@ public struct LoopPacing: Sendable {
   }
 
   /// Whether it is worth while to measure again, now that something changed: a renderer that never waits is not asked twice.
-  var measuresAgain: Bool { wasMeasured && !isMeasured }
+  var canMeasureAgain: Bool { wasMeasured && !isMeasured }
 
   /// Presents decide again.
   mutating func beginMeasuring() {
     kind = .vsync
     isMeasured = true
-    hasCeasedWaiting = false
+    hasStoppedWaiting = false
   }
 
   /// The first presents were measured: they decide.
-  mutating func settle(by probe: PresentProbe) {
+  mutating func finishMeasuring(with probe: PresentProbe) {
     kind = probe.finding == .vsync ? .vsync : .timer
     isMeasured = false
     let measured = (probe.typicalDuration.milliseconds * 100).rounded() / 100

@@ -3,7 +3,7 @@ import FramePacing
 /// Whether anybody can see a window, by what the window system tells and by what presenting does.
 struct Occlusion: Sendable {
   /// How long nothing is drawn of a window whose presents were held back, until one is tried again.
-  static let patience = FrameDuration.seconds(1)
+  static let trialInterval = FrameDuration.seconds(1)
 
   /// Whether the window system says that it is hidden.
   var isHidden = false
@@ -13,14 +13,14 @@ struct Occlusion: Sendable {
   private(set) var isTrial = false
 
   /// Whether nothing is to be drawn.
-  var holds: Bool { isHidden || nextTrial != nil }
+  var isOccluded: Bool { isHidden || nextTrial != nil }
 
   /// Whether it is time to try.
-  func wantsTrial(at now: FrameInstant) -> Bool { !isHidden && nextTrial.map { $0 <= now } ?? false }
+  func isTrialDue(at now: FrameInstant) -> Bool { !isHidden && nextTrial.map { $0 <= now } ?? false }
 
   /// Presents are held back.
-  mutating func hold(at instant: FrameInstant) {
-    nextTrial = instant + Occlusion.patience
+  mutating func suspendPresenting(at instant: FrameInstant) {
+    nextTrial = instant + Occlusion.trialInterval
     isTrial = false
   }
 
@@ -36,6 +36,6 @@ struct Occlusion: Sendable {
   mutating func endTrial(at instant: FrameInstant, isHeldBack: Bool) {
     guard isTrial else { return }
     isTrial = false
-    if isHeldBack { hold(at: instant) }
+    if isHeldBack { suspendPresenting(at: instant) }
   }
 }

@@ -4,18 +4,18 @@ import FramePacing
 /// something was drawn, and never by looking again and again.
 ///
 /// Long enough is when nobody is likely to go on at once: what is given back has to be had again then.
-struct RestWatch: Sendable {
+struct IdleTimer: Sendable {
   /// How long nothing may have been drawn.
-  static let pause = FrameDuration.seconds(15)
+  static let timeout = FrameDuration.seconds(15)
 
   /// When it is long enough; nil where nothing was drawn since it was.
   private(set) var due: FrameInstant?
 
   /// A frame was drawn.
-  mutating func noteFrame(at instant: FrameInstant) { due = instant + RestWatch.pause }
+  mutating func recordFrame(at instant: FrameInstant) { due = instant + IdleTimer.timeout }
 
   /// Whether it is long enough now; asked again, not before something was drawn.
-  mutating func takeTurn(at now: FrameInstant) -> Bool {
+  mutating func fireIfDue(at now: FrameInstant) -> Bool {
     guard let due, due <= now else { return false }
     self.due = nil
     return true

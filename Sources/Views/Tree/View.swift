@@ -8,16 +8,16 @@ public import Rendering
 open class View {
   /// The place within the superview, in points.
   public final var frame: Rect {
-    get { placedFrame }
+    get { storedFrame }
     set {
-      let last = placedFrame
+      let last = storedFrame
       guard newValue != last else { return }
-      placedFrame = newValue
+      storedFrame = newValue
       if newValue.size != last.size { setNeedsLayout() }
       superview?.setNeedsDisplay()
     }
   }
-  private final var placedFrame: Rect
+  private final var storedFrame: Rect
 
   /// Filled behind everything; clear draws nothing.
   public final var backgroundColor: Color = .clear {
@@ -29,7 +29,7 @@ open class View {
     didSet {
       guard isHidden != oldValue else { return }
       // What was not laid out while it was hidden is now.
-      if needsLayoutBelow { noteLayoutBelow() }
+      if subtreeNeedsLayout { propagateNeedsLayout() }
       setNeedsDisplay()
     }
   }
@@ -55,17 +55,17 @@ open class View {
   weak var hostWindow: Window?
   private(set) var needsLayout = true
   /// Whether this view or one below it may want to be laid out.
-  private var needsLayoutBelow = true
+  private var subtreeNeedsLayout = true
   /// Whether its superview looks after it without having it among its subviews.
-  private var isAdopted = false
+  private var isManagedChild = false
   /// Whether a view above keeps its drawing.
-  private(set) var isDrawnByKeeper = false
+  private(set) var isDrawingCached = false
 
   /// Makes a view.
-  public init(frame: Rect = .zero) { placedFrame = frame }
+  public init(frame: Rect = .zero) { storedFrame = frame }
 
   /// Puts the view elsewhere and asks for no frame: for a superview that draws it itself, in the frame that is being made.
-  public final func putUnasked(at corner: Point) { placedFrame.origin = corner }
+  public final func setOriginWithoutDisplay(at corner: Point) { storedFrame.origin = corner }
 
   /// The view's own rectangle, its corner at the origin.
   public final var bounds: Rect { Rect(origin: .zero, size: frame.size) }
@@ -87,7 +87,7 @@ open class View {
     view.removeFromSuperview()
     subviews.append(view)
     view.superview = self
-    view.setDrawnByKeeper(keepsDrawing || isDrawnByKeeper)
+    view.setDrawingCached(cachesDrawing || isDrawingCached)
     setNeedsDisplay()
     view.setNeedsLayout()
   }
@@ -95,11 +95,11 @@ open class View {
   /// Takes the view out of its superview.
   public final func removeFromSuperview() {
     guard let parent = superview else { return }
-    window?.viewLeaves(self)
+    window?.viewWillLeave(self)
     parent.subviews.removeAll { $0 === self }
     superview = nil
-    isAdopted = false
-    setDrawnByKeeper(false)
+    isManagedChild = false
+    setDrawingCached(false)
     parent.setNeedsDisplay()
   }
 
@@ -108,16 +108,16 @@ open class View {
   /// Asks for ``layoutSubviews()`` before the next drawing.
   public final func setNeedsLayout() {
     needsLayout = true
-    noteLayoutBelow()
+    propagateNeedsLayout()
     setNeedsDisplay()
   }
 
   /// Tells the views above that there is something to lay out.
-  private func noteLayoutBelow() {
-    needsLayoutBelow = true
+  private func propagateNeedsLayout() {
+    subtreeNeedsLayout = true
     var view = self
-    while !view.isAdopted, let above = view.superview, !above.needsLayoutBelow {
-      above.needsLayoutBelow = true
+    while !view.isManagedChild, let above = view.superview, !above.subtreeNeedsLayout {
+      above.subtreeNeedsLayout = true
       view = above
     }
   }
@@ -127,8 +127,8 @@ open class View {
 
   /// Lays out this view and those below it, where that was asked for.
   public final func layoutIfNeeded() {
-    guard needsLayoutBelow else { return }
-    needsLayoutBelow = false
+    guard subtreeNeedsLayout else { return }
+    subtreeNeedsLayout = false
     if needsLayout {
       needsLayout = false
       layoutSubviews()
@@ -139,12 +139,12 @@ open class View {
   // MARK: Drawing
 
   /// Whether the view keeps what it and the views below it drew, as a cell does.
-  open var keepsDrawing: Bool { false }
+  open var cachesDrawing: Bool { false }
 
-  private func setDrawnByKeeper(_ isDrawnByKeeper: Bool) {
-    guard isDrawnByKeeper != self.isDrawnByKeeper else { return }
-    self.isDrawnByKeeper = isDrawnByKeeper
-    if !keepsDrawing { for view in subviews { view.setDrawnByKeeper(isDrawnByKeeper) } }
+  private func setDrawingCached(_ isDrawnByKeeper: Bool) {
+    guard isDrawnByKeeper != self.isDrawingCached else { return }
+    self.isDrawingCached = isDrawnByKeeper
+    if !cachesDrawing { for view in subviews { view.setDrawingCached(isDrawnByKeeper) } }
   }
 
   /// Asks for a frame in which this view draws again.
@@ -186,12 +186,12 @@ open class View {
   /// The bytes that the view itself holds of what it shows, such as pixels; none unless overridden.
   ///
   /// Those of views within are theirs.
-  open var heldBytes: Int { 0 }
+  open var retainedBytes: Int { 0 }
 
   /// The bytes that the view and all within it hold.
   ///
   /// - Complexity: O(views within).
-  public final var heldBytesWithin: Int { subviews.reduce(heldBytes) { $0 + $1.heldBytesWithin } }
+  public final var totalRetainedBytes: Int { subviews.reduce(retainedBytes) { $0 + $1.totalRetainedBytes } }
 
   // MARK: Input
 
@@ -207,7 +207,7 @@ open class View {
   /// Whether a finger on a screen is a pointer to this view from the touch on, as to a thumb that is dragged.
   ///
   /// To others a finger that moves is drawn over the screen, and one that does not taps.
-  open var followsTouches: Bool { false }
+  open var treatsTouchAsPointer: Bool { false }
 
   /// Answers an event, or declines so that the superview is asked.
   /// - Returns: whether the event was used.
@@ -241,11 +241,11 @@ open class View {
   /// Becomes the superview of a view that is not among the subviews: the caller draws it and gives it input.
   ///
   /// For containers that keep thousands of views coming and going, such as a collection view's cells.
-  public final func adopt(_ view: View) {
+  public final func adoptChild(_ view: View) {
     view.removeFromSuperview()
     view.superview = self
-    view.isAdopted = true
-    view.setDrawnByKeeper(keepsDrawing || isDrawnByKeeper)
+    view.isManagedChild = true
+    view.setDrawingCached(cachesDrawing || isDrawingCached)
     view.setNeedsLayout()
   }
 }

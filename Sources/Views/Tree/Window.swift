@@ -26,32 +26,32 @@ public final class Window {
   private(set) var needsFrame = true
   private(set) var participants: [any FrameParticipant] = [] {
     didSet {
-      cast = FrameCast.of(participants)
-      castNumber += 1
+      participantChain = FrameParticipantChain.chain(of: participants)
+      participantChainVersion += 1
     }
   }
   /// The participants, to be asked in every phase.
-  private(set) var cast: FrameCast?
+  private(set) var participantChain: FrameParticipantChain?
   /// Tells one cast from another.
-  private(set) var castNumber = 0
+  private(set) var participantChainVersion = 0
   /// The view in which a button is held.
-  weak var pointerCapture: View?
+  weak var pointerTarget: View?
   /// The button that is held in it.
-  private var capturingButton: PointerButton?
+  private var capturedButton: PointerButton?
   /// The view that the pointer is over.
-  weak var hovered: View?
+  weak var hoveredView: View?
   /// The view that used the key that went down last.
-  weak var keyHolder: View?
+  weak var keyTarget: View?
   /// Whether that key was used, also where the view that did is gone.
-  private var isKeyUsed = false
+  private var wasKeyHandled = false
   /// The time of the newest event.
-  private(set) var lastEvent = FrameInstant.zero
+  private(set) var lastEventInstant = FrameInstant.zero
   /// A view that is offered every event of the user's before all others, while it is set.
   ///
   /// For what goes on wherever the pointer is, such as scrolling by how far it is from where a button was pressed.
   public weak var grabber: View?
   /// Which views fingers on the screen mean.
-  var touches = TouchRouting()
+  var touchRouting = TouchRoutingState()
 
   /// Makes a window over a root view.
   public init(root: View, resources: RenderResources) {
@@ -68,14 +68,14 @@ public final class Window {
   /// Adds an object to be asked in every phase, after those added before.
   public func addParticipant(_ participant: any FrameParticipant) {
     participants.append(participant)
-    participant.takeScale(resources.scale)
+    participant.displayScaleDidChange(resources.scale)
     setNeedsFrame()
   }
 
   /// Adds an object to be asked in every phase, before all others.
   public func addFirstParticipant(_ participant: any FrameParticipant) {
     participants.insert(participant, at: 0)
-    participant.takeScale(resources.scale)
+    participant.displayScaleDidChange(resources.scale)
     setNeedsFrame()
   }
 
@@ -97,15 +97,15 @@ public final class Window {
   public func resize(to size: Size) {
     root.frame = Rect(origin: .zero, size: size)
     root.setNeedsLayout()
-    resources.fit(size)
+    resources.updateTextureLimit(forScreen: size)
     setNeedsFrame()
     onResize?()
   }
 
   /// The display has another scale: everything is painted and placed anew.
-  func scaleChanged() {
-    resources.scaleChanged()
-    cast?.takeScale(resources.scale)
+  func scaleDidChange() {
+    resources.scaleDidChange()
+    participantChain?.displayScaleDidChange(resources.scale)
     setNeedsFrame()
   }
 
@@ -113,7 +113,7 @@ public final class Window {
   ///
   /// To be called between frames; a loop does where ``CommitLoop/isMemoryShort`` says so. What is on screen stays.
   public func handleMemoryPressure() {
-    cast?.handleMemoryPressure()
+    participantChain?.handleMemoryPressure()
     // The next present gives the memory back.
     if resources.handleMemoryPressure() { setNeedsFrame() }
   }
@@ -123,10 +123,10 @@ public final class Window {
   ///
   /// To be called between frames; a loop does once it has rested for a while. What is on screen stays, and so do cells that
   /// wait: the first frame that comes finds all that it needs.
-  public func didComeToRest() {
-    resources.didComeToRest()
+  public func releaseIdleResources() {
+    resources.releaseIdleResources()
     // Last, as what it lets go of is given back to the system by threads of theirs.
-    cast?.didComeToRest()
+    participantChain?.releaseIdleResources()
   }
 
   /// Gives an event to the views.
@@ -134,74 +134,74 @@ public final class Window {
   /// - Returns: whether one used it; of touches, whether they were taken in.
   @discardableResult
   public func dispatch(_ event: InputEvent) -> Bool {
-    lastEvent = max(lastEvent, event.time)
-    if let grabber, event.kind.isHands, grabber.handle(event) {
+    lastEventInstant = max(lastEventInstant, event.time)
+    if let grabber, event.kind.isUserInput, grabber.handle(event) {
       switch event.kind {
-      case .pointerUp(_, let button, _) where capturingButton == button: pointerCapture = nil
-      case .keyDown: (keyHolder, isKeyUsed) = (grabber, true)
+      case .pointerUp(_, let button, _) where capturedButton == button: pointerTarget = nil
+      case .keyDown: (keyTarget, wasKeyHandled) = (grabber, true)
       default: break
       }
       return true
     }
     switch event.kind {
     case .pointerMoved(let point):
-      let target = pointerCapture ?? root.hitTest(point)
-      if pointerCapture == nil, target !== hovered {
-        if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
-        hovered = target
+      let target = pointerTarget ?? root.hitTest(point)
+      if pointerTarget == nil, target !== hoveredView {
+        if let hoveredView { offerEvent(InputEvent(time: event.time, kind: .pointerLeft), to: hoveredView) }
+        hoveredView = target
       }
-      return offer(event, to: target) != nil
+      return offerEvent(event, to: target) != nil
     case .pointerDown(let point, let button, _, _):
       // Another button does not take the pointer from where one is held.
-      if let pointerCapture, capturingButton != button {
-        return offer(event, to: pointerCapture) != nil
+      if let pointerTarget, capturedButton != button {
+        return offerEvent(event, to: pointerTarget) != nil
       }
-      let user = offer(event, to: root.hitTest(point))
-      pointerCapture = shown(user)
-      capturingButton = button
+      let user = offerEvent(event, to: root.hitTest(point))
+      pointerTarget = attachedView(user)
+      capturedButton = button
       return user != nil
     case .pointerUp(let point, let button, _):
-      let user = offer(event, to: pointerCapture ?? root.hitTest(point))
-      if capturingButton == button { pointerCapture = nil }
+      let user = offerEvent(event, to: pointerTarget ?? root.hitTest(point))
+      if capturedButton == button { pointerTarget = nil }
       return user != nil
     case .pointerLeft:
-      defer { hovered = nil }
-      return offer(event, to: hovered) != nil
+      defer { hoveredView = nil }
+      return offerEvent(event, to: hoveredView) != nil
     case .wheel(let wheel):
-      return offer(event, to: root.hitTest(wheel.location)) != nil
+      return offerEvent(event, to: root.hitTest(wheel.location)) != nil
     case .keyDown:
-      let user = offer(event, to: firstResponder ?? root)
+      let user = offerEvent(event, to: firstResponder ?? root)
       // Who used it may be gone with the next line.
-      isKeyUsed = user != nil
-      keyHolder = shown(user)
-      return isKeyUsed
+      wasKeyHandled = user != nil
+      keyTarget = attachedView(user)
+      return wasKeyHandled
     case .text:
       // A key that meant something does not type beside that, though it opened or closed what has the keys now.
-      if isKeyUsed { return keyHolder?.handle(event) ?? false }
-      return offer(event, to: firstResponder ?? root) != nil
+      if wasKeyHandled { return keyTarget?.handle(event) ?? false }
+      return offerEvent(event, to: firstResponder ?? root) != nil
     case .keyUp:
-      isKeyUsed = false
+      wasKeyHandled = false
       // Whoever has the keys by now, it is let go where it went down.
-      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return true }
-      return offer(event, to: firstResponder ?? root) != nil
+      if let keyTarget, !isInResponderChain(keyTarget), keyTarget.handle(event) { return true }
+      return offerEvent(event, to: firstResponder ?? root) != nil
     case .filesDropped:
-      return offer(event, to: firstResponder ?? root) != nil
+      return offerEvent(event, to: firstResponder ?? root) != nil
     case .touch(let touch):
-      handle(touch, at: event.time)
+      handleTouch(touch, at: event.time)
       return true
     case .pan(let pan):
-      return offer(event, to: root.hitTest(pan.location)) != nil
+      return offerEvent(event, to: root.hitTest(pan.location)) != nil
     case .pinch(let pinch):
-      return offer(event, to: root.hitTest(pinch.location)) != nil
+      return offerEvent(event, to: root.hitTest(pinch.location)) != nil
     case .exposed, .shown:
       setNeedsFrame()
     case .hidden:
-      cancelHands(at: event.time)
+      cancelInteractions(at: event.time)
       // Nobody says when the pointer left what cannot be seen.
-      if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
-      hovered = nil
+      if let hoveredView { offerEvent(InputEvent(time: event.time, kind: .pointerLeft), to: hoveredView) }
+      hoveredView = nil
     case .cancelled:
-      cancelHands(at: event.time)
+      cancelInteractions(at: event.time)
     case .resized, .displayChanged, .texturesLost, .quit:
       break
     }
@@ -209,7 +209,7 @@ public final class Window {
   }
 
   /// Whether a view has the keys, or is above the one that has.
-  private func isAsked(_ view: View) -> Bool {
+  private func isInResponderChain(_ view: View) -> Bool {
     var next: View? = firstResponder ?? root
     while let current = next, current !== view { next = current.superview }
     return next != nil
@@ -219,7 +219,7 @@ public final class Window {
   ///
   /// - Returns: the view that used it.
   @discardableResult
-  func offer(_ event: InputEvent, to first: View?) -> View? {
+  func offerEvent(_ event: InputEvent, to first: View?) -> View? {
     var view = first
     while let current = view {
       if current.handle(event) { return current }

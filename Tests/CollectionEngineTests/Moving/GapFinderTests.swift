@@ -24,7 +24,7 @@ struct GapFinderTests {
 
   /// The first place that is told.
   private func first(of item: Int, at hand: Point, in layout: any SolvedLayout) -> ItemPosition? {
-    var finder = GapFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
+    var finder = DropPositionFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
     return finder.next()
   }
 
@@ -69,16 +69,18 @@ struct GapFinderTests {
     var random = SeededGenerator(seed: seed &+ 11)
     let grid = GridLayout(columns: .count(Int.random(in: 1...4, using: &random)), heightRatio: 0.5)
     let layout: any SolvedLayout =
-      random.once(in: 2) ? list([Int.random(in: 2...20, using: &random)]) : grid.solved(in: room, for: ItemCounts([24]))
+      random.chance(oneIn: 2)
+      ? list([Int.random(in: 2...20, using: &random)]) : grid.solved(in: room, for: ItemCounts([24]))
     for _ in 0..<20 {
       let item = Int.random(in: 0..<layout.itemCounts.total, using: &random)
       let hand = Point(x: Double.random(in: 0...400, using: &random), y: Double.random(in: 0...600, using: &random))
-      var finder = GapFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
+      var finder = DropPositionFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
       guard finder.next() == nil else { continue }
-      #expect(finder.reach >= 0)
+      #expect(finder.unaffectedDistance >= 0)
       for _ in 0..<10 {
-        let way = finder.reach * Double.random(in: 0..<0.7, using: &random)
-        let near = Point(x: hand.x + (random.once(in: 2) ? way : -way), y: hand.y + (random.once(in: 2) ? way : -way))
+        let way = finder.unaffectedDistance * Double.random(in: 0..<0.7, using: &random)
+        let near = Point(
+          x: hand.x + (random.chance(oneIn: 2) ? way : -way), y: hand.y + (random.chance(oneIn: 2) ? way : -way))
         #expect(first(of: item, at: near, in: layout) == nil, "\(seed): \(item) from \(hand) to \(near)")
       }
     }
@@ -88,7 +90,7 @@ struct GapFinderTests {
   func refusal() {
     let layout = GridLayout(columns: .count(4), heightRatio: 1).solved(in: room, for: ItemCounts([16]))
     let target = layout.frame(ofItem: 9)
-    var finder = GapFinder(
+    var finder = DropPositionFinder(
       of: 0, in: layout, at: Point(x: target.midX, y: target.midY + 1), viewport: layout.visibleRect(at: 0))
     var told: [ItemPosition] = []
     while let place = finder.next() { told.append(place) }
@@ -108,7 +110,7 @@ struct GapFinderTests {
     var random = SeededGenerator(seed: seed &+ 40)
     let heights = (0..<4).map { _ in Double(Int.random(in: 12...180, using: &random)) }
     let columns = (0..<4).map { _ in Int.random(in: 1...4, using: &random) }
-    let counts = (0..<4).map { _ in random.once(in: 4) ? 0 : Int.random(in: 1...9, using: &random) }
+    let counts = (0..<4).map { _ in random.chance(oneIn: 4) ? 0 : Int.random(in: 1...9, using: &random) }
     guard counts.contains(where: { $0 > 0 }) else { return }
     let rules = CompositionalLayout { section, _ in
       let item = CollectionLayoutItem(

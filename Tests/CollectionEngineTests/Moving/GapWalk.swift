@@ -24,7 +24,7 @@ struct GapWalk {
 
   /// Goes one step, if there is one.
   mutating func step(towards hand: Point) -> Bool {
-    var finder = GapFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
+    var finder = DropPositionFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
     guard let place = finder.next(), let from = layout.itemCounts.position(of: item),
       let update = LayoutUpdate(moving: from, to: (place.section, place.item), in: layout.itemCounts),
       let said = layout.frame(ofItem: item, movedTo: place.section, at: place.item)
@@ -34,7 +34,7 @@ struct GapWalk {
     guard let next = layout.itemCounts.index(section: place.section, item: place.item) else { return false }
     item = next
     isWhereItSaid = layout.frame(ofItem: item) == said
-    cameNearer = distance(to: hand) <= before - GapFinder.leastGain
+    cameNearer = distance(to: hand) <= before - DropPositionFinder.minimumImprovement
     return true
   }
 

@@ -41,9 +41,9 @@ struct PreparationPolicyTests {
   @Test("Ours is what views have; the other keeps as much behind as ahead, so that a turn drops nothing")
   func values() {
     let ours = PreparationPolicy.stepwise
-    #expect(ours.order == PreparationOrder() && ours.piece == .step && ours.rule == .untilNextCommit)
-    #expect(ours.reach == .usual)
+    #expect(ours.order == PreparationOrder() && ours.workUnit == .step && ours.rule == .untilNextCommit)
+    #expect(ours.extent == .standard)
     let rival = PreparationPolicy.wholeCells
-    #expect(rival.piece == .cell && rival.rule == .withinFrame && rival.reach.ahead == rival.reach.behind)
+    #expect(rival.workUnit == .cell && rival.rule == .withinFrame && rival.extent.ahead == rival.extent.behind)
   }
 }

@@ -26,7 +26,7 @@ struct FocusCourseTests {
   @Test("Line by line", arguments: lines.indices)
   func course(line: Int) {
     let (from, moves, items) = Self.lines[line]
-    var course = FocusCourse()
+    var course = FocusNavigator()
     var lead = from
     var found: [Int?] = []
     for move in moves {
@@ -39,7 +39,7 @@ struct FocusCourseTests {
 
   @Test("A column is forgotten where the keyboard was put elsewhere, or the layout is another one")
   func forgetting() {
-    var course = FocusCourse()
+    var course = FocusNavigator()
     let targets = [(7, 400), (8, 400), (10, 800), (7, 400), (9, 200)].map { lead, width in
       course.target(of: .down, from: lead, in: grid(width: width))
     }

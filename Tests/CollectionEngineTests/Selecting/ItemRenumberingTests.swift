@@ -18,10 +18,10 @@ struct ItemRenumberingTests {
     new.insertItems([-1, -2], beforeItem: 0)
     new.deleteItems([50_000])
     new.moveItem(200_009, beforeItem: 200_000)
-    let numbers = ItemRenumbering(
+    let numbers = ItemIndexMap(
       new.changeset(from: old), from: ItemCounts(old.itemCounts), to: ItemCounts(new.itemCounts))
-    #expect(numbers.stretches.count == 4)
-    #expect(numbers.renumbered(IndexRuns(10..<60_000)).ranges == [12..<60_001])
+    #expect(numbers.runs.count == 4)
+    #expect(numbers.mapped(IndexRuns(10..<60_000)).ranges == [12..<60_001])
     #expect(numbers.newIndex(of: 50_000) == nil && numbers.newIndex(atOrAround: 50_000) == 50_002)
     #expect(numbers.newIndex(of: 100_009) == 100_001)
   }
@@ -41,16 +41,16 @@ struct ItemRenumberingTests {
       for edit in 0..<Int.random(in: 1...4, using: &generator) {
         Self.edit(&new, fresh: 1_000 + step * 100 + edit * 10, &generator)
       }
-      let numbers = ItemRenumbering(
+      let numbers = ItemIndexMap(
         new.changeset(from: old), from: ItemCounts(old.itemCounts), to: ItemCounts(new.itemCounts))
       let items = old.itemIdentifiers
       for (index, item) in items.enumerated() {
         #expect(numbers.newIndex(of: index) == new.indexOfItem(item), "item \(item)")
       }
-      let chosen = IndexRuns(items.indices.filter { _ in generator.once(in: 2) })
+      let chosen = IndexRuns(items.indices.filter { _ in generator.chance(oneIn: 2) })
       var expected: [Int] = []
       chosen.forEach { if let number = new.indexOfItem(items[$0]) { expected.append(number) } }
-      #expect(numbers.renumbered(chosen) == IndexRuns(expected))
+      #expect(numbers.mapped(chosen) == IndexRuns(expected))
       old = new
     }
   }
@@ -73,7 +73,7 @@ struct ItemRenumberingTests {
     default:
       let sections = snapshot.sectionIdentifiers
       if let first = sections.first, let last = sections.last, first != last {
-        if generator.once(in: 3) {
+        if generator.chance(oneIn: 3) {
           snapshot.deleteSections([first])
         } else {
           snapshot.moveSection(first, afterSection: last)
@@ -88,12 +88,12 @@ struct ItemRenumberingTests {
     var random = SeededGenerator(seed: UInt64(seed) &+ 70)
     for _ in 0..<50 {
       let count = Int.random(in: 1...60, using: &random)
-      let staying = (0..<count).filter { _ in random.once(in: 2) }.shuffled(using: &random)
-      let whole = ItemRenumbering(staying.enumerated().map { (old: $1..<($1 + 1), new: $0) })
-      let items = IndexRuns((0..<count).filter { _ in random.once(in: 4) })
+      let staying = (0..<count).filter { _ in random.chance(oneIn: 2) }.shuffled(using: &random)
+      let whole = ItemIndexMap(staying.enumerated().map { (old: $1..<($1 + 1), new: $0) })
+      let items = IndexRuns((0..<count).filter { _ in random.chance(oneIn: 4) })
       let places = [Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)]
-      let part = ItemRenumbering(of: items, around: places, in: count) { whole.newIndex(of: $0) }
-      #expect(part.renumbered(items) == whole.renumbered(items))
+      let part = ItemIndexMap(of: items, around: places, in: count) { whole.newIndex(of: $0) }
+      #expect(part.mapped(items) == whole.mapped(items))
       for place in places { #expect(part.newIndex(atOrAround: place) == whole.newIndex(atOrAround: place)) }
     }
   }

@@ -28,8 +28,8 @@ struct RubberBandTests {
     let base = IndexRuns(0..<3)
     func drawn(_ effect: RubberBandEffect) -> IndexRuns {
       var band = RubberBand(at: Point(x: 105, y: 105), along: .vertical, effect: effect, base: base)
-      band.move(to: Point(x: 215, y: 50))
-      let step = band.find(in: layout, seen: seen(0))
+      band.moveCorner(to: Point(x: 215, y: 50))
+      let step = band.findItems(in: layout, seen: seen(0))
       #expect(!step.isEmpty && band.isComplete)
       return band.selected
     }
@@ -43,7 +43,7 @@ struct RubberBandTests {
     var selection = Selection()
 
     mutating func take(_ step: RubberBandStep, of count: Int) {
-      selection.take(selection.change(by: step.gesture, of: count, mode: .multiple))
+      selection.apply(selection.change(by: step.gesture, of: count, mode: .multiple))
     }
   }
 
@@ -69,32 +69,32 @@ struct RubberBandTests {
           x: .random(in: 0...size.width, using: &random), y: offset + .random(in: 0...size.height, using: &random))
       }
       let effect: RubberBandEffect = [.replaces, .adds, .toggles].randomElement(using: &random) ?? .adds
-      let base = IndexRuns((0..<count).filter { _ in random.once(in: 3) })
+      let base = IndexRuns((0..<count).filter { _ in random.chance(oneIn: 3) })
       var offset = 0.0
       var band = RubberBand(
         at: spot(0), along: .vertical, effect: effect, base: base, portion: .random(in: 1...30, using: &random))
-      func look(_ offset: Double) -> RubberBandStep { band.find(in: layout, seen: layout.visibleRect(at: offset)) }
+      func look(_ offset: Double) -> RubberBandStep { band.findItems(in: layout, seen: layout.visibleRect(at: offset)) }
       var told = Told()
-      if effect != .replaces { told.selection.take(told.selection.change(by: .add(base), of: count, mode: .multiple)) }
+      if effect != .replaces { told.selection.apply(told.selection.change(by: .add(base), of: count, mode: .multiple)) }
       for _ in 0..<12 {
-        if random.once(in: 2) { offset = .random(in: 0...(layout.maximumOffset + 1), using: &random) }
+        if random.chance(oneIn: 2) { offset = .random(in: 0...(layout.maximumOffset + 1), using: &random) }
         let place = spot(offset)
-        band.move(to: random.once(in: 2) ? Point(x: band.corner.x, y: place.y) : place)
+        band.moveCorner(to: random.chance(oneIn: 2) ? Point(x: band.corner.x, y: place.y) : place)
         told.take(look(offset), of: count)
         // What is seen is exact in every step.
         let under = touched(band.frame, in: layout)
         let seen = touched(layout.visibleRect(at: offset), in: layout)
         #expect(band.hits.intersection(seen) == under.intersection(seen))
-        while !band.isComplete, random.once(in: 2) { told.take(look(offset), of: count) }
+        while !band.isComplete, random.chance(oneIn: 2) { told.take(look(offset), of: count) }
       }
       // Whatever is seen then, wherever the pointer goes, and however items are numbered.
-      band.release()
-      band.move(to: spot(offset))
-      let turned = ItemRenumbering([(old: 0..<(count / 2), new: count - count / 2), (old: (count / 2)..<count, new: 0)])
-      let isTurned = random.once(in: 2)
+      band.endDrag()
+      band.moveCorner(to: spot(offset))
+      let turned = ItemIndexMap([(old: 0..<(count / 2), new: count - count / 2), (old: (count / 2)..<count, new: 0)])
+      let isTurned = random.chance(oneIn: 2)
       if isTurned {
-        band.renumber(turned)
-        told.selection.renumber(turned)
+        band.apply(turned)
+        told.selection.apply(turned)
       }
       while !band.isComplete {
         told.take(look(.random(in: 0...(layout.maximumOffset + 1), using: &random)), of: count)
@@ -102,16 +102,16 @@ struct RubberBandTests {
       let hits = touched(band.frame, in: layout)
       let selected = expected(effect, base, hits)
       #expect(band.hits == hits)
-      #expect(told.selection.items == (isTurned ? turned.renumbered(selected) : selected))
+      #expect(told.selection.items == (isTurned ? turned.mapped(selected) : selected))
       told.take(band.reversal, of: count)
-      #expect(told.selection.items == (isTurned ? turned.renumbered(base) : base))
+      #expect(told.selection.items == (isTurned ? turned.mapped(base) : base))
     }
   }
 
   private static func layout(_ random: inout SeededGenerator) -> any SolvedLayout {
     let layout = GridLayout(
-      columns: .count(.random(in: 1...7, using: &random)), columnSpacing: random.once(in: 3) ? 0 : 7,
-      rowSpacing: random.once(in: 3) ? 0 : 9, sectionInsets: Insets(top: 5, left: 11, bottom: 3, right: 0),
+      columns: .count(.random(in: 1...7, using: &random)), columnSpacing: random.chance(oneIn: 3) ? 0 : 7,
+      rowSpacing: random.chance(oneIn: 3) ? 0 : 9, sectionInsets: Insets(top: 5, left: 11, bottom: 3, right: 0),
       heightRatio: .random(in: 0.3...2, using: &random))
     return layout.solved(
       in: LayoutEnvironment(
@@ -124,14 +124,14 @@ struct RubberBandTests {
   func million() {
     let layout = grid(200_000)
     var band = RubberBand(at: Point(x: 105, y: 5), along: .vertical, effect: .replaces, base: IndexRuns())
-    band.move(to: Point(x: 325, y: layout.contentSize.height))
-    let step = band.find(in: layout, seen: seen(layout.maximumOffset))
+    band.moveCorner(to: Point(x: 325, y: layout.contentSize.height))
+    let step = band.findItems(in: layout, seen: seen(layout.maximumOffset))
     #expect(!step.isEmpty && !band.isComplete)
     // What is seen is known at once.
     #expect(band.hits.contains(199_998) && band.hits.contains(199_997) && !band.hits.contains(199_996))
     var steps = 1
     while !band.isComplete {
-      _ = band.find(in: layout, seen: seen(layout.maximumOffset))
+      _ = band.findItems(in: layout, seen: seen(layout.maximumOffset))
       steps += 1
     }
     #expect(steps > 40)
@@ -142,12 +142,12 @@ struct RubberBandTests {
   func following() {
     let layout = grid(40)
     var band = RubberBand(at: Point(x: 5, y: 5), along: .vertical, effect: .adds, base: IndexRuns([30]))
-    band.move(to: Point(x: 215, y: 50))
-    _ = band.find(in: layout, seen: seen(0))
+    band.moveCorner(to: Point(x: 215, y: 50))
+    _ = band.findItems(in: layout, seen: seen(0))
     #expect(band.selected.ranges == [0..<2, 30..<31])
-    band.renumber(ItemRenumbering([(old: 0..<40, new: 4)]))
-    band.follow(by: Point(x: 0, y: 110))
-    _ = band.find(in: grid(44), seen: seen(110))
+    band.apply(ItemIndexMap([(old: 0..<40, new: 4)]))
+    band.shiftContent(by: Point(x: 0, y: 110))
+    _ = band.findItems(in: grid(44), seen: seen(110))
     #expect(band.selected.ranges == [4..<6, 34..<35])
     #expect(band.selectedBefore.ranges == [34..<35])
   }
@@ -155,10 +155,10 @@ struct RubberBandTests {
   @Test("What is no number moves nothing, and a band of no size touches nothing")
   func absurd() {
     var band = RubberBand(at: Point(x: 5, y: 5), along: .vertical, effect: .replaces, base: IndexRuns())
-    band.move(to: Point(x: .nan, y: 3))
-    band.move(to: Point(x: 5, y: .infinity))
+    band.moveCorner(to: Point(x: .nan, y: 3))
+    band.moveCorner(to: Point(x: 5, y: .infinity))
     #expect(band.corner == Point(x: 5, y: 5))
-    let steps = [band.find(in: grid(40), seen: seen(0)), band.find(in: grid(0), seen: .zero)]
+    let steps = [band.findItems(in: grid(40), seen: seen(0)), band.findItems(in: grid(0), seen: .zero)]
     #expect(steps.allSatisfy(\.isEmpty) && band.hits.isEmpty && band.isComplete)
   }
 }

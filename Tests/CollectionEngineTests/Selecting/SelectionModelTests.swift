@@ -59,8 +59,8 @@ struct SelectionModelTests {
     var order = Array(0..<30)
     var fresh = 1_000
     for _ in 0..<200 {
-      if random.once(in: 8) {
-        var next = order.filter { _ in !random.once(in: 6) }
+      if random.chance(oneIn: 8) {
+        var next = order.filter { _ in !random.chance(oneIn: 6) }
         for _ in 0..<Int.random(in: 0...3, using: &random) {
           next.insert(fresh, at: .random(in: 0...next.count, using: &random))
           fresh += 1
@@ -68,12 +68,12 @@ struct SelectionModelTests {
         let stretches = order.enumerated().compactMap { place, name in
           next.firstIndex(of: name).map { (old: place..<(place + 1), new: $0) }
         }
-        selection.renumber(ItemRenumbering(stretches))
+        selection.apply(ItemIndexMap(stretches))
         model.follow(order, to: next)
         order = next
       } else {
         let gesture = Self.gesture(&random, of: order.count)
-        selection.take(selection.change(by: gesture, of: order.count, mode: .multiple))
+        selection.apply(selection.change(by: gesture, of: order.count, mode: .multiple))
         model.take(gesture, of: order.count)
       }
       #expect(selection.items == IndexRuns(model.items))
@@ -88,8 +88,8 @@ struct SelectionModelTests {
     switch Int.random(in: 0..<9, using: &random) {
     case 0, 1: return .choose(item)
     case 2: return .toggle(item)
-    case 3, 4: return .extend(to: item, adds: random.once(in: 2))
-    case 5: return random.once(in: 3) ? .all : .clear
+    case 3, 4: return .extend(to: item, adds: random.chance(oneIn: 2))
+    case 5: return random.chance(oneIn: 3) ? .all : .clear
     case 6: return .add(run)
     case 7: return .remove(run)
     default: return .replace(run)

@@ -9,7 +9,7 @@ struct SelectionTests {
     _ gestures: [SelectionGesture], of count: Int = 100, mode: SelectionMode = .multiple
   ) -> Selection {
     var selection = Selection()
-    for gesture in gestures { selection.take(selection.change(by: gesture, of: count, mode: mode)) }
+    for gesture in gestures { selection.apply(selection.change(by: gesture, of: count, mode: mode)) }
     return selection
   }
 
@@ -55,7 +55,7 @@ struct SelectionTests {
   func none() {
     var selection = did([.choose(5)])
     #expect(selection.change(by: .choose(7), of: 100, mode: .none).isEmpty)
-    selection.take(selection.change(by: .clear, of: 100, mode: .none))
+    selection.apply(selection.change(by: .clear, of: 100, mode: .none))
     #expect(selection.items.isEmpty)
   }
 
@@ -63,7 +63,7 @@ struct SelectionTests {
   func refusal() {
     var selection = did([.choose(1), .extend(to: 4, adds: false)])
     let change = selection.change(by: .choose(6), of: 100, mode: .multiple)
-    selection.take(change.without(selecting: IndexRuns([6]), deselecting: IndexRuns([2])))
+    selection.apply(change.without(selecting: IndexRuns([6]), deselecting: IndexRuns([2])))
     #expect(selection.items.ranges == [2..<3])
   }
 
@@ -72,7 +72,7 @@ struct SelectionTests {
     var selection = did([.choose(5), .all], of: 100_000_000)
     let change = selection.change(by: .toggle(7), of: 100_000_000, mode: .multiple)
     #expect(change.deselected.count == 1 && change.selected.isEmpty)
-    selection.take(change)
+    selection.apply(change)
     #expect(selection.items.count == 99_999_999 && selection.items.ranges.count == 2)
     #expect(selection.items.index(at: 7) == 8 && selection.items.index(at: 99_999_998) == 99_999_999)
   }
@@ -81,11 +81,11 @@ struct SelectionTests {
   func rehoming() {
     var selection = did([.choose(5), .extend(to: 8, adds: false)], of: 10)
     // 5 to 7 are gone.
-    selection.renumber(ItemRenumbering([(old: 0..<5, new: 0), (old: 8..<10, new: 5)]))
+    selection.apply(ItemIndexMap([(old: 0..<5, new: 0), (old: 8..<10, new: 5)]))
     #expect(selection.items.ranges == [5..<6] && selection.anchor == 5 && selection.lead == 5)
-    selection.renumber(ItemRenumbering([(old: 0..<5, new: 10)]))
+    selection.apply(ItemIndexMap([(old: 0..<5, new: 10)]))
     #expect(selection.items.isEmpty && selection.anchor == 14 && selection.lead == 14)
-    selection.renumber(ItemRenumbering([]))
+    selection.apply(ItemIndexMap([]))
     #expect(selection.anchor == nil && selection.lead == nil)
   }
 

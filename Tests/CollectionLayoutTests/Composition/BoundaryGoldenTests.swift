@@ -112,16 +112,18 @@ struct BoundaryGoldenTests {
       .LLLLLLLLL.
       ...........
       """
-    #expect(drawn(section, configuration, width: 11, height: 10, insets: Insets(all: 1), counts: [2, 1]) == expected)
+    #expect(
+      drawn(section, configuration, width: 11, height: 10, insets: Insets(uniform: 1), counts: [2, 1]) == expected)
   }
 
   @Test("A section may ignore the environment's insets at the sides")
   func insetsReference() {
     let section = section { $0.contentInsetsReference = .none }
-    #expect(drawn(section, width: 8, height: 3, insets: Insets(all: 1), counts: [2]) == "........\naaaabbbb\naaaabbbb")
+    #expect(
+      drawn(section, width: 8, height: 3, insets: Insets(uniform: 1), counts: [2]) == "........\naaaabbbb\naaaabbbb")
     let inset = self.section { $0.contentInsetsReference = .layoutMargins }
     #expect(
-      drawn(inset, .init(contentInsetsReference: .none), width: 10, height: 3, insets: Insets(all: 1), counts: [2])
+      drawn(inset, .init(contentInsetsReference: .none), width: 10, height: 3, insets: Insets(uniform: 1), counts: [2])
         == "..........\n.aaaabbbb.\n.aaaabbbb.")
   }
 

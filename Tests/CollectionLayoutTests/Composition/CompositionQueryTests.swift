@@ -7,12 +7,12 @@ import Testing
 @Suite("What lies in a rectangle of a composition")
 struct CompositionQueryTests {
   private func randomRect(_ random: inout SeededGenerator, in composition: SolvedComposition) -> PixelRect {
-    let content = composition.environment.scale.pixels(Rect(origin: .zero, size: composition.contentSize))
+    let content = composition.environment.scale.pixelRect(Rect(origin: .zero, size: composition.contentSize))
     return PixelRect(
       x: .random(in: -50...(content.width + 20), using: &random),
       y: .random(in: -50...(content.height + 20), using: &random),
-      width: .random(in: 0...(random.once(in: 2) ? 2_000 : 60), using: &random),
-      height: .random(in: 0...(random.once(in: 2) ? 2_000 : 60), using: &random))
+      width: .random(in: 0...(random.chance(oneIn: 2) ? 2_000 : 60), using: &random),
+      height: .random(in: 0...(random.chance(oneIn: 2) ? 2_000 : 60), using: &random))
   }
 
   private func points(_ rect: PixelRect, _ composition: SolvedComposition) -> Rect {
@@ -54,7 +54,7 @@ struct CompositionQueryTests {
       guard composition.sections.allSatisfy({ $0.room.pixelLength(composition.scrollAxis.cross) > 20 }) else {
         continue
       }
-      let content = composition.environment.scale.pixels(Rect(origin: .zero, size: composition.contentSize))
+      let content = composition.environment.scale.pixelRect(Rect(origin: .zero, size: composition.contentSize))
       let frames = composition.seenItems.filter { !$0.isEmpty }
       for (index, frame) in frames.enumerated() {
         #expect(frame.y >= 0 && (composition.scrollAxis == .horizontal || frame.maxY <= content.maxY))
@@ -71,7 +71,7 @@ struct CompositionQueryTests {
       let composition = random.composition()
       var viewport = composition.visibleRect(
         at: .random(in: -10...max(1, composition.maximumOffset + 10), using: &random))
-      if random.once(in: 3) {
+      if random.chance(oneIn: 3) {
         viewport = Rect(x: -1e6, y: -1e6, width: 3e6, height: 3e6)
       }
       var list: [ElementAttributes] = []
@@ -121,7 +121,7 @@ struct CompositionQueryTests {
     }
     for _ in 0..<60 {
       let composition = random.composition()
-      for bad in HostileNumbers.doubles {
+      for bad in EdgeCaseNumbers.doubles {
         for rect in [
           Rect(x: bad, y: 0, width: 10, height: 10), Rect(x: 0, y: bad, width: bad, height: 10),
           Rect(x: 0, y: 0, width: 10, height: bad),

@@ -10,7 +10,7 @@ struct CompositionUpdateTests {
   private func ranges(_ random: inout SeededGenerator, within count: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var next = 0
-    while next < count, !random.once(in: 3) {
+    while next < count, !random.chance(oneIn: 3) {
       let start = Int.random(in: next...count, using: &random)
       let end = min(count, start + Int.random(in: 1...3, using: &random))
       if end > start { ranges.append(start..<end) }
@@ -25,7 +25,7 @@ struct CompositionUpdateTests {
     var edits = SectionEdits(section: section, removals: removals)
     let left = count + edits.growth
     var added = 0
-    for start in stride(from: 0, through: left, by: 4) where random.once(in: 3) {
+    for start in stride(from: 0, through: left, by: 4) where random.chance(oneIn: 3) {
       edits.insertions.append((start + added)..<(start + added + 2))
       added += 2
     }
@@ -36,19 +36,19 @@ struct CompositionUpdateTests {
   /// An update within sections that stay, or of sections that come, go and move.
   private func update(_ random: inout SeededGenerator, of counts: ItemCounts) -> LayoutUpdate {
     let former = (0..<counts.numberOfSections).map { counts.items(inSection: $0).count }
-    guard random.once(in: 3) else {
+    guard random.chance(oneIn: 3) else {
       var after = former
       var all: [SectionEdits] = []
-      for section in former.indices where random.once(in: 2) {
+      for section in former.indices where random.chance(oneIn: 2) {
         let (edits, count) = edits(&random, section: section, count: former[section])
         after[section] = count
         all.append(edits)
       }
       return LayoutUpdate(counts: ItemCounts(after), edits: all)
     }
-    var places = former.indices.filter { _ in !random.once(in: 4) }.map { Int?.some($0) }
+    var places = former.indices.filter { _ in !random.chance(oneIn: 4) }.map { Int?.some($0) }
     places.shuffle(using: &random)
-    if random.once(in: 2) { places.insert(nil, at: Int.random(in: 0...places.count, using: &random)) }
+    if random.chance(oneIn: 2) { places.insert(nil, at: Int.random(in: 0...places.count, using: &random)) }
     var after: [Int] = []
     var all: [SectionEdits] = []
     for (section, place) in places.enumerated() {
@@ -56,7 +56,7 @@ struct CompositionUpdateTests {
         after.append(Int.random(in: 0...9, using: &random))
         continue
       }
-      if random.once(in: 2) {
+      if random.chance(oneIn: 2) {
         let (edits, count) = edits(&random, section: section, count: former[place])
         all.append(edits)
         after.append(count)

@@ -65,7 +65,7 @@ struct EmptySectionTests {
 
   @Test("A grid's layout has no room for them")
   func gridLayout() {
-    let layout = GridLayout(columns: .count(2), sectionInsets: Insets(all: 1), heightRatio: 0.5)
+    let layout = GridLayout(columns: .count(2), sectionInsets: Insets(uniform: 1), heightRatio: 0.5)
     let solved = layout.solved(
       in: LayoutEnvironment(containerSize: Size(width: 6, height: 6)), for: ItemCounts([0, 2, 0, 1, 0]))
     #expect(solved.drawn() == "......\n.aabb.\n......\n......\n.cc...\n......")

@@ -18,11 +18,11 @@ struct EveryKindTests {
       #expect(!hasMoved || composition.beginsAtEnd)
     case 1: _ = composition.refine(atMost: .random(in: 0...300, using: &random))
     case 2:
-      for item in 0..<counts.total where random.once(in: 3) {
-        let size = Size(width: random.number(0...150), height: random.once(in: 9) ? .nan : random.number(0...150))
+      for item in 0..<counts.total where random.chance(oneIn: 3) {
+        let size = Size(width: random.number(0...150), height: random.chance(oneIn: 9) ? .nan : random.number(0...150))
         _ = composition.setPreferredSize(size, ofItem: item)
       }
-    case 3: composition.invalidate(.environment(random.environment(least: random.once(in: 5) ? 0 : 20)))
+    case 3: composition.invalidate(.environment(random.environment(least: random.chance(oneIn: 5) ? 0 : 20)))
     case 4:
       var after = (0..<counts.numberOfSections).map { counts.items(inSection: $0).count }
       let edits = after.indices.map { section in
@@ -40,19 +40,19 @@ struct EveryKindTests {
   }
 
   private func rect(_ random: inout SeededGenerator, in composition: SolvedComposition) -> PixelRect {
-    let content = composition.environment.scale.pixels(Rect(origin: .zero, size: composition.contentSize))
+    let content = composition.environment.scale.pixelRect(Rect(origin: .zero, size: composition.contentSize))
     return PixelRect(
       x: .random(in: -50...(content.width + 20), using: &random),
       y: .random(in: -50...(content.height + 20), using: &random),
-      width: .random(in: 1...(random.once(in: 2) ? 2_000 : 60), using: &random),
-      height: .random(in: 1...(random.once(in: 2) ? 2_000 : 60), using: &random))
+      width: .random(in: 1...(random.chance(oneIn: 2) ? 2_000 : 60), using: &random),
+      height: .random(in: 1...(random.chance(oneIn: 2) ? 2_000 : 60), using: &random))
   }
 
   @Test("Through anything that may happen, rectangles find what looking at each item and at each view finds")
   func likeBruteForce() {
     var random = SeededGenerator(seed: 481)
     for _ in 0..<100 {
-      let counts = random.counts(Int.random(in: 1...4, using: &random)).map { random.once(in: 5) ? $0 * 20 : $0 }
+      let counts = random.counts(Int.random(in: 1...4, using: &random)).map { random.chance(oneIn: 5) ? $0 * 20 : $0 }
       let sections = counts.map { _ in random.sectionOfAnyKind() }
       var composition = CompositionalLayout(
         configuration: .init(scrollDirection: random.one(.vertical, .horizontal), interSectionSpacing: random.few())
@@ -112,12 +112,12 @@ extension SeededGenerator {
       }
     case 4:
       var configuration = CollectionLayoutListConfiguration(appearance: one(.plain, .grouped, .insetGrouped, .sidebar))
-      configuration.rowHeight = once(in: 2) ? nil : dimension(estimates: true)
+      configuration.rowHeight = chance(oneIn: 2) ? nil : dimension(estimates: true)
       configuration.headerMode = one(.none, .supplementary, .firstItemInSection)
       section = .list(using: configuration, layoutEnvironment: environment())
     default: section = self.section(guesses: true)
     }
-    if once(in: 3) {
+    if chance(oneIn: 3) {
       section.orthogonalScrollingBehavior = one(
         .continuous, .continuousGroupLeadingBoundary, .paging, .groupPaging, .groupPagingCentered)
     }
@@ -142,7 +142,7 @@ extension SeededGenerator {
     }
     let size = CollectionLayoutSize(width: dimension(estimates: true), height: dimension(estimates: true))
     var group =
-      once(in: 2)
+      chance(oneIn: 2)
       ? CollectionLayoutGroup.horizontal(layoutSize: size, subitems: items)
       : .vertical(layoutSize: size, subitems: items)
     group.interItemSpacing = spacing()

@@ -94,7 +94,7 @@ struct OrthogonalSectionTests {
     #expect(composition.drawn().split(separator: "\n")[1] == ".eee.fff.")
     composition.setOrthogonalOffset(-3, ofSection: 0)
     #expect(composition.drawn().split(separator: "\n")[1] == ".....aaa.")
-    for bad in HostileNumbers.doubles {
+    for bad in EdgeCaseNumbers.doubles {
       composition.setOrthogonalOffset(bad, ofSection: 0)
       #expect((-9...26).contains(composition.orthogonalSection(0)?.offset ?? -99))
       #expect((0...17).contains(composition.restingOffset(ofSection: 0, from: bad, proposed: bad, velocity: bad)))

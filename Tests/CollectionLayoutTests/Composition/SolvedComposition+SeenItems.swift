@@ -7,11 +7,11 @@ extension SolvedComposition {
   var seenItems: [PixelRect] {
     let scale = environment.scale
     return (0..<itemCounts.total).map { item in
-      let frame = scale.pixels(frame(ofItem: item))
+      let frame = scale.pixelRect(frame(ofItem: item))
       guard let section = itemCounts.position(of: item)?.section, let strip = orthogonalSection(section) else {
         return frame
       }
-      return frame.intersection(scale.pixels(strip.frame))
+      return frame.intersection(scale.pixelRect(strip.frame))
     }
   }
 }

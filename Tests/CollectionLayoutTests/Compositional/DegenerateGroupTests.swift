@@ -135,7 +135,7 @@ struct DegenerateGroupTests {
   @Test("Nothing hangs or traps, whatever the room, the numbers and what cells say")
   func hostile() {
     var random = SeededGenerator(seed: 10)
-    let lengths = HostileNumbers.doubles.filter { $0.isFinite && $0 >= 0 }
+    let lengths = EdgeCaseNumbers.doubles.filter { $0.isFinite && $0 >= 0 }
     func length() -> Double { lengths.randomElement(using: &random) ?? 0 }
     func dimension() -> CollectionLayoutDimension {
       switch Int.random(in: 0..<4, using: &random) {
@@ -155,15 +155,15 @@ struct DegenerateGroupTests {
       }
       var group = CollectionLayoutGroup.vertical(
         layoutSize: .init(width: dimension(), height: dimension()), subitems: items)
-      group.interItemSpacing = random.once(in: 2) ? .fixed(length()) : .flexible(length())
-      let numbers = HostileNumbers.doubles
+      group.interItemSpacing = random.chance(oneIn: 2) ? .fixed(length()) : .flexible(length())
+      let numbers = EdgeCaseNumbers.doubles
       let room = SectionRoom(
         size: Size(
           width: numbers.randomElement(using: &random) ?? 0, height: numbers.randomElement(using: &random) ?? 0),
-        flow: random.once(in: 2) ? .horizontal : .vertical,
+        flow: random.chance(oneIn: 2) ? .horizontal : .vertical,
         scale: DisplayScale(pixelsPerPoint: random.number(0.01...100)),
         interGroupSpacing: numbers.randomElement(using: &random) ?? 0)
-      let sizes = HostileNumbers.integers
+      let sizes = EdgeCaseNumbers.integers
       let template = GroupSolver.solve(
         group, in: room, measured: { (sizes[$0 % sizes.count], sizes[($0 + 3) % sizes.count]) })
       #expect((1...CollectionLayoutGroup.mostPlaces).contains(template.slots.count))

@@ -11,7 +11,7 @@ struct GroupSnappingTests {
 
   /// Nested groups that fill their room without a gap.
   private func filling(_ random: inout SeededGenerator, depth: Int = 2) -> CollectionLayoutGroup {
-    let isAcross = random.once(in: 2)
+    let isAcross = random.chance(oneIn: 2)
     let weights = (0..<Int.random(in: 1...6, using: &random)).map { _ in random.number(1...2) }
     let sum = weights.reduce(0, +)
     let subitems = weights.map { weight -> any CollectionLayoutSubitem in
@@ -20,7 +20,7 @@ struct GroupSnappingTests {
         isAcross
         ? CollectionLayoutSize(width: .fractionalWidth(share), height: .fractionalHeight(1))
         : CollectionLayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(share))
-      guard depth > 0, random.once(in: 2) else { return CollectionLayoutItem(layoutSize: size) }
+      guard depth > 0, random.chance(oneIn: 2) else { return CollectionLayoutItem(layoutSize: size) }
       return group(size, of: filling(&random, depth: depth - 1))
     }
     return isAcross

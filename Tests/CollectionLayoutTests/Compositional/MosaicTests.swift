@@ -152,7 +152,7 @@ struct MosaicTests {
       let spacing = random.number(0...12)
       let content = MosaicContent(
         spacing: spacing, minimumUnit: random.number(60...200), ratio: random.number(0.6...1.4))
-      let flow = random.once(in: 4) ? Axis.horizontal : .vertical
+      let flow = random.chance(oneIn: 4) ? Axis.horizontal : .vertical
       let room = D.room(random.number(50...1_900), 700, flow: flow, scale: scale, spacing: spacing)
       let template = GroupSolver.solve(MosaicGrid(content, in: room).group, in: room)
       let gap = room.pixels(spacing)
@@ -193,13 +193,13 @@ struct MosaicTests {
   @Test("Nothing traps, whatever the room")
   func hostile() {
     var random = SeededGenerator(seed: 12)
-    func number() -> Double { HostileNumbers.doubles.randomElement(using: &random) ?? 0 }
+    func number() -> Double { EdgeCaseNumbers.doubles.randomElement(using: &random) ?? 0 }
     for _ in 0..<1_000 {
       let section = CollectionLayoutSection.mosaic(
         spacing: abs(number()).isFinite ? 3 : 1e300, minimumUnitWidth: max(1e-300, min(1e300, abs(number()))),
         heightRatio: max(1e-300, min(1e300, abs(number()))))
       let room = SectionRoom(
-        size: Size(width: number(), height: number()), flow: random.once(in: 2) ? .horizontal : .vertical,
+        size: Size(width: number(), height: number()), flow: random.chance(oneIn: 2) ? .horizontal : .vertical,
         scale: DisplayScale(pixelsPerPoint: random.number(0.01...100)), interGroupSpacing: section.interGroupSpacing)
       let body = section.content.body(of: 500, in: room)
       for item in stride(from: 0, to: 500, by: 7) {

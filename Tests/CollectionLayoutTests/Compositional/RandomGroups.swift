@@ -27,17 +27,17 @@ extension SeededGenerator {
   }
 
   mutating func insets() -> DirectionalInsets {
-    once(in: 3)
+    chance(oneIn: 3)
       ? DirectionalInsets(top: number(0...9), leading: number(0...9), bottom: number(0...9), trailing: number(0...9))
       : .zero
   }
 
   mutating func edgeSpacing() -> CollectionLayoutEdgeSpacing? {
-    once(in: 4) ? .init(leading: spacing(), top: spacing(), trailing: spacing(), bottom: spacing()) : nil
+    chance(oneIn: 4) ? .init(leading: spacing(), top: spacing(), trailing: spacing(), bottom: spacing()) : nil
   }
 
   mutating func badges() -> [CollectionLayoutSupplementaryItem] {
-    guard once(in: 3) else { return [] }
+    guard chance(oneIn: 3) else { return [] }
     let anchor = CollectionLayoutAnchor(
       edges: .init(rawValue: .random(in: 0...15, using: &self)),
       fractionalOffset: Point(x: number(-1...1), y: number(-1...1)))
@@ -53,7 +53,7 @@ extension SeededGenerator {
   mutating func group(depth: Int = 3, estimates: Bool = false) -> CollectionLayoutGroup {
     let size = CollectionLayoutSize(
       width: dimension(estimates: estimates), height: dimension(estimates: estimates))
-    func isHorizontal() -> Bool { once(in: 2) }
+    func isHorizontal() -> Bool { chance(oneIn: 2) }
     var group: CollectionLayoutGroup
     switch Int.random(in: 0..<5, using: &self) {
     case 0:
@@ -84,7 +84,7 @@ extension SeededGenerator {
   }
 
   private mutating func subitem(depth: Int, estimates: Bool) -> any CollectionLayoutSubitem {
-    if depth > 0, once(in: 3) { return group(depth: depth - 1, estimates: estimates) }
+    if depth > 0, chance(oneIn: 3) { return group(depth: depth - 1, estimates: estimates) }
     var item = CollectionLayoutItem(
       layoutSize: .init(width: dimension(estimates: estimates), height: dimension(estimates: estimates)),
       supplementaryItems: badges())
@@ -95,8 +95,8 @@ extension SeededGenerator {
 
   mutating func room() -> SectionRoom {
     SectionRoom(
-      size: Size(width: number(0...500), height: number(0...500)), flow: once(in: 2) ? .horizontal : .vertical,
+      size: Size(width: number(0...500), height: number(0...500)), flow: chance(oneIn: 2) ? .horizontal : .vertical,
       scale: DisplayScale(pixelsPerPoint: [1, 1.25, 1.5, 2].randomElement(using: &self) ?? 1),
-      interGroupSpacing: once(in: 2) ? 0 : number(0...20), isOpenAcross: once(in: 4))
+      interGroupSpacing: chance(oneIn: 2) ? 0 : number(0...20), isOpenAcross: chance(oneIn: 4))
   }
 }

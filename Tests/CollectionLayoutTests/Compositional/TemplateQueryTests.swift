@@ -10,8 +10,9 @@ struct TemplateQueryTests {
     let (along, across) = (body.length + 60, body.breadth + 60)
     let start = Int.random(in: -60...along, using: &random)
     let side = Int.random(in: -60...across, using: &random)
-    let long = random.once(in: 3) ? Int.random(in: 0...4, using: &random) : Int.random(in: 0...600, using: &random)
-    let broad = random.once(in: 3) ? Int.random(in: 0...4, using: &random) : Int.random(in: 0...600, using: &random)
+    let long = random.chance(oneIn: 3) ? Int.random(in: 0...4, using: &random) : Int.random(in: 0...600, using: &random)
+    let broad =
+      random.chance(oneIn: 3) ? Int.random(in: 0...4, using: &random) : Int.random(in: 0...600, using: &random)
     return room.flow == .vertical
       ? PixelFrame(minX: side, minY: start, maxX: side + broad, maxY: start + long)
       : PixelFrame(minX: start, minY: side, maxX: start + long, maxY: side + broad)
@@ -34,7 +35,7 @@ struct TemplateQueryTests {
   func againstBruteForce() {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<1_500 {
-      let content = GroupContent(group: random.group(estimates: random.once(in: 3)))
+      let content = GroupContent(group: random.group(estimates: random.chance(oneIn: 3)))
       let room = random.room()
       var body = content.body(of: .random(in: 0...60, using: &random), in: room)
       compare(body, room, &random)

@@ -10,7 +10,7 @@ struct JustifiedBreakerTests {
   func isOptimal(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     for count in 1...11 {
-      var gallery = JustifiedGallery(&random, of: count, wild: random.once(in: 2))
+      var gallery = JustifiedGallery(&random, of: count, wild: random.chance(oneIn: 2))
       gallery.target = min(gallery.target, gallery.width / 2)
       let shares = ContiguousArray(gallery.ratios.map { gallery.rules.share(ofRatio: $0) })
       for isLast in [false, true] {

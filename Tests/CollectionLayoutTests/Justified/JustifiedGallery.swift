@@ -24,10 +24,10 @@ struct JustifiedGallery {
     width = .random(in: 60...1_900, using: &random)
     height = .random(in: 60...1_900, using: &random)
     target = .random(in: 30...260, using: &random)
-    spacing = random.once(in: 3) ? 0 : .random(in: 0...12, using: &random)
-    lineSpacing = random.once(in: 3) ? 0 : .random(in: 0...12, using: &random)
-    caption = random.once(in: 2) ? 0 : .random(in: 0...22, using: &random)
-    flow = random.once(in: 3) ? .horizontal : .vertical
+    spacing = random.chance(oneIn: 3) ? 0 : .random(in: 0...12, using: &random)
+    lineSpacing = random.chance(oneIn: 3) ? 0 : .random(in: 0...12, using: &random)
+    caption = random.chance(oneIn: 2) ? 0 : .random(in: 0...22, using: &random)
+    flow = random.chance(oneIn: 3) ? .horizontal : .vertical
     scale = [1.0, 1.25, 1.5, 2].map { DisplayScale(pixelsPerPoint: $0) }.randomElement(using: &random) ?? .one
   }
 
@@ -77,12 +77,12 @@ extension JustifiedBody {
 extension SeededGenerator {
   /// The ratio of a picture; wild ones may be anything.
   mutating func ratio(wild: Bool) -> Double {
-    if wild, once(in: 4) {
-      return once(in: 2)
-        ? HostileNumbers.doubles.randomElement(using: &self) ?? 0
-        : .random(in: once(in: 2) ? 0.01...0.3 : 5...80, using: &self)
+    if wild, chance(oneIn: 4) {
+      return chance(oneIn: 2)
+        ? EdgeCaseNumbers.doubles.randomElement(using: &self) ?? 0
+        : .random(in: chance(oneIn: 2) ? 0.01...0.3 : 5...80, using: &self)
     }
-    return once(in: 4)
+    return chance(oneIn: 4)
       ? .random(in: 0.4...3, using: &self) : [1.5, 4.0 / 3, 0.75, 2.0 / 3].randomElement(using: &self) ?? 1
   }
 }

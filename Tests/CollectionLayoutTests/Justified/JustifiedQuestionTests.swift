@@ -10,7 +10,7 @@ struct JustifiedQuestionTests {
   @Test("rectangles find what looking at each frame finds, before, during and after settling", arguments: 0..<40)
   func findsItems(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    let gallery = JustifiedGallery(&random, of: .random(in: 0...1_200, using: &random), wild: random.once(in: 3))
+    let gallery = JustifiedGallery(&random, of: .random(in: 0...1_200, using: &random), wild: random.chance(oneIn: 3))
     var body = gallery.body
     var rounds = 0
     while true {
@@ -18,7 +18,7 @@ struct JustifiedQuestionTests {
       guard !body.isSettled else { break }
       rounds += 1
       let start = Int.random(in: 0...body.length, using: &random)
-      _ = random.once(in: 2) ? body.settle(start..<(start + 50)) : body.refine(atMost: 200)
+      _ = random.chance(oneIn: 2) ? body.settle(start..<(start + 50)) : body.refine(atMost: 200)
       #expect(rounds < 200)
     }
   }
@@ -104,8 +104,8 @@ extension SeededGenerator {
   fileprivate mutating func rect(_ flow: Axis, length: Int, breadth: Int) -> PixelFrame {
     let start = Int.random(in: -30...(length + 30), using: &self)
     let low = Int.random(in: -30...(breadth + 30), using: &self)
-    let end = start + Int.random(in: 0...(once(in: 5) ? length + 1 : 300), using: &self)
-    let high = low + Int.random(in: 0...(once(in: 3) ? 3 : breadth + 30), using: &self)
+    let end = start + Int.random(in: 0...(chance(oneIn: 5) ? length + 1 : 300), using: &self)
+    let high = low + Int.random(in: 0...(chance(oneIn: 3) ? 3 : breadth + 30), using: &self)
     return flow == .vertical
       ? PixelFrame(minX: low, minY: start, maxX: high, maxY: end)
       : PixelFrame(minX: start, minY: low, maxX: end, maxY: high)

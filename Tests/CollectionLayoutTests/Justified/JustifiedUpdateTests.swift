@@ -10,10 +10,10 @@ struct JustifiedUpdateTests {
   @Test("thousands of random edits keep order, rows and the sizes of segments", arguments: 0..<16)
   func keepsLaws(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    var gallery = JustifiedGallery(&random, of: .random(in: 0...3_000, using: &random), wild: random.once(in: 4))
+    var gallery = JustifiedGallery(&random, of: .random(in: 0...3_000, using: &random), wild: random.chance(oneIn: 4))
     var body = gallery.body
     for step in 0..<80 {
-      let edits = random.edits(of: &gallery, many: random.once(in: 8))
+      let edits = random.edits(of: &gallery, many: random.chance(oneIn: 8))
       let isTaken = body.update(edits, content: gallery.content, room: gallery.room)
       #expect(isTaken)
       expectSegments(body, gallery)
@@ -166,13 +166,13 @@ extension SeededGenerator {
   /// Edits of a gallery, which are done to it as well.
   fileprivate mutating func edits(of gallery: inout JustifiedGallery, many: Bool) -> SectionEdits {
     var edits = SectionEdits(section: 0)
-    let longest = many && once(in: 2) ? 900 : 20
+    let longest = many && chance(oneIn: 2) ? 900 : 20
     edits.removals = runs(
       upTo: gallery.ratios.count, longest: longest, number: .random(in: 0...(many ? 40 : 3), using: &self))
     for run in edits.removals.reversed() { gallery.ratios.removeSubrange(run) }
     var end = 0
     for _ in 0..<Int.random(in: 0...(many ? 40 : 3), using: &self) where end <= gallery.ratios.count {
-      let start = once(in: 4) ? gallery.ratios.count : Int.random(in: end...gallery.ratios.count, using: &self)
+      let start = chance(oneIn: 4) ? gallery.ratios.count : Int.random(in: end...gallery.ratios.count, using: &self)
       let run = start..<(start + Int.random(in: 1...longest, using: &self))
       gallery.ratios.insert(contentsOf: run.map { _ in ratio(wild: false) }, at: start)
       edits.insertions.append(run)

@@ -38,7 +38,7 @@ struct ListLayoutTests {
   func fixedRectangles() {
     var random = SeededGenerator(seed: 71)
     for _ in 0..<300 {
-      let flow: Axis = random.once(in: 2) ? .vertical : .horizontal
+      let flow: Axis = random.chance(oneIn: 2) ? .vertical : .horizontal
       let room = SectionRoom.plain(30, 30, flow: flow, spacing: Double(Int.random(in: 0...4, using: &random)))
       let count = Int.random(in: 0...20, using: &random)
       let body = FixedRowsBody(

@@ -26,9 +26,9 @@ extension SeededGenerator {
   mutating func edits(of count: Int, atMost most: Int = 40) -> SectionEdits {
     var edits = SectionEdits(section: 0)
     var place = 0
-    while edits.removals.count < 3, !once(in: 3) {
+    while edits.removals.count < 3, !chance(oneIn: 3) {
       place += Int.random(in: 0...max(0, count / 2), using: &self)
-      let end = place + Int.random(in: 1...(once(in: 4) ? most : 3), using: &self)
+      let end = place + Int.random(in: 1...(chance(oneIn: 4) ? most : 3), using: &self)
       guard place < count else { break }
       edits.removals.append(place..<min(count, end))
       place = end + 1
@@ -36,9 +36,9 @@ extension SeededGenerator {
     let left = count - edits.removals.reduce(0) { $0 + $1.count }
     place = 0
     var inserted = 0
-    while edits.insertions.count < 3, !once(in: 3) {
+    while edits.insertions.count < 3, !chance(oneIn: 3) {
       place += Int.random(in: 0...max(0, left / 2), using: &self)
-      let number = Int.random(in: 1...(once(in: 4) ? most : 3), using: &self)
+      let number = Int.random(in: 1...(chance(oneIn: 4) ? most : 3), using: &self)
       guard place <= left + inserted else { break }
       edits.insertions.append(place..<(place + number))
       inserted += number

@@ -24,7 +24,7 @@ struct MeasuredRandomEditsTests {
         let moved = model.body.settle(start..<(start + 300))
         #expect(!moved || !isSettled)
         #expect(!isSettled || model.settledLengths.starts(with: settled), "step \(step)")
-      case 7 where random.once(in: 2):
+      case 7 where random.chance(oneIn: 2):
         _ = model.body.refine(atMost: .random(in: 1...400, using: &random))
       case 5, 6:
         model.update(random.edits(of: model.sizes.count, atMost: most))

@@ -50,7 +50,7 @@ struct MeasuredRegressionTests {
     var layout = list(header: .estimated(20)).solved(
       in: LayoutEnvironment(containerSize: size), for: ItemCounts([40, 0, 60]))
     for _ in 0..<400 {
-      if random.once(in: 5) {
+      if random.chance(oneIn: 5) {
         _ = layout.setPreferredSize(
           Size(width: 320, height: .random(in: 10...90, using: &random)),
           ofElement: header(.random(in: 0..<3, using: &random)))

@@ -11,7 +11,7 @@ struct MeasuredSizesTests {
     var sizes = MeasuredSizes(of: 1_500 * seed)
     var expected = [MeasuredSize?](repeating: nil, count: 1_500 * seed)
     for step in 0..<300 {
-      if random.once(in: 3) {
+      if random.chance(oneIn: 3) {
         let edits = random.edits(of: expected.count, atMost: seed == 3 ? 900 : 40)
         sizes.splice(edits)
         for range in edits.removals.reversed() { expected.removeSubrange(range) }

@@ -32,7 +32,7 @@ struct SharedLengthTests {
     var longest = 0
     var known: [Int?] = Array(repeating: nil, count: 60)
     for step in 0..<200 {
-      if random.once(in: 8) {
+      if random.chance(oneIn: 8) {
         let edits = random.edits(of: known.count, atMost: 9)
         for range in edits.removals.reversed() { known.removeSubrange(range) }
         for range in edits.insertions {
@@ -46,7 +46,7 @@ struct SharedLengthTests {
         #expect(zip(ends, starts.dropFirst()).allSatisfy { $0 < $1 }, "step \(step)")
         while !body.isSettled {
           let top = Int.random(in: 0...max(0, body.length), using: &random)
-          _ = random.once(in: 2) ? body.settle(top..<(top + 200)) : body.refine(atMost: 30)
+          _ = random.chance(oneIn: 2) ? body.settle(top..<(top + 200)) : body.refine(atMost: 30)
         }
       } else if !known.isEmpty {
         let item = Int.random(in: 0..<known.count, using: &random)

@@ -142,7 +142,7 @@ struct StaleGroupsTests {
     for item in 0..<1_200 { _ = model.measure(item, length: StaleGroupsTests.height(item)) }
     for turn in 0..<120 {
       model.update(SectionEdits(section: 0, removals: turn % 3 == 0 ? [1_150..<1_151] : [], insertions: [0..<1]))
-      if random.once(in: 4) { _ = model.body.settle(2_000..<2_500) }
+      if random.chance(oneIn: 4) { _ = model.body.settle(2_000..<2_500) }
       if turn % 30 == 29 { model.check("turn \(turn)") }
     }
     model.refineAll()

@@ -51,7 +51,7 @@ struct AccessibilityTests {
     #expect(outline.hasPrefix("window\n  list, 100 items\n    w0, item 1 of 100\n"))
     #expect(wall.stage.window.accessibility.elements(.listItem).count == 6)
     wall.grid.apply { $0.deleteAllItems() }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.stage.window.accessibility.outline == "window\n  grid, 0 items")
     wall.view.isHidden = true
     #expect(wall.stage.window.accessibility.outline == "window")
@@ -75,7 +75,7 @@ struct AccessibilityTests {
   func cost() {
     let grid = WordGrid.preparing(2_000, columns: 2)
     for offset in stride(from: 0.0, to: 3_000, by: 130) { grid.scroll(to: offset) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.cells.allSatisfy { $0.namings == 0 } && grid.cells.count > grid.view.visibleCells.count)
     let told = grid.stage.window.accessibility.elements(.cell).map(\.label)
     #expect(told == grid.shown && grid.cells.reduce(0) { $0 + $1.namings } == told.count)

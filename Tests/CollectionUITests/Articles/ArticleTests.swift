@@ -50,26 +50,26 @@ struct ArticleTests {
   @Test("The first grid shows cities by country, under headers that stay")
   func cities() {
     let grid = CityGrid()
-    let stage = Stage(root: grid.view)
+    let stage = WindowHarness(root: grid.view)
     stage.window.addParticipant(grid.view)
     grid.show((0..<60).map { City(id: $0, name: "city \($0)", country: $0 < 30 ? "A" : "B") })
-    stage.settle()
+    stage.runUntilIdle()
     #expect(grid.view.itemCount == 60 && grid.view.visibleCells.count == 12)
     grid.view.scroll(to: 200, animated: false)
-    stage.settle()
+    stage.runUntilIdle()
     let header = grid.view.visibleSupplementaryViews(ofKind: "country").first
     #expect(header.map { grid.view.origin(of: $0).y } == 0)
     let before = grid.view.statistics.reconfigured
     let created = grid.view.statistics.created
     grid.rename(9, to: "another")
-    stage.settle()
+    stage.runUntilIdle()
     #expect(grid.view.statistics.reconfigured == before + 1 && grid.view.statistics.created == created)
   }
 
   @Test("A heavy cell in parts makes no frame late where its whole would not fit in one")
   func charts() {
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let registration = Charts.registration { _ in Array(repeating: 0.5, count: 600) }
     let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, id in
@@ -79,8 +79,8 @@ struct ArticleTests {
     snapshot.appendSections([0])
     snapshot.appendItems(Array(0..<200))
     source.apply(snapshot)
-    stage.settle()
-    view.act(.steady(velocity: 300), at: stage.clock.now())
+    stage.runUntilIdle()
+    view.applyScrollEvent(.steady(velocity: 300), at: stage.clock.now())
     stage.run(frames: 200)
     // Six parts of 4 ms and 1 ms before: longer than a frame of 16 ms.
     #expect(registration.metrics[.part].count > 100)
@@ -96,17 +96,17 @@ struct ArticleTests {
       waker: SilentWaker())
     defer { pipeline.shutdown() }
     let files = FileAssetSource<String> { name in
-      Int(name).map { StoredImage(source: .painted(UInt64($0)), byteCount: 2_000_000) }
+      Int(name).map { StoredImage(source: .generated(UInt64($0)), byteCount: 2_000_000) }
     }
     let grid = DestinationGrid(layout: WordGrid.layout(columns: 1), pipeline: pipeline, files: files, cellSize: cell)
-    let stage = Stage(root: grid.view)
+    let stage = WindowHarness(root: grid.view)
     stage.window.addParticipant(grid.view)
     stage.window.addParticipant(grid)
     grid.show((0..<60).map { DestinationPost(id: $0, title: "\($0)", assetID: $0 == 3 ? "nowhere" : "\($0)") })
     stage.run(frames: 1)
     #expect(grid.view.visibleCells.allSatisfy { ($0 as? DestinationCell)?.picture.image == nil })
     let created = grid.view.statistics.created
-    stage.settle()
+    stage.runUntilIdle()
     let pictures = grid.view.visibleCells.compactMap { ($0 as? DestinationCell)?.picture.image?.size }
     #expect(grid.view.visibleCells.count == 6 && pictures == Array(repeating: cell, count: 5))
     #expect(grid.view.statistics.reconfigured >= 6 && created >= 6)
@@ -115,7 +115,7 @@ struct ArticleTests {
     let before = decoder.started.count
     grid.handleMemoryPressure()
     grid.view.scroll(to: 2_000, animated: false)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(grid.view.visibleCells.allSatisfy { ($0 as? DestinationCell)?.picture.image != nil })
     #expect(decoder.started.count > before && Set(decoder.started).count == decoder.started.count)
   }
@@ -129,9 +129,9 @@ struct ArticleTests {
       waker: SilentWaker())
     defer { pipeline.shutdown() }
     let grid = EmojiGrid(layout: WordGrid.layout(columns: 1), pipeline: pipeline, size: size) {
-      StoredImage(source: .painted(UInt64($0)), byteCount: 2_000_000)
+      StoredImage(source: .generated(UInt64($0)), byteCount: 2_000_000)
     }
-    let stage = Stage(root: grid.view)
+    let stage = WindowHarness(root: grid.view)
     stage.window.addParticipant(grid.view)
     stage.window.addParticipant(grid)
     var snapshot = grid.source.snapshot()
@@ -144,7 +144,7 @@ struct ArticleTests {
     grid.view.scroll(to: 5_000, animated: false)
     stage.run(frames: 1)
     #expect(!grid.operations.keys.contains(0))
-    stage.settle()
+    stage.runUntilIdle()
     let shown = grid.view.visibleCells.compactMap { ($0 as? EmojiCell)?.id }
     #expect(shown.sorted() == Array(100..<106))
     #expect(grid.view.visibleCells.allSatisfy { ($0 as? EmojiCell)?.picture.image?.size == size })

@@ -33,7 +33,7 @@ final class ChartCell: CollectionViewCell {
   }
 
   /// What it keeps of bytes counts where waiting cells are bounded.
-  override var heldBytes: Int { bars.count * MemoryLayout<Rect>.size }
+  override var retainedBytes: Int { bars.count * MemoryLayout<Rect>.size }
 }
 
 enum Charts {

@@ -103,9 +103,9 @@ extension DestinationGrid: FrameParticipant {
   var nextArrival: FrameInstant? { pipeline.nextArrival }
 
   func collect(_ budget: FrameBudget) {
-    budget.clock.uncounted { _ = pipeline.collect(at: budget.clock.now(), atMost: 16 << 20) }
+    budget.clock.performUncounted { _ = pipeline.collect(at: budget.clock.now(), atMost: 16 << 20) }
   }
 
   func handleMemoryPressure() { pipeline.handleMemoryPressure() }
-  func didComeToRest() { pipeline.rest() }
+  func releaseIdleResources() { pipeline.releaseIdleResources() }
 }

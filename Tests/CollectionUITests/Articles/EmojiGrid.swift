@@ -113,6 +113,6 @@ extension EmojiGrid: FrameParticipant {
   var nextArrival: FrameInstant? { pipeline.nextArrival }
 
   func collect(_ budget: FrameBudget) {
-    budget.clock.uncounted { _ = pipeline.collect(at: budget.clock.now(), atMost: 16 << 20) }
+    budget.clock.performUncounted { _ = pipeline.collect(at: budget.clock.now(), atMost: 16 << 20) }
   }
 }

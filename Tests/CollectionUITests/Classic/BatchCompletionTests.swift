@@ -30,15 +30,15 @@ struct BatchCompletionTests {
   func frames() {
     let log = Log()
     log.wall.frame { log.delete("a") }
-    #expect(log.wall.view.isInMotion && log.lines.isEmpty)
-    while log.wall.view.isInMotion { log.wall.stage.run(frames: 1) }
+    #expect(log.wall.view.isAnimatingUpdates && log.lines.isEmpty)
+    while log.wall.view.isAnimatingUpdates { log.wall.stage.run(frames: 1) }
     log.wall.stage.run(frames: 1)
     #expect(log.lines == ["a true 99"])
     log.wall.frame { log.delete("b", animated: false) }
-    #expect(!log.wall.view.isInMotion && log.lines.count == 1)
+    #expect(!log.wall.view.isAnimatingUpdates && log.lines.count == 1)
     log.wall.stage.run(frames: 1)
     #expect(log.lines == ["a true 99", "b true 98"])
-    #expect(log.wall.stage.settle() == 0)
+    #expect(log.wall.stage.runUntilIdle() == 0)
   }
 
   @Test("Cut short by the next batch, by a reload, and by another data source")

@@ -56,7 +56,7 @@ struct BatchLawTests {
         }
       }
       if round % 3 == 0 { wall.frame(update) } else { update() }
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
       let all = Array(after.joined())
       #expect(wall.view.itemCount == all.count)
       let range = wall.view.visibleRange

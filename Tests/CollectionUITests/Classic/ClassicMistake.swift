@@ -145,7 +145,7 @@ enum ClassicMistake: String, CaseIterable, Codable, Sendable {
     case .lostInFrame: loseInFrame()
     case .noHeaders:
       view.collectionViewLayout = StackLayout(hasHeaders: true)
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
     case .ownCell, .otherCell, .otherRegistration, .registrationInside, .headerRegistrationInside: makeInProvider()
     }
   }
@@ -153,7 +153,7 @@ enum ClassicMistake: String, CaseIterable, Codable, Sendable {
   @MainActor
   private func loseInFrame() {
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let keeper = ForgetfulKeeper(ClassicWall.Source([["a", "b", "c"]]))
     view.delegate = keeper

@@ -18,7 +18,7 @@ struct ClassicSourceTests {
     #expect(wall.view.dataSource === wall.source)
     #expect(wall.view.itemCount == 100)
     wall.view.scroll(to: 100, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.source.asked == ["w6", "w7"])
     #expect(wall.source.countQuestions == 0)
     #expect(wall.log.lines == ["-w0", "-w1", "+w6", "+w7"])
@@ -34,11 +34,11 @@ struct ClassicSourceTests {
       }
     }
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let source = Plain()
     view.dataSource = source
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.visibleCells.compactMap { ($0 as? WordCell)?.word } == ["0", "1", "2"])
   }
 
@@ -48,7 +48,7 @@ struct ClassicSourceTests {
     let kept = wall.words
     wall.source.sections[0].insert("new", at: 2)
     wall.view.insertItems(at: [path(2)])
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.source.asked == ["new"])
     #expect(wall.source.countQuestions == 1)
     #expect(wall.shown == ["w0", "w1", "new", "w2", "w3", "w4"])
@@ -70,7 +70,7 @@ struct ClassicSourceTests {
         wall.view.deleteItems(at: [path(2)])
       }
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == ["n", "a", "x", "d", "y", "m"])
     #expect(wall.source.asked == ["n", "y", "m"], "y was below the screen")
     #expect(wall.source.countQuestions == 1)
@@ -85,17 +85,17 @@ struct ClassicSourceTests {
     let cell = wall.cell(of: "d")
     wall.source.sections = [["d"], ["a"], ["b", "c"]]
     wall.view.moveSection(2, toSection: 0)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == ["d", "a", "b", "c"] && wall.source.asked.isEmpty && wall.cell(of: "d") === cell)
     wall.source.sections[2] = ["B", "C", "D"]
     wall.view.reloadSections([2])
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == ["d", "a", "B", "C", "D"] && wall.source.asked == ["B", "C", "D"])
     wall.source.sections.remove(at: 1)
     wall.view.deleteSections([1])
     wall.source.sections.insert(["q"], at: 0)
     wall.view.insertSections(0..<1)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == ["q", "d", "B", "C", "D"])
   }
 
@@ -111,7 +111,7 @@ struct ClassicSourceTests {
       wall.view.reconfigureItems(at: [path(3), path(70)])
       wall.view.reloadItems(at: [path(4)])
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == ["w1", "w2", "W3", "W4", "w5", "w6"])
     #expect(wall.cell(of: "W3") === first && first.reuses == 0)
     #expect(wall.cell(of: "W4") !== second)
@@ -123,11 +123,11 @@ struct ClassicSourceTests {
     let wall = ClassicWall([WordGrid.words(0..<100)])
     wall.view.selectItem(at: path(3), animated: false)
     wall.view.scroll(to: 200, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     wall.forget()
     wall.source.sections = [["a", "b"], WordGrid.words(0..<7)]
     wall.view.reloadData()
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 150)
     #expect(wall.shown == WordGrid.words(1..<7))
     #expect(wall.source.asked == WordGrid.words(1..<7))
@@ -138,7 +138,7 @@ struct ClassicSourceTests {
       wall.view.deleteItems(at: [path(99)])
       wall.view.reloadData()
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == ["only"], "what is named in the same batch counts for nothing")
   }
 
@@ -147,10 +147,10 @@ struct ClassicSourceTests {
     let wall = ClassicWall([WordGrid.words(0..<100)])
     wall.view.selectItem(at: path(22), animated: false)
     wall.view.scroll(to: 1_000, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     wall.source.sections[0].insert(contentsOf: WordGrid.words(200..<210), at: 5)
     wall.view.insertItems(at: (5..<15).map { path($0) })
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.indexPathsForSelectedItems.elementsEqual([path(32)]))
     #expect(wall.view.contentOffset == 1_500)
     #expect(wall.source.asked.filter { $0.count == 4 }.isEmpty, "nothing new is on screen")
@@ -170,7 +170,7 @@ struct ClassicSourceTests {
       #expect(wall.source.sections[0].count == 100)
     }
     wall.view.scroll(to: 100, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(isAsked && wall.view.itemCount == 99)
     #expect(wall.shown == WordGrid.words(2..<8))
   }
@@ -187,26 +187,26 @@ struct ClassicSourceTests {
   @Test("A data source that went away took its items along; another one begins at the top")
   func gone() {
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     func giveShortLived() {
       let source = ClassicWall.Source([WordGrid.words(0..<100)])
       view.dataSource = source
       view.scroll(to: 500, animated: false)
-      stage.settle()
+      stage.runUntilIdle()
       #expect(view.visibleCells.count == 6)
     }
     giveShortLived()
     #expect(view.dataSource == nil)
     view.scroll(to: 600, animated: false)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.itemCount == 0 && view.visibleCells.isEmpty)
     let next = ClassicWall.Source([WordGrid.words(0..<50)])
     view.dataSource = next
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.visibleCells.count == 6 && view.contentOffset == 0)
     view.dataSource = nil
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.itemCount == 0 && view.visibleCells.isEmpty)
   }
 }

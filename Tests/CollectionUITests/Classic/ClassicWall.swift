@@ -40,20 +40,20 @@ final class ClassicWall {
 
   let view: CollectionView
   let source: Source
-  let stage: Stage
+  let stage: WindowHarness
   let log = DisplayLog()
   let actor = FrameActor()
 
   init(_ sections: [[String]], columns: Int = 1) {
     view = CollectionView(layout: WordGrid.layout(columns: columns))
     view.isCellPrefetchingEnabled = false
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     stage.window.addFirstParticipant(actor)
     stage.window.addParticipant(view)
     view.delegate = log
     source = Source(sections)
     view.dataSource = source
-    stage.settle()
+    stage.runUntilIdle()
     forget()
   }
 

@@ -32,7 +32,7 @@ struct BatchWithinCallsTests {
       deleteFirst(wall, next) { told.append($0) }
     }
     wall.view.dataSource = next
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == WordGrid.words(101..<107) && told == [true] && wall.view.itemCount == 39)
   }
 
@@ -50,7 +50,7 @@ struct BatchWithinCallsTests {
       #expect(next.sections[0].count == 40)
     }
     wall.view.scroll(to: 100, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(next.sections[0].count == 38 && wall.view.itemCount == 38)
     #expect(wall.shown == WordGrid.words(2..<8) && told == ["first false", "second true"])
   }
@@ -66,7 +66,7 @@ struct BatchWithinCallsTests {
       wall.view.dataSource = nil
     }
     wall.view.scroll(to: 100, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(source.sections[0].count == 39 && wall.view.itemCount == 0 && told == [false])
   }
 
@@ -90,7 +90,7 @@ struct BatchWithinCallsTests {
     #expect(told == ["first", "second", "third"] && wall.view.itemCount == 37)
     wall.stage.window.addParticipant(wall.view)
     wall.view.scroll(to: 0, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == WordGrid.words(3..<9))
   }
 
@@ -99,11 +99,11 @@ struct BatchWithinCallsTests {
     let stage = MotionStage()
     stage.apply { $0.insertItems(["a", "b", "c"], beforeItem: "w0") }
     stage.run(3)
-    #expect(stage.grid.view.isInMotion && !stage.grid.shown.contains("w4"))
+    #expect(stage.grid.view.isAnimatingUpdates && !stage.grid.shown.contains("w4"))
     stage.grid.onConfigure = { _, _ in stage.grid.view.reducesMotion = true }
     stage.frame { stage.grid.source.reconfigureItems(["w4"]) }
-    #expect(stage.grid.provided.last == "w4" && !stage.grid.view.isInMotion)
-    stage.grid.stage.settle()
+    #expect(stage.grid.provided.last == "w4" && !stage.grid.view.isAnimatingUpdates)
+    stage.grid.stage.runUntilIdle()
     #expect(stage.shown.map { $0.split(separator: " ")[0] } == ["a", "b", "c", "w0", "w1", "w2"])
     #expect(stage.grid.view.statistics.visible == 6 && stage.grid.log.displayed.count == 6)
   }

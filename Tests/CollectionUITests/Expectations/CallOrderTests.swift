@@ -47,7 +47,7 @@ struct CallOrderTests {
   /// Rows of an estimated height of 100 points on a screen of 300.
   private final class Wall: CollectionViewDelegate {
     let view: CollectionView
-    let stage: Stage
+    let stage: WindowHarness
     let source: DiffableDataSource<Int, Int>
     let log = Log()
 
@@ -57,7 +57,7 @@ struct CallOrderTests {
         group: .vertical(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)]))
       let view = CollectionView(layout: CompositionalLayout(section: section))
       self.view = view
-      stage = Stage(root: view)
+      stage = WindowHarness(root: view)
       stage.window.addParticipant(view)
       let log = log
       let registration = CellRegistration<Cell, Int> { cell, path, item in
@@ -86,7 +86,7 @@ struct CallOrderTests {
       var snapshot = source.snapshot()
       change(&snapshot)
       source.apply(snapshot, animatingDifferences: false)
-      stage.settle()
+      stage.runUntilIdle()
     }
   }
 

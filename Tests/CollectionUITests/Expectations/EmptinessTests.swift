@@ -15,12 +15,12 @@ struct EmptinessTests {
   func noSize() {
     let grid = WordGrid(WordGrid.words(0..<100), size: .zero)
     grid.view.isCellPrefetchingEnabled = true
-    grid.stage.settle()
-    #expect(grid.shown.isEmpty && grid.view.statistics.created == 0 && grid.stage.settle() == 0)
+    grid.stage.runUntilIdle()
+    #expect(grid.shown.isEmpty && grid.view.statistics.created == 0 && grid.stage.runUntilIdle() == 0)
     grid.view.scrollToItem(at: IndexPath(item: 50, section: 0), at: .centeredVertically, animated: false)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.stage.resize(to: Size(width: 400, height: 300))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 2_375 && grid.shown == WordGrid.words(47..<54))
   }
 
@@ -38,7 +38,7 @@ struct EmptinessTests {
     view.scrollToItem(at: IndexPath(item: 50, section: 0), at: .top, animated: isAnimated)
     view.selectItem(at: IndexPath(item: 51, section: 0), animated: false)
     let stage = registrations.stage(of: view)
-    stage.settle()
+    stage.runUntilIdle()
     #expect(view.visibleCells.compactMap { ($0 as? WordCell)?.word } == (50..<56).map { "word \($0)" })
     #expect(view.visibleCells.map(\.isSelected) == [false, true, false, false, false, false])
   }
@@ -52,10 +52,10 @@ struct EmptinessTests {
       $0.appendItems([5], toSection: "a")
       $0.deleteItems([1, 2])
     }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["a 1 at 0", "b 0 at 80", "c 0 at 110"] && stack.shown == [5])
     stack.apply(animated: true) { $0.deleteAllItems() }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["a 0 at 0", "b 0 at 30", "c 0 at 60"] && stack.shown.isEmpty)
   }
 
@@ -65,11 +65,11 @@ struct EmptinessTests {
     let stack = StackStage([("a", Array(0..<6))], layout: StackLayout(facts: facts))
     #expect(stack.view.contentLength == 150 && stack.shown.filter { [0, 3, 5].contains($0) } == [0, 3, 5])
     stack.apply(animated: true) { $0.deleteItems([1, 4]) }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     let counts = stack.view.statistics
     #expect(stack.view.itemCount == 4 && counts.visible == stack.view.visibleCells.count)
     stack.view.scrollToItem(at: IndexPath(item: 1, section: 0), at: .centeredVertically, animated: true)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.view.contentOffset == 0)
   }
 

@@ -37,7 +37,7 @@ struct EndOfContentTests {
     #expect(stage.top(of: "w14") == 0 && stage.top(of: "w11") == -150 && stage.top(of: "w17") == 150)
     stage.run(4)
     #expect(stage.top(of: "w14") == 47 && stage.top(of: "w11") == -103 && stage.top(of: "w17") == 150)
-    stage.grid.stage.settle()
+    stage.grid.stage.runUntilIdle()
     #expect(stage.shown == (11..<17).map { "w\($0) \(($0 - 11) * 50)" })
     #expect(stage.grid.log.displayed.count == 6)
   }
@@ -57,7 +57,7 @@ struct EndOfContentTests {
     stage.grid.view.scroll(to: 1_700, animated: true)
     stage.run(4)
     stage.apply { $0.deleteItems(WordGrid.words(25..<40)) }
-    stage.grid.stage.settle()
+    stage.grid.stage.runUntilIdle()
     #expect(stage.grid.view.contentOffset == 950)
     #expect(stage.shown == (19..<25).map { "w\($0) \(($0 - 19) * 50)" })
   }

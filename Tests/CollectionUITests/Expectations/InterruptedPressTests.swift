@@ -36,7 +36,7 @@ struct InterruptedPressTests {
     snapshot.appendItems(["a", "b"])
     wall.grid.source.applySnapshotUsingReloadData(snapshot)
     #expect(wall.log.lines.count == 1 && wall.log.lines.first?.hasPrefix("unhighlight") == true)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.log.lines.count == 1)
   }
 

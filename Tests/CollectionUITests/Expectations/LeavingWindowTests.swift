@@ -16,7 +16,7 @@ struct LeavingWindowTests {
     let log = DisplayLog()
     let actor = FrameActor()
     let root = View()
-    let stage: Stage
+    let stage: WindowHarness
     var told: [String] = []
 
     init() {
@@ -24,7 +24,7 @@ struct LeavingWindowTests {
       source = WordGrid.Source(collectionView: view) { view, path, word in
         view.dequeueConfiguredReusableCell(using: registration, for: path, item: word)
       }
-      stage = Stage(root: root)
+      stage = WindowHarness(root: root)
       stage.window.addFirstParticipant(actor)
       view.isCellPrefetchingEnabled = false
       view.delegate = log
@@ -33,7 +33,7 @@ struct LeavingWindowTests {
       snapshot.appendItems(WordGrid.words(0..<40))
       source.apply(snapshot)
       enter()
-      stage.settle()
+      stage.runUntilIdle()
     }
 
     var shown: [String] { view.visibleCells.compactMap { ($0 as? WordCell)?.word } }
@@ -61,16 +61,16 @@ struct LeavingWindowTests {
     let screen = Screen()
     screen.actor.next = [{ screen.delete("w1") }]
     screen.stage.run(frames: 4)
-    #expect(screen.view.isInMotion && screen.told.isEmpty && screen.log.displayed.count == 7)
+    #expect(screen.view.isAnimatingUpdates && screen.told.isEmpty && screen.log.displayed.count == 7)
     screen.leave()
-    #expect(screen.told == ["w1 false"] && !screen.view.isInMotion && screen.log.displayed.count == 6)
-    #expect(screen.stage.settle() <= 1 && screen.stage.settle() == 0, "once without it, and no more")
+    #expect(screen.told == ["w1 false"] && !screen.view.isAnimatingUpdates && screen.log.displayed.count == 6)
+    #expect(screen.stage.runUntilIdle() <= 1 && screen.stage.runUntilIdle() == 0, "once without it, and no more")
     screen.delete("w2")
     #expect(screen.told == ["w1 false", "w2 true"] && screen.view.itemCount == 38)
     screen.enter()
-    screen.stage.settle()
+    screen.stage.runUntilIdle()
     #expect(screen.shown == ["w0"] + WordGrid.words(3..<8) && screen.told.count == 2)
-    #expect(screen.log.displayed.values.sorted() == screen.shown && screen.stage.settle() == 0)
+    #expect(screen.log.displayed.values.sorted() == screen.shown && screen.stage.runUntilIdle() == 0)
   }
 
   @Test("What was still being compared is shown")
@@ -102,11 +102,11 @@ struct LeavingWindowTests {
         told.append($0)
       }
     }
-    #expect(wall.view.isInMotion && told.isEmpty)
+    #expect(wall.view.isAnimatingUpdates && told.isEmpty)
     wall.stage.window.removeParticipant(wall.view)
-    #expect(!wall.view.isInMotion && told == [false])
+    #expect(!wall.view.isAnimatingUpdates && told == [false])
     wall.stage.window.addParticipant(wall.view)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == WordGrid.words(1..<7) && told == [false])
   }
 
@@ -122,9 +122,9 @@ struct LeavingWindowTests {
     }
     screen.view.scroll(to: 100, animated: false)
     screen.stage.run(frames: 1)
-    #expect(screen.told == ["w1 false"] && !screen.view.isInMotion)
+    #expect(screen.told == ["w1 false"] && !screen.view.isAnimatingUpdates)
     screen.stage.window.addParticipant(screen.view)
-    screen.stage.settle()
+    screen.stage.runUntilIdle()
     #expect(screen.shown == WordGrid.words(3..<9))
     #expect(screen.log.displayed.values.sorted() == screen.shown)
   }

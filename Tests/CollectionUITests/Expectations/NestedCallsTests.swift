@@ -14,7 +14,7 @@ struct NestedCallsTests {
   @Test("Two handlers that have each other's item configured again do the parts of each cell once a configuration")
   func eachOther() {
     let grid = HeavyGrid(count: 100, parts: 2, preparesAhead: false)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.log.forget()
     var calls = 0
     grid.log.onConfigure = { item in
@@ -22,7 +22,7 @@ struct NestedCallsTests {
       if calls < 4 { grid.source.reconfigureItems([item == 1 ? 2 : 1]) }
     }
     grid.source.reconfigureItems([1])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     for item in [1, 2] {
       let lines = grid.log.lines.filter { $0.hasSuffix(" \(item)") && !$0.hasPrefix("draw") }
       let once = ["configure \(item)", "part 0 of \(item)", "part 1 of \(item)"]
@@ -34,7 +34,7 @@ struct NestedCallsTests {
   @Test("A waiting cell's handler that has its own item configured again is called again")
   func itself() {
     let grid = HeavyGrid(count: 100, parts: 1)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.preparedCells.contains { ($0 as? HeavyCell)?.item == 8 })
     grid.log.forget()
     var isFirst = true
@@ -44,11 +44,11 @@ struct NestedCallsTests {
       grid.source.reconfigureItems([8])
     }
     grid.source.reconfigureItems([8])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.log.lines.filter { $0 == "configure 8" }.count == 2, "\(grid.log.lines)")
     let lines = grid.log.lines.filter { $0.hasSuffix(" 8") }
     #expect(lines.suffix(2) == ["configure 8", "part 0 of 8"] && lines.count { $0.hasPrefix("part") } == 1)
-    #expect(grid.stage.settle() == 0)
+    #expect(grid.stage.runUntilIdle() == 0)
   }
 
   /// A grid whose data source is replaced when a cell next comes or goes.
@@ -83,7 +83,7 @@ struct NestedCallsTests {
     let announced = log.wanted
     #expect(announced == Set(WordGrid.words(6..<18)))
     grid.scroll(to: 50)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["a", "b"] && log.wanted.isEmpty)
     #expect(Set(log.cancels.joined()).isSubset(of: announced), "\(log.cancels)")
     #expect(!log.releases.joined().contains { $0.hasPrefix("w50") }, "\(log.releases)")
@@ -102,10 +102,10 @@ struct NestedCallsTests {
       $0.appendItems(WordGrid.words(100..<200))
     }
     grid.scroll(to: 6_000)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     actor.next = [{ grid.apply(animated: true) { $0.deleteItems(["w121"]) } }]
     grid.stage.run(frames: 3)
-    #expect(grid.view.isInMotion && grid.shown.first == "w120")
+    #expect(grid.view.isAnimatingUpdates && grid.shown.first == "w120")
     isReady = true
     let announced = log.wanted
     log.forget()
@@ -115,7 +115,7 @@ struct NestedCallsTests {
     #expect(Set(log.cancels.joined()).isSubset(of: announced), "\(log.cancels)")
     #expect(!log.releases.joined().contains { $0.hasPrefix("w50") || announced.contains($0) }, "\(log.releases)")
     #expect(grid.source.shownSnapshot().numberOfItems == 204)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["a", "b"])
   }
 
@@ -140,7 +140,7 @@ struct NestedCallsTests {
     snapshot.deleteItems(["w1"])
     grid.source.apply(snapshot) { told.append("first") }
     #expect(told == ["first", "other"])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["a", "b"] && told.count == 2)
   }
 }

@@ -15,7 +15,7 @@ struct PendingWorkTests {
   func snapshot() {
     let (grid, actor) = FrameActor.grid(400)
     grid.view.isCellPrefetchingEnabled = true
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.preparedCells.count == 6)
     actor.next = [
       {
@@ -30,7 +30,7 @@ struct PendingWorkTests {
     grid.stage.run(frames: 1)
     #expect(grid.view.itemCount == 400 && grid.view.updateStatistics.comparedInSlack == 1)
     #expect(grid.view.statistics.preparedInSlack == before && grid.shown == WordGrid.words(20..<26))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.itemCount == 299_999 && grid.view.statistics.preparedInSlack > before)
     #expect(grid.view.preparedCells.count >= 6)
   }
@@ -44,7 +44,7 @@ struct PendingWorkTests {
     grid.forget()
     grid.view.setCollectionViewLayout(WordGrid.layout(columns: 4))
     #expect(cell.frame.width == 100)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.cellForItem(at: path) === cell && grid.cell(of: "w13") === cell)
     #expect(!grid.provided.contains("w13") && grid.log.lines.filter { $0 == "+w13" }.count == 1)
   }
@@ -61,7 +61,7 @@ struct PendingWorkTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let wall = NumberWall([[1, 2], [3]], layout: Overreaching())
-        wall.stage.settle()
+        wall.stage.runUntilIdle()
       }
     }
     try Misuse.expect(result, says: "which its data source does not have.")

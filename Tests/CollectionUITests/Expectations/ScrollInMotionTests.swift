@@ -18,7 +18,7 @@ struct ScrollInMotionTests {
     stage.run(3)
     stage.frame { stage.grid.view.scrollToItem(at: IndexPath(item: 42, section: 0), at: .top, animated: false) }
     #expect(stage.grid.view.contentOffset == 2_100 && stage.top(of: "w40") == 0)
-    stage.grid.stage.settle()
+    stage.grid.stage.runUntilIdle()
     #expect(stage.shown == (40..<46).map { "w\($0) \(($0 - 40) * 50)" })
     #expect(stage.grid.log.displayed.values.sorted() == WordGrid.words(40..<46))
   }
@@ -31,7 +31,7 @@ struct ScrollInMotionTests {
       stage.frame { stage.grid.view.scrollToItem(at: IndexPath(item: 30, section: 0), at: .top, animated: true) }
       stage.run(frames)
       stage.apply { $0.deleteItems(["w3", "w5"]) }
-      stage.grid.stage.settle()
+      stage.grid.stage.runUntilIdle()
       #expect(stage.top(of: "w30") == 0, "after \(frames) frames: \(stage.shown)")
     }
   }
@@ -52,7 +52,7 @@ struct ScrollInMotionTests {
         }
       }
       stage.run(.random(in: 0...5, using: &random))
-      let isNothing = random.once(in: 4)
+      let isNothing = random.chance(oneIn: 4)
       let size = Size(
         width: isNothing ? 0 : Double(Int.random(in: 3...5, using: &random) * 100),
         height: isNothing ? 0 : Double(Int.random(in: 2...4, using: &random) * 100))
@@ -61,12 +61,12 @@ struct ScrollInMotionTests {
       #expect(stage.grid.view.statistics.visible == stage.grid.log.displayed.count)
     }
     stage.grid.stage.resize(to: Size(width: 400, height: 300))
-    stage.grid.stage.settle()
+    stage.grid.stage.runUntilIdle()
     let fresh = WordGrid(stage.grid.source.snapshot().itemIdentifiers, columns: 2)
     fresh.scroll(to: stage.grid.view.contentOffset)
-    fresh.stage.settle()
+    fresh.stage.runUntilIdle()
     #expect(fresh.shown == stage.grid.shown && fresh.places == stage.grid.places)
-    #expect(fresh.stage.lastFrame == stage.grid.stage.lastFrame)
+    #expect(fresh.stage.lastFrameCommands == stage.grid.stage.lastFrameCommands)
   }
 
   @Test("Where motion is reduced in the middle of it, all stands at its place and who waits is told so")
@@ -83,11 +83,11 @@ struct ScrollInMotionTests {
     delete("w0")
     stage.run(3)
     stage.grid.view.reducesMotion = true
-    #expect(!stage.grid.view.isInMotion && told.isEmpty)
+    #expect(!stage.grid.view.isAnimatingUpdates && told.isEmpty)
     stage.run(1)
     #expect(told == [true] && stage.shown.first == "w1 0" && stage.grid.log.displayed.count == 6)
     delete("w1")
-    #expect(stage.shown.first == "w2 0" && !stage.grid.view.isInMotion)
+    #expect(stage.shown.first == "w2 0" && !stage.grid.view.isAnimatingUpdates)
     stage.run(1)
     #expect(told == [true, true])
   }
@@ -99,8 +99,8 @@ struct ScrollInMotionTests {
     grid.stage.window.addFirstParticipant(actor)
     grid.view.addedCellCost = .milliseconds(6)
     grid.view.isCellPrefetchingEnabled = true
-    grid.stage.settle()
-    grid.view.act(.steady(velocity: 1_500))
+    grid.stage.runUntilIdle()
+    grid.view.applyScrollEvent(.steady(velocity: 1_500))
     grid.stage.run(frames: 60)
     let forced = grid.view.statistics.preparedForced
     var told: [Bool] = []
@@ -112,7 +112,7 @@ struct ScrollInMotionTests {
       }
     ]
     grid.stage.run(frames: 15)
-    #expect(grid.view.isInMotion && told.isEmpty)
+    #expect(grid.view.isAnimatingUpdates && told.isEmpty)
     grid.stage.run(frames: 25)
     #expect(grid.view.statistics.preparedForced == forced && told == [true])
   }

@@ -51,16 +51,16 @@ struct ScrollWithinCallsTests {
       case .selected: grid.view.select(.choose(3))
       default: grid.scroll(to: 500)
       }
-      grid.stage.settle()
+      grid.stage.runUntilIdle()
       if place == .selected {
         grid.view.select(.choose(5))
-        grid.stage.settle()
+        grid.stage.runUntilIdle()
       }
       #expect(left.count < targets.count, "\(place)")
       let first = Int((grid.view.contentOffset / 50).rounded(.down))
       let last = Int(((grid.view.contentOffset + 300) / 50).rounded(.up))
       #expect(grid.shown == WordGrid.words(first..<last), "\(place), \(targets), \(left)")
-      #expect(grid.stage.settle() == 0 && grid.view.statistics.visible == grid.shown.count)
+      #expect(grid.stage.runUntilIdle() == 0 && grid.view.statistics.visible == grid.shown.count)
     }
   }
 }

@@ -18,7 +18,7 @@ struct SectionReloadTests {
     if preparesAhead {
       stack.scroll(to: 1)
       stack.scroll(to: 0)
-      stack.stage.settle()
+      stack.stage.runUntilIdle()
     }
     stack.headerText = { section, count in "\(section)! \(count)" }
     return stack
@@ -33,7 +33,7 @@ struct SectionReloadTests {
     #expect(stack.shownHeaders == ["s0 2 at 0", "s1! 2 at 130", "s2 2 at 260"])
     #expect(stack.view.supplementaryView(ofKind: "header", at: [1, 0]) === header && header.reuses == 0)
     #expect(stack.headers.map(\.configured).reduce(0, +) == configured + 1)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shown == [0, 1, 1_000, 1_001, 2_000])
   }
 
@@ -43,7 +43,7 @@ struct SectionReloadTests {
     let header = try #require(stack.view.preparedSupplementaryViews.first as? HeaderView)
     #expect(header.text == "s3 2")
     stack.apply { $0.reloadSections(["s3"]) }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(header.text == "s3! 2" && stack.view.preparedSupplementaryViews.contains { $0 === header })
     let others = stack.view.preparedSupplementaryViews.compactMap { ($0 as? HeaderView)?.text }.dropFirst()
     #expect(others.allSatisfy { !$0.contains("!") }, "\(others)")
@@ -57,7 +57,7 @@ struct SectionReloadTests {
       $0.reloadSections(["s1"])
       $0.deleteItems([0])
     }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["s0! 1 at 0", "s1! 2 at 80", "s2! 2 at 210"])
     #expect(stack.headers.map(\.configured).reduce(0, +) == configured + 3)
   }
@@ -83,18 +83,18 @@ struct SectionReloadTests {
       }
     }
     let view = CollectionView(layout: StackLayout(hasHeaders: true))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let source = Source()
     view.dataSource = source
-    stage.settle()
+    stage.runUntilIdle()
     #expect(source.asked == [0, 1, 2])
     view.reloadSections([1])
-    stage.settle()
+    stage.runUntilIdle()
     #expect(source.asked == [0, 1, 2, 1])
     source.counts[1] = 3
     view.reloadSections([1])
-    stage.settle()
+    stage.runUntilIdle()
     #expect(source.asked.dropFirst(4).contains(1) && view.visibleCells.count == 5)
   }
 }

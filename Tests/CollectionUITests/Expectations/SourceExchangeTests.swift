@@ -15,13 +15,13 @@ struct SourceExchangeTests {
   func sameAgain() {
     let wall = ClassicWall([WordGrid.words(0..<40)])
     wall.view.scroll(to: 300, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     wall.forget()
     wall.view.dataSource = wall.source
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.source.countQuestions == 1 && wall.view.contentOffset == 0)
     #expect(wall.shown == WordGrid.words(0..<6) && wall.log.displayed.count == 6)
-    #expect(wall.view.statistics.created <= 12 && wall.stage.settle() == 0)
+    #expect(wall.view.statistics.created <= 12 && wall.stage.runUntilIdle() == 0)
   }
 
   @Test("An empty batch asks for counts, changes nothing and is told of")
@@ -31,7 +31,7 @@ struct SourceExchangeTests {
     wall.view.performBatchUpdates({}) { told.append($0) }
     #expect(told == [true] && wall.source.countQuestions == 1)
     wall.frame { wall.view.performBatchUpdates({}) { told.append($0) } }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(told == [true, true] && wall.source.asked.isEmpty && wall.log.lines.isEmpty)
     #expect(wall.view.updateStatistics.structural == 0)
   }
@@ -48,25 +48,25 @@ struct SourceExchangeTests {
     snapshot.appendSections([0])
     snapshot.appendItems([1, 2])
     source.apply(snapshot)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == ["word 1", "word 2"])
     wall.view.dataSource = wall.source
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == WordGrid.words(0..<6) && wall.view.dataSource === wall.source)
     snapshot.appendItems([3])
     var told = 0
     source.apply(snapshot) { told += 1 }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(told == 1 && source.snapshot().numberOfItems == 3 && wall.shown == WordGrid.words(0..<6))
   }
 
   @Test("A registration that two views use has cells of its own in each, and its costs from both")
   func twoViews() {
     let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "\(item)" }
-    func wall() -> (CollectionView, Stage, DiffableDataSource<Int, Int>) {
+    func wall() -> (CollectionView, WindowHarness, DiffableDataSource<Int, Int>) {
       let view = CollectionView(layout: WordGrid.layout(columns: 1))
       view.isCellPrefetchingEnabled = false
-      let stage = Stage(root: view)
+      let stage = WindowHarness(root: view)
       stage.window.addParticipant(view)
       let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
         view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
@@ -75,7 +75,7 @@ struct SourceExchangeTests {
       snapshot.appendSections([0])
       snapshot.appendItems(Array(0..<40))
       source.apply(snapshot)
-      stage.settle()
+      stage.runUntilIdle()
       return (view, stage, source)
     }
     let (first, second) = (wall(), wall())
@@ -83,10 +83,10 @@ struct SourceExchangeTests {
     var empty = first.2.snapshot()
     empty.deleteAllItems()
     first.2.apply(empty)
-    first.1.settle()
+    first.1.runUntilIdle()
     second.0.scroll(to: 325, animated: false)
-    second.1.settle()
-    #expect(first.0.pooledCount == 6, "the other view takes none of them")
+    second.1.runUntilIdle()
+    #expect(first.0.pooledCellCount == 6, "the other view takes none of them")
     #expect(second.0.statistics.created == 7 && second.0.visibleCells.count == 7)
   }
 
@@ -116,7 +116,7 @@ struct SourceExchangeTests {
       let actor = FrameActor()
       grid.stage.window.addFirstParticipant(actor)
       grid.scroll(to: 0)
-      grid.stage.settle()
+      grid.stage.runUntilIdle()
       let source = grid.source
       actor.next = [
         {
@@ -127,7 +127,7 @@ struct SourceExchangeTests {
       ]
       grid.stage.run(frames: 3)
       (view, cell, waiting) = (grid.view, grid.view.visibleCells.first, grid.view.preparedCells.first)
-      #expect(cell != nil && waiting != nil && grid.view.isInMotion)
+      #expect(cell != nil && waiting != nil && grid.view.isAnimatingUpdates)
       kept = source
     }
     #expect(view == nil && cell == nil && waiting == nil)
@@ -144,10 +144,10 @@ struct SourceExchangeTests {
     let wanted = log.wanted
     #expect(wanted.count == 12)
     grid.view.isPrefetchingEnabled = false
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.wanted.isEmpty && log.cancels == [WordGrid.words(6..<18)])
     grid.view.isPrefetchingEnabled = true
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.wanted == wanted)
   }
 }

@@ -19,7 +19,7 @@ struct StaleHeaderTests {
     stack.view.isCellPrefetchingEnabled = true
     stack.scroll(to: 1)
     stack.scroll(to: 0)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     return (stack, actor)
   }
 
@@ -38,7 +38,7 @@ struct StaleHeaderTests {
     ]
     stack.stage.run(frames: 1)
     #expect(!stack.shownHeaders.contains { $0.hasPrefix("s0") })
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(waiting(stack).contains("s0 4"))
     stack.scroll(to: 0)
     #expect(stack.shownHeaders.first == "s0 4 at 0")
@@ -52,10 +52,10 @@ struct StaleHeaderTests {
       { stack.apply(animated: true) { $0.appendItems([78], toSection: "s1") } },
     ]
     stack.stage.run(frames: 2)
-    #expect(stack.view.isInMotion)
-    stack.stage.settle()
+    #expect(stack.view.isAnimatingUpdates)
+    stack.stage.runUntilIdle()
     stack.scroll(to: 150)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders.map { $0.prefix(4) } == ["s0 6", "s1 4"], "\(stack.shownHeaders)")
   }
 
@@ -70,7 +70,7 @@ struct StaleHeaderTests {
       snapshot.appendItems(items, toSection: section)
     }
     stack.source.applySnapshotUsingReloadData(snapshot)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(stack.shownHeaders == ["s0 2 at 0", "s1 2 at 130", "s2 2 at 260"])
     #expect(waiting(stack).allSatisfy { $0.hasSuffix(" 2") } && !waiting(stack).isEmpty)
     #expect(zip(headers, reuses).allSatisfy { $0.reuses == $1 + 1 }, "each went by way of the pool")

@@ -20,7 +20,7 @@ struct SupplementaryMisuseTests {
         $0.appendItems(items, toSection: section)
       }
     }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
   }
 
   private static func header(_ kind: String) -> SupplementaryRegistration<HeaderView> {

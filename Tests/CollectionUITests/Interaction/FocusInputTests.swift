@@ -24,7 +24,7 @@ struct FocusInputTests {
   private func press(_ wall: ItemWall, _ keys: [(Key, KeyModifiers)]) {
     for (key, modifiers) in keys {
       wall.key(key, modifiers)
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
     }
   }
 
@@ -65,24 +65,24 @@ struct FocusInputTests {
     let wall = wall()
     func send(_ key: Key, _ modifiers: KeyModifiers = [], times: Int) {
       for number in 1...times {
-        wall.stage.send(.keyDown(key, modifiers: modifiers, isRepeat: number > 1))
+        wall.stage.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: number > 1))
         if number.isMultiple(of: together) || number == times { wall.stage.run(milliseconds: max(1, pause)) }
       }
     }
     wall.key(.home)
     send(.pageDown, times: 5)
     #expect(wall.view.selection.lead == 5 * 30 && wall.selected == ["w150"])
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 1_500 && wall.grid.shown.contains("w150"))
     send(.pageDown, .shift, times: 1)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     send(.pageUp, .shift, times: 3)
     #expect(wall.view.selection.lead == 90 && wall.view.selection.items.ranges == [90..<151])
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.grid.shown.contains("w90"))
     // What the wheel leaves behind is left: pages begin with what is seen.
-    wall.view.act(.advance(by: 900), at: wall.stage.clock.now())
-    wall.stage.settle()
+    wall.view.applyScrollEvent(.advance(by: 900), at: wall.stage.clock.now())
+    wall.stage.runUntilIdle()
     let first = Int(wall.view.contentOffset / 50) * 5
     send(.pageUp, times: 1)
     #expect(wall.view.selection.lead.map { $0 < first && $0 >= first - 35 } == true)
@@ -103,13 +103,13 @@ struct FocusInputTests {
     wall.stage.run(frames: 220)
     #expect(wall.view.selection.lead == 85 * 5 && wall.view.selection.items.ranges == [0..<426])
     // Let go and pressed again it begins anew, and so it does after another key.
-    wall.stage.send(.keyUp(.down, modifiers: .shift))
+    wall.stage.sendEvent(.keyUp(.down, modifiers: .shift))
     wall.key(.down)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.selection.lead == 86 * 5 && wall.grid.shown.contains("w430"))
-    wall.stage.send(.keyDown(.down, modifiers: [], isRepeat: true))
+    wall.stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: true))
     wall.key(.up)
-    wall.stage.send(.keyDown(.down, modifiers: [], isRepeat: true))
+    wall.stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: true))
     wall.stage.run(frames: 1)
     #expect(wall.view.selection.lead == 86 * 5, "a repetition of a key that another one ended means nothing")
   }

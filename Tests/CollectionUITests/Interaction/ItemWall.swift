@@ -11,7 +11,7 @@ final class ItemWall {
   let grid: WordGrid
   let log = InteractionLog()
   var view: CollectionView { grid.view }
-  var stage: Stage { grid.stage }
+  var stage: WindowHarness { grid.stage }
 
   init(_ count: Int = 100, columns: Int = 4, allowsMultipleSelection: Bool = true) {
     grid = WordGrid(WordGrid.words(0..<count), columns: columns)
@@ -36,17 +36,17 @@ final class ItemWall {
   }
 
   func press(at point: Point, _ modifiers: KeyModifiers = [], clicks: Int = 1, button: PointerButton = .primary) {
-    stage.send(.pointerDown(point, button: button, clicks: clicks, modifiers: modifiers))
+    stage.sendEvent(.pointerDown(point, button: button, clicks: clicks, modifiers: modifiers))
     stage.run(frames: 1)
   }
 
   func release(at point: Point, _ modifiers: KeyModifiers = []) {
-    stage.send(.pointerUp(point, button: .primary, modifiers: modifiers))
+    stage.sendEvent(.pointerUp(point, button: .primary, modifiers: modifiers))
     stage.run(frames: 1)
   }
 
   func move(to point: Point) {
-    stage.send(.pointerMoved(point))
+    stage.sendEvent(.pointerMoved(point))
     stage.run(frames: 1)
   }
 
@@ -56,7 +56,7 @@ final class ItemWall {
   }
 
   func key(_ key: Key, _ modifiers: KeyModifiers = []) {
-    stage.send(.keyDown(key, modifiers: modifiers, isRepeat: false))
+    stage.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
     stage.run(frames: 1)
   }
 }

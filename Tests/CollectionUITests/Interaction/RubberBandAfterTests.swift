@@ -23,7 +23,7 @@ struct RubberBandAfterTests {
       columns: .count(3), columnSpacing: 20, rowSpacing: 20,
       sectionInsets: Insets(top: 20, left: 20, bottom: 20, right: 20), heightRatio: 0, captionHeight: 50)
     wall.stage.resize(to: Size(width: 380, height: 300))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     return wall
   }
 
@@ -65,13 +65,13 @@ struct RubberBandAfterTests {
         snapshot.moveItem("w7", afterItem: "w19999")
       }
       expected = nil
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
       let items = wall.view.selection.items.ranges.joined()
       let words = Set(items.compactMap(wall.grid.source.itemIdentifier(atFlatIndex:)))
       #expect(words == Set(column.ranges.joined().map { "w\($0)" }).subtracting(["w4"]))
     case .resize: wall.stage.resize(to: Size(width: 700, height: 280))
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     if let expected { #expect(wall.view.selection.items == expected) }
     #expect(wall.view.selection.items.last.map { $0 < 20_002 } ?? true)
   }

@@ -18,7 +18,7 @@ struct RubberBandInputTests {
       columns: .count(3), columnSpacing: 20, rowSpacing: 20,
       sectionInsets: Insets(top: 20, left: 20, bottom: 20, right: 20), heightRatio: 0, captionHeight: 50)
     wall.stage.resize(to: Size(width: 380, height: 300))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     return wall
   }
 
@@ -152,7 +152,7 @@ struct RubberBandInputTests {
       (.space, .control), (.enter, []), (.menu, []), (.function(10), .shift), (.down, .alt),
     ]
     for (key, modifiers) in keys { wall.key(key, modifiers) }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.selected == ["w1"] && wall.log.lines.isEmpty && wall.view.contentOffset == 0)
     wall.release(at: Point(x: 250, y: 60))
     wall.key(.right)
@@ -196,10 +196,10 @@ struct RubberBandInputTests {
     wall.view.collectionViewLayout = GridLayout(
       columns: .count(1), rowSpacing: 20, sectionInsets: Insets(top: 20, left: 20, bottom: 20, right: 20),
       heightRatio: 0, captionHeight: 50)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let views = wall.view.subviews.count
-    wall.stage.send(.pointerDown(Point(x: 5, y: 10), button: .primary, clicks: 1, modifiers: []))
-    wall.stage.send(.pointerMoved(Point(x: 100, y: 299)))
+    wall.stage.sendEvent(.pointerDown(Point(x: 5, y: 10), button: .primary, clicks: 1, modifiers: []))
+    wall.stage.sendEvent(.pointerMoved(Point(x: 100, y: 299)))
     wall.stage.run(milliseconds: 300)
     #expect(wall.view.rubberBandFrame != nil && wall.view.subviews.count == views + 1)
     let offset = wall.view.contentOffset

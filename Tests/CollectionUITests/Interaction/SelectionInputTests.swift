@@ -155,12 +155,12 @@ struct SelectionInputTests {
   @Test("A press that catches content on the run selects nothing")
   func catching() {
     let wall = ItemWall(2_000)
-    wall.view.act(.flick(velocity: 4_000, accumulating: false), at: wall.stage.clock.now())
+    wall.view.applyScrollEvent(.flick(velocity: 4_000, accumulating: false), at: wall.stage.clock.now())
     wall.stage.run(frames: 5)
     let offset = wall.view.contentOffset
     wall.press(at: Point(x: 50, y: 50))
     wall.release(at: Point(x: 50, y: 50))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.selected.isEmpty && wall.view.contentOffset - offset < 200)
   }
 

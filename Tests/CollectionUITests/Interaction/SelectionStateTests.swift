@@ -24,7 +24,7 @@ struct SelectionStateTests {
   func waiting() throws {
     let wall = ItemWall(200, columns: 1)
     wall.view.isCellPrefetchingEnabled = true
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let cell = try #require(wall.view.cellForItem(at: IndexPath(item: 8, section: 0)) as? WordCell)
     #expect(!wall.grid.shown.contains("w8"))
     let told = cell.told.count
@@ -67,7 +67,7 @@ struct SelectionStateTests {
     wall.grid.apply { $0.deleteItems(["w7", "w20"]) }
     #expect(wall.selected == ["w5", "w8", "w6"] && wall.log.lines == ["selected 3"])
     wall.grid.source.applySnapshotUsingReloadData(wall.grid.source.snapshot())
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.selected == ["w5", "w8", "w6"] && wall.log.lines == ["selected 3"])
     wall.grid.apply { $0.deleteAllItems() }
     #expect(wall.selected.isEmpty && wall.log.lines.last == "selected 0")
@@ -78,7 +78,7 @@ struct SelectionStateTests {
     let wall = ItemWall(0)
     let words = WordGrid.words(0..<50_000)
     wall.grid.apply { $0.appendItems(words) }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let chosen = IndexRuns((0..<count).map { $0 * 2 })
     wall.view.select(.replace(chosen))
     wall.view.focusItem(at: 5, selects: false, animated: false)
@@ -89,17 +89,17 @@ struct SelectionStateTests {
       if snapshot.numberOfSections == 0 { snapshot.appendSections([0]) }
       snapshot.appendItems(next)
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(Set(wall.selected) == Set(chosen.ranges.joined().map { "w\($0)" }) && wall.selected.count == count)
     #expect(wall.view.selection.lead.map { next[$0] } == "w6", "the next one of before")
     // With other cells, too, and without those that are gone.
     wall.grid.source.applySnapshotUsingReloadData(wall.grid.source.snapshot())
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.selected.count == count && wall.view.selection.lead.map { next[$0] } == "w6")
     var other = wall.grid.source.snapshot()
     other.deleteItems(next.filter { $0 != "w4" })
     wall.grid.source.applySnapshotUsingReloadData(other)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.selected == ["w4"] && wall.view.selection.lead == 0)
   }
 
@@ -125,14 +125,14 @@ struct SelectionStateTests {
     #expect(hovered() == ["w5"])
     wall.move(to: wall.middle(of: "w6"))
     #expect(hovered() == ["w6"])
-    wall.view.act(.advance(by: 600), at: wall.stage.clock.now())
+    wall.view.applyScrollEvent(.advance(by: 600), at: wall.stage.clock.now())
     wall.stage.run(frames: 3)
     #expect(hovered().isEmpty)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(hovered() == ["w54"])
     wall.grid.apply { $0.deleteItems(["w54"]) }
     #expect(hovered() == ["w55"], "another item came under the pointer")
-    wall.stage.send(.pointerLeft)
+    wall.stage.sendEvent(.pointerLeft)
     wall.stage.run(frames: 1)
     #expect(hovered().isEmpty)
   }
@@ -165,8 +165,8 @@ struct SelectionStateTests {
     var expected: Set<String> = []
     var next = 1_000
     for _ in 0..<80 {
-      if generator.once(in: 2), let word = wall.grid.shown.randomElement(using: &generator) {
-        if generator.once(in: 2) {
+      if generator.chance(oneIn: 2), let word = wall.grid.shown.randomElement(using: &generator) {
+        if generator.chance(oneIn: 2) {
           wall.click(word)
           expected = [word]
         } else {

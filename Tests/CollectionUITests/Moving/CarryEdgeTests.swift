@@ -29,13 +29,13 @@ struct CarryEdgeTests {
     stage.move(200, 150)
     stage.motion.run(2)
     let stopped = stage.view.contentOffset
-    stage.stage.settle()
-    #expect(stage.view.contentOffset == stopped && stage.stage.settle() == 0, "a still hand makes no frames")
+    stage.stage.runUntilIdle()
+    #expect(stage.view.contentOffset == stopped && stage.stage.runUntilIdle() == 0, "a still hand makes no frames")
     stage.move(200, 1)
     stage.motion.run(120)
     #expect(stage.view.contentOffset == 0)
     stage.release(200, 1)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.first == "w2" && stage.view.scroll.phase(at: stage.stage.clock.now()) == .idle)
   }
 
@@ -51,7 +51,7 @@ struct CarryEdgeTests {
     #expect(stage.view.contentOffset > 50)
     stage.release(195, 299)
     let offset = stage.view.contentOffset
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.view.contentOffset == offset)
   }
 
@@ -70,10 +70,10 @@ struct CarryEdgeTests {
     #expect(stage.view.visibleRange.lowerBound >= 12)
     #expect(stage.motion.shown.last == "w1 274" && stage.grid.cell(of: "w1") === cell)
     stage.release(200, 299)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.told.isEmpty && stage.grid.cell(of: "w1") == nil)
     stage.grid.scroll(to: 0)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.motion.shown.prefix(2) == ["w0 0", "w1 50"])
   }
 
@@ -83,10 +83,10 @@ struct CarryEdgeTests {
     stage.grid.scroll(to: 1_025)
     stage.press(200, 140)
     stage.move(200, 70)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.view.contentOffset == 1_025 && stage.view.indexPathOfInteractiveMovement?.item == 22)
     stage.key(.escape)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.view.contentOffset == 1_025 && stage.motion.top(of: "w23") == 125)
   }
 
@@ -96,11 +96,11 @@ struct CarryEdgeTests {
     stage.press(200, 75)
     stage.move(200, 150)
     stage.send(.wheel(WheelInput(location: Point(x: 200, y: 150), deltaX: 0, deltaY: -5, modifiers: [])))
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     let offset = stage.view.contentOffset
     #expect(offset > 100 && stage.motion.shown.last == "w1 125")
     stage.release(200, 150)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     let place = stage.order.firstIndex(of: "w1").map { Double($0) * 50 - offset }
     #expect(place.map { abs($0 - 125) <= 25 } == true)
   }
@@ -109,7 +109,7 @@ struct CarryEdgeTests {
   func insets() {
     let stage = CarryStage()
     stage.view.contentInset = Insets(top: 40, left: 0, bottom: 50, right: 0)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     let start = stage.view.contentOffset
     // The second row: its middle is 75 below the inset.
     stage.press(200, 115)
@@ -123,7 +123,7 @@ struct CarryEdgeTests {
     stage.motion.run(120)
     #expect(stage.view.contentOffset == start && start == -40)
     stage.release(200, 45)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.first == "w1")
   }
 
@@ -135,7 +135,7 @@ struct CarryEdgeTests {
     let rows = Shelves.section(.fractionalWidth(1), .absolute(40))
     let strip = shelf
     stage.view.collectionViewLayout = CompositionalLayout { section, _ in section < 2 ? strip : rows }
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     stage.press(100, 50)
     stage.move(399, 50)
     stage.motion.run(20)
@@ -147,16 +147,16 @@ struct CarryEdgeTests {
     stage.move(200, 150)
     stage.motion.run(2)
     stage.release(200, 150)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.told.count == 1 && stage.source.snapshot().itemIdentifiers(inSection: 1).contains("w0"))
-    #expect(stage.stage.settle() == 0 && !stage.view.isTracked, "no strip is held any more")
+    #expect(stage.stage.runUntilIdle() == 0 && !stage.view.isTracked, "no strip is held any more")
   }
 
   @Test("A section that scrolls across goes on beneath its own item")
   func strip() {
     let stage = CarryStage(sections: [WordGrid.words(0..<20), ["row"]])
     stage.view.collectionViewLayout = Shelves.layout(.continuous)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     // Pages of 200 points across.
     stage.press(100, 50)
     stage.move(399, 50)
@@ -165,7 +165,7 @@ struct CarryEdgeTests {
     #expect(first?.section == 0 && (first?.item ?? 0) > 2, "\(first as Any)")
     #expect(stage.motion.shown.last?.contains("x299") == true, "\(stage.motion.shown)")
     stage.release(399, 50)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.firstIndex(of: "w0") == first?.item && stage.told.count == 1)
   }
 }

@@ -15,15 +15,15 @@ struct CarryInterruptionTests {
     let stage = CarryStage()
     stage.press(200, 75)
     stage.move(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["w0", "w2", "w3", "w1", "w4", "w5"])
     stage.motion.apply { $0.insertItems(["new"], beforeItem: "w0") }
     #expect(stage.order.prefix(3) == ["new", "w0", "w1"], "where it was, as long as it is carried")
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.view.indexPathOfInteractiveMovement != nil && stage.motion.shown.last == "w1 155")
     let path = stage.view.indexPathOfInteractiveMovement
     stage.release(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.told.count == 1 && stage.order.firstIndex(of: "w1") == path?.item && stage.order.count == 101)
   }
 
@@ -32,14 +32,14 @@ struct CarryInterruptionTests {
     let stage = CarryStage()
     stage.press(200, 75)
     stage.move(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     stage.motion.apply { $0.deleteItems(["w1"]) }
     stage.motion.run(4)
     #expect(stage.view.indexPathOfInteractiveMovement == nil)
     #expect(stage.motion.shown.first?.hasPrefix("w1 155 a") == true, "\(stage.motion.shown)")
     stage.move(200, 30)
     stage.release(200, 30)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["w0", "w2", "w3", "w4", "w5", "w6"] && stage.told.isEmpty)
     #expect(stage.log.selected == 0 && stage.view.statistics.visible == 6)
   }
@@ -49,13 +49,13 @@ struct CarryInterruptionTests {
     let stage = CarryStage()
     stage.press(200, 75)
     stage.move(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     stage.motion.apply(animated: false) { $0.deleteItems(["w2", "w3", "w4"]) }
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     let path = stage.view.indexPathOfInteractiveMovement
     #expect(path == IndexPath(item: 3, section: 0))
     stage.release(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown.prefix(4) == ["w0", "w5", "w6", "w1"])
   }
 
@@ -76,13 +76,13 @@ struct CarryInterruptionTests {
         snapshot.appendSections([0])
         snapshot.appendItems(["x", "y"])
         other.apply(snapshot)
-        stage.stage.settle()
+        stage.stage.runUntilIdle()
         withExtendedLifetime(other) {}
       default: stage.stage.window.removeParticipant(stage.view)
       }
       #expect(stage.view.indexPathOfInteractiveMovement == nil, "\(end)")
       stage.release(200, 180)
-      stage.stage.settle()
+      stage.stage.runUntilIdle()
       #expect(stage.told.isEmpty && stage.order == WordGrid.words(0..<100), "\(end)")
       if end != 1 { #expect(stage.grid.shown.prefix(3) == ["w0", "w1", "w2"], "\(end)") }
     }
@@ -113,10 +113,10 @@ struct CarryInterruptionTests {
     #expect(stage.view.beginInteractiveMovementForItem(at: IndexPath(item: 4, section: 0)))
     #expect(!stage.view.beginInteractiveMovementForItem(at: IndexPath(item: 1, section: 0)), "one at a time")
     stage.view.updateInteractiveMovementTargetPosition(Point(x: 200, y: 90))
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.motion.shown.last == "w4 65" && stage.grid.shown.prefix(3) == ["w0", "w4", "w1"])
     stage.view.endInteractiveMovement()
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.prefix(3) == ["w0", "w4", "w1"] && stage.told.count == 1)
   }
 
@@ -132,7 +132,7 @@ struct CarryInterruptionTests {
     stage.move(200, 116)
     #expect(abs((stage.motion.top(of: "w1") ?? 0) - top - 6) < 6, "\(top)")
     stage.key(.escape)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.motion.top(of: "w1") == 100 && stage.order.prefix(3) == ["w0", "w2", "w1"])
   }
 
@@ -154,7 +154,7 @@ struct CarryInterruptionTests {
       case 2: stage.key(.escape)
       case 3:
         let word = stage.order.randomElement(using: &random)
-        stage.motion.apply(animated: random.once(in: 2)) { if let word { $0.deleteItems([word]) } }
+        stage.motion.apply(animated: random.chance(oneIn: 2)) { if let word { $0.deleteItems([word]) } }
       case 4:
         added += 1
         let (word, anchor) = ("n\(added)", stage.order.randomElement(using: &random))
@@ -162,21 +162,21 @@ struct CarryInterruptionTests {
           if let anchor { snapshot.insertItems([word], beforeItem: anchor) } else { snapshot.appendItems([word]) }
         }
       case 5: stage.send(.wheel(WheelInput(location: Point(x: x, y: y), deltaX: 0, deltaY: -3, modifiers: [])))
-      case 6: stage.key(random.once(in: 2) ? .down : .up, .alt)
+      case 6: stage.key(random.chance(oneIn: 2) ? .down : .up, .alt)
       case 7: stage.motion.run(Int.random(in: 1...20, using: &random))
-      case 8 where random.once(in: 6): stage.source.applySnapshotUsingReloadData(stage.source.snapshot())
+      case 8 where random.chance(oneIn: 6): stage.source.applySnapshotUsingReloadData(stage.source.snapshot())
       default: stage.move(x, y)
       }
       #expect(Set(stage.order).count == stage.order.count)
     }
     if isDown { stage.release(100, 100) }
-    stage.stage.settle()
-    #expect(stage.view.indexPathOfInteractiveMovement == nil && !stage.view.isInMotion)
+    stage.stage.runUntilIdle()
+    #expect(stage.view.indexPathOfInteractiveMovement == nil && !stage.view.isAnimatingUpdates)
     #expect(stage.source.shownSnapshot().itemIdentifiers == stage.order)
     #expect(before + stage.log.displayed == stage.view.visibleCells.count)
     #expect(
       stage.grid.shown == stage.view.indexPathsForVisibleItems.compactMap { stage.source.itemIdentifier(for: $0) })
     #expect(!stage.view.visibleCells.contains { $0.configurationState.isReordering })
-    #expect(stage.stage.settle() == 0)
+    #expect(stage.stage.runUntilIdle() == 0)
   }
 }

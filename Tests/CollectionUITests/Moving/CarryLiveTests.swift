@@ -15,7 +15,7 @@ struct CarryLiveTests {
     let stage = CarryStage()
     stage.press(200, 75)
     stage.move(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     return stage
   }
 
@@ -37,7 +37,7 @@ struct CarryLiveTests {
     stage.motion.run(3)
     #expect(stage.motion.shown == shown && stage.view.updateStatistics.structural == structural + 1)
     stage.release(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.told.count == 1 && stage.order.last == "new" && stage.order[3] == "w1")
   }
 
@@ -46,7 +46,7 @@ struct CarryLiveTests {
     let stage = carrying()
     var told: [Bool] = []
     stage.source.apply(stage.source.snapshot(), animatingDifferences: true) { told.append($0) }
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(told == [true])
   }
 
@@ -63,8 +63,8 @@ struct CarryLiveTests {
     }
     stage.move(200, 40)
     stage.move(200, 250)
-    #expect(told.isEmpty && stage.view.isInMotion)
-    stage.stage.settle()
+    #expect(told.isEmpty && stage.view.isAnimatingUpdates)
+    stage.stage.runUntilIdle()
     #expect(told == [true])
     let after = stage.view.updateStatistics
     #expect(after.applied == before.applied + 1 && after.replaced == before.replaced)
@@ -84,7 +84,7 @@ struct CarryLiveTests {
         stage.motion.run(1)
       }
       stage.key(.escape)
-      stage.stage.settle()
+      stage.stage.runUntilIdle()
       #expect(stage.told.isEmpty && stage.order.count == 100)
     }
   }
@@ -103,10 +103,10 @@ struct CarryLiveTests {
       return proposed
     }
     stage.move(200, 280)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(hasApplied && stage.grid.shown == ["w0", "w2", "w3", "w1"])
     stage.release(200, 280)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order == ["w0", "w2", "w3", "w1"])
   }
 
@@ -115,7 +115,7 @@ struct CarryLiveTests {
     let stage = carrying()
     stage.view.contentOffset = 500
     stage.release(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.firstIndex(of: "w1") == 13 && stage.told.count == 1)
   }
 
@@ -124,13 +124,13 @@ struct CarryLiveTests {
     let stage = carrying()
     for number in 0..<20 {
       stage.motion.apply(animated: false) { $0.insertItems(["n\(number)"], beforeItem: "w0") }
-      stage.stage.settle()
+      stage.stage.runUntilIdle()
     }
     let path = stage.view.indexPathOfInteractiveMovement
     let beneath = Int((stage.view.contentOffset + 155 + 25) / 50)
     #expect(path?.item == beneath)
     stage.release(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.firstIndex(of: "w1") == path?.item)
   }
 
@@ -142,7 +142,7 @@ struct CarryLiveTests {
     stage.send(.pointerUp(Point(x: 200, y: 180), button: .secondary, modifiers: []))
     #expect(stage.view.indexPathOfInteractiveMovement != nil)
     stage.send(.pointerUp(away, button: .primary, modifiers: []))
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.view.indexPathOfInteractiveMovement == nil && stage.told.count == 1)
   }
 
@@ -152,7 +152,7 @@ struct CarryLiveTests {
     stage.press(200, 25)
     #expect(stage.view.indexPathOfInteractiveMovement == nil)
     stage.release(200, 25)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.told.isEmpty && stage.log.selected == 1)
     #expect(stage.grid.shown.prefix(3) == ["w0", "w1", "w2"])
   }
@@ -166,7 +166,7 @@ struct CarryLiveTests {
     stage.move(200, 95)
     #expect(stage.view.indexPathOfInteractiveMovement == nil)
     stage.release(200, 95)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.told.isEmpty)
   }
 }

@@ -13,18 +13,18 @@ import Views
 @Suite("Whatever the layout is, and becomes, an item is put down where it is held")
 struct CarryPlacesTests {
   /// Presses a point and draws what is there to another one.
-  private func draw(_ stage: Stage, from start: Point, to end: Point) {
-    stage.send(.pointerDown(start, button: .primary, clicks: 1, modifiers: []))
+  private func draw(_ stage: WindowHarness, from start: Point, to end: Point) {
+    stage.sendEvent(.pointerDown(start, button: .primary, clicks: 1, modifiers: []))
     stage.run(frames: 1)
-    stage.send(.pointerMoved(Point(x: start.x, y: start.y + 5)))
+    stage.sendEvent(.pointerMoved(Point(x: start.x, y: start.y + 5)))
     stage.run(frames: 1)
-    stage.send(.pointerMoved(end))
+    stage.sendEvent(.pointerMoved(end))
     stage.run(frames: 2)
   }
 
-  private func release(_ stage: Stage, at point: Point) {
-    stage.send(.pointerUp(point, button: .primary, modifiers: []))
-    stage.settle()
+  private func release(_ stage: WindowHarness, at point: Point) {
+    stage.sendEvent(.pointerUp(point, button: .primary, modifiers: []))
+    stage.runUntilIdle()
   }
 
   @Test("A section without items takes it, by its header")
@@ -46,21 +46,21 @@ struct CarryPlacesTests {
     let stage = CarryStage()
     stage.press(200, 75)
     stage.move(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     stage.stage.resize(to: Size(width: 500, height: 500))
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     // Its middle stays in the hand.
     #expect(stage.motion.shown.last == "w1 155 x-50" && stage.view.indexPathOfInteractiveMovement?.item == 3)
     stage.view.collectionViewLayout = WordGrid.layout(columns: 2)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     // Half as wide, about the same middle.
     #expect(stage.motion.shown.last == "w1 155 x75")
     stage.move(130, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.view.indexPathOfInteractiveMovement?.item == 6)
     stage.release(130, 180)
-    stage.stage.settle()
-    #expect(stage.order.firstIndex(of: "w1") == 6 && stage.told.count == 1 && stage.stage.settle() == 0)
+    stage.stage.runUntilIdle()
+    #expect(stage.order.firstIndex(of: "w1") == 6 && stage.told.count == 1 && stage.stage.runUntilIdle() == 0)
   }
 
   @Test("Content jumps to elsewhere and back while it is held")
@@ -70,12 +70,12 @@ struct CarryPlacesTests {
     stage.move(200, 180)
     for offset in [2_000.0, 0, 4_700, 0] {
       stage.grid.scroll(to: offset)
-      stage.stage.settle()
+      stage.stage.runUntilIdle()
       let path = stage.view.indexPathOfInteractiveMovement
       #expect(path?.item == Int((offset + 180) / 50), "\(offset): \(path as Any)")
     }
     stage.release(200, 180)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.firstIndex(of: "w1") == 3)
   }
 
@@ -83,13 +83,13 @@ struct CarryPlacesTests {
   func rightToLeft() {
     let stage = CarryStage(WordGrid.words(0..<40), columns: 4)
     stage.view.layoutDirection = .rightToLeft
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     stage.press(350, 25)
     stage.move(150, 130)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown.prefix(11).last == "w0")
     stage.release(150, 130)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.firstIndex(of: "w0") == 10)
   }
 
@@ -111,7 +111,7 @@ struct CarryPlacesTests {
       }
       let grip = (wall.frame(of: number)?.midY ?? 0) - start.y
       draw(wall.stage, from: start, to: end)
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
       guard let place = wall.view.indexPathOfInteractiveMovement?.item else { continue }
       // No neighbour's place would be nearer to where it is held: by how far the item would go there.
       let offset = wall.view.contentOffset
@@ -137,23 +137,23 @@ struct CarryPlacesTests {
         let name = "\(section)r\(root)"
         tree.append([name])
         tree.append((0..<Int.random(in: 0...3, using: &random)).map { "\(name)c\($0)" }, to: name)
-        if random.once(in: 2) { tree.expand([name]) }
+        if random.chance(oneIn: 2) { tree.expand([name]) }
       }
       stage.source.apply(tree, to: section, animatingDifferences: false)
     }
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     for _ in 0..<8 {
       let count = Double(stage.source.shownSnapshot().numberOfItems)
       stage.press(200, Double.random(in: 1..<min(299, 50 * count), using: &random))
       for _ in 0..<6 {
         stage.move(200, Double.random(in: 0...300, using: &random))
-        guard let order = stage.source.carriedOrder() else { continue }
+        guard let order = stage.source.draggedOrder() else { continue }
         let shown = stage.source.shownSnapshot()
         #expect(shown.itemIdentifiers == order.itemIdentifiers && shown.itemCounts == order.itemCounts, "\(seed)")
       }
-      if random.once(in: 4) { stage.key(.escape) }
+      if random.chance(oneIn: 4) { stage.key(.escape) }
       stage.release(200, Double.random(in: 0...300, using: &random))
-      stage.stage.settle()
+      stage.stage.runUntilIdle()
       #expect(stage.source.shownSnapshot().itemIdentifiers == stage.order)
     }
   }
@@ -190,7 +190,7 @@ struct CarryPlacesTests {
       #expect(stage.view.indexPathOfInteractiveMovement?.item == y / 50, "\(y)")
     }
     stage.key(.escape)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order == WordGrid.words(0..<100))
   }
 }

@@ -20,7 +20,7 @@ final class CarryStage {
   var grid: WordGrid { motion.grid }
   var view: CollectionView { motion.grid.view }
   var source: WordGrid.Source { motion.grid.source }
-  var stage: Stage { motion.grid.stage }
+  var stage: WindowHarness { motion.grid.stage }
 
   init(_ words: [String] = WordGrid.words(0..<100), columns: Int = 1) {
     motion = MotionStage(words, columns: columns)
@@ -42,7 +42,7 @@ final class CarryStage {
       for word in words { motion.know(word) }
     }
     source.apply(snapshot, animatingDifferences: false)
-    stage.settle()
+    stage.runUntilIdle()
     grid.forget()
   }
 
@@ -55,7 +55,7 @@ final class CarryStage {
 
   /// Gives the window an event, and makes the frame that takes it.
   func send(_ kind: InputEvent.Kind) {
-    stage.send(kind)
+    stage.sendEvent(kind)
     motion.run(1)
   }
 

@@ -24,7 +24,7 @@ struct CarryTests {
     #expect(stage.motion.top(of: "w2") == 100, "it begins where it is")
     stage.motion.run(4)
     #expect(stage.motion.top(of: "w2") == 84 && stage.motion.shown.last == "w1 105")
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.motion.shown == ["w0 0", "w2 50", "w3 150", "w4 200", "w5 250", "w1 105"])
     #expect(stage.grid.shown == ["w0", "w2", "w1", "w3", "w4", "w5"])
     #expect(stage.order == WordGrid.words(0..<100) && stage.told.isEmpty, "nothing is committed yet")
@@ -33,11 +33,11 @@ struct CarryTests {
     #expect(stage.order.prefix(4) == ["w0", "w2", "w1", "w3"])
     stage.motion.run(4)
     #expect(stage.motion.shown.last == "w1 103", "it glides to its place")
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.motion.shown == ["w0 0", "w2 50", "w1 100", "w3 150", "w4 200", "w5 250"])
     #expect(cell === stage.grid.cell(of: "w1") && cell?.configurationState.isReordering == false)
     #expect(stage.grid.provided.isEmpty && stage.view.statistics.visible == 6)
-    #expect(stage.stage.settle() == 0, "nothing is left to show")
+    #expect(stage.stage.runUntilIdle() == 0, "nothing is left to show")
   }
 
   @Test("Escape lets it glide back, and tells nobody")
@@ -45,7 +45,7 @@ struct CarryTests {
     let stage = CarryStage()
     stage.press(200, 75)
     stage.move(200, 225)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["w0", "w2", "w3", "w4", "w1", "w5"])
     stage.key(.escape)
     #expect(stage.view.indexPathOfInteractiveMovement == nil)
@@ -54,7 +54,7 @@ struct CarryTests {
     #expect((60..<190).contains(stage.motion.top(of: "w1") ?? 0))
     stage.move(200, 20)
     stage.release(200, 20)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.motion.shown == ["w0 0", "w1 50", "w2 100", "w3 150", "w4 200", "w5 250"])
     #expect(stage.told.isEmpty && stage.log.selected == 0 && stage.order == WordGrid.words(0..<100))
   }
@@ -67,7 +67,7 @@ struct CarryTests {
     stage.move(200, 130)
     stage.move(200, 78)
     stage.release(200, 78)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.told.isEmpty && stage.log.selected == 0)
     #expect(stage.motion.shown == ["w0 0", "w1 50", "w2 100", "w3 150", "w4 200", "w5 250"])
     stage.press(200, 75)
@@ -87,17 +87,17 @@ struct CarryTests {
     stage.press(200, 75)
     stage.move(200, 30)
     stage.release(200, 20)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown.prefix(2) == ["w1", "w0"] && stage.log.selected == 0)
   }
 
   @Test("Pressed, drawn away and let go between two frames")
   func atOnce() {
     let stage = CarryStage()
-    stage.stage.send(.pointerDown(Point(x: 200, y: 25), button: .primary, clicks: 1, modifiers: []))
-    stage.stage.send(.pointerMoved(Point(x: 200, y: 180)))
-    stage.stage.send(.pointerUp(Point(x: 200, y: 180), button: .primary, modifiers: []))
-    stage.stage.settle()
+    stage.stage.sendEvent(.pointerDown(Point(x: 200, y: 25), button: .primary, clicks: 1, modifiers: []))
+    stage.stage.sendEvent(.pointerMoved(Point(x: 200, y: 180)))
+    stage.stage.sendEvent(.pointerUp(Point(x: 200, y: 180), button: .primary, modifiers: []))
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["w1", "w2", "w3", "w0", "w4", "w5"] && stage.told.count == 1)
   }
 
@@ -116,7 +116,7 @@ struct CarryTests {
     }
     #expect(stage.view.updateStatistics.structural > 4)
     stage.release(200, 25)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == WordGrid.words(0..<6) && stage.told.isEmpty, "it came back to its own place")
   }
 
@@ -127,7 +127,7 @@ struct CarryTests {
     stage.move(250, 130)
     #expect(stage.grid.shown.prefix(12).last == "w11" && stage.grid.shown[10] == "w0")
     stage.release(250, 130)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order.prefix(12) == ["w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9", "w10", "w0", "w11"])
   }
 
@@ -137,14 +137,14 @@ struct CarryTests {
     stage.press(200, 25)
     stage.move(200, 130)
     stage.release(200, 130)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["b", "c", "a", "d"])
     #expect(stage.source.snapshot().itemIdentifiers(inSection: 1).contains("a"))
     #expect(stage.told.last?.sectionTransactions.map(\.sectionIdentifier) == [0, 1])
     stage.press(200, 125)
     stage.move(200, 198)
     stage.release(200, 198)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(
       stage.grid.shown == ["b", "c", "d", "a"] && stage.source.snapshot().itemIdentifiers(inSection: 2).count == 2)
   }
@@ -155,7 +155,7 @@ struct CarryTests {
     stage.log.target = { _, _, proposed in IndexPath(item: max(2, proposed.item), section: 0) }
     stage.press(200, 175)
     stage.move(200, 10)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["w0", "w1", "w3", "w2", "w4", "w5"])
     let asked = stage.log.asked
     stage.motion.run(5)
@@ -174,23 +174,23 @@ struct CarryTests {
     tree.expand(["a", "b"])
     for word in tree.items { stage.motion.know(word) }
     stage.source.apply(tree, to: 0, animatingDifferences: false)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     stage.press(200, 25)
     stage.move(200, 35)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["a", "b", "b1", "c"])
     #expect(stage.source.snapshot(for: 0) == tree)
     stage.move(200, 190)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["b", "b1", "c", "a"])
     stage.release(200, 190)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["b", "b1", "c", "a", "a1", "a2"])
     #expect(stage.source.snapshot(for: 0).rootItems == ["b", "c", "a"] && stage.told.count == 1)
     stage.press(200, 175)
     stage.move(200, 60)
     stage.key(.escape)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.shown == ["b", "b1", "c", "a", "a1", "a2"] && stage.told.count == 1)
   }
 }

@@ -20,13 +20,13 @@ struct MovingByKeysTests {
     focus(stage, 0, 1)
     stage.key(.down, .alt)
     #expect(stage.told.count == 1 && stage.order.prefix(4) == ["w0", "w2", "w1", "w3"])
-    #expect(stage.view.isInMotion && stage.view.focusedIndexPath == IndexPath(item: 2, section: 0))
+    #expect(stage.view.isAnimatingUpdates && stage.view.focusedIndexPath == IndexPath(item: 2, section: 0))
     stage.motion.run(4)
     #expect(stage.motion.shown.last == "w1 66", "it goes over the other")
     #expect(stage.grid.cell(of: "w1")?.configurationState.isReordering == true)
     stage.key(.up, .alt)
     stage.key(.up, .alt)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.grid.cell(of: "w1")?.configurationState.isReordering == false)
     #expect(stage.grid.shown.prefix(3) == ["w1", "w0", "w2"] && stage.told.count == 3)
     stage.key(.up, .alt)
@@ -38,10 +38,10 @@ struct MovingByKeysTests {
     let stage = CarryStage()
     focus(stage, 0, 5)
     for _ in 0..<10 { stage.key(.down, .alt) }
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order[15] == "w5" && stage.motion.top(of: "w5") == 250 && stage.view.contentOffset == 500)
     for _ in 0..<12 { stage.key(.up, .alt) }
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     #expect(stage.order[3] == "w5" && stage.motion.top(of: "w5") == 0)
   }
 
@@ -107,7 +107,7 @@ struct MovingByKeysTests {
     tree.append(["b1"], to: "b")
     tree.expand(["a", "b"])
     stage.source.apply(tree, to: 0, animatingDifferences: false)
-    stage.stage.settle()
+    stage.stage.runUntilIdle()
     focus(stage, 0, 1)
     stage.key(.down, .alt)
     #expect(stage.source.snapshot(for: 0).children(of: "a") == ["a2", "a1"])

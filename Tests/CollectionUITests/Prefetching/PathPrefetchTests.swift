@@ -14,7 +14,7 @@ struct PathPrefetchTests {
     let log = PathPrefetchLog()
     log.word = { [source = grid.source] in source.itemIdentifier(for: $0) }
     grid.view.prefetchDataSource = log
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     return (grid, log)
   }
 
@@ -31,7 +31,7 @@ struct PathPrefetchTests {
     log.forget()
     grid.apply { $0.deleteItems(["w10"]) }
     #expect(log.lines == ["-10,11,12,13,14,15,16,17"], "those before it go on")
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.lines.last == "+10,11,12,13,14,15,16,17")
     #expect(log.requests[IndexPath(item: 10, section: 0)] == "w11")
     #expect(log.requests.count == 12)
@@ -42,7 +42,7 @@ struct PathPrefetchTests {
     let (grid, log) = Self.grid(100)
     log.forget()
     grid.source.applySnapshotUsingReloadData(grid.source.snapshot())
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.lines == ["-6,7,8,9,10,11,12,13,14,15,16,17", "+6,7,8,9,10,11,12,13,14,15,16,17"])
   }
 
@@ -51,10 +51,10 @@ struct PathPrefetchTests {
     let (grid, log) = Self.grid(20)
     log.forget()
     grid.view.isPrefetchingEnabled = false
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.lines == ["-6,7,8,9,10,11,12,13,14,15,16,17"] && log.requests.isEmpty)
     grid.view.isPrefetchingEnabled = true
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.requests.count == 12)
     let other = CollectionView(layout: WordGrid.layout(columns: 1))
     let source = DiffableDataSource<Int, String>(collectionView: grid.view) { _, _, _ in CollectionViewCell() }
@@ -68,14 +68,14 @@ struct PathPrefetchTests {
     let (grid, log) = Self.grid(80)
     var next = 1_000
     for _ in 0..<100 {
-      if generator.once(in: 2) {
+      if generator.chance(oneIn: 2) {
         grid.view.scroll(to: Double.random(in: 0...4_000, using: &generator), animated: false)
       } else {
         let fresh = WordGrid.words(next..<(next + Int.random(in: 1...10, using: &generator)))
         next += 20
         grid.apply { CellLifeTests.edit(&$0, fresh: fresh, &generator) }
       }
-      if generator.once(in: 3) { continue }
+      if generator.chance(oneIn: 3) { continue }
       grid.stage.run(frames: 1)
       let shown = grid.shown.compactMap { word in grid.source.indexPath(for: word).map { ($0, word) } }
       log.take(shown)

@@ -17,7 +17,7 @@ struct PrefetchTests {
       if let view { log?.note(shown: Array(view.displayed.values)) }
     }
     grid.apply { $0.appendItems(WordGrid.words(0..<count)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     return (grid, log)
   }
 
@@ -35,7 +35,7 @@ struct PrefetchTests {
     #expect(log.prefetches == [WordGrid.words(6..<9)])
     grid.view.isPrefetchingEnabled = false
     grid.apply { $0.appendItems(WordGrid.words(9..<20)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.prefetches.count == 1)
   }
 
@@ -55,7 +55,7 @@ struct PrefetchTests {
     let (grid, log) = Self.grid(10)
     log.forget()
     grid.apply { $0.appendItems(WordGrid.words(10..<100)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.prefetches == [WordGrid.words(10..<18)])
     #expect(log.cancels.isEmpty)
   }
@@ -65,7 +65,7 @@ struct PrefetchTests {
     let (grid, log) = Self.grid(100)
     log.forget()
     grid.apply { $0.deleteItems(["w2", "w8", "w9", "w50"]) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.cancels == [["w8", "w9"]])
     #expect(log.releases == [["w2"]])
     #expect(log.prefetches == [["w18", "w19", "w20"]])
@@ -76,7 +76,7 @@ struct PrefetchTests {
     let (grid, log) = Self.grid(100)
     log.forget()
     grid.apply { $0.insertItems(["a", "b"], afterItem: "w10") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.cancels == [["w16", "w17"]])
     #expect(log.prefetches == [["a", "b"]])
   }
@@ -87,11 +87,11 @@ struct PrefetchTests {
     log.forget()
     grid.apply { $0.deleteItems(["w7"]) }
     grid.apply { $0.insertItems(["w7"], afterItem: "w6") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.cancels.isEmpty)
     #expect(log.prefetches.isEmpty)
     grid.apply { $0.deleteAllItems() }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.cancels == [WordGrid.words(6..<18)])
     #expect(log.releases == [WordGrid.words(0..<6)])
   }
@@ -103,20 +103,20 @@ struct PrefetchTests {
     let (grid, log) = Self.grid(Int.random(in: 0...120, using: &generator))
     var next = 1_000
     for _ in 0..<120 {
-      if generator.once(in: 2) {
+      if generator.chance(oneIn: 2) {
         grid.view.scroll(to: Double.random(in: 0...4_000, using: &generator), animated: false)
       } else {
         let fresh = WordGrid.words(next..<(next + Int.random(in: 1...20, using: &generator)))
         next += 20
         grid.apply { CellLifeTests.edit(&$0, fresh: fresh, &generator) }
       }
-      if generator.once(in: 3) { continue }
+      if generator.chance(oneIn: 3) { continue }
       grid.stage.run(frames: 1)
     }
     let counts = grid.view.prefetchStatistics
     #expect(counts.requested == log.requested && counts.cancelled == log.cancelled)
     grid.apply { $0.deleteAllItems() }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.wanted.isEmpty && log.seen.isEmpty, "all that was wanted is given up in the end")
   }
 }

@@ -24,7 +24,7 @@ struct PrefetchWayTests {
   func flick() throws {
     let (grid, log) = PrefetchTests.grid(2_000)
     log.forget()
-    grid.view.act(.flick(velocity: 6_000, accumulating: false), at: grid.stage.clock.now())
+    grid.view.applyScrollEvent(.flick(velocity: 6_000, accumulating: false), at: grid.stage.clock.now())
     grid.stage.run(frames: 1)
     let landing = Int(grid.view.scroll.projectedOffset / WordGrid.rowHeight)
     let first = try #require(log.prefetches.first)
@@ -33,7 +33,7 @@ struct PrefetchWayTests {
     let passed = try #require(first.firstIndex(of: "w19"))
     #expect(place < passed)
     #expect(!first.contains("w\(landing / 2)"), "what nobody will look at is left out until it is near")
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown.allSatisfy { word in log.prefetches.joined().contains(word) })
   }
 
@@ -41,12 +41,12 @@ struct PrefetchWayTests {
   func turning() {
     let (grid, log) = PrefetchTests.grid(200)
     grid.scroll(to: 3_000)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     log.forget()
     grid.scroll(to: 2_996)
     #expect(log.prefetches == [["w56"]] && log.cancels.isEmpty, "one came near, and that is all")
     grid.scroll(to: 2_980)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(log.prefetches.last == WordGrid.words(47..<56).reversed())
     #expect(log.cancels.joined().contains("w77"))
   }
@@ -57,15 +57,15 @@ struct PrefetchWayTests {
     let wall = NumberWall([Array(0..<1_000_000), Array(2_000_000..<2_000_040)], layout: layout)
     let log = Log()
     wall.source.prefetching = log
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown == [0, 1] + Array(2_000_000..<2_000_005))
     let announced = try #require(log.prefetches.first)
     #expect(announced.count < 40)
     #expect(Array(announced.prefix(1)) == [2] && announced.contains(5) && !announced.contains(6))
     #expect(announced.contains(2_000_005))
     log.prefetches = []
-    wall.stage.send(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 2, deltaY: 0)))
-    wall.stage.settle()
+    wall.stage.sendEvent(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 2, deltaY: 0)))
+    wall.stage.runUntilIdle()
     let last = try #require(wall.shown.first { $0 < 1_000_000 })
     #expect(last > 0)
     #expect(log.prefetches.joined().contains(last + 5))
@@ -77,7 +77,7 @@ struct PrefetchWayTests {
     let (grid, actor) = FrameActor.grid(40)
     let log = PrefetchLog()
     grid.source.prefetching = log
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     log.note(shown: grid.shown)
     log.forget()
     actor.next = [
@@ -91,7 +91,7 @@ struct PrefetchWayTests {
     ]
     grid.stage.run(frames: 1)
     #expect(grid.view.itemCount == 40 && log.prefetches.isEmpty)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.itemCount > 40 && !log.prefetches.isEmpty)
     #expect(!log.prefetches.joined().contains("w30"))
   }
@@ -107,7 +107,7 @@ struct PrefetchWayTests {
       grid.view.prefetchDataSource = nil
     }
     grid.scroll(to: 3_000)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.itemCount == 99 && !grid.shown.contains("w70"))
   }
 }

@@ -24,21 +24,23 @@ struct CellBoundTests {
     var mostSeen = grid.shown.count
     for step in 0..<400 {
       switch step % 5 {
-      case 0: grid.view.act(.flick(velocity: .random(in: -20_000...20_000, using: &generator), accumulating: true))
-      case 1: grid.view.act(.jump(to: .random(in: 0...30_000, using: &generator)))
-      case 2: grid.view.act(.steady(velocity: .random(in: -4_000...4_000, using: &generator)))
-      case 3: grid.view.act(.advance(by: .random(in: -400...400, using: &generator)))
+      case 0:
+        grid.view.applyScrollEvent(
+          .flick(velocity: .random(in: -20_000...20_000, using: &generator), accumulating: true))
+      case 1: grid.view.applyScrollEvent(.jump(to: .random(in: 0...30_000, using: &generator)))
+      case 2: grid.view.applyScrollEvent(.steady(velocity: .random(in: -4_000...4_000, using: &generator)))
+      case 3: grid.view.applyScrollEvent(.advance(by: .random(in: -400...400, using: &generator)))
       default:
         grid.stage.resize(to: Size(width: 400, height: Bool.random(using: &generator) ? 300 : 180))
       }
       for _ in 0..<6 {
         grid.stage.run(frames: 1)
         mostSeen = max(mostSeen, grid.shown.count)
-        #expect(grid.view.preparedCells.count <= KeepReach.usual.mostCells(visible: mostSeen))
+        #expect(grid.view.preparedCells.count <= KeepExtent.standard.maximumCells(visible: mostSeen))
       }
     }
     #expect(mostSeen == 21)
-    #expect(grid.view.statistics.created <= mostSeen + KeepReach.usual.mostCells(visible: mostSeen))
+    #expect(grid.view.statistics.created <= mostSeen + KeepExtent.standard.maximumCells(visible: mostSeen))
     #expect(grid.view.statistics.created == grid.cells.count)
   }
 
@@ -47,7 +49,7 @@ struct CellBoundTests {
     func mostAhead(cost: Double) -> Int {
       let grid = grid(columns: 1)
       grid.view.addedCellCost = .milliseconds(cost)
-      grid.view.act(.steady(velocity: 1_500))
+      grid.view.applyScrollEvent(.steady(velocity: 1_500))
       var most = 0
       for _ in 0..<120 {
         grid.stage.run(frames: 1)
@@ -67,8 +69,8 @@ struct CellBoundTests {
     let stage = MixedGrid()
     for offset in stride(from: 0.0, through: 6_000, by: 70) { stage.scroll(to: offset) }
     for offset in stride(from: 6_000.0, through: 0, by: -110) { stage.scroll(to: offset) }
-    let bound = stage.mostSeen + KeepReach.usual.mostCells(visible: stage.mostSeen)
-    #expect(stage.view.preparedCells.count <= KeepReach.usual.mostCells(visible: stage.mostSeen))
+    let bound = stage.mostSeen + KeepExtent.standard.maximumCells(visible: stage.mostSeen)
+    #expect(stage.view.preparedCells.count <= KeepExtent.standard.maximumCells(visible: stage.mostSeen))
     #expect(stage.view.statistics.created <= bound)
     #expect(stage.mismatches == 0)
   }
@@ -78,7 +80,7 @@ struct CellBoundTests {
     let grid = grid(columns: 1)
     grid.scroll(to: 3_000)
     grid.scroll(to: 3_020)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(prepared(grid).filter { $0 >= 67 } == Array(67..<73), "a screen ahead")
     let before = grid.view.statistics
     grid.forget()
@@ -89,7 +91,7 @@ struct CellBoundTests {
     #expect(prepared(grid).filter { $0 >= 67 } == [67, 68, 69], "half a screen behind")
     #expect(after.preparedNeverDisplayed == before.preparedNeverDisplayed + 3)
     #expect(grid.log.lines.isEmpty && after.displayed == before.displayed)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(prepared(grid).filter { $0 < 60 } == Array(54..<60))
     #expect(grid.view.statistics.created == before.created, "those of the other side were used again")
     #expect(grid.log.lines.isEmpty)
@@ -100,23 +102,23 @@ struct CellBoundTests {
     let grid = grid(columns: 1)
     grid.scroll(to: 3_000)
     grid.scroll(to: 200)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     let shown = grid.shown
-    #expect(grid.view.pooledCount > 0 && prepared(grid).count >= 6)
+    #expect(grid.view.pooledCellCount > 0 && prepared(grid).count >= 6)
     grid.forget()
     grid.view.handleMemoryPressure()
     let counts = grid.view.statistics
-    #expect(grid.view.pooledCount == 0 && counts.pooled == 0 && counts.discarded > 0)
+    #expect(grid.view.pooledCellCount == 0 && counts.pooled == 0 && counts.discarded > 0)
     #expect(counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded)
     // Item 10 begins where the screen ends, and a quarter of a screen is kept around it.
     #expect(prepared(grid).allSatisfy { (2...11).contains($0) })
     #expect(grid.shown == shown && grid.log.lines.isEmpty)
     grid.scroll(to: 260)
     #expect(prepared(grid).count <= 4, "for a while no more is prepared")
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.stage.run(milliseconds: 11_000)
     grid.scroll(to: 320)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(prepared(grid).count > 4, "until the shortage is over")
   }
 
@@ -125,22 +127,22 @@ struct CellBoundTests {
     let grid = grid(columns: 1)
     grid.scroll(to: 3_000)
     grid.scroll(to: 200)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     let shown = grid.shown
-    #expect(grid.view.pooledCount > 0)
+    #expect(grid.view.pooledCellCount > 0)
     var isShort = true
-    grid.stage.loop.isMemoryShort = {
+    grid.stage.loop.isMemoryLow = {
       defer { isShort = false }
       return isShort
     }
     grid.stage.run(milliseconds: 100)
-    #expect(grid.view.pooledCount == 0 && grid.view.statistics.discarded > 0 && grid.shown == shown)
+    #expect(grid.view.pooledCellCount == 0 && grid.view.statistics.discarded > 0 && grid.shown == shown)
   }
 
   @Test("On the move what is on the way and due within a second stays when memory is short")
   func pressureOnTheMove() {
     let grid = grid(columns: 1)
-    grid.view.act(.steady(velocity: 300))
+    grid.view.applyScrollEvent(.steady(velocity: 300))
     grid.stage.run(frames: 40)
     let next = grid.view.visibleRange.upperBound
     grid.view.handleMemoryPressure()

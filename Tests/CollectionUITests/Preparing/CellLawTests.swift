@@ -30,22 +30,22 @@ struct CellLawTests {
     func step() -> String {
       switch Int.random(in: 0..<16, using: &generator) {
       case 0:
-        grid.view.act(
+        grid.view.applyScrollEvent(
           .flick(velocity: .random(in: -20_000...20_000, using: &generator), accumulating: true))
         return "flick"
       case 1:
-        grid.view.act(.jump(to: .random(in: 0...6_000, using: &generator)))
+        grid.view.applyScrollEvent(.jump(to: .random(in: 0...6_000, using: &generator)))
         return "jump"
       case 2:
         let steps = [12.0, -9, 9, -12]
         for step in steps {
-          grid.view.act(.jump(to: grid.view.contentOffset + step))
+          grid.view.applyScrollEvent(.jump(to: grid.view.contentOffset + step))
           grid.stage.run(frames: 1)
           check("flip")
         }
         return "flips"
       case 3:
-        grid.view.act(.steady(velocity: .random(in: -2_000...2_000, using: &generator)))
+        grid.view.applyScrollEvent(.steady(velocity: .random(in: -2_000...2_000, using: &generator)))
         return "steady"
       case 4, 5:
         edit()
@@ -83,7 +83,7 @@ struct CellLawTests {
         grid.view.reducesMotion.toggle()
         return "motion"
       default:
-        grid.view.act(.stop)
+        grid.view.applyScrollEvent(.stop)
         return "stop"
       }
     }
@@ -118,10 +118,10 @@ struct CellLawTests {
       mostVisible = max(mostVisible, counts.visible)
       #expect(
         counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded, "\(step)")
-      #expect(counts.waiting == view.preparedCells.count && counts.pooled == view.pooledCount, "\(step)")
+      #expect(counts.waiting == view.preparedCells.count && counts.pooled == view.pooledCellCount, "\(step)")
       // Cells that are seen to leave are displayed until they have left.
       #expect(counts.visible >= view.visibleCells.count && counts.visible == grid.log.displayed.count, "\(step)")
-      #expect(counts.created - counts.discarded <= mostVisible + KeepReach.usual.mostCells(visible: mostVisible))
+      #expect(counts.created - counts.discarded <= mostVisible + KeepExtent.standard.maximumCells(visible: mostVisible))
       let displayed = Set(grid.log.displayed.keys)
       let waiting = Set(view.preparedCells.map { ObjectIdentifier($0) })
       #expect(displayed.isDisjoint(with: waiting), "\(step)")
@@ -148,7 +148,7 @@ struct CellLawTests {
       }
     }
     drive.grid.apply { $0.deleteAllItems() }
-    drive.grid.stage.settle()
+    drive.grid.stage.runUntilIdle()
     drive.check("all deleted")
     #expect(drive.grid.log.displayed.isEmpty && drive.grid.view.preparedCells.isEmpty)
     let counts = drive.grid.view.statistics

@@ -19,7 +19,7 @@ struct ElementLifeTests {
     stack.view.isCellPrefetchingEnabled = preparesAhead
     stack.scroll(to: 1)
     stack.scroll(to: 0)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     let log = ElementLog(displayed: stack.view.visibleSupplementaryViews(ofKind: "header"))
     stack.view.delegate = log
     return (stack, log)
@@ -49,7 +49,7 @@ struct ElementLifeTests {
     #expect(stack.shownHeaders.map { $0.prefix(2) } == ["s0", "s1", "s2"])
     #expect(log.lines == ["+2"])
     #expect(stack.view.supplementaryStatistics.preparedForced == forced)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     let after = stack.headers.map(\.configured).reduce(0, +)
     #expect(after == configured && prepared(stack) == ["s3 3"], "the next is farther than a screen")
     demandLaws(stack)
@@ -59,7 +59,7 @@ struct ElementLifeTests {
   func backAndForth() {
     let (stack, log) = stack()
     stack.scroll(to: 200)
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(log.lines == ["-0", "+2"])
     let redisplayed = stack.view.supplementaryStatistics.redisplayedFromWaiting
     let configured = stack.headers.map(\.configured)
@@ -79,7 +79,7 @@ struct ElementLifeTests {
       snapshot.deleteSections(["s2"])
       snapshot.appendItems([77], toSection: "s3")
     }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     #expect(waiting.text == "s3 4" && stack.view.preparedSupplementaryViews.contains { $0 === waiting })
     #expect(!prepared(stack).contains("s2 3") && log.lines.isEmpty)
     stack.scroll(to: 100)
@@ -96,7 +96,7 @@ struct ElementLifeTests {
         stack.stage.clock.spend(.milliseconds(20))
         return "\(section) \(count)"
       }
-      stack.view.act(.steady(velocity: 600))
+      stack.view.applyScrollEvent(.steady(velocity: 600))
       let before = stack.stage.loop.history.hitchCount
       stack.stage.run(frames: 200)
       return stack.stage.loop.history.hitchCount - before
@@ -133,8 +133,10 @@ struct ElementLifeTests {
     for _ in 0..<120 {
       let step = Int.random(in: 0..<10, using: &generator)
       switch step {
-      case 0: stack.view.act(.flick(velocity: .random(in: -9_000...9_000, using: &generator), accumulating: false))
-      case 1: stack.view.act(.jump(to: .random(in: 0...9_000, using: &generator)))
+      case 0:
+        stack.view.applyScrollEvent(
+          .flick(velocity: .random(in: -9_000...9_000, using: &generator), accumulating: false))
+      case 1: stack.view.applyScrollEvent(.jump(to: .random(in: 0...9_000, using: &generator)))
       case 2, 3:
         stack.apply(animated: .random(using: &generator)) { snapshot in
           let sections = snapshot.sectionIdentifiers
@@ -167,9 +169,10 @@ struct ElementLifeTests {
     let counts = stack.view.supplementaryStatistics
     // Headers and backgrounds have pools of their own.
     let kinds = seed % 2 == 0 ? 2 : 1
-    #expect(counts.created - counts.discarded <= kinds * (mostSeen + KeepReach.usual.mostCells(visible: mostSeen)))
+    #expect(
+      counts.created - counts.discarded <= kinds * (mostSeen + KeepExtent.standard.maximumCells(visible: mostSeen)))
     stack.apply { $0.deleteAllItems() }
-    stack.stage.settle()
+    stack.stage.runUntilIdle()
     demandLaws(stack)
   }
 

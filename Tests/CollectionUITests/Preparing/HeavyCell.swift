@@ -25,7 +25,7 @@ final class HeavyCell: CollectionViewCell {
 
   override var preparationSteps: Int { log?.parts ?? 0 }
 
-  override var heldBytes: Int { log?.bytes ?? 0 }
+  override var retainedBytes: Int { log?.bytes ?? 0 }
 
   override func prepare(step: Int) {
     log?.lines.append("part \(step) of \(item)")

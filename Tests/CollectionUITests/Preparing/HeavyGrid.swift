@@ -17,7 +17,7 @@ final class HeavyGrid {
   }
 
   let view = CollectionView(layout: WordGrid.layout(columns: 1))
-  let stage: Stage
+  let stage: WindowHarness
   let registration: CellRegistration<HeavyCell, Int>
   let source: DiffableDataSource<Int, Int>
   let log = HeavyCell.Log()
@@ -26,7 +26,7 @@ final class HeavyGrid {
   init(count: Int = 400, columns: Int = 1, parts: Int = 0, costs: DeclaredCosts = .none, preparesAhead: Bool = true) {
     view.collectionViewLayout = WordGrid.layout(columns: columns)
     view.isCellPrefetchingEnabled = preparesAhead
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     busy = Busy(stage.clock)
     stage.window.addParticipant(busy)
     stage.window.addParticipant(view)
@@ -51,12 +51,12 @@ final class HeavyGrid {
   /// The late frames so far.
   var late: [FrameRecord] {
     let history = stage.loop.history
-    return (0..<history.keptCount).map { history.recent($0) }.filter { $0.hitch > .zero }.reversed()
+    return (0..<history.availableCount).map { history.record(atAge: $0) }.filter { $0.hitch > .zero }.reversed()
   }
 
   /// Scrolls at a steady speed for so many frames.
   func scroll(at velocity: Double, frames: Int) {
-    view.act(.steady(velocity: velocity), at: stage.clock.now())
+    view.applyScrollEvent(.steady(velocity: velocity), at: stage.clock.now())
     stage.run(frames: frames)
   }
 }

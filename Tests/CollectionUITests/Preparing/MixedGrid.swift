@@ -8,7 +8,7 @@ import Views
 /// Two kinds of cells that take turns or come now and then, in rows of 50 points on a stage of 400 by 300.
 final class MixedGrid {
   let view = CollectionView(layout: WordGrid.layout(columns: 1))
-  let stage: Stage
+  let stage: WindowHarness
   let source: DiffableDataSource<Int, Int>
   private(set) var mostSeen = 0
   /// Cells on screen that show what another item is to show.
@@ -22,7 +22,7 @@ final class MixedGrid {
   ///   - heavy: what configuring one of the second kind takes.
   init(count: Int = 400, heavyEvery: Int = 2, cheap: FrameDuration = .zero, heavy: FrameDuration = .zero) {
     self.heavyEvery = heavyEvery
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let even = CellRegistration<WordCell, Int>(declaredCosts: DeclaredCosts(configure: cheap)) { cell, _, item in
       cell.word = "even \(item)"
@@ -37,7 +37,7 @@ final class MixedGrid {
     snapshot.appendSections([0])
     snapshot.appendItems(Array(0..<count))
     source.apply(snapshot)
-    stage.settle()
+    stage.runUntilIdle()
   }
 
   func scroll(to offset: Double) {

@@ -15,7 +15,7 @@ struct PriorityTests {
     grid.view.addedCellCost = .milliseconds(cost)
     grid.scroll(to: 1_990)
     grid.scroll(to: 2_000)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     grid.view.isCellPrefetchingEnabled = true
     return grid
@@ -38,7 +38,7 @@ struct PriorityTests {
   @Test("Steady: the nearest first, two a frame where a cell takes most of it, and in time")
   func steady() {
     let grid = grid(cost: 9)
-    grid.view.act(.steady(velocity: 500), at: grid.stage.clock.now())
+    grid.view.applyScrollEvent(.steady(velocity: 500), at: grid.stage.clock.now())
     let order = frames(40, of: grid)
     #expect(order.allSatisfy { $0.count <= 2 }, "9 of 16 ms, and as many once it is presented")
     let items = order.flatMap(\.self)
@@ -51,7 +51,7 @@ struct PriorityTests {
   @Test("A flick: what is seen within frames, then where it lands, then the path from there backwards")
   func flick() throws {
     let grid = grid()
-    grid.view.act(.flick(velocity: 4_000, accumulating: false), at: grid.stage.clock.now())
+    grid.view.applyScrollEvent(.flick(velocity: 4_000, accumulating: false), at: grid.stage.clock.now())
     let landing = Int(grid.view.scroll.projectedOffset / 50)
     let order = try #require(frames(1, of: grid).first)
     let first = try #require(order.firstIndex(of: landing))
@@ -63,7 +63,7 @@ struct PriorityTests {
     #expect(path == [landing - 1, landing - 2, landing - 3], "half a screen: what lies before it flies past")
     #expect(grid.stage.loop.history.hitchCount == 0)
     let forced = grid.view.statistics.preparedForced
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.statistics.preparedForced == forced, "and nothing was forced until it landed")
   }
 
@@ -71,9 +71,9 @@ struct PriorityTests {
   func flip() {
     let grid = grid(cost: 9)
     _ = frames(30, of: grid)
-    grid.view.act(.jump(to: 1_996))
+    grid.view.applyScrollEvent(.jump(to: 1_996))
     #expect(frames(1, of: grid) == [[36]], "four points back are no turn: half a screen is kept behind, as before")
-    grid.view.act(.jump(to: 1_985))
+    grid.view.applyScrollEvent(.jump(to: 1_985))
     let order = frames(8, of: grid).flatMap(\.self)
     #expect(order.prefix(3) == [35, 34, 33], "on from what was behind: \(order)")
     #expect(grid.view.preparedCells.compactMap(\.itemIndex).filter { $0 > 45 }.allSatisfy { $0 <= 49 })

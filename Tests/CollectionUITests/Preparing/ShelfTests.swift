@@ -21,7 +21,7 @@ struct ShelfTests {
     let wall = NumberWall(sections, layout: CompositionalLayout { _, _ in shelf })
     if rightToLeft { wall.view.layoutDirection = .rightToLeft }
     wall.view.isCellPrefetchingEnabled = true
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     return wall
   }
 
@@ -31,7 +31,7 @@ struct ShelfTests {
   }
 
   private func wheel(_ wall: NumberWall, x: Double) {
-    wall.stage.send(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: x, deltaY: 0)))
+    wall.stage.sendEvent(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: x, deltaY: 0)))
   }
 
   @Test(
@@ -44,7 +44,7 @@ struct ShelfTests {
     let forced = wall.view.statistics.preparedForced
     wall.scroll(to: 60)
     wall.scroll(to: 130)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.statistics.preparedForced == forced)
     #expect(prepared(wall, in: 6) == [0, 1] || prepared(wall, in: 6) == [0, 1, 2])
   }
@@ -55,13 +55,13 @@ struct ShelfTests {
     #expect(wall.shown == [0, 1] && prepared(wall, in: 0) == [2, 3])
     let forced = wall.view.statistics.preparedForced
     wheel(wall, x: 2)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let first = wall.shown.first ?? 0
     #expect(first > 0 && wall.view.statistics.preparedForced == forced, "none of them was forced")
     let last = wall.shown.last ?? 0
     #expect(prepared(wall, in: 0).filter { $0 > last }.prefix(2) == [last + 1, last + 2])
     #expect(prepared(wall, in: 0).filter { $0 < first }.allSatisfy { $0 >= first - 2 })
-    #expect(wall.stage.settle() == 0)
+    #expect(wall.stage.runUntilIdle() == 0)
   }
 
   @Test("Where one reads to the left the next items are those to the left")
@@ -71,7 +71,7 @@ struct ShelfTests {
     #expect(prepared(wall, in: 0) == [2, 3])
     let forced = wall.view.statistics.preparedForced
     wheel(wall, x: -2)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let last = wall.shown.last ?? 0
     #expect(last >= 2 && wall.view.statistics.preparedForced == forced)
     #expect(prepared(wall, in: 0).filter { $0 > last }.prefix(2) == [last + 1, last + 2])
@@ -105,7 +105,7 @@ struct ShelfTests {
       wall.stage.run(frames: 8)
       mostSeen = max(mostSeen, wall.shown.count)
     }
-    let bound = mostSeen + KeepReach.usual.mostCells(visible: mostSeen)
+    let bound = mostSeen + KeepExtent.standard.maximumCells(visible: mostSeen)
     #expect(wall.view.statistics.created <= bound, "\(mostSeen)")
     #expect(wall.view.statistics.reused > bound)
   }

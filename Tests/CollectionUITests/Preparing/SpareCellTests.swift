@@ -19,7 +19,7 @@ struct SpareCellTests {
   @Test("As many as are seen and may wait; a motion then makes none")
   func motion() {
     let grid = HeavyGrid(costs: DeclaredCosts(create: .milliseconds(9)))
-    grid.view.act(.jump(to: 25))
+    grid.view.applyScrollEvent(.jump(to: 25))
     grid.stage.run(frames: 60)
     let before = grid.view.statistics
     #expect(before.visible == 7 && before.pooled == 0)
@@ -27,9 +27,9 @@ struct SpareCellTests {
     // Seven are seen, and four screens may wait: around what is seen, and where a flick lands.
     #expect(cells(grid) == 35)
     #expect(grid.view.statistics.prepared == before.prepared, "nothing is configured for that")
-    grid.view.act(.flick(velocity: 20_000, accumulating: false), at: grid.stage.clock.now())
+    grid.view.applyScrollEvent(.flick(velocity: 20_000, accumulating: false), at: grid.stage.clock.now())
     grid.stage.run(frames: 200)
-    grid.view.act(.jump(to: 0))
+    grid.view.applyScrollEvent(.jump(to: 0))
     grid.stage.run(frames: 20)
     #expect(grid.view.statistics.created == 35)
   }
@@ -56,7 +56,7 @@ struct SpareCellTests {
     #expect(grid.view.statistics.pooled == 0)
     // Ten seconds later, when it rests again.
     grid.stage.run(milliseconds: 11_000)
-    grid.stage.send(.exposed)
+    grid.stage.sendEvent(.exposed)
     grid.stage.run(milliseconds: 1_000)
     #expect(cells(grid) == 30)
   }
@@ -66,7 +66,7 @@ struct SpareCellTests {
     let (wide, tall) = (CellRegistration<WideCell, Int> { _, _, _ in }, CellRegistration<TallCell, Int> { _, _, _ in })
     var isTall: (Int) -> Bool = { $0 % 3 == 0 }
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
     let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
       isTall(item)
@@ -83,11 +83,11 @@ struct SpareCellTests {
     #expect(created[ObjectIdentifier(TallCell.self)] == 10 && created[ObjectIdentifier(WideCell.self)] == 20)
     // All others are of one kind: the pool's follow while nothing moves.
     isTall = { _ in true }
-    view.act(.jump(to: 5_025))
+    view.applyScrollEvent(.jump(to: 5_025))
     stage.run(frames: 100)
     stage.run(milliseconds: 1_000)
     CountedCell.created = [:]
-    view.act(.flick(velocity: 20_000, accumulating: false), at: stage.clock.now())
+    view.applyScrollEvent(.flick(velocity: 20_000, accumulating: false), at: stage.clock.now())
     stage.run(frames: 200)
     #expect(CountedCell.created.isEmpty)
     CountedCell.created = [:]
@@ -96,14 +96,14 @@ struct SpareCellTests {
   @Test("The scarcest kind is the one that lacks most of its share; kinds without a share are other ones")
   func shares() {
     var pool = ReusePool<String>()
-    #expect(pool.scarcest([:]) == nil && pool.takeOther(than: [:]) == nil)
+    #expect(pool.scarcestRegistration([:]) == nil && pool.dequeueCell(notIn: [:]) == nil)
     let shares = [7: 1, 3: 2, 5: 1]
     for _ in 0..<12 {
-      if let kind = pool.scarcest(shares) { pool.put("a cell", of: kind, keepingAtMost: .max) }
+      if let kind = pool.scarcestRegistration(shares) { pool.enqueue("a cell", of: kind, keepingAtMost: .max) }
     }
-    #expect([3, 5, 7].map { pool.count(of: $0) } == [6, 3, 3] && pool.takeOther(than: shares) == nil)
-    pool.put("another", of: 1, keepingAtMost: .max)
-    #expect(pool.scarcest(shares) == 3 && pool.takeOther(than: shares) == "another" && pool.count == 12)
+    #expect([3, 5, 7].map { pool.count(of: $0) } == [6, 3, 3] && pool.dequeueCell(notIn: shares) == nil)
+    pool.enqueue("another", of: 1, keepingAtMost: .max)
+    #expect(pool.scarcestRegistration(shares) == 3 && pool.dequeueCell(notIn: shares) == "another" && pool.count == 12)
   }
 }
 

@@ -23,7 +23,7 @@ struct WaitingCellTests {
     let counts = view.statistics
     #expect(counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded)
     #expect(counts.visible == view.visibleCells.count && counts.waiting == view.preparedCells.count)
-    #expect(counts.pooled == view.pooledCount)
+    #expect(counts.pooled == view.pooledCellCount)
   }
 
   @Test("At rest a screen ahead is prepared, nearest first, and the loop rests when that is done")
@@ -33,7 +33,7 @@ struct WaitingCellTests {
     #expect(prepared(grid) == WordGrid.words(6..<12))
     #expect(grid.provided == WordGrid.words(6..<12))
     #expect(grid.log.lines.isEmpty, "what waits is not displayed")
-    #expect(grid.stage.settle() == 0)
+    #expect(grid.stage.runUntilIdle() == 0)
     demandBalance(grid.view)
   }
 
@@ -54,7 +54,7 @@ struct WaitingCellTests {
   func backAndForth() {
     let grid = grid()
     grid.scroll(to: 100)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     grid.scroll(to: 0)
     #expect(grid.provided.isEmpty)
@@ -71,7 +71,7 @@ struct WaitingCellTests {
       $0.deleteItems(["w7"])
       $0.insertItems(["new"], beforeItem: "w0")
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.cellForItem(at: IndexPath(item: 8, section: 0)) === cell && cell.word == "w8")
     #expect(!prepared(grid).contains("w7"))
     #expect(!grid.provided.contains("w8") && grid.provided.contains("new"))
@@ -85,12 +85,12 @@ struct WaitingCellTests {
     let reuses = cell.reuses
     grid.forget()
     grid.source.reconfigureItems(["w7", "w150"])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w7"], "an item without a cell is configured later anyway")
     #expect(grid.view.cellForItem(at: IndexPath(item: 7, section: 0)) === cell && cell.reuses == reuses)
     grid.forget()
     grid.apply { $0.reloadItems(["w7"]) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w7"])
     #expect(cell.reuses == reuses + 1 || grid.view.cellForItem(at: IndexPath(item: 7, section: 0)) !== cell)
     demandBalance(grid.view)
@@ -104,7 +104,7 @@ struct WaitingCellTests {
     #expect(prepared(grid).isEmpty)
     grid.forget()
     grid.scroll(to: 100)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w6", "w7"])
     demandBalance(grid.view)
   }
@@ -115,11 +115,11 @@ struct WaitingCellTests {
       let grid = WordGrid(WordGrid.words(0..<400))
       grid.view.addedCellCost = .milliseconds(20)
       grid.view.isCellPrefetchingEnabled = preparesAhead
-      grid.stage.settle()
+      grid.stage.runUntilIdle()
       grid.stage.run(frames: 1)
       let before = (grid.stage.loop.history.hitchCount, grid.view.statistics.preparedForced)
       // A row in every 83 ms: a cell of 20 ms is longer than a frame of 16.
-      grid.view.act(.steady(velocity: 600))
+      grid.view.applyScrollEvent(.steady(velocity: 600))
       grid.stage.run(frames: 200)
       return (
         grid.stage.loop.history.hitchCount - before.0, grid.view.statistics.preparedForced - before.1
@@ -140,8 +140,10 @@ struct WaitingCellTests {
     var next = 1_000
     for _ in 0..<150 {
       switch Int.random(in: 0..<8, using: &generator) {
-      case 0: grid.view.act(.flick(velocity: .random(in: -9_000...9_000, using: &generator), accumulating: false))
-      case 1: grid.view.act(.jump(to: .random(in: 0...4_000, using: &generator)))
+      case 0:
+        grid.view.applyScrollEvent(
+          .flick(velocity: .random(in: -9_000...9_000, using: &generator), accumulating: false))
+      case 1: grid.view.applyScrollEvent(.jump(to: .random(in: 0...4_000, using: &generator)))
       case 2:
         grid.apply { snapshot in
           let items = snapshot.itemIdentifiers

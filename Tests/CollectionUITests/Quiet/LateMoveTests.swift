@@ -16,13 +16,13 @@ struct LateMoveTests {
   /// Numbers in a layout on a clock that is moved by hand.
   private final class Scene {
     let view: CollectionView
-    let stage: TimerStage
+    let stage: TimerWindowHarness
     let source: DiffableDataSource<Int, Int>
 
     init(_ layout: any CollectionLayout) {
       let view = CollectionView(layout: layout)
       self.view = view
-      stage = TimerStage(root: view)
+      stage = TimerWindowHarness(root: view)
       stage.window.addParticipant(view)
       let registration = CellRegistration<NumberWall.Cell, Int> { cell, _, number in cell.number = number }
       source = DiffableDataSource(collectionView: view) { view, path, item in
@@ -59,9 +59,9 @@ struct LateMoveTests {
       scene.turn(by: forward ? 1 : -1, after: .milliseconds(.random(in: 1...15, using: &random)))
       let made = scene.view.statistics
       scene.stage.run(frames: 1)
-      let record = scene.stage.loop.history.recent(0)
+      let record = scene.stage.loop.history.record(atAge: 0)
       // Where it could not be moved once more the next frame shows it.
-      if record.isAnsweredLate { late += 1 } else { scene.stage.run(frames: 1) }
+      if record.isInputResampled { late += 1 } else { scene.stage.run(frames: 1) }
       if record.cellsEntered == 0 { #expect(scene.view.statistics.preparedForced == made.preparedForced) }
       let drawn = Set(
         (scene.stage.display.frames.last?.commands ?? []).map(\.description).filter { $0.hasPrefix("fill") }
@@ -69,7 +69,7 @@ struct LateMoveTests {
       let origin = scene.view.contentOrigin
       solution.visitItems(in: Rect(origin: origin, size: scene.view.bounds.size)) { items in
         for item in items {
-          let place = DisplayScale.one.pixels(solution.frame(ofItem: item).offset(by: Point.zero - origin))
+          let place = DisplayScale.one.pixelRect(solution.frame(ofItem: item).offset(by: Point.zero - origin))
           #expect(drawn.contains("fill \(place.x),\(place.y) \(place.width)x\(place.height) "))
         }
       }
@@ -88,12 +88,12 @@ struct LateMoveTests {
       let time = scene.stage.clock.now() + .milliseconds(6)
       scene.turn(by: 1, after: .milliseconds(6))
       scene.stage.run(frames: 1)
-      let record = scene.stage.loop.history.recent(0)
+      let record = scene.stage.loop.history.record(atAge: 0)
       #expect(record.hitch == .zero)
-      if !record.isAnsweredLate {
+      if !record.isInputResampled {
         declined += 1
         scene.stage.run(frames: 1)
-        #expect(scene.stage.loop.history.recent(0).input == time)
+        #expect(scene.stage.loop.history.record(atAge: 0).inputInstant == time)
       }
     }
     #expect(declined > 0)
@@ -111,7 +111,7 @@ struct LateMoveTests {
     for _ in 0..<40 {
       scene.turn(by: 1, after: .milliseconds(8))
       scene.stage.run(frames: 1)
-      guard scene.stage.loop.history.recent(0).isAnsweredLate else { continue }
+      guard scene.stage.loop.history.record(atAge: 0).isInputResampled else { continue }
       late += 1
       #expect(teller.offset == scene.view.contentOffset)
     }

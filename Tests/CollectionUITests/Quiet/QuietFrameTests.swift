@@ -52,7 +52,7 @@ struct QuietFrameTests {
       let wall = NumberWall(sections, layout: kind.layout)
       let pixels = DisplayScale(pixelsPerPoint: scale)
       wall.stage.resize(to: Size(width: 401, height: 299), scale: pixels)
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
       var solution = kind.layout.solved(
         in: LayoutEnvironment(containerSize: Size(width: 401, height: 299), scale: pixels),
         for: ItemCounts(sections.map(\.count)))
@@ -63,9 +63,9 @@ struct QuietFrameTests {
         var expected: [Int] = []
         solution.visitItems(in: wall.view.visibleRect) { expected += $0 }
         #expect(wall.shown == expected)
-        let drawn = Set(wall.stage.lastFrame.filter { $0.hasPrefix("fill") }.map { $0.prefix { $0 != "#" } })
+        let drawn = Set(wall.stage.lastFrameCommands.filter { $0.hasPrefix("fill") }.map { $0.prefix { $0 != "#" } })
         for item in expected {
-          let place = pixels.pixels(solution.frame(ofItem: item).offset(by: Point.zero - wall.view.contentOrigin))
+          let place = pixels.pixelRect(solution.frame(ofItem: item).offset(by: Point.zero - wall.view.contentOrigin))
           #expect(drawn.contains("fill \(place.x),\(place.y) \(place.width)x\(place.height) "))
         }
       }
@@ -126,7 +126,7 @@ struct QuietFrameTests {
       let stage = StackStage((0..<24).map { ("s\($0)", Array($0 * 10..<($0 + 1) * 10)) }, layout: layout)
       let pixels = DisplayScale(pixelsPerPoint: scale)
       stage.stage.resize(to: Size(width: 401, height: 299), scale: pixels)
-      stage.stage.settle()
+      stage.stage.runUntilIdle()
       let counts = ItemCounts(Array(repeating: 10, count: 24))
       let solution = layout.solved(
         in: LayoutEnvironment(containerSize: Size(width: 401, height: 299), scale: pixels), for: counts)
@@ -143,9 +143,9 @@ struct QuietFrameTests {
           #expect(view?.frame == element.frame, "\(element.identity) at \(stage.view.contentOffset)")
           #expect((view as? HeaderView)?.isPinned == element.isPinned)
         }
-        let drawn = stage.stage.lastFrame.filter { $0.hasPrefix("fill") }
+        let drawn = stage.stage.lastFrameCommands.filter { $0.hasPrefix("fill") }
         for element in expected {
-          let place = pixels.pixels(element.frame.offset(by: Point.zero - stage.view.contentOrigin))
+          let place = pixels.pixelRect(element.frame.offset(by: Point.zero - stage.view.contentOrigin))
           #expect(drawn.contains { $0.hasPrefix("fill \(place.x),\(place.y) \(place.width)x\(place.height) ") })
         }
       }
@@ -168,7 +168,7 @@ struct QuietFrameTests {
     let grid = WordGrid(WordGrid.words(0..<200))
     grid.scroll(to: 10)
     grid.apply { $0.deleteAllItems() }
-    grid.stage.settle()
-    #expect(grid.stage.lastFrame.filter { $0.hasPrefix("fill") }.isEmpty)
+    grid.stage.runUntilIdle()
+    #expect(grid.stage.lastFrameCommands.filter { $0.hasPrefix("fill") }.isEmpty)
   }
 }

@@ -26,9 +26,9 @@ struct AskedAgainTests {
       isAsked = true
       grid.source.reconfigureItems([item])
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(steps(of: item, in: grid) == Self.whole(item) + Self.whole(item))
-    #expect(grid.stage.settle() == 0)
+    #expect(grid.stage.runUntilIdle() == 0)
   }
 
   @Test(
@@ -41,7 +41,7 @@ struct AskedAgainTests {
       isAsked = true
       grid.source.reconfigureItems([item])
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     // A cell that is needed at once is made whole first.
     #expect(steps(of: item, in: grid) == (item == 8 ? ["configure 8"] : Self.whole(3)) + Self.whole(item))
   }
@@ -57,7 +57,7 @@ struct AskedAgainTests {
       snapshot.reconfigureItems([item])
       grid.source.apply(snapshot)
     }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(steps(of: item, in: grid) == Self.whole(item) + Self.whole(item))
   }
 
@@ -66,26 +66,26 @@ struct AskedAgainTests {
     let grid = HeavyGrid(parts: 2)
     grid.log.onConfigure = { if $0 == 8 { grid.source.reconfigureItems([8]) } }
     grid.log.onPart = { if $1 == 8 { grid.source.reconfigureItems([8]) } }
-    #expect(grid.stage.settle() < 10)
+    #expect(grid.stage.runUntilIdle() < 10)
     #expect(grid.log.lines.filter { $0 == "configure 8" }.count == 2)
     grid.log.forget()
     grid.log.onConfigure = nil
     grid.log.onPart = nil
     grid.source.reconfigureItems([8])
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(steps(of: 8, in: grid) == Self.whole(8), "asked for by somebody else it is done as ever")
   }
 
   @Test("Where no frames run it waits for one, and calls nothing without end")
   func withoutFrames() {
     let grid = HeavyGrid(parts: 1)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.log.forget()
     grid.log.onPart = { if $1 == 3 { grid.source.reconfigureItems([3]) } }
     grid.source.reconfigureItems([3])
     #expect(steps(of: 3, in: grid) == ["configure 3", "part 0 of 3"])
     grid.log.onPart = nil
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(steps(of: 3, in: grid) == ["configure 3", "part 0 of 3", "configure 3", "part 0 of 3"])
   }
 }

@@ -16,7 +16,7 @@ struct ReconfigureTests {
     let grid = WordGrid(WordGrid.words(0..<2_000), columns: columns)
     let actor = FrameActor()
     grid.stage.window.addFirstParticipant(actor)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.onConfigure = { _, _ in grid.stage.clock.spend(cost) }
     grid.forget()
     return (grid, actor)
@@ -32,7 +32,7 @@ struct ReconfigureTests {
     #expect((1...5).contains(grid.provided.count), "\(grid.provided)")
     // The window's middle is between the third and the fourth row, and the fifth and the sixth column.
     #expect(Set(grid.provided.prefix(4)).isSubset(of: ["w24", "w25", "w34", "w35"]))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided.count == 60 && Set(grid.provided).count == 60)
     #expect(grid.stage.loop.history.hitchCount == 0)
     #expect(grid.view.visibleCells.map(ObjectIdentifier.init) == cells && grid.cells.map(\.reuses) == reuses)
@@ -49,7 +49,7 @@ struct ReconfigureTests {
     #expect(grid.provided.count == 1)
     grid.stage.run(frames: 1)
     #expect(grid.provided.count == 2)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w0", "w5", "w2"])
   }
 
@@ -75,7 +75,7 @@ struct ReconfigureTests {
   func leaving() {
     let (grid, actor) = heavy(.milliseconds(3), columns: 1)
     grid.view.isCellPrefetchingEnabled = true
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.forget()
     actor.next = [
       { grid.source.reconfigureItems(["w0", "w1", "w2", "w3", "w4", "w5"]) },
@@ -83,7 +83,7 @@ struct ReconfigureTests {
     ]
     grid.stage.run(frames: 2)
     #expect(!grid.shown.contains("w0"))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     let again = grid.provided.filter { ["w0", "w1", "w2", "w3", "w4", "w5"].contains($0) }
     #expect(again.sorted() == ["w0", "w1", "w2", "w3", "w4", "w5"])
   }
@@ -101,7 +101,7 @@ struct ReconfigureTests {
         }
       },
     ]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided.sorted() == ["new", "w1", "w4", "w5"], "\(grid.provided)")
   }
 
@@ -123,7 +123,7 @@ struct ReconfigureTests {
       grid.apply { $0.deleteItems(["w2"]) }
     }
     actor.next = [{ grid.source.reconfigureItems(["w1"]) }]
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.provided == ["w1", "w5", "w6"])
     #expect(grid.shown == ["w0", "w1", "w3", "w4", "w5", "w6"])
   }
@@ -138,11 +138,11 @@ struct ReconfigureTests {
       Size(width: 400, height: number == 6 ? height : 60)
     }
     wall.view.isCellPrefetchingEnabled = true
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.cellForItem(at: IndexPath(item: 6, section: 0)) != nil && !wall.shown.contains(6))
     height = 90
     wall.source.reconfigureItems([6])
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.frameOfItem(at: IndexPath(item: 6, section: 0))?.height == 90)
   }
 }

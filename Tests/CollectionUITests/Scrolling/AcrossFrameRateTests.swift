@@ -77,7 +77,7 @@ struct AcrossFrameRateTests {
       path.append(wall.view.orthogonal.offset(of: 0, at: start + .milliseconds(due)))
     }
     wall.view.update(at: start + .seconds(20))
-    #expect(wall.view.orthogonal.liveCount == 0, "it rests, and is looked at no more")
+    #expect(wall.view.orthogonal.activeCount == 0, "it rests, and is looked at no more")
     return path
   }
 

@@ -17,7 +17,7 @@ struct AcrossLifeTests {
   }
 
   private func touch(_ phase: TouchInput.Phase, _ x: Double, _ y: Double = 50, on wall: NumberWall) {
-    wall.stage.send(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: x, y: y))))
+    wall.stage.sendEvent(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: x, y: y))))
     wall.stage.run(frames: 1)
   }
 
@@ -35,11 +35,11 @@ struct AcrossLifeTests {
     touch(.moved, 240, -60, on: wall)
     #expect(wall.view.contentOffset == 0)
     touch(.ended, 240, -60, on: wall)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 0 && !wall.view.isTracked)
     // Where it was before is where it is again.
     wall.view.collectionViewLayout = Shelves.layout(.continuous)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 0)?.minX == -30)
   }
 
@@ -53,7 +53,7 @@ struct AcrossLifeTests {
     wall.stage.run(frames: 2)
     touch(.moved, 280, -60, on: wall)
     touch(.ended, 280, -60, on: wall)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 0 && !wall.view.isTracked)
     touch(.began, 300, 200, on: wall)
     touch(.moved, 300, 180, on: wall)
@@ -82,18 +82,18 @@ struct AcrossLifeTests {
     let wall = wall()
     wall.view.allowsMultipleSelection = true
     func down(_ point: Point) {
-      wall.stage.send(.pointerMoved(point))
-      wall.stage.send(.pointerDown(point, button: .primary, clicks: 1, modifiers: []))
+      wall.stage.sendEvent(.pointerMoved(point))
+      wall.stage.sendEvent(.pointerDown(point, button: .primary, clicks: 1, modifiers: []))
       wall.stage.run(frames: 1)
     }
     func move(_ x: Double, _ y: Double) {
-      wall.stage.send(.pointerMoved(Point(x: x, y: y)))
+      wall.stage.sendEvent(.pointerMoved(Point(x: x, y: y)))
       wall.stage.run(frames: 1)
     }
     func hide() {
-      wall.stage.send(.hidden)
-      wall.stage.send(.shown)
-      wall.stage.settle()
+      wall.stage.sendEvent(.hidden)
+      wall.stage.sendEvent(.shown)
+      wall.stage.runUntilIdle()
     }
     down(Point(x: 300, y: 50))
     for x in [290.0, 250, 200] { move(x, 50) }
@@ -102,12 +102,12 @@ struct AcrossLifeTests {
     #expect(!wall.view.isTracked)
     let place = wall.frame(of: 0)?.minX
     move(100, 50)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 0)?.minX == place, "no button is held")
     down(Point(x: 200, y: 220))
     hide()
-    wall.stage.send(.pointerUp(Point(x: 200, y: 220), button: .primary, modifiers: []))
-    wall.stage.settle()
+    wall.stage.sendEvent(.pointerUp(Point(x: 200, y: 220), button: .primary, modifiers: []))
+    wall.stage.runUntilIdle()
     #expect(wall.view.indexPathsForSelectedItems.isEmpty, "it was no click")
   }
 
@@ -121,18 +121,18 @@ struct AcrossLifeTests {
       let wall = wall()
       wall.view.allowsSelection = true
       wall.view.allowsFocus = true
-      wall.stage.send(.pointerDown(Point(x: 100, y: 150), button: .middle, clicks: 1, modifiers: []))
-      wall.stage.send(.pointerUp(Point(x: 100, y: 150), button: .middle, modifiers: []))
-      wall.stage.send(.pointerMoved(Point(x: 100, y: 165)))
+      wall.stage.sendEvent(.pointerDown(Point(x: 100, y: 150), button: .middle, clicks: 1, modifiers: []))
+      wall.stage.sendEvent(.pointerUp(Point(x: 100, y: 150), button: .middle, modifiers: []))
+      wall.stage.sendEvent(.pointerMoved(Point(x: 100, y: 165)))
       wall.stage.run(frames: 4)
       #expect(wall.stage.window.grabber === wall.view)
-      wall.stage.send(end)
+      wall.stage.sendEvent(end)
       wall.stage.run(frames: 1)
       #expect(wall.stage.window.grabber == nil, "\(end)")
-      wall.stage.settle()
+      wall.stage.runUntilIdle()
       let offset = wall.view.contentOffset
-      wall.stage.send(.pointerMoved(Point(x: 100, y: 290)))
-      wall.stage.settle()
+      wall.stage.sendEvent(.pointerMoved(Point(x: 100, y: 290)))
+      wall.stage.runUntilIdle()
       #expect(wall.view.contentOffset == offset, "\(end)")
       if case .wheel = end { #expect((wall.frame(of: 0)?.minX ?? 0) < 0) }
     }
@@ -147,31 +147,31 @@ struct AcrossLifeTests {
     }
     let wall = rows(of: 70)
     func press(_ key: Key) {
-      wall.stage.send(.keyDown(key, modifiers: [], isRepeat: false))
-      wall.stage.send(.keyUp(key, modifiers: []))
+      wall.stage.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+      wall.stage.sendEvent(.keyUp(key, modifiers: []))
     }
     // Nine tenths of 300 points are 270: the third row further begins within, at 210.
     press(.pageDown)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 210)
     press(.space)
     wall.stage.run(frames: 2)
     press(.space)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 630)
     wall.scroll(to: 640)
     press(.pageUp)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 420)
     press(.pageUp)
     press(.pageUp)
     press(.pageUp)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset == 0)
     // Rows that are longer than a page are turned by plain pages.
     let tall = rows(of: 700)
-    tall.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
-    tall.stage.settle()
+    tall.stage.sendEvent(.keyDown(.pageDown, modifiers: [], isRepeat: false))
+    tall.stage.runUntilIdle()
     #expect(tall.view.contentOffset == 270)
   }
 }

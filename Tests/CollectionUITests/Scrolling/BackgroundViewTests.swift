@@ -20,7 +20,7 @@ struct BackgroundViewTests {
     let grid = WordGrid(WordGrid.words(0..<100))
     let background = Plain()
     grid.view.backgroundView = background
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.scroll(to: 170)
     #expect(background.places.allSatisfy { $0 == .zero } && background.places.count >= 2)
     let commands = try #require(grid.stage.display.frames.last?.commands)
@@ -29,7 +29,7 @@ struct BackgroundViewTests {
     #expect(first != nil && word != nil)
     if let first, let word { #expect(first < word) }
     grid.stage.resize(to: Size(width: 300, height: 200))
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(background.frame == Rect(x: 0, y: 0, width: 300, height: 200))
   }
 

@@ -11,12 +11,12 @@ import Views
 
 @Suite("Content that is pulled beyond its ends")
 struct BeyondTheEndTests {
-  private func touch(_ phase: TouchInput.Phase, _ y: Double, on stage: Stage) {
-    stage.send(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: 100, y: y))))
+  private func touch(_ phase: TouchInput.Phase, _ y: Double, on stage: WindowHarness) {
+    stage.sendEvent(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: 100, y: y))))
     stage.run(frames: 1)
   }
 
-  private func pull(_ stage: Stage, from start: Double, to end: Double) {
+  private func pull(_ stage: WindowHarness, from start: Double, to end: Double) {
     touch(.began, start, on: stage)
     touch(.moved, start + (end > start ? 10 : -10), on: stage)
     touch(.moved, end, on: stage)
@@ -31,7 +31,7 @@ struct BeyondTheEndTests {
     #expect(grid.view.contentOffset < -60)
     #expect(shown.starts(with: grid.shown) && !grid.shown.isEmpty)
     touch(.ended, 250, on: grid.stage)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == shown && grid.view.contentOffset == 0)
     grid.view.scroll(to: 1e9, animated: false)
     grid.stage.run(frames: 1)
@@ -39,7 +39,7 @@ struct BeyondTheEndTests {
     pull(grid.stage, from: 280, to: 40)
     #expect(last.reversed().starts(with: grid.shown.reversed()) && grid.shown.last == "w199")
     touch(.ended, 40, on: grid.stage)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == last && grid.view.statistics.created <= created + 2 * shown.count)
   }
 
@@ -55,7 +55,7 @@ struct BeyondTheEndTests {
     #expect(wall.frame(of: 39) == before)
     wall.stage.run(frames: 5)
     touch(.ended, 100, on: wall.stage)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 39) == before, "it is within the content now")
     wall.view.scroll(to: 1e9, animated: false)
     wall.stage.run(frames: 1)
@@ -65,7 +65,7 @@ struct BeyondTheEndTests {
     wall.stage.run(frames: 1)
     #expect(((wall.frame(of: 59)?.minY ?? 0) - last.minY).magnitude <= 1)
     touch(.ended, 100, on: wall.stage)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 59)?.maxY == 300)
   }
 
@@ -76,7 +76,7 @@ struct BeyondTheEndTests {
     touch(.ended, 40, on: grid.stage)
     grid.stage.run(frames: 1)
     let questions = grid.view.statistics
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.statistics.prepared == questions.prepared && grid.view.contentOffset == 0)
   }
 
@@ -90,7 +90,7 @@ struct BeyondTheEndTests {
     #expect(grid.view.contentOffset == 0)
     touch(.ended, 260, on: grid.stage)
     grid.view.reducesMotion = false
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 0 && grid.view.scrollTuning.bounces)
   }
 }

@@ -15,7 +15,7 @@ struct InsetTests {
   private func grid(_ count: Int = 100) -> WordGrid {
     let grid = WordGrid(WordGrid.words(0..<count))
     grid.view.contentInset = Insets(top: 60, bottom: 40)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     return grid
   }
 
@@ -44,10 +44,10 @@ struct InsetTests {
     #expect(place(20, .nearest) == 60)
     #expect(place(30, .bottom) == 210)
     grid.apply { $0.insertItems(WordGrid.words(200..<210), beforeItem: "w3") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.places["w30"]?.y == 210)
     grid.view.scrollToItem(at: IndexPath(item: 50, section: 0), alignment: .center, animated: true)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.places["w40"]?.y == 135)
   }
 
@@ -58,13 +58,13 @@ struct InsetTests {
     grid.scroll(to: offset)
     let before = grid.places
     grid.apply { $0.insertItems(WordGrid.words(200..<203), beforeItem: "w0") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     AnchorTests.expectStill(grid, before.filter { $0.value.y >= 10 }, "inserted above")
     grid.apply { $0.appendItems(WordGrid.words(300..<310)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     AnchorTests.expectStill(grid, before.filter { $0.value.y >= 10 }, "appended")
     grid.apply { $0.deleteItems(WordGrid.words(200..<203)) }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     AnchorTests.expectStill(grid, before, "deleted above")
     #expect(grid.view.contentOffset == offset)
   }
@@ -73,7 +73,7 @@ struct InsetTests {
   func atBeginning() {
     let grid = grid()
     grid.apply { $0.insertItems(["new"], beforeItem: "w0") }
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == -60 && grid.places["new"]?.y == 60)
   }
 
@@ -85,14 +85,14 @@ struct InsetTests {
     layout.configuration.scrollDirection = .horizontal
     let wall = NumberWall([Array(0..<50)], layout: layout)
     wall.view.layoutDirection = .rightToLeft
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     wall.view.contentInset = Insets(left: 30, right: 20)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 0)?.maxX == 380)
     wall.scroll(to: 2_000)
     let frame = wall.frame(of: 27)
     wall.apply { $0.insertItems([100, 101], beforeItem: 0) }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(frame != nil && wall.frame(of: 27) == frame)
     wall.scroll(to: -1_000)
     #expect(wall.frame(of: 49)?.minX == 30)

@@ -22,7 +22,7 @@ struct OrthogonalHandTests {
   private func touch(
     _ phase: TouchInput.Phase, _ x: Double, _ y: Double = 50, on wall: NumberWall, frames: Int = 1
   ) {
-    wall.stage.send(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: x, y: y))))
+    wall.stage.sendEvent(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: x, y: y))))
     wall.stage.run(frames: frames)
   }
 
@@ -49,7 +49,7 @@ struct OrthogonalHandTests {
       isSteady = isSteady && now >= last - 1 && now - last < 60
       last = now
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let rest = try #require(offset(wall))
     #expect(isSteady && !wall.view.isTracked)
     #expect(wall.view.contentOffset == 0)
@@ -67,7 +67,7 @@ struct OrthogonalHandTests {
   func none() {
     let wall = wall(.none)
     swipe(wall, from: 380, by: 30)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 0)?.minX == 0 && wall.view.contentOffset == 0)
   }
 
@@ -79,7 +79,7 @@ struct OrthogonalHandTests {
     let shown = RubberBand(viewportLength: 400).shown(pulled: 200)
     #expect(((wall.frame(of: 0)?.minX ?? 0) - shown).magnitude <= 1)
     touch(.ended, 260, on: wall)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 0)?.minX == 0)
   }
 
@@ -90,16 +90,16 @@ struct OrthogonalHandTests {
     for y in [80.0, 50, 20] { touch(.moved, 205, y, on: wall) }
     #expect(wall.view.contentOffset == 60 && offset(wall) == 0)
     touch(.ended, 205, 20, on: wall)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     wall.scroll(to: 0)
-    wall.stage.send(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 0, deltaY: -1)))
-    wall.stage.settle()
+    wall.stage.sendEvent(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 0, deltaY: -1)))
+    wall.stage.runUntilIdle()
     #expect(wall.view.contentOffset > 0)
     wall.scroll(to: 0)
     for step in 0..<8 {
       // It begins upwards, and slants to the side later.
       let across = step < 2 ? 0.31 : 2.73
-      wall.stage.send(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: across, deltaY: -1.57)))
+      wall.stage.sendEvent(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: across, deltaY: -1.57)))
       wall.stage.run(frames: 1)
     }
     #expect(wall.view.contentOffset > 50)
@@ -118,23 +118,23 @@ struct OrthogonalHandTests {
     wall.stage.run(frames: 20)
     #expect(offset(wall) == seen)
     touch(.ended, 200, on: wall)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(offset(wall).map { $0.truncatingRemainder(dividingBy: 200) } == 0)
   }
 
   @Test("The pressed pointer drags it, and that click means nothing else")
   func pointer() throws {
     let wall = wall(.continuous)
-    wall.stage.send(.pointerMoved(Point(x: 300, y: 50)))
-    wall.stage.send(.pointerDown(Point(x: 300, y: 50), button: .primary, clicks: 1, modifiers: []))
+    wall.stage.sendEvent(.pointerMoved(Point(x: 300, y: 50)))
+    wall.stage.sendEvent(.pointerDown(Point(x: 300, y: 50), button: .primary, clicks: 1, modifiers: []))
     wall.stage.run(frames: 1)
     for x in [290.0, 250, 200, 200, 200, 200, 200, 200] {
-      wall.stage.send(.pointerMoved(Point(x: x, y: 50)))
+      wall.stage.sendEvent(.pointerMoved(Point(x: x, y: 50)))
       wall.stage.run(frames: 1)
     }
     #expect(offset(wall) == 90)
-    wall.stage.send(.pointerUp(Point(x: 200, y: 50), button: .primary, modifiers: []))
-    wall.stage.settle()
+    wall.stage.sendEvent(.pointerUp(Point(x: 200, y: 50), button: .primary, modifiers: []))
+    wall.stage.runUntilIdle()
     #expect(offset(wall) == 90, "it was held still")
     #expect(wall.view.indexPathsForSelectedItems.isEmpty)
   }
@@ -142,17 +142,17 @@ struct OrthogonalHandTests {
   @Test("Left and right scroll the section under the pointer by a quarter of it, as it may rest")
   func keys() {
     let wall = wall(.continuous)
-    wall.stage.send(.pointerMoved(Point(x: 300, y: 50)))
-    wall.stage.send(.keyDown(.right, modifiers: [], isRepeat: false))
-    wall.stage.send(.keyUp(.right, modifiers: []))
-    wall.stage.settle()
+    wall.stage.sendEvent(.pointerMoved(Point(x: 300, y: 50)))
+    wall.stage.sendEvent(.keyDown(.right, modifiers: [], isRepeat: false))
+    wall.stage.sendEvent(.keyUp(.right, modifiers: []))
+    wall.stage.runUntilIdle()
     #expect(offset(wall) == 100)
-    wall.stage.send(.keyDown(.left, modifiers: [], isRepeat: false))
-    wall.stage.settle()
+    wall.stage.sendEvent(.keyDown(.left, modifiers: [], isRepeat: false))
+    wall.stage.runUntilIdle()
     #expect(offset(wall) == 0)
-    wall.stage.send(.pointerMoved(Point(x: 300, y: 250)))
-    wall.stage.send(.keyDown(.right, modifiers: [], isRepeat: false))
-    wall.stage.settle()
+    wall.stage.sendEvent(.pointerMoved(Point(x: 300, y: 250)))
+    wall.stage.sendEvent(.keyDown(.right, modifiers: [], isRepeat: false))
+    wall.stage.runUntilIdle()
     #expect(offset(wall) == 0, "nothing there scrolls across")
   }
 
@@ -165,7 +165,7 @@ struct OrthogonalHandTests {
     wall.stage.run(frames: 2)
     touch(.moved, 100, on: wall)
     touch(.ended, 100, on: wall)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.shown.first == 100 && !wall.view.isTracked)
   }
 
@@ -175,7 +175,7 @@ struct OrthogonalHandTests {
     swipe(wall, from: 380, by: 30)
     wall.stage.run(frames: 3)
     swipe(wall, from: 380, by: 30)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(offset(wall) == 400)
   }
 }

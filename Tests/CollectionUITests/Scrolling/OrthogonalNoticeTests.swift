@@ -28,25 +28,25 @@ struct OrthogonalNoticeTests {
     let wall = NumberWall([Array(0..<50), Array(100..<140)], layout: Shelves.layout(.continuous))
     let log = Log()
     wall.view.delegate = log
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     return (wall, log)
   }
 
   @Test("A notch across, and a movement of the program's, begin, move and end")
   func notch() {
     let (wall, log) = wall()
-    wall.stage.send(
+    wall.stage.sendEvent(
       .wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 0, deltaY: -1, modifiers: .shift)))
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(log.lines == ["0 willBeginAnimation", "0 scroll", "0 didEndAnimation"])
     #expect(log.offset == 100)
     log.lines = []
     wall.view.scrollToItem(at: IndexPath(item: 20, section: 0), at: .left, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(log.lines == ["0 scroll"] && log.offset == 4_000)
     log.lines = []
     wall.scroll(to: 300)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(log.lines.isEmpty, "the content moved along")
   }
 
@@ -54,10 +54,10 @@ struct OrthogonalNoticeTests {
   func trackpad() {
     let (wall, log) = wall()
     for _ in 0..<12 {
-      wall.stage.send(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 3.37, deltaY: 0.01)))
+      wall.stage.sendEvent(.wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 3.37, deltaY: 0.01)))
       wall.stage.run(frames: 1)
     }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(
       log.lines == [
         "0 willBeginDragging", "0 scroll", "0 didEndDragging(willDecelerate: true)", "0 willBeginDecelerating",
@@ -68,13 +68,13 @@ struct OrthogonalNoticeTests {
   @Test("A section that was moved by an update is told by its new index")
   func renumbered() {
     let (wall, log) = wall()
-    wall.stage.send(
+    wall.stage.sendEvent(
       .wheel(WheelInput(location: Point(x: 200, y: 50), deltaX: 0, deltaY: -1, modifiers: .shift)))
     wall.stage.run(frames: 3)
     log.lines = []
     // Above it, section 0 scrolls across: the layout's, not the items'.
     wall.apply { $0.deleteSections([1]) }
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(log.lines == ["0 scroll", "0 didEndAnimation"])
   }
 }

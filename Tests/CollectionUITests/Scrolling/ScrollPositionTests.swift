@@ -38,7 +38,7 @@ struct ScrollPositionTests {
     let grid = WordGrid(WordGrid.words(0..<1_000))
     grid.view.scrollToItem(at: path(12), at: .top, animated: true)
     #expect(grid.view.contentOffset == 0)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.contentOffset == 600)
   }
 
@@ -52,7 +52,7 @@ struct ScrollPositionTests {
     wall.stage.run(frames: 1)
     func x(_ number: Int, _ position: ScrollPosition, animated: Bool = false) -> Double? {
       wall.view.scrollToItem(at: path(number), at: position, animated: animated)
-      if animated { wall.stage.settle() } else { wall.stage.run(frames: 1) }
+      if animated { wall.stage.runUntilIdle() } else { wall.stage.run(frames: 1) }
       return wall.frame(of: number)?.minX
     }
     #expect(x(20, .left) == 0)
@@ -74,7 +74,7 @@ struct ScrollPositionTests {
   func resting() {
     let wall = NumberWall([Array(0..<50)], layout: Shelves.layout(.groupPaging))
     wall.view.scrollToItem(at: path(1), at: .centeredHorizontally, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     #expect(wall.frame(of: 1)?.minX == 0 || wall.frame(of: 1)?.minX == 200)
   }
 
@@ -87,7 +87,7 @@ struct ScrollPositionTests {
       Size(width: 400, height: Double(30 + number % 7 * 20))
     }
     wall.view.scrollToItem(at: path(250), at: .centeredVertically, animated: false)
-    wall.stage.settle()
+    wall.stage.runUntilIdle()
     let frame = wall.frame(of: 250)
     #expect(((frame?.midY ?? 0) - 150).magnitude <= 1, "its middle is in the middle")
   }
@@ -97,7 +97,7 @@ struct ScrollPositionTests {
     let grid = WordGrid(WordGrid.words(0..<100), columns: 4)
     grid.view.isCellPrefetchingEnabled = true
     grid.scroll(to: 75)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.view.indexPathForItem(at: Point(x: 10, y: 10)) == path(4))
     #expect(grid.view.indexPathForItem(at: Point(x: 390, y: 299)) == path(31))
     #expect(grid.view.indexPathForItem(at: Point(x: 10, y: 301)) == nil)

@@ -37,7 +37,7 @@ final class ClassicStorm {
   }
 
   let view = CollectionView(layout: WordGrid.layout(columns: 2))
-  let stage: Stage
+  let stage: WindowHarness
   let watch = StormWatch()
   let actor = FrameActor()
   private(set) var source: Source
@@ -50,7 +50,7 @@ final class ClassicStorm {
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     stage.window.addFirstParticipant(actor)
     stage.window.addParticipant(view)
     source = Source([Array(0..<50), Array(50..<60), Array(60..<120)])
@@ -71,7 +71,7 @@ final class ClassicStorm {
   }
 
   private func callBack() {
-    guard calls > 0, random.once(in: 9) else { return }
+    guard calls > 0, random.chance(oneIn: 9) else { return }
     calls -= 1
     act()
   }
@@ -82,12 +82,13 @@ final class ClassicStorm {
     case 7: single()
     case 8:
       // The data is other data from now on: said at once, as it is to be.
-      if view.depth == 0 {
+      if view.clientCallDepth == 0 {
         source.sections = source.sections.reversed()
         view.reloadData()
       }
-    case 9: view.act(.jump(to: .random(in: 0...3_000, using: &random)))
-    case 10: view.act(.steady(velocity: .random(in: -6_000...6_000, using: &random)), at: stage.clock.now())
+    case 9: view.applyScrollEvent(.jump(to: .random(in: 0...3_000, using: &random)))
+    case 10:
+      view.applyScrollEvent(.steady(velocity: .random(in: -6_000...6_000, using: &random)), at: stage.clock.now())
     case 11:
       view.setCollectionViewLayout(
         WordGrid.layout(columns: .random(in: 1...4, using: &random)), animated: Bool.random(using: &random))
@@ -95,9 +96,9 @@ final class ClassicStorm {
     case 13: view.selectItem(at: path, animated: false)
     case 14:
       view.select([.all, .clear, .choose(5), .extend(to: 30, adds: true)].randomElement(using: &random) ?? .clear)
-    case 15: if random.once(in: 4) { replace() } else { view.focusedIndexPath = path }
+    case 15: if random.chance(oneIn: 4) { replace() } else { view.focusedIndexPath = path }
     case 16: leave()
-    default: if random.once(in: 2) { view.reducesMotion.toggle() } else { view.isPrefetchingEnabled.toggle() }
+    default: if random.chance(oneIn: 2) { view.reducesMotion.toggle() } else { view.isPrefetchingEnabled.toggle() }
     }
   }
 
@@ -123,13 +124,13 @@ final class ClassicStorm {
     for (section, items) in before.enumerated() {
       var kept: [Int] = []
       for (place, item) in items.enumerated() {
-        if random.once(in: 12) {
+        if random.chance(oneIn: 12) {
           view.deleteItems(at: [IndexPath(item: place, section: section)])
         } else {
           kept.append(item)
-          if random.once(in: 20) {
+          if random.chance(oneIn: 20) {
             view.reconfigureItems(at: [IndexPath(item: place, section: section)])
-          } else if random.once(in: 25) {
+          } else if random.chance(oneIn: 25) {
             view.reloadItems(at: [IndexPath(item: place, section: section)])
           }
         }
@@ -154,7 +155,7 @@ final class ClassicStorm {
 
   private func batch() {
     let ticket = takeTicket()
-    let moves = random.once(in: 6)
+    let moves = random.chance(oneIn: 6)
     view.performBatchUpdates(animated: Bool.random(using: &random)) { [unowned self] in
       if moves {
         source.sections = [source.sections[1], source.sections[2], source.sections[0]]
@@ -169,13 +170,13 @@ final class ClassicStorm {
   }
 
   private func single() {
-    guard view.depth == 0, !source.sections[0].isEmpty else { return }
+    guard view.clientCallDepth == 0, !source.sections[0].isEmpty else { return }
     source.sections[0].removeFirst()
     view.deleteItems(at: [IndexPath(item: 0, section: 0)])
   }
 
   private func replace() {
-    guard !isReplacing, view.depth == 0 else { return }
+    guard !isReplacing, view.clientCallDepth == 0 else { return }
     isReplacing = true
     defer { isReplacing = false }
     source.onAsk = {}
@@ -192,7 +193,7 @@ final class ClassicStorm {
   /// What holds after every frame.
   func checkLaws() {
     let counts = view.statistics
-    #expect(view.ledger.isBalanced)
+    #expect(view.lifecycle.isBalanced)
     #expect(counts.visible == watch.displayed.count && counts.waiting == view.preparedCells.count)
     for case let cell as StormCell in view.visibleCells + view.preparedCells {
       let path = view.indexPath(for: cell)
@@ -205,11 +206,11 @@ final class ClassicStorm {
   /// What holds when everything has come to rest.
   func checkRest() {
     calls = 0
-    view.act(.stop)
-    stage.settle()
-    #expect(stage.settle() == 0)
+    view.applyScrollEvent(.stop)
+    stage.runUntilIdle()
+    #expect(stage.runUntilIdle() == 0)
     checkLaws()
-    #expect(completed.count == asked && !view.isInMotion)
+    #expect(completed.count == asked && !view.isAnimatingUpdates)
     let all = Array(source.sections.joined())
     #expect(view.itemCount == all.count)
     #expect(view.visibleCells.compactMap { ($0 as? StormCell)?.item } == Array(all[view.visibleRange]))

@@ -16,15 +16,15 @@ struct InputStormTests {
     var random: SeededGenerator
 
     mutating func number(_ range: ClosedRange<Double>) -> Double {
-      random.once(in: 6)
-        ? HostileNumbers.doubles.randomElement(using: &random) ?? 0 : .random(in: range, using: &random)
+      random.chance(oneIn: 6)
+        ? EdgeCaseNumbers.doubles.randomElement(using: &random) ?? 0 : .random(in: range, using: &random)
     }
 
     mutating func place() -> Point { Point(x: number(-20...420), y: number(-20...320)) }
 
     mutating func event() -> InputEvent.Kind {
       let modifiers: KeyModifiers =
-        random.once(in: 5) ? [.shift, .control, .alt].randomElement(using: &random) ?? [] : []
+        random.chance(oneIn: 5) ? [.shift, .control, .alt].randomElement(using: &random) ?? [] : []
       let button: PointerButton = [.primary, .primary, .middle, .secondary].randomElement(using: &random) ?? .primary
       let phase: TouchInput.Phase =
         [.began, .moved, .moved, .ended, .cancelled].randomElement(using: &random) ?? .moved
@@ -39,8 +39,8 @@ struct InputStormTests {
         return .pointerDown(
           place(), button: button, clicks: .random(in: 0...3, using: &random), modifiers: modifiers)
       case 4: return .pointerUp(place(), button: button, modifiers: modifiers)
-      case 5: return random.once(in: 3) ? .pointerLeft : random.once(in: 2) ? .hidden : .shown
-      case 6: return .keyDown(key, modifiers: modifiers, isRepeat: random.once(in: 3))
+      case 5: return random.chance(oneIn: 3) ? .pointerLeft : random.chance(oneIn: 2) ? .hidden : .shown
+      case 6: return .keyDown(key, modifiers: modifiers, isRepeat: random.chance(oneIn: 3))
       case 7: return .keyUp(key, modifiers: modifiers)
       case 8:
         return .pinch(PinchInput(phase: phase, location: place(), scale: number(0.2...5)))
@@ -101,18 +101,18 @@ struct InputStormTests {
         isSmooth = isSmooth && !movesAtOnce(event, wall.view)
         // Stamps out of order and long ago, by the loop's own way in; and past it of the future.
         let stamp = wall.stage.clock.now() + .milliseconds(Double.random(in: -300...100, using: &hands.random))
-        if stamp > wall.stage.clock.now(), hands.random.once(in: 3) {
+        if stamp > wall.stage.clock.now(), hands.random.chance(oneIn: 3) {
           wall.stage.window.dispatch(InputEvent(time: stamp, kind: event))
         } else {
           wall.stage.events.append(event, at: min(stamp, wall.stage.clock.now()))
         }
       }
-      if hands.random.once(in: 25) {
+      if hands.random.chance(oneIn: 25) {
         isSmooth = false
         let sizes = [Size(width: 1, height: 1), Size(width: 400, height: 300), Size(width: 320, height: 2_000), .zero]
         wall.stage.resize(to: sizes.randomElement(using: &hands.random) ?? .zero)
       }
-      if hands.random.once(in: 12) {
+      if hands.random.chance(oneIn: 12) {
         isSmooth = false
         next += 3
         wall.apply { snapshot in
@@ -122,7 +122,7 @@ struct InputStormTests {
           snapshot.appendItems([next, next + 1], toSection: 1)
         }
       }
-      if hands.random.once(in: 60) {
+      if hands.random.chance(oneIn: 60) {
         isSmooth = false
         wall.view.reducesMotion.toggle()
       }
@@ -138,9 +138,9 @@ struct InputStormTests {
     #expect(held > 40)
     // Whatever is held, nobody lets go of it: the window is hidden, and all comes to rest within.
     wall.stage.resize(to: Size(width: 400, height: 300))
-    wall.stage.send(.hidden)
+    wall.stage.sendEvent(.hidden)
     wall.stage.run(milliseconds: 100)
-    wall.stage.send(.shown)
+    wall.stage.sendEvent(.shown)
     wall.stage.run(milliseconds: 60_000)
     #expect(wall.view.scroll.range.contains(wall.view.scroll.projectedOffset))
     #expect(wall.view.scroll.velocity(at: wall.stage.clock.now()) == 0 && !wall.view.isTracked)
@@ -149,7 +149,7 @@ struct InputStormTests {
     wall.stage.run(milliseconds: 10_000)
     #expect(wall.stage.display.presentedFrames == frames, "nothing moves any more")
     for x in stride(from: 0.0, through: 400, by: 8) {
-      wall.stage.send(.pointerMoved(Point(x: x, y: 300 - x / 2)))
+      wall.stage.sendEvent(.pointerMoved(Point(x: x, y: 300 - x / 2)))
       wall.stage.run(frames: 1)
     }
     #expect(wall.view.contentOffset == offset, "a pointer without a button moves nothing")
@@ -160,31 +160,31 @@ struct InputStormTests {
     let stack = StackStage(
       [("a", Array(0..<300)), ("b", Array(300..<600))], layout: StackLayout(hasHeaders: true, hasBackgrounds: true))
     stack.stage.window.firstResponder = stack.view
-    stack.stage.send(.pointerMoved(Point(x: 50, y: 50)))
+    stack.stage.sendEvent(.pointerMoved(Point(x: 50, y: 50)))
     let moves = Moves()
     stack.view.scrollDelegate = moves
     /// What a frame asks of the layout, and how often the content moves in it.
     func work(_ send: () -> Void) -> [Int] {
-      stack.stage.settle()
-      let (before, told, plans) = (stack.layout.facts.now, moves.count, stack.view.progress.plans)
+      stack.stage.runUntilIdle()
+      let (before, told, plans) = (stack.layout.facts.now, moves.count, stack.view.layoutState.plans)
       send()
       stack.stage.run(frames: 1)
       let after = stack.layout.facts.now
       return [
         after.questions - before.questions, after.elementQuestions - before.elementQuestions,
         after.solved - before.solved, after.updates.count - before.updates.count, moves.count - told,
-        stack.view.progress.plans - plans,
+        stack.view.layoutState.plans - plans,
       ]
     }
     let place = Point(x: 50, y: 50)
-    let one = work { stack.stage.send(.wheel(WheelInput(location: place, deltaX: 0, deltaY: -2.37))) }
+    let one = work { stack.stage.sendEvent(.wheel(WheelInput(location: place, deltaX: 0, deltaY: -2.37))) }
     let thousand = work {
       for number in 0..<1_000 {
         switch number % 4 {
-        case 0: stack.stage.send(.wheel(WheelInput(location: place, deltaX: 0, deltaY: -1)))
-        case 1: stack.stage.send(.wheel(WheelInput(location: place, deltaX: 0.01, deltaY: -1.37)))
-        case 2: stack.stage.send(.pointerMoved(Point(x: Double(number % 300), y: 60)))
-        default: stack.stage.send(.keyDown(.down, modifiers: [], isRepeat: number > 3))
+        case 0: stack.stage.sendEvent(.wheel(WheelInput(location: place, deltaX: 0, deltaY: -1)))
+        case 1: stack.stage.sendEvent(.wheel(WheelInput(location: place, deltaX: 0.01, deltaY: -1.37)))
+        case 2: stack.stage.sendEvent(.pointerMoved(Point(x: Double(number % 300), y: 60)))
+        default: stack.stage.sendEvent(.keyDown(.down, modifiers: [], isRepeat: number > 3))
         }
       }
     }
@@ -193,7 +193,7 @@ struct InputStormTests {
     #expect(Array(one[2...]) == [0, 0, 1, 1] && Array(thousand[2...]) == [0, 0, 1, 1], "\(thousand), \(one)")
     #expect(stack.view.contentOffset > 1_000)
     // A page asks which row it begins with, and what is pinned over it, each time.
-    let pages = work { for _ in 0..<10 { stack.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false)) } }
+    let pages = work { for _ in 0..<10 { stack.stage.sendEvent(.keyDown(.pageDown, modifiers: [], isRepeat: false)) } }
     #expect(zip(pages, thousand).map { $0 - $1 } == [10, 10, 0, 0, 0, 0], "\(pages), \(thousand)")
   }
 

@@ -16,10 +16,10 @@ struct ReentrancyTests {
   @Test("A view without a data source rests")
   func restWithoutSource() {
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
-    let stage = Stage(root: view)
+    let stage = WindowHarness(root: view)
     stage.window.addParticipant(view)
-    stage.settle()
-    #expect(stage.settle() == 0)
+    stage.runUntilIdle()
+    #expect(stage.runUntilIdle() == 0)
   }
 
   @Test("So does one whose data source is gone, whatever that still had to do")
@@ -39,14 +39,14 @@ struct ReentrancyTests {
     }
     grid.stage.run(frames: 1)
     source = nil
-    grid.stage.settle()
-    #expect(grid.stage.settle() == 0)
+    grid.stage.runUntilIdle()
+    #expect(grid.stage.runUntilIdle() == 0)
   }
 
   @Test("A waiting cell's handler may delete its item while it is configured again")
   func deletingWithinReconfigure() {
     let grid = HeavyGrid(count: 100)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.log.onConfigure = { item in
       guard item == 8 else { return }
       var snapshot = grid.source.snapshot()
@@ -54,8 +54,8 @@ struct ReentrancyTests {
       grid.source.apply(snapshot)
     }
     grid.source.reconfigureItems([8])
-    grid.stage.settle()
-    #expect(grid.view.itemCount == 99 && grid.view.ledger.isBalanced)
+    grid.stage.runUntilIdle()
+    #expect(grid.view.itemCount == 99 && grid.view.lifecycle.isBalanced)
   }
 
   @Test("So may that of a cell on screen where no frames run")
@@ -64,8 +64,8 @@ struct ReentrancyTests {
     grid.onConfigure = { _, word in grid.apply { if $0.contains(word) { $0.deleteItems([word]) } } }
     grid.source.reconfigureItems(["w3"])
     grid.onConfigure = nil
-    grid.stage.settle()
-    #expect(grid.view.itemCount == 99 && grid.view.ledger.isBalanced)
+    grid.stage.runUntilIdle()
+    #expect(grid.view.itemCount == 99 && grid.view.lifecycle.isBalanced)
   }
 
   @Test("A handler that has its own item configured again is called again in the next frame, not without end")
@@ -82,11 +82,11 @@ struct ReentrancyTests {
     grid.stage.run(frames: 4)
     #expect(5...15 ~= calls)
     grid.onConfigure = nil
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     grid.onConfigure = { _, word in grid.source.reconfigureItems([word]) }
     grid.source.reconfigureItems(["w2"])
     grid.onConfigure = nil
-    #expect(grid.stage.settle() > 0 && grid.stage.settle() == 0)
+    #expect(grid.stage.runUntilIdle() > 0 && grid.stage.runUntilIdle() == 0)
   }
 
   @Test("A data source that is replaced tells all who wait for it; its items stay until the client's code has ended")
@@ -113,8 +113,8 @@ struct ReentrancyTests {
       #expect(grid.view.itemCount == 99)
     }
     grid.scroll(to: 1_000)
-    grid.stage.settle()
-    #expect(grid.shown == ["a", "b"] && grid.view.itemCount == 2 && grid.view.ledger.isBalanced)
+    grid.stage.runUntilIdle()
+    #expect(grid.shown == ["a", "b"] && grid.view.itemCount == 2 && grid.view.lifecycle.isBalanced)
     #expect(told == [1, 2])
   }
 
@@ -134,9 +134,9 @@ struct ReentrancyTests {
     let feed = Feed(grid.view, registration)
     other = feed.source
     feed.show()
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(grid.shown == ["a", "b"] || grid.shown == ["a", "c", "b"])
-    #expect(grid.view.itemCount == feed.source.snapshot().numberOfItems && grid.view.ledger.isBalanced)
+    #expect(grid.view.itemCount == feed.source.snapshot().numberOfItems && grid.view.lifecycle.isBalanced)
   }
 
   /// Another data source.
@@ -199,13 +199,13 @@ struct ReentrancyTests {
     let first = PrefetchLog()
     let second = PrefetchLog()
     grid.source.prefetching = first
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     first.note(shown: grid.shown)
     #expect(!first.wanted.isEmpty)
     grid.apply { $0.insertItems(["x"], beforeItem: "w0") }
     grid.source.prefetching = second
     #expect(first.wanted.isEmpty && first.seen.isEmpty)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(!second.wanted.isEmpty && second.cancels.isEmpty)
   }
 
@@ -216,11 +216,11 @@ struct ReentrancyTests {
     let second = PathPrefetchLog()
     (first.word, second.word) = ({ "\($0.item)" }, { "\($0.item)" })
     grid.view.prefetchDataSource = first
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     let announced = first.requests.count
     grid.view.prefetchDataSource = second
     #expect(announced > 0 && first.requests.isEmpty)
-    grid.stage.settle()
+    grid.stage.runUntilIdle()
     #expect(second.requests.count == announced)
   }
 }

@@ -17,12 +17,12 @@ extension Storm {
   /// What holds after every frame.
   func checkLaws() {
     let counts = view.statistics
-    #expect(view.ledger.isBalanced)
+    #expect(view.lifecycle.isBalanced)
     #expect(counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded)
     #expect(counts.waiting == view.preparedCells.count)
     #expect(counts.visible == watch.displayed.count)
-    #expect(counts.pooled == view.pooledCount)
-    if !view.isInMotion { #expect(counts.visible == view.visibleCells.count) }
+    #expect(counts.pooled == view.pooledCellCount)
+    if !view.isAnimatingUpdates { #expect(counts.visible == view.visibleCells.count) }
     let live = view.visibleCells + view.preparedCells
     #expect(Set(live.map(ObjectIdentifier.init)).count == live.count, "a cell is in two places")
     for case let cell as StormCell in live {
@@ -43,14 +43,14 @@ extension Storm {
     calls = 0
     actor.next = []
     enter()
-    if isPressed { stage.send(.pointerUp(.zero, button: .primary, modifiers: [])) }
+    if isPressed { stage.sendEvent(.pointerUp(.zero, button: .primary, modifiers: [])) }
     isPressed = false
-    stage.send(.pointerLeft)
-    view.act(.stop)
-    stage.settle()
-    #expect(stage.settle() == 0, "the loop does not rest")
+    stage.sendEvent(.pointerLeft)
+    view.applyScrollEvent(.stop)
+    stage.runUntilIdle()
+    #expect(stage.runUntilIdle() == 0, "the loop does not rest")
     checkLaws()
-    #expect(!view.isInMotion && completed.count == asked)
+    #expect(!view.isAnimatingUpdates && completed.count == asked)
     if !view.isPrefetchingEnabled || source.prefetching == nil { #expect(watch.wanted.isEmpty) }
     for case let header as HeaderView in view.visibleSupplementaryViews(ofKind: "header") {
       let section = header.attributes?.identity.section.flatMap { source.sectionIdentifier(for: $0) } ?? -1
@@ -58,7 +58,7 @@ extension Storm {
     }
     let fresh = Storm(source.snapshot(), like: self)
     #expect(fresh.view.contentOffset == view.contentOffset)
-    #expect(fresh.stage.lastFrame == stage.lastFrame)
+    #expect(fresh.stage.lastFrameCommands == stage.lastFrameCommands)
     #expect(watch.wanted.allSatisfy(source.shownSnapshot().contains))
   }
 
@@ -70,12 +70,12 @@ extension Storm {
     view.setCollectionViewLayout(Storm.layout(columns: other.columns, hasHeaders))
     if other.size != size { stage.resize(to: other.size) }
     source.applySnapshotUsingReloadData(snapshot)
-    stage.settle()
+    stage.runUntilIdle()
     view.allowsMultipleSelection = true
     for path in other.view.indexPathsForSelectedItems { view.selectItem(at: path, animated: false) }
     view.focusedIndexPath = other.view.focusedIndexPath
     view.scroll(to: other.view.contentOffset, animated: false)
-    stage.settle()
+    stage.runUntilIdle()
     stage.run(frames: 1)
   }
 }

@@ -17,7 +17,7 @@ final class Storm {
   typealias Source = DiffableDataSource<Int, Int>
 
   let view: CollectionView
-  let stage: Stage
+  let stage: WindowHarness
   let watch = StormWatch()
   let actor = FrameActor()
   private(set) var source: Source
@@ -63,7 +63,7 @@ final class Storm {
     header = SupplementaryRegistration<HeaderView>(elementKind: "header") { _, _, _ in model.onConfigure() }
     let view = CollectionView(layout: Storm.layout(columns: 2, hasHeaders))
     self.view = view
-    stage = Stage(root: view)
+    stage = WindowHarness(root: view)
     stage.window.addFirstParticipant(actor)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view
@@ -117,14 +117,14 @@ final class Storm {
 
   /// The client calls back, now and then.
   private func callBack() {
-    guard calls > 0, random.once(in: 9) else { return }
+    guard calls > 0, random.chance(oneIn: 9) else { return }
     calls -= 1
     act()
   }
 
   private func act() {
     switch Int.random(in: 0..<22, using: &random) {
-    case 0..<5: apply(isAnimated: !random.once(in: 3)) { edit(&$0) }
+    case 0..<5: apply(isAnimated: !random.chance(oneIn: 3)) { edit(&$0) }
     case 5..<8: reconfigure()
     case 8:
       let ticket = takeTicket()
@@ -135,16 +135,17 @@ final class Storm {
       columns = Int.random(in: 1...4, using: &random)
       view.setCollectionViewLayout(
         Storm.layout(columns: columns, hasHeaders), animated: Bool.random(using: &random))
-    case 11: view.act(.jump(to: .random(in: 0...3_000, using: &random)))
-    case 12, 13: view.act(.steady(velocity: .random(in: -6_000...6_000, using: &random)), at: stage.clock.now())
+    case 11: view.applyScrollEvent(.jump(to: .random(in: 0...3_000, using: &random)))
+    case 12, 13:
+      view.applyScrollEvent(.steady(velocity: .random(in: -6_000...6_000, using: &random)), at: stage.clock.now())
     case 14: view.scrollToItem(at: path, at: .centeredVertically, animated: Bool.random(using: &random))
-    case 15: view.selectItem(at: path, animated: false, scrollPosition: random.once(in: 3) ? .top : [])
+    case 15: view.selectItem(at: path, animated: false, scrollPosition: random.chance(oneIn: 3) ? .top : [])
     case 16:
       view.select([.all, .clear, .choose(5), .extend(to: 30, adds: true)].randomElement(using: &random) ?? .clear)
     case 17: click()
     case 18: changeSettings()
-    case 19: view.focusedIndexPath = random.once(in: 2) ? nil : path
-    case 20: if random.once(in: 3) { replaceSource() } else { leave() }
+    case 19: view.focusedIndexPath = random.chance(oneIn: 2) ? nil : path
+    case 20: if random.chance(oneIn: 3) { replaceSource() } else { leave() }
     default: resize()
     }
   }
@@ -161,7 +162,7 @@ final class Storm {
   private func apply(isAnimated: Bool, _ change: (inout Source.Snapshot) -> Void) {
     var snapshot = source.snapshot()
     change(&snapshot)
-    guard !random.once(in: 4) else { return source.apply(snapshot, animatingDifferences: isAnimated) }
+    guard !random.chance(oneIn: 4) else { return source.apply(snapshot, animatingDifferences: isAnimated) }
     let ticket = takeTicket()
     source.apply(snapshot, animatingDifferences: isAnimated) { [unowned self] in
       completed.append(ticket)
@@ -185,8 +186,8 @@ final class Storm {
       default: snapshot.reconfigureItems([change(some)])
       }
     }
-    if random.once(in: 15) { snapshot.moveSection(0, afterSection: 1) }
-    if random.once(in: 20), snapshot.numberOfItems > 120 {
+    if random.chance(oneIn: 15) { snapshot.moveSection(0, afterSection: 1) }
+    if random.chance(oneIn: 20), snapshot.numberOfItems > 120 {
       snapshot.deleteItems(Array(snapshot.itemIdentifiers.prefix(50)))
     }
   }
@@ -204,13 +205,13 @@ final class Storm {
 
   private func click() {
     let point = Point(x: .random(in: 0...400, using: &random), y: .random(in: 0...300, using: &random))
-    stage.send(.pointerMoved(point))
+    stage.sendEvent(.pointerMoved(point))
     isPressed.toggle()
-    guard isPressed else { return stage.send(.pointerUp(point, button: .primary, modifiers: [])) }
-    stage.send(.pointerDown(point, button: .primary, clicks: random.once(in: 3) ? 2 : 1, modifiers: []))
-    guard !random.once(in: 3) else { return }
+    guard isPressed else { return stage.sendEvent(.pointerUp(point, button: .primary, modifiers: [])) }
+    stage.sendEvent(.pointerDown(point, button: .primary, clicks: random.chance(oneIn: 3) ? 2 : 1, modifiers: []))
+    guard !random.chance(oneIn: 3) else { return }
     isPressed = false
-    stage.send(.pointerUp(point, button: .primary, modifiers: []))
+    stage.sendEvent(.pointerUp(point, button: .primary, modifiers: []))
   }
 
   private func changeSettings() {
@@ -237,8 +238,8 @@ final class Storm {
   /// Leaves the window, and comes again at once or in a later frame.
   private func leave() {
     stage.window.removeParticipant(view)
-    #expect(!view.isInMotion || view.depth > 0)
-    if random.once(in: 2) { return enter() }
+    #expect(!view.isAnimatingUpdates || view.clientCallDepth > 0)
+    if random.chance(oneIn: 2) { return enter() }
     actor.next.append { [unowned self] in enter() }
   }
 

@@ -28,7 +28,7 @@ struct GroupMemoryTests {
     try groups.write("max\n", to: "app.slice/one.scope/memory.high")
     try groups.write("1000000000\n", to: "app.slice/one.scope/memory.current")
     try groups.write("anon 5\ninactive_file 200000000\n", to: "app.slice/one.scope/memory.stat")
-    let memory = GroupMemory(root: groups.root, groups: "0::/app.slice/one.scope\n")
+    let memory = ControlGroupMemory(root: groups.root, groups: "0::/app.slice/one.scope\n")
     let sample = try #require(memory.sample(within: Self.machine))
     #expect(sample.total == 1 << 20)
     #expect(sample.available == (1_073_741_824 - 800_000_000) / 1_024)
@@ -46,7 +46,7 @@ struct GroupMemoryTests {
     try groups.write("2000000000\n", to: "outer/memory.max")
     try groups.write("1990000000\n", to: "outer/memory.current")
     let sample = try #require(
-      GroupMemory(root: groups.root, groups: "0::/outer/inner\n").sample(within: Self.machine))
+      ControlGroupMemory(root: groups.root, groups: "0::/outer/inner\n").sample(within: Self.machine))
     #expect(sample.available == 10_000_000 / 1_024)
   }
 
@@ -57,9 +57,10 @@ struct GroupMemoryTests {
     try groups.write("2000000000\n", to: "outer/memory.max")
     try groups.write("max\n", to: "free/memory.max")
     #expect(
-      GroupMemory(root: groups.root, groups: "0::/outer/inner\n").limit(within: Self.machine) == 2_000_000_000 / 1_024)
-    #expect(GroupMemory(root: groups.root, groups: "0::/free\n").limit(within: Self.machine) == nil)
-    #expect(GroupMemory(root: groups.root, groups: "0::/outer/inner\n").limit(within: 1 << 20) == nil)
+      ControlGroupMemory(root: groups.root, groups: "0::/outer/inner\n").limit(within: Self.machine) == 2_000_000_000
+        / 1_024)
+    #expect(ControlGroupMemory(root: groups.root, groups: "0::/free\n").limit(within: Self.machine) == nil)
+    #expect(ControlGroupMemory(root: groups.root, groups: "0::/outer/inner\n").limit(within: 1 << 20) == nil)
   }
 
   @Test("Groups of the older kind, also where a container sees its own as the root")
@@ -68,7 +69,7 @@ struct GroupMemoryTests {
     try groups.write("500000000\n", to: "memory/memory.limit_in_bytes")
     try groups.write("480000000\n", to: "memory/memory.usage_in_bytes")
     try groups.write("total_inactive_file 30000000\n", to: "memory/memory.stat")
-    let memory = GroupMemory(root: groups.root, groups: "5:cpu:/a\n4:memory:/seen/from/outside\n")
+    let memory = ControlGroupMemory(root: groups.root, groups: "5:cpu:/a\n4:memory:/seen/from/outside\n")
     #expect(try #require(memory.sample(within: Self.machine)).available == 50_000_000 / 1_024)
   }
 
@@ -80,13 +81,13 @@ struct GroupMemoryTests {
     try groups.write(limit, to: "one/memory.max")
     try groups.write("100", to: "one/memory.current")
     for text in ["0::/one", "0::/one/../one", "", "nonsense", "0:", ":::::"] {
-      #expect(GroupMemory(root: groups.root, groups: text).sample(within: Self.machine) == nil)
+      #expect(ControlGroupMemory(root: groups.root, groups: text).sample(within: Self.machine) == nil)
     }
   }
 
   @Test("What is asked on this machine is a share of something")
   func here() throws {
-    let sample = try #require(MemorySample.now())
+    let sample = try #require(MemorySample.current())
     #expect(sample.total > 0 && (0...1).contains(sample.availableShare))
   }
 }

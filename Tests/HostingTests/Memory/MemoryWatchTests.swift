@@ -36,39 +36,39 @@ struct MemoryWatchTests {
     let path = try Self.pipe()
     defer { Self.remove(path) }
     let bell = Bell()
-    let watch = MemoryWatch(
-      places: ["/nowhere/memory", path], events: POLLIN, sample: { MemorySample(total: 100, available: 0) }, waker: bell
+    let watch = MemoryMonitor(
+      paths: ["/nowhere/memory", path], events: POLLIN, sample: { MemorySample(total: 100, available: 0) }, waker: bell
     )
-    #expect(watch.isToldByKernel)
+    #expect(watch.usesKernelNotifications)
     #expect(try bell.count.wait(for: "a wake-up") { $0 > 0 ? $0 : nil } > 0)
     #expect(watch.isShort(at: .zero))
     #expect(!watch.isShort(at: .zero + .seconds(60)), "samples are not asked for beside notices")
-    watch.end()
+    watch.stop()
   }
 
   @Test("Where the kernel tells nothing, samples are taken, one every two seconds, and nobody is woken")
   func samples() {
     let bell = Bell()
     var taken = 0
-    let watch = MemoryWatch(
-      places: ["/nowhere/memory"],
+    let watch = MemoryMonitor(
+      paths: ["/nowhere/memory"],
       sample: {
         taken += 1
         return MemorySample(total: 100, available: 2)
       }, waker: bell)
-    #expect(!watch.isToldByKernel)
+    #expect(!watch.usesKernelNotifications)
     let answers = [0, 0.1, 1.9, 2, 4, 11].map { watch.isShort(at: .zero + .seconds($0)) }
     #expect(answers == [true, false, false, false, false, true])
     #expect(taken == 4 && bell.count.withLock { $0 } == 0)
-    watch.end()
+    watch.stop()
   }
 
   @Test("The machine's own file is used where the kernel has one, and not waited for when the watch ends")
   func kernel() throws {
     let canAsk = (try? PressureTrigger(path: "/proc/pressure/memory")) != nil
-    let watch = MemoryWatch(places: ["/proc/pressure/memory"], waker: Bell())
-    #expect(watch.isToldByKernel == canAsk)
-    watch.end()
+    let watch = MemoryMonitor(paths: ["/proc/pressure/memory"], waker: Bell())
+    #expect(watch.usesKernelNotifications == canAsk)
+    watch.stop()
   }
 
   @Test("A file that is none of the kernel's is refused, with the call that failed")

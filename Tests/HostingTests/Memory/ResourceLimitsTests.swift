@@ -11,18 +11,18 @@ struct ResourceLimitsTests {
   @Test("Without limits nothing is smaller and nothing is said")
   func unlimited() {
     var configuration = usual
-    #expect(ResourceLimits().fit(&configuration) == nil)
-    #expect(ResourceLimits(addressSpace: 1 << 40, descriptors: 1_024).fit(&configuration) == nil)
+    #expect(ResourceLimits().reduceToFit(&configuration) == nil)
+    #expect(ResourceLimits(addressSpace: 1 << 40, descriptors: 1_024).reduceToFit(&configuration) == nil)
     #expect(configuration.workers == 16 && configuration.cacheBytes == 512 << 20 && configuration.slotBytes == 64 << 20)
   }
 
   @Test("What is smaller is told with its cause")
   func told() throws {
     var configuration = usual
-    let files = try #require(ResourceLimits(descriptors: 64).fit(&configuration))
+    let files = try #require(ResourceLimits(descriptors: 64).reduceToFit(&configuration))
     #expect(files == "open files are limited to 64 (ulimit -n): 3 decoding at a time in place of 16")
     configuration = usual
-    let memory = try #require(ResourceLimits(addressSpace: 1_024 << 20).fit(&configuration))
+    let memory = try #require(ResourceLimits(addressSpace: 1_024 << 20).reduceToFit(&configuration))
     #expect(
       memory.hasPrefix(
         "the address space is limited to 1024 MB (ulimit -v): 5 decoding at a time in place of 16, 85 MB"))
@@ -38,8 +38,8 @@ struct ResourceLimitsTests {
       var configuration = usual
       configuration.workers = .random(in: 1...64, using: &generator)
       let wanted = configuration
-      let notice = limits.fit(&configuration)
-      #expect(throws: Never.self) { try limits.check() }
+      let notice = limits.reduceToFit(&configuration)
+      #expect(throws: Never.self) { try limits.validate() }
       #expect((1...wanted.workers).contains(configuration.workers) && configuration.slotBytes >= 16 << 20)
       let taken = 2 * configuration.workers * configuration.slotBytes + 2 * configuration.cacheBytes
       #expect(taken + (512 << 20) <= limits.addressSpace ?? 0, "\(limits)")
@@ -56,7 +56,7 @@ struct ResourceLimitsTests {
     for (limits, command) in [
       (ResourceLimits(addressSpace: 639 << 20), "ulimit -v"), (ResourceLimits(descriptors: 39), "ulimit -n"),
     ] {
-      let error = #expect(throws: HostError.self) { try limits.check() }
+      let error = #expect(throws: HostError.self) { try limits.validate() }
       #expect(error?.description.contains(command) == true)
     }
   }

@@ -31,9 +31,9 @@ struct FrameLogTests {
     #expect(
       FrameLog.line(of: record)
         == "7\t80000000\t70000000\t72800000\t73600000\t74500000\t84000000\t-\t4000000\texternal\t1\t0\t-\n")
-    record.input = record.start
+    record.inputInstant = record.start
     record.allocations = 12
-    record.isFirstAfterRest = true
+    record.isFirstAfterIdle = true
     let columns = FrameLog.line(of: record).dropLast().split(separator: "\t", omittingEmptySubsequences: false)
     let names = FrameLog.header.dropLast().split(separator: "\t")
     #expect(columns.count == names.count)
@@ -55,16 +55,16 @@ struct FrameLogTests {
     #expect(FrameProbe(count: nil, observer: nil) == nil)
     var calls: UInt64 = 100
     let probe = try #require(FrameProbe(count: { calls }, observer: nil))
-    let stage = Stage(root: View())
+    let stage = WindowHarness(root: View())
     stage.loop.commitProbe = probe
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).allocations == 0)
+    #expect(stage.loop.history.record(atAge: 0).allocations == 0)
     probe.commitWillBegin(frame: 1)
     calls += 5
     #expect(probe.commitDidEnd(frame: 1) == 5)
     stage.loop.commitProbe = nil
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).allocations == nil)
+    #expect(stage.loop.history.record(atAge: 0).allocations == nil)
   }
 
   @Test(
@@ -74,11 +74,11 @@ struct FrameLogTests {
     func counts(_ count: Int) throws -> Int {
       let taker = Taker()
       taker.count = count
-      let stage = Stage(root: View())
+      let stage = WindowHarness(root: View())
       stage.loop.commitProbe = FrameProbe(count: { allocations_of_this_thread() }, observer: nil)
       stage.window.addParticipant(taker)
       stage.run(frames: 20)
-      return Int(try #require(stage.loop.history.recent(0).allocations))
+      return Int(try #require(stage.loop.history.record(atAge: 0).allocations))
     }
     let (few, many) = (try counts(10), try counts(110))
     #expect(many - few == 100, "\(few), \(many)")

@@ -25,36 +25,37 @@ struct FrameStripeTests {
   /// The number in a row of pixels.
   private static func number(_ row: [Bool?], cell: Int) -> Int? {
     var cells: UInt32 = 0
-    for place in 0..<FrameStripe.cellCount {
+    for place in 0..<FrameNumberStripe.cellCount {
       guard let isWhite = row[place * cell + cell / 2] else { return nil }
       cells = cells << 1 | (isWhite ? 1 : 0)
     }
-    return FrameStripe(cells: cells).number
+    return FrameNumberStripe(cells: cells).number
   }
 
   @Test("Every number is read as itself, and after the last the first comes again")
   func numbers() {
-    #expect((0..<FrameStripe.numbers).allSatisfy { FrameStripe(number: $0).number == $0 })
-    #expect(FrameStripe(number: FrameStripe.numbers + 5).number == 5)
+    #expect((0..<FrameNumberStripe.numberCount).allSatisfy { FrameNumberStripe(number: $0).number == $0 })
+    #expect(FrameNumberStripe(number: FrameNumberStripe.numberCount + 5).number == 5)
     // Written out: 10, sixteen bits, 1 ^ 2 ^ 3 ^ 4 ^ 1010.
-    #expect(FrameStripe(number: 0x1234).cells == 0b10_0001_0010_0011_0100_1110)
+    #expect(FrameNumberStripe(number: 0x1234).cells == 0b10_0001_0010_0011_0100_1110)
   }
 
   @Test("A stripe of which one cell is wrong is none")
   func damaged() {
     for number in [0, 1, 0x8000, 0xFFFF, 0x5A5A] {
-      for cell in 0..<FrameStripe.cellCount {
-        #expect(FrameStripe(cells: FrameStripe(number: number).cells ^ 1 << UInt32(cell)).number == nil)
+      for cell in 0..<FrameNumberStripe.cellCount {
+        #expect(FrameNumberStripe(cells: FrameNumberStripe(number: number).cells ^ 1 << UInt32(cell)).number == nil)
       }
     }
-    #expect(FrameStripe(cells: 0).number == nil && FrameStripe(cells: (1 << 22) - 1).number == nil)
+    #expect(FrameNumberStripe(cells: 0).number == nil && FrameNumberStripe(cells: (1 << 22) - 1).number == nil)
   }
 
   @Test("Each frame shows its own number at the top and at the bottom, also in another extent", arguments: [1.0, 2.0])
   func drawn(scale: Double) throws {
-    let root = HostedRoot(View())
-    let stage = Stage(root: root, size: Size(width: 240, height: 100), scale: DisplayScale(pixelsPerPoint: scale))
-    root.drawNumbers(ofFrames: stage.loop)
+    let root = HostRootView(View())
+    let stage = WindowHarness(
+      root: root, size: Size(width: 240, height: 100), scale: DisplayScale(pixelsPerPoint: scale))
+    root.showFrameNumbers(of: stage.loop)
     stage.run(frames: 20)
     stage.resize(to: Size(width: 300, height: 60))
     stage.run(frames: 20)
@@ -71,15 +72,15 @@ struct FrameStripeTests {
 
   @Test("Nothing of it is drawn unless asked for, it takes no input, and it asks for no frame")
   func off() {
-    let root = HostedRoot(View())
-    let stage = Stage(root: root, size: Size(width: 240, height: 100))
+    let root = HostRootView(View())
+    let stage = WindowHarness(root: root, size: Size(width: 240, height: 100))
     stage.run(frames: 2)
-    #expect(stage.lastFrame.isEmpty)
-    root.drawNumbers(ofFrames: stage.loop)
-    root.drawNumbers(ofFrames: stage.loop)
-    stage.settle()
-    #expect(root.subviews.count { $0 is FrameStripeView } == 1)
-    #expect(!(root.hitTest(Point(x: 4, y: 4)) is FrameStripeView))
+    #expect(stage.lastFrameCommands.isEmpty)
+    root.showFrameNumbers(of: stage.loop)
+    root.showFrameNumbers(of: stage.loop)
+    stage.runUntilIdle()
+    #expect(root.subviews.count { $0 is FrameNumberStripeView } == 1)
+    #expect(!(root.hitTest(Point(x: 4, y: 4)) is FrameNumberStripeView))
     let frames = stage.display.presentedFrames
     stage.run(milliseconds: 20_000)
     #expect(stage.display.presentedFrames == frames)

@@ -16,7 +16,7 @@ final class InputStage {
 
   let scrollView = ScrollView()
   let clock = SimulatedClock(kind: .virtual)
-  let display = RecordingDisplay(size: Size(width: 400, height: 300), keptFrames: 1)
+  let display = RecordingDisplay(size: Size(width: 400, height: 300), frameLimit: 1)
   /// What a test writes into it.
   let hand: ScriptedEventSource
   private(set) var shown: [Shown] = []
@@ -51,7 +51,7 @@ final class InputStage {
     window.addParticipant(self)
   }
 
-  var recorded: [RecordedEvent] { recorder.recorded }
+  var recorded: [RecordedEvent] { recorder.recordedEvents }
   var digest: String { loop.frameDigest.text }
   var frames: Int { loop.history.count }
 

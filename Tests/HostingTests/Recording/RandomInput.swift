@@ -16,9 +16,9 @@ nonisolated struct RandomInput {
 
   mutating func event() -> RecordedEvent {
     let kind = kind(Int.random(in: 0..<Self.kinds, using: &random))
-    let size = random.once(in: 4) ? Size(width: Double.random(in: 16...9_000, using: &random), height: 480.5) : nil
+    let size = random.chance(oneIn: 4) ? Size(width: Double.random(in: 16...9_000, using: &random), height: 480.5) : nil
     return RecordedEvent(
-      time: FrameDuration(nanoseconds: Int64.random(in: 0...EventFields.longestRun, using: &random)),
+      time: FrameDuration(nanoseconds: Int64.random(in: 0...EventFields.longestDuration, using: &random)),
       frame: Int.random(in: 0...1_000_000, using: &random), kind: kind, size: size)
   }
 
@@ -50,7 +50,8 @@ nonisolated struct RandomInput {
   }
 
   private mutating func distance() -> Double {
-    random.once(in: 5) ? 0 : Double.random(in: -EventFields.farthest...EventFields.farthest, using: &random)
+    random.chance(oneIn: 5)
+      ? 0 : Double.random(in: -EventFields.maximumMagnitude...EventFields.maximumMagnitude, using: &random)
   }
 
   private mutating func point() -> Point { Point(x: distance(), y: distance()) }

@@ -30,7 +30,7 @@ struct RecordedEventTests {
         Issue.record("no wheel")
         continue
       }
-      #expect(abs(read.location.x) <= EventFields.farthest && abs(read.deltaY) <= EventFields.farthest)
+      #expect(abs(read.location.x) <= EventFields.maximumMagnitude && abs(read.deltaY) <= EventFields.maximumMagnitude)
       #expect(read.location.y == 3)
     }
   }

@@ -24,19 +24,19 @@ struct RecordedOptionsTests {
     let options = try parse(
       [],
       replaying: RecordingReaderTests.recording(
-        options: [GivenOption("--seed", "3"), GivenOption("--reduce-motion"), GivenOption("--cell-cost", "2.5")]))
+        options: [ParsedOption("--seed", "3"), ParsedOption("--reduce-motion"), ParsedOption("--cell-cost", "2.5")]))
     #expect(options.seed == 3 && options.reducesMotion && options.cellCost == 2.5)
     #expect(options.isHeadless && options.clock == .virtual)
-    #expect(options.replayed?.overridden == [])
-    #expect(options.replayed?.operands == [Array("a".utf8)])
+    #expect(options.loadedReplay?.overridden == [])
+    #expect(options.loadedReplay?.operands == [Array("a".utf8)])
   }
 
   @Test("Every option that writes a file stays out of a recording, with what only goes with it")
   func writing() {
     let words = ["--report", "--trace", "--trace-hitch", "--frame-log", "--screenshot", "--record", "--cache-dir"]
-    let given = words.map { GivenOption($0, "8") } + [GivenOption("--seed", "3")]
-    #expect(RecordedOptions.settings(given: given, settled: []) == [GivenOption("--seed", "3")])
-    #expect(RecordedOptions.overrides(given: [GivenOption("--trace-hitch", "8")], recorded: []).isEmpty)
+    let given = words.map { ParsedOption($0, "8") } + [ParsedOption("--seed", "3")]
+    #expect(RecordedOptions.settings(given: given, settled: []) == [ParsedOption("--seed", "3")])
+    #expect(RecordedOptions.overrides(given: [ParsedOption("--trace-hitch", "8")], recorded: []).isEmpty)
   }
 
   @Test("What is told otherwise counts, and is named once; what says the same, or where results go, is none")
@@ -46,10 +46,12 @@ struct RecordedOptionsTests {
       ["--seed=3", "--refresh", "120", "--refresh", "144", "--headless", "--report", "-", "--clock", "virtual"],
       replaying: recording)
     #expect(options.refreshHz == 144 && options.report == "-")
-    #expect(options.replayed?.overridden == ["--refresh"])
+    #expect(options.loadedReplay?.overridden == ["--refresh"])
     #expect(
-      try parse(["--seed", "4", "--clock", "cpu"], replaying: recording).replayed?.overridden == ["--seed", "--clock"])
-    #expect(try parse(["--duration", "1"], replaying: recording).replayed?.overridden == ["--duration"])
+      try parse(["--seed", "4", "--clock", "cpu"], replaying: recording).loadedReplay?.overridden == [
+        "--seed", "--clock",
+      ])
+    #expect(try parse(["--duration", "1"], replaying: recording).loadedReplay?.overridden == ["--duration"])
   }
 
   @Test("Settings that a command line takes the place of are left out")
@@ -70,22 +72,22 @@ struct RecordedOptionsTests {
       try parse(["--clock", "timer"], replaying: RecordingReaderTests.recording())
     }
     #expect(throws: UsageError.self) { try parse([], replaying: RecordingReaderTests.recording(program: "other")) }
-    let wild = RecordingReaderTests.recording(options: [GivenOption("--seed", "none")])
+    let wild = RecordingReaderTests.recording(options: [ParsedOption("--seed", "none")])
     #expect(throws: UsageError.self) { try parse([], replaying: wild) }
-    let unknown = RecordingReaderTests.recording(options: [GivenOption("--unknown")])
+    let unknown = RecordingReaderTests.recording(options: [ParsedOption("--unknown")])
     #expect(throws: UsageError.self) { try parse([], replaying: unknown) }
   }
 
   @Test("Of each option the last counts, and what was settled takes its place; a script file is kept by what it says")
   func settings() {
     let given = [
-      GivenOption("--columns", "3"), GivenOption("--report", "-"), GivenOption("--size", "20x20"),
-      GivenOption("--columns", "4"), GivenOption("--scroll", "steps.JSON"), GivenOption("--headless"),
+      ParsedOption("--columns", "3"), ParsedOption("--report", "-"), ParsedOption("--size", "20x20"),
+      ParsedOption("--columns", "4"), ParsedOption("--scroll", "steps.JSON"), ParsedOption("--headless"),
     ]
     #expect(
-      RecordedOptions.settings(given: given, settled: [GivenOption("--size", "640x480")]) == [
-        GivenOption("--columns", "4"), GivenOption("--size", "640x480"),
+      RecordedOptions.settings(given: given, settled: [ParsedOption("--size", "640x480")]) == [
+        ParsedOption("--columns", "4"), ParsedOption("--size", "640x480"),
       ])
-    #expect(RecordedOptions.keeps(GivenOption("--scroll", "mixed")))
+    #expect(RecordedOptions.isRecorded(ParsedOption("--scroll", "mixed")))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct RecordingReaderTests {
   /// A recording of some of everything.
   static func recording(
-    seed: UInt64 = 1, options: [GivenOption] = [GivenOption("--seed", "3"), GivenOption("--reduce-motion")],
+    seed: UInt64 = 1, options: [ParsedOption] = [ParsedOption("--seed", "3"), ParsedOption("--reduce-motion")],
     program: String = "test"
   ) -> Recording {
     var input = RandomInput(seed: seed)
@@ -108,18 +108,18 @@ struct RecordingReaderTests {
       "--help", "--cache-dir", "x",
     ])
   func options(name: String) throws {
-    let data = try RecordingWriter.bytes(of: Self.recording(options: [GivenOption(name, "/tmp/x")]))
+    let data = try RecordingWriter.bytes(of: Self.recording(options: [ParsedOption(name, "/tmp/x")]))
     #expect(refusal(data) == "--replay r: \(name) is no setting that a recording keeps")
   }
 
   @Test("What can be no file is refused")
   func files() throws {
     let one = RecordedFile(path: "a", bytes: 1, modified: .min, width: 1, height: 1, taken: nil)
-    #expect(one.isSound)
+    #expect(one.isValid)
     for path in ["", "%", "%0", "a%00b", "a/", String(repeating: "a", count: 2_000)] {
       var file = one
       file.path = path
-      #expect(!file.isSound, "\(path)")
+      #expect(!file.isValid, "\(path)")
     }
     let wrong: [(inout RecordedFile) -> Void] = [
       { $0.bytes = -1 }, { $0.width = nil }, { $0.height = 0 }, { $0.taken = .max },

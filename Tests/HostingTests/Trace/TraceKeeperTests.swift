@@ -8,8 +8,8 @@ import Testing
 struct TraceKeeperTests {
   private func at(_ seconds: Double) -> FrameInstant { .zero + .seconds(seconds) }
 
-  private func keeper(_ destination: String? = "/t/run.json", threshold: Double? = 4) -> TraceKeeper {
-    TraceKeeper(destination: destination, threshold: threshold.map { FrameDuration.milliseconds($0) })
+  private func keeper(_ destination: String? = "/t/run.json", threshold: Double? = 4) -> TraceCapturePolicy {
+    TraceCapturePolicy(destination: destination, threshold: threshold.map { FrameDuration.milliseconds($0) })
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct TraceKeeperTests {
     var generator = SeededGenerator(seed: seed)
     var keeper = keeper()
     var now = at(0)
-    var orders: [(order: TraceKeeper.Order, at: FrameInstant)] = []
+    var orders: [(order: TraceCapturePolicy.Capture, at: FrameInstant)] = []
     var asked: [FrameInstant] = []
     for _ in 0..<2_000 {
       now = now + .milliseconds(Double.random(in: 1...100, using: &generator))
@@ -70,13 +70,15 @@ struct TraceKeeperTests {
       }
     }
     #expect(Set(orders.map(\.order.path)).count == orders.count)
-    for occasion in [TraceKeeper.Occasion.signal, .hitch] {
-      let moments = orders.filter { $0.order.occasion == occasion }.map(\.at)
-      #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 >= TraceKeeper.pause })
+    for occasion in [TraceCapturePolicy.Trigger.signal, .hitch] {
+      let moments = orders.filter { $0.order.trigger == occasion }.map(\.at)
+      #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 >= TraceCapturePolicy.minimumInterval })
     }
-    #expect(orders.count { $0.order.occasion == .hitch } == TraceKeeper.mostHitchFiles)
+    #expect(orders.count { $0.order.trigger == .hitch } == TraceCapturePolicy.maximumHitchFiles)
     // Nobody who asks is left without a file for longer than the pause.
-    let answered = orders.filter { $0.order.occasion == .signal }.map(\.at)
-    for moment in asked { #expect(answered.contains { $0 <= moment && moment - $0 < TraceKeeper.pause }) }
+    let answered = orders.filter { $0.order.trigger == .signal }.map(\.at)
+    for moment in asked {
+      #expect(answered.contains { $0 <= moment && moment - $0 < TraceCapturePolicy.minimumInterval })
+    }
   }
 }

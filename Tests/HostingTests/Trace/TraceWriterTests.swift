@@ -18,7 +18,8 @@ struct TraceWriterTests {
     _ number: UInt64 = 1, worker: Int, from began: Double, to ended: Double, failure: ImageFailure? = nil
   ) throws -> DecodeSpan {
     var span = DecodeSpan(
-      place: DecodeSpan.Place(worker: worker, thread: 70 + Int32(worker), process: 80, isDrawingThread: false),
+      place: DecodeSpan.ExecutionContext(
+        worker: worker, thread: 70 + Int32(worker), process: 80, isDrawingThread: false),
       key: ImageKey(source: 1, size: try #require(PixelSize(width: 30, height: 20))),
       source: .file(path: Array("/a/b \"c\".jpg".utf8)),
       rung: .full, began: at(began), ended: at(ended), failure: failure)
@@ -28,7 +29,7 @@ struct TraceWriterTests {
 
   private func lines(_ events: [TraceEvent]) -> [String] {
     events.map { event in
-      var text = TraceText()
+      var text = TraceJSONWriter()
       event.write(to: &text)
       return String(decoding: text.bytes, as: UTF8.self)
     }
@@ -48,7 +49,7 @@ struct TraceWriterTests {
 
   @Test("A decode stands on its worker's row, with its thread and its process, and as a pair, with what came of it")
   func decode() throws {
-    var pictures = TracePictures()
+    var pictures = TraceImageEvents()
     #expect(
       lines(pictures.events(of: try decode(4, worker: 2, from: 1, to: 3.5))) == [
         #"{"name":"b \"c\".jpg","ph":"X","ts":1000.000,"dur":2500.000,"pid":1,"tid":12,"args":"#
@@ -63,9 +64,9 @@ struct TraceWriterTests {
 
   @Test("An arrow leads from a decode to the upload of its bitmap; one of unknown origin has none")
   func arrow() throws {
-    var pictures = TracePictures()
+    var pictures = TraceImageEvents()
     _ = pictures.events(of: try decode(4, worker: 2, from: 1, to: 3.5))
-    let upload = UploadSpan(bitmap: 4, began: at(20), ended: at(20.25), bytes: 2_400)
+    let upload = UploadSpan(bitmapNumber: 4, began: at(20), ended: at(20.25), bytes: 2_400)
     #expect(
       lines(pictures.events(of: upload)) == [
         #"{"name":"b \"c\".jpg","ph":"X","ts":20000.000,"dur":250.000,"pid":1,"tid":1,"args":{"bytes":2400}}"#,
@@ -73,7 +74,7 @@ struct TraceWriterTests {
         #"{"name":"picture","ph":"f","cat":"picture","id":1,"ts":20000.000,"bp":"e","pid":1,"tid":1}"#,
       ])
     for (number, began) in [(0, 20.0), (9, 20), (4, 2)] {
-      let other = UploadSpan(bitmap: UInt64(number), began: at(began), ended: at(began), bytes: 4)
+      let other = UploadSpan(bitmapNumber: UInt64(number), began: at(began), ended: at(began), bytes: 4)
       #expect(pictures.events(of: other).count == 1)
     }
     // Made a texture once more, as the first one had to go.
@@ -85,10 +86,10 @@ struct TraceWriterTests {
     var snapshot = snapshot((0..<3).map { RunReportTests.record($0) })
     // In the fifth phase, from 1.0 to 1.5 ms.
     snapshot.decodes = [try decode(1, worker: 0, from: 11.1, to: 11.4), try decode(2, worker: 1, from: 11.2, to: 13)]
-    snapshot.decodes[0].place.isDrawingThread = true
+    snapshot.decodes[0].context.isDrawingThread = true
     snapshot.decodes[0].source = nil
-    snapshot.uploads = [UploadSpan(bitmap: 1, began: at(21.6), ended: at(21.7), bytes: 4)]
-    var pictures = TracePictures()
+    snapshot.uploads = [UploadSpan(bitmapNumber: 1, began: at(21.6), ended: at(21.7), bytes: 4)]
+    var pictures = TraceImageEvents()
     let line = try #require(lines(pictures.events(of: snapshot.decodes[0])).first)
     #expect(line.hasPrefix(#"{"name":"picture 1","ph":"X","ts":11100.000,"dur":300.000,"pid":1,"tid":1,"#))
     #expect(line.contains(#""on_render_thread":true"#))
@@ -107,7 +108,7 @@ struct TraceWriterTests {
       try decode(3, worker: 0, from: 2, to: 6), try decode(4, worker: 1, from: 5, to: 5),
       try decode(5, worker: 0, from: 1, to: 9),
     ]
-    snapshot.uploads = (1...5).map { UploadSpan(bitmap: $0, began: at(9), ended: at(9), bytes: 4) }
+    snapshot.uploads = (1...5).map { UploadSpan(bitmapNumber: $0, began: at(9), ended: at(9), bytes: 4) }
     let checker = try written(snapshot)
     #expect(checker.faults == [] && checker.decodes == 5 && checker.flows == 5)
   }
@@ -156,7 +157,7 @@ struct TraceWriterTests {
     for number in 1...20 {
       let began = at(Double(number) * 10 + 201.6)
       snapshot.uploads.append(
-        UploadSpan(bitmap: UInt64(number), began: began, ended: began + .microseconds(300), bytes: 4_000))
+        UploadSpan(bitmapNumber: UInt64(number), began: began, ended: began + .microseconds(300), bytes: 4_000))
     }
     snapshot.samples = (0..<5).map { TraceSample(instant: at(Double($0) * 100), visibleCells: 20, coldCells: $0) }
     let checker = try written(snapshot)
@@ -194,7 +195,7 @@ struct TraceWriterTests {
         snapshot.decodes.append(span)
         let began = span.ended + .milliseconds(20)
         snapshot.uploads.append(
-          UploadSpan(bitmap: number, began: began, ended: began + .microseconds(9), bytes: 1 << 16))
+          UploadSpan(bitmapNumber: number, began: began, ended: began + .microseconds(9), bytes: 1 << 16))
       }
     }
     snapshot.samples = (0..<100).map {

@@ -113,10 +113,10 @@ struct CoefficientJPEG {
 
   private mutating func writeOthers(_ codes: [(code: Int, length: Int)]) {
     // Some blocks are full, and some are empty.
-    let chance = random.once(in: 9) ? 1 : random.once(in: 3) ? 200 : sparsity
+    let chance = random.chance(oneIn: 9) ? 1 : random.chance(oneIn: 3) ? 200 : sparsity
     var run = 0
     for _ in 1..<64 {
-      guard random.once(in: chance) else {
+      guard random.chance(oneIn: chance) else {
         run += 1
         continue
       }
@@ -124,9 +124,9 @@ struct CoefficientJPEG {
         bits.append(codes[0xF0].code, count: codes[0xF0].length)
         run -= 16
       }
-      let size = Int.random(in: 1...(random.once(in: 4) ? CoefficientJPEG.mostOfNumber : 2), using: &random)
+      let size = Int.random(in: 1...(random.chance(oneIn: 4) ? CoefficientJPEG.mostOfNumber : 2), using: &random)
       let number = Int.random(in: 1 << (size - 1)..<1 << size, using: &random)
-      write(random.once(in: 2) ? number : -number, after: run, codes)
+      write(random.chance(oneIn: 2) ? number : -number, after: run, codes)
       run = 0
     }
     if run > 0 { bits.append(codes[0].code, count: codes[0].length) }

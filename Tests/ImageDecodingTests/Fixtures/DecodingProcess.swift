@@ -68,9 +68,9 @@ final class DecodingProcess {
     for standard in Int32(0)...2 {
       posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", standard == 0 ? O_RDONLY : O_WRONLY, 0)
     }
-    posix_spawn_file_actions_adddup2(&actions, high[0], Wire.socketDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, high[1], Wire.slotsDescriptor)
-    for other in Wire.slotsDescriptor + 1..<Int32(256) { posix_spawn_file_actions_addclose(&actions, other) }
+    posix_spawn_file_actions_adddup2(&actions, high[0], WireFormat.socketDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, high[1], WireFormat.slotsDescriptor)
+    for other in WireFormat.slotsDescriptor + 1..<Int32(256) { posix_spawn_file_actions_addclose(&actions, other) }
     var words = arguments.map { strdup($0) } + [nil]
     // As the program has it: a crash ends the process at once.
     var surroundings = [
@@ -172,7 +172,7 @@ final class DecodingProcess {
     var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     while poll(&watched, 1, deadline.millisecondsLeft) <= 0 {
       guard deadline.hasPassed else { continue }
-      Issue.record(TookTooLong(what: "a reply of the decoding process"))
+      Issue.record(WaitTimeoutError(what: "a reply of the decoding process"))
       return nil
     }
     var words = WireWords()
@@ -182,7 +182,7 @@ final class DecodingProcess {
       platform_receive_record(socket, bytes.baseAddress, bytes.count, &descriptor, &truncated)
     }
     #expect(descriptor == -1)
-    return count == Wire.byteCount ? DecodingReply(words: words) : nil
+    return count == WireFormat.byteCount ? DecodingReply(words: words) : nil
   }
 
   /// Closes our end of the socket.

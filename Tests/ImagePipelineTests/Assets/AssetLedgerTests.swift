@@ -8,7 +8,7 @@ import Testing
 struct AssetLedgerTests {
   /// Drives a ledger and checks after every event what must always hold.
   private struct Harness {
-    var ledger = AssetLedger<Int>()
+    var ledger = AssetLoadTracker<Int>()
     /// Those who wait, by asset.
     var waiting: [Int: [ImageTicket]] = [:]
     /// What is under way, by its number; whether it is a download.
@@ -34,7 +34,7 @@ struct AssetLedgerTests {
       tell(.cancel(ticket))
     }
 
-    mutating func tell(_ event: AssetLedger<Int>.Event) {
+    mutating func tell(_ event: AssetLoadTracker<Int>.Event) {
       for effect in ledger.handle(event) {
         switch effect {
         case .download(let id, let work, _):
@@ -45,19 +45,19 @@ struct AssetLedgerTests {
         case .prepare(let id, let work, _, _):
           #expect(!works.values.contains { $0.id == id && !$0.isDownload }, "two works for \(id)")
           works[work] = (id, false)
-        case .move(let work, _): #expect(works[work] != nil)
-        case .stop(let work): #expect(works.removeValue(forKey: work) != nil)
-        case .answer(let tickets, let id):
+        case .updateDeadline(let work, _): #expect(works[work] != nil)
+        case .cancel(let work): #expect(works.removeValue(forKey: work) != nil)
+        case .complete(let tickets, let id):
           let waiters = (waiting[id] ?? []).filter { ticket in !later.contains { $0.ticket == ticket } }
           #expect(tickets == waiters, "not told to those who wait for \(id)")
           for ticket in tickets { end(ticket, id) }
           works = works.filter { $0.value.id != id }
-        case .answerLater(let ticket, let id): later.append((ticket, id))
+        case .completeLater(let ticket, let id): later.append((ticket, id))
         }
       }
       for (id, tickets) in waiting {
         let isWaiting = tickets.contains { ticket in !later.contains { $0.ticket == ticket } }
-        #expect(isWaiting == (ledger.work(of: id) != nil), "asset \(id)")
+        #expect(isWaiting == (ledger.loadNumber(of: id) != nil), "asset \(id)")
       }
     }
 
@@ -80,9 +80,9 @@ struct AssetLedgerTests {
     #expect(harness.works.count == 1)
     harness.tell(.downloaded(1, work: 1, .success(stored(1)), at: at(0)))
     #expect(harness.works[1]?.isDownload == false)
-    #expect(harness.ledger.handle(.cancel(second)) == [.move(work: 1, at(50))])
-    #expect(harness.ledger.handle(.cancel(first)) == [.stop(work: 1)])
-    #expect(harness.ledger.workCount == 0)
+    #expect(harness.ledger.handle(.cancel(second)) == [.updateDeadline(work: 1, at(50))])
+    #expect(harness.ledger.handle(.cancel(first)) == [.cancel(work: 1)])
+    #expect(harness.ledger.loadCount == 0)
     #expect(
       harness.ledger.handle(.prepared(1, work: 1, picture(key(1)), at: at(0))).isEmpty, "late, and of no interest")
   }
@@ -91,9 +91,9 @@ struct AssetLedgerTests {
   func failures() {
     var harness = Harness()
     _ = harness.load(1, by: 0, stored: nil)
-    harness.tell(.downloaded(1, work: 1, .failure(.download(reason: "no route", isPassing: true)), at: at(0)))
+    harness.tell(.downloaded(1, work: 1, .failure(.download(reason: "no route", isTransient: true)), at: at(0)))
     #expect(harness.ledger.failure(of: 1)?.description == "no route")
-    #expect(!harness.ledger.mayTry(1, at: at(1_999)) && harness.ledger.mayTry(1, at: at(2_000)))
+    #expect(!harness.ledger.canAttempt(1, at: at(1_999)) && harness.ledger.canAttempt(1, at: at(2_000)))
     let early = harness.load(1, by: 0, stored: nil)
     #expect(harness.later.count == 1 && harness.works.isEmpty)
     harness.collect()
@@ -101,7 +101,7 @@ struct AssetLedgerTests {
     _ = harness.load(1, by: 0, stored: nil, again: true)
     #expect(harness.works.count == 1, "who says so tries at once")
     harness.tell(.downloaded(1, work: 2, .failure(.notFound), at: at(100)))
-    #expect(!harness.ledger.mayTry(1, at: .distantFuture))
+    #expect(!harness.ledger.canAttempt(1, at: .distantFuture))
   }
 
   @Test("What was downloaded and gives no picture is downloaded anew, not what is a file here")
@@ -109,14 +109,14 @@ struct AssetLedgerTests {
     var harness = Harness()
     _ = harness.load(1, by: 0, stored: nil)
     harness.tell(.downloaded(1, work: 1, .success(stored(1)), at: at(0)))
-    #expect(harness.ledger.download(of: 1) != nil)
+    #expect(harness.ledger.downloadedImage(of: 1) != nil)
     harness.tell(.prepared(1, work: 1, .failure(.cannotOpen(2)), at: at(0)))
-    #expect(harness.ledger.download(of: 1) == nil && harness.works[1]?.isDownload == true, "once more, at once")
+    #expect(harness.ledger.downloadedImage(of: 1) == nil && harness.works[1]?.isDownload == true, "once more, at once")
     #expect(harness.ledger.failure(of: 1) == nil)
     harness.tell(.downloaded(1, work: 1, .success(stored(1)), at: at(0)))
     harness.tell(.prepared(1, work: 1, .failure(.cannotOpen(2)), at: at(0)))
     #expect(harness.works.isEmpty && harness.ledger.failure(of: 1) == .image(.cannotOpen(2)), "and not again")
-    #expect(harness.ledger.download(of: 1) == nil && harness.ledger.failedCount == 1)
+    #expect(harness.ledger.downloadedImage(of: 1) == nil && harness.ledger.failedCount == 1)
     harness.now = at(3_000)
     _ = harness.load(1, by: 0, stored: nil)
     #expect(harness.works.map(\.value.isDownload) == [true])
@@ -136,11 +136,11 @@ struct AssetLedgerTests {
       switch choice {
       case 0..<4:
         let id = Int.random(in: 0..<12, using: &random)
-        let isHere = random.once(in: 2)
+        let isHere = random.chance(oneIn: 2)
         tickets.append(
           harness.load(
             id, by: Double.random(in: -1...50, using: &random), stored: isHere ? stored(id) : nil,
-            again: random.once(in: 5)))
+            again: random.chance(oneIn: 5)))
       case 4:
         guard let ticket = tickets.suffix(8).randomElement(using: &random) else { return }
         if harness.ends[ticket] == nil { left.insert(ticket) }
@@ -155,11 +155,12 @@ struct AssetLedgerTests {
         }
         if doing.isDownload {
           let result: Result<StoredImage, AssetFailure> =
-            random.once(in: 3) ? .failure(.download(reason: "slow", isPassing: true)) : .success(stored(doing.id))
+            random.chance(oneIn: 3)
+            ? .failure(.download(reason: "slow", isTransient: true)) : .success(stored(doing.id))
           harness.tell(.downloaded(doing.id, work: work, result, at: harness.now))
         } else {
-          let failure = random.once(in: 2) ? ImageFailure.outOfMemory : .cannotOpen(2)
-          let outcome = random.once(in: 3) ? .failure(failure) : picture(key(doing.id))
+          let failure = random.chance(oneIn: 2) ? ImageFailure.outOfMemory : .cannotOpen(2)
+          let outcome = random.chance(oneIn: 3) ? .failure(failure) : picture(key(doing.id))
           harness.tell(.prepared(doing.id, work: work, outcome, at: harness.now))
         }
         // Told twice by a source that does not keep its word.

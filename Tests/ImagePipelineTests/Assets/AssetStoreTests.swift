@@ -102,7 +102,7 @@ struct AssetStoreTests {
   func failures() throws {
     defer { bench.pipeline.shutdown() }
     load(1)
-    try source.end(1, .failure(.download(reason: "server is busy", isPassing: true)))
+    try source.end(1, .failure(.download(reason: "server is busy", isTransient: true)))
     try bench.run(until: 1)
     let failed = store.fetchByID(1)
     #expect(failed.failure?.description == "server is busy" && !failed.isPlaceholder && failed.image === placeholder)
@@ -162,7 +162,7 @@ struct AssetStoreTests {
   func gone() throws {
     let isGone = Lock(false)
     let bench = try PreparationBench(outcome: { request in
-      isGone.withLock { $0 } ? .failure(.cannotOpen(ENOENT)) : GatedDecoder.painted(request.key)
+      isGone.withLock { $0 } ? .failure(.cannotOpen(ENOENT)) : GatedDecoder.generatedImage(for: request.key)
     })
     defer { bench.pipeline.shutdown() }
     let store = AssetStore(pipeline: bench.pipeline, source: source, form: .thumbnail(pixels(2, 2)))
@@ -216,8 +216,10 @@ struct AssetStoreTests {
   func preview() throws {
     let gate = Lock(false)
     let bench = try PreparationBench(outcome: { request in
-      if request.rung == .full { gate.wait { $0 ? () : nil } }
-      return GatedDecoder.painted(request.key).map { DecodedImage(bitmap: $0.bitmap, rung: request.rung) }
+      if request.representation == .full { gate.wait { $0 ? () : nil } }
+      return GatedDecoder.generatedImage(for: request.key).map {
+        DecodedImage(bitmap: $0.bitmap, representation: request.representation)
+      }
     })
     defer { bench.pipeline.shutdown() }
     var image = stored(1, byteCount: 40 << 20)

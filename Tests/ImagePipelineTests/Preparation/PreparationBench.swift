@@ -8,7 +8,7 @@ import Threads
 
 /// A stored picture that a test's decoder paints.
 func stored(_ number: Int, byteCount: Int = 0, size: PixelSize? = nil) -> StoredImage {
-  StoredImage(source: .painted(UInt64(number)), byteCount: byteCount, size: size)
+  StoredImage(source: .generated(UInt64(number)), byteCount: byteCount, size: size)
 }
 
 /// A pipeline over gated decoders, and a log of whom it called.
@@ -21,9 +21,9 @@ final class PreparationBench {
 
   init(
     isOpen: Bool = true, workers: Int = 1, cacheBytes: Int = 1 << 20, slotBytes: Int = 64 << 20,
-    outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+    outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
   ) throws {
-    decoders = GatedDecoder(isOpen: isOpen, make: outcome)
+    decoders = GatedDecoder(isOpen: isOpen, makeOutcome: outcome)
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(workers: workers, cacheBytes: cacheBytes, slotBytes: slotBytes), decoders: decoders,
       waker: waker)

@@ -21,7 +21,7 @@ struct PreparationStormTests {
   private func log(seed: Int, frames: Int = 120) throws -> [String] {
     var random = SeededGenerator(seed: UInt64(seed))
     let decoders = GatedDecoder(isOpen: true) { request in
-      request.key.source % 7 == 3 ? .failure(.notAFile) : GatedDecoder.painted(request.key)
+      request.key.source % 7 == 3 ? .failure(.notAFile) : GatedDecoder.generatedImage(for: request.key)
     }
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(workers: 3, mode: .modelled, cacheBytes: 60), decoders: decoders, waker: TestWaker())
@@ -54,14 +54,14 @@ struct PreparationStormTests {
         ask(Int.random(in: 0..<25, using: &random), deadline)
       }
       if let asking = askings.randomElement(using: &random) {
-        if random.once(in: 2) {
+        if random.chance(oneIn: 2) {
           asking.isGivenUp = asking.isGivenUp || asking.ends == 0
           asking.handle?.cancel()
         } else {
           asking.handle?.updateDeadline(now + .milliseconds(5))
         }
       }
-      if random.once(in: 20) { pipeline.handleMemoryPressure() }
+      if random.chance(oneIn: 20) { pipeline.handleMemoryPressure() }
     }
     _ = pipeline.collect(at: at(1e6))
     for asking in askings { #expect(asking.ends == (asking.isGivenUp ? 0 : 1), "asking \(asking.number)") }

@@ -106,16 +106,16 @@ struct PreparationTests {
   @Test("what only stands in for the picture completes nothing")
   func preview() throws {
     let bench = try PreparationBench(outcome: { request in
-      GatedDecoder.painted(request.key).map {
-        DecodedImage(bitmap: $0.bitmap, rung: request.rung)
+      GatedDecoder.generatedImage(for: request.key).map {
+        DecodedImage(bitmap: $0.bitmap, representation: request.representation)
       }
     })
     defer { bench.pipeline.shutdown() }
     var image = stored(1, byteCount: 40 << 20)
     image.hasPreview = true
-    var rungs: [ImageRung] = []
+    var rungs: [ImageRepresentation] = []
     image.prepareThumbnail(of: pixels(1, 1), in: bench.pipeline) { outcome in
-      rungs.append((try? outcome.get())?.rung ?? .embedded)
+      rungs.append((try? outcome.get())?.representation ?? .embedded)
       bench.note("end")
     }
     try bench.run(until: 1)
@@ -163,7 +163,7 @@ struct PreparationTests {
     let images = [
       StoredImage(path: Array("/a".utf8)), StoredImage(path: Array("/b".utf8)),
       StoredImage(path: Array("/a".utf8), version: 1), StoredImage(path: Array("/a".utf8), background: .white),
-      StoredImage(source: .painted(0)), StoredImage(source: .painted(1)),
+      StoredImage(source: .generated(0)), StoredImage(source: .generated(1)),
     ]
     #expect(Set(images.map(\.name)).count == images.count)
     #expect(StoredImage(path: Array("/a".utf8), byteCount: 5).name == images[0].name)

@@ -18,16 +18,16 @@ struct PreviewArchiveTests {
     let first = try PreviewArchive(directory: folder.bytes(of: "cache"))
     first.waitUntilLoaded()
     #expect(first.hasLoaded)
-    #expect(try #require(first.takeLoaded()).count == 0)
-    #expect(!first.hasLoaded && first.takeLoaded() == nil)
-    for number in UInt64(0)..<20 { first.add([try Self.record(number)]) }
-    first.add(try (UInt64(20)..<60).map(Self.record))
-    first.add([])
+    #expect(try #require(first.takeLoadedTable()).count == 0)
+    #expect(!first.hasLoaded && first.takeLoadedTable() == nil)
+    for number in UInt64(0)..<20 { first.append([try Self.record(number)]) }
+    first.append(try (UInt64(20)..<60).map(Self.record))
+    first.append([])
     first.close()
     let second = try PreviewArchive(directory: folder.bytes(of: "cache"))
     defer { second.close() }
     #expect(second.waitUntilLoaded(atMost: .seconds(60)))
-    let table = try #require(second.takeLoaded())
+    let table = try #require(second.takeLoadedTable())
     #expect(table.count == 60)
     for number in UInt64(0)..<60 {
       let record = try Self.record(number)
@@ -42,12 +42,12 @@ struct PreviewArchiveTests {
     let archive = try PreviewArchive(directory: folder.bytes(of: "cache"))
     defer { archive.close() }
     let count = Lock(0)
-    archive.whenLoaded {
+    archive.notifyWhenLoaded {
       count.withLock { $0 += 1 }
       count.wakeAll()
     }
     _ = try count.wait(for: "the previews") { $0 > 0 ? $0 : nil }
-    archive.whenLoaded { count.withLock { $0 += 1 } }
+    archive.notifyWhenLoaded { count.withLock { $0 += 1 } }
     #expect(count.withLock { $0 } == 2)
   }
 
@@ -57,23 +57,23 @@ struct PreviewArchiveTests {
     let file = try folder.write([1, 2, 3], to: "file")
     let archive = try PreviewArchive(directory: file)
     archive.waitUntilLoaded()
-    #expect(try #require(archive.takeLoaded()).count == 0)
-    archive.add([try Self.record(1)])
+    #expect(try #require(archive.takeLoadedTable()).count == 0)
+    archive.append([try Self.record(1)])
     archive.close()
-    archive.add([try Self.record(2)])
+    archive.append([try Self.record(2)])
   }
 
   @Test("Whoever waits at the end takes from one time, and one that is let go without an end ends")
   func closing() throws {
-    #expect(ClosingTime(.zero).rest == .zero && ClosingTime(.seconds(-1)).rest == .zero)
-    let time = ClosingTime(.seconds(1_000))
-    let first = time.rest
+    #expect(ShutdownBudget(.zero).remaining == .zero && ShutdownBudget(.seconds(-1)).remaining == .zero)
+    let time = ShutdownBudget(.seconds(1_000))
+    let first = time.remaining
     #expect(first <= .seconds(1_000) && first > .seconds(500))
     let folder = try TemporaryFolder()
     _ = try PreviewArchive(directory: folder.bytes(of: "cache"))
     let archive = try PreviewArchive(directory: folder.bytes(of: "cache"))
     archive.close(within: time)
     archive.close(within: time)
-    #expect(time.rest <= first)
+    #expect(time.remaining <= first)
   }
 }

@@ -40,7 +40,8 @@ struct TinyPreviewTests {
     for (seed, size) in [(97, 61), (20, 13), (32, 32), (640, 480)].enumerated() {
       let bitmap = try PaintedScene(seed: UInt64(seed)).bitmap(size.0, size.1)
       #expect(
-        TinyPreview(of: try bitmap.ordered(.blueFirst), pictureSize: nil) == TinyPreview(of: bitmap, pictureSize: nil))
+        TinyPreview(of: try bitmap.converted(to: .blueFirst), pictureSize: nil)
+          == TinyPreview(of: bitmap, pictureSize: nil))
     }
   }
 

@@ -8,7 +8,7 @@ struct AnswerTests {
   private func head(_ lines: [String]) -> ResponseHead? {
     var head = ResponseHead()
     for line in lines {
-      guard Array((line + "\r\n").utf8).withUnsafeBytes({ head.take(line: $0) }) else { return nil }
+      guard Array((line + "\r\n").utf8).withUnsafeBytes({ head.parse(line: $0) }) else { return nil }
     }
     return head
   }
@@ -20,8 +20,8 @@ struct AnswerTests {
         "HTTP/1.1 200 OK", "ETag: \"a-1\"", "last-modified:Sun, 06 Nov 1994 08:49:37 GMT", "CONTENT-LENGTH:  12 ",
         "Content-Encoding: gzip", "Cache-Control: private, No-Store", "", "",
       ]))
-    #expect(head.status == 200 && head.isComplete && head.contentLength == 12 && head.isEncoded && head.isSecret)
-    #expect(head.validator == RemoteValidator(tag: "\"a-1\"", date: "Sun, 06 Nov 1994 08:49:37 GMT"))
+    #expect(head.status == 200 && head.isComplete && head.contentLength == 12 && head.isEncoded && head.forbidsStoring)
+    #expect(head.validator == RemoteValidator(eTag: "\"a-1\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"))
     #expect(head.validator.headerLines == ["If-None-Match: \"a-1\""])
   }
 
@@ -43,8 +43,8 @@ struct AnswerTests {
     var announced = ResponseHead()
     let line = Array("HTTP/1.1 100 Continue\r\n".utf8)
     var count = 0
-    while line.withUnsafeBytes({ announced.take(line: $0) }) { count += 1 }
-    #expect(count < ResponseHead.mostBytes / line.count + 1)
+    while line.withUnsafeBytes({ announced.parse(line: $0) }) { count += 1 }
+    #expect(count < ResponseHead.maximumBytes / line.count + 1)
   }
 
   @Test("when to come back is told in seconds, or as a moment by the server's clock, or by ours")
@@ -77,9 +77,12 @@ struct AnswerTests {
   func kinds() {
     let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0]
     #expect(
-      BodyKind([]) == .nothing && BodyKind(gzip) == .compressed && BodyKind([0xFF, 0xD8, 0xFF, 0xE0]) == .picture)
-    #expect(BodyKind(Array("\u{FEFF} \n<!DOCTYPE html>".utf8)) == .webPage && BodyKind(Array("  {\"a\"".utf8)) == .json)
-    #expect(BodyKind(Array("hello".utf8)) == .text && BodyKind([0, 1, 2, 3]) == .unknown)
+      ResponseBodyKind([]) == .empty && ResponseBodyKind(gzip) == .compressed
+        && ResponseBodyKind([0xFF, 0xD8, 0xFF, 0xE0]) == .picture)
+    #expect(
+      ResponseBodyKind(Array("\u{FEFF} \n<!DOCTYPE html>".utf8)) == .webPage
+        && ResponseBodyKind(Array("  {\"a\"".utf8)) == .json)
+    #expect(ResponseBodyKind(Array("hello".utf8)) == .text && ResponseBodyKind([0, 1, 2, 3]) == .unknown)
   }
 
   @Test("bytes are judged as they come, whatever they come in", arguments: [1, 7, 512, 4_096])
@@ -87,9 +90,9 @@ struct AnswerTests {
     func judge(_ bytes: [UInt8], _ kind: RemoteKind = .picture, most: Int = 4_096) -> (
       failure: RemoteFailure?, count: Int
     ) {
-      var check = BodyCheck(kind: kind, mostBytes: most)
+      var check = ResponseBodyCheck(kind: kind, mostBytes: most)
       for start in stride(from: 0, to: bytes.count, by: portion) {
-        let failure = bytes[start..<min(bytes.count, start + portion)].withUnsafeBytes { check.take($0) }
+        let failure = bytes[start..<min(bytes.count, start + portion)].withUnsafeBytes { check.checkBytes($0) }
         if let failure { return (failure, start) }
       }
       return (check.finish(), bytes.count)
@@ -102,20 +105,21 @@ struct AnswerTests {
     let page = Array("<html>".utf8) + [UInt8](repeating: 0x20, count: 4_000)
     let verdict = judge(page)
     #expect(verdict.failure == .unexpected(.webPage, wanted: .picture) && verdict.count <= 512)
-    #expect(judge([]).failure == .unexpected(.nothing, wanted: .picture))
+    #expect(judge([]).failure == .unexpected(.empty, wanted: .picture))
     #expect(judge(Array("[1]".utf8), .manifest).failure == nil)
   }
 
   @Test("every failure has a caption of a few words, and a sentence that says what to do")
   func words() {
     let all: [RemoteFailure] = [
-      .badAddress, .unknownHost, .unreachable, .untrusted("x"), .tookTooLong, .stalled, .cutShort, .nonsense, .notFound,
+      .badAddress, .unknownHost, .unreachable, .untrusted("x"), .timedOut, .stalled, .connectionLost,
+      .malformedResponse, .notFound,
       .forbidden, .busy(retrySeconds: 3), .busy(retrySeconds: nil), .refused(status: 418), .tooLarge(limit: 1 << 20),
       .unexpected(.webPage, wanted: .picture), .tooManyRedirects, .redirectOutside, .redirectUnsecured, .privateAddress,
-      .cannotKeep(28), .transport(1), .shutDown,
+      .cannotStore(28), .transport(1), .shutDown,
     ]
     #expect(Set(all.map(\.caption)).count == all.count - 1 && Set(all.map(\.description)).count == all.count)
     #expect(all.allSatisfy { $0.caption.count <= 32 && $0.description.count > $0.caption.count })
-    #expect(all.allSatisfy { !$0.isWorthAnotherTry || $0.isPassing || $0 == .refused(status: 408) })
+    #expect(all.allSatisfy { !$0.isRetryable || $0.isTransient || $0 == .refused(status: 408) })
   }
 }

@@ -11,12 +11,12 @@ struct BodyStoreTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func disk(_ limit: Int = 1 << 20, now: Int = 1_000, seed: UInt64 = 1) throws -> DiskBodyStore {
-    try DiskBodyStore(path: folder.bytes(of: "remote"), byteLimit: limit, seed: seed, now: now)
+  private func disk(_ limit: Int = 1 << 20, now: Int = 1_000, seed: UInt64 = 1) throws -> DiskDownloadStore {
+    try DiskDownloadStore(path: folder.bytes(of: "remote"), byteLimit: limit, seed: seed, now: now)
   }
 
-  private func file(_ store: DiskBodyStore, _ bytes: [UInt8]) throws -> BodyFile {
-    let file = try store.begin()
+  private func file(_ store: DiskDownloadStore, _ bytes: [UInt8]) throws -> DownloadFile {
+    let file = try store.makeFile()
     try bytes.withUnsafeBytes { try file.write($0) }
     return file
   }
@@ -28,13 +28,13 @@ struct BodyStoreTests {
   @Test("on disk a download is a file of its bytes, for the user alone, that another instance finds")
   func keeping() throws {
     let store = try disk()
-    let tag = RemoteValidator(tag: "\"1\"")
-    let kept = try store.keep(try file(store, [1, 2, 3]), for: request, tag, isPublic: true, now: 1_000)
+    let tag = RemoteValidator(eTag: "\"1\"")
+    let kept = try store.commit(try file(store, [1, 2, 3]), for: request, tag, isPublic: true, now: 1_000)
     #expect(kept.byteCount == 3 && kept.isFromPublicServer)
     #expect(try kept.bytes(atMost: 10) == [1, 2, 3])
     #expect(throws: RemoteFailure.tooLarge(limit: 2)) { try kept.bytes(atMost: 2) }
     let found = try #require(try disk().find(request, now: 1_000))
-    #expect(found.content == kept && found.validator == tag && found.checked == 1_000)
+    #expect(found.content == kept && found.validator == tag && found.lastValidated == 1_000)
     #expect(names.count == 2)
     for name in names {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(of: "remote/" + name))
@@ -47,10 +47,10 @@ struct BodyStoreTests {
   @Test("a download that is not what was written is none", arguments: ["shorter", "another", "gone", "half", "record"])
   func damage(kind: String) throws {
     let store = try disk()
-    let kept = try store.keep(
-      try file(store, [1, 2, 3]), for: request, RemoteValidator(tag: "a"), isPublic: false, now: 0)
+    let kept = try store.commit(
+      try file(store, [1, 2, 3]), for: request, RemoteValidator(eTag: "a"), isPublic: false, now: 0)
     guard case .file(let path) = kept.source else { return }
-    let name = "remote/" + BodyName(request).text
+    let name = "remote/" + DownloadName(request).text
     #expect(String(decoding: path, as: UTF8.self) == folder.path(of: name))
     let record = try Data(contentsOf: URL(fileURLWithPath: folder.path(of: name + ".head")))
     switch kind {
@@ -69,13 +69,13 @@ struct BodyStoreTests {
     let requests = (0..<3).map { RemoteRequest(remoteURL(1, "\($0)")) }
     for request in requests {
       let bytes = [UInt8](repeating: 1, count: 8_192)
-      _ = try store.keep(try file(store, bytes), for: request, RemoteValidator(), isPublic: false, now: 0)
+      _ = try store.commit(try file(store, bytes), for: request, RemoteValidator(), isPublic: false, now: 0)
     }
     #expect(store.find(requests[0], now: 0) != nil)
-    _ = try store.keep(
+    _ = try store.commit(
       try file(store, [UInt8](repeating: 1, count: 8_192)), for: request, RemoteValidator(), isPublic: false, now: 0)
     #expect(store.count == 4 && names.count == 8)
-    _ = try store.keep(
+    _ = try store.commit(
       try file(store, [UInt8](repeating: 1, count: 16_384)), for: RemoteRequest(remoteURL(2, "x")), RemoteValidator(),
       isPublic: false, now: 0)
     #expect(store.find(requests[1], now: 0) == nil && store.find(requests[0], now: 0) != nil)
@@ -101,58 +101,58 @@ struct BodyStoreTests {
   @Test("names that another instance writes to are left to it")
   func sharedNames() throws {
     let first = try disk()
-    _ = try first.keep(
-      try file(first, [1, 2, 3]), for: request, RemoteValidator(tag: "a"), isPublic: false, now: 1_000)
+    _ = try first.commit(
+      try file(first, [1, 2, 3]), for: request, RemoteValidator(eTag: "a"), isPublic: false, now: 1_000)
     let writing = try file(try disk(), [4])
     let other = try disk()
-    other.confirm(request, now: 1_005)
+    other.markValidated(request, now: 1_005)
     let temporary = try #require(writing.temporaryName)
     #expect(names.count == 3 && names.contains(temporary))
-    #expect(other.find(request, now: 1_005)?.checked == 1_005)
-    #expect(try disk().begin().temporaryName != temporary)
+    #expect(other.find(request, now: 1_005)?.lastValidated == 1_005)
+    #expect(try disk().makeFile().temporaryName != temporary)
   }
 
   @Test("bytes of which nothing is known do not stay")
   func unknownBytes() throws {
     let store = try disk()
-    let name = BodyName(request)
+    let name = DownloadName(request)
     try FileManager.default.createDirectory(
-      atPath: folder.path(of: "remote/" + name.head), withIntermediateDirectories: true)
+      atPath: folder.path(of: "remote/" + name.recordName), withIntermediateDirectories: true)
     let unkept = try file(store, [1])
     #expect(throws: RemoteFailure.self) {
-      try store.keep(unkept, for: request, RemoteValidator(), isPublic: false, now: 0)
+      try store.commit(unkept, for: request, RemoteValidator(), isPublic: false, now: 0)
     }
-    #expect(names == [name.head] && store.count == 0)
+    #expect(names == [name.recordName] && store.count == 0)
     let others = ["0123456789abcdef0123456789abcdef", "another"]
     for other in others { try folder.write([1], to: "remote/" + other) }
     let now = Int(Date().timeIntervalSince1970)
     _ = try disk(now: now)
     #expect(names.count == 3, "another instance may be about to write what it knows")
     _ = try disk(now: now + 7_200)
-    #expect(names == ["another", name.head].sorted())
+    #expect(names == ["another", name.recordName].sorted())
   }
 
   @Test("a changed address has another version, with a name for it or without")
   func versions() throws {
     let store = try disk()
     func keep(_ bytes: [UInt8], _ validator: RemoteValidator) throws -> UInt64 {
-      try store.keep(try file(store, bytes), for: request, validator, isPublic: false, now: 0).version
+      try store.commit(try file(store, bytes), for: request, validator, isPublic: false, now: 0).version
     }
-    let first = try keep([1, 2], RemoteValidator(tag: "a"))
-    #expect(try keep([1, 2], RemoteValidator(tag: "a")) == first)
-    #expect(try keep([1, 3], RemoteValidator(tag: "b")) != first)
+    let first = try keep([1, 2], RemoteValidator(eTag: "a"))
+    #expect(try keep([1, 2], RemoteValidator(eTag: "a")) == first)
+    #expect(try keep([1, 3], RemoteValidator(eTag: "b")) != first)
     let unnamed = try keep([1, 2], RemoteValidator())
     #expect(try keep([1, 2], RemoteValidator()) != unnamed)
   }
 
   @Test("in memory a download is sealed, and goes when its keeper needs the room")
   func memory() throws {
-    let store = MemoryBodyStore(byteLimit: 2 << 20)
+    let store = MemoryDownloadStore(byteLimit: 2 << 20)
     func keep(_ number: Int) throws -> RemoteContent {
-      let file = try store.begin()
+      let file = try store.makeFile()
       try [UInt8(number)].withUnsafeBytes { try file.write($0) }
-      let content = try store.keep(
-        file, for: RemoteRequest(remoteURL(1, "\(number)")), RemoteValidator(tag: "t"), isPublic: false, now: 5)
+      let content = try store.commit(
+        file, for: RemoteRequest(remoteURL(1, "\(number)")), RemoteValidator(eTag: "t"), isPublic: false, now: 5)
       #expect(throws: RemoteFailure.self) { try [9].withUnsafeBytes { try file.write($0) } }
       return content
     }
@@ -163,40 +163,42 @@ struct BodyStoreTests {
     #expect(found.content == first && found.isFresh(now: 6, trust: 2) && !found.isFresh(now: 4, trust: 2))
     _ = try keep(3)
     #expect(store.count == 2 && store.find(RemoteRequest(remoteURL(1, "2"))) == nil)
-    #expect(throws: RemoteFailure.cannotKeep(0)) { try second.bytes(atMost: 9) }
+    #expect(throws: RemoteFailure.cannotStore(0)) { try second.bytes(atMost: 9) }
     #expect(try first.image.name == keep(1).image.name, "the same state has the same name")
   }
 
   @Test("a folder that cannot be had is no reason to show nothing; a server's secret is on no disk")
   func fallingBack() throws {
-    let store = BodyStore(disk: try disk(), memory: MemoryBodyStore(byteLimit: 1 << 20))
-    #expect(try store.begin(isSecret: true, now: 0).temporaryName == nil)
-    let file = try store.begin(isSecret: false, now: 0)
+    let store = DownloadStore(disk: try disk(), memory: MemoryDownloadStore(byteLimit: 1 << 20))
+    #expect(try store.makeFile(isSecret: true, now: 0).temporaryName == nil)
+    let file = try store.makeFile(isSecret: false, now: 0)
     #expect(file.temporaryName != nil)
-    store.noteFailure(of: file, now: 10)
-    #expect(try store.begin(isSecret: false, now: 11).temporaryName == nil)
-    #expect(try store.begin(isSecret: false, now: 41).temporaryName != nil)
+    store.recordFailure(of: file, now: 10)
+    #expect(try store.makeFile(isSecret: false, now: 11).temporaryName == nil)
+    #expect(try store.makeFile(isSecret: false, now: 41).temporaryName != nil)
     #expect(throws: RemoteFailure.self) {
-      try DiskBodyStore(path: folder.bytes(of: "a/b/c"), byteLimit: 0, seed: 0, now: 0)
+      try DiskDownloadStore(path: folder.bytes(of: "a/b/c"), byteLimit: 0, seed: 0, now: 0)
     }
   }
 
   @Test("records are read as they were written, and from no other bytes", arguments: 0..<4)
   func records(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    let status = BodyCalls.Status(node: .max, byteCount: 5, modifiedSeconds: -1, modifiedNanoseconds: 999_999_999)
-    for validator in [RemoteValidator(), RemoteValidator(tag: "\"x y\""), RemoteValidator(date: "Sun")] {
-      let record = BodyRecord(address: "http://a/", status: status, validator: validator, checked: 7, isPublic: true)
+    let status = DownloadFileSystem.Status(
+      node: .max, byteCount: 5, modifiedSeconds: -1, modifiedNanoseconds: 999_999_999)
+    for validator in [RemoteValidator(), RemoteValidator(eTag: "\"x y\""), RemoteValidator(lastModified: "Sun")] {
+      let record = DownloadRecord(
+        address: "http://a/", status: status, validator: validator, lastValidated: 7, isPublic: true)
       let bytes = record.bytes
-      #expect(BodyRecord(bytes) == record)
+      #expect(DownloadRecord(bytes) == record)
       var ancient = record
-      ancient.checked = .min
-      #expect(BodyRecord(ancient.bytes) == nil, "no server was asked before there were any")
-      for count in 0..<bytes.count { #expect(BodyRecord(Array(bytes.prefix(count))) == nil) }
+      ancient.lastValidated = .min
+      #expect(DownloadRecord(ancient.bytes) == nil, "no server was asked before there were any")
+      for count in 0..<bytes.count { #expect(DownloadRecord(Array(bytes.prefix(count))) == nil) }
       for _ in 0..<200 {
         var other = bytes
         other[Int.random(in: 0..<other.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-        if let read = BodyRecord(other) { #expect(BodyRecord(read.bytes) == read) }
+        if let read = DownloadRecord(other) { #expect(DownloadRecord(read.bytes) == read) }
       }
     }
   }

@@ -17,7 +17,7 @@ struct CrowdedTransfersTests {
   func comeWhole(isTold: Bool) throws {
     let server = try WebServer { request, connection in
       connection.send(
-        connection.head(fields: isTold ? ["Content-Length: 282004"] : ["Connection: close"]))
+        connection.responseHead(headers: isTold ? ["Content-Length: 282004"] : ["Connection: close"]))
       connection.send(CrowdedTransfersTests.body(request.path))
     }
     defer { server.stop() }
@@ -32,7 +32,7 @@ struct CrowdedTransfersTests {
   func waits() throws {
     let gate = Lock(false)
     let server = try WebServer { request, connection in
-      connection.send(connection.head(fields: ["Content-Length: 282004"]))
+      connection.send(connection.responseHead(headers: ["Content-Length: 282004"]))
       let body = CrowdedTransfersTests.body(request.path)
       connection.send(body.prefix(281_000))
       if request.path == "/first" { gate.wait { $0 ? () : nil } }
@@ -54,7 +54,7 @@ struct CrowdedTransfersTests {
     let gate = Lock(false)
     let server = try WebServer { request, connection in
       if request.path != "/seen" { gate.wait { $0 ? () : nil } }
-      connection.answer(body: pictureBytes)
+      connection.sendResponse(body: pictureBytes)
     }
     defer { server.stop() }
     let bench = try TransferBench()
@@ -72,7 +72,7 @@ struct CrowdedTransfersTests {
   @Test("endless ones end at their bound all the same")
   func endless() throws {
     let server = try WebServer { _, connection in
-      connection.send(connection.head(fields: ["Connection: close"]))
+      connection.send(connection.responseHead(headers: ["Connection: close"]))
       while connection.send(pictureBytes) {}
     }
     defer { server.stop() }

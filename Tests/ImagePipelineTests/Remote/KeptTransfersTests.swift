@@ -14,7 +14,7 @@ struct KeptTransfersTests {
 
   @Test("what is here is not asked for again for a while, by later instances neither", arguments: [true, false])
   func trusted(onDisk: Bool) throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     var bench = try TransferBench(folder: onDisk ? folder : nil, trust: 3_600)
     let first = try bench.end(of: server.address("/a")).get()
@@ -27,17 +27,17 @@ struct KeptTransfersTests {
   @Test("later its server is asked whether it still holds")
   func revalidated() throws {
     let server = try WebServer { request, connection in
-      if request.fields["if-none-match"] == "\"1\"" {
-        connection.answer(304)
+      if request.headers["if-none-match"] == "\"1\"" {
+        connection.sendResponse(304)
       } else {
-        connection.answer(fields: ["ETag: \"1\""], body: pictureBytes)
+        connection.sendResponse(headers: ["ETag: \"1\""], body: pictureBytes)
       }
     }
     defer { server.stop() }
     let bench = try TransferBench(folder: folder)
     let first = try bench.end(of: server.address("/a")).get()
     #expect(try bench.end(of: server.address("/a")).get() == first)
-    #expect(server.requests.map { $0.fields["if-none-match"] } == [nil, "\"1\""])
+    #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
     #expect(try first.bytes(atMost: 1 << 20) == pictureBytes)
   }
 
@@ -46,9 +46,9 @@ struct KeptTransfersTests {
     let state = Lock(1)
     let server = try WebServer { _, connection in
       switch state.withLock({ $0 }) {
-      case 3: connection.answer(503, fields: ["Retry-After: 60"])
-      case 4: connection.answer(404)
-      case let number: connection.answer(fields: ["ETag: \"\(number)\""], body: pictureBytes)
+      case 3: connection.sendResponse(503, headers: ["Retry-After: 60"])
+      case 4: connection.sendResponse(404)
+      case let number: connection.sendResponse(headers: ["ETag: \"\(number)\""], body: pictureBytes)
       }
     }
     let bench = try TransferBench(folder: folder, seconds: 0.4)
@@ -72,11 +72,11 @@ struct KeptTransfersTests {
   func holdsAndGone() throws {
     let gate = Lock(false)
     let server = try WebServer { request, connection in
-      guard request.fields["if-none-match"] != nil else {
-        return connection.answer(fields: ["ETag: \"1\""], body: pictureBytes)
+      guard request.headers["if-none-match"] != nil else {
+        return connection.sendResponse(headers: ["ETag: \"1\""], body: pictureBytes)
       }
       gate.wait { $0 ? () : nil }
-      connection.answer(304)
+      connection.sendResponse(304)
     }
     defer { server.stop() }
     let bench = try TransferBench(folder: folder)
@@ -99,14 +99,14 @@ struct KeptTransfersTests {
     let (kept, others) = (Lock(false), Lock(false))
     let server = try WebServer { request, connection in
       if request.path.hasPrefix("/other") { others.wait { $0 ? () : nil } }
-      guard request.fields["if-none-match"] != nil else {
-        return connection.answer(fields: ["ETag: \"1\""], body: pictureBytes)
+      guard request.headers["if-none-match"] != nil else {
+        return connection.sendResponse(headers: ["ETag: \"1\""], body: pictureBytes)
       }
       kept.wait { $0 ? () : nil }
-      connection.answer(304)
+      connection.sendResponse(304)
     }
     defer { server.stop() }
-    let elsewhere = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let elsewhere = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { elsewhere.stop() }
     let bench = try TransferBench(folder: folder)
     _ = try bench.end(of: server.address("/a")).get()
@@ -129,7 +129,7 @@ struct KeptTransfersTests {
 
   @Test("nothing of a server that is not trusted is kept, and neither is what is left half")
   func nothingKept() throws {
-    let server = try WebServer { _, connection in connection.answer(body: Array("<html>".utf8)) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: Array("<html>".utf8)) }
     defer { server.stop() }
     let bench = try TransferBench(folder: folder)
     _ = try bench.failure(of: server.address("/a"))
@@ -147,7 +147,7 @@ struct KeptTransfersTests {
     let gate = Lock(false)
     let server = try WebServer { _, connection in
       gate.wait { $0 ? () : nil }
-      connection.answer(body: pictureBytes)
+      connection.sendResponse(body: pictureBytes)
     }
     defer { server.stop() }
     let bench = try TransferBench()
@@ -200,13 +200,13 @@ struct KeptTransfersTests {
   @Test("a thread that waits is given what came")
   func blocking() throws {
     let server = try WebServer { request, connection in
-      connection.answer(request.path == "/a" ? 200 : 404, body: Array("{}".utf8))
+      connection.sendResponse(request.path == "/a" ? 200 : 404, body: Array("{}".utf8))
     }
     defer { server.stop() }
     let bench = try TransferBench()
     func fetch(_ path: String) throws -> [UInt8] {
       let url = try #require(RemoteURL(server.address(path)))
-      return try bench.transfers.fetching(RemoteRequest(url, kind: .manifest)).bytes(atMost: 100)
+      return try bench.transfers.fetchSynchronously(RemoteRequest(url, kind: .manifest)).bytes(atMost: 100)
     }
     #expect(try fetch("/a") == Array("{}".utf8))
     #expect(throws: RemoteFailure.notFound) { try fetch("/b") }

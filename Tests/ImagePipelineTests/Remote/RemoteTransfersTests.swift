@@ -21,10 +21,10 @@ final class TransferBench {
   ) throws {
     let limits = RemoteLimits(mostBytes: mostBytes, totalTime: .seconds(seconds))
     var configuration = RemoteConfiguration(
-      folder: folder?.bytes(of: "remote"), memoryBytes: memoryBytes, arrivingBytes: arrivingBytes, picture: limits,
-      manifest: limits, trustSeconds: trust, seed: 1)
+      folder: folder?.bytes(of: "remote"), memoryBytes: memoryBytes, inFlightBytes: arrivingBytes, picture: limits,
+      manifest: limits, freshnessSeconds: trust, seed: 1)
     configuration.proxies = proxies
-    configuration.knownNames = knownNames
+    configuration.resolvedHosts = knownNames
     transfers = try RemoteTransfers(configuration)
   }
 
@@ -35,7 +35,7 @@ final class TransferBench {
     _ text: String, kind: RemoteKind = .picture, isPublic: Bool = false, deadline: FrameInstant = .onScreen,
     name: String = ""
   ) -> RemoteTransfer {
-    guard let url = RemoteURL(text) else { misuse("no address: \(text)") }
+    guard let url = RemoteURL(text) else { failPrecondition("no address: \(text)") }
     let ends = ends
     return transfers.fetch(RemoteRequest(url, kind: kind, isGivenByPublicServer: isPublic), deadline: deadline) {
       result in
@@ -74,7 +74,7 @@ struct RemoteTransfersTests {
   @Test("a picture comes as it is, and is asked for as it is", arguments: [true, false])
   func arrives(onDisk: Bool) throws {
     let server = try WebServer { request, connection in
-      connection.answer(fields: ["Content-Type: image/jpeg"], body: request.path == "/a" ? pictureBytes : [])
+      connection.sendResponse(headers: ["Content-Type: image/jpeg"], body: request.path == "/a" ? pictureBytes : [])
     }
     defer { server.stop() }
     let bench = try TransferBench(folder: onDisk ? folder : nil)
@@ -87,9 +87,9 @@ struct RemoteTransfersTests {
     }
     #expect(onDisk)
     let request = try #require(server.requests.first)
-    #expect(request.path == "/a" && request.fields["accept-encoding"] == "identity")
+    #expect(request.path == "/a" && request.headers["accept-encoding"] == "identity")
     #expect(
-      request.fields["cookie"] == nil && request.fields["authorization"] == nil && request.fields["referer"] == nil)
+      request.headers["cookie"] == nil && request.headers["authorization"] == nil && request.headers["referer"] == nil)
   }
 
   @Test("no server has more than six connections, however much is wanted")
@@ -97,14 +97,14 @@ struct RemoteTransfersTests {
     let gate = Lock(false)
     let server = try WebServer { _, connection in
       gate.wait { $0 ? () : nil }
-      connection.answer(body: pictureBytes)
+      connection.sendResponse(body: pictureBytes)
     }
     defer { server.stop() }
     let bench = try TransferBench()
     for number in 0..<60 { bench.fetch(server.address("/\(number)")) }
     try server.waitForRequests(6)
     // Later a server may still have one that its client has left.
-    #expect(server.mostConnections == 6)
+    #expect(server.peakConnectionCount == 6)
     gate.withLock { $0 = true }
     gate.wakeAll()
     let ends = try bench.wait(60)
@@ -116,7 +116,7 @@ struct RemoteTransfersTests {
   func silent() throws {
     let server = try WebServer { _, connection in _ = connection.waitUntilClosed() }
     defer { server.stop() }
-    #expect(try TransferBench(seconds: 0.2).failure(of: server.address("/")) == .tookTooLong)
+    #expect(try TransferBench(seconds: 0.2).failure(of: server.address("/")) == .timedOut)
   }
 
   @Test("one that says nothing for longer than is borne is left before that")
@@ -126,31 +126,32 @@ struct RemoteTransfersTests {
     let limits = RemoteLimits(mostBytes: 1_000, totalTime: .seconds(3_600))
     var configuration = RemoteConfiguration(picture: limits, seed: 1)
     configuration.usesProxies = false
-    configuration.mostTries = 1
-    configuration.mostSilence = .milliseconds(1)
+    configuration.maximumTries = 1
+    configuration.stallTimeout = .milliseconds(1)
     let transfers = try RemoteTransfers(configuration)
     defer { transfers.shutdown() }
     let url = try #require(RemoteURL(server.address("/")))
-    #expect(throws: RemoteFailure.stalled) { try transfers.fetching(RemoteRequest(url)) }
+    #expect(throws: RemoteFailure.stalled) { try transfers.fetchSynchronously(RemoteRequest(url)) }
   }
 
   @Test("so is one that sends a byte now and then, before the picture and within it", arguments: [true, false])
   func dripping(inHead: Bool) throws {
     let server = try WebServer { _, connection in
-      connection.send(inHead ? "HTTP/1.1 200 OK\r\nX: " : connection.head(fields: ["Content-Length: 100000"]))
+      connection.send(inHead ? "HTTP/1.1 200 OK\r\nX: " : connection.responseHead(headers: ["Content-Length: 100000"]))
       for byte in inHead ? [UInt8](repeating: 0x61, count: 100_000) : pictureBytes {
         guard connection.send([byte]), !connection.waitUntilClosed(atMost: .milliseconds(5)) else { return }
       }
     }
     defer { server.stop() }
-    #expect(try TransferBench(folder: folder, seconds: 0.3).failure(of: server.address("/")) == .tookTooLong)
+    #expect(try TransferBench(folder: folder, seconds: 0.3).failure(of: server.address("/")) == .timedOut)
     #expect(folder.names("remote").isEmpty, "what came is taken away")
   }
 
   @Test("an answer without end is ended at its bound, counted as it comes", arguments: [true, false])
   func endless(isChunked: Bool) throws {
     let server = try WebServer { _, connection in
-      connection.send(connection.head(fields: isChunked ? ["Transfer-Encoding: chunked"] : ["Connection: close"]))
+      connection.send(
+        connection.responseHead(headers: isChunked ? ["Transfer-Encoding: chunked"] : ["Connection: close"]))
       let chunk = isChunked ? Array("7d4\r\n".utf8) + pictureBytes + Array("\r\n".utf8) : pictureBytes
       while connection.send(chunk) {}
     }
@@ -162,7 +163,7 @@ struct RemoteTransfersTests {
   @Test("one that says how long it is, is not even begun")
   func declaredTooLarge() throws {
     let server = try WebServer { _, connection in
-      connection.send(connection.head(fields: ["Content-Length: 99999999999"]))
+      connection.send(connection.responseHead(headers: ["Content-Length: 99999999999"]))
       _ = connection.waitUntilClosed()
     }
     defer { server.stop() }
@@ -174,7 +175,7 @@ struct RemoteTransfersTests {
     // A thousand zeros of gzip's, a million times.
     let bomb = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0xEC, count: 4_000)
     let server = try WebServer { _, connection in
-      connection.answer(fields: isSaid ? ["Content-Encoding: gzip"] : ["Content-Type: image/png"], body: bomb)
+      connection.sendResponse(headers: isSaid ? ["Content-Encoding: gzip"] : ["Content-Type: image/png"], body: bomb)
     }
     defer { server.stop() }
     let bench = try TransferBench(folder: folder)
@@ -186,12 +187,12 @@ struct RemoteTransfersTests {
   @Test("an answer shorter than it says is tried again, and then said to be cut short")
   func wrongLength() throws {
     let server = try WebServer { _, connection in
-      connection.send(connection.head(fields: ["Content-Length: 5000"]))
+      connection.send(connection.responseHead(headers: ["Content-Length: 5000"]))
       connection.send(pictureBytes)
     }
     defer { server.stop() }
     let bench = try TransferBench(folder: folder, seconds: 1.2)
-    #expect(try bench.failure(of: server.address("/")) == .cutShort)
+    #expect(try bench.failure(of: server.address("/")) == .connectionLost)
     #expect(server.requests.count == 2)
   }
 
@@ -199,11 +200,11 @@ struct RemoteTransfersTests {
   func redirects() throws {
     let server = try WebServer { request, connection in
       switch request.path {
-      case "/loop": connection.answer(302, fields: ["Location: /loop"])
-      case "/file": connection.answer(302, fields: ["Location: file:///etc/hostname"])
+      case "/loop": connection.sendResponse(302, headers: ["Location: /loop"])
+      case "/file": connection.sendResponse(302, headers: ["Location: file:///etc/hostname"])
       case "/1", "/2", "/3", "/4", "/5":
-        connection.answer(301, fields: ["Location: \((Int(request.path.dropFirst()) ?? 0) + 1)"])
-      default: connection.answer(body: pictureBytes)
+        connection.sendResponse(301, headers: ["Location: \((Int(request.path.dropFirst()) ?? 0) + 1)"])
+      default: connection.sendResponse(body: pictureBytes)
       }
     }
     defer { server.stop() }
@@ -218,7 +219,9 @@ struct RemoteTransfersTests {
   @Test("a web page is no picture, and no list")
   func webPage() throws {
     let page = Array("<!DOCTYPE html><title>Sorry</title>".utf8)
-    let server = try WebServer { _, connection in connection.answer(fields: ["Content-Type: image/jpeg"], body: page) }
+    let server = try WebServer { _, connection in
+      connection.sendResponse(headers: ["Content-Type: image/jpeg"], body: page)
+    }
     defer { server.stop() }
     let bench = try TransferBench()
     #expect(try bench.failure(of: server.address("/")) == .unexpected(.webPage, wanted: .picture))
@@ -228,8 +231,8 @@ struct RemoteTransfersTests {
   @Test("a busy server is heeded: it is asked again when it wants, and not at all where that is too late")
   func busy() throws {
     let server = try WebServer { request, connection in
-      connection.answer(
-        request.path == "/soon" ? 503 : 429, fields: ["Retry-After: \(request.path == "/soon" ? 0 : 60)"])
+      connection.sendResponse(
+        request.path == "/soon" ? 503 : 429, headers: ["Retry-After: \(request.path == "/soon" ? 0 : 60)"])
     }
     defer { server.stop() }
     let bench = try TransferBench(seconds: 1.2)
@@ -237,7 +240,7 @@ struct RemoteTransfersTests {
     let ends = try bench.wait(20)
     #expect(ends.allSatisfy { $0.result == .failure(.busy(retrySeconds: 60)) })
     #expect(server.requests.count <= 6)
-    let soon = try WebServer { _, connection in connection.answer(503, fields: ["Retry-After: 0"]) }
+    let soon = try WebServer { _, connection in connection.sendResponse(503, headers: ["Retry-After: 0"]) }
     defer { soon.stop() }
     #expect(try bench.failure(of: soon.address("/soon")) == .busy(retrySeconds: 0))
     #expect(soon.requests.count == 2)
@@ -251,15 +254,16 @@ struct RemoteTransfersTests {
       case "/head":
         connection.send("HTTP/1.1 200 OK\r\n")
         while connection.send("X-Filler: " + String(repeating: "y", count: 1_000) + "\r\n") {}
-      case "/empty": connection.answer()
-      case "/missing": connection.answer(404, body: Array("<html>".utf8))
+      case "/empty": connection.sendResponse()
+      case "/missing": connection.sendResponse(404, body: Array("<html>".utf8))
       default: break
       }
     }
     let bench = try TransferBench(seconds: 0.4)
     for (path, failures) in [
-      ("/gif", [RemoteFailure.nonsense, .transport(1)]), ("/head", [.nonsense]), ("/nothing", [.cutShort]),
-      ("/empty", [.unexpected(.nothing, wanted: .picture)]), ("/missing", [.notFound]),
+      ("/gif", [RemoteFailure.malformedResponse, .transport(1)]), ("/head", [.malformedResponse]),
+      ("/nothing", [.connectionLost]),
+      ("/empty", [.unexpected(.empty, wanted: .picture)]), ("/missing", [.notFound]),
     ] {
       let failure = try #require(try bench.failure(of: server.address(path)))
       #expect(failures.contains(failure), "\(path)")
@@ -272,7 +276,7 @@ struct RemoteTransfersTests {
 
   @Test("an address that a public server gave does not lead to this machine")
   func privateAddress() throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     #expect(try TransferBench().failure(of: server.address("/"), isPublic: true) == .privateAddress)
     #expect(server.requests.isEmpty, "nothing was asked")
@@ -280,13 +284,13 @@ struct RemoteTransfersTests {
 
   @Test("a name and password go to their server, and nowhere else")
   func credentials() throws {
-    let other = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let other = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { other.stop() }
     let elsewhere = other.address("/")
-    let server = try WebServer { _, connection in connection.answer(302, fields: ["Location: \(elsewhere)"]) }
+    let server = try WebServer { _, connection in connection.sendResponse(302, headers: ["Location: \(elsewhere)"]) }
     defer { server.stop() }
     _ = try TransferBench().end(of: "http://anna:secret@127.0.0.1:\(server.port)/").get()
-    #expect(server.requests.first?.fields["authorization"] == "Basic YW5uYTpzZWNyZXQ=")
-    #expect(other.requests.first.map { $0.fields["authorization"] == nil } == true)
+    #expect(server.requests.first?.headers["authorization"] == "Basic YW5uYTpzZWNyZXQ=")
+    #expect(other.requests.first.map { $0.headers["authorization"] == nil } == true)
   }
 }

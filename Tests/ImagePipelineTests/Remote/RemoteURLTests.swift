@@ -74,7 +74,7 @@ struct RemoteURLTests {
     ]
     var accepted = 0
     for _ in 0..<4_000 {
-      var text = random.once(in: 3) ? "" : "http://a"
+      var text = random.chance(oneIn: 3) ? "" : "http://a"
       for _ in 0..<Int.random(in: 0..<12, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
       guard let url = RemoteURL(text) else { continue }
       accepted += 1

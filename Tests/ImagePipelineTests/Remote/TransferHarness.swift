@@ -7,7 +7,7 @@ import Testing
 
 /// An address on a server of the tests' own.
 func remoteURL(_ host: Int, _ path: String) -> RemoteURL {
-  guard let url = RemoteURL("http://host\(host).example/\(path)") else { misuse("no address: \(path)") }
+  guard let url = RemoteURL("http://host\(host).example/\(path)") else { failPrecondition("no address: \(path)") }
   return url
 }
 
@@ -22,14 +22,14 @@ struct TransferHarness {
   var scheduler: TransferScheduler
   let settings: TransferSettings
   /// Tries that run, in the order of starting.
-  private(set) var running: [TransferOrder] = []
+  private(set) var running: [TransferAttempt] = []
   /// All tries, in the order of starting.
-  private(set) var started: [TransferOrder] = []
+  private(set) var started: [TransferAttempt] = []
   /// What each try may have taken in, and how far it has come.
   private(set) var granted: [UInt64: Int] = [:]
   private(set) var progress: [UInt64: TransferProgress] = [:]
   /// Tries that were put off for others, in that order.
-  private(set) var putOff: [TransferOrder] = []
+  private(set) var putOff: [TransferAttempt] = []
   /// What each was told.
   private(set) var ends: [ImageTicket: End] = [:]
   /// Those who gave up.
@@ -73,7 +73,7 @@ struct TransferHarness {
   }
 
   /// Ends a try, by its place among those that run.
-  mutating func end(_ ending: TransferEnding, at place: Int = 0, isPublic: Bool = false) {
+  mutating func end(_ ending: TransferOutcome, at place: Int = 0, isPublic: Bool = false) {
     let order = running.remove(at: place)
     tell(.ended(order.number, ending, atPublicServer: isPublic))
   }
@@ -82,13 +82,13 @@ struct TransferHarness {
   mutating func bring(_ bytes: Int, of length: Int, isTold: Bool = true, at place: Int = 0) {
     let number = running[place].number
     let before = progress[number] ?? TransferProgress()
-    guard !before.isHeld else { return }
+    guard !before.isPaused else { return }
     let wanted = min(before.received + bytes, length)
     let room = granted[number] ?? 0
     let now = TransferProgress(
-      received: min(wanted, room), expected: isTold ? length : nil, isHeld: wanted > room)
+      received: min(wanted, room), expected: isTold ? length : nil, isPaused: wanted > room)
     progress[number] = now
-    tell(.arriving(number, now))
+    tell(.progressed(number, now))
   }
 
   /// The bytes that bodies on their way may hold.
@@ -109,7 +109,7 @@ struct TransferHarness {
   }
 
   mutating func tell(_ event: TransferScheduler.Event) {
-    var stopped: [TransferOrder] = []
+    var stopped: [TransferAttempt] = []
     for effect in scheduler.handle(event, at: now) {
       switch effect {
       case .start(let order):
@@ -118,11 +118,11 @@ struct TransferHarness {
         #expect(!running.contains { $0.request == order.request }, "two tries for \(order.url)")
         running.append(order)
         started.append(order)
-        granted[order.number] = order.room
+        granted[order.number] = order.byteAllowance
       case .grant(let number, let bytes):
         #expect(running.contains { $0.number == number } && bytes > granted[number] ?? 0)
         granted[number] = bytes
-        progress[number]?.isHeld = false
+        progress[number]?.isPaused = false
       case .stop(let number):
         #expect(running.contains { $0.number == number })
         stopped += running.filter { $0.number == number }
@@ -153,12 +153,12 @@ struct TransferHarness {
   }
 
   private func checkRoom() {
-    #expect(held <= settings.room.limit, "no more bytes than there is room for")
-    guard running.contains(where: { progress[$0.number]?.isHeld ?? false }) else { return }
+    #expect(held <= settings.memoryBudget.limit, "no more bytes than there is room for")
+    guard running.contains(where: { progress[$0.number]?.isPaused ?? false }) else { return }
     let deadlines = deadlines
     let first = running.compactMap { deadlines[$0.request] }.min()
     #expect(
-      running.contains { deadlines[$0.request] == first && !(progress[$0.number]?.isHeld ?? false) },
+      running.contains { deadlines[$0.request] == first && !(progress[$0.number]?.isPaused ?? false) },
       "the first of all does not wait for memory")
   }
 

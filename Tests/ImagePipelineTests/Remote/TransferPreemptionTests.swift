@@ -73,7 +73,7 @@ struct TransferPreemptionTests {
   mutating func startsAnew() throws {
     var settings = TransferSettings()
     settings.connectionsPerHost = 1
-    settings.mostTries = 1
+    settings.maximumTries = 1
     harness = TransferHarness(settings)
     let ticket = harness.want(remoteURL(1, "a"), by: 100)
     harness.pass(milliseconds: 9_000)
@@ -85,14 +85,14 @@ struct TransferPreemptionTests {
     harness.pass(milliseconds: 9_999)
     #expect(harness.ends[ticket] == nil)
     harness.pass(milliseconds: 1)
-    #expect(harness.ends[ticket] == .failure(.tookTooLong))
+    #expect(harness.ends[ticket] == .failure(.timedOut))
   }
 
   @Test("who waits for memory does not run out of time by that, and nothing new is begun behind it")
   mutating func waitsForMemory() throws {
     var settings = TransferSettings()
-    settings.picture.mostBytes = 1_000
-    settings.manifest.mostBytes = 1_000
+    settings.picture.maximumBytes = 1_000
+    settings.manifest.maximumBytes = 1_000
     settings.bodyBytes = 1_000
     settings.bodyStep = 500
     harness = TransferHarness(settings)
@@ -100,23 +100,23 @@ struct TransferPreemptionTests {
     let ticket = harness.want(remoteURL(2, "b"), by: 200)
     harness.bring(400, of: 1_000)
     harness.bring(100, of: 800, at: 1)
-    try #require(harness.progress[harness.running[1].number]?.isHeld == true)
+    try #require(harness.progress[harness.running[1].number]?.isPaused == true)
     harness.want(remoteURL(3, "c"), by: 300)
     #expect(harness.running.count == 2, "what would wait for memory too is not begun")
     harness.pass(milliseconds: 9_000)
     harness.end(.complete)
-    #expect(harness.progress[harness.running[0].number]?.isHeld == false)
+    #expect(harness.progress[harness.running[0].number]?.isPaused == false)
     harness.pass(milliseconds: 9_999)
     #expect(harness.ends[ticket] == nil, "its time goes on where it stood")
     harness.pass(milliseconds: 1)
-    #expect(harness.ends[ticket] == .failure(.tookTooLong))
+    #expect(harness.ends[ticket] == .failure(.timedOut))
   }
 
   /// Room for a few steps, with pictures as large as all of it.
   private func crowded(step: Int, connectionsPerHost: Int) -> TransferSettings {
     var settings = TransferSettings()
-    settings.picture.mostBytes = step * 4
-    settings.manifest.mostBytes = step * 4
+    settings.picture.maximumBytes = step * 4
+    settings.manifest.maximumBytes = step * 4
     settings.bodyBytes = step * 4
     settings.bodyStep = step
     settings.connectionsPerHost = connectionsPerHost
@@ -131,10 +131,10 @@ struct TransferPreemptionTests {
     harness.bring(240_000, of: 1_000_000)
     harness.bring(300_000, of: 300_000, at: 1)
     let waiting = harness.running[1].number
-    try #require(harness.progress[waiting]?.isHeld == true)
+    try #require(harness.progress[waiting]?.isPaused == true)
     harness.want(remoteURL(1, "seen"), by: -1)
     #expect(harness.putOff.map(\.url) == [remoteURL(1, "a")])
-    #expect(harness.progress[waiting]?.isHeld == false && harness.granted[waiting] == 300_000)
+    #expect(harness.progress[waiting]?.isPaused == false && harness.granted[waiting] == 300_000)
   }
 
   @Test("memory is given up by what can be asked for again rather than by what a paused server sends")
@@ -152,8 +152,8 @@ struct TransferPreemptionTests {
     #expect(harness.running.contains { $0.url == remoteURL(2, "last") })
   }
 
-  private func answer(_ status: Int, retry: Int) -> TransferEnding {
-    .answered(status: status, location: nil, retrySeconds: retry)
+  private func answer(_ status: Int, retry: Int) -> TransferOutcome {
+    .responded(status: status, location: nil, retrySeconds: retry)
   }
 
   @Test("under random events nothing is put off that is on screen or has nearly come", arguments: 0..<12)
@@ -168,11 +168,11 @@ struct TransferPreemptionTests {
       let known = harness.progress
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4:
-        let deadline = random.once(in: 3) ? -1 : Double.random(in: 0...90, using: &random)
+        let deadline = random.chance(oneIn: 3) ? -1 : Double.random(in: 0...90, using: &random)
         harness.want(remoteURL(step % 4, "\(step)"), by: deadline)
       case 4:
         if let ticket = harness.waiting.randomElement(using: &random) {
-          harness.move(ticket, to: random.once(in: 2) ? -1 : 50)
+          harness.move(ticket, to: random.chance(oneIn: 2) ? -1 : 50)
         }
       case 5..<8:
         guard !harness.running.isEmpty else { continue }
@@ -187,12 +187,12 @@ struct TransferPreemptionTests {
       let deadlines = harness.deadlines
       func isOnScreen(_ request: RemoteRequest) -> Bool { deadlines[request]?.isOnScreen ?? false }
       for order in harness.putOff[before...] {
-        #expect(!isOnScreen(order.request) && !(known[order.number]?.isNearEnd ?? false))
+        #expect(!isOnScreen(order.request) && !(known[order.number]?.isAlmostComplete ?? false))
         #expect(harness.running.last.map { isOnScreen($0.request) } == true)
       }
       // Nobody on screen waits where somebody else gives way.
       let yielding = harness.running.filter {
-        !isOnScreen($0.request) && !(harness.progress[$0.number]?.isNearEnd ?? false)
+        !isOnScreen($0.request) && !(harness.progress[$0.number]?.isAlmostComplete ?? false)
       }
       let running = Set(harness.running.map(\.request))
       let waiting = deadlines.keys.filter { !running.contains($0) && isOnScreen($0) }

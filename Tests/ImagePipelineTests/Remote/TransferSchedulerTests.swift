@@ -8,8 +8,8 @@ import Testing
 struct TransferSchedulerTests {
   private var harness = TransferHarness()
 
-  private func answer(_ status: Int, to location: String? = nil, retry: Int? = nil) -> TransferEnding {
-    .answered(status: status, location: location, retrySeconds: retry)
+  private func answer(_ status: Int, to location: String? = nil, retry: Int? = nil) -> TransferOutcome {
+    .responded(status: status, location: location, retrySeconds: retry)
   }
 
   @Test("the earliest deadline comes first, and no server has more than six connections")
@@ -57,7 +57,7 @@ struct TransferSchedulerTests {
     harness.pass(milliseconds: 9_999)
     #expect(harness.ends.isEmpty)
     harness.pass(milliseconds: 1)
-    #expect(harness.ends[ticket] == .failure(.tookTooLong) && harness.running.isEmpty)
+    #expect(harness.ends[ticket] == .failure(.timedOut) && harness.running.isEmpty)
     harness.want(remoteURL(1, "b"), kind: .manifest)
     #expect(try #require(harness.scheduler.nextTick) - harness.now == .seconds(30))
   }
@@ -71,27 +71,28 @@ struct TransferSchedulerTests {
     var pauses: [Double] = []
     for attempt in 1...5 {
       #expect(harness.started.count == attempt)
-      harness.end(.failed(.cutShort))
+      harness.end(.failed(.connectionLost))
       let before = harness.now
       if attempt < 5 { harness.passTime() }
       pauses.append((harness.now - before).seconds)
     }
-    #expect(harness.ends[ticket] == .failure(.cutShort))
+    #expect(harness.ends[ticket] == .failure(.connectionLost))
     for (pause, longest) in zip(pauses, [1.0, 2, 4, 8, 0]) { #expect(pause <= longest && pause >= longest / 2) }
     #expect(pauses.last == 0)
     harness = TransferHarness()
     harness.want(remoteURL(1, "hasty"))
     while harness.ends.isEmpty {
-      if harness.running.isEmpty { harness.passTime() } else { harness.end(.failed(.cutShort)) }
+      if harness.running.isEmpty { harness.passTime() } else { harness.end(.failed(.connectionLost)) }
     }
-    #expect(harness.ends.values.first == .failure(.cutShort) && harness.started.count < 5 && harness.now < at(10_000))
+    #expect(
+      harness.ends.values.first == .failure(.connectionLost) && harness.started.count < 5 && harness.now < at(10_000))
   }
 
   @Test(
     "what will not pass is not tried again",
     arguments: [
       RemoteFailure.notFound, .forbidden, .untrusted("x"), .tooLarge(limit: 1),
-      .unexpected(.webPage, wanted: .picture), .privateAddress, .badAddress, .cannotKeep(28),
+      .unexpected(.webPage, wanted: .picture), .privateAddress, .badAddress, .cannotStore(28),
     ])
   func lasting(failure: RemoteFailure) {
     var harness = TransferHarness()
@@ -199,10 +200,10 @@ struct TransferSchedulerTests {
     for step in 1...3 { harness.end(answer(302, to: "/\(step)")) }
     for attempt in 1...5 {
       try #require(harness.started.count == 3 + attempt && harness.ends.isEmpty)
-      harness.end(.failed(.cutShort))
+      harness.end(.failed(.connectionLost))
       if attempt < 5 { harness.passTime() }
     }
-    #expect(harness.ends[ticket] == .failure(.cutShort))
+    #expect(harness.ends[ticket] == .failure(.connectionLost))
   }
 
   @Test("a secure address does not lead to an open one, nor a public server to a private address")
@@ -211,12 +212,12 @@ struct TransferSchedulerTests {
     harness.end(answer(301, to: "http://a/"))
     #expect(harness.ends[secure] == .failure(.redirectUnsecured))
     harness.want(remoteURL(1, "a"))
-    #expect(harness.running[0].reach == .anywhere)
+    #expect(harness.running[0].scope == .anyServer)
     harness.end(answer(302, to: "/b"), isPublic: true)
-    #expect(harness.running[0].reach == .publicAlone)
+    #expect(harness.running[0].scope == .publicOnly)
     harness.end(.complete)
     harness.want(remoteURL(1, "c"), isPublic: true)
-    #expect(harness.running[0].reach == .publicAlone)
+    #expect(harness.running[0].scope == .publicOnly)
   }
 
   @Test("nothing happens to a try that was left")

@@ -6,20 +6,21 @@ import Testing
 
 @Suite("Transfers under random events")
 struct TransferStormTests {
-  private func ending(using random: inout SeededGenerator) -> TransferEnding {
+  private func ending(using random: inout SeededGenerator) -> TransferOutcome {
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4: .complete
-    case 4: .failed([.cutShort, .unreachable, .stalled, .unknownHost].randomElement(using: &random) ?? .stalled)
-    case 5: .failed([.notFound, .tooLarge(limit: 1), .nonsense].randomElement(using: &random) ?? .nonsense)
-    case 6: .answered(status: 503, location: nil, retrySeconds: [nil, 0, 2, 30].randomElement(using: &random) ?? nil)
+    case 4: .failed([.connectionLost, .unreachable, .stalled, .unknownHost].randomElement(using: &random) ?? .stalled)
+    case 5:
+      .failed([.notFound, .tooLarge(limit: 1), .malformedResponse].randomElement(using: &random) ?? .malformedResponse)
+    case 6: .responded(status: 503, location: nil, retrySeconds: [nil, 0, 2, 30].randomElement(using: &random) ?? nil)
     case 7:
-      .answered(
+      .responded(
         status: 302, location: "http://host\(Int.random(in: 0..<3, using: &random)).example/r", retrySeconds: nil)
     case 8:
-      .answered(
+      .responded(
         status: 302, location: ["file:///x", "loop", nil].randomElement(using: &random) ?? nil, retrySeconds: nil)
     default:
-      .answered(status: [404, 500, 429, 200].randomElement(using: &random) ?? 0, location: nil, retrySeconds: nil)
+      .responded(status: [404, 500, 429, 200].randomElement(using: &random) ?? 0, location: nil, retrySeconds: nil)
     }
   }
 
@@ -27,12 +28,12 @@ struct TransferStormTests {
   func ends(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var settings = TransferSettings()
-    if random.once(in: 2) { settings.connections = 5 }
-    if random.once(in: 3) { settings.connectionsPerHost = 2 }
-    settings.picture.mostBytes = 60_000
-    settings.manifest.mostBytes = 60_000
-    settings.bodyBytes = random.once(in: 2) ? 60_000 : 200_000
-    settings.bodyStep = random.once(in: 2) ? 5_000 : 17_000
+    if random.chance(oneIn: 2) { settings.connections = 5 }
+    if random.chance(oneIn: 3) { settings.connectionsPerHost = 2 }
+    settings.picture.maximumBytes = 60_000
+    settings.manifest.maximumBytes = 60_000
+    settings.bodyBytes = random.chance(oneIn: 2) ? 60_000 : 200_000
+    settings.bodyStep = random.chance(oneIn: 2) ? 5_000 : 17_000
     var harness = TransferHarness(settings, seed: UInt64(seed))
     for _ in 0..<700 {
       switch Int.random(in: 0..<18, using: &random) {
@@ -46,7 +47,7 @@ struct TransferStormTests {
       case 0..<5:
         harness.want(
           remoteURL(Int.random(in: 0..<3, using: &random), "\(Int.random(in: 0..<30, using: &random))"),
-          by: Double.random(in: -5...90, using: &random), kind: random.once(in: 9) ? .manifest : .picture)
+          by: Double.random(in: -5...90, using: &random), kind: random.chance(oneIn: 9) ? .manifest : .picture)
       case 5, 6:
         if let ticket = harness.waiting.randomElement(using: &random) { harness.leave(ticket) }
       case 7:
@@ -59,9 +60,9 @@ struct TransferStormTests {
         guard !harness.running.isEmpty else { continue }
         let place = Int.random(in: 0..<harness.running.count, using: &random)
         let number = harness.running[place].number
-        harness.end(ending(using: &random), at: place, isPublic: random.once(in: 2))
+        harness.end(ending(using: &random), at: place, isPublic: random.chance(oneIn: 2))
         // Told twice by a door that does not keep its word.
-        if random.once(in: 4) { harness.tell(.ended(number, .complete, atPublicServer: false)) }
+        if random.chance(oneIn: 4) { harness.tell(.ended(number, .complete, atPublicServer: false)) }
       }
     }
     // From now on no server says anything any more.

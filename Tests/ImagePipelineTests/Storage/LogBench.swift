@@ -48,7 +48,7 @@ extension RecordLog {
   /// What is new in the log.
   func new() throws -> [[UInt8]] {
     var records: [[UInt8]] = []
-    try readNew { records.append(Array($0)) }
+    try readNewRecords { records.append(Array($0)) }
     return records
   }
 }

@@ -19,7 +19,7 @@ struct OpaquePixelsTests {
     }
     #expect(spread.contentDigest == bitmap.contentDigest)
     // In the other order of channels it is the same on disk, and the same picture in memory.
-    #expect(OpaquePixels.packed(try bitmap.ordered(.blueFirst)) == packed)
+    #expect(OpaquePixels.packed(try bitmap.converted(to: .blueFirst)) == packed)
     let turned = try Bitmap(size: pixels(count, 1), isOpaque: true, order: .blueFirst) { memory in
       for (offset, byte) in packed.enumerated() { memory[count + offset] = byte }
       OpaquePixels.unpack(in: memory, to: .blueFirst)

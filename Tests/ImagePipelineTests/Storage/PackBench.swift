@@ -19,14 +19,14 @@ final class PackBench {
   static func name(_ number: Int) -> FileFingerprint { FileFingerprint(words: [UInt64(number), 77]) }
 
   /// A thumbnail of noise, equal for equal numbers.
-  static func picture(_ number: Int, _ width: Int = 9, _ height: Int = 7) throws -> StoredPicture {
+  static func picture(_ number: Int, _ width: Int = 9, _ height: Int = 7) throws -> StoredThumbnail {
     var random = SplitMix64(seed: UInt64(number))
     let bitmap = try Bitmap(size: pixels(width, height), isOpaque: true) { bytes in
       for place in bytes.indices {
         bytes[place] = place % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
       }
     }
-    return StoredPicture(bitmap: bitmap, sourceSize: number.isMultiple(of: 3) ? nil : pixels(4_000 + number, 3_000))
+    return StoredThumbnail(bitmap: bitmap, sourceSize: number.isMultiple(of: 3) ? nil : pixels(4_000 + number, 3_000))
   }
 
   /// The bytes of all files in the folder.
@@ -48,7 +48,7 @@ final class PackBench {
 extension ThumbnailPack {
   /// Adds thumbnails by their numbers.
   func add(_ numbers: some Sequence<Int>, _ width: Int = 9, _ height: Int = 7) throws {
-    try add(numbers.map { (PackBench.name($0), try PackBench.picture($0, width, height)) })
+    try append(numbers.map { (PackBench.name($0), try PackBench.picture($0, width, height)) })
   }
 
   /// Whether a thumbnail is there, and all of it as it was put in; false where it is not there.

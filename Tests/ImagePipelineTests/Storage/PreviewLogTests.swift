@@ -13,7 +13,7 @@ struct PreviewLogTests {
       preview: try #require(PreviewPayload([content] + withUnsafeBytes(of: number) { Array($0) })))
   }
 
-  private func open(_ folder: TemporaryFolder, most: Int = PreviewLog.mostPreviews) throws -> PreviewLog {
+  private func open(_ folder: TemporaryFolder, most: Int = PreviewLog.maximumPreviews) throws -> PreviewLog {
     try PreviewLog(in: try StorageFolder(Array(folder.path.utf8)), mostPreviews: most)
   }
 
@@ -91,9 +91,9 @@ struct PreviewLogTests {
     let (first, second) = (try open(folder), try open(folder))
     _ = try first.load()
     try second.append([try record(1), try record(2)])
-    #expect(try first.readNew() == [try record(1), try record(2)])
+    #expect(try first.readNewRecords() == [try record(1), try record(2)])
     try first.append([try record(3)])
-    #expect(try first.readNew().isEmpty)
+    #expect(try first.readNewRecords().isEmpty)
     #expect(try second.load().count == 3)
   }
 

@@ -7,10 +7,12 @@ import Testing
 @Suite("Records in bytes")
 struct RecordFormatTests {
   /// What can be read of bytes: the payloads, nothing in place of a damaged one.
-  private func read(_ bytes: [UInt8], at offset: Int = 32) -> (payloads: [[UInt8]?], count: Int, RecordFormat.Ending) {
+  private func read(_ bytes: [UInt8], at offset: Int = 32) -> (
+    payloads: [[UInt8]?], count: Int, RecordFormat.StopReason
+  ) {
     var payloads: [[UInt8]?] = []
     let (count, ending) = bytes.withUnsafeBytes { bytes in
-      RecordFormat.read(bytes, at: offset) { payloads.append($0.map { Array($0) }) }
+      RecordFormat.readRecords(bytes, at: offset) { payloads.append($0.map { Array($0) }) }
     }
     return (payloads, count, ending)
   }
@@ -18,7 +20,7 @@ struct RecordFormatTests {
   private func encoded(_ records: [[UInt8]], at offset: Int = 32) -> [UInt8] {
     var bytes: [UInt8] = []
     for record in records {
-      record.withUnsafeBytes { RecordFormat.append($0, at: offset + bytes.count, to: &bytes) }
+      record.withUnsafeBytes { RecordFormat.appendRecord($0, at: offset + bytes.count, to: &bytes) }
     }
     return bytes
   }
@@ -94,14 +96,14 @@ struct RecordFormatTests {
   func header() {
     let format = LogBench.format
     #expect(format.header.count == RecordFormat.headerBytes)
-    #expect(format.header.withUnsafeBytes { format.opens($0) })
-    #expect(!RecordFormat(kind: format.kind, layout: 4).header.withUnsafeBytes { format.opens($0) })
-    #expect(!RecordFormat(kind: 1, layout: format.layout).header.withUnsafeBytes { format.opens($0) })
+    #expect(format.header.withUnsafeBytes { format.matchesHeader($0) })
+    #expect(!RecordFormat(kind: format.kind, layout: 4).header.withUnsafeBytes { format.matchesHeader($0) })
+    #expect(!RecordFormat(kind: 1, layout: format.layout).header.withUnsafeBytes { format.matchesHeader($0) })
     for place in 0..<RecordFormat.headerBytes {
       var changed = format.header
       changed[place] ^= 1
-      #expect(!changed.withUnsafeBytes { format.opens($0) })
-      #expect(!format.header[..<place].withUnsafeBytes { format.opens($0) })
+      #expect(!changed.withUnsafeBytes { format.matchesHeader($0) })
+      #expect(!format.header[..<place].withUnsafeBytes { format.matchesHeader($0) })
     }
   }
 }

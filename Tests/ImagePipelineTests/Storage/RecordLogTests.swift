@@ -187,13 +187,13 @@ struct RecordLogTests {
   func givesUp() {
     var rounds = 0
     #expect(throws: StorageError(.lock, "a", code: EAGAIN)) {
-      try RecordLog.tryAgain("a") { () throws(StorageError) -> Int? in
+      try RecordLog.retry("a") { () throws(StorageError) -> Int? in
         rounds += 1
         return nil
       }
     }
     #expect(rounds == 16)
-    let last = try? RecordLog.tryAgain("a") { () throws(StorageError) -> Int? in
+    let last = try? RecordLog.retry("a") { () throws(StorageError) -> Int? in
       rounds += 1
       return rounds == 32 ? rounds : nil
     }

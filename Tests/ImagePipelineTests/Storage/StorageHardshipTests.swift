@@ -64,7 +64,7 @@ struct StorageHardshipTests {
       for number in 0..<20 { #expect(try pack.has(number)) }
       let store = try ThumbnailStore(StorageConfiguration(directory: Array((path + "/store").utf8)))
       let large = try PackBench.picture(1, 60, 60)
-      store.keep(large, for: PackBench.name(1))
+      store.insert(large, for: PackBench.name(1))
       store.close(within: .seconds(60))
       #expect(store.condition.fault?.hasPrefix("cannot write") == true)
       #expect(store.condition.written == 0 && store.condition.count == 0)
@@ -107,7 +107,7 @@ struct StorageHardshipTests {
     try folder.write([1], to: "file")
     let store = try ThumbnailStore(StorageConfiguration(directory: folder.bytes(of: "file")))
     #expect(store.picture(for: PackBench.name(1)) == nil)
-    store.keep(try PackBench.picture(1), for: PackBench.name(1))
+    store.insert(try PackBench.picture(1), for: PackBench.name(1))
     store.close(within: .seconds(60))
     store.close(within: .seconds(60))
     #expect(store.condition.fault == "cannot make \(folder.path(of: "file"))/thumbnails-1: Not a directory")
@@ -118,9 +118,9 @@ struct StorageHardshipTests {
     let folder = try TemporaryFolder()
     let configuration = StorageConfiguration(directory: Array(folder.path.utf8))
     let store = try ThumbnailStore(configuration)
-    for number in 0..<50 { store.keep(try PackBench.picture(number), for: PackBench.name(number)) }
+    for number in 0..<50 { store.insert(try PackBench.picture(number), for: PackBench.name(number)) }
     store.close(within: .seconds(60))
-    store.keep(try PackBench.picture(99), for: PackBench.name(99))
+    store.insert(try PackBench.picture(99), for: PackBench.name(99))
     #expect(store.condition.written == 50 && store.condition.count == 50 && store.condition.fault == nil)
     #expect(store.picture(for: PackBench.name(7)) != nil)
     let next = try ThumbnailStore(configuration)

@@ -25,18 +25,18 @@ struct StorageSeedsTests {
   func shared() throws {
     for name in try Self.seeds("Shared") {
       let bytes = try Self.bytes("Shared/" + name)
-      let facts = try #require(SharedThumbnailFacts(bytes))
+      let facts = try #require(SharedThumbnailMetadata(bytes))
       #expect(facts.failure == (name == "failure" ? .damaged : nil))
       #expect(facts.size == (name == "failure" ? pixels(1, 1) : pixels(4, 3)))
       for count in bytes.indices {
-        guard let part = SharedThumbnailFacts(Array(bytes[..<count])) else { continue }
+        guard let part = SharedThumbnailMetadata(Array(bytes[..<count])) else { continue }
         #expect(part.size == facts.size && (part.uri == nil || part.uri == facts.uri))
       }
     }
-    let thumbnail = try #require(SharedThumbnailFacts(Self.bytes("Shared/thumbnail")))
-    #expect(thumbnail.areOf("file:///a%20b.jpg", modifiedSeconds: 1_600_000_000, byteCount: 12_345))
-    let fractions = try #require(SharedThumbnailFacts(Self.bytes("Shared/fractions")))
-    #expect(fractions.areOf("u", modifiedSeconds: -5, byteCount: 0))
+    let thumbnail = try #require(SharedThumbnailMetadata(Self.bytes("Shared/thumbnail")))
+    #expect(thumbnail.matches("file:///a%20b.jpg", modifiedSeconds: 1_600_000_000, byteCount: 12_345))
+    let fractions = try #require(SharedThumbnailMetadata(Self.bytes("Shared/fractions")))
+    #expect(fractions.matches("u", modifiedSeconds: -5, byteCount: 0))
   }
 
   @Test("Of each list what has its pixels is read, and nothing that cannot have any")

@@ -64,7 +64,7 @@ struct StoredThumbnailTests {
     #expect(second.1.decoded == 0 && second.1.storeHits == 6 && second.1.failed == 0)
     for (before, after) in zip(first.pictures, second.pictures) {
       #expect(before?.bitmap.contentDigest == after?.bitmap.contentDigest && after != nil)
-      #expect(after?.sourceSize == pixels(160, 120) && after?.rung == .full && after?.isDamaged == false)
+      #expect(after?.sourceSize == pixels(160, 120) && after?.representation == .full && after?.isDamaged == false)
     }
   }
 

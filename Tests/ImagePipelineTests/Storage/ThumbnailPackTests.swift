@@ -31,8 +31,8 @@ struct ThumbnailPackTests {
     try first.add(0..<10)
     try second.add(10..<20)
     #expect(try !first.has(10))
-    try first.readNew()
-    try second.readNew()
+    try first.readNewRecords()
+    try second.readNewRecords()
     for number in 0..<20 {
       #expect(try first.has(number))
       #expect(try second.has(number))
@@ -76,7 +76,7 @@ struct ThumbnailPackTests {
       try pack.add([number])
       for kept in 0..<3 where number > 5 {
         let found = try #require(pack.picture(for: PackBench.name(kept)), "\(kept) after \(number)")
-        if found.isFading { try pack.add([kept]) }
+        if found.needsRewrite { try pack.add([kept]) }
       }
     }
     #expect(try !pack.has(5))
@@ -86,7 +86,7 @@ struct ThumbnailPackTests {
   func large() throws {
     let bench = PackBench()
     let pack = try bench.open(limit: 32_000, segment: 4_000)
-    #expect(!pack.takes(pixels: 400) && pack.takes(pixels: 100))
+    #expect(!pack.canStore(pixels: 400) && pack.canStore(pixels: 100))
     try pack.add([1], 100, 100)
     #expect(try !pack.has(1, 100, 100))
     try pack.add([2])
@@ -181,7 +181,7 @@ struct ThumbnailPackTests {
       let number = Int.random(in: 0..<200, using: &random)
       switch Int.random(in: 0..<12, using: &random) {
       case 0: packs[place] = try bench.open(limit: limit, segment: segment)
-      case 1...2: try packs[place].readNew()
+      case 1...2: try packs[place].readNewRecords()
       case 3...6:
         try packs[place].add(number..<(number + 3))
         #expect(try packs[place].has(number + 2))

@@ -12,24 +12,24 @@ struct WriteBacklogTests {
   @Test("The oldest are taken first, at least one, and no more than asked")
   func taking() throws {
     var backlog = WriteBacklog(byteLimit: 1_000)
-    for number in 0..<5 { backlog.add(try item(number)) }
-    #expect(backlog.take(atMost: 10).map(\.key) == [PackBench.name(0)])
-    #expect(backlog.take(atMost: 250).map(\.key) == [1, 2].map(PackBench.name))
+    for number in 0..<5 { backlog.append(try item(number)) }
+    #expect(backlog.takeItems(atMost: 10).map(\.key) == [PackBench.name(0)])
+    #expect(backlog.takeItems(atMost: 250).map(\.key) == [1, 2].map(PackBench.name))
     #expect(!backlog.isEmpty)
-    #expect(backlog.take(atMost: .max).map(\.key) == [3, 4].map(PackBench.name))
-    #expect(backlog.isEmpty && backlog.take(atMost: 10).isEmpty && backlog.givenUp == 0)
+    #expect(backlog.takeItems(atMost: .max).map(\.key) == [3, 4].map(PackBench.name))
+    #expect(backlog.isEmpty && backlog.takeItems(atMost: 10).isEmpty && backlog.droppedCount == 0)
   }
 
   @Test("Where they come too fast the oldest are given up, and counted")
   func overflow() throws {
     var backlog = WriteBacklog(byteLimit: 250)
-    for number in 0..<5 { backlog.add(try item(number)) }
-    #expect(backlog.givenUp == 3)
-    #expect(backlog.take(atMost: .max).map(\.key) == [3, 4].map(PackBench.name))
-    for number in 0..<2 { backlog.add(try item(number)) }
-    backlog.giveUp()
-    #expect(backlog.isEmpty && backlog.givenUp == 5)
-    backlog.add(try item(9))
-    #expect(backlog.take(atMost: .max).count == 1)
+    for number in 0..<5 { backlog.append(try item(number)) }
+    #expect(backlog.droppedCount == 3)
+    #expect(backlog.takeItems(atMost: .max).map(\.key) == [3, 4].map(PackBench.name))
+    for number in 0..<2 { backlog.append(try item(number)) }
+    backlog.dropAll()
+    #expect(backlog.isEmpty && backlog.droppedCount == 5)
+    backlog.append(try item(9))
+    #expect(backlog.takeItems(atMost: .max).count == 1)
   }
 }

@@ -41,7 +41,7 @@ struct ManifestReaderTests {
       """
     let manifest = try ManifestReader.read(Array(text.utf8), base: base, isFromPublicServer: true)
     #expect(manifest.items.map(\.title) == ["a.jpg", "c.jpg"])
-    #expect(manifest.flaws == [.nearAddress: 5] && manifest.leftOut == 5)
+    #expect(manifest.flaws == [.privateAddress: 5] && manifest.excludedCount == 5)
     #expect(try read(text).items.count == 7 && ManifestReader.read(Array(text.utf8)).flaws == [.noAddress: 2])
   }
 
@@ -63,7 +63,7 @@ struct ManifestReaderTests {
       manifest.flaws == [
         .notAnObject: 4, .noAddress: 4, .duplicate: 2, .badSize: 5, .badDate: 2, .badLikes: 3,
       ])
-    #expect(manifest.items.count == 12 && manifest.leftOut == 10)
+    #expect(manifest.items.count == 12 && manifest.excludedCount == 10)
     #expect(manifest.items.allSatisfy { $0.size == nil && $0.captureTime == nil && $0.likes == nil })
   }
 
@@ -88,8 +88,8 @@ struct ManifestReaderTests {
   func empty() throws {
     #expect(try read("{\"items\": []}").items.isEmpty)
     #expect(try read("\u{FEFF}{\"items\": []}").items.isEmpty)
-    #expect(throws: ManifestError.tooLarge(limit: ManifestReader.mostBytes)) {
-      try ManifestReader.read([UInt8](repeating: 0x20, count: ManifestReader.mostBytes + 1))
+    #expect(throws: ManifestError.tooLarge(limit: ManifestReader.maximumBytes)) {
+      try ManifestReader.read([UInt8](repeating: 0x20, count: ManifestReader.maximumBytes + 1))
     }
   }
 
@@ -97,7 +97,7 @@ struct ManifestReaderTests {
   func tooMany() throws {
     let text = "{\"items\": [" + (0..<12).map { "{\"url\": \"http://a/\($0)\"}" }.joined(separator: ",") + "]}"
     let manifest = try ManifestReader.read(Array(text.utf8), base: nil, mostItems: 9)
-    #expect(manifest.items.count == 9 && manifest.flaws == [.tooMany: 3] && manifest.leftOut == 3)
+    #expect(manifest.items.count == 9 && manifest.flaws == [.tooMany: 3] && manifest.excludedCount == 3)
   }
 
   @Test(
@@ -106,7 +106,7 @@ struct ManifestReaderTests {
       ("1970-01-01", 0), ("2024-02-29T12:00", 1_709_208_000), ("2024-02-29 12:00:59.999Z", 1_709_208_059),
       ("2000-12-31T23:59:60-1130", 978_307_199), ("0001-01-01", -62_135_596_800), ("9999-12-31", 253_402_214_400),
     ])
-  func dates(text: String, seconds: Int64) { #expect(ManifestDate.seconds(text) == seconds) }
+  func dates(text: String, seconds: Int64) { #expect(ManifestDate.seconds(from: text) == seconds) }
 
   @Test(
     "what is no date is none",
@@ -116,7 +116,7 @@ struct ManifestReaderTests {
       "2021-1-1",
       "-021-01-01", "2021-01-01T10:10+01:0", "2021-01-01T10:10Z ", String(repeating: "2", count: 100),
     ])
-  func noDates(text: String) { #expect(ManifestDate.seconds(text) == nil) }
+  func noDates(text: String) { #expect(ManifestDate.seconds(from: text) == nil) }
 
   @Test("no bytes stop the program", arguments: 0..<8)
   func mutated(seed: Int) throws {

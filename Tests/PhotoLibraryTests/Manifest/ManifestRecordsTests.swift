@@ -22,10 +22,10 @@ struct ManifestRecordsTests {
     #expect(records.time(of: id) == 5 && records.isRead(id) && records.byteCount(of: id) == 0 && !records.isComputed)
     #expect(records.format(of: id) == nil && records.failure(of: id) == nil && records.folder(of: id) == nil)
     let url = try #require(RemoteURL("http://a/2"))
-    #expect(records.pixels(of: id) == .remote(RemoteRequest(url, isGivenByPublicServer: true)))
+    #expect(records.imageSource(of: id) == .remote(RemoteRequest(url, isGivenByPublicServer: true)))
     let nobody = PhotoID(rawValue: 3)
-    #expect(records.pixels(of: nobody) == nil && records.name(of: nobody) == nil && !records.isRead(nobody))
-    #expect(records.pixels(of: PhotoID(rawValue: 0)) == nil)
+    #expect(records.imageSource(of: nobody) == nil && records.name(of: nobody) == nil && !records.isRead(nobody))
+    #expect(records.imageSource(of: PhotoID(rawValue: 0)) == nil)
   }
 
   @Test("a list that is read again changes what differs, and keeps the names of the rest")
@@ -57,6 +57,6 @@ struct ManifestRecordsTests {
       }
     }
     #expect(records.count == 2 && Set(listed).count == 2)
-    #expect(listed.map { records.item($0)?.url?.text } == ["http://a/list0", "http://a/list1"])
+    #expect(listed.map { records.item(for: $0)?.url?.text } == ["http://a/list0", "http://a/list1"])
   }
 }

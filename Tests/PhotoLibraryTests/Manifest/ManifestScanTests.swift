@@ -15,8 +15,8 @@ struct ManifestScanTests {
       RemoteConfiguration(manifest: RemoteLimits(mostBytes: 1 << 20, totalTime: .seconds(30)), seed: 1))
   }
 
-  private func place(_ server: WebServer, _ path: String) throws -> ManifestPlace {
-    try #require(try ManifestPlace.given(Array(server.address(path).utf8)))
+  private func place(_ server: WebServer, _ path: String) throws -> ManifestLocation {
+    try #require(try ManifestLocation.parse(Array(server.address(path).utf8)))
   }
 
   private func list(_ count: Int, from first: Int = 0) -> [UInt8] {
@@ -24,8 +24,8 @@ struct ManifestScanTests {
     return Array("{\"items\": [\(entries.joined(separator: ","))]}".utf8)
   }
 
-  private func scan(_ places: [ManifestPlace]) throws -> ManifestScan {
-    let scan = ManifestScan(places: places, transfers: transfers) {}
+  private func scan(_ places: [ManifestLocation]) throws -> ManifestScan {
+    let scan = ManifestScan(locations: places, transfers: transfers) {}
     try scan.start()
     return scan
   }
@@ -35,14 +35,14 @@ struct ManifestScanTests {
     defer { transfers.shutdown() }
     let (first, second) = (list(25), list(5, from: 100))
     let server = try WebServer { request, connection in
-      connection.answer(body: request.path == "/a.json" ? first : second)
+      connection.sendResponse(body: request.path == "/a.json" ? first : second)
     }
     defer { server.stop() }
     let scan = try scan([try place(server, "/a.json"), try place(server, "/lists/b.json")])
     var sizes: [Int] = []
     var records = ManifestRecords()
     while true {
-      let events = scan.take(atMost: 10, isWaitedFor: true)
+      let events = scan.takeEvents(atMost: 10, waitsUntilRead: true)
       sizes.append(events.map { if case .entries(let items, _, _) = $0 { items.count } else { 0 } }.reduce(0, +))
       for event in events { _ = records.apply(event) }
       guard case .finished(let summary)? = events.last else { continue }
@@ -50,8 +50,8 @@ struct ManifestScanTests {
       break
     }
     #expect(sizes == [10, 10, 10] && records.count == 30)
-    #expect(scan.take(atMost: 10, isWaitedFor: true).isEmpty && !scan.hasEvents)
-    let last = records.pixels(of: PhotoID(rawValue: 30))
+    #expect(scan.takeEvents(atMost: 10, waitsUntilRead: true).isEmpty && !scan.hasEvents)
+    let last = records.imageSource(of: PhotoID(rawValue: 30))
     #expect(last == .remote(RemoteRequest(try #require(RemoteURL(server.address("/lists/p/104.jpg"))))))
   }
 
@@ -62,10 +62,10 @@ struct ManifestScanTests {
     let broken = Array(#"{"items": [3, {"url": "file:///x"}, {"url": "/y.jpg", "width": -1}]}"#.utf8)
     let server = try WebServer { request, connection in
       switch request.path {
-      case "/a.jpg?key=1": connection.answer(body: picture)
-      case "/page": connection.answer(body: Array("<html>".utf8))
-      case "/broken": connection.answer(body: broken)
-      default: connection.answer(404)
+      case "/a.jpg?key=1": connection.sendResponse(body: picture)
+      case "/page": connection.sendResponse(body: Array("<html>".utf8))
+      case "/broken": connection.sendResponse(body: broken)
+      default: connection.sendResponse(404)
       }
     }
     defer { server.stop() }
@@ -74,12 +74,12 @@ struct ManifestScanTests {
       try folder.file("list.JSON", Array(#"{"items": [{"url": "https://b/z.png"}]}"#.utf8)),
       try folder.file("none.json", Array("[".utf8)),
     ]
-    let files = try paths.compactMap { try ManifestPlace.given($0.bytes) }
+    let files = try paths.compactMap { try ManifestLocation.parse($0.bytes) }
     #expect(files.count == 2)
     let scan = try scan(
       try ["/a.jpg?key=1", "/page", "/broken", "/missing"].map { try place(server, $0) } + files)
     var names: [String] = []
-    for event in scan.take(atMost: 100, isWaitedFor: true) {
+    for event in scan.takeEvents(atMost: 100, waitsUntilRead: true) {
       if case .entries(let items, _, _) = event { names += items.map(\.title) }
     }
     #expect(names == ["a.jpg", "y.jpg", "z.png"])
@@ -97,10 +97,10 @@ struct ManifestScanTests {
     defer { server.stop() }
     let scan = try scan([try place(server, "/silent")])
     try server.waitForRequests(1)
-    #expect(!scan.hasEvents && scan.take(atMost: 9, isWaitedFor: false).isEmpty)
+    #expect(!scan.hasEvents && scan.takeEvents(atMost: 9, waitsUntilRead: false).isEmpty)
     scan.cancel()
     #expect(scan.hasEvents)
-    guard case .finished(let summary)? = scan.take(atMost: 9, isWaitedFor: true).last else {
+    guard case .finished(let summary)? = scan.takeEvents(atMost: 9, waitsUntilRead: true).last else {
       Issue.record("no end")
       return
     }
@@ -112,14 +112,14 @@ struct ManifestScanTests {
   func places() throws {
     defer { transfers.shutdown() }
     let folder = try TemporaryTree()
-    #expect(try ManifestPlace.given(folder.folder("x.json").bytes) == nil, "a folder is one")
-    #expect(try ManifestPlace.given(folder.path("y.json").bytes) == nil)
-    #expect(try ManifestPlace.given(Array("/".utf8)) == nil && ManifestPlace.given([]) == nil)
-    let web = try #require(try ManifestPlace.given(Array("HTTPS://anna:secret@Example.org/a/b.json?key=1".utf8)))
+    #expect(try ManifestLocation.parse(folder.folder("x.json").bytes) == nil, "a folder is one")
+    #expect(try ManifestLocation.parse(folder.path("y.json").bytes) == nil)
+    #expect(try ManifestLocation.parse(Array("/".utf8)) == nil && ManifestLocation.parse([]) == nil)
+    let web = try #require(try ManifestLocation.parse(Array("HTTPS://anna:secret@Example.org/a/b.json?key=1".utf8)))
     #expect(web.description == "https://example.org/a/b.json?…" && web.title == "example.org/a/b.json?…")
     for text in ["http://", "https:///x", "http://a b/"] {
-      #expect(throws: ManifestPlaceError(given: Array(text.utf8))) { try ManifestPlace.given(Array(text.utf8)) }
+      #expect(throws: ManifestLocationError(input: Array(text.utf8))) { try ManifestLocation.parse(Array(text.utf8)) }
     }
-    #expect(throws: ManifestPlaceError.self) { try ManifestPlace.given(Array("http://a/".utf8) + [0xFF]) }
+    #expect(throws: ManifestLocationError.self) { try ManifestLocation.parse(Array("http://a/".utf8) + [0xFF]) }
   }
 }

@@ -5,7 +5,7 @@ import Threads
 /// All that a scan reported, gathered.
 struct ScanOutcome {
   var photos: [FoundPhoto] = []
-  var facts: [HeaderFact] = []
+  var facts: [HeaderResult] = []
   var problems: [ScanProblem] = []
   var lastProgress = ScanProgress()
   var summary: ScanSummary?
@@ -25,7 +25,7 @@ struct ScanOutcome {
       case .headers(let headers): facts += headers
       case .problem(let problem): problems.append(problem)
       // A scan of files has no numbers to tell.
-      case .numbered, .entries: break
+      case .listed, .entries: break
       case .progress(let progress): lastProgress = progress
       case .finished(let end): summary = end
       }
@@ -38,7 +38,7 @@ struct ScanOutcome {
   ) throws -> ScanOutcome {
     let scan = FolderScan(
       roots: try paths.map { path throws(LibraryError) in try LibraryRoot(checking: path) },
-      options: ScanOptions(excludedFolders: excluding, isWaitedFor: true))
+      options: ScanOptions(excludedFolders: excluding, isDeterministic: true))
     try scan.start()
     var outcome = ScanOutcome()
     while outcome.summary == nil { outcome.add(scan.takeBatch(count: count)) }

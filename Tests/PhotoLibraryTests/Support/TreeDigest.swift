@@ -11,9 +11,9 @@ enum TreeDigest {
     return lines.sorted()
   }
 
-  private static func add(_ folder: borrowing Descriptor, _ path: PhotoPath, _ lines: inout [String]) throws {
+  private static func add(_ folder: borrowing FileDescriptor, _ path: PhotoPath, _ lines: inout [String]) throws {
     var names: [[UInt8]] = []
-    try SystemCalls.list(folder) { name, _ in names.append(Array(name)) }
+    try SystemCalls.forEachEntry(in: folder) { name, _ in names.append(Array(name)) }
     for name in names {
       let text = name.asCString
       var status = stat()

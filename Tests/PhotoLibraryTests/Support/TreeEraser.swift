@@ -9,9 +9,9 @@ enum TreeEraser {
     rmdir(path.text)
   }
 
-  private static func empty(_ folder: borrowing Descriptor) {
+  private static func empty(_ folder: borrowing FileDescriptor) {
     var names: [[CChar]] = []
-    try? SystemCalls.list(folder) { name, _ in names.append(name.asCString) }
+    try? SystemCalls.forEachEntry(in: folder) { name, _ in names.append(name.asCString) }
     for name in names where unlinkat(folder.number, name, 0) != 0 {
       // A test may have closed it to everybody.
       fchmodat(folder.number, name, 0o700, 0)

@@ -20,7 +20,7 @@ struct FrameComparisonTests {
   }
 
   private func pictures(_ count: Int, using random: inout SeededGenerator) throws -> [TextureID: Bitmap] {
-    var names = TextureNames()
+    var names = TextureIDAllocator()
     var bitmaps: [TextureID: Bitmap] = [:]
     for _ in 0..<count {
       let isOpaque = Bool.random(using: &random)
@@ -31,7 +31,7 @@ struct FrameComparisonTests {
           hex: .random(in: 0...0xFF_FFFF, using: &random),
           alpha: isOpaque ? 255 : .random(in: 0...255, using: &random))
       }
-      guard let name = names.make() else { continue }
+      guard let name = names.makeID() else { continue }
       bitmaps[name] = picture
     }
     return bitmaps
@@ -95,9 +95,9 @@ struct FrameComparisonTests {
 
   private func stock(_ count: Int) throws -> (names: [TextureID], bitmaps: [TextureID: Bitmap]) {
     var random = SeededGenerator(seed: 7)
-    var names = TextureNames()
+    var names = TextureIDAllocator()
     var bitmaps: [TextureID: Bitmap] = [:]
-    let made = (0..<count).compactMap { _ in names.make() }
+    let made = (0..<count).compactMap { _ in names.makeID() }
     for name in made {
       bitmaps[name] = try bitmap(20, 15) { _, _ in Color(hex: .random(in: 0...0xFF_FFFF, using: &random)) }
     }
@@ -126,8 +126,8 @@ struct FrameComparisonTests {
 
   @Test("Pictures that take the place of others while the content scrolls are drawn in parts, however many they are")
   func replacedWhileScrolling() {
-    var made = TextureNames()
-    let names = (0..<3_200).compactMap { _ in made.make() }
+    var made = TextureIDAllocator()
+    let names = (0..<3_200).compactMap { _ in made.makeID() }
     let output = PixelRect(x: 0, y: 0, width: 1_600, height: 1_200)
     /// Forty cells in each of forty rows, of which three hundred show another picture from the second frame on.
     func list(_ frame: Int32) -> DisplayList {

@@ -41,7 +41,7 @@ final class PaintedFrames {
     case .whole: kept = whole
     case .parts(let move):
       kept.withUnsafeMutableBytes { pixels in
-        if let start = pixels.baseAddress { move?.apply(to: start, bytesPerRow: size.width * 4) }
+        if let start = pixels.baseAddress { move?.movePixels(in: start, bytesPerRow: size.width * 4) }
         let painter = ReferencePainter(size: size, pixels: pixels)
         for part in damage { painter.repaint(part, background: background, commands) { bitmaps[$0] } }
       }
@@ -50,5 +50,5 @@ final class PaintedFrames {
   }
 
   /// The pixels of the last frame are lost.
-  func forget() { comparison.forget() }
+  func forget() { comparison.invalidate() }
 }

@@ -29,7 +29,7 @@ struct PixelMoveTests {
     var moved = before
     let move = PixelMove(within: region, byX: x, y: y)
     moved.withUnsafeMutableBytes { pixels in
-      if let start = pixels.baseAddress { move?.apply(to: start, bytesPerRow: width * 4) }
+      if let start = pixels.baseAddress { move?.movePixels(in: start, bytesPerRow: width * 4) }
     }
     #expect(moved == expected)
     #expect((move == nil) == (abs(x) >= region.width || abs(y) >= region.height))

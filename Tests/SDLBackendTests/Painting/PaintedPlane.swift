@@ -65,7 +65,7 @@ struct PaintedPlane {
       guard let start = bytes.baseAddress else { return }
       var texels = Texels(
         start: start, bytesPerRow: bytesPerRow, size: bitmap.size, isOpaque: bitmap.isOpaque, order: order)
-      texels.take(bitmap)
+      texels.copyPixels(from: bitmap)
       try body(texels)
     }
   }
@@ -88,6 +88,6 @@ extension Color {
 extension UInt8 {
   /// Any channel; both ends come more often.
   static func randomChannel(using random: inout SeededGenerator) -> UInt8 {
-    random.once(in: 4) ? (Bool.random(using: &random) ? 255 : 0) : .random(in: 0...255, using: &random)
+    random.chance(oneIn: 4) ? (Bool.random(using: &random) ? 255 : 0) : .random(in: 0...255, using: &random)
   }
 }

@@ -107,13 +107,13 @@ extension PixelRect {
 extension Bitmap {
   /// A picture without transparency, with it, or white ink; ink has stretches without any.
   fileprivate static func random(_ size: PixelSize, using random: inout SeededGenerator) throws -> Bitmap {
-    let isOpaque = random.once(in: 3)
+    let isOpaque = random.chance(oneIn: 3)
     let isWhite = Bool.random(using: &random)
     var blank = 0
     return try bitmap(size.width, size.height, isOpaque: isOpaque) { _, _ in
       var color = Color.random(alpha: isOpaque ? 255 : .randomChannel(using: &random), using: &random)
       if isWhite { (color.red, color.green, color.blue) = (255, 255, 255) }
-      if random.once(in: 12) { blank = .random(in: 0...11, using: &random) }
+      if random.chance(oneIn: 12) { blank = .random(in: 0...11, using: &random) }
       if blank > 0, !isOpaque { color.alpha = 0 }
       blank -= 1
       return color

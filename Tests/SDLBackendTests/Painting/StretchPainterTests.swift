@@ -63,7 +63,7 @@ struct StretchPainterTests {
     let (picture, source, destination) = try scene(using: &random)
     PaintedPlane.withTexels(of: picture, order: .redFirst) { texels in
       let pixels = painted { plane in
-        StretchPainter().draw(
+        StretchPainter().drawStretched(
           texels, from: source, to: destination, within: Self.extent, on: plane, tint: .white, isBlended: false)
       }
       for y in 0..<40 as Range<Int32> {
@@ -98,7 +98,7 @@ struct StretchPainterTests {
       @MainActor func draw(_ visible: [PixelRect]) -> [Color] {
         painted { plane in
           for part in visible {
-            painter.draw(
+            painter.drawStretched(
               texels, from: source, to: destination, within: part, on: plane, tint: tint, isBlended: isBlended)
           }
         }
@@ -114,7 +114,7 @@ struct StretchPainterTests {
       let length: Int32 = 2_000_000_000
       for (left, expected) in [(0, 0), (-length / 2, 127), (48 - length, 255)] as [(Int32, Int)] {
         let pixels = painted { plane in
-          StretchPainter().draw(
+          StretchPainter().drawStretched(
             texels, from: .at(0, 0, 2, 1), to: .at(left, 0, length, 40), within: Self.extent, on: plane, tint: .white,
             isBlended: false)
         }
@@ -128,7 +128,7 @@ struct StretchPainterTests {
     let picture = try bitmap(2, 2, isOpaque: false) { x, _ in Color(hex: 0xFFFFFF, alpha: x == 0 ? 0 : 255) }
     PaintedPlane.withTexels(of: picture, order: .redFirst) { texels in
       let pixels = painted { plane in
-        StretchPainter().draw(
+        StretchPainter().drawStretched(
           texels, from: .at(0, 0, 2, 2), to: .at(0, 0, 48, 40), within: Self.extent, on: plane,
           tint: Color(hex: 0xFF0000), isBlended: true)
       }

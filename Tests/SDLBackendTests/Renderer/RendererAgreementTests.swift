@@ -22,14 +22,14 @@ extension SDLTests {
       var random = SeededGenerator(seed: seed)
       var frames: [Bitmap] = []
       try withDisplay(Self.size.width, Self.size.height, renderer) { display in
-        #expect(display.drawnBy == renderer.rawValue)
+        #expect(display.rendererName == renderer.rawValue)
         let pictures = try (0..<8).map { place in
           let isOpaque = place < 4
           let picture = try bitmap(
             .random(in: 1...70, using: &random), .random(in: 1...50, using: &random), isOpaque: isOpaque
           ) { _, _ in .random(isOpaque: isOpaque || Bool.random(using: &random), using: &random) }
           // Decoders write either order.
-          let ordered = try picture.ordered(place % 2 == 0 ? .redFirst : .blueFirst)
+          let ordered = try picture.converted(to: place % 2 == 0 ? .redFirst : .blueFirst)
           return (try display.makeTexture(from: ordered), picture.size)
         }
         for _ in 0..<4 {

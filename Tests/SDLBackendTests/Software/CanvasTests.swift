@@ -51,12 +51,12 @@ struct CanvasTests {
       let region =
         Bool.random(using: &random) ? canvas.extent : PixelRect.random(within: canvas.extent, using: &random)
       guard !region.isEmpty else { continue }
-      let x = random.once(in: 4) ? Int32.random(in: -5...5, using: &random) : 0
+      let x = random.chance(oneIn: 4) ? Int32.random(in: -5...5, using: &random) : 0
       guard let move = PixelMove(within: region, byX: x, y: .random(in: -height...height, using: &random)) else {
         continue
       }
       let top = canvas.ring.top
-      canvas.apply(move)
+      canvas.movePixels(move)
       if canvas.ring.top != top { ringMoves += 1 }
       let before = expected
       for row in move.target.y..<move.target.maxY {

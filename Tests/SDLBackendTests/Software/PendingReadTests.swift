@@ -11,12 +11,12 @@ struct PendingReadTests {
     #expect(!read.isReading)
     read.begin(last)
     #expect(read.isReading)
-    #expect(read.take(isError: false, isCompletion: true, request: last &- 2) == .none && read.isReading)
-    #expect(read.take(isError: false, isCompletion: false, request: last &+ 1) == .none && read.isReading)
-    #expect(read.take(isError: false, isCompletion: true, request: last) == .read && !read.isReading)
+    #expect(read.handleEvent(isError: false, isCompletion: true, request: last &- 2) == .none && read.isReading)
+    #expect(read.handleEvent(isError: false, isCompletion: false, request: last &+ 1) == .none && read.isReading)
+    #expect(read.handleEvent(isError: false, isCompletion: true, request: last) == .read && !read.isReading)
     read.begin(last)
     // The number of an event may be that of a request after it.
-    #expect(read.take(isError: false, isCompletion: true, request: last &+ 3) == .read && !read.isReading)
+    #expect(read.handleEvent(isError: false, isCompletion: true, request: last &+ 3) == .read && !read.isReading)
   }
 
   @Test(
@@ -24,9 +24,9 @@ struct PendingReadTests {
   func error(last: UInt32) {
     var read = PendingRead()
     read.begin(last)
-    #expect(read.take(isError: true, isCompletion: false, request: last &- 1) == .refused && read.isReading)
-    #expect(read.take(isError: true, isCompletion: false, request: last) == .refused && !read.isReading)
-    #expect(read.take(isError: true, isCompletion: false, request: last) == .none)
+    #expect(read.handleEvent(isError: true, isCompletion: false, request: last &- 1) == .refused && read.isReading)
+    #expect(read.handleEvent(isError: true, isCompletion: false, request: last) == .refused && !read.isReading)
+    #expect(read.handleEvent(isError: true, isCompletion: false, request: last) == .none)
     read.begin(last)
     read.end()
     #expect(!read.isReading)

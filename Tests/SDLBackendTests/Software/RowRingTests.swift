@@ -16,9 +16,9 @@ struct RowRingTests {
       ring.move(down: rows)
       #expect((0..<ring.rowCount).contains(ring.top))
       for row in -height..<2 * height {
-        #expect((0..<ring.rowCount).contains(ring.place(of: row)))
+        #expect((0..<ring.rowCount).contains(ring.ringRow(of: row)))
         // What was a row is so many rows further down.
-        #expect(ring.place(of: row + rows) == former.place(of: row))
+        #expect(ring.ringRow(of: row + rows) == former.ringRow(of: row))
       }
     }
   }
@@ -35,12 +35,12 @@ struct RowRingTests {
     let rows = first..<Int.random(in: first...height, using: &random)
     var places: [(row: Int, place: Int)] = []
     var count = 0
-    ring.forEachStretch(of: rows) { first, place, length in
+    ring.forEachRun(of: rows) { first, place, length in
       count += 1
       #expect(length > 0 && place + length <= ring.rowCount)
       places += (0..<length).map { (first + $0, place + $0) }
     }
     #expect(count <= 2 && places.map(\.row) == Array(rows))
-    #expect(places.allSatisfy { $0.place == ring.place(of: $0.row) })
+    #expect(places.allSatisfy { $0.place == ring.ringRow(of: $0.row) })
   }
 }

@@ -56,7 +56,7 @@ final class ChildProcess {
   /// Waits for its end and reads what it writes meanwhile.
   ///
   /// - Throws: ``TookTooLong`` with what it wrote, after having ended it.
-  func waitForEnd(within limit: Duration = Deadline.usual) throws -> ProcessEnd {
+  func waitForEnd(within limit: Duration = Deadline.defaultTimeout) throws -> ProcessEnd {
     if let end { return end }
     let deadline = Deadline(limit)
     while output.isOpen || complaints.isOpen {
@@ -82,23 +82,25 @@ final class ChildProcess {
 
   /// Looks again and again until there is an answer, as long as the process runs.
   func wait<Answer>(
-    for what: @autoclosure () throws -> String, within limit: Duration = Deadline.usual, _ look: () throws -> Answer?
+    for what: @autoclosure () throws -> String, within limit: Duration = Deadline.defaultTimeout,
+    _ look: () throws -> Answer?
   ) throws -> Answer {
     try Deadline(limit).wait(for: try what()) {
       // In this order: the last thing that it did counts.
       let isRunning = isRunning
       if let answer = try look() { return answer }
       guard isRunning else {
-        throw TookTooLong(what: "\(try what()); meanwhile it ended: \(try waitForEnd())")
+        throw WaitTimeoutError(what: "\(try what()); meanwhile it ended: \(try waitForEnd())")
       }
       return nil
     }
   }
 
-  private func giveUp() -> TookTooLong {
+  private func giveUp() -> WaitTimeoutError {
     kill(-number, SIGKILL)
     let line = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
-    return TookTooLong(what: "the end of “\(line)”, which wrote “\(String(decoding: complaints.bytes, as: UTF8.self))”")
+    return WaitTimeoutError(
+      what: "the end of “\(line)”, which wrote “\(String(decoding: complaints.bytes, as: UTF8.self))”")
   }
 
   private static func spawn(

@@ -47,7 +47,9 @@ final class VitrineRun {
   }
 
   /// Waits for its end.
-  func end(within limit: Duration = Deadline.usual) throws -> ProcessEnd { try process.waitForEnd(within: limit) }
+  func end(within limit: Duration = Deadline.defaultTimeout) throws -> ProcessEnd {
+    try process.waitForEnd(within: limit)
+  }
 
   /// Waits until all threads of the program, of its processes and of its X server have slept for a third of a second.
   ///

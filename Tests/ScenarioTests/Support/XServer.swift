@@ -64,7 +64,7 @@ final class XServer {
     }
     guard let x = numbers["X"], let y = numbers["Y"], let width = numbers["WIDTH"], let height = numbers["HEIGHT"]
     else {
-      throw TookTooLong(what: "the geometry of a window: \(end)")
+      throw WaitTimeoutError(what: "the geometry of a window: \(end)")
     }
     return PixelRect(x: x, y: y, width: width, height: height)
   }
@@ -75,7 +75,7 @@ final class XServer {
   /// Lets xdotool do something.
   func xdotool(_ words: [String]) throws {
     let end = try tool(words)
-    guard end.status == 0 else { throw TookTooLong(what: "xdotool \(words.joined(separator: " ")): \(end)") }
+    guard end.status == 0 else { throw WaitTimeoutError(what: "xdotool \(words.joined(separator: " ")): \(end)") }
   }
 
   private func tool(_ words: [String]) throws -> ProcessEnd {

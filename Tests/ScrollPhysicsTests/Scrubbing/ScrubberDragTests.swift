@@ -11,7 +11,8 @@ struct ScrubberDragTests {
       let start = Double.random(in: 0...1, using: &random)
       var drag = ScrubberDrag(share: start, pointer: start)
       for _ in 0..<100 {
-        let place = random.once(in: 10) ? (random.once(in: 2) ? 0 : 1) : Double.random(in: -0.2...1.2, using: &random)
+        let place =
+          random.chance(oneIn: 10) ? (random.chance(oneIn: 2) ? 0 : 1) : Double.random(in: -0.2...1.2, using: &random)
         drag.move(to: place, gain: .whole)
         #expect((drag.share - max(0, min(1, place))).magnitude < 1e-9)
       }
@@ -64,7 +65,7 @@ struct ScrubberDragTests {
 
   @Test("Numbers that cannot be meant leave it on its way")
   func hostile() {
-    for number in HostileNumbers.doubles {
+    for number in EdgeCaseNumbers.doubles {
       var drag = ScrubberDrag(share: number, pointer: number)
       #expect((0...1).contains(drag.share))
       for gain in ScrubberGain.allCases {

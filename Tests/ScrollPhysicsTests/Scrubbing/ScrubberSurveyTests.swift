@@ -16,9 +16,9 @@ struct ScrubberSurveyTests {
       for _ in 0..<count {
         titles.append(
           ScrubberTitle(name: "\(month % 12 + 1) \(month / 12)", label: "\(month % 12 + 1)", group: "\(month / 12)"))
-        let length = Double(Int.random(in: 1...400, using: &random)) * (random.once(in: 9) ? 40 : 1)
+        let length = Double(Int.random(in: 1...400, using: &random)) * (random.chance(oneIn: 9) ? 40 : 1)
         starts.append((starts.last ?? 0) + length)
-        month -= random.once(in: 7) ? Int.random(in: 2...40, using: &random) : 1
+        month -= random.chance(oneIn: 7) ? Int.random(in: 2...40, using: &random) : 1
       }
       // What begins on the last screen stands at the end of the way.
       let way = max(1, (starts.last ?? 0) * Double.random(in: 0.7...1, using: &random))

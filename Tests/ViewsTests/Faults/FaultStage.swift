@@ -25,7 +25,7 @@ final class FaultStage {
   }
 
   let view = ScrollView()
-  let stage: TimerStage
+  let stage: TimerWindowHarness
   let actor: FaultActor
   /// The display's refreshes; presenting waits for them on the vsync clock.
   var refresh: FrameDuration
@@ -45,7 +45,7 @@ final class FaultStage {
     presentFaults = presentTimes
     waits = kind == .vsync && presentTimes.isEmpty
     self.refresh = refresh ?? told
-    stage = TimerStage(
+    stage = TimerWindowHarness(
       root: view, kind: kind,
       pacing: LoopPacing(kind: kind, interval: told, isMeasured: isMeasured, reason: "test", followsDisplay: true))
     actor = FaultActor(stage.clock)
@@ -54,13 +54,13 @@ final class FaultStage {
     view.setContentLength(10_000_000)
     stage.display.onPresent = { [unowned self] in present() }
     stage.run(frames: 2)
-    view.act(.steady(velocity: 1_000), at: stage.clock.now())
+    view.applyScrollEvent(.steady(velocity: 1_000), at: stage.clock.now())
     stage.run(frames: 40)
   }
 
   private func present() {
     let clock = stage.clock
-    clock.lose(presentFaults.isEmpty ? .milliseconds(0.2) : presentFaults.removeFirst())
+    clock.stall(for: presentFaults.isEmpty ? .milliseconds(0.2) : presentFaults.removeFirst())
     guard waits else { return }
     guard let queueDepth else { return clock.wait(until: refresh(after: clock.now())) }
     queued.removeAll { $0 <= clock.now() }
@@ -75,7 +75,7 @@ final class FaultStage {
   }
 
   var history: FrameHistory { stage.loop.history }
-  var last: FrameRecord { history.recent(0) }
+  var last: FrameRecord { history.record(atAge: 0) }
 
   /// Makes a frame with a fault, by which time passes in which nothing runs.
   func fail(_ duration: FrameDuration, in place: Place) -> FrameRecord {
@@ -122,7 +122,7 @@ final class FaultActor: FrameParticipant {
   private func happen(_ place: FaultStage.Place) {
     guard fault?.place == place, let duration = fault?.duration else { return }
     fault = nil
-    clock.lose(duration)
+    clock.stall(for: duration)
   }
 
   func update(at target: FrameInstant) { happen(.update) }
@@ -130,7 +130,7 @@ final class FaultActor: FrameParticipant {
     clock.spend(cost)
     happen(.commit)
   }
-  func slackStep(_ budget: FrameBudget) -> Bool {
+  func performSlackStep(_ budget: FrameBudget) -> Bool {
     happen(.slack)
     return false
   }

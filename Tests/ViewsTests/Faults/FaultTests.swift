@@ -136,7 +136,7 @@ struct FaultTests {
       switch place {
       case .update, .commit, .slack: #expect(record.hitch == .zero || record.hitchClass == .external)
       case .present: #expect(record.hitchClass == .presentLate)
-      case .wait: #expect(record.hitchClass == (length >= FramePacer.shortestLapse ? .external : .wakeLate))
+      case .wait: #expect(record.hitchClass == (length >= FramePacer.minimumStall ? .external : .wakeLate))
       case .between: #expect(record.hitch == .zero)
       }
       // What lies between two frames is the second one's.

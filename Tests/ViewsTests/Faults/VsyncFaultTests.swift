@@ -30,9 +30,9 @@ struct VsyncFaultTests {
     let before = stage.history.hitchCount
     stage.queueDepth = depth
     for _ in 0..<5 {
-      stage.view.act(.stop)
+      stage.view.applyScrollEvent(.stop)
       _ = stage.stage.loop.run(LoopLimits(duration: .seconds(2)))
-      stage.view.act(.steady(velocity: 1_000))
+      stage.view.applyScrollEvent(.steady(velocity: 1_000))
       stage.stage.run(frames: 40)
       #expect(stage.stage.loop.pacing.kind == .vsync && stage.stage.loop.interval == .milliseconds(16))
     }
@@ -58,7 +58,7 @@ struct VsyncFaultTests {
     let stage = FaultStage(.vsync)
     stage.actor.view = stage.view
     stage.refresh = .milliseconds(milliseconds)
-    stage.stage.run(frames: VsyncWatch.steadyCount + 8)
+    stage.stage.run(frames: VsyncMonitor.steadyCount + 8)
     #expect((stage.stage.loop.interval.milliseconds - milliseconds).magnitude < milliseconds * 0.02)
     #expect(stage.recover() == 0)
     stage.stage.run(frames: 50)
@@ -157,13 +157,13 @@ struct VsyncFaultTests {
 
   @Test("On a simulated clock a hidden window runs to its end, and what has arrived is taken in when it is seen again")
   func hiddenArrivals() {
-    let stage = Stage(root: ScrollView())
+    let stage = WindowHarness(root: ScrollView())
     let awaiting = Awaiting()
     stage.window.addParticipant(awaiting)
     stage.events.append(.hidden, at: .zero + .milliseconds(5))
     stage.run(milliseconds: 1_000)
     #expect(stage.loop.isOccluded && awaiting.nextArrival != nil)
-    stage.send(.shown)
+    stage.sendEvent(.shown)
     stage.run(milliseconds: 100)
     #expect(!stage.loop.isOccluded && awaiting.nextArrival == nil)
   }

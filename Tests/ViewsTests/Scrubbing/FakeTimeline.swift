@@ -11,15 +11,15 @@ final class FakeTimeline: ScrubberDataSource {
 
   init(count: Int) { self.count = count }
 
-  var numberOfStretches: Int { count }
+  var numberOfSegments: Int { count }
 
-  func offset(ofStretch stretch: Int) -> Double {
+  func offset(ofSegment stretch: Int) -> Double {
     questions += 1
     return Double(stretch) * length
   }
 
   /// The first stretch is the one month of a first year, the next twelve are the second year's.
-  func title(ofStretch stretch: Int) -> ScrubberTitle {
+  func title(ofSegment stretch: Int) -> ScrubberTitle {
     ScrubberTitle(
       name: FakeTimeline.name(stretch), label: "M\(stretch % 12)", group: FakeTimeline.year((stretch + 11) / 12))
   }

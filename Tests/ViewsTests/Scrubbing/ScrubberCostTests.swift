@@ -14,26 +14,26 @@ struct ScrubberCostTests {
     let kind = ClockKind.timer
 
     func now() -> FrameInstant { instant }
-    func mark() -> WorkMark { WorkMark(at: instant, processor: processor, blockings: 0) }
+    func workTimestamp() -> WorkTimestamp { WorkTimestamp(at: instant, processor: processor, blockings: 0) }
     func spend(_ cost: FrameDuration) {
       instant = instant + cost
       processor = processor + cost
     }
     func lose(_ time: FrameDuration) { instant = instant + time }
     func wait(until instant: FrameInstant) { self.instant = max(self.instant, instant) }
-    func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
   }
 
   /// Takes a time to answer, once.
   private final class SlowTimeline: ScrubberDataSource {
     var hold: (() -> Void)?
-    let numberOfStretches = 4_000
-    func offset(ofStretch stretch: Int) -> Double {
+    let numberOfSegments = 4_000
+    func offset(ofSegment stretch: Int) -> Double {
       hold?()
       hold = nil
       return Double(stretch) * 500
     }
-    func title(ofStretch stretch: Int) -> ScrubberTitle {
+    func title(ofSegment stretch: Int) -> ScrubberTitle {
       ScrubberTitle(name: "\(stretch)", label: "\(stretch)", group: "\(stretch / 12)")
     }
   }
@@ -43,14 +43,15 @@ struct ScrubberCostTests {
     for isLost in [true, false] {
       let (clock, timeline, view) = (HandClock(), SlowTimeline(), ScrubberView())
       view.dataSource = timeline
-      let situation = ScrubberView.Situation(
+      let situation = ScrubberView.State(
         thumb: Rect(x: 0, y: 0, width: 9, height: 36), ends: 18..<582, offset: 0,
-        range: ScrollRange(contentLength: 2_000_000, viewportLength: 600), room: 700, isWanted: true, isHeld: false,
+        range: ScrollRange(contentLength: 2_000_000, viewportLength: 600), availableWidth: 700, isTimelineVisible: true,
+        isThumbHeld: false,
         gain: .whole)
       // Half a frame at 60 Hz each time.
       func step() -> Bool {
         let limit = clock.now() + .milliseconds(8)
-        return view.slackStep(FrameBudget(clock: clock, limit: limit, target: limit), situation)
+        return view.performSlackStep(FrameBudget(clock: clock, limit: limit, target: limit), situation)
       }
       timeline.hold = { isLost ? clock.lose(.milliseconds(30)) : clock.spend(.milliseconds(30)) }
       #expect(step())

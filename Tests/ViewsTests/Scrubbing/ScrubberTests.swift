@@ -14,7 +14,7 @@ struct ScrubberTests {
 
   /// A view of months on a stage, its time line made.
   private struct Scene {
-    let stage: Stage
+    let stage: WindowHarness
     let view = ScrollView()
     let months: FakeTimeline
 
@@ -23,23 +23,23 @@ struct ScrubberTests {
       view.indicator.color = ScrubberTests.thumbColor
       view.indicator.reducesMotion = reducesMotion
       view.indicator.scrubberDataSource = months
-      stage = Stage(root: view, size: size, scale: scale)
+      stage = WindowHarness(root: view, size: size, scale: scale)
       view.setContentLength(Double(count) * months.length)
       stage.window.addParticipant(view)
       stage.window.firstResponder = view
-      stage.settle()
+      stage.runUntilIdle()
     }
 
     var years: [DrawnText] {
-      stage.drawn(
+      stage.drawnTexts(
         (0..<12).map(FakeTimeline.year), in: TextStyle(size: 12, weight: .semibold, hasMonospacedDigits: true))
     }
 
     /// What the bubble says, the gain with it.
     var bubble: [String] {
       let names = (0..<32).map(FakeTimeline.name)
-      return stage.drawn(names, in: TextStyle(size: 16, weight: .semibold, hasMonospacedDigits: true)).map(\.text)
-        + stage.drawn(
+      return stage.drawnTexts(names, in: TextStyle(size: 16, weight: .semibold, hasMonospacedDigits: true)).map(\.text)
+        + stage.drawnTexts(
           ["1/2 speed", "1/4 speed", "1/10 speed"],
           in: TextStyle(size: 12, weight: .medium, hasMonospacedDigits: true)
         ).map(\.text)
@@ -53,15 +53,15 @@ struct ScrubberTests {
       return (corners ?? 0) / 4
     }
 
-    func move(_ x: Double, _ y: Double) { stage.send(.pointerMoved(Point(x: x, y: y))) }
+    func move(_ x: Double, _ y: Double) { stage.sendEvent(.pointerMoved(Point(x: x, y: y))) }
 
     func press(_ x: Double, _ y: Double) {
       move(x, y)
-      stage.send(.pointerDown(Point(x: x, y: y), button: .primary, clicks: 1, modifiers: []))
+      stage.sendEvent(.pointerDown(Point(x: x, y: y), button: .primary, clicks: 1, modifiers: []))
     }
 
     func release(_ x: Double, _ y: Double) {
-      stage.send(.pointerUp(Point(x: x, y: y), button: .primary, modifiers: []))
+      stage.sendEvent(.pointerUp(Point(x: x, y: y), button: .primary, modifiers: []))
     }
   }
 
@@ -69,18 +69,18 @@ struct ScrubberTests {
   func scrolling() {
     let scene = Scene()
     #expect(scene.years.isEmpty && scene.thumbs == 1)
-    scene.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
+    scene.stage.sendEvent(.keyDown(.pageDown, modifiers: [], isRepeat: false))
     scene.stage.run(milliseconds: 400)
     #expect(scene.years.map(\.text) == [0, 2, 3, 4, 5].map(FakeTimeline.year), "the second begins too near")
     #expect(scene.thumbs == 1)
     for year in scene.years {
-      #expect(year.place.maxX <= 800 - Int32(ScrollIndicator.hitWidth), "beside the thumb's strip")
-      #expect(year.place.y >= 0 && year.place.maxY <= 600)
+      #expect(year.frame.maxX <= 800 - Int32(ScrollIndicator.hitWidth), "beside the thumb's strip")
+      #expect(year.frame.y >= 0 && year.frame.maxY <= 600)
     }
     #expect(scene.bubble.isEmpty, "nobody holds the thumb")
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     #expect(scene.years.isEmpty && scene.thumbs == 1)
-    #expect(scene.stage.settle() == 0)
+    #expect(scene.stage.runUntilIdle() == 0)
   }
 
   @Test("Texts stand apart by twice their height, and leave free what they are told to", arguments: [0.0, 48, 90])
@@ -88,33 +88,33 @@ struct ScrubberTests {
     let scene = Scene(count: 480)
     scene.view.indicator.scrubberLabelInset = inset
     scene.move(795, 300)
-    scene.stage.settle()
-    let tops = scene.years.map { Double($0.place.y) }.sorted()
+    scene.stage.runUntilIdle()
+    let tops = scene.years.map { Double($0.frame.y) }.sorted()
     #expect(tops.count >= 6 && tops.allSatisfy { $0 >= inset })
     #expect(zip(tops, tops.dropFirst()).dropFirst().allSatisfy { $1 - $0 >= 39 }, "\(tops)")
     // The first one may have given way to what is above it, but not into the next one.
-    #expect(try #require(tops.dropFirst().first) - tops[0] >= ScrubberLine.labelHeight)
+    #expect(try #require(tops.dropFirst().first) - tops[0] >= ScrubberTimeline.labelHeight)
   }
 
   @Test("A pointer near the edge brings the line, and keeps it as long as it is there without a frame; away, it goes")
   func near() {
     let scene = Scene()
     scene.move(400, 300)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     #expect(scene.years.isEmpty)
-    scene.move(800 - ScrollIndicator.nearWidth + 1, 300)
-    scene.stage.settle()
+    scene.move(800 - ScrollIndicator.proximityWidth + 1, 300)
+    scene.stage.runUntilIdle()
     #expect(!scene.years.isEmpty)
     #expect(scene.years.allSatisfy { $0.color.alpha == 255 })
-    #expect(scene.stage.settle() == 0)
+    #expect(scene.stage.runUntilIdle() == 0)
     scene.move(400, 300)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     #expect(scene.years.isEmpty)
     scene.move(795, 300)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     #expect(!scene.years.isEmpty)
-    scene.stage.send(.pointerLeft)
-    scene.stage.settle()
+    scene.stage.sendEvent(.pointerLeft)
+    scene.stage.runUntilIdle()
     #expect(scene.years.isEmpty)
   }
 
@@ -132,7 +132,7 @@ struct ScrubberTests {
     scene.stage.run(frames: 1)
     #expect(scene.view.contentOffset == range.maximum)
     scene.release(790, 600)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     #expect(scene.bubble.isEmpty)
     #expect(scene.view.contentOffset == range.maximum)
     #expect(!scene.view.scroll.isMoving(at: scene.stage.clock.now()))
@@ -142,13 +142,13 @@ struct ScrubberTests {
   func pressOnYear() throws {
     let scene = Scene()
     scene.move(795, 300)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     let year = try #require(scene.years.first { $0.text == FakeTimeline.year(2) })
-    scene.press(Double(year.place.x) + 4, Double(year.place.y) + 4)
+    scene.press(Double(year.frame.x) + 4, Double(year.frame.y) + 4)
     scene.stage.run(frames: 1)
     // Behind one month of the first year and twelve of the second.
     #expect(scene.view.contentOffset == 13 * 500)
-    scene.release(Double(year.place.x) + 4, Double(year.place.y) + 4)
+    scene.release(Double(year.frame.x) + 4, Double(year.frame.y) + 4)
     scene.stage.run(frames: 2)
     #expect(scene.view.contentOffset == 13 * 500)
   }
@@ -157,10 +157,10 @@ struct ScrubberTests {
   func passingYear() throws {
     let scene = Scene()
     scene.move(400, 300)
-    scene.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
+    scene.stage.sendEvent(.keyDown(.pageDown, modifiers: [], isRepeat: false))
     scene.stage.run(milliseconds: 300)
     let year = try #require(scene.years.first)
-    let place = Point(x: Double(year.place.x) + 4, y: Double(year.place.y) + 4)
+    let place = Point(x: Double(year.frame.x) + 4, y: Double(year.frame.y) + 4)
     #expect(scene.view.indicator.hitTest(place - scene.view.indicator.frame.origin) == nil)
   }
 
@@ -182,7 +182,7 @@ struct ScrubberTests {
     #expect(scene.view.contentOffset == start + fine, "back at the edge nothing jumps")
     #expect(scene.bubble.count == 1)
     scene.release(790, 350)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     scene.view.scroll(to: start, animated: false)
     scene.press(790, 300)
     scene.stage.run(frames: 1)
@@ -211,9 +211,9 @@ struct ScrubberTests {
   func wheel() {
     let scene = Scene()
     scene.move(790, 500)
-    scene.stage.settle()
-    scene.stage.send(.wheel(WheelInput(location: Point(x: 790, y: 500), deltaX: 0, deltaY: -1)))
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
+    scene.stage.sendEvent(.wheel(WheelInput(location: Point(x: 790, y: 500), deltaX: 0, deltaY: -1)))
+    scene.stage.runUntilIdle()
     #expect(scene.view.contentOffset == scene.view.notchDistance)
   }
 
@@ -246,7 +246,7 @@ struct ScrubberTests {
       scene.move(place.x - 5_000, place.y + 5_000)
       scene.stage.run(frames: 2)
       scene.release(place.x, place.y)
-      scene.stage.settle()
+      scene.stage.runUntilIdle()
     }
     #expect(scene.thumbs <= 1)
     #expect(scene.view.scroll.range.contains(scene.view.contentOffset))
@@ -256,15 +256,15 @@ struct ScrubberTests {
   func scale() {
     let scene = Scene()
     scene.move(795, 300)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     let before = scene.years
     scene.stage.resize(to: Self.size, scale: DisplayScale(pixelsPerPoint: 2))
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     let after = scene.years
     #expect(after.map(\.text) == before.map(\.text) && !after.isEmpty)
     for (one, other) in zip(before, after) {
-      #expect((other.place.maxX - 2 * one.place.maxX).magnitude <= 2)
-      #expect((other.place.y - 2 * one.place.y).magnitude <= 2)
+      #expect((other.frame.maxX - 2 * one.frame.maxX).magnitude <= 2)
+      #expect((other.frame.y - 2 * one.frame.y).magnitude <= 2)
     }
   }
 
@@ -273,7 +273,7 @@ struct ScrubberTests {
     let scene = Scene(count: 100_000)
     #expect(scene.months.questions < 10_000)
     scene.move(795, 300)
-    scene.stage.settle()
+    scene.stage.runUntilIdle()
     let asked = scene.months.questions
     for step in 1...20 {
       scene.view.scroll(to: Double(step) * 1e6, animated: false)

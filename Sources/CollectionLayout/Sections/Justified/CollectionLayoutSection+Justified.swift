@@ -27,11 +27,11 @@ extension CollectionLayoutSection {
     targetRowHeight: Double, spacing: Double, lineSpacing: Double, captionHeight: Double = 0,
     aspectRatio: @escaping @Sendable (Int) -> Double
   ) -> CollectionLayoutSection {
-    demand(
+    checkPrecondition(
       targetRowHeight.isFinite && targetRowHeight > 0,
       "A justified section has a target row height of \(targetRowHeight). It must be finite and positive.")
     for (name, length) in [("spacing", spacing), ("line spacing", lineSpacing), ("caption height", captionHeight)] {
-      demand(
+      checkPrecondition(
         length.isFinite && length >= 0,
         "A justified section has a \(name) of \(length). It must be a finite number that is not negative.")
     }

@@ -57,7 +57,7 @@ extension JustifiedBody {
 
   /// Takes new items in, and tells a segment where they are.
   private mutating func insert(_ items: Range<Int>) -> Int {
-    demand(
+    checkPrecondition(
       items.lowerBound >= 0 && items.lowerBound <= itemCount,
       "An update inserts items \(items) of a justified section that then has \(itemCount) before them.")
     guard itemCount > 0 else {
@@ -139,7 +139,7 @@ extension JustifiedBody {
   }
 
   private func demandItems(_ items: Range<Int>) {
-    demand(
+    checkPrecondition(
       items.lowerBound >= 0 && items.upperBound <= itemCount,
       "An update names items \(items) of a justified section that has \(itemCount).")
   }

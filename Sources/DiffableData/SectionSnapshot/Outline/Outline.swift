@@ -22,7 +22,7 @@ struct Outline<ItemID: Hashable & Sendable>: Sendable {
 
   /// The item of a handle that is in use.
   func item(_ handle: Handle) -> ItemID {
-    guard let item = names[Int(handle)] else { misuse("A handle was used after its item was deleted.") }
+    guard let item = names[Int(handle)] else { failPrecondition("A handle was used after its item was deleted.") }
     return item
   }
 
@@ -163,7 +163,7 @@ struct Outline<ItemID: Hashable & Sendable>: Sendable {
 
   private mutating func add(_ item: ItemID, parent: Handle, level: Int32, mistake: () -> String) -> Handle {
     let handle = firstFree == OutlineNode.none ? Handle(nodes.count) : firstFree
-    demand(index.insert(item, handle), mistake())
+    checkPrecondition(index.insert(item, handle), mistake())
     let node = OutlineNode(parent: parent, level: level)
     if firstFree == OutlineNode.none {
       nodes.append(node)

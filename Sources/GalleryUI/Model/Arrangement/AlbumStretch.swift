@@ -2,7 +2,7 @@ import DiffableData
 import PhotoLibrary
 
 /// Neighbours of an album that are to stand behind what stands there: nothing is searched or compared for any of them.
-nonisolated struct AlbumStretch: Sendable {
+nonisolated struct AlbumRange: Sendable {
   typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
 
   /// Their numbers.
@@ -27,7 +27,7 @@ nonisolated struct AlbumStretch: Sendable {
   private func section(of number: Int, by records: any PhotoRecords) -> GallerySection {
     // There are no folders.
     guard grouping == .month else { return .all }
-    return records.time(of: AlbumRecords.id(ofNumber: number)).map { .month(CalendarMonth(holding: $0)) } ?? .undated
+    return records.time(of: AlbumRecords.id(ofNumber: number)).map { .month(CalendarMonth(containing: $0)) } ?? .undated
   }
 
   /// An album goes from month to month: the end of one is between two numbers.

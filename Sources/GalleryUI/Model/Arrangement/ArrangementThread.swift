@@ -9,7 +9,7 @@ public nonisolated final class ArrangementThread: Sendable {
   }
 
   private let progress = Lock(Progress.idle)
-  private let isWaitedFor: Bool
+  private let waitsForResults: Bool
   private let wake: @Sendable () -> Void
 
   /// Makes one that has nothing to do.
@@ -18,8 +18,8 @@ public nonisolated final class ArrangementThread: Sendable {
   ///   - isWaitedFor: whether a task is done in the frame after the one that began it, however long that takes, so that
   ///     equal runs show equal frames.
   ///   - wake: called from the thread when a task is done.
-  public init(isWaitedFor: Bool, wake: @escaping @Sendable () -> Void) {
-    self.isWaitedFor = isWaitedFor
+  public init(waitsForResults: Bool, wake: @escaping @Sendable () -> Void) {
+    self.waitsForResults = waitsForResults
     self.wake = wake
   }
 
@@ -55,14 +55,14 @@ public nonisolated final class ArrangementThread: Sendable {
     progress.withLock {
       switch $0 {
       case .idle: false
-      case .busy: isWaitedFor
+      case .busy: waitsForResults
       case .done: true
       }
     }
   }
 
   /// Takes what was arranged; waits for it where it is waited for.
-  func take() -> ArrangedLibrary? {
+  func takeResult() -> ArrangedLibrary? {
     guard hasResult else { return nil }
     return progress.wait { progress -> ArrangedLibrary? in
       guard case .done(let arranged) = progress else { return nil }

@@ -16,7 +16,7 @@ nonisolated enum GallerySection: Hashable, Sendable {
   var title: String {
     switch self {
     case .all: "All photographs"
-    case .folder(let path): CaptionText(bytes: path.absolute.lastComponent).string
+    case .folder(let path): SanitizedText(bytes: path.absolute.lastComponent).string
     case .month(let month): month.name
     case .undated: "Without a date"
     }

@@ -12,19 +12,19 @@ nonisolated struct LibraryArrangement: Sendable {
   let grouping: GalleryGrouping
   /// In which order they stand there.
   let sorting: GallerySorting
-  private var sorted: SortedArrangement
+  private var sortedArrangement: SortedArrangement
   /// To be placed, in the order of the scan, and each of them once more to be found among them.
-  private var ready: [PhotoID] = []
-  private var isReady: Set<PhotoID> = []
+  private var readyItems: [PhotoID] = []
+  private var readySet: Set<PhotoID> = []
   /// Known ones that belong elsewhere.
-  private var moved: [PhotoID] = []
-  private var waiting: Set<PhotoID> = []
+  private var movedItems: [PhotoID] = []
+  private var waitingItems: Set<PhotoID> = []
   /// Whether no more headers will be read.
   private var isFinished = false
   /// The numbers of an album's pictures that were listed, without those that were placed.
-  private var listed = 0..<0
+  private var listedNumbers = 0..<0
   /// Pictures of an album that are placed at once: more than a window shows.
-  private static let firstScreens = 4_000
+  private static let firstBatchSize = 4_000
 
   /// Makes an arrangement of nothing.
   ///
@@ -34,7 +34,7 @@ nonisolated struct LibraryArrangement: Sendable {
   init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil) {
     self.grouping = grouping
     self.sorting = sorting ?? (grouping == .month ? .date : .name)
-    sorted = SortedArrangement(grouping, by: self.sorting)
+    sortedArrangement = SortedArrangement(grouping, by: self.sorting)
   }
 
   /// Whether photographs stand as the scan lists them.
@@ -54,7 +54,7 @@ nonisolated struct LibraryArrangement: Sendable {
     var next = LibraryArrangement(grouping, by: sorting)
     let order =
       next.keepsListedOrder
-      ? ListedOrder.sorted(snapshot, grouping, by: catalogue) : next.sorted.sorted(snapshot, by: catalogue)
+      ? ListedOrder.sorted(snapshot, grouping, by: catalogue) : next.sortedArrangement.sorted(snapshot, by: catalogue)
     return (next, order)
   }
 
@@ -62,91 +62,94 @@ nonisolated struct LibraryArrangement: Sendable {
   ///
   /// - Complexity: O(1) where the same ones are to be placed and the same ones wait; otherwise O(k) for k of them, and
   ///   O(k log k) where they waited for their headers and need not any longer.
-  mutating func takeWaiting(of last: LibraryArrangement, by catalogue: any PhotoRecords) {
+  mutating func takeWaiting(from last: LibraryArrangement, by catalogue: any PhotoRecords) {
     isFinished = last.isFinished
-    if ready.isEmpty, isFinished || !dependsOnHeaders || last.dependsOnHeaders {
-      (ready, isReady) = (last.ready, last.isReady)
+    if readyItems.isEmpty, isFinished || !dependsOnHeaders || last.dependsOnHeaders {
+      (readyItems, readySet) = (last.readyItems, last.readySet)
     } else {
-      find(last.ready, by: catalogue)
+      addPhotos(last.readyItems, by: catalogue)
     }
-    if dependsOnHeaders, waiting.isEmpty {
-      waiting = last.waiting
+    if dependsOnHeaders, waitingItems.isEmpty {
+      waitingItems = last.waitingItems
     } else {
-      find(last.waiting.sorted { $0.rawValue < $1.rawValue }, by: catalogue)
+      addPhotos(last.waitingItems.sorted { $0.rawValue < $1.rawValue }, by: catalogue)
     }
-    learn(last.moved, by: catalogue)
-    listed = last.listed
+    updatePhotos(last.movedItems, by: catalogue)
+    listedNumbers = last.listedNumbers
   }
 
   /// Whether more is to be placed than a frame has time for.
-  var isMoreThanAFrame: Bool {
-    ready.count + moved.count > (keepsListedOrder ? LibraryArrangement.mostListed : LibraryArrangement.mostSorted)
+  var exceedsFrameBudget: Bool {
+    readyItems.count + movedItems.count
+      > (keepsListedOrder ? LibraryArrangement.maximumListedPerFrame : LibraryArrangement.maximumSortedPerFrame)
   }
 
   /// What a frame sorts and puts between others, and what it puts behind them: a few milliseconds' work.
-  static let (mostSorted, mostListed) = (2_000, 20_000)
+  static let (maximumSortedPerFrame, maximumListedPerFrame) = (2_000, 20_000)
 
   /// Gives what is to be placed to another thread.
   ///
   /// - Returns: the arrangement that places it, and goes on from there with what waits here by then.
-  mutating func handOver() -> LibraryArrangement {
+  mutating func detachReadyItems() -> LibraryArrangement {
     var other = self
-    (other.waiting, other.listed) = ([], listed.lowerBound..<listed.lowerBound)
-    (ready, isReady, moved) = ([], [], [])
+    (other.waitingItems, other.listedNumbers) = ([], listedNumbers.lowerBound..<listedNumbers.lowerBound)
+    (readyItems, readySet, movedItems) = ([], [], [])
     return other
   }
 
   /// Photographs that were found and wait for their header.
-  var waitingCount: Int { waiting.count }
+  var waitingCount: Int { waitingItems.count }
 
   /// Whether ``arrange(_:by:)`` has anything to do.
-  var hasNews: Bool { !ready.isEmpty || !moved.isEmpty || !listed.isEmpty }
+  var hasChanges: Bool { !readyItems.isEmpty || !movedItems.isEmpty || !listedNumbers.isEmpty }
 
   /// The scan found photographs, in this order.
-  mutating func find(_ items: [PhotoID], by catalogue: any PhotoRecords) {
+  mutating func addPhotos(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     for item in items {
       if dependsOnHeaders, !isFinished, !catalogue.isRead(item) {
-        waiting.insert(item)
+        waitingItems.insert(item)
       } else {
-        makeReady(item)
+        markReady(item)
       }
     }
   }
 
-  private mutating func makeReady(_ item: PhotoID) {
-    ready.append(item)
-    isReady.insert(item)
+  private mutating func markReady(_ item: PhotoID) {
+    readyItems.append(item)
+    readySet.insert(item)
   }
 
   /// The pictures of an album up to a number, that one left out, are there.
-  mutating func list(upTo end: Int) { listed = listed.lowerBound..<max(listed.lowerBound, end) }
+  mutating func addListed(upTo end: Int) {
+    listedNumbers = listedNumbers.lowerBound..<max(listedNumbers.lowerBound, end)
+  }
 
   /// The pictures of an album that ``arrange(_:by:)`` has left out as they are too many for a frame; they are the
   /// caller's now.
-  mutating func takeRest() -> AlbumStretch? {
-    guard !listed.isEmpty else { return nil }
-    defer { listed = listed.upperBound..<listed.upperBound }
-    return AlbumStretch(numbers: listed, grouping: grouping)
+  mutating func takeRemaining() -> AlbumRange? {
+    guard !listedNumbers.isEmpty else { return nil }
+    defer { listedNumbers = listedNumbers.upperBound..<listedNumbers.upperBound }
+    return AlbumRange(numbers: listedNumbers, grouping: grouping)
   }
 
   /// What is known of photographs is different.
   ///
   /// - Complexity: O(1) for each of them, on average.
-  mutating func learn(_ items: [PhotoID], by catalogue: any PhotoRecords) {
+  mutating func updatePhotos(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     guard !keepsListedOrder else { return }
     for item in items where !dependsOnHeaders || catalogue.isRead(item) {
-      if waiting.remove(item) != nil {
-        makeReady(item)
-      } else if !isReady.contains(item), !sorted.holds(item, by: catalogue) {
-        moved.append(item)
+      if waitingItems.remove(item) != nil {
+        markReady(item)
+      } else if !readySet.contains(item), !sortedArrangement.isPlaced(item, by: catalogue) {
+        movedItems.append(item)
       }
     }
   }
 
   /// No more headers will be read: who still waits is placed by the file's date.
-  mutating func finish() {
-    for item in waiting.sorted(by: { $0.rawValue < $1.rawValue }) { makeReady(item) }
-    waiting = []
+  mutating func finishScan() {
+    for item in waitingItems.sorted(by: { $0.rawValue < $1.rawValue }) { markReady(item) }
+    waitingItems = []
     isFinished = true
   }
 
@@ -154,13 +157,13 @@ nonisolated struct LibraryArrangement: Sendable {
   ///
   /// - Complexity: O(log n) for each photograph, as the snapshot states it, and by months O(log k) comparisons for one of k.
   mutating func arrange(_ snapshot: inout Snapshot, by catalogue: any PhotoRecords) {
-    let first = listed.prefix(LibraryArrangement.firstScreens)
-    AlbumStretch(numbers: first, grouping: grouping).append(to: &snapshot, by: catalogue)
-    listed = first.upperBound..<listed.upperBound
-    defer { (ready, isReady, moved) = ([], [], []) }
+    let first = listedNumbers.prefix(LibraryArrangement.firstBatchSize)
+    AlbumRange(numbers: first, grouping: grouping).append(to: &snapshot, by: catalogue)
+    listedNumbers = first.upperBound..<listedNumbers.upperBound
+    defer { (readyItems, readySet, movedItems) = ([], [], []) }
     // Without groups all are of one section; no section is there before its first photograph.
     if keepsListedOrder {
-      var rest = ready[...]
+      var rest = readyItems[...]
       while let first = rest.first {
         let section = section(of: first, by: catalogue)
         let run = rest.prefix { self.section(of: $0, by: catalogue) == section }
@@ -170,9 +173,9 @@ nonisolated struct LibraryArrangement: Sendable {
       }
     } else {
       var seen: Set<PhotoID> = []
-      let there = moved.filter { snapshot.contains($0) && seen.insert($0).inserted }
-      if !there.isEmpty { sorted.remove(there, from: &snapshot) }
-      sorted.place(ready + there, in: &snapshot, by: catalogue)
+      let there = movedItems.filter { snapshot.contains($0) && seen.insert($0).inserted }
+      if !there.isEmpty { sortedArrangement.removeItems(there, from: &snapshot) }
+      sortedArrangement.insertItems(readyItems + there, into: &snapshot, by: catalogue)
     }
   }
 
@@ -180,8 +183,8 @@ nonisolated struct LibraryArrangement: Sendable {
   mutating func arrange(
     _ snapshot: inout Snapshot, adding arrived: [PhotoID], removing removed: [PhotoID], by catalogue: any PhotoRecords
   ) {
-    if !removed.isEmpty { sorted.remove(removed, from: &snapshot) }
-    ready = arrived
+    if !removed.isEmpty { sortedArrangement.removeItems(removed, from: &snapshot) }
+    readyItems = arrived
     arrange(&snapshot, by: catalogue)
   }
 

@@ -7,7 +7,7 @@ import PhotoLibrary
 /// What is shown is walked along beside the scan, so that no second list of the library is ever held, and the new snapshot
 /// is derived from the old one: a file that was added to a hundred thousand is one edit. The order compared is that through
 /// all sections, which the scan has too, as it lists a folder's photographs one after the other.
-nonisolated struct RescanEdits: Sendable {
+nonisolated struct RescanDiff: Sendable {
   typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
 
   /// What a scan changed.
@@ -27,10 +27,10 @@ nonisolated struct RescanEdits: Sendable {
   /// Places before it that the scan passed over.
   private var skipped = IndexRuns()
   /// What the scan listed last.
-  private var previous: PhotoID?
+  private var previousItem: PhotoID?
   /// Runs of photographs that belong behind another one; behind nothing: at the beginning.
   private var runs: [(anchor: PhotoID?, items: [PhotoID])] = []
-  private var placed: Set<PhotoID> = []
+  private var insertedItems: Set<PhotoID> = []
 
   /// Begins with what is shown.
   init(of base: Snapshot) {
@@ -43,29 +43,29 @@ nonisolated struct RescanEdits: Sendable {
   /// One that it listed before stays where it came first.
   ///
   /// - Complexity: that of `position(ofItem:)` where the photograph is not the next one, O(log n) where it is.
-  mutating func list(_ item: PhotoID) {
+  mutating func addListed(_ item: PhotoID) {
     if self.item(at: cursor) == item {
       cursor += 1
-    } else if let place = place(of: item), place >= cursor {
+    } else if let place = index(of: item), place >= cursor {
       skipped.append(contentsOf: cursor..<place)
       cursor = place + 1
     } else {
-      if let place = place(of: item), !skipped.contains(place) { return }
-      guard placed.insert(item).inserted else { return }
-      if let last = runs.last, last.items.last == previous {
+      if let place = index(of: item), !skipped.contains(place) { return }
+      guard insertedItems.insert(item).inserted else { return }
+      if let last = runs.last, last.items.last == previousItem {
         runs[runs.count - 1].items.append(item)
       } else {
-        runs.append((previous, [item]))
+        runs.append((previousItem, [item]))
       }
     }
-    previous = item
+    previousItem = item
   }
 
   private func item(at place: Int) -> PhotoID? {
     counts.position(of: place).flatMap { base.itemIdentifier(section: $0.section, item: $0.item) }
   }
 
-  private func place(of item: PhotoID) -> Int? {
+  private func index(of item: PhotoID) -> Int? {
     base.position(ofItem: item).flatMap { counts.index(section: $0.section, item: $0.item) }
   }
 
@@ -79,7 +79,9 @@ nonisolated struct RescanEdits: Sendable {
     var unlisted = skipped
     unlisted.append(contentsOf: cursor..<max(cursor, base.numberOfItems))
     var outcome = Outcome(snapshot: base)
-    outcome.removed = unlisted.ranges.joined().compactMap(item(at:)).filter { !placed.contains($0) && !isOffline($0) }
+    outcome.removed = unlisted.ranges.joined().compactMap(item(at:)).filter {
+      !insertedItems.contains($0) && !isOffline($0)
+    }
     if !outcome.removed.isEmpty { outcome.snapshot.deleteItems(outcome.removed) }
     for (anchor, items) in runs {
       outcome.arrived += items
@@ -88,7 +90,7 @@ nonisolated struct RescanEdits: Sendable {
       while let first = rest.first {
         let home = section(first)
         let run = Array(rest.prefix { section($0) == home })
-        RescanEdits.insert(run, of: home, behind: anchor, into: &outcome.snapshot)
+        RescanDiff.insertItems(run, of: home, behind: anchor, into: &outcome.snapshot)
         anchor = run.last
         rest = rest.dropFirst(run.count)
       }
@@ -99,7 +101,7 @@ nonisolated struct RescanEdits: Sendable {
   }
 
   /// Puts photographs of a section behind another one, or at the section's beginning where that one is of another.
-  private static func insert(
+  private static func insertItems(
     _ items: [PhotoID], of section: GallerySection, behind anchor: PhotoID?, into snapshot: inout Snapshot
   ) {
     let before = anchor.flatMap { snapshot.sectionIdentifier(containingItem: $0) }

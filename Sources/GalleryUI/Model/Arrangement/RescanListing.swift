@@ -8,7 +8,7 @@ nonisolated struct RescanListing: Sendable {
   /// What is shown.
   let base: Snapshot
   private var isListed = PhotoColumn<Bool>(unset: false)
-  private var known = 0
+  private var knownCount = 0
   /// Listed photographs that are not shown, in the scan's order.
   private(set) var arrived: [PhotoID] = []
 
@@ -18,16 +18,16 @@ nonisolated struct RescanListing: Sendable {
   /// The scan lists a photograph.
   ///
   /// - Complexity: that of the snapshot's `contains(_:)`.
-  mutating func list(_ item: PhotoID) {
+  mutating func addListed(_ item: PhotoID) {
     guard !isListed[item] else { return }
     isListed[item] = true
-    if base.contains(item) { known += 1 } else { arrived.append(item) }
+    if base.contains(item) { knownCount += 1 } else { arrived.append(item) }
   }
 
   /// The shown photographs that were not listed.
   ///
   /// - Complexity: O(1) where all were; O(n) otherwise.
   var unlisted: [PhotoID] {
-    known == base.numberOfItems ? [] : base.itemIdentifiers.filter { !isListed[$0] }
+    knownCount == base.numberOfItems ? [] : base.itemIdentifiers.filter { !isListed[$0] }
   }
 }

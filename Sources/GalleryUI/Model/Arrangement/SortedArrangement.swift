@@ -24,7 +24,7 @@ nonisolated struct SortedArrangement: Sendable {
   }
 
   /// Whether a photograph stands where it belongs.
-  func holds(_ item: PhotoID, by catalogue: any PhotoRecords) -> Bool {
+  func isPlaced(_ item: PhotoID, by catalogue: any PhotoRecords) -> Bool {
     keys[item] == key(of: item, catalogue) && (!keepsTimes || times[item] == time(of: item, catalogue))
   }
 
@@ -50,13 +50,13 @@ nonisolated struct SortedArrangement: Sendable {
   ///
   /// - Complexity: O(k log k) comparisons for k photographs, and for each of the runs into which what stands there cuts
   ///   them a search and an insertion, each of the snapshot's cost in O(log n).
-  mutating func place(_ items: [PhotoID], in snapshot: inout Snapshot, by catalogue: any PhotoRecords) {
+  mutating func insertItems(_ items: [PhotoID], into snapshot: inout Snapshot, by catalogue: any PhotoRecords) {
     for item in items {
       keys[item] = key(of: item, catalogue)
       if keepsTimes { times[item] = time(of: item, catalogue) }
     }
     for (section, members) in sections(of: items, catalogue) {
-      merge(members.sorted { precedes($0, $1, catalogue) }[...], into: section, &snapshot, catalogue)
+      mergeItems(members.sorted { precedes($0, $1, catalogue) }[...], into: section, &snapshot, catalogue)
     }
   }
 
@@ -65,12 +65,12 @@ nonisolated struct SortedArrangement: Sendable {
   /// - Complexity: O(n log n) comparisons.
   mutating func sorted(_ snapshot: Snapshot, by catalogue: any PhotoRecords) -> Snapshot {
     var next = Snapshot()
-    place(snapshot.itemIdentifiers, in: &next, by: catalogue)
+    insertItems(snapshot.itemIdentifiers, into: &next, by: catalogue)
     return next
   }
 
   /// Takes photographs out of a snapshot, and sections with them that hold nothing else.
-  mutating func remove(_ items: [PhotoID], from snapshot: inout Snapshot) {
+  mutating func removeItems(_ items: [PhotoID], from snapshot: inout Snapshot) {
     snapshot.deleteItems(items)
     for item in items { keys[item] = SortedArrangement.absent }
     let empty = snapshot.sectionIdentifiers.filter { snapshot.numberOfItems(inSection: $0) == 0 }
@@ -107,14 +107,14 @@ nonisolated struct SortedArrangement: Sendable {
     case .folder: return catalogue.folder(of: item).map(GallerySection.folder) ?? .all
     case .month:
       let time = keepsTimes ? times[item] : keys[item]
-      return time == SortedArrangement.undated ? .undated : .month(CalendarMonth(holding: time))
+      return time == SortedArrangement.undated ? .undated : .month(CalendarMonth(containing: time))
     }
   }
 
   /// The index of a section, which is put in among the others where it is new.
-  private func rank(of section: GallerySection, in snapshot: inout Snapshot) -> Int {
+  private func sectionIndex(of section: GallerySection, in snapshot: inout Snapshot) -> Int {
     if let rank = snapshot.indexOfSection(section) { return rank }
-    let rank = firstPlace(from: 0, to: snapshot.numberOfSections) { place in
+    let rank = firstIndex(from: 0, to: snapshot.numberOfSections) { place in
       snapshot.sectionIdentifier(at: place).map { section.precedes($0) } ?? true
     }
     if let next = snapshot.sectionIdentifier(at: rank) {
@@ -128,16 +128,16 @@ nonisolated struct SortedArrangement: Sendable {
   // MARK: Places
 
   /// Inserts sorted photographs of one section between those that stand there.
-  private func merge(
+  private func mergeItems(
     _ items: ArraySlice<PhotoID>, into section: GallerySection, _ snapshot: inout Snapshot,
     _ catalogue: any PhotoRecords
   ) {
-    let rank = rank(of: section, in: &snapshot)
+    let rank = sectionIndex(of: section, in: &snapshot)
     var rest = items
     var place = 0
     while let first = rest.first {
       let count = snapshot.numberOfItems(inSectionAt: rank)
-      place = firstPlace(from: place, to: count) { place in
+      place = firstIndex(from: place, to: count) { place in
         snapshot.itemIdentifier(section: rank, item: place).map { precedes(first, $0, catalogue) } ?? true
       }
       guard let next = snapshot.itemIdentifier(section: rank, item: place) else {
@@ -164,7 +164,7 @@ nonisolated struct SortedArrangement: Sendable {
   }
 
   /// The first place with a property that all places behind it have too; most often that is the end, which is asked first.
-  private func firstPlace(from start: Int, to end: Int, where isBehind: (Int) -> Bool) -> Int {
+  private func firstIndex(from start: Int, to end: Int, where isBehind: (Int) -> Bool) -> Int {
     guard start < end, isBehind(end - 1) else { return end }
     var low = start
     var high = end - 1

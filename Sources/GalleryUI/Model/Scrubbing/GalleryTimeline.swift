@@ -23,18 +23,18 @@ final class GalleryTimeline: ScrubberDataSource {
   private var hasSections: Bool { library.arrangement.grouping != .none }
 
   /// Sections, or photographs where all are in one.
-  var numberOfStretches: Int {
+  var numberOfSegments: Int {
     guard let grid else { return 0 }
     return hasSections ? grid.numberOfSections : grid.itemCount
   }
 
-  func offset(ofStretch stretch: Int) -> Double {
+  func offset(ofSegment stretch: Int) -> Double {
     guard let grid else { return 0 }
     if hasSections { return grid.contentOffset(ofSection: stretch) ?? 0 }
     return grid.frameOfItem(at: grid.indexPath(at: stretch)).map { $0.minY - Metrics.margin } ?? 0
   }
 
-  func title(ofStretch stretch: Int) -> ScrubberTitle {
+  func title(ofSegment stretch: Int) -> ScrubberTitle {
     if hasSections {
       return dataSource?.sectionIdentifier(for: stretch)?.scrubberTitle ?? ScrubberTitle(name: "", label: "")
     }
@@ -56,16 +56,16 @@ final class GalleryTimeline: ScrubberDataSource {
   func bubbleText(at offset: Double, isFine: Bool) -> String? {
     guard let grid else { return nil }
     guard hasSections else {
-      let item = item(seenFirstFrom: offset, among: 0..<grid.itemCount, in: grid)
+      let item = firstVisibleItem(from: offset, among: 0..<grid.itemCount, in: grid)
       guard library.arrangement.sorting == .date else { return item.map(library.caption) }
       return item.map { (isFine ? library.dayText(of: $0) : nil) ?? title(of: $0).name }
     }
-    guard let section = stretch(at: offset) else { return nil }
+    guard let section = segment(at: offset) else { return nil }
     guard isFine, case .month? = dataSource?.sectionIdentifier(for: section),
       let first = grid.flatIndex(at: IndexPath(item: 0, section: section)),
       let count = dataSource?.shownSnapshot().numberOfItems(inSectionAt: section),
-      let item = item(seenFirstFrom: offset + Metrics.headerHeight, among: first..<first + count, in: grid)
-    else { return title(ofStretch: section).name }
+      let item = firstVisibleItem(from: offset + Metrics.headerHeight, among: first..<first + count, in: grid)
+    else { return title(ofSegment: section).name }
     return library.dayText(of: item)
   }
 
@@ -73,7 +73,7 @@ final class GalleryTimeline: ScrubberDataSource {
   /// none is.
   ///
   /// - Complexity: O(log n) questions to the layout.
-  private func item(seenFirstFrom top: Double, among items: Range<Int>, in grid: CollectionView) -> PhotoID? {
+  private func firstVisibleItem(from top: Double, among items: Range<Int>, in grid: CollectionView) -> PhotoID? {
     guard !items.isEmpty else { return nil }
     var (low, high) = (items.lowerBound, items.upperBound - 1)
     while low < high {

@@ -36,7 +36,7 @@ public struct ReplayFigures: Encodable {
   }
 
   /// The same in a line for people.
-  var words: String {
+  var summary: String {
     var words = [recording]
     if !overridden.isEmpty { words.append("otherwise: " + overridden.joined(separator: " ")) }
     if let filesMissing, filesMissing > 0 { words.append("\(filesMissing) files missing") }

@@ -14,7 +14,7 @@ public struct SlackFigures: Encodable {
   @Measured public var overruns: Int?
 
   /// The figures that a collection view counted.
-  public init(_ ledger: SlackLedger) {
+  public init(_ ledger: SlackStatistics) {
     self.init(
       availableMs: ledger.availableMs, usedMs: ledger.usedMs, steps: ledger.steps, refusals: ledger.refusals,
       overruns: ledger.overruns)
@@ -30,14 +30,14 @@ public struct SlackFigures: Encodable {
   }
 
   /// The same figures with what the loop saw: frames whose slack ended too late, by steps or by other work.
-  func with(overruns frames: Int) -> SlackFigures {
+  func mergingOverruns(_ frames: Int) -> SlackFigures {
     var all = self
     all.overruns = overruns.map { max($0, frames) }
     return all
   }
 
   /// The same figures as a clock sees them: without costs nothing is known of time, and everything fits into none.
-  func seen(by visibility: CostVisibility) -> SlackFigures {
+  func masked(by visibility: CostVisibility) -> SlackFigures {
     guard visibility == .none else { return self }
     var seen = self
     (seen.availableMs, seen.usedMs, seen.refusals, seen.overruns) = (nil, nil, nil, nil)

@@ -9,7 +9,7 @@ struct CommitHistogram {
   /// The shortest time that is told apart, and the longest, in microseconds.
   static let range = (shortest: 8.0, longest: 131_072.0)
   /// Classes in a doubling.
-  static let classesPerDoubling = 4
+  static let binsPerDoubling = 4
 
   /// Frames in each class.
   let counts: [Int]
@@ -18,22 +18,22 @@ struct CommitHistogram {
   ///
   /// - Complexity: O(kept frames).
   init(_ history: FrameHistory) {
-    var counts = [Int](repeating: 0, count: CommitHistogram.classCount)
-    for age in 0..<history.keptCount {
-      let record = history.recent(age)
-      if record.isTracked, !record.isOccluded { counts[CommitHistogram.place(of: record.commit.microseconds)] += 1 }
+    var counts = [Int](repeating: 0, count: CommitHistogram.binCount)
+    for age in 0..<history.availableCount {
+      let record = history.record(atAge: age)
+      if record.isTracked, !record.isOccluded { counts[CommitHistogram.binIndex(of: record.commit.microseconds)] += 1 }
     }
     self.counts = counts
   }
 
-  static var classCount: Int { 14 * classesPerDoubling }
+  static var binCount: Int { 14 * binsPerDoubling }
 
   /// The class of a time.
-  static func place(of microseconds: Double) -> Int {
+  static func binIndex(of microseconds: Double) -> Int {
     var bound = range.shortest
     var place = 0
     let step = 1.189_207_115_002_721  // the fourth root of 2
-    while place < classCount - 1, microseconds >= bound * step {
+    while place < binCount - 1, microseconds >= bound * step {
       bound *= step
       place += 1
     }
@@ -51,17 +51,17 @@ struct CommitHistogram {
     for (place, count) in counts.enumerated() where count > 0 {
       let height = max(1, floor * Double(count) / Double(most))
       text +=
-        "<rect class=\"commit\" x=\"\(ReportNumber.decimal(Double(place) * step, 1))\""
-        + " y=\"\(ReportNumber.decimal(floor - height, 1))\" width=\"\(ReportNumber.decimal(step - 1, 1))\""
-        + " height=\"\(ReportNumber.decimal(height, 1))\"><title>\(ReportNumber.whole(count)) frames</title></rect>\n"
+        "<rect class=\"commit\" x=\"\(ReportNumberFormatter.decimal(Double(place) * step, 1))\""
+        + " y=\"\(ReportNumberFormatter.decimal(floor - height, 1))\" width=\"\(ReportNumberFormatter.decimal(step - 1, 1))\""
+        + " height=\"\(ReportNumberFormatter.decimal(height, 1))\"><title>\(ReportNumberFormatter.whole(count)) frames</title></rect>\n"
     }
     for doubling in stride(from: 0, to: 14, by: 2) {
       var microseconds = CommitHistogram.range.shortest
       for _ in 0..<doubling { microseconds *= 2 }
-      let x = Double(doubling * CommitHistogram.classesPerDoubling) * step
+      let x = Double(doubling * CommitHistogram.binsPerDoubling) * step
       text +=
-        "<text x=\"\(ReportNumber.decimal(x, 1))\" y=\"\(Int(CommitHistogram.height) - 2)\">"
-        + ReportNumber.time(microseconds: microseconds) + "</text>\n"
+        "<text x=\"\(ReportNumberFormatter.decimal(x, 1))\" y=\"\(Int(CommitHistogram.height) - 2)\">"
+        + ReportNumberFormatter.time(microseconds: microseconds) + "</text>\n"
     }
     return text + "</svg>\n"
   }

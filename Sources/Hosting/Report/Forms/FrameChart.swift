@@ -14,7 +14,7 @@ struct FrameChart {
     /// How late it was shown.
     var hitch: Double
     /// Why, in words; empty where it was in time.
-    var words: String
+    var tooltip: String
 
     /// The whole of it.
     var total: Double { phases.reduce(0, +) }
@@ -23,7 +23,7 @@ struct FrameChart {
   static let width = 960.0
   static let height = 220.0
   /// How many columns are drawn at most.
-  static let mostColumns = 480
+  static let maximumColumnCount = 480
   /// The phases that a column stacks, from the bottom up.
   static let phases = OverlayPalette.phases
   /// The refreshes that are seen from bottom to top.
@@ -40,26 +40,28 @@ struct FrameChart {
   ///
   /// - Complexity: O(kept frames).
   init(_ history: FrameHistory, interval: FrameDuration) {
-    let count = history.keptCount
+    let count = history.availableCount
     var columns: [Column] = []
-    let columnCount = min(count, FrameChart.mostColumns)
+    let columnCount = min(count, FrameChart.maximumColumnCount)
     for place in 0..<columnCount {
       let frames = (place * count / columnCount)..<((place + 1) * count / columnCount)
-      let candidates = frames.map { FrameChart.column(history.recent(count - 1 - $0)) }
+      let candidates = frames.map { FrameChart.makeColumn(history.record(atAge: count - 1 - $0)) }
       // One that was shown late before one that was merely long.
       if let worst = candidates.max(by: { ($0.hitch, $0.total) < ($1.hitch, $1.total) }) { columns.append(worst) }
     }
     self.columns = columns
     self.interval = interval.milliseconds
-    deadline = count > 0 ? (history.recent(0).deadline - history.recent(0).start).milliseconds : interval.milliseconds
+    deadline =
+      count > 0
+      ? (history.record(atAge: 0).deadline - history.record(atAge: 0).start).milliseconds : interval.milliseconds
   }
 
-  private static func column(_ record: FrameRecord) -> Column {
+  private static func makeColumn(_ record: FrameRecord) -> Column {
     Column(
       frame: record.index, phases: phases.map { max(0, record.duration(of: $0).milliseconds) },
       hitch: record.hitch.milliseconds,
-      words: record.hitch > .zero
-        ? "frame \(record.index), \(ReportNumber.decimal(record.hitch.milliseconds, 1)) ms late, \(record.hitchClass.name)"
+      tooltip: record.hitch > .zero
+        ? "frame \(record.index), \(ReportNumberFormatter.decimal(record.hitch.milliseconds, 1)) ms late, \(record.hitchClass.name)"
           + (record.cause.map { ": \($0)" } ?? "") : "")
   }
 
@@ -68,7 +70,7 @@ struct FrameChart {
     let (width, height) = (FrameChart.width, FrameChart.height)
     let step = columns.isEmpty ? width : width / Double(columns.count)
     var floor = [Double](repeating: 0, count: columns.count)
-    var text = "<svg viewBox=\"0 0 \(short(width)) \(short(height))\" role=\"img\" aria-label=\"Frames\">\n"
+    var text = "<svg viewBox=\"0 0 \(formatted(width)) \(formatted(height))\" role=\"img\" aria-label=\"Frames\">\n"
     for (place, phase) in FrameChart.phases.enumerated() {
       var path = ""
       for (index, column) in columns.enumerated() where column.phases[place] > 0 {
@@ -76,22 +78,23 @@ struct FrameChart {
         floor[index] += column.phases[place]
         let high = y(floor[index])
         guard low - high >= 0.05 else { continue }
-        path += "M\(short(Double(index) * step)) \(short(low))V\(short(high))h\(short(step))V\(short(low))z"
+        path +=
+          "M\(formatted(Double(index) * step)) \(formatted(low))V\(formatted(high))h\(formatted(step))V\(formatted(low))z"
       }
       if !path.isEmpty { text += "<path class=\"\(phase.name)\" d=\"\(path)\"/>\n" }
     }
     for (index, column) in columns.enumerated() where column.hitch > 0 {
       text +=
-        "<rect class=\"hitch\" x=\"\(short(Double(index) * step))\" y=\"0\" width=\"\(short(max(2, step)))\" height=\"6\">"
-        + "<title>\(HTMLText.escaped(column.words))</title></rect>\n"
+        "<rect class=\"hitch\" x=\"\(formatted(Double(index) * step))\" y=\"0\" width=\"\(formatted(max(2, step)))\" height=\"6\">"
+        + "<title>\(HTMLText.escaped(column.tooltip))</title></rect>\n"
     }
-    text += line("refresh", at: interval) + line("deadline", at: deadline)
+    text += horizontalLine("refresh", at: interval) + horizontalLine("deadline", at: deadline)
     return text + "</svg>\n"
   }
 
-  private func line(_ name: String, at milliseconds: Double) -> String {
-    let y = short(y(milliseconds))
-    return "<line class=\"\(name)\" x1=\"0\" x2=\"\(short(FrameChart.width))\" y1=\"\(y)\" y2=\"\(y)\"/>\n"
+  private func horizontalLine(_ name: String, at milliseconds: Double) -> String {
+    let y = formatted(y(milliseconds))
+    return "<line class=\"\(name)\" x1=\"0\" x2=\"\(formatted(FrameChart.width))\" y1=\"\(y)\" y2=\"\(y)\"/>\n"
   }
 
   private func y(_ milliseconds: Double) -> Double {
@@ -100,7 +103,7 @@ struct FrameChart {
   }
 
   /// A tenth of a unit is finer than a pixel.
-  private func short(_ number: Double) -> String {
+  private func formatted(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
   }

@@ -1,5 +1,5 @@
 /// How good a hitch ratio is, by the bounds that Apple gave in "Eliminate animation hitches with XCTest" (WWDC20).
-enum HitchVerdict: String, Hashable {
+enum HitchRating: String, Hashable {
   /// At most 5 ms a second: nobody notices.
   case good
   /// Below 10 ms a second: some do.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// How a report is written, which its destination says.
-enum ReportForm: Hashable {
+enum ReportFormat: Hashable {
   /// One JSON object, for programs.
   case json
   /// Aligned rows, for somebody at a terminal.

@@ -1,5 +1,5 @@
 /// Numbers as people read them.
-enum ReportNumber {
+enum ReportNumberFormatter {
   /// In place of a figure that a run cannot see.
   static let notMeasured = "not measured"
 

@@ -19,7 +19,7 @@ struct ReportPage {
     <meta name="viewport" content="width=device-width"/>
     <title>\(HTMLText.escaped(title))</title>
     <style>
-    \(ReportPageStyle.sheet)
+    \(ReportPageStyle.styleSheet)
     </style>
     </head>
     <body>
@@ -44,22 +44,22 @@ struct ReportPage {
     if let hitches = report.hitches {
       tiles.append(
         (
-          "hitch ratio", ReportNumber.decimal(hitches.ratioMsPerS, 1), "ms/s",
-          HitchVerdict(ratio: hitches.ratioMsPerS).rawValue
+          "hitch ratio", ReportNumberFormatter.decimal(hitches.ratioMsPerS, 1), "ms/s",
+          HitchRating(ratio: hitches.ratioMsPerS).rawValue
         ))
-      tiles.append(("longest hitch", ReportNumber.decimal(hitches.longestMs, 1), "ms", ""))
+      tiles.append(("longest hitch", ReportNumberFormatter.decimal(hitches.longestMs, 1), "ms", ""))
     } else {
-      tiles.append(("hitch ratio", "–", ReportNumber.notMeasured, ""))
+      tiles.append(("hitch ratio", "–", ReportNumberFormatter.notMeasured, ""))
     }
     if let commit = report.frames.commitUs {
-      tiles.append(("commit, median", ReportNumber.decimal(commit.p50 / 1_000, 2), "ms", ""))
-      tiles.append(("commit, 99th percentile", ReportNumber.decimal(commit.p99 / 1_000, 2), "ms", ""))
+      tiles.append(("commit, median", ReportNumberFormatter.decimal(commit.p50 / 1_000, 2), "ms", ""))
+      tiles.append(("commit, 99th percentile", ReportNumberFormatter.decimal(commit.p99 / 1_000, 2), "ms", ""))
     } else {
-      tiles.append(("commit", "–", ReportNumber.notMeasured, ""))
+      tiles.append(("commit", "–", ReportNumberFormatter.notMeasured, ""))
     }
-    tiles.append(("frames", ReportNumber.whole(report.frames.count), "", ""))
+    tiles.append(("frames", ReportNumberFormatter.whole(report.frames.count), "", ""))
     if let waited = report.images?.placeholderCellMs {
-      tiles.append(("cells without their picture", ReportNumber.decimal(waited / 1_000, 1), "s", ""))
+      tiles.append(("cells without their picture", ReportNumberFormatter.decimal(waited / 1_000, 1), "s", ""))
     }
     return "<section class=\"tiles\">\n"
       + tiles.map { tile in
@@ -75,7 +75,7 @@ struct ReportPage {
 
   /// Bars, where the clock sees what frames take.
   private var frames: String {
-    seesTimes ? chart.svg + legend : "<p>What frames take is \(ReportNumber.notMeasured) on this clock.</p>"
+    seesTimes ? chart.svg + legend : "<p>What frames take is \(ReportNumberFormatter.notMeasured) on this clock.</p>"
   }
 
   private var commitTimes: String {
@@ -92,7 +92,7 @@ struct ReportPage {
       "<h2>\(HTMLText.escaped(section.title))</h2>\n<table>\n"
         + section.rows.map { row in
           "<tr><th>\(HTMLText.escaped(row.name))</th><td>\(HTMLText.escaped(row.value))"
-            + (row.verdict.map { " <em class=\"\($0.rawValue)\">\($0.rawValue)</em>" } ?? "") + "</td></tr>\n"
+            + (row.rating.map { " <em class=\"\($0.rawValue)\">\($0.rawValue)</em>" } ?? "") + "</td></tr>\n"
         }.joined() + "</table>\n"
     }.joined()
   }

@@ -4,7 +4,7 @@ import Rendering
 /// The page's look: one column on a grid of 8, calm colours, dark or light as the reader's desktop is.
 enum ReportPageStyle {
   /// The style sheet.
-  static var sheet: String {
+  static var styleSheet: String {
     let colors = FrameChart.phases.map { phase in
       let color = OverlayPalette.color(of: phase)
       return ".\(phase.name) { fill: \(css(color)); --mark: \(css(color)); }"

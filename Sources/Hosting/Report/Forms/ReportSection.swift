@@ -9,12 +9,12 @@ struct ReportSection: Hashable {
     /// Its value with its unit.
     var value: String
     /// How good it is, where that is known.
-    var verdict: HitchVerdict?
+    var rating: HitchRating?
 
-    init(_ name: String, _ value: String, _ verdict: HitchVerdict? = nil) {
+    init(_ name: String, _ value: String, _ verdict: HitchRating? = nil) {
       self.name = name
       self.value = value
-      self.verdict = verdict
+      self.rating = verdict
     }
   }
 

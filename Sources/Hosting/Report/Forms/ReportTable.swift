@@ -10,7 +10,7 @@ struct ReportTable {
       section.title + "\n"
         + section.rows.map { row in
           let gap = String(repeating: " ", count: width - row.name.count + 2)
-          return "  " + row.name + gap + row.value + (row.verdict.map { " (\($0.rawValue))" } ?? "") + "\n"
+          return "  " + row.name + gap + row.value + (row.rating.map { " (\($0.rawValue))" } ?? "") + "\n"
         }.joined()
     }.joined(separator: "\n")
   }

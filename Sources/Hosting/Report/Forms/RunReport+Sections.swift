@@ -1,7 +1,7 @@
 extension RunReport {
   /// What was measured, in the order in which somebody asks for it; what the run cannot see says so.
   var sections: [ReportSection] {
-    [motion, frameTimes, worstHitches, cellLives, pictures, surroundings].filter { !$0.rows.isEmpty }
+    [motion, frameTimes, worstHitches, cellUsage, pictures, environment].filter { !$0.rows.isEmpty }
   }
 
   /// How smooth it was.
@@ -10,26 +10,32 @@ extension RunReport {
     if let hitches {
       rows.append(
         .init(
-          "hitch ratio", ReportNumber.decimal(hitches.ratioMsPerS, 1) + " ms/s",
-          HitchVerdict(ratio: hitches.ratioMsPerS)))
-      rows.append(.init("hitches", ReportNumber.whole(hitches.count)))
-      if hitches.count > 0 { rows.append(.init("longest", ReportNumber.decimal(hitches.longestMs, 1) + " ms")) }
+          "hitch ratio", ReportNumberFormatter.decimal(hitches.ratioMsPerS, 1) + " ms/s",
+          HitchRating(ratio: hitches.ratioMsPerS)))
+      rows.append(.init("hitches", ReportNumberFormatter.whole(hitches.count)))
+      if hitches.count > 0 {
+        rows.append(.init("longest", ReportNumberFormatter.decimal(hitches.longestMs, 1) + " ms"))
+      }
       for (name, count) in hitches.byClass.sorted(by: { $0.key < $1.key }) where count > 0 {
-        rows.append(.init("of these \(name)", ReportNumber.whole(count)))
+        rows.append(.init("of these \(name)", ReportNumberFormatter.whole(count)))
       }
     } else {
-      rows.append(.init("hitch ratio", ReportNumber.notMeasured))
+      rows.append(.init("hitch ratio", ReportNumberFormatter.notMeasured))
     }
     rows.append(
       .init(
         "frames",
-        ReportNumber.whole(frames.count) + ", moving for " + ReportNumber.decimal(frames.trackedSeconds, 1) + " s"))
+        ReportNumberFormatter.whole(frames.count) + ", moving for "
+          + ReportNumberFormatter.decimal(frames.trackedSeconds, 1) + " s"))
     if let images, let waited = images.placeholderCellMs {
-      rows.append(.init("cells without their picture", ReportNumber.time(milliseconds: waited)))
-      if let blank = images.blankCellMs { rows.append(.init("of these blank", ReportNumber.time(milliseconds: blank))) }
+      rows.append(.init("cells without their picture", ReportNumberFormatter.time(milliseconds: waited)))
+      if let blank = images.blankCellMs {
+        rows.append(.init("of these blank", ReportNumberFormatter.time(milliseconds: blank)))
+      }
     }
     func addLaunch(_ name: String, _ time: Double?) {
-      rows.append(.init(name, time.map { ReportNumber.time(milliseconds: $0) } ?? ReportNumber.notMeasured))
+      rows.append(
+        .init(name, time.map { ReportNumberFormatter.time(milliseconds: $0) } ?? ReportNumberFormatter.notMeasured))
     }
     addLaunch("first frame after", launch.firstFrameMs)
     addLaunch("first full screen after", launch.firstFullScreenMs)
@@ -40,10 +46,10 @@ extension RunReport {
   private var frameTimes: ReportSection {
     var rows: [ReportSection.Row] = []
     func add(_ name: String, _ values: Quantiles?) {
-      guard let values else { return rows.append(.init(name, ReportNumber.notMeasured)) }
+      guard let values else { return rows.append(.init(name, ReportNumberFormatter.notMeasured)) }
       let times = [("p50", values.p50), ("p95", values.p95), ("p99", values.p99), ("max", values.max)]
       rows.append(
-        .init(name, times.map { "\($0.0) " + ReportNumber.time(microseconds: $0.1) }.joined(separator: "   ")))
+        .init(name, times.map { "\($0.0) " + ReportNumberFormatter.time(microseconds: $0.1) }.joined(separator: "   ")))
     }
     add("commit", frames.commitUs)
     add("beyond its deadline", frames.overrunUs)
@@ -51,15 +57,16 @@ extension RunReport {
       rows.append(
         .init(
           "allocations a frame",
-          "p50 \(ReportNumber.whole(counts.p50))   p99 \(ReportNumber.whole(counts.p99))"
-            + "   max \(ReportNumber.whole(counts.max))"))
+          "p50 \(ReportNumberFormatter.whole(counts.p50))   p99 \(ReportNumberFormatter.whole(counts.p99))"
+            + "   max \(ReportNumberFormatter.whole(counts.max))"))
     }
     for phase in ReportSection.phaseNames {
       guard let phases = frames.phasesUs, let seen = phases[phase] else { continue }
       let words = seen.map {
-        "p50 " + ReportNumber.time(microseconds: $0.p50) + "   p99 " + ReportNumber.time(microseconds: $0.p99)
+        "p50 " + ReportNumberFormatter.time(microseconds: $0.p50) + "   p99 "
+          + ReportNumberFormatter.time(microseconds: $0.p99)
       }
-      rows.append(.init(phase, words ?? ReportNumber.notMeasured))
+      rows.append(.init(phase, words ?? ReportNumberFormatter.notMeasured))
     }
     return ReportSection(title: "Frames while something moved", rows: rows)
   }
@@ -70,95 +77,106 @@ extension RunReport {
       title: "Worst hitches",
       rows: (hitches?.worst ?? []).map { worst in
         .init(
-          "frame " + ReportNumber.whole(worst.frame),
-          ReportNumber.decimal(worst.ms, 1) + " ms late, \(worst.class), longest phase \(worst.phase)"
+          "frame " + ReportNumberFormatter.whole(worst.frame),
+          ReportNumberFormatter.decimal(worst.ms, 1) + " ms late, \(worst.class), longest phase \(worst.phase)"
             + (worst.cause.map { ": \($0)" } ?? ""))
       })
   }
 
-  private var cellLives: ReportSection {
+  private var cellUsage: ReportSection {
     var rows: [ReportSection.Row] = []
     if let cells {
       rows = [
-        .init("made", ReportNumber.whole(cells.created)), .init("reused", ReportNumber.whole(cells.reused)),
-        .init("prepared in slack", ReportNumber.whole(cells.preparedInSlack)),
-        .init("prepared in a commit", ReportNumber.whole(cells.preparedForced)),
-        .init("prepared and never shown", ReportNumber.whole(cells.preparedNeverDisplayed)),
-        .init("configured again", ReportNumber.whole(cells.reconfigured)),
+        .init("made", ReportNumberFormatter.whole(cells.created)),
+        .init("reused", ReportNumberFormatter.whole(cells.reused)),
+        .init("prepared in slack", ReportNumberFormatter.whole(cells.preparedInSlack)),
+        .init("prepared in a commit", ReportNumberFormatter.whole(cells.preparedForced)),
+        .init("prepared and never shown", ReportNumberFormatter.whole(cells.preparedNeverDisplayed)),
+        .init("configured again", ReportNumberFormatter.whole(cells.reconfigured)),
       ]
     }
     if let slack {
-      rows.append(.init("slack used", RunReport.words(of: slack)))
+      rows.append(.init("slack used", RunReport.summary(of: slack)))
     }
     if let prefetch {
       rows.append(
         .init(
           "data asked for ahead",
-          "\(ReportNumber.whole(prefetch.requested)), \(ReportNumber.whole(prefetch.cancelled)) given up"))
+          "\(ReportNumberFormatter.whole(prefetch.requested)), \(ReportNumberFormatter.whole(prefetch.cancelled)) given up"
+        ))
     }
     if let operations {
       rows.append(
         .init(
           "operations",
-          "\(ReportNumber.whole(operations.started)) begun, \(ReportNumber.whole(operations.completed)) ended"
-            + ", \(ReportNumber.whole(operations.cancelled)) cancelled, \(ReportNumber.whole(operations.wasted)) for nothing"
+          "\(ReportNumberFormatter.whole(operations.started)) begun, \(ReportNumberFormatter.whole(operations.completed)) ended"
+            + ", \(ReportNumberFormatter.whole(operations.cancelled)) cancelled, \(ReportNumberFormatter.whole(operations.wasted)) for nothing"
         ))
     }
     return ReportSection(title: "Cells", rows: rows)
   }
 
-  private static func words(of slack: SlackFigures) -> String {
-    let steps = "in \(ReportNumber.whole(slack.steps)) steps"
+  private static func summary(of slack: SlackFigures) -> String {
+    let steps = "in \(ReportNumberFormatter.whole(slack.steps)) steps"
     guard let used = slack.usedMs, let available = slack.availableMs else {
-      return "\(ReportNumber.notMeasured), \(steps)"
+      return "\(ReportNumberFormatter.notMeasured), \(steps)"
     }
-    return ReportNumber.time(milliseconds: used) + " of " + ReportNumber.time(milliseconds: available)
-      + " \(steps), \(ReportNumber.whole(slack.refusals ?? 0)) refused"
-      + ", \(ReportNumber.whole(slack.overruns ?? 0)) too long"
+    return ReportNumberFormatter.time(milliseconds: used) + " of " + ReportNumberFormatter.time(milliseconds: available)
+      + " \(steps), \(ReportNumberFormatter.whole(slack.refusals ?? 0)) refused"
+      + ", \(ReportNumberFormatter.whole(slack.overruns ?? 0)) too long"
   }
 
   private var pictures: ReportSection {
     guard let images else { return ReportSection(title: "Pictures", rows: []) }
     var rows: [ReportSection.Row] = [
-      .init("asked for", ReportNumber.whole(images.requested)), .init("decoded", ReportNumber.whole(images.decoded)),
-      .init("decoded on the drawing thread", ReportNumber.whole(images.decodedOnRenderThread)),
-      .init("from memory", ReportNumber.whole(images.memoryHits)),
-      .init("from disk", ReportNumber.whole(images.storeHits)),
-      .init("given up", ReportNumber.whole(images.cancelled)), .init("failed", ReportNumber.whole(images.failed)),
+      .init("asked for", ReportNumberFormatter.whole(images.requested)),
+      .init("decoded", ReportNumberFormatter.whole(images.decoded)),
+      .init("decoded on the drawing thread", ReportNumberFormatter.whole(images.decodedOnRenderThread)),
+      .init("from memory", ReportNumberFormatter.whole(images.memoryHits)),
+      .init("from disk", ReportNumberFormatter.whole(images.storeHits)),
+      .init("given up", ReportNumberFormatter.whole(images.cancelled)),
+      .init("failed", ReportNumberFormatter.whole(images.failed)),
     ]
     let times = images.decodeMs.map {
-      "p50 " + ReportNumber.time(milliseconds: $0.p50) + "   p99 " + ReportNumber.time(milliseconds: $0.p99)
+      "p50 " + ReportNumberFormatter.time(milliseconds: $0.p50) + "   p99 "
+        + ReportNumberFormatter.time(milliseconds: $0.p99)
     }
-    rows.append(.init("a decode", times ?? ReportNumber.notMeasured))
+    rows.append(.init("a decode", times ?? ReportNumberFormatter.notMeasured))
     rows.append(
-      .init("textures made", "\(ReportNumber.whole(images.uploads)), \(ReportNumber.bytes(images.uploadedBytes))"))
-    if images.decoderDeaths > 0 { rows.append(.init("decoders lost", ReportNumber.whole(images.decoderDeaths))) }
+      .init(
+        "textures made",
+        "\(ReportNumberFormatter.whole(images.uploads)), \(ReportNumberFormatter.bytes(images.uploadedBytes))"))
+    if images.decoderDeaths > 0 {
+      rows.append(.init("decoders lost", ReportNumberFormatter.whole(images.decoderDeaths)))
+    }
     if let layers = images.sandbox { rows.append(.init("sandbox", layers.joined(separator: ", "))) }
     return ReportSection(title: "Pictures", rows: rows)
   }
 
-  private var surroundings: ReportSection {
+  private var environment: ReportSection {
     var rows: [ReportSection.Row] = []
     if let library {
       rows.append(
         .init(
           "library",
-          "items \(ReportNumber.whole(library.items)), sections \(ReportNumber.whole(library.sections))"
-            + (library.failed.map { ", without a picture \(ReportNumber.whole($0))" } ?? "")))
+          "items \(ReportNumberFormatter.whole(library.items)), sections \(ReportNumberFormatter.whole(library.sections))"
+            + (library.failed.map { ", without a picture \(ReportNumberFormatter.whole($0))" } ?? "")))
     }
     let size =
-      "\(ReportNumber.decimal(display.widthPoints, 0)) × \(ReportNumber.decimal(display.heightPoints, 0)) points"
-    rows.append(.init("window", size + " at \(ReportNumber.decimal(display.scale, 2))"))
+      "\(ReportNumberFormatter.decimal(display.widthPoints, 0)) × \(ReportNumberFormatter.decimal(display.heightPoints, 0)) points"
+    rows.append(.init("window", size + " at \(ReportNumberFormatter.decimal(display.scale, 2))"))
     rows.append(.init("drawn by", "\(display.driver), \(display.drawnBy)" + (display.device.map { ", \($0)" } ?? "")))
-    let refresh = display.refreshHz.map { ReportNumber.decimal($0, 1) + " Hz" } ?? "refresh \(ReportNumber.notMeasured)"
+    let refresh =
+      display.refreshHz.map { ReportNumberFormatter.decimal($0, 1) + " Hz" }
+      ?? "refresh \(ReportNumberFormatter.notMeasured)"
     rows.append(.init("clock", "\(display.clock), \(refresh), \(display.clockReason)"))
-    rows.append(.init("memory at most", ReportNumber.bytes(memory.residentPeakBytes)))
-    if let bytes = memory.bitmapBytes { rows.append(.init("pictures in memory", ReportNumber.bytes(bytes))) }
-    rows.append(.init("textures", ReportNumber.bytes(memory.textureBytes)))
-    rows.append(.init("processor time", ReportNumber.decimal(process.cpuSeconds, 2) + " s"))
+    rows.append(.init("memory at most", ReportNumberFormatter.bytes(memory.residentPeakBytes)))
+    if let bytes = memory.bitmapBytes { rows.append(.init("pictures in memory", ReportNumberFormatter.bytes(bytes))) }
+    rows.append(.init("textures", ReportNumberFormatter.bytes(memory.textureBytes)))
+    rows.append(.init("processor time", ReportNumberFormatter.decimal(process.cpuSeconds, 2) + " s"))
     if let frameThread = process.frameThread { rows.append(.init("frame thread", frameThread)) }
     if let frameDigest { rows.append(.init("digest of all frames", frameDigest)) }
-    if let replay { rows.append(.init("replay of", replay.words)) }
+    if let replay { rows.append(.init("replay of", replay.summary)) }
     rows.append(.init("version", version))
     return ReportSection(title: "Where", rows: rows)
   }

@@ -1,38 +1,38 @@
 /// Counts and judges the bytes of an answer as they arrive.
-struct BodyCheck: Sendable {
+struct ResponseBodyCheck: Sendable {
   private let kind: RemoteKind
-  private let mostBytes: Int
+  private let maximumBytes: Int
   private var head: [UInt8] = []
-  private var isJudged = false
+  private var isChecked = false
   /// The bytes that have arrived.
   private(set) var byteCount = 0
 
   /// Makes a check before the first byte.
   init(kind: RemoteKind, mostBytes: Int) {
     self.kind = kind
-    self.mostBytes = mostBytes
+    self.maximumBytes = mostBytes
   }
 
   /// Takes bytes in.
   ///
   /// - Returns: why the rest is not wanted.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) -> RemoteFailure? {
+  mutating func checkBytes(_ bytes: UnsafeRawBufferPointer) -> RemoteFailure? {
     let (sum, isOver) = byteCount.addingReportingOverflow(bytes.count)
-    guard !isOver, sum <= mostBytes else { return .tooLarge(limit: mostBytes) }
+    guard !isOver, sum <= maximumBytes else { return .tooLarge(limit: maximumBytes) }
     byteCount = sum
-    guard !isJudged else { return nil }
-    head += bytes.prefix(BodyKind.headByteCount - head.count)
-    return head.count < BodyKind.headByteCount ? nil : judge()
+    guard !isChecked else { return nil }
+    head += bytes.prefix(ResponseBodyKind.headByteCount - head.count)
+    return head.count < ResponseBodyKind.headByteCount ? nil : checkKind()
   }
 
   /// Judges an answer that has ended.
   ///
   /// - Returns: why it is not what was wanted.
-  mutating func finish() -> RemoteFailure? { isJudged ? nil : judge() }
+  mutating func finish() -> RemoteFailure? { isChecked ? nil : checkKind() }
 
-  private mutating func judge() -> RemoteFailure? {
-    isJudged = true
-    let found = BodyKind(head)
+  private mutating func checkKind() -> RemoteFailure? {
+    isChecked = true
+    let found = ResponseBodyKind(head)
     switch (kind, found) {
     case (.picture, .picture), (.manifest, .json): return nil
     default: return .unexpected(found, wanted: kind)

@@ -1,7 +1,7 @@
 import ImageMetadata
 
 /// What the first bytes of an answer look like.
-public enum BodyKind: UInt8, CaseIterable, Hashable, Sendable {
+public enum ResponseBodyKind: UInt8, CaseIterable, Hashable, Sendable {
   /// A picture.
   case picture
   /// A web page.
@@ -13,7 +13,7 @@ public enum BodyKind: UInt8, CaseIterable, Hashable, Sendable {
   /// Other text.
   case text
   /// No bytes.
-  case nothing
+  case empty
   /// None of these.
   case unknown
 
@@ -25,23 +25,23 @@ public enum BodyKind: UInt8, CaseIterable, Hashable, Sendable {
   /// - Parameter head: ``headByteCount`` of them, where there are as many.
   init(_ head: [UInt8]) {
     if head.isEmpty {
-      self = .nothing
+      self = .empty
     } else if ImageFormat(magic: Array(head.prefix(ImageFormat.magicByteCount))) != nil {
       self = .picture
-    } else if BodyKind.packers.contains(where: { head.starts(with: $0) }) {
+    } else if ResponseBodyKind.compressionSignatures.contains(where: { head.starts(with: $0) }) {
       self = .compressed
     } else {
-      self = BodyKind.text(head)
+      self = ResponseBodyKind.textKind(head)
     }
   }
 
   /// gzip, bzip2, xz, Zstandard and PKZIP.
-  private static let packers: [[UInt8]] = [
+  private static let compressionSignatures: [[UInt8]] = [
     [0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
     [0x50, 0x4B, 0x03, 0x04],
   ]
 
-  private static func text(_ head: [UInt8]) -> BodyKind {
+  private static func textKind(_ head: [UInt8]) -> ResponseBodyKind {
     var rest = head[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -61,7 +61,7 @@ public enum BodyKind: UInt8, CaseIterable, Hashable, Sendable {
     case .json: "JSON"
     case .compressed: "something compressed"
     case .text: "text"
-    case .nothing: "nothing"
+    case .empty: "nothing"
     case .unknown: "something unknown"
     }
   }

@@ -1,21 +1,21 @@
 /// What names a state of what is at an address, so that the server can be asked whether it still holds.
 struct RemoteValidator: Hashable, Sendable {
   /// The server's own name for it: ETag.
-  var tag: String?
+  var eTag: String?
   /// When it was last changed, in the server's words: Last-Modified.
-  var date: String?
+  var lastModified: String?
 
   /// Whether the server can be asked.
-  var isEmpty: Bool { tag == nil && date == nil }
+  var isEmpty: Bool { eTag == nil && lastModified == nil }
 
   /// The lines that ask it.
   var headerLines: [String] {
-    if let tag { return ["If-None-Match: \(tag)"] }
-    return date.map { ["If-Modified-Since: \($0)"] } ?? []
+    if let eTag { return ["If-None-Match: \(eTag)"] }
+    return lastModified.map { ["If-Modified-Since: \($0)"] } ?? []
   }
 
   /// A server's words where they can be repeated to it: printable ASCII, not too long.
-  static func accepted(_ text: String) -> String? {
+  static func sanitized(_ text: String) -> String? {
     let isFit = (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     return isFit ? text : nil
   }

@@ -15,32 +15,32 @@ struct ResponseHead: Hashable, Sendable {
   /// Whether the bytes that follow are packed in some way.
   private(set) var isEncoded = false
   /// Whether the answer is not to be kept on a disk.
-  private(set) var isSecret = false
+  private(set) var forbidsStoring = false
   private var retryAfter: String?
   private var date: String?
   private var byteCount = 0
 
   /// The most bytes of a head, with all that announces it.
-  static let mostBytes = 1 << 17
+  static let maximumBytes = 1 << 17
 
   /// Takes a line in.
   ///
   /// - Returns: whether to go on: not so where it is too long, or no head at all.
-  mutating func take(line bytes: UnsafeRawBufferPointer) -> Bool {
+  mutating func parse(line bytes: UnsafeRawBufferPointer) -> Bool {
     byteCount += bytes.count
-    guard byteCount <= ResponseHead.mostBytes else { return false }
+    guard byteCount <= ResponseHead.maximumBytes else { return false }
     let line = String(decoding: bytes, as: UTF8.self).trimmingSpaces
-    if line.hasPrefix("HTTP/") { return begin(line) }
+    if line.hasPrefix("HTTP/") { return parseStatusLine(line) }
     if line.isEmpty {
       isComplete = status >= 200
       return status > 0
     }
     guard let colon = line.firstIndex(of: ":") else { return status > 0 }
-    take(line[..<colon].lowercased(), String(line[line.index(after: colon)...]).trimmingSpaces)
+    parseField(line[..<colon].lowercased(), String(line[line.index(after: colon)...]).trimmingSpaces)
     return status > 0
   }
 
-  private mutating func begin(_ line: String) -> Bool {
+  private mutating func parseStatusLine(_ line: String) -> Bool {
     let count = byteCount
     self = ResponseHead()
     byteCount = count
@@ -52,16 +52,16 @@ struct ResponseHead: Hashable, Sendable {
     return true
   }
 
-  private mutating func take(_ name: String, _ value: String) {
+  private mutating func parseField(_ name: String, _ value: String) {
     switch name {
     case "location": location = value
     case "retry-after": retryAfter = value
     case "date": date = value
-    case "etag": validator.tag = RemoteValidator.accepted(value)
-    case "last-modified": validator.date = RemoteValidator.accepted(value)
+    case "etag": validator.eTag = RemoteValidator.sanitized(value)
+    case "last-modified": validator.lastModified = RemoteValidator.sanitized(value)
     case "content-length": contentLength = Int(value).flatMap { $0 >= 0 ? $0 : nil }
     case "content-encoding": isEncoded = !["", "identity"].contains(value.lowercased())
-    case "cache-control": if value.lowercased().contains("no-store") { isSecret = true }
+    case "cache-control": if value.lowercased().contains("no-store") { forbidsStoring = true }
     default: break
     }
   }

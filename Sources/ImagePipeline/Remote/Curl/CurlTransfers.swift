@@ -10,17 +10,17 @@ final class CurlTransfers: @unchecked Sendable {
   // @unchecked: wake() calls a function that libcurl lets any thread call, as long as the handle lives, which is as long as
   // this object. All else is called by the transfers' thread alone, which is given this object and is joined or has ended
   // before the last other reference goes.
-  private struct Running {
+  private struct RunningTransfer {
     let easy: UnsafeMutableRawPointer
     let headers: UnsafeMutablePointer<curl_slist>?
-    let intake: TransferIntake
+    let receiver: TransferReceiver
   }
 
   private let multi: UnsafeMutableRawPointer
   private let proxies: ProxyRules
-  private let silentSeconds: Int
-  private let knownNames: UnsafeMutablePointer<curl_slist>?
-  private var running: [UInt64: Running] = [:]
+  private let stallSeconds: Int
+  private let resolvedHosts: UnsafeMutablePointer<curl_slist>?
+  private var running: [UInt64: RunningTransfer] = [:]
   private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
 
   /// Whether libcurl is there: made ready once for the program, which its functions of this version allow from any thread.
@@ -40,8 +40,8 @@ final class CurlTransfers: @unchecked Sendable {
     }
     self.multi = multi
     proxies = settings.proxies
-    silentSeconds = max(1, Int(min(settings.mostSilence.seconds.rounded(.up), 1_000_000)))
-    knownNames = CurlTransfers.list(settings.knownNames)
+    stallSeconds = max(1, Int(min(settings.stallTimeout.seconds.rounded(.up), 1_000_000)))
+    resolvedHosts = CurlTransfers.makeList(settings.resolvedHosts)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.connections)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.connections)
@@ -50,7 +50,7 @@ final class CurlTransfers: @unchecked Sendable {
   deinit {
     for number in running.keys.sorted() { stop(number) }
     curl_multi_cleanup(multi)
-    curl_slist_free_all(knownNames)
+    curl_slist_free_all(resolvedHosts)
   }
 
   /// Makes ``wait(atMost:)`` return, now or when it is next called; from any thread.
@@ -61,21 +61,21 @@ final class CurlTransfers: @unchecked Sendable {
   /// Begins a try.
   ///
   /// The C functions are `curl_easy_init`, `curl_easy_setopt` and `curl_multi_add_handle`.
-  func start(_ intake: TransferIntake) throws(RemoteFailure) {
+  func start(_ intake: TransferReceiver) throws(RemoteFailure) {
     guard let easy = curl_easy_init() else { throw .transport(Int32(CURLE_OUT_OF_MEMORY.rawValue)) }
-    let headers = CurlTransfers.list(["Accept-Encoding: identity"] + intake.order.validator.headerLines)
-    let proxy = proxies.proxy(for: intake.order.url)
-    intake.begin(isProxied: proxy != nil)
-    var code = CurlTransfers.setUp(easy, intake, headers, proxy: proxy ?? "", silentSeconds: silentSeconds)
-    if code == CURLE_OK, let knownNames { code = ccurl_set_pointer(easy, CURLOPT_RESOLVE, knownNames) }
+    let headers = CurlTransfers.makeList(["Accept-Encoding: identity"] + intake.attempt.validator.headerLines)
+    let proxy = proxies.proxy(for: intake.attempt.url)
+    intake.setProxied(proxy != nil)
+    var code = CurlTransfers.configure(easy, intake, headers, proxy: proxy ?? "", silentSeconds: stallSeconds)
+    if code == CURLE_OK, let resolvedHosts { code = ccurl_set_pointer(easy, CURLOPT_RESOLVE, resolvedHosts) }
     if code == CURLE_OK, curl_multi_add_handle(multi, easy) != CURLM_OK { code = CURLE_FAILED_INIT }
     guard code == CURLE_OK else {
       curl_easy_cleanup(easy)
       curl_slist_free_all(headers)
       throw CurlTransfers.failure(code)
     }
-    running[intake.order.number] = Running(easy: easy, headers: headers, intake: intake)
-    numbers[easy] = intake.order.number
+    running[intake.attempt.number] = RunningTransfer(easy: easy, headers: headers, receiver: intake)
+    numbers[easy] = intake.attempt.number
   }
 
   /// Leaves a try, whatever it is doing.
@@ -127,8 +127,8 @@ final class CurlTransfers: @unchecked Sendable {
     curl_multi_poll(multi, nil, 0, milliseconds, nil)
   }
 
-  private static func setUp(
-    _ easy: UnsafeMutableRawPointer, _ intake: TransferIntake, _ headers: UnsafeMutablePointer<curl_slist>?,
+  private static func configure(
+    _ easy: UnsafeMutableRawPointer, _ intake: TransferReceiver, _ headers: UnsafeMutablePointer<curl_slist>?,
     proxy: String, silentSeconds: Int
   ) -> CURLcode {
     // Kept by `running` for as long as the handle lives.
@@ -149,7 +149,7 @@ final class CurlTransfers: @unchecked Sendable {
       guard code == CURLE_OK else { return code }
     }
     let texts: [(CURLoption, String)] = [
-      (CURLOPT_URL, intake.order.url.text), (CURLOPT_USERAGENT, "vitrine"), (CURLOPT_PROTOCOLS_STR, "http,https"),
+      (CURLOPT_URL, intake.attempt.url.text), (CURLOPT_USERAGENT, "vitrine"), (CURLOPT_PROTOCOLS_STR, "http,https"),
       (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
       // None where it is empty, nor exceptions: those of the environment have been heeded.
       (CURLOPT_PROXY, proxy), (CURLOPT_NOPROXY, ""),
@@ -163,15 +163,16 @@ final class CurlTransfers: @unchecked Sendable {
       ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context), ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context),
       ccurl_set_pointer(easy, CURLOPT_PREREQDATA, context), ccurl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context),
       ccurl_set_intake(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-        CurlTransfers.pass(bytes, size * count, context) { $0.take(line: $1) ? .taken : .refused }
+        CurlTransfers.deliver(bytes, size * count, context) { $0.receive(line: $1) ? .accepted : .rejected }
       },
       ccurl_set_intake(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-        CurlTransfers.pass(bytes, size * count, context) { $0.take(body: $1) }
+        CurlTransfers.deliver(bytes, size * count, context) { $0.receive(body: $1) }
       },
       ccurl_set_before_request(easy) { context, address, _, _, _ in
         guard let context, let address else { return CURL_PREREQFUNC_ABORT }
-        let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
-        return intake.asks(IPAddress(String(cString: address))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        let intake = Unmanaged<TransferReceiver>.fromOpaque(context).takeUnretainedValue()
+        return intake.allowsRequest(to: IPAddress(String(cString: address)))
+          ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
       },
       ccurl_set_open_socket(easy) { context, _, address in CurlTransfers.openSocket(context, address) },
     ]
@@ -185,14 +186,14 @@ final class CurlTransfers: @unchecked Sendable {
     _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<curl_sockaddr>?
   ) -> curl_socket_t {
     guard let context, let address, let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return -1 }
-    let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
+    let intake = Unmanaged<TransferReceiver>.fromOpaque(context).takeUnretainedValue()
     // Longer than the type says, as the family has it.
-    guard intake.opens(IPAddress(UnsafeRawPointer(address) + place)) else { return -1 }
+    guard intake.allowsConnection(to: IPAddress(UnsafeRawPointer(address) + place)) else { return -1 }
     let given = address.pointee
     return socket(given.family, given.socktype | Int32(SOCK_CLOEXEC.rawValue), given.protocol)
   }
 
-  private static func list(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+  private static func makeList(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
       guard let longer = curl_slist_append(list, line) else { continue }
@@ -202,16 +203,16 @@ final class CurlTransfers: @unchecked Sendable {
   }
 
   /// Hands bytes to an intake: as many taken as there are, or a number that holds or ends the transfer.
-  private static func pass(
+  private static func deliver(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-    _ take: (TransferIntake, UnsafeRawBufferPointer) -> TransferIntake.Reception
+    _ take: (TransferReceiver, UnsafeRawBufferPointer) -> TransferReceiver.ReceiveResult
   ) -> Int {
     guard let context else { return Int(CURL_WRITEFUNC_ERROR) }
-    let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
+    let intake = Unmanaged<TransferReceiver>.fromOpaque(context).takeUnretainedValue()
     switch take(intake, UnsafeRawBufferPointer(start: bytes, count: count)) {
-    case .taken: return count
-    case .held: return Int(CURL_WRITEFUNC_PAUSE)
-    case .refused: return Int(CURL_WRITEFUNC_ERROR)
+    case .accepted: return count
+    case .paused: return Int(CURL_WRITEFUNC_PAUSE)
+    case .rejected: return Int(CURL_WRITEFUNC_ERROR)
     }
   }
 
@@ -220,7 +221,7 @@ final class CurlTransfers: @unchecked Sendable {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
     case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: .unreachable
     case CURLE_OPERATION_TIMEDOUT: .stalled
-    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: .cutShort
+    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: .connectionLost
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
       .untrusted(String(cString: curl_easy_strerror(code)))
@@ -228,7 +229,7 @@ final class CurlTransfers: @unchecked Sendable {
     // The first is said of an answer without a head, as of before HTTP 1.0.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
-      .nonsense
+      .malformedResponse
     default: .transport(Int32(code.rawValue))
     }
   }

@@ -4,7 +4,7 @@ import Glibc
 /// The one door to the system for what is downloaded: files of our own in our own cache folder, and memory without a name.
 ///
 /// Names within the folder are ours: letters and digits. What is thrown says nothing else than that something cannot be kept.
-enum BodyCalls {
+enum DownloadFileSystem {
   /// What a file is, as far as a cache cares.
   struct Status: Hashable, Sendable {
     var node: UInt64
@@ -23,42 +23,42 @@ enum BodyCalls {
   ///
   /// The C functions are `mkdir` and `open`.
   static func openFolder(_ path: [UInt8]) throws(RemoteFailure) -> OwnedDescriptor {
-    guard !path.contains(0) else { throw .cannotKeep(EINVAL) }
+    guard !path.contains(0) else { throw .cannotStore(EINVAL) }
     if let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 { mkdir(cString(path[..<slash]), 0o700) }
     mkdir(cString(path[...]), 0o700)
-    return try owned(open(cString(path[...]), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    return try adopt(open(cString(path[...]), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
   /// What is thrown where a file of a name is to be made and there is one.
-  static let nameIsTaken = RemoteFailure.cannotKeep(EEXIST)
+  static let nameIsTaken = RemoteFailure.cannotStore(EEXIST)
 
   /// Makes a new file that the user alone may read.
   ///
   /// The C function is `openat` with O_EXCL.
   static func createFile(_ name: String, in folder: borrowing OwnedDescriptor) throws(RemoteFailure) -> OwnedDescriptor
   {
-    try owned(openat(folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
+    try adopt(openat(folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
   }
 
   /// Opens one of our files for reading.
   ///
   /// The C function is `openat`.
   static func openFile(_ name: String, in folder: borrowing OwnedDescriptor) throws(RemoteFailure) -> OwnedDescriptor {
-    try owned(openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    try adopt(openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
   }
 
   /// Takes memory without a name.
   ///
   /// The C function is `memfd_create`.
   static func createMemory() throws(RemoteFailure) -> OwnedDescriptor {
-    try owned(platform_open_memory("vitrine download"))
+    try adopt(platform_open_memory("vitrine download"))
   }
 
   /// Makes memory stay as it is.
   ///
   /// The C function is `fcntl` with F_ADD_SEALS.
   static func seal(_ memory: borrowing OwnedDescriptor) throws(RemoteFailure) {
-    guard platform_seal_memory(memory.number) == 0 else { throw .cannotKeep(errno) }
+    guard platform_seal_memory(memory.number) == 0 else { throw .cannotStore(errno) }
   }
 
   /// Writes all bytes.
@@ -68,7 +68,7 @@ enum BodyCalls {
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(file.number, rest.baseAddress, rest.count)
-      if count < 0, errno != EINTR { throw .cannotKeep(errno) }
+      if count < 0, errno != EINTR { throw .cannotStore(errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest[max(0, count)...])
     }
   }
@@ -98,7 +98,7 @@ enum BodyCalls {
         if got > 0 {
           filled += got
         } else if got == 0 || errno != EINTR {
-          failure = .cannotKeep(got == 0 ? EIO : errno)
+          failure = .cannotStore(got == 0 ? EIO : errno)
           return
         }
       }
@@ -127,7 +127,7 @@ enum BodyCalls {
   ///
   /// The C function is `renameat`.
   static func rename(_ name: String, to other: String, in folder: borrowing OwnedDescriptor) throws(RemoteFailure) {
-    guard renameat(folder.number, name, folder.number, other) == 0 else { throw .cannotKeep(errno) }
+    guard renameat(folder.number, name, folder.number, other) == 0 else { throw .cannotStore(errno) }
   }
 
   /// Removes one of our files, if it is there.
@@ -171,15 +171,15 @@ enum BodyCalls {
   /// The C function is `time`.
   static func wallSeconds() -> Int { time(nil) }
 
-  private static func owned(_ number: Int32) throws(RemoteFailure) -> OwnedDescriptor {
-    guard number >= 0 else { throw .cannotKeep(errno) }
+  private static func adopt(_ number: Int32) throws(RemoteFailure) -> OwnedDescriptor {
+    guard number >= 0 else { throw .cannotStore(errno) }
     return OwnedDescriptor(adopting: number)
   }
 
   private static func cString(_ bytes: ArraySlice<UInt8>) -> [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 }
 
-extension BodyCalls.Status {
+extension DownloadFileSystem.Status {
   /// Takes the kernel's answer, where it tells of a regular file.
   fileprivate init?(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }

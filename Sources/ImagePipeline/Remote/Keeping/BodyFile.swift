@@ -1,5 +1,5 @@
 /// The bytes of an answer on their way to where they are kept.
-final class BodyFile {
+final class DownloadFile {
   /// Where they go.
   let descriptor: OwnedDescriptor
   /// The name for the time being; nothing in memory.
@@ -15,7 +15,7 @@ final class BodyFile {
 
   /// Appends bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(RemoteFailure) {
-    try BodyCalls.write(bytes, to: descriptor)
+    try DownloadFileSystem.write(bytes, to: descriptor)
     byteCount += bytes.count
   }
 }

@@ -3,7 +3,7 @@ import Rendering
 /// What the bytes of an address are called where they are kept: 128 bits of its digest.
 ///
 /// Two addresses of one name are told apart by what is kept beside the bytes.
-struct BodyName: Hashable, Sendable {
+struct DownloadName: Hashable, Sendable {
   /// The name in the file system.
   let text: String
   /// Half of it, for the keys of caches.
@@ -20,18 +20,18 @@ struct BodyName: Hashable, Sendable {
       return digest.value
     }
     word = half(1)
-    text = BodyName.hexadecimal(word) + BodyName.hexadecimal(half(2))
+    text = DownloadName.hexadecimal(word) + DownloadName.hexadecimal(half(2))
   }
 
   /// The file of what is known of the bytes.
-  var head: String { text + BodyName.headEnding }
+  var recordName: String { text + DownloadName.recordSuffix }
 
-  static let headEnding = ".head"
+  static let recordSuffix = ".head"
 
   /// The name in the name of a file of what is known; nothing where it is none of ours.
-  static func text(ofHead name: String) -> String? {
-    guard name.hasSuffix(headEnding) else { return nil }
-    let text = String(name.dropLast(headEnding.count))
+  static func name(ofRecordFile name: String) -> String? {
+    guard name.hasSuffix(recordSuffix) else { return nil }
+    let text = String(name.dropLast(recordSuffix.count))
     return isName(text) ? text : nil
   }
 

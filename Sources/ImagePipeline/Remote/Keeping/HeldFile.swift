@@ -5,7 +5,7 @@ import Threads
 ///
 /// Who names one holds nothing: the memory goes when its keeper needs the room, and the picture is then one whose file is
 /// gone.
-public final class HeldFile: Sendable {
+public final class MemoryFile: Sendable {
   private final class Memory: Sendable {
     let descriptor: OwnedDescriptor
 
@@ -27,14 +27,14 @@ public final class HeldFile: Sendable {
 
   /// A descriptor of the bytes; nothing where they are gone or the system has none to give.
   func open() -> Int32? {
-    let number = memory.withLock { memory in memory.map { BodyCalls.duplicate($0.descriptor) } ?? -1 }
+    let number = memory.withLock { memory in memory.map { DownloadFileSystem.duplicate($0.descriptor) } ?? -1 }
     return number >= 0 ? number : nil
   }
 }
 
-extension HeldFile: Hashable {
+extension MemoryFile: Hashable {
   /// Whether both are the same bytes at the same place.
-  public static func == (left: HeldFile, right: HeldFile) -> Bool { left === right }
+  public static func == (left: MemoryFile, right: MemoryFile) -> Bool { left === right }
 
   /// Hashes the place.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

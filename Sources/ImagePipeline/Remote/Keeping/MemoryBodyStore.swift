@@ -4,69 +4,71 @@ import Rendering
 /// Keeps downloads in memory, within a bound in bytes: for those who want nothing on their disk.
 ///
 /// Used by the thread of the transfers alone.
-final class MemoryBodyStore {
+final class MemoryDownloadStore {
   private struct Entry {
-    let file: HeldFile
+    let file: MemoryFile
     let byteCount: Int
     let version: UInt64
     let validator: RemoteValidator
-    var checked: Int
+    var lastValidated: Int
     let isPublic: Bool
   }
 
-  private var entries: LeastRecentlyUsed<RemoteRequest, Entry>
+  private var entries: LRUCache<RemoteRequest, Entry>
   /// What each costs at least: there are only so many descriptors.
-  private static let leastCost = 1 << 20
+  private static let minimumCost = 1 << 20
   private var versions: UInt64 = 0
 
   /// Makes an empty store.
-  init(byteLimit: Int) { entries = LeastRecentlyUsed(costLimit: max(0, byteLimit)) }
+  init(byteLimit: Int) { entries = LRUCache(costLimit: max(0, byteLimit)) }
 
   /// How many downloads are kept.
   var count: Int { entries.count }
 
   /// The bytes of a request, if they are here.
-  func find(_ request: RemoteRequest) -> KeptBody? {
+  func find(_ request: RemoteRequest) -> StoredDownload? {
     entries.value(for: request).map {
-      KeptBody(content: content($0, request), validator: $0.validator, checked: $0.checked)
+      StoredDownload(content: content($0, request), validator: $0.validator, lastValidated: $0.lastValidated)
     }
   }
 
   /// Takes memory for an answer.
-  func begin() throws(RemoteFailure) -> BodyFile { BodyFile(try BodyCalls.createMemory(), temporaryName: nil) }
+  func makeFile() throws(RemoteFailure) -> DownloadFile {
+    DownloadFile(try DownloadFileSystem.createMemory(), temporaryName: nil)
+  }
 
   /// Keeps an answer that is whole.
-  func keep(
-    _ file: BodyFile, for request: RemoteRequest, _ validator: RemoteValidator, isPublic: Bool, now: Int
+  func commit(
+    _ file: DownloadFile, for request: RemoteRequest, _ validator: RemoteValidator, isPublic: Bool, now: Int
   ) throws(RemoteFailure) -> RemoteContent {
-    try BodyCalls.seal(file.descriptor)
-    let copy = BodyCalls.duplicate(file.descriptor)
-    guard copy >= 0 else { throw .cannotKeep(0) }
+    try DownloadFileSystem.seal(file.descriptor)
+    let copy = DownloadFileSystem.duplicate(file.descriptor)
+    guard copy >= 0 else { throw .cannotStore(0) }
     versions += 1
     let version = validator.version(byteCount: file.byteCount, otherwise: versions)
     let entry = Entry(
-      file: HeldFile(OwnedDescriptor(adopting: copy), name: BodyName(request).word), byteCount: file.byteCount,
-      version: version, validator: validator, checked: now, isPublic: isPublic)
-    forget(request)
-    for (_, entry) in entries.insert(entry, for: request, cost: max(file.byteCount, MemoryBodyStore.leastCost)) {
+      file: MemoryFile(OwnedDescriptor(adopting: copy), name: DownloadName(request).word), byteCount: file.byteCount,
+      version: version, validator: validator, lastValidated: now, isPublic: isPublic)
+    remove(request)
+    for (_, entry) in entries.insert(entry, for: request, cost: max(file.byteCount, MemoryDownloadStore.minimumCost)) {
       entry.file.release()
     }
     return content(entry, request)
   }
 
   /// Notes that the server has said that what is here still holds.
-  func confirm(_ request: RemoteRequest, now: Int) {
+  func markValidated(_ request: RemoteRequest, now: Int) {
     guard var entry = entries.value(for: request) else { return }
-    entry.checked = now
-    entries.insert(entry, for: request, cost: max(entry.byteCount, MemoryBodyStore.leastCost))
+    entry.lastValidated = now
+    entries.insert(entry, for: request, cost: max(entry.byteCount, MemoryDownloadStore.minimumCost))
   }
 
   /// Lets go of a request's bytes.
-  func forget(_ request: RemoteRequest) { entries.remove(request)?.file.release() }
+  func remove(_ request: RemoteRequest) { entries.remove(request)?.file.release() }
 
   private func content(_ entry: Entry, _ request: RemoteRequest) -> RemoteContent {
     RemoteContent(
-      url: request.url, source: .held(entry.file), byteCount: entry.byteCount, version: entry.version,
+      url: request.url, source: .memory(entry.file), byteCount: entry.byteCount, version: entry.version,
       isFromPublicServer: entry.isPublic)
   }
 }
@@ -76,7 +78,7 @@ extension RemoteValidator {
   func version(byteCount: Int, otherwise number: UInt64) -> UInt64 {
     var digest = ContentDigest()
     digest.combine(UInt64(byteCount))
-    if var text = tag ?? date {
+    if var text = eTag ?? lastModified {
       text.withUTF8 { digest.combine(bytes: UnsafeRawBufferPointer($0)) }
     } else {
       digest.combine(number)

@@ -4,7 +4,7 @@ extension IPAddress {
   /// The numbers of this machine's interfaces, as of now; none where the kernel does not tell.
   ///
   /// Blocks for a few system calls. The C function is `getifaddrs`.
-  static func own() -> Set<IPAddress> {
+  static func localAddresses() -> Set<IPAddress> {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return [] }
     defer { freeifaddrs(first) }

@@ -10,9 +10,9 @@ struct ProxyRules: Sendable {
   private var exceptions: [Exception] = []
 
   private enum Exception: Sendable {
-    case everything
+    case allHosts
     /// A name, and all that end in it after a dot.
-    case name(String)
+    case domain(String)
     case network(IPAddress, bits: Int)
   }
 
@@ -42,17 +42,17 @@ struct ProxyRules: Sendable {
   }
 
   private static func exceptions(_ text: String) -> [Exception] {
-    if text == "*" { return [.everything] }
+    if text == "*" { return [.allHosts] }
     return text.split { $0 == "," || $0.isWhitespace }.compactMap { word in
       let parts = word.split(separator: "/", omittingEmptySubsequences: false)
       let text = parts[0].hasPrefix("[") && parts[0].hasSuffix("]") ? parts[0].dropFirst().dropLast() : parts[0]
       if let address = IPAddress(String(text)) {
-        let whole = if case .four = address { 32 } else { 128 }
+        let whole = if case .v4 = address { 32 } else { 128 }
         let bits = parts.count == 1 ? whole : parts.count == 2 ? Int(parts[1]) : nil
         return bits.flatMap { (0...whole).contains($0) ? .network(address, bits: $0) : nil }
       }
       let name = trimmed(word.lowercased())
-      return name.isEmpty ? nil : .name(name)
+      return name.isEmpty ? nil : .domain(name)
     }
   }
 
@@ -64,10 +64,10 @@ struct ProxyRules: Sendable {
 
   private static func covers(_ exception: Exception, _ origin: RemoteOrigin) -> Bool {
     switch exception {
-    case .everything: return true
-    case .network(let address, let bits): return origin.number?.matches(address, bits: bits) ?? false
-    case .name(let name):
-      guard origin.number == nil else { return false }
+    case .allHosts: return true
+    case .network(let address, let bits): return origin.ipAddress?.matches(address, bits: bits) ?? false
+    case .domain(let name):
+      guard origin.ipAddress == nil else { return false }
       let host = origin.host.hasSuffix(".") ? String(origin.host.dropLast()) : origin.host
       return host == name || host.hasSuffix("." + name)
     }

@@ -1,6 +1,6 @@
 extension RemoteOrigin {
   /// The number that the host is, where it is one in the usual spelling.
-  var number: IPAddress? {
+  var ipAddress: IPAddress? {
     IPAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)
   }
 
@@ -10,17 +10,17 @@ extension RemoteOrigin {
   /// dot, which only the network around knows, or one of those that such networks use. Where a name that says nothing leads is
   /// judged when it is connected to.
   /// - Complexity: O(bytes).
-  var isNear: Bool {
-    if let number { return number.isNear }
+  var isPrivate: Bool {
+    if let ipAddress { return ipAddress.isPrivate }
     if host.hasPrefix("[") { return true }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     let name = labels.last?.isEmpty ?? true ? labels.dropLast() : labels[...]
     guard name.count > 1, let last = name.last, !last.isEmpty else { return true }
     if last.allSatisfy(\.isNumber) || last.hasPrefix("0x") { return true }
-    return RemoteOrigin.nearNames.contains(String(last)) || name.suffix(2).elementsEqual(["home", "arpa"])
+    return RemoteOrigin.privateNames.contains(String(last)) || name.suffix(2).elementsEqual(["home", "arpa"])
   }
 
-  private static let nearNames: Set<String> = [
+  private static let privateNames: Set<String> = [
     "localhost", "local", "localdomain", "lan", "home", "corp", "intranet", "private", "internal",
   ]
 }

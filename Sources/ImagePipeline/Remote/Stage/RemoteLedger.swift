@@ -5,7 +5,7 @@ import FramePacing
 ///
 /// Every size is asked for by itself: who keeps what was downloaded knows whether it is still there and still good, and
 /// makes one transfer of all that is asked for meanwhile.
-struct RemoteLedger: Sendable {
+struct RemoteDownloadTracker: Sendable {
   /// What the ledger is told.
   enum Event: Sendable {
     /// Pixels of something on the web are wanted, and by when.
@@ -23,30 +23,30 @@ struct RemoteLedger: Sendable {
     /// Have something downloaded, for this key.
     case download(RemoteRequest, for: ImageKey, deadline: FrameInstant)
     /// A download is needed at another time.
-    case move(ImageKey, FrameInstant)
+    case updateDeadline(ImageKey, FrameInstant)
     /// Give a download up.
-    case stop(ImageKey)
+    case cancel(ImageKey)
     /// Have a picture decoded.
     case decode(ImageRequest, ImageTicket, deadline: FrameInstant)
     /// Tell those who asked why there is no picture.
     case fail(ImageKey, [ImageTicket], ImageFailure)
   }
 
-  private struct Task: Sendable {
+  private struct PendingDownload: Sendable {
     let request: ImageRequest
     var requesters = [(ticket: ImageTicket, deadline: FrameInstant)]()
 
     var deadline: FrameInstant { requesters.map(\.deadline).min() ?? .distantFuture }
   }
 
-  private var tasks: [ImageKey: Task] = [:]
+  private var downloads: [ImageKey: PendingDownload] = [:]
   private var keys: [ImageTicket: ImageKey] = [:]
-  private var failures = FailureMemory()
+  private var failures = FailureCache()
   /// Requests that ended with a failure of their download.
   private(set) var failedCount = 0
 
   /// Whether a picture waits for its download.
-  func isPending(_ key: ImageKey) -> Bool { tasks[key] != nil }
+  func isPending(_ key: ImageKey) -> Bool { downloads[key] != nil }
 
   /// Whether one who asked waits for a download.
   func isWaiting(_ ticket: ImageTicket) -> Bool { keys[ticket] != nil }
@@ -55,68 +55,68 @@ struct RemoteLedger: Sendable {
   mutating func failure(for key: ImageKey) -> ImageFailure? { failures.failure(for: key) }
 
   /// Whether a download is to be tried at a moment, rather than its known failure be told.
-  func mayTry(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.mayTry(key, at: instant) }
+  func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.canAttempt(key, at: instant) }
 
   /// Takes an event in.
   /// - Complexity: O(those who want the picture).
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .request(let request, let remote, let ticket, let deadline, let now):
-      return ask(request, remote, ticket, deadline, now)
+      return addRequest(request, remote, ticket, deadline, now)
     case .updateDeadline(let ticket, let deadline):
-      return change(ticket) { requesters in
+      return updateRequesters(ticket) { requesters in
         for place in requesters.indices where requesters[place].ticket == ticket {
           requesters[place].deadline = deadline
         }
       }
     case .cancel(let ticket):
-      return change(ticket, isLeaving: true) { $0.removeAll { $0.ticket == ticket } }
-    case .downloaded(let key, let result, let now): return end(key, result, now)
+      return updateRequesters(ticket, isLeaving: true) { $0.removeAll { $0.ticket == ticket } }
+    case .downloaded(let key, let result, let now): return endDownload(key, result, now)
     }
   }
 
-  private mutating func ask(
+  private mutating func addRequest(
     _ request: ImageRequest, _ remote: RemoteRequest, _ ticket: ImageTicket, _ deadline: FrameInstant,
     _ now: FrameInstant
   ) -> [Effect] {
-    if tasks[request.key] != nil {
+    if downloads[request.key] != nil {
       keys[ticket] = request.key
-      return change(ticket) { $0.append((ticket, deadline)) }
+      return updateRequesters(ticket) { $0.append((ticket, deadline)) }
     }
-    guard failures.mayTry(request.key, at: now) else {
-      let failure = failures.failure(for: request.key) ?? .cannotPaint
+    guard failures.canAttempt(request.key, at: now) else {
+      let failure = failures.failure(for: request.key) ?? .unsupportedSource
       failedCount += 1
       return [.fail(request.key, [ticket], failure)]
     }
     keys[ticket] = request.key
-    tasks[request.key] = Task(request: request, requesters: [(ticket, deadline)])
+    downloads[request.key] = PendingDownload(request: request, requesters: [(ticket, deadline)])
     return [.download(remote, for: request.key, deadline: deadline)]
   }
 
-  private mutating func change(
+  private mutating func updateRequesters(
     _ ticket: ImageTicket, isLeaving: Bool = false,
     _ body: (inout [(ticket: ImageTicket, deadline: FrameInstant)]) -> Void
   ) -> [Effect] {
-    guard let key = keys[ticket], var task = tasks[key] else { return [] }
+    guard let key = keys[ticket], var task = downloads[key] else { return [] }
     let before = task.deadline
     body(&task.requesters)
     if isLeaving { keys[ticket] = nil }
-    tasks[key] = task.requesters.isEmpty ? nil : task
-    if task.requesters.isEmpty { return [.stop(key)] }
-    return task.deadline == before ? [] : [.move(key, task.deadline)]
+    downloads[key] = task.requesters.isEmpty ? nil : task
+    if task.requesters.isEmpty { return [.cancel(key)] }
+    return task.deadline == before ? [] : [.updateDeadline(key, task.deadline)]
   }
 
-  private mutating func end(
+  private mutating func endDownload(
     _ key: ImageKey, _ result: Result<RemoteContent, RemoteFailure>, _ now: FrameInstant
   ) -> [Effect] {
-    guard let task = tasks.removeValue(forKey: key) else { return [] }
+    guard let task = downloads.removeValue(forKey: key) else { return [] }
     for (ticket, _) in task.requesters { keys[ticket] = nil }
     switch result {
     case .success(let content):
-      failures.forget(key)
-      return task.requesters.map { .decode(task.request.of(content), $0.ticket, deadline: $0.deadline) }
+      failures.removeFailure(key)
+      return task.requesters.map { .decode(task.request.replacingSource(content), $0.ticket, deadline: $0.deadline) }
     case .failure(let failure):
-      failures.remember(.remote(failure), for: key, at: now)
+      failures.recordFailure(.remote(failure), for: key, at: now)
       failedCount += task.requesters.count
       return [.fail(key, task.requesters.map(\.ticket), .remote(failure))]
     }
@@ -125,7 +125,7 @@ struct RemoteLedger: Sendable {
 
 extension ImageRequest {
   /// The same pixels, from where they are now.
-  fileprivate func of(_ content: RemoteContent) -> ImageRequest {
+  fileprivate func replacingSource(_ content: RemoteContent) -> ImageRequest {
     var request = self
     request.source = content.source
     request.fileBytes = content.byteCount

@@ -6,30 +6,30 @@ import DataStructures
 /// of all comes to its end whatever the others hold: what it still needs is left to it where its length is known, and where
 /// that is not enough the last of all gives way. So nobody waits for somebody who waits. One that found no room when it was let
 /// in counts once its bytes are there.
-struct MemoryRoom: Sendable {
-  private struct Guest: Sendable {
+struct TransferMemoryBudget: Sendable {
+  private struct Entry: Sendable {
     var urgency: TransferUrgency
     let most: Int
     var granted = 0
     var progress = TransferProgress()
 
     /// Up to where it would be served next.
-    func next(_ step: Int) -> Int {
+    func nextGrant(_ step: Int) -> Int {
       // A server may send more than it said, which is for others to judge.
-      let end = progress.expected.map { progress.isHeld && granted >= $0 ? most : min($0, most) } ?? most
+      let end = progress.expected.map { progress.isPaused && granted >= $0 ? most : min($0, most) } ?? most
       return min(granted + step, max(end, granted))
     }
 
     /// Whether it will soon have come as far as it may.
-    func asks(_ step: Int) -> Bool {
-      (progress.isHeld || progress.received + step / 2 > granted) && next(step) > granted
+    func needsGrant(_ step: Int) -> Bool {
+      (progress.isPaused || progress.received + step / 2 > granted) && nextGrant(step) > granted
     }
 
     /// Whether it neither has room nor bytes that want any: then nobody waits for it, as its server may be slow to answer.
-    var isIdle: Bool { granted == 0 && !progress.isHeld }
+    var isIdle: Bool { granted == 0 && !progress.isPaused }
 
     /// What it needs beyond what it has.
-    func need(_ step: Int) -> Int { max(progress.expected.map { min($0, most) - granted } ?? step, 0) }
+    func remainingNeed(_ step: Int) -> Int { max(progress.expected.map { min($0, most) - granted } ?? step, 0) }
   }
 
   /// The most bytes that all may hold.
@@ -37,15 +37,15 @@ struct MemoryRoom: Sendable {
   /// By how many each is served at once.
   let step: Int
   /// The bytes that are held.
-  private(set) var taken = 0
+  private(set) var usedBytes = 0
   // A few dozen at most, as many as there are connections.
-  private var guests: [UInt64: Guest] = [:]
+  private var entries: [UInt64: Entry] = [:]
 
   /// Makes room for nobody yet.
   ///
   /// - Precondition: `step > 0`, and `limit` is as large as the largest body at least.
   init(limit: Int, step: Int) {
-    demand(step > 0 && limit >= step, "room for one step at least")
+    checkPrecondition(step > 0 && limit >= step, "room for one step at least")
     self.limit = limit
     self.step = step
   }
@@ -54,90 +54,92 @@ struct MemoryRoom: Sendable {
   ///
   /// - Parameter most: the bytes that it may bring.
   /// - Returns: the bytes that it may take in unasked.
-  mutating func enter(_ run: UInt64, _ urgency: TransferUrgency, most: Int) -> Int {
-    demand(most <= limit, "one alone must find room")
-    var guest = Guest(urgency: urgency, most: most)
-    let count = guest.next(step)
-    let isNext = firstAsking.map { urgency < $0.value.urgency } ?? true
-    if isNext, taken + count + reserve(against: urgency) <= limit {
+  mutating func addTransfer(_ run: UInt64, _ urgency: TransferUrgency, most: Int) -> Int {
+    checkPrecondition(most <= limit, "one alone must find room")
+    var guest = Entry(urgency: urgency, most: most)
+    let count = guest.nextGrant(step)
+    let isNext = firstNeedingGrant.map { urgency < $0.value.urgency } ?? true
+    if isNext, usedBytes + count + reservedBytes(against: urgency) <= limit {
       guest.granted = count
-      taken += count
+      usedBytes += count
     }
-    guests[run] = guest
+    entries[run] = guest
     return guest.granted
   }
 
   /// Gives a try another place.
-  mutating func set(_ urgency: TransferUrgency, for run: UInt64) { guests[run]?.urgency = urgency }
+  mutating func setUrgency(_ urgency: TransferUrgency, for run: UInt64) { entries[run]?.urgency = urgency }
 
   /// Notes how far a body has come.
-  mutating func note(_ progress: TransferProgress, of run: UInt64) { guests[run]?.progress = progress }
+  mutating func recordProgress(_ progress: TransferProgress, of run: UInt64) { entries[run]?.progress = progress }
 
   /// How far a body has come.
-  func progress(of run: UInt64) -> TransferProgress? { guests[run]?.progress }
+  func progress(of run: UInt64) -> TransferProgress? { entries[run]?.progress }
 
   /// Gives back all that a try held.
-  mutating func leave(_ run: UInt64) {
-    if let guest = guests.removeValue(forKey: run) { taken -= guest.granted }
+  mutating func removeTransfer(_ run: UInt64) {
+    if let guest = entries.removeValue(forKey: run) { usedBytes -= guest.granted }
   }
 
   /// Serves those who ask, the most urgent first, until one has to wait.
   /// - Returns: the tries, each with the bytes that it may have taken in altogether.
   /// - Complexity: O(tries²), of which there are a few dozen.
-  mutating func share() -> [(run: UInt64, bytes: Int)] {
+  mutating func grantWaiting() -> [(run: UInt64, bytes: Int)] {
     var grants: [(run: UInt64, bytes: Int)] = []
-    while let (run, guest) = firstAsking {
-      let bytes = guest.next(step)
+    while let (run, guest) = firstNeedingGrant {
+      let bytes = guest.nextGrant(step)
       guard fits(guest) else { break }
-      taken += bytes - guest.granted
-      guests[run]?.granted = bytes
-      guests[run]?.progress.isHeld = false
+      usedBytes += bytes - guest.granted
+      entries[run]?.granted = bytes
+      entries[run]?.progress.isPaused = false
       grants.append((run, bytes))
     }
     return grants
   }
 
   /// The tries whose bytes have to wait.
-  var held: [UInt64] { guests.filter { $0.value.progress.isHeld && $0.value.asks(step) }.keys.sorted() }
+  var waitingTransfers: [UInt64] {
+    entries.filter { $0.value.progress.isPaused && $0.value.needsGrant(step) }.keys.sorted()
+  }
 
   /// The try that gives way: the last of those that hold something, where the first of all has to wait.
   ///
   /// - Parameter isSpared: whether a try gives way only where no other can.
-  func givingWay(sparing isSpared: (UInt64) -> Bool = { _ in false }) -> UInt64? {
-    guard let first, first.value.progress.isHeld, first.value.asks(step),
-      taken + first.value.next(step) - first.value.granted > limit
+  func transferToPreempt(sparing isSpared: (UInt64) -> Bool = { _ in false }) -> UInt64? {
+    guard let first, first.value.progress.isPaused, first.value.needsGrant(step),
+      usedBytes + first.value.nextGrant(step) - first.value.granted > limit
     else { return nil }
-    let last = guests.filter { $0.key != first.key && $0.value.granted > 0 }
+    let last = entries.filter { $0.key != first.key && $0.value.granted > 0 }
       .sorted { $1.value.urgency < $0.value.urgency }.map(\.key)
     return last.first { !isSpared($0) } ?? last.first
   }
 
   /// Whether somebody new of this urgency would not wait behind others.
-  func admits(_ urgency: TransferUrgency) -> Bool {
-    firstHeld.map { urgency < $0 } ?? true
+  func canStart(_ urgency: TransferUrgency) -> Bool {
+    firstWaitingUrgency.map { urgency < $0 } ?? true
   }
 
-  private var first: (key: UInt64, value: Guest)? {
-    guests.filter { !$0.value.isIdle }.min { $0.value.urgency < $1.value.urgency }
+  private var first: (key: UInt64, value: Entry)? {
+    entries.filter { !$0.value.isIdle }.min { $0.value.urgency < $1.value.urgency }
   }
 
-  private var firstAsking: (key: UInt64, value: Guest)? {
-    guests.filter { $0.value.asks(step) && (!$0.value.isIdle || fits($0.value)) }
+  private var firstNeedingGrant: (key: UInt64, value: Entry)? {
+    entries.filter { $0.value.needsGrant(step) && (!$0.value.isIdle || fits($0.value)) }
       .min { $0.value.urgency < $1.value.urgency }
   }
 
   /// Whether there is room for what it would be served next.
-  private func fits(_ guest: Guest) -> Bool {
-    taken + guest.next(step) - guest.granted + reserve(against: guest.urgency) <= limit
+  private func fits(_ guest: Entry) -> Bool {
+    usedBytes + guest.nextGrant(step) - guest.granted + reservedBytes(against: guest.urgency) <= limit
   }
 
-  private var firstHeld: TransferUrgency? {
-    guests.values.filter { $0.progress.isHeld && $0.asks(step) }.map(\.urgency).min()
+  private var firstWaitingUrgency: TransferUrgency? {
+    entries.values.filter { $0.progress.isPaused && $0.needsGrant(step) }.map(\.urgency).min()
   }
 
   /// What is left to the first of all by one who comes after it.
-  private func reserve(against urgency: TransferUrgency) -> Int {
+  private func reservedBytes(against urgency: TransferUrgency) -> Int {
     guard let first, first.value.urgency < urgency else { return 0 }
-    return first.value.need(step)
+    return first.value.remainingNeed(step)
   }
 }

@@ -2,28 +2,28 @@ import FramePacing
 import Threads
 
 /// What other threads want of the transfers.
-final class TransferLetters: Sendable {
+final class TransferMailbox: Sendable {
   /// What is told when something has ended.
   typealias Completion = @Sendable (Result<RemoteContent, RemoteFailure>) -> Void
 
   /// One wish.
-  enum Letter: Sendable {
+  enum Message: Sendable {
     case fetch(RemoteRequest, ImageTicket, deadline: FrameInstant, Completion)
     case updateDeadline(ImageTicket, FrameInstant)
     case cancel(ImageTicket)
   }
 
-  private struct Contents: Sendable {
-    var letters: [Letter] = []
+  private struct State: Sendable {
+    var messages: [Message] = []
     var isClosed = false
     var nextTicket: UInt64 = 1
   }
 
-  private let contents = Lock(Contents())
+  private let state = Lock(State())
 
   /// The name of another asking.
-  func takeTicket() -> ImageTicket {
-    contents.withLock { contents in
+  func makeTicket() -> ImageTicket {
+    state.withLock { contents in
       defer { contents.nextTicket += 1 }
       return ImageTicket(number: contents.nextTicket)
     }
@@ -31,22 +31,22 @@ final class TransferLetters: Sendable {
 
   /// Puts a wish in.
   /// - Returns: whether somebody will read it.
-  func post(_ letter: Letter) -> Bool {
-    contents.withLock { contents in
-      if !contents.isClosed { contents.letters.append(letter) }
+  func post(_ letter: Message) -> Bool {
+    state.withLock { contents in
+      if !contents.isClosed { contents.messages.append(letter) }
       return !contents.isClosed
     }
   }
 
   /// Takes all wishes.
   /// - Returns: the wishes, and whether they were the last.
-  func take() -> (wishes: [Letter], areLast: Bool) {
-    contents.withLock { contents in
-      defer { contents.letters = [] }
-      return (contents.letters, contents.isClosed)
+  func takeMessages() -> (wishes: [Message], areLast: Bool) {
+    state.withLock { contents in
+      defer { contents.messages = [] }
+      return (contents.messages, contents.isClosed)
     }
   }
 
   /// Takes no more wishes.
-  func close() { contents.withLock { $0.isClosed = true } }
+  func close() { state.withLock { $0.isClosed = true } }
 }

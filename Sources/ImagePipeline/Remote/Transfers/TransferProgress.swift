@@ -5,15 +5,15 @@ struct TransferProgress: Hashable, Sendable {
   /// How many there are to be, where the server tells.
   var expected: Int?
   /// Whether more are there, which have no room.
-  var isHeld = false
+  var isPaused = false
 
   /// Whether so much is there that to leave it would lose more than is won.
-  var isNearEnd: Bool {
+  var isAlmostComplete: Bool {
     guard received > 0, let expected else { return false }
     let rest = expected - received
-    return rest <= TransferProgress.smallRest || rest <= expected / 4
+    return rest <= TransferProgress.smallRemainder || rest <= expected / 4
   }
 
   /// What a connection brings at once, about.
-  private static let smallRest = 64 << 10
+  private static let smallRemainder = 64 << 10
 }

@@ -10,9 +10,9 @@ extension TransferScheduler {
     /// It is no longer wanted by one who asked.
     case cancel(ImageTicket)
     /// The body of an answer has come so far.
-    case arriving(UInt64, TransferProgress)
+    case progressed(UInt64, TransferProgress)
     /// A try has ended; whether at a server that everybody can ask.
-    case ended(UInt64, TransferEnding, atPublicServer: Bool)
+    case ended(UInt64, TransferOutcome, atPublicServer: Bool)
     /// Time has passed.
     case tick
   }
@@ -20,7 +20,7 @@ extension TransferScheduler {
   /// What the scheduler wants done.
   enum Effect: Hashable, Sendable {
     /// Begin a try.
-    case start(TransferOrder)
+    case start(TransferAttempt)
     /// Let a try take in so many bytes of a body altogether.
     case grant(UInt64, bytes: Int)
     /// Leave a try; nothing that it ends with matters any more.

@@ -13,13 +13,13 @@ struct TransferScheduler: Sendable {
   private var numbers: [RemoteRequest: UInt64] = [:]
   private var owners: [ImageTicket: UInt64] = [:]
   var runs: [UInt64: UInt64] = [:]
-  var hosts: [RemoteOrigin: HostLine] = [:]
+  var hosts: [RemoteOrigin: HostQueue] = [:]
   /// Servers that can be asked something now, by the first who waits.
   var ready = PriorityQueue<RemoteOrigin, TransferUrgency>()
   private var hostPauses = PriorityQueue<RemoteOrigin, FrameInstant>()
-  private var pauses = PriorityQueue<UInt64, FrameInstant>()
-  var ends = PriorityQueue<UInt64, FrameInstant>()
-  var room: MemoryRoom
+  private var retries = PriorityQueue<UInt64, FrameInstant>()
+  var deadlines = PriorityQueue<UInt64, FrameInstant>()
+  var memoryBudget: TransferMemoryBudget
   private var nextNumber: UInt64 = 1
   var effects: [Effect] = []
 
@@ -31,7 +31,7 @@ struct TransferScheduler: Sendable {
   init(_ settings: TransferSettings = TransferSettings(), seed: UInt64) {
     self.settings = settings
     random = SplitMix64(seed: seed)
-    room = settings.room
+    memoryBudget = settings.memoryBudget
   }
 
   /// Things that are wanted and not there yet.
@@ -45,7 +45,7 @@ struct TransferScheduler: Sendable {
 
   /// When time itself changes something.
   var nextTick: FrameInstant? {
-    [hostPauses.first?.priority, pauses.first?.priority, ends.first?.priority].compactMap { $0 }.min()
+    [hostPauses.first?.priority, retries.first?.priority, deadlines.first?.priority].compactMap { $0 }.min()
   }
 
   /// Takes in what happened at a moment.
@@ -53,40 +53,40 @@ struct TransferScheduler: Sendable {
   mutating func handle(_ event: Event, at now: FrameInstant) -> [Effect] {
     switch event {
     case .request(let request, let ticket, let deadline, let validator):
-      ask(request, ticket, deadline, validator, now)
+      addRequest(request, ticket, deadline, validator, now)
     case .updateDeadline(let ticket, let deadline):
-      if let number = owners[ticket] { change(number, now) { $0.set(deadline, for: ticket) } }
+      if let number = owners[ticket] { updateRequesters(number, now) { $0.setDeadline(deadline, for: ticket) } }
     case .cancel(let ticket):
-      if let number = owners.removeValue(forKey: ticket) { change(number, now) { $0.remove(ticket) } }
+      if let number = owners.removeValue(forKey: ticket) { updateRequesters(number, now) { $0.remove(ticket) } }
     case .ended(let run, let ending, let isPublic):
-      if let number = runs[run], let task = tasks[number] { take(ending, isPublic, of: task, now) }
-    case .arriving(let run, let progress):
+      if let number = runs[run], let task = tasks[number] { endAttempt(ending, isPublic, of: task, now) }
+    case .progressed(let run, let progress):
       if let number = runs[run] {
-        room.note(progress, of: run)
-        if !progress.isHeld { startClock(number, now) }
+        memoryBudget.recordProgress(progress, of: run)
+        if !progress.isPaused { resumeDeadline(number, now) }
       }
     case .tick: break
     }
-    passTime(now)
-    shareRoom(now)
+    advanceTime(now)
+    grantMemory(now)
     // What was put off has left room to those who wait for it.
-    if start(now) { shareRoom(now) }
+    if startAttempts(now) { grantMemory(now) }
     defer { effects = [] }
     return effects
   }
 
   // MARK: - Those who want something
 
-  private mutating func ask(
+  private mutating func addRequest(
     _ request: RemoteRequest, _ ticket: ImageTicket, _ deadline: FrameInstant, _ validator: RemoteValidator,
     _ now: FrameInstant
   ) {
     if let number = numbers[request] {
       owners[ticket] = number
-      return change(number, now) { $0.set(deadline, for: ticket) }
+      return updateRequesters(number, now) { $0.setDeadline(deadline, for: ticket) }
     }
     var task = TransferTask(request, number: takeNumber(), validator: validator)
-    task.requesters.set(deadline, for: ticket)
+    task.requesters.setDeadline(deadline, for: ticket)
     tasks[task.number] = task
     numbers[request] = task.number
     owners[ticket] = task.number
@@ -98,16 +98,16 @@ struct TransferScheduler: Sendable {
     return nextNumber
   }
 
-  private mutating func change(_ number: UInt64, _ now: FrameInstant, _ body: (inout Requesters) -> Void) {
+  private mutating func updateRequesters(_ number: UInt64, _ now: FrameInstant, _ body: (inout Requesters) -> Void) {
     guard var task = tasks[number] else { return }
     body(&task.requesters)
     tasks[number] = task
-    guard !task.requesters.isEmpty else { return remove(task) }
-    switch task.stage {
+    guard !task.requesters.isEmpty else { return removeTask(task) }
+    switch task.state {
     case .waiting:
-      hosts[task.url.origin]?.waiting.set(task.urgency, for: number)
-      refresh(task.url.origin)
-    case .running(let run, _): room.set(task.urgency, for: run)
+      hosts[task.url.origin]?.waiting.setPriority(task.urgency, for: number)
+      refreshHost(task.url.origin)
+    case .running(let run, _): memoryBudget.setUrgency(task.urgency, for: run)
     case .pausing: break
     }
   }
@@ -117,148 +117,156 @@ struct TransferScheduler: Sendable {
   /// Puts a task into the line of its server, or ends it where the server is left alone for longer than it may take.
   mutating func enqueue(_ number: UInt64, _ now: FrameInstant) {
     guard var task = tasks[number] else { return }
-    guard task.reach.admits(task.url.origin) else { return finish(task, .failure(.privateAddress)) }
-    task.stage = .waiting
+    guard task.scope.allows(task.url.origin) else { return finishTask(task, .failure(.privateAddress)) }
+    task.state = .waiting
     tasks[number] = task
     let origin = task.url.origin
     if let pause = hosts[origin]?.pause, pause.end > latestStart(of: task, now) {
-      return finish(task, .failure(pause.reason))
+      return finishTask(task, .failure(pause.reason))
     }
-    hosts[origin, default: HostLine()].waiting.set(task.urgency, for: number)
-    refresh(origin)
+    hosts[origin, default: HostQueue()].waiting.setPriority(task.urgency, for: number)
+    refreshHost(origin)
   }
 
   /// Up to when a start makes sense.
   func latestStart(of task: TransferTask, _ now: FrameInstant) -> FrameInstant {
-    task.end(from: now, totalTime: settings.limits(of: task.request.kind).totalTime)
+    task.endTime(from: now, totalTime: settings.limits(of: task.request.kind).totalTime)
   }
 
   /// Notes whether a server can be asked something, and forgets one of which there is nothing to know.
-  mutating func refresh(_ origin: RemoteOrigin) {
+  mutating func refreshHost(_ origin: RemoteOrigin) {
     guard let line = hosts[origin] else { return }
     if line.pause == nil, line.running < settings.connectionsPerHost, let first = line.waiting.first {
-      ready.set(first.priority, for: origin)
+      ready.setPriority(first.priority, for: origin)
     } else {
       ready.remove(origin)
     }
-    if line.isForgettable { hosts[origin] = nil }
+    if line.isRemovable { hosts[origin] = nil }
   }
 
   /// Leaves a server alone for a while, and gives up what cannot wait as long.
-  private mutating func setBack(
-    _ origin: RemoteOrigin, _ failure: RemoteFailure, begun: FrameInstant, wish: FrameDuration?, _ now: FrameInstant
+  private mutating func pauseHost(
+    _ origin: RemoteOrigin, _ failure: RemoteFailure, begun: FrameInstant, requestedPause: FrameDuration?,
+    _ now: FrameInstant
   ) {
     let share = random.nextFraction()
-    hosts[origin, default: HostLine()].noteSetback(failure, begun: begun, at: now) { count in
-      min(max(wish ?? .zero, settings.pause(after: count, share: share)), settings.longestPause)
+    hosts[origin, default: HostQueue()].recordFailure(failure, begun: begun, at: now) { count in
+      min(max(requestedPause ?? .zero, settings.pause(after: count, share: share)), settings.longestPause)
     }
     guard let pause = hosts[origin]?.pause else { return }
-    hostPauses.set(pause.end, for: origin)
+    hostPauses.setPriority(pause.end, for: origin)
     // In their order, as runs are to repeat.
     var line = hosts[origin]?.waiting ?? PriorityQueue()
     while let (number, _) = line.popFirst() {
-      if let task = tasks[number], pause.end > latestStart(of: task, now) { finish(task, .failure(failure)) }
+      if let task = tasks[number], pause.end > latestStart(of: task, now) { finishTask(task, .failure(failure)) }
     }
-    refresh(origin)
+    refreshHost(origin)
   }
 
   // MARK: - Ends
 
-  private mutating func take(_ ending: TransferEnding, _ isPublic: Bool, of task: TransferTask, _ now: FrameInstant) {
-    guard case .running(let run, let begun) = task.stage else { return }
-    leave(run, task.url.origin)
-    tasks[task.number]?.stage = .pausing
+  private mutating func endAttempt(
+    _ ending: TransferOutcome, _ isPublic: Bool, of task: TransferTask, _ now: FrameInstant
+  ) {
+    guard case .running(let run, let begun) = task.state else { return }
+    releaseAttempt(run, task.url.origin)
+    tasks[task.number]?.state = .pausing
     switch ending {
     case .complete:
-      hosts[task.url.origin]?.noteAnswer()
-      finish(task, .success(run))
-    case .failed(let failure): fail(task, failure, begun: begun, wish: nil, now)
-    case .answered(let status, let location, let retrySeconds):
+      hosts[task.url.origin]?.recordResponse()
+      finishTask(task, .success(run))
+    case .failed(let failure): handleFailure(task, failure, begun: begun, requestedPause: nil, now)
+    case .responded(let status, let location, let retrySeconds):
       if let location, [301, 302, 303, 307, 308].contains(status) {
-        hosts[task.url.origin]?.noteAnswer()
-        redirect(task, location, isPublic, now)
+        hosts[task.url.origin]?.recordResponse()
+        followRedirect(task, location, isPublic, now)
       } else {
         let wish = retrySeconds.map { FrameDuration.seconds(Double($0)) }
-        fail(task, RemoteFailure(status: status, retrySeconds: retrySeconds), begun: begun, wish: wish, now)
+        handleFailure(
+          task, RemoteFailure(status: status, retrySeconds: retrySeconds), begun: begun, requestedPause: wish, now)
       }
     }
-    refresh(task.url.origin)
+    refreshHost(task.url.origin)
   }
 
-  private mutating func redirect(_ task: TransferTask, _ location: String, _ isPublic: Bool, _ now: FrameInstant) {
-    guard let url = task.url.resolving(location) else { return finish(task, .failure(.redirectOutside)) }
-    guard url.isSecure || !task.url.isSecure else { return finish(task, .failure(.redirectUnsecured)) }
-    guard task.redirects < settings.mostRedirects else { return finish(task, .failure(.tooManyRedirects)) }
+  private mutating func followRedirect(_ task: TransferTask, _ location: String, _ isPublic: Bool, _ now: FrameInstant)
+  {
+    guard let url = task.url.resolving(location) else { return finishTask(task, .failure(.redirectOutside)) }
+    guard url.isSecure || !task.url.isSecure else { return finishTask(task, .failure(.redirectUnsecured)) }
+    guard task.redirects < settings.maximumRedirects else { return finishTask(task, .failure(.tooManyRedirects)) }
     tasks[task.number]?.redirects += 1
     // A server that leads on has not failed.
     tasks[task.number]?.tries -= 1
     tasks[task.number]?.url = url
-    if isPublic { tasks[task.number]?.reach = .publicAlone }
+    if isPublic { tasks[task.number]?.scope = .publicOnly }
     enqueue(task.number, now)
   }
 
-  private mutating func fail(
-    _ task: TransferTask, _ failure: RemoteFailure, begun: FrameInstant, wish: FrameDuration?, _ now: FrameInstant
+  private mutating func handleFailure(
+    _ task: TransferTask, _ failure: RemoteFailure, begun: FrameInstant, requestedPause: FrameDuration?,
+    _ now: FrameInstant
   ) {
     tasks[task.number]?.lastFailure = failure
-    let mayTryAgain = failure.isWorthAnotherTry && task.tries < settings.mostTries
-    if failure.isOfHost {
-      setBack(task.url.origin, failure, begun: begun, wish: wish, now)
+    let mayTryAgain = failure.isRetryable && task.tries < settings.maximumTries
+    if failure.affectsHost {
+      pauseHost(task.url.origin, failure, begun: begun, requestedPause: requestedPause, now)
       // Where it wants to be left for longer than the longest pause, what it said so of is not asked for again.
-      guard mayTryAgain, wish ?? .zero <= settings.longestPause else { return finish(task, .failure(failure)) }
+      guard mayTryAgain, requestedPause ?? .zero <= settings.longestPause else {
+        return finishTask(task, .failure(failure))
+      }
       enqueue(task.number, now)
     } else {
-      if failure.isAnswer { hosts[task.url.origin]?.noteAnswer() }
-      let pause = max(wish ?? .zero, settings.pause(after: task.tries, share: random.nextFraction()))
-      guard mayTryAgain, now + pause < latestStart(of: task, now) else { return finish(task, .failure(failure)) }
-      pauses.set(now + pause, for: task.number)
+      if failure.isServerResponse { hosts[task.url.origin]?.recordResponse() }
+      let pause = max(requestedPause ?? .zero, settings.pause(after: task.tries, share: random.nextFraction()))
+      guard mayTryAgain, now + pause < latestStart(of: task, now) else { return finishTask(task, .failure(failure)) }
+      retries.setPriority(now + pause, for: task.number)
     }
   }
 
   /// Ends a task, and tells those who wait for it.
-  private mutating func finish(_ task: TransferTask, _ result: Result<UInt64, RemoteFailure>) {
+  private mutating func finishTask(_ task: TransferTask, _ result: Result<UInt64, RemoteFailure>) {
     let tickets = tasks[task.number]?.requesters.tickets ?? []
-    remove(task)
+    removeTask(task)
     switch result {
     case .success(let run): effects.append(.succeed(tickets, task.request, by: run))
     case .failure(let failure): effects.append(.fail(tickets, task.request, failure))
     }
   }
 
-  private mutating func remove(_ given: TransferTask) {
+  private mutating func removeTask(_ given: TransferTask) {
     guard let task = tasks.removeValue(forKey: given.number) else { return }
     numbers[task.request] = nil
     for ticket in task.requesters.tickets { owners[ticket] = nil }
-    pauses.remove(task.number)
-    ends.remove(task.number)
+    retries.remove(task.number)
+    deadlines.remove(task.number)
     hosts[task.url.origin]?.waiting.remove(task.number)
-    if case .running(let run, _) = task.stage, runs[run] != nil {
-      leave(run, task.url.origin)
+    if case .running(let run, _) = task.state, runs[run] != nil {
+      releaseAttempt(run, task.url.origin)
       effects.append(.stop(run))
     }
-    refresh(task.url.origin)
+    refreshHost(task.url.origin)
   }
 
-  mutating func leave(_ run: UInt64, _ origin: RemoteOrigin) {
+  mutating func releaseAttempt(_ run: UInt64, _ origin: RemoteOrigin) {
     runs[run] = nil
-    room.leave(run)
+    memoryBudget.removeTransfer(run)
     hosts[origin]?.running -= 1
   }
 
   // MARK: - Time
 
-  private mutating func passTime(_ now: FrameInstant) {
+  private mutating func advanceTime(_ now: FrameInstant) {
     while let first = hostPauses.first, first.priority <= now {
       hostPauses.remove(first.key)
-      hosts[first.key]?.wake(at: now)
-      refresh(first.key)
+      hosts[first.key]?.endPauseIfDue(at: now)
+      refreshHost(first.key)
     }
-    while let first = ends.first, first.priority <= now {
+    while let first = deadlines.first, first.priority <= now {
       guard let task = tasks[first.key] else { break }
-      finish(task, .failure(task.lastFailure ?? .tookTooLong))
+      finishTask(task, .failure(task.lastFailure ?? .timedOut))
     }
-    while let first = pauses.first, first.priority <= now {
-      pauses.remove(first.key)
+    while let first = retries.first, first.priority <= now {
+      retries.remove(first.key)
       enqueue(first.key, now)
     }
   }

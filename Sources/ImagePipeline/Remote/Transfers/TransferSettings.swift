@@ -7,11 +7,11 @@ struct TransferSettings: Sendable {
   /// Connections to all.
   var connections = 24
   /// How often something is tried, the first time among them.
-  var mostTries = 5
+  var maximumTries = 5
   /// How long a server may send next to nothing.
-  var mostSilence = FrameDuration.seconds(6)
+  var stallTimeout = FrameDuration.seconds(6)
   /// How often one may be led on.
-  var mostRedirects = 5
+  var maximumRedirects = 5
   /// The pause after the first failure; each further one is twice as long.
   var firstPause = FrameDuration.seconds(1)
   /// The longest pause of a server, also where it wishes for more.
@@ -23,15 +23,15 @@ struct TransferSettings: Sendable {
   /// Through which proxies servers are asked.
   var proxies = ProxyRules()
   /// Names that are known without being looked up, as libcurl wants them written: `name:port:number`.
-  var knownNames: [String] = []
+  var resolvedHosts: [String] = []
   /// What is taken of a picture's address.
   var picture = RemoteLimits.picture
   /// What is taken of a list's address.
   var manifest = RemoteLimits.manifest
 
   /// Room for what is on its way.
-  var room: MemoryRoom {
-    MemoryRoom(limit: max(bodyBytes, picture.mostBytes, manifest.mostBytes, bodyStep), step: bodyStep)
+  var memoryBudget: TransferMemoryBudget {
+    TransferMemoryBudget(limit: max(bodyBytes, picture.maximumBytes, manifest.maximumBytes, bodyStep), step: bodyStep)
   }
 
   /// What is taken of an address at most.

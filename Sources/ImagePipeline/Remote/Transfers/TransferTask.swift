@@ -3,7 +3,7 @@ import FramePacing
 /// Something that is wanted from the web, and how far it has come.
 struct TransferTask: Sendable {
   /// What becomes of it now.
-  enum Stage: Sendable {
+  enum State: Sendable {
     /// It waits for a connection.
     case waiting
     /// A try runs, since a moment.
@@ -23,15 +23,15 @@ struct TransferTask: Sendable {
   /// Where it is asked for.
   var url: RemoteURL
   /// Which servers may be asked.
-  var reach: RemoteReach
+  var scope: RemoteScope
   /// What becomes of it now.
-  var stage = Stage.waiting
+  var state = State.waiting
   /// Tries so far.
   var tries = 0
   /// How often it was led on.
   var redirects = 0
   /// When it has to have ended; nothing before the first try, and while its bytes wait for memory.
-  var end: FrameInstant?
+  var endTime: FrameInstant?
   /// What is left of its time while that stands still; nothing where all of it is.
   var timeLeft: FrameDuration?
   /// What the last try failed with.
@@ -43,23 +43,25 @@ struct TransferTask: Sendable {
     self.number = number
     self.validator = validator
     url = request.url
-    reach = request.reach
+    scope = request.scope
   }
 
   /// Lets its time stand still.
-  mutating func stopClock(at now: FrameInstant) {
-    guard let end else { return }
-    timeLeft = max(end - now, .zero)
-    self.end = nil
+  mutating func pauseDeadline(at now: FrameInstant) {
+    guard let endTime else { return }
+    timeLeft = max(endTime - now, .zero)
+    self.endTime = nil
   }
 
   /// When it would have to have ended, were its time to go on at a moment.
-  func end(from now: FrameInstant, totalTime: FrameDuration) -> FrameInstant { end ?? now + (timeLeft ?? totalTime) }
+  func endTime(from now: FrameInstant, totalTime: FrameDuration) -> FrameInstant {
+    endTime ?? now + (timeLeft ?? totalTime)
+  }
 
   /// Forgets a try that was put off for others: it is begun anew, with all of its time.
-  mutating func putOff() {
+  mutating func resetAttempt() {
     tries -= 1
-    end = nil
+    endTime = nil
     timeLeft = nil
   }
 

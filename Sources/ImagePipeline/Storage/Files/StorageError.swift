@@ -43,10 +43,10 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   var forbidsWriting: Bool { code == EACCES || code == EROFS || code == EPERM }
 
   /// Whether the same will come of it the next time: the place is not for us to write to, or is full.
-  var isLasting: Bool {
+  var isPermanent: Bool {
     forbidsWriting || [ENOSPC, EDQUOT, ELOOP, ENOTDIR].contains(code)
   }
 
   /// Whether something has the name already.
-  var saysTaken: Bool { code == EEXIST }
+  var isNameTaken: Bool { code == EEXIST }
 }

@@ -20,7 +20,7 @@ final class StorageFile: Sendable {
   }
 
   /// Where a file stands: its file system and its number there.
-  struct Place: Hashable {
+  struct FileID: Hashable {
     private let device: dev_t
     private let inode: ino_t
 
@@ -32,7 +32,7 @@ final class StorageFile: Sendable {
   }
 
   /// How a file is held against other instances.
-  enum Hold {
+  enum LockMode {
     /// Together with others that read.
     case shared
     /// Alone.
@@ -78,10 +78,10 @@ final class StorageFile: Sendable {
   /// Which file this is: no two that are there at once are alike in both.
   ///
   /// The C function is `fstat`.
-  func place() throws(StorageError) -> Place {
+  func fileID() throws(StorageError) -> FileID {
     var status = stat()
     guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
-    return Place(status)
+    return FileID(status)
   }
 
   /// The descriptor's number, for a process that is to read the file.
@@ -145,8 +145,8 @@ final class StorageFile: Sendable {
   /// Holds the file against other instances while a body runs; waits for them.
   ///
   /// The C function is `flock`: the kernel lets go for an instance that is killed.
-  func hold<Result>(
-    _ hold: Hold, _ body: () throws(StorageError) -> Result
+  func withLock<Result>(
+    _ hold: LockMode, _ body: () throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
     while flock(descriptor.number, hold == .exclusive ? LOCK_EX : LOCK_SH) != 0 {
       if errno != EINTR { throw StorageError(.lock, name, code: errno) }
@@ -160,7 +160,7 @@ final class StorageFile: Sendable {
   /// The C function is `flock` with LOCK_NB.
   /// - Returns: whether it is held; false says that another instance holds it.
   /// - Throws: ``StorageError`` where the file system holds nothing for anybody.
-  func tryToKeep() throws(StorageError) -> Bool {
+  func tryLockExclusively() throws(StorageError) -> Bool {
     while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw StorageError(.lock, name, code: errno) }

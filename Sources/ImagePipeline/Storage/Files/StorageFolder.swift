@@ -16,7 +16,7 @@ final class StorageFolder: Sendable {
   convenience init(_ path: [UInt8]) throws(StorageError) {
     let name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else { throw StorageError(.open, name, code: EINVAL) }
-    try StorageFolder.make(path[...], name)
+    try StorageFolder.makeFolders(path[...], name)
     try self.init(existing: path)
   }
 
@@ -24,7 +24,7 @@ final class StorageFolder: Sendable {
   /// gone, as a home that is not mounted has, nothing is to be made in their place.
   ///
   /// The C functions are `mkdir` and `open`.
-  convenience init(inStandingFolder path: [UInt8]) throws(StorageError) {
+  convenience init(inExistingFolder path: [UInt8]) throws(StorageError) {
     let name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else { throw StorageError(.open, name, code: EINVAL) }
     guard mkdir(path.asCString, 0o700) == 0 || errno == EEXIST || errno == EROFS else {
@@ -49,7 +49,7 @@ final class StorageFolder: Sendable {
   /// The C functions are `mkdirat`, and `openat` with O_NOFOLLOW.
   ///
   /// - Throws: ``StorageError`` also for a link, and for a folder of another user's.
-  func folder(_ name: String) throws(StorageError) -> StorageFolder {
+  func openSubfolder(_ name: String) throws(StorageError) -> StorageFolder {
     guard mkdirat(descriptor.number, name, 0o700) == 0 || errno == EEXIST || errno == EROFS else {
       throw StorageError(.makeFolder, name, code: errno)
     }
@@ -66,7 +66,7 @@ final class StorageFolder: Sendable {
   }
 
   /// How well what is in the folder is kept from others; nothing where the system does not tell.
-  var secrecy: StorageSecrecy? { withExtendedLifetime(self) { StorageSecrecy(of: descriptor.number) } }
+  var protection: StorageProtection? { withExtendedLifetime(self) { StorageProtection(of: descriptor.number) } }
 
   /// Whether the folder is this user's.
   ///
@@ -92,7 +92,7 @@ final class StorageFolder: Sendable {
   ///
   /// The C function is `fstatat`.
   /// - Throws: ``StorageError`` where the way up is barred.
-  func lineage() throws(StorageError) -> [InodeIdentity] {
+  func ancestors() throws(StorageError) -> [InodeIdentity] {
     var lineage: [InodeIdentity] = []
     var path = "."
     while path.utf8.count < Int(PATH_MAX) {
@@ -110,13 +110,13 @@ final class StorageFolder: Sendable {
   /// The folder that relative paths begin at; empty where it is gone.
   ///
   /// The C function is `getcwd`.
-  static var working: [UInt8] {
+  static var workingDirectory: [UInt8] {
     guard let text = getcwd(nil, 0) else { return [] }
     defer { free(text) }
     return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
-  private static func make(_ path: ArraySlice<UInt8>, _ name: String) throws(StorageError) {
+  private static func makeFolders(_ path: ArraySlice<UInt8>, _ name: String) throws(StorageError) {
     if mkdir(path.asCString, 0o700) == 0 || errno == EEXIST { return }
     let code = errno
     let trimmed = path.count > 1 && path.last == UInt8(ascii: "/") ? path.dropLast() : path
@@ -125,7 +125,7 @@ final class StorageFolder: Sendable {
       if code == EROFS { return }
       throw StorageError(.makeFolder, name, code: code)
     }
-    try make(trimmed[..<slash], name)
+    try makeFolders(trimmed[..<slash], name)
     guard mkdir(path.asCString, 0o700) == 0 || errno == EEXIST else {
       throw StorageError(.makeFolder, name, code: errno)
     }
@@ -172,7 +172,7 @@ final class StorageFolder: Sendable {
   /// Makes a file empty, or a new one.
   ///
   /// The C function is `openat` with O_TRUNC.
-  func createAnew(_ file: String) throws(StorageError) -> StorageFile {
+  func createOrTruncate(_ file: String) throws(StorageError) -> StorageFile {
     try open(file, O_RDWR | O_CREAT | O_TRUNC, isWritable: true)
   }
 
@@ -187,9 +187,9 @@ final class StorageFolder: Sendable {
   /// Which file has a name; nothing where none has.
   ///
   /// The C function is `fstatat`.
-  func place(of file: String) throws(StorageError) -> StorageFile.Place? {
+  func fileID(of file: String) throws(StorageError) -> StorageFile.FileID? {
     var status = stat()
-    if fstatat(descriptor.number, file, &status, AT_SYMLINK_NOFOLLOW) == 0 { return StorageFile.Place(status) }
+    if fstatat(descriptor.number, file, &status, AT_SYMLINK_NOFOLLOW) == 0 { return StorageFile.FileID(status) }
     guard errno == ENOENT else { throw StorageError(.read, file, code: errno) }
     return nil
   }

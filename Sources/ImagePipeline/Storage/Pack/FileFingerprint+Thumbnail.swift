@@ -2,7 +2,7 @@ import Geometry
 
 extension FileFingerprint {
   /// Another number where the same file gives other pixels than before, because decoding has become better.
-  private static let recipe: UInt64 = 1
+  private static let decodingVersion: UInt64 = 1
 
   /// Names what a file in one version gives for a request, sharp.
   ///
@@ -15,7 +15,7 @@ extension FileFingerprint {
       UInt64(bitPattern: file.modificationNanoseconds),
       UInt64(bitPattern: Int64(version.changedSeconds)), UInt64(bitPattern: Int64(version.changedNanoseconds)),
       UInt64(size.width) << 32 | UInt64(size.height),
-      FileFingerprint.recipe << 40 | UInt64(request.key.fit.rawValue) << 32 | UInt64(request.background),
+      FileFingerprint.decodingVersion << 40 | UInt64(request.key.fit.rawValue) << 32 | UInt64(request.background),
     ])
   }
 }

@@ -8,7 +8,7 @@ enum OpaquePixels {
   /// The pixels of a bitmap that is opaque.
   /// - Complexity: O(pixels).
   static func packed(_ bitmap: Bitmap) -> [UInt8] {
-    bitmap.order == .redFirst ? packed(bitmap) { $0 } : packed(bitmap, ChannelOrder.exchanged)
+    bitmap.order == .redFirst ? packed(bitmap) { $0 } : packed(bitmap, ChannelOrder.swappingRedAndBlue)
   }
 
   @inline(__always)
@@ -45,7 +45,7 @@ enum OpaquePixels {
   /// - Parameter order: in which order of channels they are spread.
   /// - Complexity: O(pixels).
   static func unpack(in memory: UnsafeMutableRawBufferPointer, to order: ChannelOrder = .redFirst) {
-    if order == .redFirst { unpack(memory) { $0 } } else { unpack(memory, ChannelOrder.exchanged) }
+    if order == .redFirst { unpack(memory) { $0 } } else { unpack(memory, ChannelOrder.swappingRedAndBlue) }
   }
 
   @inline(__always)

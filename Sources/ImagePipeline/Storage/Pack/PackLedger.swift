@@ -4,7 +4,7 @@
 /// is looked at stays, a thumbnail that is read from about the oldest quarter of a full pack is written again at its end:
 /// one is lost only after a quarter of the pack was written since it was last looked at. And as no more is written again
 /// than is written new, and a segment, that costs at most as much writing again.
-struct PackLedger: Sendable {
+struct PackIndex: Sendable {
   /// A part of the pack that leaves as a whole.
   struct Segment: Hashable, Sendable {
     /// Its number: the higher, the newer.
@@ -24,13 +24,13 @@ struct PackLedger: Sendable {
   private(set) var segments: [Segment] = []
   private var table = FingerprintTable<PackEntry>()
   /// How many bytes may be written again now.
-  private var allowance: Int
+  private var rewriteAllowance: Int
 
   /// An empty pack.
   init(byteLimit: Int, segmentLimit: Int) {
     self.byteLimit = byteLimit
     self.segmentLimit = segmentLimit
-    allowance = segmentLimit
+    rewriteAllowance = segmentLimit
   }
 
   /// The thumbnails in it.
@@ -40,7 +40,7 @@ struct PackLedger: Sendable {
   /// The number after that of the newest segment.
   var nextNumber: UInt32 { segments.last.map { $0.number &+ 1 } ?? 1 }
   /// The most bytes of pixels that one thumbnail may have.
-  var mostPixelBytes: Int { segmentLimit / 8 }
+  var maximumPixelBytes: Int { segmentLimit / 8 }
 
   /// Where a thumbnail is.
   subscript(key: FileFingerprint) -> PackEntry? { table[key] }
@@ -55,7 +55,7 @@ struct PackLedger: Sendable {
   }
 
   /// A segment has been found or begun, or has grown.
-  mutating func note(_ segment: Segment) {
+  mutating func recordSegment(_ segment: Segment) {
     let place = segments.firstIndex { $0.number >= segment.number } ?? segments.count
     if place < segments.count, segments[place].number == segment.number {
       segments[place] = segment
@@ -65,7 +65,7 @@ struct PackLedger: Sendable {
   }
 
   /// Thumbnails are in a segment that is there; of several of one name the one in the newest segment holds.
-  mutating func note(_ records: some Sequence<PackRecord>) {
+  mutating func insertRecords(_ records: some Sequence<PackRecord>) {
     for record in records {
       if let known = table[record.key], known.segment > record.entry.segment { continue }
       table.insert(record.entry, for: record.key)
@@ -73,20 +73,20 @@ struct PackLedger: Sendable {
   }
 
   /// Takes the memory for so many thumbnails at once.
-  mutating func reserve(_ count: Int) { table.reserve(count) }
+  mutating func reserveCapacity(_ count: Int) { table.reserveCapacity(count) }
 
   /// A thumbnail turned out not to be what was written.
-  mutating func forget(_ key: FileFingerprint) { table.removeAll { $0.key == key } }
+  mutating func removeThumbnail(_ key: FileFingerprint) { table.removeAll { $0.key == key } }
 
   /// Segments are gone.
-  mutating func drop(_ numbers: Set<UInt32>) {
+  mutating func removeSegments(_ numbers: Set<UInt32>) {
     guard !numbers.isEmpty else { return }
     segments.removeAll { numbers.contains($0.number) }
     table.removeAll { numbers.contains($0.value.segment) }
   }
 
   /// The segments that have to leave before the pack may grow by so many bytes, the oldest first.
-  func segmentsToDrop(forBytes bytes: Int) -> [UInt32] {
+  func segmentsToEvict(forBytes bytes: Int) -> [UInt32] {
     var left = byteCount
     var doomed: [UInt32] = []
     for segment in segments where left + bytes > byteLimit {
@@ -99,16 +99,16 @@ struct PackLedger: Sendable {
   /// Whether a thumbnail that is looked at now is to be written again, as its segment is about to leave.
   ///
   /// To ask is to have it written: it counts.
-  mutating func takeRewriting(of entry: PackEntry) -> Bool {
+  mutating func claimRewrite(of entry: PackEntry) -> Bool {
     // Full is what loses something with the segment after this one.
-    guard byteCount + 2 * segmentLimit > byteLimit, entry.byteCount <= allowance else { return false }
+    guard byteCount + 2 * segmentLimit > byteLimit, entry.byteCount <= rewriteAllowance else { return false }
     var newer = 0
     for segment in segments where segment.number > entry.segment { newer += segment.byteCount }
     guard newer >= byteLimit / 4 * 3 - 2 * segmentLimit else { return false }
-    allowance -= entry.byteCount
+    rewriteAllowance -= entry.byteCount
     return true
   }
 
   /// So many bytes of new thumbnails were written.
-  mutating func noteWritten(_ bytes: Int) { allowance = min(byteLimit, allowance + bytes) }
+  mutating func recordWrite(_ bytes: Int) { rewriteAllowance = min(byteLimit, rewriteAllowance + bytes) }
 }

@@ -24,15 +24,15 @@ final class PackSegment: Sendable {
   /// Begins a segment, which this instance alone adds to.
   ///
   /// - Returns: nothing where another instance has the number.
-  static func begin(_ number: UInt32, in folder: StorageFolder) throws(StorageError) -> PackSegment? {
+  static func create(_ number: UInt32, in folder: StorageFolder) throws(StorageError) -> PackSegment? {
     let pixels: StorageFile
     do throws(StorageError) {
       pixels = try folder.create(pixelsName(number))
     } catch {
-      if error.saysTaken { return nil }
+      if error.isNameTaken { return nil }
       throw error
     }
-    guard try pixels.tryToKeep(), try pixels.status().hasName else { return nil }
+    guard try pixels.tryLockExclusively(), try pixels.status().hasName else { return nil }
     return try PackSegment(number: number, pixels: pixels, in: folder)
   }
 
@@ -41,7 +41,7 @@ final class PackSegment: Sendable {
   /// - Parameter end: where the listed pixels end.
   /// - Returns: whether this instance may add to it now.
   func takeOver(end: Int) throws(StorageError) -> Bool {
-    guard pixels.isWritable, list.isWritable, try pixels.tryToKeep() else { return false }
+    guard pixels.isWritable, list.isWritable, try pixels.tryLockExclusively() else { return false }
     let status = try pixels.status()
     guard status.hasName, status.byteCount >= end else { return false }
     if status.byteCount > end { try pixels.truncate(to: end) }
@@ -52,15 +52,15 @@ final class PackSegment: Sendable {
   func byteCount() throws(StorageError) -> Int { try pixels.status().byteCount + list.byteCount() }
 
   /// What was listed since the last time.
-  func readNew() throws(StorageError) -> [PackRecord] {
+  func readNewRecords() throws(StorageError) -> [PackRecord] {
     let present = try pixels.status().byteCount
     var records: [PackRecord] = []
-    try list.readNew { records += PackList.records(in: $0, ofSegment: number, present: present) }
+    try list.readNewRecords { records += PackList.records(in: $0, ofSegment: number, present: present) }
     return records
   }
 
   /// Lists thumbnails whose pixels are written.
-  func list(_ records: [PackRecord]) throws(StorageError) {
+  func appendRecords(_ records: [PackRecord]) throws(StorageError) {
     try list.append([records.withUnsafeBytes { Array($0) }])
   }
 

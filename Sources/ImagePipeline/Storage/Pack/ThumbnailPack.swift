@@ -11,20 +11,20 @@ import Threads
 /// Reading is safe from any thread, at the same time. Writing is done by one thread at a time.
 final class ThumbnailPack: Sendable {
   /// A thumbnail that was read.
-  struct Found {
+  struct LookupResult {
     /// The thumbnail.
-    var picture: StoredPicture
+    var picture: StoredThumbnail
     /// Whether it is to be written again, lest it leave.
-    var isFading: Bool
+    var needsRewrite: Bool
   }
 
   private struct State {
-    var ledger: PackLedger
+    var index: PackIndex
     var segments: [UInt32: PackSegment] = [:]
   }
 
   /// The segment that this instance adds to.
-  private struct Active {
+  private struct ActiveSegment {
     var segment: PackSegment
     /// Where its pixels end.
     var end: Int
@@ -35,7 +35,7 @@ final class ThumbnailPack: Sendable {
   private let folder: StorageFolder
   private let pixels: PixelStorage
   private let state: Lock<State>
-  private let active: Lock<Active?>
+  private let active: Lock<ActiveSegment?>
 
   /// Opens the pack in a folder, or begins it.
   ///
@@ -50,27 +50,27 @@ final class ThumbnailPack: Sendable {
     self.folder = folder
     self.pixels = pixels
     let segmentLimit = segmentBytes ?? max(min(byteLimit / 32, 1 << 30), min(byteLimit / 4, 1 << 20))
-    state = Lock(State(ledger: PackLedger(byteLimit: byteLimit, segmentLimit: segmentLimit)))
+    state = Lock(State(index: PackIndex(byteLimit: byteLimit, segmentLimit: segmentLimit)))
     active = Lock(nil)
     let names = try folder.names()
     for name in PackSegment.leftovers(in: names) { folder.remove(name) }
-    try read(PackSegment.numbers(in: names))
-    try resume()
+    try readSegments(PackSegment.numbers(in: names))
+    try resumeNewestSegment()
   }
 
   /// The thumbnails that are known.
-  var count: Int { state.withLock { $0.ledger.count } }
+  var count: Int { state.withLock { $0.index.count } }
   /// The bytes that the pack takes, as far as is known.
-  var byteCount: Int { state.withLock { $0.ledger.byteCount } }
+  var byteCount: Int { state.withLock { $0.index.byteCount } }
 
   // MARK: - Reading
 
   /// Reads a thumbnail.
   ///
   /// - Returns: nothing where there is none, or it is not what was written.
-  func picture(for key: FileFingerprint) -> Found? {
+  func picture(for key: FileFingerprint) -> LookupResult? {
     let place: (entry: PackEntry, pixels: StorageFile)? = state.withLock { state in
-      guard let entry = state.ledger[key], let segment = state.segments[entry.segment] else { return nil }
+      guard let entry = state.index[key], let segment = state.segments[entry.segment] else { return nil }
       return (entry, segment.pixels)
     }
     guard let place, let size = place.entry.size else { return nil }
@@ -84,36 +84,36 @@ final class ThumbnailPack: Sendable {
     }
     return state.withLock { state in
       guard let bitmap else {
-        if state.ledger[key] == entry { state.ledger.forget(key) }
+        if state.index[key] == entry { state.index.removeThumbnail(key) }
         return nil
       }
-      return Found(
-        picture: StoredPicture(bitmap: bitmap, sourceSize: entry.sourceSize),
-        isFading: state.ledger.takeRewriting(of: entry))
+      return LookupResult(
+        picture: StoredThumbnail(bitmap: bitmap, sourceSize: entry.sourceSize),
+        needsRewrite: state.index.claimRewrite(of: entry))
     }
   }
 
   /// Whether a thumbnail is there, as far as is known.
-  func holds(_ key: FileFingerprint) -> Bool { state.withLock { $0.ledger[key] != nil } }
+  func contains(_ key: FileFingerprint) -> Bool { state.withLock { $0.index[key] != nil } }
 
   /// Whether a thumbnail of so many pixels is small enough to be kept.
-  func takes(pixels: Int) -> Bool { state.withLock { OpaquePixels.byteCount(pixels) <= $0.ledger.mostPixelBytes } }
+  func canStore(pixels: Int) -> Bool { state.withLock { OpaquePixels.byteCount(pixels) <= $0.index.maximumPixelBytes } }
 
   // MARK: - Writing
 
   /// Adds thumbnails; one that is too large is left out.
   ///
   /// - Throws: ``StorageError`` where the disk is full or read-only; what was added before stands.
-  func add(_ pictures: [(key: FileFingerprint, picture: StoredPicture)]) throws(StorageError) {
+  func append(_ pictures: [(key: FileFingerprint, picture: StoredThumbnail)]) throws(StorageError) {
     try active.withLock { active throws(StorageError) in
       var records: [PackRecord] = []
       for (key, picture) in pictures {
         let pixels = OpaquePixels.packed(picture.bitmap)
-        guard takes(pixels: pixels.count / 3) else { continue }
-        if !hasRoom(for: pixels.count, in: active) {
-          try list(records, in: active)
+        guard canStore(pixels: pixels.count / 3) else { continue }
+        if !hasSpace(for: pixels.count, in: active) {
+          try appendRecords(records, in: active)
           records = []
-          active = try begin()
+          active = try beginSegment()
         }
         guard let (segment, end) = active.map({ ($0.segment, $0.end) }) else { continue }
         try segment.pixels.write(pixels, at: end)
@@ -125,52 +125,52 @@ final class ThumbnailPack: Sendable {
               digest: digest, segment: segment.number, offset: end, size: picture.bitmap.size,
               sourceSize: picture.sourceSize)))
         active?.end += pixels.count
-        active?.listBytes += PackLedger.listBytes
+        active?.listBytes += PackIndex.listBytes
       }
-      try list(records, in: active)
+      try appendRecords(records, in: active)
     }
   }
 
-  private func hasRoom(for bytes: Int, in active: Active?) -> Bool {
+  private func hasSpace(for bytes: Int, in active: ActiveSegment?) -> Bool {
     guard let active, (try? active.segment.pixels.status().hasName) ?? false else { return false }
-    let needed = active.end + bytes + active.listBytes + PackLedger.listBytes
-    return state.withLock { needed <= $0.ledger.segmentLimit }
+    let needed = active.end + bytes + active.listBytes + PackIndex.listBytes
+    return state.withLock { needed <= $0.index.segmentLimit }
   }
 
-  private func list(_ records: [PackRecord], in active: Active?) throws(StorageError) {
+  private func appendRecords(_ records: [PackRecord], in active: ActiveSegment?) throws(StorageError) {
     guard let segment = active?.segment, !records.isEmpty else { return }
-    try segment.list(records)
+    try segment.appendRecords(records)
     let bytes = try segment.byteCount()
     state.withLock { state in
-      state.ledger.note(PackLedger.Segment(number: segment.number, byteCount: bytes))
-      let new = records.filter { state.ledger[$0.key] == nil }
-      state.ledger.noteWritten(new.reduce(0) { $0 + $1.entry.byteCount })
-      state.ledger.note(records)
+      state.index.recordSegment(PackIndex.Segment(number: segment.number, byteCount: bytes))
+      let new = records.filter { state.index[$0.key] == nil }
+      state.index.recordWrite(new.reduce(0) { $0 + $1.entry.byteCount })
+      state.index.insertRecords(records)
     }
   }
 
   /// Lets the oldest segments leave and begins a new one.
-  private func begin() throws(StorageError) -> Active {
-    try readNew()
-    drop(state.withLock { $0.ledger.segmentsToDrop(forBytes: $0.ledger.segmentLimit) })
-    var number = state.withLock { $0.ledger.nextNumber }
+  private func beginSegment() throws(StorageError) -> ActiveSegment {
+    try readNewRecords()
+    removeSegments(state.withLock { $0.index.segmentsToEvict(forBytes: $0.index.segmentLimit) })
+    var number = state.withLock { $0.index.nextNumber }
     while true {
-      if let segment = try PackSegment.begin(number, in: folder) {
+      if let segment = try PackSegment.create(number, in: folder) {
         state.withLock { state in
           state.segments[number] = segment
-          state.ledger.note(PackLedger.Segment(number: number, byteCount: 0))
+          state.index.recordSegment(PackIndex.Segment(number: number, byteCount: 0))
         }
-        return Active(segment: segment, end: 0, listBytes: RecordFormat.headerBytes)
+        return ActiveSegment(segment: segment, end: 0, listBytes: RecordFormat.headerBytes)
       }
       guard number < UInt32.max else { throw StorageError(.open, folder.name, code: EOVERFLOW) }
       number += 1
     }
   }
 
-  private func drop(_ numbers: [UInt32]) {
+  private func removeSegments(_ numbers: [UInt32]) {
     for number in numbers { PackSegment.remove(number, from: folder) }
     state.withLock { state in
-      state.ledger.drop(Set(numbers))
+      state.index.removeSegments(Set(numbers))
       for number in numbers { state.segments[number] = nil }
     }
   }
@@ -178,43 +178,43 @@ final class ThumbnailPack: Sendable {
   // MARK: - Other instances
 
   /// Takes in what other instances have added and removed; called by who adds, or before anybody does.
-  func readNew() throws(StorageError) { try read(PackSegment.numbers(in: try folder.names())) }
+  func readNewRecords() throws(StorageError) { try readSegments(PackSegment.numbers(in: try folder.names())) }
 
-  private func read(_ numbers: [UInt32]) throws(StorageError) {
+  private func readSegments(_ numbers: [UInt32]) throws(StorageError) {
     let known = state.withLock { $0.segments }
     let gone = Set(known.keys).subtracting(numbers)
     state.withLock { state in
-      state.ledger.drop(gone)
+      state.index.removeSegments(gone)
       for number in gone { state.segments[number] = nil }
     }
     for number in numbers {
       // One that another instance removes at this moment is none.
       guard let segment = try? known[number] ?? PackSegment.open(number, in: folder),
-        let records = try? segment.readNew(), let bytes = try? segment.byteCount()
+        let records = try? segment.readNewRecords(), let bytes = try? segment.byteCount()
       else { continue }
       state.withLock { state in
         state.segments[number] = segment
-        state.ledger.note(PackLedger.Segment(number: number, byteCount: bytes))
-        state.ledger.note(records)
+        state.index.recordSegment(PackIndex.Segment(number: number, byteCount: bytes))
+        state.index.insertRecords(records)
       }
     }
   }
 
   /// Goes on with the newest segment, where nobody else does and it has room.
-  private func resume() throws(StorageError) {
+  private func resumeNewestSegment() throws(StorageError) {
     let newest = state.withLock { state -> PackSegment? in
-      guard let last = state.ledger.segments.last, last.byteCount < state.ledger.segmentLimit / 4 * 3 else {
+      guard let last = state.index.segments.last, last.byteCount < state.index.segmentLimit / 4 * 3 else {
         return nil
       }
       return state.segments[last.number]
     }
-    guard let newest, let records = try? newest.readNew() else { return }
+    guard let newest, let records = try? newest.readNewRecords() else { return }
     let end = state.withLock { state in
-      state.ledger.note(records)
-      return state.ledger.end(of: newest.number)
+      state.index.insertRecords(records)
+      return state.index.end(of: newest.number)
     }
     guard (try? newest.takeOver(end: end)) ?? false, let bytes = try? newest.byteCount() else { return }
-    active.withLock { $0 = Active(segment: newest, end: end, listBytes: bytes - end) }
-    drop(state.withLock { $0.ledger.segmentsToDrop(forBytes: $0.ledger.segmentLimit - bytes) })
+    active.withLock { $0 = ActiveSegment(segment: newest, end: end, listBytes: bytes - end) }
+    removeSegments(state.withLock { $0.index.segmentsToEvict(forBytes: $0.index.segmentLimit - bytes) })
   }
 }

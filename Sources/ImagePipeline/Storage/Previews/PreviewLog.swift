@@ -6,17 +6,17 @@ import Threads
 /// draws: every call waits for the disk.
 public final class PreviewLog: Sendable {
   /// The most previews that are kept: with more, the oldest quarter is let go at the next loading.
-  static let mostPreviews = 1 << 20
+  static let maximumPreviews = 1 << 20
   /// The file's name.
   static let fileName = "previews-1.log"
 
   private static let format = RecordFormat(kind: 0x5645_5250, layout: 1)  // "PREV"
   private static let recordsInBatch = 16_384
   /// What is not worth the writing of a new file.
-  private static let fewRecords = 4_096
+  private static let compactionThreshold = 4_096
 
   private let log: RecordLog
-  private let mostPreviews: Int
+  private let maximumPreviews: Int
 
   /// Opens the previews, or begins them.
   ///
@@ -28,9 +28,9 @@ public final class PreviewLog: Sendable {
   }
 
   /// Opens the previews in a folder that is open.
-  init(in folder: StorageFolder, mostPreviews: Int = PreviewLog.mostPreviews) throws(StorageError) {
+  init(in folder: StorageFolder, mostPreviews: Int = PreviewLog.maximumPreviews) throws(StorageError) {
     log = try RecordLog(PreviewLog.fileName, in: folder, format: PreviewLog.format)
-    self.mostPreviews = mostPreviews
+    self.maximumPreviews = mostPreviews
   }
 
   /// Whether previews may be added; not where the disk or the folder is read-only.
@@ -44,21 +44,23 @@ public final class PreviewLog: Sendable {
   ///   is there.
   public func load() throws(StorageError) -> PreviewTable {
     var table = PreviewTable()
-    table.reserve(min(try log.byteCount() / MemoryLayout<PreviewRecord>.stride, mostPreviews))
+    table.reserveCapacity(min(try log.byteCount() / MemoryLayout<PreviewRecord>.stride, maximumPreviews))
     var found = 0
     try log.readAll { payload in
       for record in PreviewLog.records(in: payload) { table.insert(record) }
       found += payload.count / MemoryLayout<PreviewRecord>.stride
-      if table.count > mostPreviews { table.keepLast(mostPreviews / 4 * 3) }
+      if table.count > maximumPreviews { table.keepLast(maximumPreviews / 4 * 3) }
     }
-    if found > PreviewLog.fewRecords, found > table.count * 2 || found > mostPreviews { try? compact(table) }
+    if found > PreviewLog.compactionThreshold, found > table.count * 2 || found > maximumPreviews {
+      try? compact(table)
+    }
     return table
   }
 
   /// Reads the previews that other instances have added since the last reading.
-  public func readNew() throws(StorageError) -> [PreviewRecord] {
+  public func readNewRecords() throws(StorageError) -> [PreviewRecord] {
     var records: [PreviewRecord] = []
-    try log.readNew { records.append(contentsOf: PreviewLog.records(in: $0)) }
+    try log.readNewRecords { records.append(contentsOf: PreviewLog.records(in: $0)) }
     return records
   }
 

@@ -27,7 +27,7 @@ public struct PreviewTable: Sendable {
   }
 
   /// Takes the memory for so many at once.
-  mutating func reserve(_ count: Int) { table.reserve(count) }
+  mutating func reserveCapacity(_ count: Int) { table.reserveCapacity(count) }
 
   /// Lets all go but the last so many.
   mutating func keepLast(_ count: Int) {

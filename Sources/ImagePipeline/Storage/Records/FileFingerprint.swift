@@ -26,7 +26,7 @@ public struct FileFingerprint: Hashable, Sendable, BitwiseCopyable {
   init(words: [UInt64]) {
     var (first, second) = (ContentDigest(), ContentDigest())
     // Two digests of the same words have to begin otherwise.
-    second.combine(FileFingerprint.otherBeginning)
+    second.combine(FileFingerprint.secondSeed)
     for word in words {
       first.combine(word)
       second.combine(word)
@@ -34,5 +34,5 @@ public struct FileFingerprint: Hashable, Sendable, BitwiseCopyable {
     (high, low) = (first.value, second.value)
   }
 
-  private static let otherBeginning: UInt64 = 0xA076_1D64_78BD_642F
+  private static let secondSeed: UInt64 = 0xA076_1D64_78BD_642F
 }

@@ -12,7 +12,7 @@ struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
   /// The entries, in the order in which their keys came.
   private(set) var entries = ContiguousArray<Entry>()
   /// Where an entry stands, plus one; 0 where there is none.
-  private var places = ContiguousArray<UInt32>(repeating: 0, count: 16)
+  private var slots = ContiguousArray<UInt32>(repeating: 0, count: 16)
 
   /// An empty table.
   init() {}
@@ -21,18 +21,18 @@ struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
   var count: Int { entries.count }
 
   /// The bytes of memory that the table has taken.
-  var byteCount: Int { entries.capacity * MemoryLayout<Entry>.stride + places.count * MemoryLayout<UInt32>.stride }
+  var byteCount: Int { entries.capacity * MemoryLayout<Entry>.stride + slots.count * MemoryLayout<UInt32>.stride }
 
   /// Takes the memory for so many entries at once.
-  mutating func reserve(_ count: Int) {
+  mutating func reserveCapacity(_ count: Int) {
     entries.reserveCapacity(count)
-    if places.count * 3 / 4 < count { rebuild(places: count + count / 2) }
+    if slots.count * 3 / 4 < count { rebuild(slotCount: count + count / 2) }
   }
 
   /// The value of a key.
   /// - Complexity: O(1) on average.
   subscript(key: FileFingerprint) -> Value? {
-    let place = places[slot(of: key)]
+    let place = slots[slot(of: key)]
     return place == 0 ? nil : entries[Int(place) - 1].value
   }
 
@@ -40,38 +40,38 @@ struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
   /// - Complexity: O(1) on average, amortised.
   mutating func insert(_ value: Value, for key: FileFingerprint) {
     let slot = slot(of: key)
-    guard places[slot] == 0 else {
-      entries[Int(places[slot]) - 1].value = value
+    guard slots[slot] == 0 else {
+      entries[Int(slots[slot]) - 1].value = value
       return
     }
     if entries.count == entries.capacity { entries.reserveCapacity(entries.count + entries.count / 8 + 64) }
     entries.append(Entry(key: key, value: value))
-    places[slot] = UInt32(entries.count)
-    if entries.count > places.count * 3 / 4 { rebuild(places: places.count + places.count / 4 + 16) }
+    slots[slot] = UInt32(entries.count)
+    if entries.count > slots.count * 3 / 4 { rebuild(slotCount: slots.count + slots.count / 4 + 16) }
   }
 
   /// Takes out the entries that a body chooses; the others keep their order.
   /// - Complexity: O(count).
   mutating func removeAll(where isGone: (Entry) -> Bool) {
     entries.removeAll(where: isGone)
-    rebuild(places: places.count)
+    rebuild(slotCount: slots.count)
   }
 
   /// Where a key's place is, or would be.
   private func slot(of key: FileFingerprint) -> Int {
-    var slot = Int(key.low.multipliedFullWidth(by: UInt64(places.count)).high)
-    while places[slot] != 0, entries[Int(places[slot]) - 1].key != key {
-      slot = slot + 1 == places.count ? 0 : slot + 1
+    var slot = Int(key.low.multipliedFullWidth(by: UInt64(slots.count)).high)
+    while slots[slot] != 0, entries[Int(slots[slot]) - 1].key != key {
+      slot = slot + 1 == slots.count ? 0 : slot + 1
     }
     return slot
   }
 
-  private mutating func rebuild(places count: Int) {
-    places = ContiguousArray(repeating: 0, count: max(16, count))
+  private mutating func rebuild(slotCount count: Int) {
+    slots = ContiguousArray(repeating: 0, count: max(16, count))
     for (index, entry) in entries.enumerated() {
-      var slot = Int(entry.key.low.multipliedFullWidth(by: UInt64(places.count)).high)
-      while places[slot] != 0 { slot = slot + 1 == places.count ? 0 : slot + 1 }
-      places[slot] = UInt32(index + 1)
+      var slot = Int(entry.key.low.multipliedFullWidth(by: UInt64(slots.count)).high)
+      while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
+      slots[slot] = UInt32(index + 1)
     }
   }
 }

@@ -8,7 +8,7 @@ import Rendering
 /// alone, and a damaged length loses what follows it. Numbers are little-endian.
 struct RecordFormat: Hashable, Sendable {
   /// Why reading stopped.
-  enum Ending: Hashable {
+  enum StopReason: Hashable {
     /// The bytes end with a record.
     case complete
     /// The bytes end within a record.
@@ -49,7 +49,7 @@ struct RecordFormat: Hashable, Sendable {
   }
 
   /// Whether bytes begin with this format's header.
-  func opens(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: header) }
+  func matchesHeader(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: header) }
 
   /// The bytes that a record with such a payload takes.
   static func recordBytes(payload count: Int) -> Int { frameBytes + (count + 7) & ~7 }
@@ -60,11 +60,11 @@ struct RecordFormat: Hashable, Sendable {
   ///   - payload: what it holds.
   ///   - offset: where in the file it will stand.
   ///   - bytes: what it is added to.
-  static func append(_ payload: UnsafeRawBufferPointer, at offset: Int, to bytes: inout [UInt8]) {
+  static func appendRecord(_ payload: UnsafeRawBufferPointer, at offset: Int, to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + recordBytes(payload: payload.count))
     let length = UInt32(truncatingIfNeeded: payload.count)
     withUnsafeBytes(of: length.littleEndian) { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: check(length, at: offset).littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: lengthChecksum(length, at: offset).littleEndian) { bytes.append(contentsOf: $0) }
     withUnsafeBytes(of: digest(payload, at: offset).littleEndian) { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: payload)
     while bytes.count % 8 != 0 { bytes.append(0) }
@@ -77,15 +77,17 @@ struct RecordFormat: Hashable, Sendable {
   ///   - offset: that place.
   ///   - body: takes a payload; nothing for one that is damaged.
   /// - Returns: how many bytes were read as records, and why no more.
-  static func read(
+  static func readRecords(
     _ bytes: UnsafeRawBufferPointer, at offset: Int, _ body: (UnsafeRawBufferPointer?) -> Void
-  ) -> (count: Int, ending: Ending) {
+  ) -> (count: Int, ending: StopReason) {
     var done = 0
     while done < bytes.count {
       guard done + frameBytes <= bytes.count else { return (done, .cutOff) }
       let length = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: done, as: UInt32.self))
       let found = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: done + 4, as: UInt32.self))
-      guard length <= longestPayload, found == check(length, at: offset + done) else { return (done, .unreadable) }
+      guard length <= longestPayload, found == lengthChecksum(length, at: offset + done) else {
+        return (done, .unreadable)
+      }
       let end = done + recordBytes(payload: Int(length))
       guard end <= bytes.count else { return (done, .cutOff) }
       let payload = UnsafeRawBufferPointer(rebasing: bytes[(done + frameBytes)..<(done + frameBytes + Int(length))])
@@ -96,7 +98,7 @@ struct RecordFormat: Hashable, Sendable {
     return (done, .complete)
   }
 
-  private static func check(_ length: UInt32, at offset: Int) -> UInt32 {
+  private static func lengthChecksum(_ length: UInt32, at offset: Int) -> UInt32 {
     var digest = ContentDigest()
     digest.combine(UInt64(length))
     digest.combine(UInt64(offset))

@@ -19,7 +19,7 @@ final class RecordLog: Sendable {
   }
 
   /// The bytes that are read at a time; more than the longest record.
-  private static let window = 4 << 20
+  private static let readChunkBytes = 4 << 20
 
   private let folder: StorageFolder
   private let name: String
@@ -53,10 +53,10 @@ final class RecordLog: Sendable {
   /// - Parameter body: takes each payload, in the order of adding; it lives no longer than the call.
   /// - Returns: how many records were damaged.
   @discardableResult
-  func readNew(_ body: (UnsafeRawBufferPointer) -> Void) throws(StorageError) -> Int {
+  func readNewRecords(_ body: (UnsafeRawBufferPointer) -> Void) throws(StorageError) -> Int {
     try state.withLock { state throws(StorageError) in
-      try hold(&state) { state throws(StorageError) in
-        let damaged = try scan(&state, from: state.readEnd, body)
+      try withCurrentFile(&state) { state throws(StorageError) in
+        let damaged = try scanRecords(&state, from: state.readEnd, body)
         state.readEnd = state.end
         return damaged
       }
@@ -69,7 +69,7 @@ final class RecordLog: Sendable {
   @discardableResult
   func readAll(_ body: (UnsafeRawBufferPointer) -> Void) throws(StorageError) -> Int {
     state.withLock { $0.readEnd = RecordFormat.headerBytes }
-    return try readNew(body)
+    return try readNewRecords(body)
   }
 
   /// Adds records; those that others added meanwhile are read by the next reading.
@@ -78,12 +78,12 @@ final class RecordLog: Sendable {
   func append(_ payloads: [[UInt8]]) throws(StorageError) {
     try state.withLock { state throws(StorageError) in
       guard state.file.isWritable else { throw StorageError(.write, name, code: EACCES) }
-      try hold(&state) { state throws(StorageError) in
-        _ = try scan(&state, from: state.end) { _ in }
+      try withCurrentFile(&state) { state throws(StorageError) in
+        _ = try scanRecords(&state, from: state.end) { _ in }
         let start = state.end
         var bytes: [UInt8] = []
         for payload in payloads {
-          payload.withUnsafeBytes { RecordFormat.append($0, at: start + bytes.count, to: &bytes) }
+          payload.withUnsafeBytes { RecordFormat.appendRecord($0, at: start + bytes.count, to: &bytes) }
         }
         do throws(StorageError) {
           try state.file.write(bytes, at: start)
@@ -104,16 +104,16 @@ final class RecordLog: Sendable {
   func replace(_ payloads: (_ others: [[UInt8]]) -> [[UInt8]]) throws(StorageError) {
     try state.withLock { state throws(StorageError) in
       guard state.file.isWritable else { throw StorageError(.write, name, code: EACCES) }
-      state = try hold(&state) { state throws(StorageError) in
+      state = try withCurrentFile(&state) { state throws(StorageError) in
         var others: [[UInt8]] = []
-        _ = try scan(&state, from: state.readEnd) { others.append(Array($0)) }
+        _ = try scanRecords(&state, from: state.readEnd) { others.append(Array($0)) }
         var bytes = format.header
         for payload in payloads(others) {
-          payload.withUnsafeBytes { RecordFormat.append($0, at: bytes.count, to: &bytes) }
+          payload.withUnsafeBytes { RecordFormat.appendRecord($0, at: bytes.count, to: &bytes) }
         }
         // One name: what a killed instance leaves behind is one file, which the next one takes.
         let temporary = name + ".new"
-        let file = try folder.createAnew(temporary)
+        let file = try folder.createOrTruncate(temporary)
         do throws(StorageError) {
           try file.write(bytes, at: 0)
           try folder.rename(temporary, to: name)
@@ -127,14 +127,14 @@ final class RecordLog: Sendable {
   }
 
   /// Holds the file that has the log's name now, whoever put it there.
-  private func hold<Result>(
+  private func withCurrentFile<Result>(
     _ state: inout State, _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    try RecordLog.tryAgain(name) { () throws(StorageError) in
+    try RecordLog.retry(name) { () throws(StorageError) in
       let file = state.file
-      let result: Result? = try file.hold(file.isWritable ? .exclusive : .shared) { () throws(StorageError) in
+      let result: Result? = try file.withLock(file.isWritable ? .exclusive : .shared) { () throws(StorageError) in
         // Not so where another has taken its name, or it was given another.
-        guard try folder.place(of: name) == file.place() else { return nil }
+        guard try folder.fileID(of: name) == file.fileID() else { return nil }
         return try body(&state)
       }
       if result == nil { state = State(file: try RecordLog.open(name, in: folder, format)) }
@@ -145,18 +145,18 @@ final class RecordLog: Sendable {
   /// Does something until it comes to something, where others may come between each time; but not for ever.
   ///
   /// - Throws: what the body throws, and EAGAIN after sixteen times.
-  static func tryAgain<Result>(
+  static func retry<Result>(
     _ name: String, _ body: () throws(StorageError) -> Result?
   ) throws(StorageError) -> Result {
-    for _ in 0..<rounds { if let result = try body() { return result } }
+    for _ in 0..<maximumRetries { if let result = try body() { return result } }
     throw StorageError(.lock, name, code: EAGAIN)
   }
 
   /// More than there are instances that could come between.
-  private static let rounds = 16
+  private static let maximumRetries = 16
 
   /// Reads whole records from a place on, and cuts off what follows them.
-  private func scan(
+  private func scanRecords(
     _ state: inout State, from start: Int, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(StorageError) -> Int {
     let size = try state.file.status().byteCount
@@ -164,12 +164,13 @@ final class RecordLog: Sendable {
     var end = start > size ? RecordFormat.headerBytes : start
     var damaged = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(0, min(RecordLog.window, size - end)), alignment: 16)
+      byteCount: max(0, min(RecordLog.readChunkBytes, size - end)), alignment: 16)
     defer { buffer.deallocate() }
     while end < size {
       let left = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, size - end)])
       let got = try state.file.read(from: end, into: left)
-      let (count, ending) = RecordFormat.read(UnsafeRawBufferPointer(rebasing: left[..<got]), at: end) { payload in
+      let (count, ending) = RecordFormat.readRecords(UnsafeRawBufferPointer(rebasing: left[..<got]), at: end) {
+        payload in
         if let payload { body(payload) } else { damaged += 1 }
       }
       let isLast = end + got == size
@@ -187,11 +188,11 @@ final class RecordLog: Sendable {
   private static func open(
     _ name: String, in folder: StorageFolder, _ format: RecordFormat
   ) throws(StorageError) -> StorageFile {
-    try tryAgain(name) { () throws(StorageError) in
+    try retry(name) { () throws(StorageError) in
       let file = try folder.open(name)
-      let isReady = try file.hold(file.isWritable ? .exclusive : .shared) { () throws(StorageError) in
+      let isReady = try file.withLock(file.isWritable ? .exclusive : .shared) { () throws(StorageError) in
         let status = try file.status()
-        guard try folder.place(of: name) == file.place() else { return false }
+        guard try folder.fileID(of: name) == file.fileID() else { return false }
         if try hasHeader(file, format) { return true }
         guard file.isWritable else { throw StorageError(.read, name, code: EILSEQ) }
         guard status.byteCount < RecordFormat.headerBytes else {
@@ -210,6 +211,6 @@ final class RecordLog: Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: RecordFormat.headerBytes, alignment: 8)
     defer { buffer.deallocate() }
     let got = try file.read(from: 0, into: buffer)
-    return got == buffer.count && format.opens(UnsafeRawBufferPointer(buffer))
+    return got == buffer.count && format.matchesHeader(UnsafeRawBufferPointer(buffer))
   }
 }

@@ -2,7 +2,7 @@
 /// have it done again.
 ///
 /// Of one picture, two bitmaps at most. Belongs to the thread that made it.
-final class KeptDecodes {
+final class DecodeCache {
   private var candidate: SharingCandidate?
   /// By what is put behind them.
   private var outcomes: [UInt32: ImageOutcome] = [:]
@@ -19,10 +19,10 @@ final class KeptDecodes {
   }
 
   /// Keeps what a decode has given for the candidate that was asked for last, where it would be the same again.
-  func keep(_ outcome: ImageOutcome, of request: ImageRequest) -> ImageOutcome {
+  func store(_ outcome: ImageOutcome, of request: ImageRequest) -> ImageOutcome {
     switch outcome {
     case .success: outcomes[request.background] = outcome
-    case .failure(let failure): if failure.persistence == .lasting { outcomes[request.background] = outcome }
+    case .failure(let failure): if failure.persistence == .permanent { outcomes[request.background] = outcome }
     }
     return outcome
   }

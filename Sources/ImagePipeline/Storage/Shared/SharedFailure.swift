@@ -2,7 +2,7 @@ import DecodingProtocol
 import ImageMetadata
 
 /// Why a file has no thumbnail, as it is noted in the folder for failures, where every program has a folder of its own.
-package enum SharedFailure: String, CaseIterable, Sendable {
+package enum SharedThumbnailFailure: String, CaseIterable, Sendable {
   /// Its bytes make no sense.
   case damaged
 
@@ -16,12 +16,12 @@ package enum SharedFailure: String, CaseIterable, Sendable {
   static let changeKeyword = "Vitrine::Changed"
 
   /// That time, as it is noted.
-  static func change(_ version: PictureFile.Version) -> String {
+  static func changeTime(_ version: PictureFile.Version) -> String {
     "\(version.changedSeconds).\(version.changedNanoseconds)"
   }
 
   /// For how long it is believed, in seconds: the libraries that decode are the system's, and are mended.
-  static let believedSeconds = 30 * 24 * 60 * 60
+  static let validSeconds = 30 * 24 * 60 * 60
 
   /// The formats whose decoders tell what a file is to blame for from what memory or a limit is.
   ///
@@ -34,12 +34,12 @@ package enum SharedFailure: String, CaseIterable, Sendable {
   ///   - failure: how a decode of the whole picture ended.
   ///   - format: what the file's first bytes say that it is.
   init?(_ failure: ImageFailure, of format: ImageFormat?) {
-    guard failure == .refused(.damaged), let format, SharedFailure.formats.contains(format) else { return nil }
+    guard failure == .refused(.damaged), let format, SharedThumbnailFailure.formats.contains(format) else { return nil }
     self = .damaged
   }
 
   /// Whether what was noted then is still believed now, both in seconds since 1970.
-  static func isBelieved(notedAt noted: Int, now: Int) -> Bool { (now &- noted).magnitude <= UInt(believedSeconds) }
+  static func isValid(notedAt noted: Int, now: Int) -> Bool { (now &- noted).magnitude <= UInt(validSeconds) }
 
   /// What the item is told.
   var status: DecodingStatus {

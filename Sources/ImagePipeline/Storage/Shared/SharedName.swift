@@ -1,5 +1,5 @@
 /// How programs name the thumbnails of a file to each other.
-struct SharedName: Hashable, Sendable {
+struct SharedThumbnailName: Hashable, Sendable {
   /// The file's path, from the root and without what leads nowhere.
   let path: [UInt8]
   /// The file's URI.
@@ -24,7 +24,7 @@ struct SharedName: Hashable, Sendable {
   }
 
   /// The path of the folder that the file is in, and its name there.
-  var split: (folder: [UInt8], file: [UInt8]) {
+  var folderAndFile: (folder: [UInt8], file: [UInt8]) {
     let slash = UInt8(ascii: "/")
     let end = path.lastIndex(of: slash) ?? path.startIndex
     return (Array(path[...end]), Array(path[(end + 1)...]))

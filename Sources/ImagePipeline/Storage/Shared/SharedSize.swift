@@ -1,5 +1,5 @@
 /// The sizes at which programs share thumbnails (freedesktop.org), from small to large.
-enum SharedSize: Int, CaseIterable, Sendable {
+enum SharedThumbnailSize: Int, CaseIterable, Sendable {
   case normal = 128
   case large = 256
   case extraLarge = 512
@@ -19,5 +19,5 @@ enum SharedSize: Int, CaseIterable, Sendable {
   }
 
   /// The smallest size that covers a place; nothing for one that is larger than all of them.
-  static func covering(_ longestSide: Int) -> SharedSize? { allCases.first { $0.side >= longestSide } }
+  static func covering(_ longestSide: Int) -> SharedThumbnailSize? { allCases.first { $0.side >= longestSide } }
 }

@@ -7,18 +7,18 @@ import Glibc
 /// believed but what is checked: owner, original, time of change, size; and it is decoded like any picture of a stranger's.
 struct SharedThumbnails: Sendable {
   /// A thumbnail of a file as it is now.
-  struct Found {
+  struct Match {
     /// Its file.
     let file: StorageFile
     /// Which file it is, in which version.
     let identity: FileIdentity
     /// What it says of itself.
-    let facts: SharedThumbnailFacts
+    let metadata: SharedThumbnailMetadata
     /// Whether nothing of it has to be enlarged; otherwise it only stands in for the picture.
-    var suffices = true
+    var isSufficient = true
   }
 
-  private static let mostFileBytes = 16 << 20
+  private static let maximumFileBytes = 16 << 20
 
   private let folder: StorageFolder
   private let path: [UInt8]
@@ -32,12 +32,12 @@ struct SharedThumbnails: Sendable {
     guard let folder = try? StorageFolder(existing: path) else { return nil }
     self.folder = folder
     self.path = path
-    workingFolder = StorageFolder.working
+    workingFolder = StorageFolder.workingDirectory
   }
 
   /// How a file's thumbnails are named; nothing for one that has none, as thumbnails have no thumbnails.
-  func name(of original: [UInt8]) -> SharedName? {
-    guard let name = SharedName(of: original, workingFolder: workingFolder),
+  func name(of original: [UInt8]) -> SharedThumbnailName? {
+    guard let name = SharedThumbnailName(of: original, workingFolder: workingFolder),
       !name.path.starts(with: path + [UInt8(ascii: "/")])
     else { return nil }
     return name
@@ -51,23 +51,23 @@ struct SharedThumbnails: Sendable {
   ///   - request: what is wanted.
   ///   - acceptsSmaller: whether one that is too small will do where no other is there: then the largest of those.
   func thumbnail(
-    _ name: SharedName, _ identity: FileIdentity, for request: ImageRequest, acceptsSmaller: Bool = false
-  ) -> Found? {
+    _ name: SharedThumbnailName, _ identity: FileIdentity, for request: ImageRequest, acceptsSmaller: Bool = false
+  ) -> Match? {
     let longest = max(request.key.size.width, request.key.size.height)
-    var standIn: Found?
-    for size in SharedSize.allCases where acceptsSmaller || size.side >= longest {
+    var standIn: Match?
+    for size in SharedThumbnailSize.allCases where acceptsSmaller || size.side >= longest {
       guard var found = thumbnail(name, identity, size) else { continue }
-      found.suffices = SharedThumbnails.suffices(found.facts.size, for: request.key.size, request.key.fit)
-      if found.suffices, size.side >= longest { return found }
-      found.suffices = false
+      found.isSufficient = SharedThumbnails.isSufficient(found.metadata.size, for: request.key.size, request.key.fit)
+      if found.isSufficient, size.side >= longest { return found }
+      found.isSufficient = false
       standIn = found
     }
     return acceptsSmaller ? standIn : nil
   }
 
-  private func thumbnail(_ name: SharedName, _ identity: FileIdentity, _ size: SharedSize) -> Found? {
-    guard let found = open("\(size.folderName)/\(name.fileName)"), found.facts.areOf(name.uri, identity),
-      max(found.facts.size.width, found.facts.size.height) <= size.side
+  private func thumbnail(_ name: SharedThumbnailName, _ identity: FileIdentity, _ size: SharedThumbnailSize) -> Match? {
+    guard let found = openThumbnail("\(size.folderName)/\(name.fileName)"), found.metadata.matches(name.uri, identity),
+      max(found.metadata.size.width, found.metadata.size.height) <= size.side
     else { return nil }
     return found
   }
@@ -75,26 +75,26 @@ struct SharedThumbnails: Sendable {
   /// Why a file has no thumbnail, as an earlier run of this program has found; nothing where none has of late.
   ///
   /// The C function is `time`.
-  func failure(_ name: SharedName, _ version: PictureFile.Version) -> SharedFailure? {
-    guard let found = open("fail/\(SharedFailure.folderName)/\(name.fileName)"),
-      SharedFailure.isBelieved(notedAt: found.identity.modifiedSeconds, now: time(nil))
+  func failure(_ name: SharedThumbnailName, _ version: PictureFile.Version) -> SharedThumbnailFailure? {
+    guard let found = openThumbnail("fail/\(SharedThumbnailFailure.folderName)/\(name.fileName)"),
+      SharedThumbnailFailure.isValid(notedAt: found.identity.modifiedSeconds, now: time(nil))
     else { return nil }
-    return found.facts.failure(of: name.uri, version)
+    return found.metadata.failure(of: name.uri, version)
   }
 
   /// Whether nothing of a thumbnail would have to be enlarged.
-  private static func suffices(_ size: PixelSize, for wanted: PixelSize, _ fit: ImageFit) -> Bool {
+  private static func isSufficient(_ size: PixelSize, for wanted: PixelSize, _ fit: ImageFit) -> Bool {
     switch fit {
     case .fill, .fillWithoutEnlarging: size.width >= wanted.width && size.height >= wanted.height
     case .fit: size.width >= wanted.width || size.height >= wanted.height
     }
   }
 
-  private func open(_ name: String) -> Found? {
+  private func openThumbnail(_ name: String) -> Match? {
     guard let file = try? folder.openForReading(name), let owned = try? file.ownedIdentity(),
-      owned.byteCount <= SharedThumbnails.mostFileBytes,
-      let facts = SharedThumbnailFacts(file.firstBytes(SharedThumbnailFacts.mostBytes))
+      owned.byteCount <= SharedThumbnails.maximumFileBytes,
+      let facts = SharedThumbnailMetadata(file.firstBytes(SharedThumbnailMetadata.maximumBytes))
     else { return nil }
-    return Found(file: file, identity: owned, facts: facts)
+    return Match(file: file, identity: owned, metadata: facts)
   }
 }

@@ -4,20 +4,20 @@ import Glibc
 ///
 /// Each is written under a name of our own in its folder and then given its own by a rename. What a killed instance leaves
 /// behind is one file a folder, which the next one takes. Belongs to one thread.
-struct SharedWriter {
+struct SharedThumbnailWriter {
   /// What became of a file.
   enum Outcome: Hashable {
     /// It is there.
     case written
     /// Another program was faster.
-    case present
+    case alreadyPresent
     /// Another instance writes in this folder at this moment.
     case busy
   }
 
   /// The name of what is not whole yet.
   static let partName = ".vitrine.part"
-  private static let mostTries = 8
+  private static let maximumTries = 8
 
   /// Opens a folder for thumbnails, and makes it, and that of all thumbnails, where they are missing.
   ///
@@ -26,10 +26,10 @@ struct SharedWriter {
   ///   - names: the way from there.
   /// - Throws: ``StorageError``, also where one of them is another user's, or one on the way is a link; that of all
   ///   thumbnails may be one, as users move folders to other disks.
-  static func open(_ path: [UInt8], _ names: [String]) throws(StorageError) -> StorageFolder {
-    var folder = try StorageFolder(inStandingFolder: path)
+  static func openFolder(_ path: [UInt8], _ names: [String]) throws(StorageError) -> StorageFolder {
+    var folder = try StorageFolder(inExistingFolder: path)
     guard try folder.isOwn() else { throw StorageError(.open, folder.name, code: EPERM) }
-    for name in names { folder = try folder.folder(name) }
+    for name in names { folder = try folder.openSubfolder(name) }
     return folder
   }
 
@@ -41,15 +41,15 @@ struct SharedWriter {
   ///   - folder: where.
   ///   - isThere: whether another program has put it there meanwhile; asked at the last moment.
   /// - Throws: ``StorageError`` where the disk takes it not; nothing is left behind.
-  static func put(
+  static func writeFile(
     _ bytes: [UInt8], as name: String, in folder: StorageFolder, unless isThere: () -> Bool
   ) throws(StorageError) -> Outcome {
-    guard let part = try openPart(in: folder) else { return .busy }
+    guard let part = try openPartialFile(in: folder) else { return .busy }
     do throws(StorageError) {
       try part.write(bytes, at: 0)
       guard !isThere() else {
         folder.remove(partName)
-        return .present
+        return .alreadyPresent
       }
       try folder.rename(partName, to: name)
     } catch {
@@ -62,11 +62,11 @@ struct SharedWriter {
   }
 
   /// The empty file to write to; nothing where another instance has it.
-  private static func openPart(in folder: StorageFolder) throws(StorageError) -> StorageFile? {
-    for _ in 0..<mostTries {
+  private static func openPartialFile(in folder: StorageFolder) throws(StorageError) -> StorageFile? {
+    for _ in 0..<maximumTries {
       let part = try folder.open(partName)
       guard part.isWritable else { throw StorageError(.write, partName, code: EACCES) }
-      guard try part.tryToKeep() else { return nil }
+      guard try part.tryLockExclusively() else { return nil }
       let status = try part.status()
       // Whole since it was opened, and under its own name: no part any more.
       guard folder.inode(of: Array(partName.utf8)) == status.inode else { continue }

@@ -8,7 +8,7 @@ struct SharingCandidate: Hashable, Sendable {
   /// Which file it was, in which version.
   var version: PictureFile.Version
   /// The size that programs would show it at.
-  var size: SharedSize
+  var size: SharedThumbnailSize
   /// Whether it could not be shown; otherwise it was.
   var hasFailed: Bool
 
@@ -54,7 +54,7 @@ extension SharingCandidate {
     }
   }
 
-  private static func covering(_ request: ImageRequest) -> SharedSize? {
-    SharedSize.covering(max(request.key.size.width, request.key.size.height))
+  private static func covering(_ request: ImageRequest) -> SharedThumbnailSize? {
+    SharedThumbnailSize.covering(max(request.key.size.width, request.key.size.height))
   }
 }

@@ -7,12 +7,12 @@ import Threads
 /// apart. That something has moved, a request or a frame, is counted: it ends the rest, and what goes on looks at the count
 /// before each of its steps. That a request has come, which cannot wait for a step to end, is told besides, to every job that
 /// is under way and with every request, whatever was told or counted before.
-final class SharingDesk: Sendable {
+final class SharingCoordinator: Sendable {
   /// Something to be done, which the same rest began and ends.
   struct Job: Sendable {
     /// What is to be shared.
     let candidate: SharingCandidate
-    fileprivate let moves: Int
+    fileprivate let activityCount: Int
   }
 
   private struct State {
@@ -30,9 +30,9 @@ final class SharingDesk: Sendable {
   /// priority, may lose its core while it holds a lock.
   private let stop = Lock<StopSignal?>(nil)
   private let pause: Duration
-  private let moves = Atomic(0)
+  private let activityCount = Atomic(0)
   private let busyWorkers = Atomic(0)
-  private let isAtWork = Atomic(false)
+  private let isJobActive = Atomic(false)
 
   /// Nothing is to be shared yet.
   ///
@@ -47,29 +47,29 @@ final class SharingDesk: Sendable {
   // MARK: - For the pipeline and its workers
 
   /// A picture is wanted: what is under way ends at once.
-  func noteRequest() {
-    moves.add(1, ordering: .sequentiallyConsistent)
-    guard isAtWork.load(ordering: .sequentiallyConsistent) else { return }
+  func recordRequest() {
+    activityCount.add(1, ordering: .sequentiallyConsistent)
+    guard isJobActive.load(ordering: .sequentiallyConsistent) else { return }
     stop.withLock { $0?.raise() }
   }
 
   /// A frame is drawn.
-  func noteFrame() { moves.add(1, ordering: .sequentiallyConsistent) }
+  func recordFrame() { activityCount.add(1, ordering: .sequentiallyConsistent) }
 
   /// A worker has a picture to make.
   func beginWork() {
     busyWorkers.add(1, ordering: .sequentiallyConsistent)
-    moves.add(1, ordering: .sequentiallyConsistent)
+    activityCount.add(1, ordering: .sequentiallyConsistent)
   }
 
   /// The worker has made it.
   func endWork() { busyWorkers.subtract(1, ordering: .sequentiallyConsistent) }
 
   /// A picture was shown that may be shared, or could not be; nothing where there is nothing to be done for it.
-  func note(_ candidate: SharingCandidate?) {
+  func addCandidate(_ candidate: SharingCandidate?) {
     guard let candidate else { return }
     let isNew = state.withLock { state in
-      !state.isClosing && state.fault == nil && state.plan.note(candidate)
+      !state.isClosing && state.fault == nil && state.plan.addCandidate(candidate)
     }
     if isNew { state.wakeAll() }
   }
@@ -80,8 +80,8 @@ final class SharingDesk: Sendable {
   // MARK: - For the thread that shares
 
   /// Whether a job may go on; asked again and again while it does.
-  func mayGoOn(_ job: Job) -> Bool {
-    moves.load(ordering: .sequentiallyConsistent) == job.moves
+  func canContinue(_ job: Job) -> Bool {
+    activityCount.load(ordering: .sequentiallyConsistent) == job.activityCount
       && busyWorkers.load(ordering: .sequentiallyConsistent) == 0
   }
 
@@ -92,58 +92,59 @@ final class SharingDesk: Sendable {
   ///
   /// - Parameter last: the job before this: while it may go on, so may the next.
   /// - Returns: nothing when nothing more is to be done.
-  func takeNext(after last: Job?) -> Job? {
+  func waitForNextJob(after last: Job?) -> Job? {
     var hasDelayed = false
     while true {
       let isOpen = state.wait { state -> Bool? in state.isClosing ? false : state.plan.hasWork ? true : nil }
       guard isOpen else { return nil }
       let delay = state.withLock { $0.plan.delay }
-      guard delay == .zero || hasDelayed || pass(delay) else { return nil }
+      guard delay == .zero || hasDelayed || sleep(delay) else { return nil }
       hasDelayed = true
-      var rest = last.flatMap { mayGoOn($0) ? $0.moves : nil }
+      var rest = last.flatMap { canContinue($0) ? $0.activityCount : nil }
       if rest == nil {
-        let before = moves.load(ordering: .sequentiallyConsistent)
-        guard pass(pause) else { return nil }
-        rest = isAtRest(since: before) ? before : nil
+        let before = activityCount.load(ordering: .sequentiallyConsistent)
+        guard sleep(pause) else { return nil }
+        rest = isIdle(since: before) ? before : nil
       }
-      guard let rest, let candidate = state.withLock({ $0.plan.takeNext() }) else { continue }
-      return Job(candidate: candidate, moves: rest)
+      guard let rest, let candidate = state.withLock({ $0.plan.takeNextCandidate() }) else { continue }
+      return Job(candidate: candidate, activityCount: rest)
     }
   }
 
   /// Lets a time pass; false when the end has come first.
-  func pass(_ time: Duration) -> Bool { state.wait(atMost: time) { $0.isClosing ? () : nil } == nil }
+  func sleep(_ time: Duration) -> Bool { state.wait(atMost: time) { $0.isClosing ? () : nil } == nil }
 
-  private func isAtRest(since before: Int) -> Bool {
-    moves.load(ordering: .sequentiallyConsistent) == before && busyWorkers.load(ordering: .sequentiallyConsistent) == 0
+  private func isIdle(since before: Int) -> Bool {
+    activityCount.load(ordering: .sequentiallyConsistent) == before
+      && busyWorkers.load(ordering: .sequentiallyConsistent) == 0
   }
 
   /// A job is begun: requests that come from now on raise a signal.
   ///
   /// - Returns: whether none has come since the rest began, so that it may go on.
-  func begin(_ job: Job, stop: StopSignal) -> Bool {
+  func beginJob(_ job: Job, stop: StopSignal) -> Bool {
     self.stop.withLock { $0 = stop }
     let isClosing = state.withLock { $0.isClosing }
-    isAtWork.store(true, ordering: .sequentiallyConsistent)
+    isJobActive.store(true, ordering: .sequentiallyConsistent)
     // Asked once more: a request may have come before there was anything to be stopped.
-    return !isClosing && mayGoOn(job)
+    return !isClosing && canContinue(job)
   }
 
   /// The job has ended, in one way or the other.
-  func end(_ ending: SharingPlan.Ending, written: Bool = false) {
-    isAtWork.store(false, ordering: .sequentiallyConsistent)
+  func endJob(_ ending: SharingPlan.Outcome, written: Bool = false) {
+    isJobActive.store(false, ordering: .sequentiallyConsistent)
     stop.withLock { $0 = nil }
     state.withLock { state in
-      state.plan.end(ending)
+      state.plan.endCurrent(ending)
       state.written += written ? 1 : 0
     }
   }
 
   /// Nothing more can be written.
-  func giveUp(_ error: StorageError) {
+  func stopSharing(_ error: StorageError) {
     state.withLock { state in
       state.fault = error.description
-      state.plan.giveUp()
+      state.plan.dropWaiting()
     }
   }
 
@@ -152,13 +153,13 @@ final class SharingDesk: Sendable {
   /// Stops what is under way, and lets nothing more begin.
   func close() {
     state.withLock { $0.isClosing = true }
-    moves.add(1, ordering: .sequentiallyConsistent)
+    activityCount.add(1, ordering: .sequentiallyConsistent)
     stop.withLock { $0?.raise() }
     state.wakeAll()
   }
 
   /// The thread is about to end.
-  func noteEnd() {
+  func markEnded() {
     state.withLock { $0.hasEnded = true }
     state.wakeAll()
   }

@@ -6,23 +6,23 @@ import DataStructures
 /// never been seen; of what is done the oldest is forgotten, and would be looked at again.
 struct SharingPlan: Sendable {
   /// How work on a candidate ended.
-  enum Ending: Hashable, Sendable {
+  enum Outcome: Hashable, Sendable {
     /// There is no more to be done for it.
-    case settled
+    case done
     /// It was not begun, and is the next.
-    case untouched
+    case notStarted
     /// It was stopped for something more urgent, and is the next, or after ``mostStopsInFront`` the last.
     case stopped
     /// The system was short of something: it is the last, and what comes next waits for ``delay``.
     case postponed
     /// Not now: when it is seen again.
-    case forgotten
+    case dropped
   }
 
   /// How often one is stopped before it makes way for others.
-  static let mostStopsInFront = 2
+  static let maximumStopsBeforeDemotion = 2
   /// How often one is tried before it is forgotten.
-  static let mostTries = 6
+  static let maximumTries = 6
   /// The first delay, and the longest.
   static let delays = Duration.seconds(1)...Duration.seconds(64)
 
@@ -32,17 +32,17 @@ struct SharingPlan: Sendable {
     var tries = 0
   }
 
-  private let mostWaiting: Int
+  private let maximumWaiting: Int
   /// The newest last.
   private var waiting = Deque<Entry>()
   /// What waits or is worked on.
   private var pending: Set<FileFingerprint> = []
-  private var settled: LeastRecentlyUsed<FileFingerprint, Bool>
-  private var working: Entry?
+  private var doneNames: LRUCache<FileFingerprint, Bool>
+  private var currentEntry: Entry?
   /// How long nothing is to be tried, as the last try has failed for something passing.
   private(set) var delay = Duration.zero
   /// What is worked on.
-  var current: SharingCandidate? { working?.candidate }
+  var current: SharingCandidate? { currentEntry?.candidate }
 
   /// An empty plan.
   ///
@@ -50,15 +50,15 @@ struct SharingPlan: Sendable {
   ///   - mostWaiting: how many may wait; at least 1.
   ///   - mostSettled: of how many it is known that there is no more to be done.
   init(mostWaiting: Int = 1_024, mostSettled: Int = 1 << 14) {
-    demand(mostWaiting > 0, "a plan in which nothing may wait comes to nothing")
-    self.mostWaiting = mostWaiting
-    settled = LeastRecentlyUsed(costLimit: mostSettled)
+    checkPrecondition(mostWaiting > 0, "a plan in which nothing may wait comes to nothing")
+    self.maximumWaiting = mostWaiting
+    doneNames = LRUCache(costLimit: mostSettled)
   }
 
   /// How many wait.
   var waitingCount: Int { waiting.count }
   /// Of how many something is remembered.
-  var knownCount: Int { pending.count + settled.count }
+  var knownCount: Int { pending.count + doneNames.count }
   /// Whether something is to be done.
   var hasWork: Bool { !waiting.isEmpty }
 
@@ -66,57 +66,57 @@ struct SharingPlan: Sendable {
   ///
   /// - Returns: whether it waits now and did not before.
   /// - Complexity: O(1).
-  mutating func note(_ candidate: SharingCandidate) -> Bool {
+  mutating func addCandidate(_ candidate: SharingCandidate) -> Bool {
     let name = candidate.name
-    guard settled.value(for: name) == nil, pending.insert(name).inserted else { return false }
-    append(Entry(candidate: candidate))
+    guard doneNames.value(for: name) == nil, pending.insert(name).inserted else { return false }
+    enqueue(Entry(candidate: candidate))
     return true
   }
 
   /// What is to be done now, which is then ``current``.
   /// - Precondition: nothing is.
-  mutating func takeNext() -> SharingCandidate? {
-    demand(working == nil, "one picture is shared at a time")
-    working = waiting.popLast()
+  mutating func takeNextCandidate() -> SharingCandidate? {
+    checkPrecondition(currentEntry == nil, "one picture is shared at a time")
+    currentEntry = waiting.popLast()
     return current
   }
 
   /// Work on ``current`` has ended.
   /// - Precondition: there is one.
-  mutating func end(_ ending: Ending) {
-    guard var entry = working else { misuse("no picture is being shared") }
-    working = nil
+  mutating func endCurrent(_ ending: Outcome) {
+    guard var entry = currentEntry else { failPrecondition("no picture is being shared") }
+    currentEntry = nil
     entry.tries += ending == .stopped || ending == .postponed ? 1 : 0
-    let isLast = ending == .postponed || entry.tries > SharingPlan.mostStopsInFront
+    let isLast = ending == .postponed || entry.tries > SharingPlan.maximumStopsBeforeDemotion
     switch ending {
-    case .settled:
+    case .done:
       pending.remove(entry.candidate.name)
-      settled.insert(true, for: entry.candidate.name, cost: 1)
+      doneNames.insert(true, for: entry.candidate.name, cost: 1)
       delay = .zero
-    case .forgotten: pending.remove(entry.candidate.name)
-    case .untouched: append(entry)
+    case .dropped: pending.remove(entry.candidate.name)
+    case .notStarted: enqueue(entry)
     case .stopped, .postponed:
       if ending == .postponed {
         delay = min(max(delay * 2, SharingPlan.delays.lowerBound), SharingPlan.delays.upperBound)
       }
-      if entry.tries >= SharingPlan.mostTries || (isLast && waiting.count >= mostWaiting) {
+      if entry.tries >= SharingPlan.maximumTries || (isLast && waiting.count >= maximumWaiting) {
         pending.remove(entry.candidate.name)
       } else if isLast {
         waiting.prepend(entry)
       } else {
-        append(entry)
+        enqueue(entry)
       }
     }
   }
 
   /// Nothing more is to be shared.
-  mutating func giveUp() {
+  mutating func dropWaiting() {
     waiting.removeAll()
-    pending = working.map { [$0.candidate.name] } ?? []
+    pending = currentEntry.map { [$0.candidate.name] } ?? []
   }
 
-  private mutating func append(_ entry: Entry) {
+  private mutating func enqueue(_ entry: Entry) {
     waiting.append(entry)
-    if waiting.count > mostWaiting, let oldest = waiting.popFirst() { pending.remove(oldest.candidate.name) }
+    if waiting.count > maximumWaiting, let oldest = waiting.popFirst() { pending.remove(oldest.candidate.name) }
   }
 }

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 
 /// How well what is in a place is kept from others: where a copy may lie without being easier to come by than its original.
-struct StorageSecrecy: Hashable, Sendable {
+struct StorageProtection: Hashable, Sendable {
   /// The device: one may be encrypted as a whole, carried away, or another's, and nobody tells which.
   var device: UInt64
   /// Whether the file system encrypts it apart from its neighbours.
@@ -11,12 +11,12 @@ struct StorageSecrecy: Hashable, Sendable {
   /// Whether a copy of what lies there may lie here.
   ///
   /// On the same device only, and what is encrypted only in encrypted places.
-  func mayHold(copyOf original: StorageSecrecy) -> Bool {
+  func allowsCopy(of original: StorageProtection) -> Bool {
     device == original.device && (isEncrypted || !original.isEncrypted)
   }
 }
 
-extension StorageSecrecy {
+extension StorageProtection {
   /// What holds for an open file or folder.
   ///
   /// The C functions are `fstat` and `statx`.

@@ -8,7 +8,7 @@ final class ThumbnailSharer: Sendable {
   private static let busyPause = Duration.seconds(10)
 
   /// What is to be shared, and when.
-  let desk: SharingDesk
+  let coordinator: SharingCoordinator
   private let thread: WorkerThread
 
   /// Starts the thread, which waits for the desk.
@@ -20,12 +20,13 @@ final class ThumbnailSharer: Sendable {
   ///   - makeDecoder: gives the thread a decoder, on the thread, when it needs one; nothing where none can be had.
   /// - Throws: ``ThreadError`` where the system has no thread to give.
   init(
-    _ desk: SharingDesk, thumbnails: [UInt8], excluded: [[UInt8]], makeDecoder: @escaping @Sendable () -> IdleDecoder?
+    _ desk: SharingCoordinator, thumbnails: [UInt8], excluded: [[UInt8]],
+    makeDecoder: @escaping @Sendable () -> IdleDecoder?
   ) throws(ThreadError) {
-    self.desk = desk
+    self.coordinator = desk
     thread = try WorkerThread(name: "sharing") {
-      ThumbnailSharer.run(desk, thumbnails, excluded, makeDecoder)
-      desk.noteEnd()
+      ThumbnailSharer.runThread(desk, thumbnails, excluded, makeDecoder)
+      desk.markEnded()
     }
   }
 
@@ -33,29 +34,29 @@ final class ThumbnailSharer: Sendable {
   ///
   /// - Parameter limit: how long that may take; then the thread is left to itself.
   func close(within limit: Duration) {
-    desk.close()
-    if desk.waitForEnd(atMost: limit) { thread.join() } else { thread.detach() }
+    coordinator.close()
+    if coordinator.waitForEnd(atMost: limit) { thread.join() } else { thread.detach() }
   }
 
   deinit { close(within: .zero) }
 
-  private static func run(
-    _ desk: SharingDesk, _ thumbnails: [UInt8], _ excluded: [[UInt8]], _ makeDecoder: () -> IdleDecoder?
+  private static func runThread(
+    _ desk: SharingCoordinator, _ thumbnails: [UInt8], _ excluded: [[UInt8]], _ makeDecoder: () -> IdleDecoder?
   ) {
-    let workingFolder = StorageFolder.working
+    let workingFolder = StorageFolder.workingDirectory
     var idle: IdleDecoder?
-    let kept = KeptDecodes()
-    var last: SharingDesk.Job?
+    let kept = DecodeCache()
+    var last: SharingCoordinator.Job?
     while true {
       // Its process is not kept for what may never come.
       if !desk.hasWork {
         idle = nil
         kept.clear()
       }
-      guard let job = desk.takeNext(after: last) else { return }
+      guard let job = desk.waitForNextJob(after: last) else { return }
       last = job
       guard let decoder = idle ?? makeDecoder() else {
-        desk.end(.postponed)
+        desk.endJob(.postponed)
         continue
       }
       idle = decoder
@@ -63,33 +64,33 @@ final class ThumbnailSharer: Sendable {
         file, request in
         // A closure may not capture what it borrows, so what is kept is asked for first.
         if let outcome = kept.outcome(of: request, for: job.candidate) { return outcome }
-        return kept.keep(decoder.decode(file, request), of: request)
+        return kept.store(decoder.decode(file, request), of: request)
       }
-      carryOut(job, worker, desk, decoder)
+      performJob(job, worker, desk, decoder)
       if decoder.stop.isRaised { idle = nil }
-      if decoder.isStarved, !desk.pass(busyPause) { return }
+      if decoder.isStarved, !desk.sleep(busyPause) { return }
     }
   }
 
   /// Does a job.
-  private static func carryOut(
-    _ job: SharingDesk.Job, _ worker: SharingWorker, _ desk: SharingDesk, _ decoder: IdleDecoder
+  private static func performJob(
+    _ job: SharingCoordinator.Job, _ worker: SharingWorker, _ desk: SharingCoordinator, _ decoder: IdleDecoder
   ) {
-    guard desk.begin(job, stop: decoder.stop) else { return desk.end(.untouched) }
-    let ending: SharingWorker.Ending
+    guard desk.beginJob(job, stop: decoder.stop) else { return desk.endJob(.notStarted) }
+    let ending: SharingWorker.Outcome
     do throws(StorageError) {
-      ending = try worker.carryOut(job.candidate) { desk.mayGoOn(job) }
+      ending = try worker.process(job.candidate) { desk.canContinue(job) }
     } catch {
-      if error.isLasting { desk.giveUp(error) }
-      ending = error.isLasting ? .settled : .postponed
+      if error.isPermanent { desk.stopSharing(error) }
+      ending = error.isPermanent ? .done : .postponed
     }
     switch ending {
-    case .written: desk.end(.settled, written: true)
-    case .settled: desk.end(.settled)
+    case .written: desk.endJob(.done, written: true)
+    case .done: desk.endJob(.done)
     // That others take all cores passes, too.
-    case .stopped: desk.end(decoder.isStarved ? .postponed : .stopped)
-    case .postponed: desk.end(.postponed)
-    case .forgotten: desk.end(.forgotten)
+    case .stopped: desk.endJob(decoder.isStarved ? .postponed : .stopped)
+    case .postponed: desk.endJob(.postponed)
+    case .dropped: desk.endJob(.dropped)
     }
   }
 }

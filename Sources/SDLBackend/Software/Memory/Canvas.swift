@@ -45,18 +45,20 @@ package nonisolated final class Canvas {
   package var descriptor: Int32 { memory.descriptor }
 
   /// Where a row of the ring begins.
-  package func start(ofPlace place: Int) -> UnsafeRawPointer { UnsafeRawPointer(memory.start + place * bytesPerRow) }
+  package func address(ofRingRow place: Int) -> UnsafeRawPointer {
+    UnsafeRawPointer(memory.start + place * bytesPerRow)
+  }
 
   /// Moves pixels; those outside the move's region stay as they are, and those of the region where none arrive are
   /// whatever they are.
   ///
   /// The C functions are `memmove` and `memcpy`.
   /// - Complexity: O(pixels that stay), or O(pixels that move) where those are fewer or cannot be moved by rows.
-  package func apply(_ move: PixelMove) {
+  package func movePixels(_ move: PixelMove) {
     let region = move.region
     let staying = extent.area - region.area
     guard move.x == 0, abs(Int(move.y)) <= ring.spareRows, staying <= move.target.area else {
-      move.apply(to: plane.start, bytesPerRow: bytesPerRow)
+      move.movePixels(in: plane.start, bytesPerRow: bytesPerRow)
       return
     }
     let former = ring
@@ -65,16 +67,16 @@ package nonisolated final class Canvas {
     // A row is read before it is written over: by the one that goes there from above, or from below.
     let rows = 0..<Int(extent.height)
     if move.y < 0 {
-      for row in rows.reversed() { keep(row, around: region, from: former) }
+      for row in rows.reversed() { copyRow(row, outside: region, from: former) }
     } else {
-      for row in rows { keep(row, around: region, from: former) }
+      for row in rows { copyRow(row, outside: region, from: former) }
     }
   }
 
   /// Copies what a row has outside a rectangle from where it was.
-  private func keep(_ row: Int, around region: PixelRect, from former: RowRing) {
-    let source = memory.start + former.place(of: row) * bytesPerRow
-    let target = memory.start + ring.place(of: row) * bytesPerRow
+  private func copyRow(_ row: Int, outside region: PixelRect, from former: RowRing) {
+    let source = memory.start + former.ringRow(of: row) * bytesPerRow
+    let target = memory.start + ring.ringRow(of: row) * bytesPerRow
     guard row >= Int(region.y), row < Int(region.maxY) else {
       memcpy(target, source, Int(extent.width) * 4)
       return

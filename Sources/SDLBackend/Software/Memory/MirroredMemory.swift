@@ -26,13 +26,13 @@ package nonisolated struct MirroredMemory: ~Copyable {
   /// - Precondition: the bytes are a multiple of ``granularity``, and not 0.
   /// - Throws: ``DisplayError`` when the system has none to give.
   package init(byteCount: Int) throws(DisplayError) {
-    demand(
+    checkPrecondition(
       byteCount > 0 && byteCount % MirroredMemory.granularity == 0,
       "Memory is mirrored by pages, not by \(byteCount) bytes.")
     descriptor = platform_memfd("vitrine-window", byteCount)
-    guard descriptor >= 0 else { throw MirroredMemory.failure(byteCount) }
-    guard let room = MirroredMemory.map(descriptor, byteCount) else {
-      let error = MirroredMemory.failure(byteCount)
+    guard descriptor >= 0 else { throw MirroredMemory.allocationError(byteCount) }
+    guard let room = MirroredMemory.mapTwice(descriptor, byteCount) else {
+      let error = MirroredMemory.allocationError(byteCount)
       Glibc.close(descriptor)
       throw error
     }
@@ -49,7 +49,7 @@ package nonisolated struct MirroredMemory: ~Copyable {
   ///
   /// With its pages (`MAP_POPULATE`): else the first frame that is drawn over the ring's end takes a thousand page faults, two
   /// milliseconds, whenever that comes to be.
-  private static func map(_ descriptor: Int32, _ byteCount: Int) -> UnsafeMutableRawPointer? {
+  private static func mapTwice(_ descriptor: Int32, _ byteCount: Int) -> UnsafeMutableRawPointer? {
     guard let room = mmap(nil, byteCount * 2, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), room != MAP_FAILED else {
       return nil
     }
@@ -63,7 +63,7 @@ package nonisolated struct MirroredMemory: ~Copyable {
     return room
   }
 
-  private static func failure(_ byteCount: Int) -> DisplayError {
+  private static func allocationError(_ byteCount: Int) -> DisplayError {
     DisplayError(
       action: "take \(byteCount) bytes of memory for a window", reason: String(cString: strerror(errno)))
   }

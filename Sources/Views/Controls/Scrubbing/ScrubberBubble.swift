@@ -7,7 +7,7 @@ final class ScrubberBubble: View {
   private static let titleStyle = TextStyle(size: 16, weight: .semibold, hasMonospacedDigits: true)
   private static let detailStyle = TextStyle(size: 12, weight: .medium, hasMonospacedDigits: true)
   private static let padding = 16.0
-  private static let widest = 360.0
+  private static let maximumWidth = 360.0
   /// Widths go in steps, so that the bubble does not breathe with each letter.
   private static let widthStep = 24.0
   private static let heights = (title: 40.0, both: 56.0)
@@ -51,7 +51,8 @@ final class ScrubberBubble: View {
   ///   - edge: where the bubble ends, beside the thumb.
   ///   - room: how far it may reach from there, and how long the view is.
   func show(
-    _ text: String, gain: ScrubberGain, beside middle: Double, edge: Double, room: Size, in resources: RenderResources
+    _ text: String, gain: ScrubberGain, beside middle: Double, edge: Double, availableSize: Size,
+    in resources: RenderResources
   ) {
     title.text = text
     detail.text = gain.text
@@ -59,9 +60,9 @@ final class ScrubberBubble: View {
     let wanted = max(title.measuredWidth(in: resources), detail.isHidden ? 0 : detail.measuredWidth(in: resources))
     let steps = (wanted / ScrubberBubble.widthStep).rounded(.up) * ScrubberBubble.widthStep
     width = max(width, steps)
-    let extent = max(0, min(width + 2 * ScrubberBubble.padding, ScrubberBubble.widest, room.width))
+    let extent = max(0, min(width + 2 * ScrubberBubble.padding, ScrubberBubble.maximumWidth, availableSize.width))
     let height = detail.isHidden ? ScrubberBubble.heights.title : ScrubberBubble.heights.both
-    let lowest = room.height - height - ScrubberBubble.margin
+    let lowest = availableSize.height - height - ScrubberBubble.margin
     isHidden = extent < 2 * ScrubberBubble.padding + 16 || lowest < ScrubberBubble.margin
     let top = max(ScrubberBubble.margin, min(lowest, middle - height / 2))
     frame = Rect(x: edge - extent, y: resources.scale.snapped(top), width: extent, height: height)

@@ -7,15 +7,15 @@ public import ScrollPhysics
 /// asked for by halving, some hundred of them whatever their number.
 public protocol ScrubberDataSource: AnyObject {
   /// How many stretches there are now.
-  var numberOfStretches: Int { get }
+  var numberOfSegments: Int { get }
 
   /// The offset in points at which a stretch begins at the view's edge; never before that of the one in front of it.
   ///
   /// It may lie behind the last offset that the content can be scrolled to.
-  func offset(ofStretch stretch: Int) -> Double
+  func offset(ofSegment stretch: Int) -> Double
 
   /// What a stretch is called.
-  func title(ofStretch stretch: Int) -> ScrubberTitle
+  func title(ofSegment stretch: Int) -> ScrubberTitle
 
   /// What the bubble says at an offset; nothing shows none.
   ///
@@ -30,19 +30,19 @@ extension ScrubberDataSource {
   ///
   /// - Complexity: O(log n) offsets for n stretches.
   public func bubbleText(at offset: Double, isFine: Bool) -> String? {
-    stretch(at: offset).map { title(ofStretch: $0).name }
+    segment(at: offset).map { title(ofSegment: $0).name }
   }
 
   /// The last stretch that begins at an offset or before it, and where none does the first; nothing where there are none.
   ///
   /// - Complexity: O(log n) offsets for n stretches.
-  public func stretch(at offset: Double) -> Int? {
-    guard numberOfStretches > 0 else { return nil }
+  public func segment(at offset: Double) -> Int? {
+    guard numberOfSegments > 0 else { return nil }
     // Offsets of frames are whole pixels, where stretches begin within half of one.
-    var (low, high) = (0, numberOfStretches - 1)
+    var (low, high) = (0, numberOfSegments - 1)
     while low < high {
       let middle = low + (high - low + 1) / 2
-      if self.offset(ofStretch: middle) <= offset + 0.5 { low = middle } else { high = middle - 1 }
+      if self.offset(ofSegment: middle) <= offset + 0.5 { low = middle } else { high = middle - 1 }
     }
     return low
   }

@@ -4,22 +4,22 @@ import Rendering
 import ScrollPhysics
 
 /// Marks along the edge, and beside them what begins there, each on a surface of its own.
-final class ScrubberLine: View {
+final class ScrubberTimeline: View {
   static let labelHeight = 20.0
   private static let groupStyle = TextStyle(size: 12, weight: .semibold, hasMonospacedDigits: true)
-  private static let stretchStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
+  private static let segmentStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
   private static let padding = 7.0
   private static let labelGap = 2.0
-  private static let widestLabel = 132.0
+  private static let maximumLabelWidth = 132.0
   private static let edgeGap = 4.0
 
   /// The colours.
   var style = ScrubberStyle.dark {
-    didSet { if style != oldValue { color() } }
+    didSet { if style != oldValue { updateColors() } }
   }
   /// How opaque it is, 0 to 1.
-  var strength = 0.0 {
-    didSet { if strength != oldValue { color() } }
+  var opacity = 0.0 {
+    didSet { if opacity != oldValue { updateColors() } }
   }
   /// From where to where along the line something else stands, over which no text is.
   var coveredSpan: Range<Double>? {
@@ -36,7 +36,7 @@ final class ScrubberLine: View {
   private var ends = 0.0..<0.0
   private var labels: [Label] = []
   /// The labels' marks, and how wide their texts are.
-  private var labelled: [(mark: ScrubberMark, width: Double)] = []
+  private var labelEntries: [(mark: ScrubberMark, width: Double)] = []
 
   /// Shows other marks, or the same ones elsewhere.
   func show(_ marks: [ScrubberMark], between ends: Range<Double>) {
@@ -44,40 +44,40 @@ final class ScrubberLine: View {
     guard isNew || ends != self.ends else { return }
     self.marks = marks
     self.ends = ends
-    if isNew { labelled = [] }
+    if isNew { labelEntries = [] }
     setNeedsLayout()
   }
 
   /// Type is measured anew.
   func scaleDidChange() {
-    labelled = []
+    labelEntries = []
     setNeedsLayout()
   }
 
   /// The mark whose text is at a point, if it can be seen.
   func mark(at point: Point) -> ScrubberMark? {
     guard !isHidden else { return nil }
-    let hit = labels.indices.first { !labels[$0].isHidden && surface(of: $0).contains(point) }
-    return hit.flatMap { labelled.indices.contains($0) ? labelled[$0].mark : nil }
+    let hit = labels.indices.first { !labels[$0].isHidden && labelBackground(at: $0).contains(point) }
+    return hit.flatMap { labelEntries.indices.contains($0) ? labelEntries[$0].mark : nil }
   }
 
-  private func position(_ mark: ScrubberMark) -> Double {
+  private func position(of mark: ScrubberMark) -> Double {
     ends.lowerBound + mark.place * (ends.upperBound - ends.lowerBound)
   }
 
   override func layoutSubviews() {
     guard let resources = window?.resources else { return }
-    if labelled.isEmpty { measure(in: resources) }
-    let height = ScrubberLine.labelHeight
-    func wantedTop(_ place: Int) -> Double { position(labelled[place].mark) - height / 2 }
-    for (place, (label, entry)) in zip(labels, labelled).enumerated() {
-      let inset = labelInset > 0 ? labelInset + ScrubberLine.labelGap : 0
+    if labelEntries.isEmpty { updateLabels(in: resources) }
+    let height = ScrubberTimeline.labelHeight
+    func wantedTop(_ place: Int) -> Double { position(of: labelEntries[place].mark) - height / 2 }
+    for (place, (label, entry)) in zip(labels, labelEntries).enumerated() {
+      let inset = labelInset > 0 ? labelInset + ScrubberTimeline.labelGap : 0
       let top = max(inset, min(bounds.height - height, wantedTop(place)))
       // One that gives way to a header does not push itself before the next one.
       let isCrowded =
-        wantedTop(place) < inset && place + 1 < labelled.count && wantedTop(place + 1) < inset + height + 4
+        wantedTop(place) < inset && place + 1 < labelEntries.count && wantedTop(place + 1) < inset + height + 4
       let frame = Rect(
-        x: -ScrubberLine.labelGap - ScrubberLine.padding - entry.width, y: resources.scale.snapped(top),
+        x: -ScrubberTimeline.labelGap - ScrubberTimeline.padding - entry.width, y: resources.scale.snapped(top),
         width: entry.width, height: height)
       label.frame = frame
       label.isHidden =
@@ -86,37 +86,37 @@ final class ScrubberLine: View {
     }
   }
 
-  private func measure(in resources: RenderResources) {
+  private func updateLabels(in resources: RenderResources) {
     let marks = marks.filter(\.isLabelled)
     while labels.count > marks.count { labels.removeLast().removeFromSuperview() }
     for (place, mark) in marks.enumerated() {
       if place == labels.count {
-        let label = Label(style: ScrubberLine.groupStyle, color: style.primaryText, alignment: .trailing)
+        let label = Label(style: ScrubberTimeline.groupStyle, color: style.primaryText, alignment: .trailing)
         label.truncation = .middle
         labels.append(label)
         addSubview(label)
       }
-      labels[place].style = mark.beginsGroup ? ScrubberLine.groupStyle : ScrubberLine.stretchStyle
+      labels[place].style = mark.beginsGroup ? ScrubberTimeline.groupStyle : ScrubberTimeline.segmentStyle
       labels[place].text = mark.text
     }
-    labelled = zip(labels, marks).map { label, mark in
-      (mark, min(ScrubberLine.widestLabel, label.measuredWidth(in: resources).rounded(.up)))
+    labelEntries = zip(labels, marks).map { label, mark in
+      (mark, min(ScrubberTimeline.maximumLabelWidth, label.measuredWidth(in: resources).rounded(.up)))
     }
-    color()
+    updateColors()
   }
 
-  private func color() {
-    for (label, entry) in zip(labels, labelled) {
-      label.color = (entry.mark.beginsGroup ? style.primaryText : style.secondaryText).opacity(strength)
+  private func updateColors() {
+    for (label, entry) in zip(labels, labelEntries) {
+      label.color = (entry.mark.beginsGroup ? style.primaryText : style.secondaryText).opacity(opacity)
     }
     setNeedsDisplay()
   }
 
   /// What a label stands on.
-  private func surface(of place: Int) -> Rect {
+  private func labelBackground(at place: Int) -> Rect {
     let frame = labels[place].frame
     return Rect(
-      x: frame.minX - ScrubberLine.padding, y: frame.minY, width: frame.width + 2 * ScrubberLine.padding,
+      x: frame.minX - ScrubberTimeline.padding, y: frame.minY, width: frame.width + 2 * ScrubberTimeline.padding,
       height: frame.height)
   }
 
@@ -124,21 +124,22 @@ final class ScrubberLine: View {
     let scale = context.scale
     for mark in marks {
       let width = mark.beginsGroup ? 8.0 : 4.0
-      let height = max(1, scale.points(1))
+      let height = max(1, scale.length(ofPixels: 1))
       context.fill(
         Rect(
-          x: bounds.width - ScrubberLine.edgeGap - width, y: scale.snapped(position(mark)) - height / 2, width: width,
+          x: bounds.width - ScrubberTimeline.edgeGap - width, y: scale.snapped(position(of: mark)) - height / 2,
+          width: width,
           height: height),
-        style.mark.opacity(mark.beginsGroup ? strength : strength * 0.7))
+        style.mark.opacity(mark.beginsGroup ? opacity : opacity * 0.7))
     }
     let hairline = 1 / scale.pixelsPerPoint
     for place in labels.indices where !labels[place].isHidden {
-      let surface = surface(of: place)
+      let surface = labelBackground(at: place)
       let rim = Rect(
         x: surface.minX - hairline, y: surface.minY - hairline, width: surface.width + 2 * hairline,
         height: surface.height + 2 * hairline)
-      context.fillRounded(rim, radius: 6 + hairline, style.border.opacity(strength))
-      context.fillRounded(surface, radius: 6, style.surface.opacity(strength))
+      context.fillRounded(rim, radius: 6 + hairline, style.border.opacity(opacity))
+      context.fillRounded(surface, radius: 6, style.surface.opacity(opacity))
     }
   }
 }

@@ -23,8 +23,8 @@ struct NearnessTests {
 
   @Test("by their numbers: those that not everybody can ask")
   func numbers() throws {
-    for text in NearnessTests.nearNumbers { #expect(try #require(IPAddress(text)).isNear, "\(text)") }
-    for text in NearnessTests.farNumbers { #expect(!(try #require(IPAddress(text)).isNear), "\(text)") }
+    for text in NearnessTests.nearNumbers { #expect(try #require(IPAddress(text)).isPrivate, "\(text)") }
+    for text in NearnessTests.farNumbers { #expect(!(try #require(IPAddress(text)).isPrivate), "\(text)") }
     for text in ["", "a", "1", "1.2.3", "127.1", "0x7f.0.0.1", "0177.0.0.1", "1.2.3.4.5", "::1%1", "[::1]"] {
       #expect(IPAddress(text) == nil, "\(text)")
     }
@@ -41,14 +41,14 @@ struct NearnessTests {
       ]
     for host in near {
       let url = try #require(RemoteURL("http://\(host)/"), "\(host)")
-      #expect(url.isNear, "\(host)")
-      #expect(!RemoteReach.publicAlone.admits(url.origin) && RemoteReach.anywhere.admits(url.origin))
+      #expect(url.isPrivate, "\(host)")
+      #expect(!RemoteScope.publicOnly.allows(url.origin) && RemoteScope.anyServer.allows(url.origin))
     }
     for host in NearnessTests.farNumbers.map({ $0.contains(":") ? "[\($0)]" : $0 }) + [
       "example.com", "example.com.", "a.b.example", "local.example", "localhost.example", "home.arpa.example",
       "127.0.0.1.example", "0x7f.example", "xn--bcher-kva.example", "mylocal.example", "arpa.com", "1.e164.arpa",
     ] {
-      #expect(!(try #require(RemoteURL("http://\(host)/")).isNear), "\(host)")
+      #expect(!(try #require(RemoteURL("http://\(host)/")).isPrivate), "\(host)")
     }
   }
 
@@ -58,16 +58,16 @@ struct NearnessTests {
     for _ in 0..<200 {
       let number = UInt32.random(in: 0 ... .max, using: &random)
       let bit = Int.random(in: 0..<32, using: &random)
-      let other = IPAddress.four(number ^ 1 << UInt32(31 - bit))
-      #expect((0...32).allSatisfy { IPAddress.four(number).matches(other, bits: $0) == ($0 <= bit) })
+      let other = IPAddress.v4(number ^ 1 << UInt32(31 - bit))
+      #expect((0...32).allSatisfy { IPAddress.v4(number).matches(other, bits: $0) == ($0 <= bit) })
       let (high, low) = (UInt64.random(in: 0 ... .max, using: &random), UInt64(number))
       let place = Int.random(in: 0..<128, using: &random)
-      let six = IPAddress.six(
+      let six = IPAddress.v6(
         high: place < 64 ? high ^ 1 << UInt64(63 - place) : high,
         low: place < 64 ? low : low ^ 1 << UInt64(127 - place))
-      #expect((0...128).allSatisfy { IPAddress.six(high: high, low: low).matches(six, bits: $0) == ($0 <= place) })
+      #expect((0...128).allSatisfy { IPAddress.v6(high: high, low: low).matches(six, bits: $0) == ($0 <= place) })
     }
     #expect(
-      !IPAddress.four(0).matches(.six(high: 0, low: 0), bits: 0) && !IPAddress.four(0).matches(.four(0), bits: 33))
+      !IPAddress.v4(0).matches(.v6(high: 0, low: 0), bits: 0) && !IPAddress.v4(0).matches(.v4(0), bits: 33))
   }
 }

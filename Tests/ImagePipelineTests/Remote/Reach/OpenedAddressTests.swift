@@ -7,14 +7,14 @@ import Testing
 @Suite("Which addresses of a name are connected to")
 struct OpenedAddressTests {
   private func intake(
-    _ reach: RemoteReach = .publicAlone, isOwn: @escaping (IPAddress) -> Bool = { _ in false }
-  ) -> TransferIntake {
+    _ reach: RemoteScope = .publicOnly, isOwn: @escaping (IPAddress) -> Bool = { _ in false }
+  ) -> TransferReceiver {
     let url = remoteURL(1, "a")
-    let order = TransferOrder(
-      number: 1, request: RemoteRequest(url), url: url, reach: reach, validator: RemoteValidator(), mostBytes: 1_000,
-      room: 1_000)
-    return TransferIntake(
-      order, store: BodyStore(disk: nil, memory: MemoryBodyStore(byteLimit: 1_000)), isOwn: isOwn)
+    let order = TransferAttempt(
+      number: 1, request: RemoteRequest(url), url: url, scope: reach, validator: RemoteValidator(), maximumBytes: 1_000,
+      byteAllowance: 1_000)
+    return TransferReceiver(
+      order, store: DownloadStore(disk: nil, memory: MemoryDownloadStore(byteLimit: 1_000)), isOwn: isOwn)
   }
 
   @Test("a name that leads to near numbers alone is refused; one that leads to others too may answer later")
@@ -22,12 +22,12 @@ struct OpenedAddressTests {
     let near = try #require(IPAddress("10.0.0.1"))
     let far = try #require(IPAddress("1.1.1.1"))
     let refused = intake()
-    #expect(!refused.opens(near) && !refused.opens(nil))
-    #expect(refused.ending(.unreachable) == .failed(.privateAddress))
+    #expect(!refused.allowsConnection(to: near) && !refused.allowsConnection(to: nil))
+    #expect(refused.outcome(.unreachable) == .failed(.privateAddress))
     for order in [[near, far], [far, near]] {
       let mixed = intake()
-      #expect(order.map { mixed.opens($0) } == order.map { $0 == far })
-      #expect(mixed.ending(.unreachable) == .failed(.unreachable))
+      #expect(order.map { mixed.allowsConnection(to: $0) } == order.map { $0 == far })
+      #expect(mixed.outcome(.unreachable) == .failed(.unreachable))
     }
   }
 
@@ -36,18 +36,20 @@ struct OpenedAddressTests {
     let own = try #require(IPAddress("1.1.1.1"))
     for text in ["1.1.1.1", "64:ff9b::1.1.1.1"] {
       let number = try #require(IPAddress(text))
-      #expect(intake().opens(number) && !intake { $0 == own }.opens(number))
-      let given = intake(.anywhere) { $0 == own }
-      #expect(given.opens(number) && given.asks(number) && !given.isAtPublicServer, "a user may ask anything")
-      let other = intake(.anywhere)
-      #expect(other.asks(number) && other.isAtPublicServer)
-      #expect(!intake { $0 == own }.asks(number))
+      #expect(intake().allowsConnection(to: number) && !intake { $0 == own }.allowsConnection(to: number))
+      let given = intake(.anyServer) { $0 == own }
+      #expect(
+        given.allowsConnection(to: number) && given.allowsRequest(to: number) && !given.isAtPublicServer,
+        "a user may ask anything")
+      let other = intake(.anyServer)
+      #expect(other.allowsRequest(to: number) && other.isAtPublicServer)
+      #expect(!intake { $0 == own }.allowsRequest(to: number))
     }
   }
 
   @Test("the kernel tells of this machine's numbers")
   func interfaces() throws {
-    #expect(IPAddress.own().contains(try #require(IPAddress("127.0.0.1"))))
+    #expect(IPAddress.localAddresses().contains(try #require(IPAddress("127.0.0.1"))))
   }
 
   @Test("what a socket is connected to is read where it lies, at any multiple of four", arguments: [0, 4, 8, 12])

@@ -7,7 +7,7 @@ import Testing
 struct ReachedServersTests {
   @Test("not to this machine by a name that says nothing, which is judged when it is connected to")
   func rebinding() throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     let bench = try TransferBench(knownNames: ["pictures.example:\(server.port):127.0.0.1"])
     let address = "http://pictures.example:\(server.port)/"
@@ -19,7 +19,7 @@ struct ReachedServersTests {
 
   @Test("nor is it asked for what its name tells", arguments: ["localhost", "0x7f.1", "2130706433", "[::1]"])
   func named(host: String) throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     #expect(
       try TransferBench().failure(of: "http://\(host):\(server.port)/", isPublic: true) == .privateAddress)
@@ -30,13 +30,13 @@ struct ReachedServersTests {
   func proxied() throws {
     let proxy = try WebServer { request, connection in
       if request.path == "http://far.example/on" {
-        connection.answer(302, fields: ["Location: http://nas.local/a"])
+        connection.sendResponse(302, headers: ["Location: http://nas.local/a"])
       } else {
-        connection.answer(body: pictureBytes)
+        connection.sendResponse(body: pictureBytes)
       }
     }
     defer { proxy.stop() }
-    let direct = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let direct = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { direct.stop() }
     let variables = ["http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "127.0.0.1"]
     let bench = try TransferBench(proxies: ProxyRules { variables[$0] })

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pictures that wait for their download")
 struct RemoteLedgerTests {
-  private var ledger = RemoteLedger()
+  private var ledger = RemoteDownloadTracker()
   private let remote = RemoteRequest(remoteURL(1, "a"))
 
   private func wanted(_ source: Int, side: Int = 1) -> ImageRequest {
@@ -19,7 +19,7 @@ struct RemoteLedgerTests {
   }
 
   private mutating func ask(_ request: ImageRequest, _ ticket: UInt64, by deadline: Double = 0, at now: Double = 0)
-    -> [RemoteLedger.Effect]
+    -> [RemoteDownloadTracker.Effect]
   {
     ledger.handle(.request(request, remote, ImageTicket(number: ticket), deadline: at(deadline), at: at(now)))
   }
@@ -28,10 +28,10 @@ struct RemoteLedgerTests {
   mutating func joins() throws {
     #expect(ask(wanted(1), 1, by: 50) == [.download(remote, for: key(1), deadline: at(50))])
     #expect(ask(wanted(1), 2, by: 70).isEmpty)
-    #expect(ask(wanted(1), 3, by: 20) == [.move(key(1), at(20))])
+    #expect(ask(wanted(1), 3, by: 20) == [.updateDeadline(key(1), at(20))])
     #expect(ledger.isPending(key(1)) && ledger.isWaiting(ImageTicket(number: 2)))
-    #expect(ledger.handle(.cancel(ImageTicket(number: 3))) == [.move(key(1), at(50))])
-    #expect(ledger.handle(.updateDeadline(ImageTicket(number: 2), at(5))) == [.move(key(1), at(5))])
+    #expect(ledger.handle(.cancel(ImageTicket(number: 3))) == [.updateDeadline(key(1), at(50))])
+    #expect(ledger.handle(.updateDeadline(ImageTicket(number: 2), at(5))) == [.updateDeadline(key(1), at(5))])
     let effects = ledger.handle(.downloaded(key(1), .success(content()), at: at(0)))
     var decoded = wanted(1)
     decoded.source = .file(path: [1])
@@ -52,7 +52,7 @@ struct RemoteLedgerTests {
     _ = ask(wanted(1), 1)
     _ = ask(wanted(1), 2)
     #expect(ledger.handle(.cancel(ImageTicket(number: 1))).isEmpty)
-    #expect(ledger.handle(.cancel(ImageTicket(number: 2))) == [.stop(key(1))])
+    #expect(ledger.handle(.cancel(ImageTicket(number: 2))) == [.cancel(key(1))])
     #expect(ledger.handle(.cancel(ImageTicket(number: 2))).isEmpty)
     #expect(ledger.handle(.downloaded(key(1), .success(content()), at: at(0))).isEmpty)
   }
@@ -63,13 +63,13 @@ struct RemoteLedgerTests {
     let effects = ledger.handle(.downloaded(key(1), .failure(.stalled), at: at(0)))
     #expect(effects == [.fail(key(1), [ImageTicket(number: 1)], .remote(.stalled))])
     #expect(ledger.failure(for: key(1, side: 4)) == .remote(.stalled))
-    #expect(!ledger.mayTry(key(1), at: at(1_999)) && ledger.mayTry(key(1), at: at(2_000)))
+    #expect(!ledger.canAttempt(key(1), at: at(1_999)) && ledger.canAttempt(key(1), at: at(2_000)))
     #expect(ask(wanted(1), 2, at: 10) == [.fail(key(1), [ImageTicket(number: 2)], .remote(.stalled))])
     #expect(ask(wanted(1), 3, at: 2_000).count == 1 && ledger.failedCount == 2)
     _ = ledger.handle(.downloaded(key(1), .success(content()), at: at(2_000)))
     #expect(ledger.failure(for: key(1)) == nil)
     _ = ask(wanted(2), 4)
     _ = ledger.handle(.downloaded(key(2), .failure(.notFound), at: at(0)))
-    #expect(!ledger.mayTry(key(2), at: .distantFuture))
+    #expect(!ledger.canAttempt(key(2), at: .distantFuture))
   }
 }

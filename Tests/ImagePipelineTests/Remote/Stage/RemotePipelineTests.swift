@@ -13,11 +13,11 @@ struct RemotePipelineTests {
 
   private func pipeline(
     _ transfers: RemoteTransfers, mode: ImagePipelineConfiguration.Mode = .live,
-    make: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+    make: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
   ) throws -> ImagePipeline {
     try ImagePipeline(
       ImagePipelineConfiguration(workers: 1, mode: mode, cacheBytes: 1 << 20, transfers: transfers),
-      decoders: GatedDecoder(isOpen: true, make: make), waker: waker)
+      decoders: GatedDecoder(isOpen: true, makeOutcome: make), waker: waker)
   }
 
   private func request(_ server: WebServer, _ path: String, _ source: Int) throws -> ImageRequest {
@@ -27,13 +27,13 @@ struct RemotePipelineTests {
 
   @Test("a picture is downloaded, then decoded, and in memory from then on")
   func arrives() throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     let bench = try TransferBench()
     let seen = Lock<[ImageRequest]>([])
     let pipeline = try pipeline(bench.transfers) { request in
       seen.withLock { $0.append(request) }
-      return GatedDecoder.painted(request.key)
+      return GatedDecoder.generatedImage(for: request.key)
     }
     defer { pipeline.shutdown() }
     pipeline.request(try request(server, "/a", 1), deadline: .onScreen)
@@ -47,7 +47,7 @@ struct RemotePipelineTests {
   @Test("a failure has its reason, and is known; who leaves is told nothing")
   func fails() throws {
     let server = try WebServer { request, connection in
-      if request.path == "/silent" { _ = connection.waitUntilClosed() } else { connection.answer(404) }
+      if request.path == "/silent" { _ = connection.waitUntilClosed() } else { connection.sendResponse(404) }
     }
     defer { server.stop() }
     let bench = try TransferBench()
@@ -57,7 +57,7 @@ struct RemotePipelineTests {
     pipeline.request(try request(server, "/a", 1), deadline: .onScreen)
     let arrival = try #require(try pipeline.waitForArrivals(1, waker).first)
     #expect(arrival.outcome.failure == .remote(.notFound) && arrival.key == key(1))
-    #expect(pipeline.failure(for: key(1))?.description == "not on the server" && !pipeline.wouldTry(key(1)))
+    #expect(pipeline.failure(for: key(1))?.description == "not on the server" && !pipeline.canAttempt(key(1)))
     let known = pipeline.request(try request(server, "/a", 1), deadline: .onScreen)
     #expect(pipeline.hasPendingArrivals)
     pipeline.cancel(known)
@@ -69,12 +69,12 @@ struct RemotePipelineTests {
 
   @Test("what was downloaded and is not where it was is downloaded anew, after a pause")
   func missing() throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     let bench = try TransferBench()
     let isGone = Lock(true)
     let pipeline = try pipeline(bench.transfers) { request in
-      isGone.withLock { $0 } ? .failure(.cannotOpen(2)) : GatedDecoder.painted(request.key)
+      isGone.withLock { $0 } ? .failure(.cannotOpen(2)) : GatedDecoder.generatedImage(for: request.key)
     }
     defer { pipeline.shutdown() }
     pipeline.request(try request(server, "/a", 1), deadline: .onScreen)
@@ -88,14 +88,14 @@ struct RemotePipelineTests {
 
   @Test("a picture whose bytes have left for others is downloaded anew at its next size, at once")
   func evicted() throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     // Room for two.
     let bench = try TransferBench(trust: 3_600, memoryBytes: 0)
     let pipeline = try pipeline(bench.transfers) { request in
       do throws(ImageFailure) {
         _ = try PictureFile(request.source)
-        return GatedDecoder.painted(request.key)
+        return GatedDecoder.generatedImage(for: request.key)
       } catch {
         return .failure(error)
       }
@@ -116,18 +116,18 @@ struct RemotePipelineTests {
 
   @Test("on a modelled time line a download ends when its address says, however long it takes")
   func modelled() throws {
-    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    let server = try WebServer { _, connection in connection.sendResponse(body: pictureBytes) }
     defer { server.stop() }
     let bench = try TransferBench()
     let pipeline = try pipeline(bench.transfers, mode: .modelled)
     defer { pipeline.shutdown() }
     let request = try request(server, "/a", 1)
     guard case .remote(let remote) = request.source else { return }
-    let delay = RemoteStage.delay(of: remote.url)
+    let delay = DownloadCoordinator.modelledDelay(of: remote.url)
     pipeline.advance(to: at(1_000))
     pipeline.request(request, deadline: .onScreen)
     #expect(pipeline.nextArrival == at(1_000) + delay)
-    _ = try bench.transfers.fetching(remote)
+    _ = try bench.transfers.fetchSynchronously(remote)
     #expect(pipeline.collect(at: at(1_010)).isEmpty, "it is here, and not due")
     var now = at(1_000) + delay
     var arrivals = pipeline.collect(at: now)
@@ -145,13 +145,13 @@ struct RemotePipelineTests {
     defer { pipeline.shutdown() }
     let url = try #require(RemoteURL("http://a/"))
     pipeline.request(ImageRequest(key: key(1), source: .remote(RemoteRequest(url))), deadline: .onScreen)
-    #expect(try pipeline.waitForArrivals(1, waker).first?.outcome.failure == .cannotPaint)
+    #expect(try pipeline.waitForArrivals(1, waker).first?.outcome.failure == .unsupportedSource)
   }
 
   @Test("an asset store downloads, prepares and keeps what an identifier names")
   func assets() throws {
     let server = try WebServer { request, connection in
-      connection.answer(request.path == "/1" ? 200 : 404, body: pictureBytes)
+      connection.sendResponse(request.path == "/1" ? 200 : 404, body: pictureBytes)
     }
     defer { server.stop() }
     let transfers = try TransferBench()

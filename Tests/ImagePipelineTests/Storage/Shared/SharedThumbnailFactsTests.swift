@@ -15,25 +15,25 @@ struct SharedThumbnailFactsTests {
   @Test("Size, URI, time and bytes are found among other texts")
   func facts() throws {
     let facts = try #require(
-      SharedThumbnailFacts(
+      SharedThumbnailMetadata(
         try bytes([
           ("Software", "somebody"), ("Thumb::URI", "file:///a%20b"), ("Thumb::MTime", "1234567"), ("Thumb::Size", "99"),
         ])))
     #expect(facts.size == pixels(20, 10) && facts.uri == "file:///a%20b")
     #expect(facts.modifiedSeconds == 1_234_567 && facts.byteCount == 99)
-    #expect(facts.areOf("file:///a%20b", modifiedSeconds: 1_234_567, byteCount: 99))
-    #expect(!facts.areOf("file:///a b", modifiedSeconds: 1_234_567, byteCount: 99))
-    #expect(!facts.areOf("file:///a%20b", modifiedSeconds: 1_234_568, byteCount: 99))
-    #expect(!facts.areOf("file:///a%20b", modifiedSeconds: 1_234_567, byteCount: 98))
+    #expect(facts.matches("file:///a%20b", modifiedSeconds: 1_234_567, byteCount: 99))
+    #expect(!facts.matches("file:///a b", modifiedSeconds: 1_234_567, byteCount: 99))
+    #expect(!facts.matches("file:///a%20b", modifiedSeconds: 1_234_568, byteCount: 99))
+    #expect(!facts.matches("file:///a%20b", modifiedSeconds: 1_234_567, byteCount: 98))
   }
 
   @Test("The original's bytes need not be told, the rest must, and seconds may have fractions")
   func optional() throws {
-    let some = try #require(SharedThumbnailFacts(try bytes([("Thumb::URI", "u"), ("Thumb::MTime", "-5.25")])))
-    #expect(some.areOf("u", modifiedSeconds: -5, byteCount: 77))
+    let some = try #require(SharedThumbnailMetadata(try bytes([("Thumb::URI", "u"), ("Thumb::MTime", "-5.25")])))
+    #expect(some.matches("u", modifiedSeconds: -5, byteCount: 77))
     for texts in [[("Thumb::URI", "u")], [("Thumb::MTime", "5")], [], [("Thumb::URI", "u"), ("Thumb::MTime", "five")]] {
-      let facts = try #require(SharedThumbnailFacts(try bytes(texts)))
-      #expect(!facts.areOf("u", modifiedSeconds: 5, byteCount: 1))
+      let facts = try #require(SharedThumbnailMetadata(try bytes(texts)))
+      #expect(!facts.matches("u", modifiedSeconds: 5, byteCount: 1))
     }
   }
 
@@ -41,14 +41,14 @@ struct SharedThumbnailFactsTests {
   func parts() throws {
     let texts = [
       ("Thumb::MTime", "never"), ("Thumb::URI", "u"), ("Thumb::URI", "v"), ("Thumb::MTime", "5"), ("Thumb::MTime", "6"),
-      ("Thumb::Size", "7"), ("Thumb::Size", "8"), (SharedFailure.keyword, "damaged"),
+      ("Thumb::Size", "7"), ("Thumb::Size", "8"), (SharedThumbnailFailure.keyword, "damaged"),
     ]
     let bytes = try bytes(texts)
-    let whole = try #require(SharedThumbnailFacts(bytes))
+    let whole = try #require(SharedThumbnailMetadata(bytes))
     #expect(whole.uri == "u" && whole.modifiedSeconds == 5 && whole.byteCount == 7 && whole.failure == .damaged)
-    var said: Set<SharedThumbnailFacts> = []
+    var said: Set<SharedThumbnailMetadata> = []
     for count in bytes.indices {
-      guard let part = SharedThumbnailFacts(Array(bytes[..<count])) else { continue }
+      guard let part = SharedThumbnailMetadata(Array(bytes[..<count])) else { continue }
       #expect(part.size == whole.size && [nil, whole.uri].contains(part.uri))
       #expect([nil, 5].contains(part.modifiedSeconds) && [nil, 7].contains(part.byteCount))
       said.insert(part)
@@ -61,16 +61,16 @@ struct SharedThumbnailFactsTests {
   func anyBytes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let whole = try bytes([("Thumb::URI", "u"), ("Thumb::MTime", "5")])
-    for length in 0..<min(whole.count, 120) { _ = SharedThumbnailFacts(Array(whole[..<length])) }
-    #expect(SharedThumbnailFacts(Array(whole[..<28])) == nil)
+    for length in 0..<min(whole.count, 120) { _ = SharedThumbnailMetadata(Array(whole[..<length])) }
+    #expect(SharedThumbnailMetadata(Array(whole[..<28])) == nil)
     for _ in 0..<200 {
       var changed = whole
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         changed[Int.random(in: 0..<90, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
-      if let facts = SharedThumbnailFacts(changed) { #expect(facts.size.width > 0 && facts.size.height > 0) }
+      if let facts = SharedThumbnailMetadata(changed) { #expect(facts.size.width > 0 && facts.size.height > 0) }
     }
     let noise = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
-    #expect(SharedThumbnailFacts(noise) == nil)
+    #expect(SharedThumbnailMetadata(noise) == nil)
   }
 }

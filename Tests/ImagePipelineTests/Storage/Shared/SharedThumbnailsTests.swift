@@ -51,7 +51,7 @@ struct SharedThumbnailsTests {
       ImagePipelineConfiguration(
         storage: StorageConfiguration(
           directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))),
-      takesWhatIsLeft: false,
+      usesBackgroundPriority: false,
       waker: waker)
     defer { pipeline.shutdown() }
     pipeline.request(RealHelper.request(path ?? original, source: 1, pixels(width, height), fit: fit), deadline: at(1))
@@ -126,7 +126,7 @@ struct SharedThumbnailsTests {
     let shared = try #require(SharedThumbnails(folder.bytes(of: "thumbnails")))
     let identity = try PictureFile(path: original).version.identity
     let request = RealHelper.request(original, source: 1, pixels(200, 150))
-    func thumbnail(_ path: [UInt8]) -> SharedThumbnails.Found? {
+    func thumbnail(_ path: [UInt8]) -> SharedThumbnails.Match? {
       shared.name(of: path).flatMap { shared.thumbnail($0, identity, for: request) }
     }
     #expect(thumbnail(original) != nil)
@@ -145,7 +145,7 @@ struct SharedThumbnailsTests {
         workers: 1,
         storage: StorageConfiguration(
           directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))),
-      takesWhatIsLeft: false,
+      usesBackgroundPriority: false,
       waker: waker)
     defer { pipeline.shutdown() }
     var request = RealHelper.request(original, source: 1, pixels(300, 200))
@@ -153,7 +153,7 @@ struct SharedThumbnailsTests {
     request.wantsTinyPreview = true
     pipeline.request(request, deadline: at(-1))
     let arrivals = try pipeline.waitForArrivals(2, waker)
-    #expect(arrivals.map(\.rung) == [.embedded, .full])
+    #expect(arrivals.map(\.representation) == [.embedded, .full])
     let (first, last) = (try arrivals[0].outcome.get(), try arrivals[1].outcome.get())
     #expect(try isGrey(first) && !isGrey(last) && first.bitmap.size == pixels(300, 200))
     #expect(first.tinyPreview == nil && last.tinyPreview != nil)
@@ -163,7 +163,7 @@ struct SharedThumbnailsTests {
     other.fileBytes = 8 << 20
     try FileManager.default.removeItem(atPath: folder.path(of: "thumbnails/normal"))
     pipeline.request(other, deadline: at(-1))
-    #expect(try pipeline.waitForArrivals(1, waker).map(\.rung) == [.full])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.representation) == [.full])
     #expect(pipeline.statistics.previews == 1 && pipeline.statistics.failed == 0)
   }
 
@@ -175,9 +175,9 @@ struct SharedThumbnailsTests {
         ImagePipelineConfiguration(
           storage: StorageConfiguration(
             directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))),
-        takesWhatIsLeft: false,
+        usesBackgroundPriority: false,
         waker: waker)
-      defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
+      defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
       var request = RealHelper.request(original, source: 1, pixels(width, height))
       request.wantsTinyPreview = true
       pipeline.request(request, deadline: at(1))

@@ -11,8 +11,8 @@ struct DeflateStream {
 
   /// What was written, without bits that do not fill a byte yet.
   private(set) var bytes: [UInt8] = [0x78, 0x01]
-  private var held: UInt64 = 0
-  private var heldBits = 0
+  private var bitBuffer: UInt64 = 0
+  private var bufferedBitCount = 0
   private var (low, high): (UInt32, UInt32) = (1, 0)
 
   /// Writes a block.
@@ -22,7 +22,7 @@ struct DeflateStream {
   ///   - isLast: whether none follows; then ``bytes`` are whole.
   /// - Complexity: O(count).
   mutating func addBlock(_ data: UnsafeRawBufferPointer, isLast: Bool) {
-    noteSum(data)
+    updateChecksum(data)
     let tokens = DeflateStream.tokens(data)
     let runs = RunLengths.all
     var frequencies = [Int](repeating: 0, count: DeflateStream.symbolCount)
@@ -31,7 +31,7 @@ struct DeflateStream {
     let code = HuffmanCode(frequencies: frequencies)
     write(isLast ? 1 : 0, bits: 1)
     write(2, bits: 2)
-    describe(code)
+    writeCodeLengths(code)
     bytes.reserveCapacity(bytes.count + data.count)
     for token in tokens {
       guard token >= 256 else {
@@ -41,7 +41,7 @@ struct DeflateStream {
       let run = runs[Int(token) - 256]
       write(Int(code.codes[run.symbol]), bits: Int(code.lengths[run.symbol]))
       // The distance is always 1, whose code is the only one: a bit.
-      write(run.rest, bits: run.restBits + 1)
+      write(run.extraBits, bits: run.extraBitCount + 1)
     }
     write(Int(code.codes[DeflateStream.endOfBlock]), bits: Int(code.lengths[DeflateStream.endOfBlock]))
     if isLast { finish() }
@@ -68,7 +68,7 @@ struct DeflateStream {
   }
 
   /// The block's code: its symbols' lengths, each in four bits, and one distance of one bit.
-  private mutating func describe(_ code: HuffmanCode) {
+  private mutating func writeCodeLengths(_ code: HuffmanCode) {
     write(DeflateStream.symbolCount - 257, bits: 5)
     write(0, bits: 5)
     write(15, bits: 4)
@@ -79,7 +79,7 @@ struct DeflateStream {
   }
 
   /// Takes bytes into the checksum of all (Adler-32).
-  private mutating func noteSum(_ data: UnsafeRawBufferPointer) {
+  private mutating func updateChecksum(_ data: UnsafeRawBufferPointer) {
     var place = 0
     while place < data.count {
       // As many as cannot overflow.
@@ -95,18 +95,18 @@ struct DeflateStream {
   }
 
   private mutating func finish() {
-    if heldBits > 0 { write(0, bits: 8 - heldBits) }
+    if bufferedBitCount > 0 { write(0, bits: 8 - bufferedBitCount) }
     for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: (high << 16 | low) >> shift)) }
   }
 
   @inline(__always)
   private mutating func write(_ value: Int, bits: Int) {
-    held |= UInt64(truncatingIfNeeded: value) << UInt64(heldBits)
-    heldBits += bits
-    while heldBits >= 8 {
-      bytes.append(UInt8(truncatingIfNeeded: held))
-      held >>= 8
-      heldBits -= 8
+    bitBuffer |= UInt64(truncatingIfNeeded: value) << UInt64(bufferedBitCount)
+    bufferedBitCount += bits
+    while bufferedBitCount >= 8 {
+      bytes.append(UInt8(truncatingIfNeeded: bitBuffer))
+      bitBuffer >>= 8
+      bufferedBitCount -= 8
     }
   }
 }
@@ -114,17 +114,17 @@ struct DeflateStream {
 /// How deflate writes the length of a run: a symbol, and bits of its own behind it.
 private struct RunLengths {
   var symbol: Int
-  var rest: Int
-  var restBits: Int
+  var extraBits: Int
+  var extraBitCount: Int
 
   /// Those of 3 to 258 bytes.
   static let all: [RunLengths] = (3...258).map { length in
-    guard length < 258 else { return RunLengths(symbol: 285, rest: 0, restBits: 0) }
-    guard length > 10 else { return RunLengths(symbol: 254 + length, rest: 0, restBits: 0) }
+    guard length < 258 else { return RunLengths(symbol: 285, extraBits: 0, extraBitCount: 0) }
+    guard length > 10 else { return RunLengths(symbol: 254 + length, extraBits: 0, extraBitCount: 0) }
     // Four symbols for each number of bits, twice as many lengths with each.
     let restBits = (length - 3).bitWidth - (length - 3).leadingZeroBitCount - 3
     let quarter = (length - 3) >> restBits
     return RunLengths(
-      symbol: 257 + restBits * 4 + quarter, rest: (length - 3) & (1 << restBits - 1), restBits: restBits)
+      symbol: 257 + restBits * 4 + quarter, extraBits: (length - 3) & (1 << restBits - 1), extraBitCount: restBits)
   }
 }

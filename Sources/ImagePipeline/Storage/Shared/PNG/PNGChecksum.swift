@@ -6,7 +6,7 @@ enum PNGChecksum {
 
   /// The checksum of bytes.
   /// - Complexity: O(count).
-  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
     let table = table
     return bytes.withUnsafeBufferPointer { bytes in
       var rest = UInt32.max

@@ -5,7 +5,7 @@ import Rendering
 ///
 /// In this package's own Swift, as the program that draws links no library of pictures; what comes of it is nobody's but
 /// ours, so that there is nothing to be confined. A photograph of 256 x 170 takes 2 ms and 0.6 of its pixels' bytes.
-enum PNGFile {
+enum PNGEncoder {
   /// A keyword and its text, both plain ASCII.
   typealias Text = (keyword: String, text: String)
 
@@ -21,18 +21,18 @@ enum PNGFile {
   ///   - mayGoOn: asked before every few rows.
   /// - Returns: nothing where it might not go on.
   /// - Complexity: O(pixels).
-  static func bytes(of bitmap: Bitmap, texts: [Text], mayGoOn: () -> Bool = { true }) -> [UInt8]? {
-    guard let pixels = deflated(bitmap, mayGoOn) else { return nil }
+  static func encode(_ bitmap: Bitmap, texts: [Text], shouldContinue: () -> Bool = { true }) -> [UInt8]? {
+    guard let pixels = deflate(bitmap, shouldContinue) else { return nil }
     var bytes = signature
     bytes.reserveCapacity(pixels.count + 1_024)
-    append("IHDR", word(bitmap.size.width) + word(bitmap.size.height) + [8, 2, 0, 0, 0], to: &bytes)
-    for (keyword, text) in texts { append("tEXt", Array(keyword.utf8) + [0] + Array(text.utf8), to: &bytes) }
-    append("IDAT", pixels, to: &bytes)
-    append("IEND", [], to: &bytes)
+    appendChunk("IHDR", word(bitmap.size.width) + word(bitmap.size.height) + [8, 2, 0, 0, 0], to: &bytes)
+    for (keyword, text) in texts { appendChunk("tEXt", Array(keyword.utf8) + [0] + Array(text.utf8), to: &bytes) }
+    appendChunk("IDAT", pixels, to: &bytes)
+    appendChunk("IEND", [], to: &bytes)
     return bytes
   }
 
-  private static func deflated(_ bitmap: Bitmap, _ mayGoOn: () -> Bool) -> [UInt8]? {
+  private static func deflate(_ bitmap: Bitmap, _ mayGoOn: () -> Bool) -> [UInt8]? {
     let rowBytes = bitmap.size.width * 3
     let rowsInBand = max(1, bandBytes / rowBytes)
     var stream = DeflateStream()
@@ -45,7 +45,7 @@ enum PNGFile {
       band.withUnsafeMutableBufferPointer { band in
         for place in 0..<count {
           swap(&row, &above)
-          fill(&row, with: first + place, of: bitmap)
+          fillRow(&row, with: first + place, of: bitmap)
           let target = UnsafeMutableBufferPointer(
             rebasing: band[(place * (rowBytes + 1))..<((place + 1) * (rowBytes + 1))])
           row.withUnsafeBufferPointer { row in
@@ -60,7 +60,7 @@ enum PNGFile {
     return stream.bytes
   }
 
-  private static func fill(_ row: inout [UInt8], with number: Int, of bitmap: Bitmap) {
+  private static func fillRow(_ row: inout [UInt8], with number: Int, of bitmap: Bitmap) {
     row.withUnsafeMutableBufferPointer { row in
       let (red, blue) = bitmap.order == .redFirst ? (0, 2) : (2, 0)
       bitmap.withPixels { pixels in
@@ -74,12 +74,12 @@ enum PNGFile {
     }
   }
 
-  private static func append(_ name: String, _ content: [UInt8], to bytes: inout [UInt8]) {
+  private static func appendChunk(_ name: String, _ content: [UInt8], to bytes: inout [UInt8]) {
     bytes += word(content.count)
     let start = bytes.count
     bytes += name.utf8
     bytes += content
-    bytes += word(Int(PNGChecksum.of(bytes[start...])))
+    bytes += word(Int(PNGChecksum.checksum(of: bytes[start...])))
   }
 
   /// Four bytes, the highest first.

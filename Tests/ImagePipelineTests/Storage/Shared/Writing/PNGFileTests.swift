@@ -39,7 +39,7 @@ struct PNGFileTests {
     let process = try DecodingProcess(RealHelper.setup(), stop: nil)
     for (width, height) in [(1, 1), (3, 2), (2, 300), (256, 171), (171, 256), (300, 3)] {
       let picture = try picture(kind, width, height)
-      let bytes = try #require(PNGFile.bytes(of: picture, texts: [("Software", "a test")]))
+      let bytes = try #require(PNGEncoder.encode(picture, texts: [("Software", "a test")]))
       let path = try folder.write(bytes, to: "\(width)x\(height).png")
       let file = try PictureFile(path: path)
       let decoded = try process.decode(
@@ -52,16 +52,16 @@ struct PNGFileTests {
   @Test("One colour takes next to nothing, a gradient little, and noise not much more than its bytes")
   func bytes() throws {
     let raw = 256 * 192 * 3
-    let counts = try (0..<3).map { try #require(PNGFile.bytes(of: picture($0, 256, 192), texts: [])).count }
+    let counts = try (0..<3).map { try #require(PNGEncoder.encode(picture($0, 256, 192), texts: [])).count }
     #expect(counts[0] < raw * 21 / 20 && counts[1] < raw / 100 && counts[2] < raw / 20, "\(counts)")
   }
 
   @Test("Facts of a written thumbnail are those that were told")
   func facts() throws {
-    let texts = [("Thumb::URI", "file:///a"), ("Thumb::MTime", "5"), (SharedFailure.keyword, "damaged")]
-    let bytes = try #require(PNGFile.bytes(of: picture(0, 20, 10), texts: texts))
-    let facts = try #require(SharedThumbnailFacts(bytes))
-    #expect(facts.size == pixels(20, 10) && facts.areOf("file:///a", modifiedSeconds: 5, byteCount: 1))
+    let texts = [("Thumb::URI", "file:///a"), ("Thumb::MTime", "5"), (SharedThumbnailFailure.keyword, "damaged")]
+    let bytes = try #require(PNGEncoder.encode(picture(0, 20, 10), texts: texts))
+    let facts = try #require(SharedThumbnailMetadata(bytes))
+    #expect(facts.size == pixels(20, 10) && facts.matches("file:///a", modifiedSeconds: 5, byteCount: 1))
     #expect(facts.failure == .damaged)
   }
 
@@ -69,7 +69,7 @@ struct PNGFileTests {
   func stopped() throws {
     let picture = try picture(2, 256, 256)
     var asked = 0
-    let whole = PNGFile.bytes(of: picture, texts: []) {
+    let whole = PNGEncoder.encode(picture, texts: []) {
       asked += 1
       return true
     }
@@ -77,7 +77,7 @@ struct PNGFileTests {
     #expect(asked > 4 && asked < 60)
     for most in 0..<asked {
       var left = most
-      let part = PNGFile.bytes(of: picture, texts: []) {
+      let part = PNGEncoder.encode(picture, texts: []) {
         left -= 1
         return left >= 0
       }

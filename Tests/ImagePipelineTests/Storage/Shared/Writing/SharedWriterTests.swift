@@ -12,7 +12,9 @@ struct SharedWriterTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open() throws -> StorageFolder { try SharedWriter.open(folder.bytes(of: "thumbnails"), ["large"]) }
+  private func open() throws -> StorageFolder {
+    try SharedThumbnailWriter.openFolder(folder.bytes(of: "thumbnails"), ["large"])
+  }
 
   private func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "thumbnails/large")).sorted()
@@ -32,7 +34,7 @@ struct SharedWriterTests {
   func written() throws {
     let large = try open()
     for content in [[1, 2, 3] as [UInt8], [4, 5]] {
-      #expect(try SharedWriter.put(content, as: "a.png", in: large) { false } == .written)
+      #expect(try SharedThumbnailWriter.writeFile(content, as: "a.png", in: large) { false } == .written)
       #expect(try self.content("a.png") == content && names() == ["a.png"])
     }
     #expect(try permissions("thumbnails") == 0o700 && permissions("thumbnails/large") == 0o700)
@@ -42,10 +44,10 @@ struct SharedWriterTests {
   @Test("What a killed instance left behind is taken over, and what another program has written meanwhile is left")
   func leftover() throws {
     let large = try open()
-    try folder.write([9, 9, 9, 9, 9], to: "thumbnails/large/" + SharedWriter.partName, permissions: 0o666)
-    #expect(try SharedWriter.put([1], as: "a.png", in: large) { false } == .written)
+    try folder.write([9, 9, 9, 9, 9], to: "thumbnails/large/" + SharedThumbnailWriter.partName, permissions: 0o666)
+    #expect(try SharedThumbnailWriter.writeFile([1], as: "a.png", in: large) { false } == .written)
     #expect(try content("a.png") == [1] && permissions("thumbnails/large/a.png") == 0o600 && names() == ["a.png"])
-    #expect(try SharedWriter.put([2], as: "a.png", in: large) { true } == .present)
+    #expect(try SharedThumbnailWriter.writeFile([2], as: "a.png", in: large) { true } == .alreadyPresent)
     #expect(try content("a.png") == [1] && names() == ["a.png"])
   }
 
@@ -53,29 +55,29 @@ struct SharedWriterTests {
   func secondName() throws {
     let large = try open()
     try folder.write([7, 7], to: "precious")
-    let part = folder.path(of: "thumbnails/large/" + SharedWriter.partName)
+    let part = folder.path(of: "thumbnails/large/" + SharedThumbnailWriter.partName)
     try #require(link(folder.path(of: "precious"), part) == 0)
-    #expect(try SharedWriter.put([1], as: "a.png", in: large) { false } == .written)
+    #expect(try SharedThumbnailWriter.writeFile([1], as: "a.png", in: large) { false } == .written)
     #expect(try content("a.png") == [1])
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path(of: "precious"))) == Data([7, 7]))
     try #require(symlink(folder.path(of: "precious"), part) == 0)
-    #expect(throws: StorageError.self) { try SharedWriter.put([2], as: "b.png", in: large) { false } }
+    #expect(throws: StorageError.self) { try SharedThumbnailWriter.writeFile([2], as: "b.png", in: large) { false } }
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path(of: "precious"))) == Data([7, 7]))
   }
 
   @Test("While another instance writes, nothing is written, and only then")
   func held() throws {
     let large = try open()
-    let other = try large.open(SharedWriter.partName)
-    #expect(try other.tryToKeep())
-    #expect(try SharedWriter.put([1], as: "a.png", in: large) { false } == .busy)
-    #expect(try names() == [SharedWriter.partName])
+    let other = try large.open(SharedThumbnailWriter.partName)
+    #expect(try other.tryLockExclusively())
+    #expect(try SharedThumbnailWriter.writeFile([1], as: "a.png", in: large) { false } == .busy)
+    #expect(try names() == [SharedThumbnailWriter.partName])
     // What is open as a name alone can be held by nobody: that is an error, and not another instance.
     let nameAlone: Int32 = 0o10_000_000  // O_PATH
     try folder.write([1], to: "name")
     let number = Glibc.open(folder.path(of: "name"), nameAlone)
     let named = try StorageFile(adopting: number, name: "name", isWritable: true)
-    #expect(throws: StorageError(.lock, "name", code: EBADF)) { try named.tryToKeep() }
+    #expect(throws: StorageError(.lock, "name", code: EBADF)) { try named.tryLockExclusively() }
   }
 
   @Test("A folder that is a link, or another user's, is none of ours")
@@ -83,12 +85,14 @@ struct SharedWriterTests {
     _ = try open()
     try FileManager.default.createDirectory(atPath: folder.path(of: "elsewhere"), withIntermediateDirectories: true)
     try #require(symlink(folder.path(of: "elsewhere"), folder.path(of: "thumbnails/normal")) == 0)
-    #expect(throws: StorageError.self) { try SharedWriter.open(folder.bytes(of: "thumbnails"), ["normal"]) }
+    #expect(throws: StorageError.self) {
+      try SharedThumbnailWriter.openFolder(folder.bytes(of: "thumbnails"), ["normal"])
+    }
     guard geteuid() == 0 else { return }
     try #require(chown(folder.path(of: "thumbnails/large"), 65_534, 65_534) == 0)
     #expect(throws: StorageError.self) { try open() }
     try #require(chown(folder.path(of: "thumbnails"), 65_534, 65_534) == 0)
-    #expect(throws: StorageError.self) { try SharedWriter.open(folder.bytes(of: "thumbnails"), []) }
+    #expect(throws: StorageError.self) { try SharedThumbnailWriter.openFolder(folder.bytes(of: "thumbnails"), []) }
   }
 
   @Test("A disk that takes no more leaves nothing behind")
@@ -96,27 +100,29 @@ struct SharedWriterTests {
     let path = folder.path(of: "thumbnails")
     await #expect(processExitsWith: .success) { [path = path as String] in
       signal(SIGXFSZ, SIG_IGN)
-      let large = try SharedWriter.open(Array(path.utf8), ["large"])
+      let large = try SharedThumbnailWriter.openFolder(Array(path.utf8), ["large"])
       var limit = rlimit(rlim_cur: 1_000, rlim_max: 1_000)
       try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       let bytes = [UInt8](repeating: 1, count: 5_000)
-      #expect(throws: StorageError.self) { try SharedWriter.put(bytes, as: "a.png", in: large) { false } }
+      #expect(throws: StorageError.self) {
+        try SharedThumbnailWriter.writeFile(bytes, as: "a.png", in: large) { false }
+      }
     }
     #expect(try names() == [])
   }
 
   @Test("A copy may lie on the same device, of what is encrypted in encrypted places alone")
   func secrecy() throws {
-    let clear = StorageSecrecy(device: 1, isEncrypted: false)
-    let encrypted = StorageSecrecy(device: 1, isEncrypted: true)
-    let other = StorageSecrecy(device: 2, isEncrypted: true)
-    #expect(clear.mayHold(copyOf: clear) && encrypted.mayHold(copyOf: clear) && encrypted.mayHold(copyOf: encrypted))
-    #expect(!clear.mayHold(copyOf: encrypted) && !other.mayHold(copyOf: encrypted) && !clear.mayHold(copyOf: other))
-    let here = try #require(open().secrecy)
+    let clear = StorageProtection(device: 1, isEncrypted: false)
+    let encrypted = StorageProtection(device: 1, isEncrypted: true)
+    let other = StorageProtection(device: 2, isEncrypted: true)
+    #expect(clear.allowsCopy(of: clear) && encrypted.allowsCopy(of: clear) && encrypted.allowsCopy(of: encrypted))
+    #expect(!clear.allowsCopy(of: encrypted) && !other.allowsCopy(of: encrypted) && !clear.allowsCopy(of: other))
+    let here = try #require(open().protection)
     var status = stat()
     try #require(stat(folder.path, &status) == 0)
     #expect(here.device == UInt64(status.st_dev))
-    #expect(StorageSecrecy(of: -1) == nil && !here.isEncrypted)
+    #expect(StorageProtection(of: -1) == nil && !here.isEncrypted)
   }
 
   /// A file's bytes, all of them its number.
@@ -126,7 +132,7 @@ struct SharedWriterTests {
 
   /// Whether every file in the folder is one that was put there, whole.
   private func isWhole() throws -> Bool {
-    try names().filter { $0 != SharedWriter.partName }.allSatisfy { name in
+    try names().filter { $0 != SharedThumbnailWriter.partName }.allSatisfy { name in
       let number = try #require(Int(name.dropLast(4)))
       return try content(name) == Self.bytes(number)
     }
@@ -139,11 +145,11 @@ struct SharedWriterTests {
     let written = Lock(0)
     let threads = try (0..<3).map { thread in
       try WorkerThread(name: "writer \(thread)") {
-        guard let large = try? SharedWriter.open(path, ["large"]) else { return }
+        guard let large = try? SharedThumbnailWriter.openFolder(path, ["large"]) else { return }
         for number in 0..<60 {
-          var outcome: SharedWriter.Outcome?
+          var outcome: SharedThumbnailWriter.Outcome?
           repeat {
-            outcome = try? SharedWriter.put(Self.bytes(number), as: "\(number).png", in: large) { false }
+            outcome = try? SharedThumbnailWriter.writeFile(Self.bytes(number), as: "\(number).png", in: large) { false }
           } while outcome == .busy
           if outcome == .written { written.withLock { $0 += 1 } }
         }
@@ -159,10 +165,12 @@ struct SharedWriterTests {
     let path = folder.path(of: "thumbnails")
     _ = try open()
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
-      let large = try SharedWriter.open(Array(path.utf8), ["large"])
+      let large = try SharedThumbnailWriter.openFolder(Array(path.utf8), ["large"])
       let writer = Thread {
         for number in 0..<100_000 {
-          _ = try? SharedWriter.put(SharedWriterTests.bytes(number), as: "\(number).png", in: large) { false }
+          _ = try? SharedThumbnailWriter.writeFile(SharedWriterTests.bytes(number), as: "\(number).png", in: large) {
+            false
+          }
         }
       }
       writer.start()
@@ -171,7 +179,7 @@ struct SharedWriterTests {
       kill(getpid(), SIGKILL)
     }
     #expect(try isWhole() && names().count > round * 13)
-    #expect(try SharedWriter.put(Self.bytes(7), as: "7.png", in: open()) { false } == .written)
-    #expect(try isWhole() && !names().contains(SharedWriter.partName))
+    #expect(try SharedThumbnailWriter.writeFile(Self.bytes(7), as: "7.png", in: open()) { false } == .written)
+    #expect(try isWhole() && !names().contains(SharedThumbnailWriter.partName))
   }
 }

@@ -37,8 +37,8 @@ struct SharingTests {
   private func start(_ waker: TestWaker, shares: Bool = true) throws -> ImagePipeline {
     var storage = StorageConfiguration(
       directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: shares)
-    storage.restBeforeSharing = .milliseconds(20)
-    return try ImagePipeline(ImagePipelineConfiguration(storage: storage), takesWhatIsLeft: false, waker: waker)
+    storage.idleTimeBeforeSharing = .milliseconds(20)
+    return try ImagePipeline(ImagePipelineConfiguration(storage: storage), usesBackgroundPriority: false, waker: waker)
   }
 
   /// Shows pictures and rests until so many files were shared; the last arrival.
@@ -49,7 +49,7 @@ struct SharingTests {
   ) throws -> (ImageOutcome?, StorageCondition?) {
     let waker = TestWaker()
     let pipeline = try start(waker)
-    defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
+    defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
     if let witness { pipeline.request(RealHelper.request(witness, source: 99, pixels(200, 150)), deadline: at(1)) }
     for (number, path) in paths.enumerated() {
       pipeline.request(RealHelper.request(path, source: number, size), deadline: at(1))
@@ -78,7 +78,7 @@ struct SharingTests {
     let (_, condition) = try show([path], sharing: 1)
     #expect(condition?.sharingFault == nil && condition?.shared == 1)
     let file = try #require(try lookUp(path))
-    let facts = try #require(SharedThumbnailFacts(Array(file)))
+    let facts = try #require(SharedThumbnailMetadata(Array(file)))
     #expect(facts.size == pixels(256, 171) && facts.modifiedSeconds == time)
     #expect(facts.uri == URL(fileURLWithPath: folder.path(of: "photos/a b.jpg")).absoluteString)
     #expect(facts.byteCount == (try folder.byteCount(of: "photos/a b.jpg")))
@@ -155,7 +155,7 @@ struct SharingTests {
     let first = try start(waker, shares: false)
     first.request(RealHelper.request(path, source: 0, pixels(200, 150)), deadline: at(1))
     _ = try first.waitForArrivals(1, waker)
-    first.shutdown(within: ClosingTime(.seconds(60)))
+    first.shutdown(within: ShutdownBudget(.seconds(60)))
     _ = try show([path], sharing: 1)
     #expect(try lookUp(path) != nil)
   }
@@ -213,7 +213,7 @@ struct SharingTests {
     let (first, _) = try show([path], sharing: 1)
     #expect(throws: ImageFailure.refused(.damaged)) { try first?.get() }
     let record = try #require(try lookUp(path, "fail/vitrine-1"))
-    let facts = try #require(SharedThumbnailFacts(Array(record)))
+    let facts = try #require(SharedThumbnailMetadata(Array(record)))
     #expect(facts.failure == .damaged && facts.modifiedSeconds == time && facts.size == pixels(1, 1))
     try picture("photos/broken.jpg", jpeg(600, 400))
     let (mended, _) = try show([path], sharing: 1)
@@ -235,12 +235,12 @@ struct SharingTests {
     // A good picture: that it fails shows that it was the note that was believed.
     let path = try picture("photos/good.jpg", jpeg(600, 400))
     func note() throws {
-      let name = try #require(SharedName(of: path, workingFolder: []))
+      let name = try #require(SharedThumbnailName(of: path, workingFolder: []))
       let version = try PictureFile(path: path).version
       let texts = [
         ("Thumb::URI", name.uri), ("Thumb::MTime", "\(version.identity.modifiedSeconds)"),
-        ("Thumb::Size", "\(version.identity.byteCount)"), (SharedFailure.keyword, "damaged"),
-        (SharedFailure.changeKeyword, SharedFailure.change(version)),
+        ("Thumb::Size", "\(version.identity.byteCount)"), (SharedThumbnailFailure.keyword, "damaged"),
+        (SharedThumbnailFailure.changeKeyword, SharedThumbnailFailure.changeTime(version)),
       ]
       let place = "thumbnails/fail/vitrine-1"
       try FileManager.default.createDirectory(atPath: folder.path(of: place), withIntermediateDirectories: true)
@@ -273,11 +273,12 @@ struct SharingTests {
     let waker = TestWaker()
     var storage = StorageConfiguration(
       directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: true)
-    storage.restBeforeSharing = .milliseconds(20)
+    storage.idleTimeBeforeSharing = .milliseconds(20)
     let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), takesWhatIsLeft: false, waker: waker
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), usesBackgroundPriority: false,
+      waker: waker
     )
-    defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
+    defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
     for (number, (path, side)) in [(oldest, 200), (path, 100), (path, 200)].enumerated() {
       pipeline.request(RealHelper.request(path, source: number, pixels(side, side)), deadline: at(1))
       _ = try pipeline.waitForArrivals(1, waker)
@@ -300,9 +301,10 @@ struct SharingTests {
     let waker = TestWaker()
     var storage = StorageConfiguration(
       directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: true)
-    storage.restBeforeSharing = .milliseconds(20)
+    storage.idleTimeBeforeSharing = .milliseconds(20)
     let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), takesWhatIsLeft: false, waker: waker
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), usesBackgroundPriority: false,
+      waker: waker
     )
     // Each picture is a request; each time it rests, so is another try to have all of the first.
     for number in 1...3 {
@@ -312,7 +314,7 @@ struct SharingTests {
         (try? folder.byteCount(of: "requests")) ?? 0 >= number * 2 ? () : nil
       }
     }
-    pipeline.shutdown(within: ClosingTime(.seconds(60)))
+    pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
     #expect(pipeline.decoderCondition.deaths == 0 && pipeline.storageCondition?.shared == 0)
     #expect(files("large") == [])
   }

@@ -46,7 +46,7 @@ struct SharingWorkerTests {
   @Test("Where the whole can be shown after all, there is a thumbnail and no failure")
   func wholeAfterAll() throws {
     let picture = try picture()
-    let ending = try worker { _ in .success(picture) }.carryOut(candidate(hasFailed: true)) { true }
+    let ending = try worker { _ in .success(picture) }.process(candidate(hasFailed: true)) { true }
     #expect(ending == .written && written.count == 1 && written[0].hasPrefix("large/"))
   }
 
@@ -55,12 +55,13 @@ struct SharingWorkerTests {
     arguments: [
       .refused(.tooLarge), .refused(.unsupportedFormat), .refused(.outOfMemory), .refused(.unreadable),
       .refused(.changed), .refused(.slotTooSmall),
-      .refused(.fileTooLarge), .refused(.noPreview), .outOfMemory, .decoderDied, .decoderTimedOut, .decoderLied,
+      .refused(.fileTooLarge), .refused(.noPreview), .outOfMemory, .decoderCrashed, .decoderTimedOut,
+      .invalidDecoderReply,
       .decoderUnavailable, .decodingStopped,
     ] as [ImageFailure])
   func otherFailures(failure: ImageFailure) throws {
-    let ending = try worker { _ in .failure(failure) }.carryOut(candidate(hasFailed: true)) { true }
-    #expect(ending == (failure.persistence == .passing ? .postponed : .settled) && written == [])
+    let ending = try worker { _ in .failure(failure) }.process(candidate(hasFailed: true)) { true }
+    #expect(ending == (failure.persistence == .transient ? .postponed : .done) && written == [])
     let version = try PictureFile(path: path).version
     let request = RealHelper.request(path, source: 1, pixels(200, 150))
     #expect(SharingCandidate.decoded(path, version, request, .failure(failure)) == nil)
@@ -75,11 +76,11 @@ struct SharingWorkerTests {
   @Test("A failure of the whole is noted where what was shown had failed too, and believed for a while")
   func failures() throws {
     let damaged = worker { _ in .failure(.refused(.damaged)) }
-    #expect(try damaged.carryOut(candidate()) { true } == .settled && written == [])
-    #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .written)
+    #expect(try damaged.process(candidate()) { true } == .done && written == [])
+    #expect(try damaged.process(candidate(hasFailed: true)) { true } == .written)
     #expect(written.count == 1 && written[0].hasPrefix("fail/vitrine-1/"))
     let shared = try #require(SharedThumbnails(folder.bytes(of: "thumbnails")))
-    let name = try #require(SharedName(of: path, workingFolder: []))
+    let name = try #require(SharedThumbnailName(of: path, workingFolder: []))
     var version = try candidate().version
     #expect(shared.failure(name, version) == .damaged)
     // Its time and length may have been set back; that of any change cannot be.
@@ -93,7 +94,7 @@ struct SharingWorkerTests {
       try #require(utimes(record, &times) == 0)
       #expect(shared.failure(name, try candidate().version) == (isBelieved ? .damaged : nil), "\(age) days")
     }
-    #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .written)
+    #expect(try damaged.process(candidate(hasFailed: true)) { true } == .written)
     #expect(shared.failure(name, try candidate().version) == .damaged && written.count == 1)
   }
 
@@ -104,11 +105,11 @@ struct SharingWorkerTests {
     let heic: [UInt8] = [0, 0, 0, 20] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("heic".utf8)
     for bytes in [avif, heic, [0x49, 0x49, 42, 0, 8, 0, 0, 0], Array("nothing".utf8)] {
       try write(bytes)
-      #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .settled && written == [])
+      #expect(try damaged.process(candidate(hasFailed: true)) { true } == .done && written == [])
     }
     for bytes in [Array("GIF89a".utf8), Array("qoif".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]] {
       try write(bytes)
-      #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .written)
+      #expect(try damaged.process(candidate(hasFailed: true)) { true } == .written)
     }
   }
 
@@ -122,7 +123,7 @@ struct SharingWorkerTests {
     }
     for most in 0..<100 {
       var left = most
-      let ending = try whole.carryOut(candidate()) {
+      let ending = try whole.process(candidate()) {
         left -= 1
         return left >= 0
       }
@@ -135,29 +136,29 @@ struct SharingWorkerTests {
     }
     #expect(asked > 4)
     try FileManager.default.removeItem(atPath: folder.path(of: "thumbnails"))
-    #expect(try worker { _ in .failure(.interrupted) }.carryOut(candidate()) { true } == .stopped)
+    #expect(try worker { _ in .failure(.interrupted) }.process(candidate()) { true } == .stopped)
     #expect(written == [])
   }
 
   @Test("What was decoded is kept where a frame ends the work, and is not where it may be another thing the next time")
   func kept() throws {
     try write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    let (picture, kept, candidate) = (try picture(), KeptDecodes(), try candidate(hasFailed: true))
+    let (picture, kept, candidate) = (try picture(), DecodeCache(), try candidate(hasFailed: true))
     var (decodes, outcome) = (0, ImageOutcome.success(picture))
     let worker = worker { request in
       if let outcome = kept.outcome(of: request, for: candidate) { return outcome }
       decodes += 1
-      return kept.keep(outcome, of: request)
+      return kept.store(outcome, of: request)
     }
     for passing in [ImageFailure.interrupted, .refused(.unreadable), .decoderTimedOut] {
       outcome = .failure(passing)
-      _ = try worker.carryOut(candidate) { true }
+      _ = try worker.process(candidate) { true }
     }
     #expect(decodes == 3)
     outcome = .success(picture)
     for most in 0..<100 {
       var left = most
-      let ending = try worker.carryOut(candidate) {
+      let ending = try worker.process(candidate) {
         left -= 1
         return left >= 0
       }
@@ -171,7 +172,7 @@ struct SharingWorkerTests {
     var other = candidate
     other.size = .normal
     #expect(kept.outcome(of: request, for: other) == nil && kept.outcome(of: request, for: candidate) == nil)
-    _ = kept.keep(.failure(.refused(.damaged)), of: request)
+    _ = kept.store(.failure(.refused(.damaged)), of: request)
     #expect(kept.outcome(of: request, for: candidate) != nil)
     kept.clear()
     #expect(kept.outcome(of: request, for: candidate) == nil)
@@ -181,15 +182,15 @@ struct SharingWorkerTests {
   func shortages() async throws {
     let picture = try picture()
     let whole = worker { _ in .success(picture) }
-    let large = try SharedWriter.open(folder.bytes(of: "thumbnails"), ["large"])
-    let other = try large.open(SharedWriter.partName)
-    #expect(try other.tryToKeep())
-    #expect(try whole.carryOut(candidate()) { true } == .postponed)
+    let large = try SharedThumbnailWriter.openFolder(folder.bytes(of: "thumbnails"), ["large"])
+    let other = try large.open(SharedThumbnailWriter.partName)
+    #expect(try other.tryLockExclusively())
+    #expect(try whole.process(candidate()) { true } == .postponed)
     for code in [EPERM, EACCES, EROFS, ENOSPC, EDQUOT, ELOOP, ENOTDIR] {
-      #expect(StorageError(.write, "a", code: code).isLasting)
+      #expect(StorageError(.write, "a", code: code).isPermanent)
     }
     for code in [EMFILE, ENFILE, EIO, ENOENT, EINTR, ENOMEM] {
-      #expect(!StorageError(.rename, "a", code: code).isLasting)
+      #expect(!StorageError(.rename, "a", code: code).isPermanent)
     }
     let path = folder.path(of: "a.jpg")
     await #expect(processExitsWith: .success) { [path = path as String] in
@@ -198,7 +199,7 @@ struct SharingWorkerTests {
       var limit = rlimit(rlim_cur: 0, rlim_max: 0)
       try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
       let worker = SharingWorker(thumbnails: [], excluded: [], workingFolder: []) { _, _ in .failure(.interrupted) }
-      #expect(try worker.carryOut(candidate) { true } == .postponed)
+      #expect(try worker.process(candidate) { true } == .postponed)
     }
   }
 
@@ -208,7 +209,7 @@ struct SharingWorkerTests {
     let smaller = try picture(200, 100)
     let damaged = try picture().markedDamaged
     for image in [small, smaller, damaged] {
-      #expect(try worker { _ in .success(image) }.carryOut(candidate()) { true } == .settled)
+      #expect(try worker { _ in .success(image) }.process(candidate()) { true } == .done)
     }
     try folder.write([0x89, 0x50, 0x4E, 0x47], to: "a.jpg")
     var times = [timeval(tv_sec: 1_600_000_000, tv_usec: 0), timeval(tv_sec: 1_600_000_000, tv_usec: 0)]
@@ -217,9 +218,9 @@ struct SharingWorkerTests {
       try picture(), DecodedImage(bitmap: try RealHelper.gradient(256, 171, blue: 9), sourceSize: pixels(900, 600)),
     ]
     let clear = worker { .success(behind[$0.background == 0 ? 0 : 1]) }
-    #expect(try clear.carryOut(candidate()) { true } == .settled)
+    #expect(try clear.process(candidate()) { true } == .done)
     #expect(written == [])
-    #expect(try worker { _ in .success(behind[0]) }.carryOut(candidate()) { true } == .written)
+    #expect(try worker { _ in .success(behind[0]) }.process(candidate()) { true } == .written)
   }
 
   @Test("A file that was changed, has gone, or was changed while it was decoded is left for another time")
@@ -227,18 +228,18 @@ struct SharingWorkerTests {
     let picture = try picture()
     var other = try candidate()
     other.version.changedNanoseconds ^= 1
-    #expect(try worker { _ in .success(picture) }.carryOut(other) { true } == .forgotten)
+    #expect(try worker { _ in .success(picture) }.process(other) { true } == .dropped)
     let (path, was) = (folder.path(of: "a.jpg"), try candidate())
     let busy = worker { _ in
       chmod(path, 0o600)
       return .success(picture)
     }
-    #expect(try busy.carryOut(was) { true } == .forgotten)
+    #expect(try busy.process(was) { true } == .dropped)
     let now = try candidate()
     try FileManager.default.removeItem(atPath: path)
-    #expect(try worker { _ in .success(picture) }.carryOut(now) { true } == .forgotten)
+    #expect(try worker { _ in .success(picture) }.process(now) { true } == .dropped)
     try folder.write([0xFF, 0xD8, 0xFF, 1], to: "a.jpg")
-    #expect(try worker { _ in .success(picture) }.carryOut(candidate()) { true } == .forgotten)
+    #expect(try worker { _ in .success(picture) }.process(candidate()) { true } == .dropped)
     #expect(written == [])
   }
 
@@ -248,7 +249,7 @@ struct SharingWorkerTests {
     let gone = SharingWorker(
       thumbnails: folder.bytes(of: "gone/thumbnails"), excluded: [], workingFolder: []
     ) { _, _ in .success(picture) }
-    #expect(throws: StorageError.self) { try gone.carryOut(candidate()) { true } }
+    #expect(throws: StorageError.self) { try gone.process(candidate()) { true } }
     #expect(!folder.has("gone"))
     var (here, there) = (stat(), stat())
     guard stat(folder.path, &here) == 0, stat("/dev/shm", &there) == 0, here.st_dev != there.st_dev,
@@ -259,7 +260,7 @@ struct SharingWorkerTests {
     let elsewhere = SharingWorker(
       thumbnails: Array(name.utf8), excluded: [], workingFolder: []
     ) { _, _ in .success(picture) }
-    #expect(try elsewhere.carryOut(candidate()) { true } == .settled)
+    #expect(try elsewhere.process(candidate()) { true } == .done)
     #expect(try FileManager.default.contentsOfDirectory(atPath: name) == [])
   }
 }
