@@ -1,34 +1,34 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with.
+/// The settings of every Swift target.
 ///
-/// Warnings are errors, so that none is overlooked.
+/// Warnings are errors.
 let common: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .treatAllWarnings(as: .error),
-  // The snapshots are generic in one module and used in another: without this every identifier costs thousands of
-  // instructions in unspecialised code.
+  // Snapshots are generic types that other modules use. Without specialisation every identifier costs thousands of
+  // instructions.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
-/// Targets whose types live on the main thread.
+/// The settings of targets whose types are isolated to the main actor.
 ///
-/// The pure machines are other targets, not `nonisolated` islands in these.
+/// State machines without isolation are in other targets.
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
-/// A target that may import Geometry and DataStructures, and what it names beside them.
-func room(_ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
+/// Returns a target that may import Geometry, DataStructures and the given dependencies.
+func library(_ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
   .target(
     name: name,
     dependencies: (["Geometry", "DataStructures"] + dependencies).map { .init(stringLiteral: $0) },
     swiftSettings: settings)
 }
 
-/// The tests of one target, with the test support library beside it.
+/// Returns the tests of a target, which may also import TestSupport.
 func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
   .testTarget(
     name: name + "Tests",
@@ -38,75 +38,38 @@ func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSettin
     swiftSettings: settings)
 }
 
-/// What programs outside of this package may import, and what examples may: the library's product.
+/// The modules that clients and examples may import: the product CollectionUI.
 let openModules = [
   "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "ImagePipeline",
   "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering", "Geometry", "DataStructures",
   "Threads",
 ]
 
-/// What an example may use of the package: what anybody may.
-let exampleLibraries: [Target.Dependency] = openModules.map { .init(stringLiteral: $0) }
-
-/// A program that shows the library at work, on its public interface alone.
-func example(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .executableTarget(
-    name: name, dependencies: exampleLibraries + dependencies, path: "Examples/" + folder, packageAccess: false,
-    swiftSettings: mainActor)
-}
-
-/// The tests of an example.
-func tests(of folder: String, _ program: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(
-    name: folder + "Tests",
-    dependencies: exampleLibraries + [.init(stringLiteral: program), "ExampleSupport", "TestSupport"]
-      + dependencies, swiftSettings: mainActor)
-}
-
-/// A program that hands libFuzzer's bytes to one reader.
-func fuzzer(_ name: String, _ dependencies: [String]) -> Target {
-  .executableTarget(
-    name: "Fuzz" + name,
-    dependencies: (["DataStructures"] + dependencies).map { .init(stringLiteral: $0) },
-    path: "Fuzzing/" + name,
-    swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
-}
-
-// libFuzzer brings `main` along, and a build without it has none: they are there only where scripts/fuzz asks for them.
-let fuzzers: [Target] =
-  Context.environment["VITRINE_FUZZ"] == nil
-  ? []
-  : [
-    fuzzer("Headers", ["Geometry", "ImageMetadata"]),
-    fuzzer("Answers", ["DecodingProtocol"]),
-    fuzzer("Codes", ["CJPEG"]),
-    fuzzer("Storage", ["ImagePipeline"]),
-    fuzzer("Pack", ["ImagePipeline"]),
-    fuzzer("Shared", ["Geometry", "ImagePipeline"]),
-    fuzzer("Manifest", ["ImagePipeline", "PhotoLibrary"]),
-  ]
-
 let package = Package(
   name: "vitrine",
   products: [
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
-    .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
-    .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
-    .executable(name: "vitrine-outline", targets: ["vitrine-outline"]),
     .library(name: "CollectionUI", targets: openModules),
-    // What the examples need besides: painted pictures, and decoders for who decodes by himself.
+    // Generated images, and decoders for clients that decode in their own process.
     .library(name: "SampleLibrary", targets: ["SampleLibrary"]),
     .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
+    // For the packages Benchmarks, Examples and Fuzzing, not for clients.
+    .library(name: "VitrineInternals", targets: ["CPlatform", "SDLBackend", "TestSupport"]),
+    .library(
+      name: "VitrineReaders",
+      targets: [
+        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageMetadata", "ImagePipeline", "PhotoLibrary",
+      ]),
   ],
   targets: [
-    // C libraries, one door each.
+    // C libraries.
     .systemLibrary(name: "CSDL2"),
     .systemLibrary(name: "CXCB"),
-    // The name of the .pc file gives the place of FreeType's headers, which HarfBuzz's include.
+    // pkg-config supplies the path of FreeType's headers, which those of HarfBuzz include.
     .systemLibrary(name: "CType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
     .systemLibrary(name: "CTurboJPEG"),
-    // libjpeg reports errors by longjmp: C of our own stands between.
+    // Contains C code, because libjpeg reports errors by longjmp.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CSPNG"),
     .systemLibrary(name: "CDeflate"),
@@ -117,49 +80,49 @@ let package = Package(
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CCurl"),
-    // More than the library: a decoder of HEVC that starts no thread is handed to it from here.
+    // Contains C code, which registers an HEVC decoder that starts no threads.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
-    // Stands before the C library's allocator in whatever program it is linked into.
+    // Replaces the C library's allocator in programs that link it.
     .target(name: "CAllocations"),
 
-    // Pure values and machines.
+    // Values and state machines.
     .target(name: "Geometry", swiftSettings: common),
     .target(name: "DataStructures", swiftSettings: common),
-    room("Threads", ["CPlatform"]),
-    room("FramePacing", ["CPlatform"]),
-    room("DiffableData"),
-    room("ScrollPhysics", ["FramePacing"]),
-    room("CollectionLayout"),
-    room("CollectionEngine", ["FramePacing", "DiffableData", "ScrollPhysics", "CollectionLayout"]),
-    room("Rendering", ["FramePacing", "CPlatform", "Threads"]),
-    room("ImageMetadata"),
-    room("DecodingProtocol", ["ImageMetadata"]),
+    library("Threads", ["CPlatform"]),
+    library("FramePacing", ["CPlatform"]),
+    library("DiffableData"),
+    library("ScrollPhysics", ["FramePacing"]),
+    library("CollectionLayout"),
+    library("CollectionEngine", ["FramePacing", "DiffableData", "ScrollPhysics", "CollectionLayout"]),
+    library("Rendering", ["FramePacing", "CPlatform", "Threads"]),
+    library("ImageMetadata"),
+    library("DecodingProtocol", ["ImageMetadata"]),
 
-    // Pictures.
-    room(
+    // Images.
+    library(
       "ImageDecoding",
       [
         "ImageMetadata", "Rendering", "CJPEG", "CTurboJPEG", "CSPNG", "CDeflate", "CWebP", "CAVIF", "CHEIF", "CGIF",
         "CTIFF", "CLCMS",
       ]),
-    room(
+    library(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib", "CCurl"]),
 
-    // The library's face.
-    room("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
-    room(
+    // Views.
+    library("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
+    library(
       "CollectionUI",
       [
         "Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing",
         "ScrollPhysics",
       ], settings: mainActor),
 
-    // The outside world.
-    room(
+    // The platform.
+    library(
       "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
-    room(
+    library(
       "Hosting",
       [
         "Views", "CollectionUI", "CollectionEngine", "ImagePipeline", "DecodingProtocol", "FramePacing", "Rendering",
@@ -167,13 +130,13 @@ let package = Package(
       ], settings: mainActor),
 
     // The gallery.
-    room(
+    library(
       "PhotoLibrary",
       ["DiffableData", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
-    room(
-      "SampleLibrary", ["Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"],
+    library(
+      "SampleLibrary", ["Rendering", "ImagePipeline", "PhotoLibrary", "Threads"],
       settings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    room(
+    library(
       "GalleryUI",
       [
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData",
@@ -185,7 +148,7 @@ let package = Package(
       dependencies: [
         "Geometry", "DataStructures", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI",
         "DecodingProtocol", "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting",
-        "Threads", "CAllocations",
+        "Threads",
       ],
       swiftSettings: mainActor),
     .executableTarget(
@@ -196,43 +159,8 @@ let package = Package(
       swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
-    // Examples: on the public interface alone.
-    .target(
-      name: "ExampleSupport", dependencies: exampleLibraries, path: "Examples/Support", packageAccess: false,
-      swiftSettings: mainActor),
-    example("SmallestGrid", in: "SmallestGrid"),
-    // The one example that links the decoders, to show what decoding in the program that draws costs.
-    .target(
-      name: "DecodingInPlace", dependencies: ["ImageDecoding", "Rendering", "Geometry"],
-      path: "Examples/DecodingInPlace", packageAccess: false, swiftSettings: common),
-    .target(
-      name: "PictureServer",
-      dependencies: ["SampleLibrary", "ImagePipeline", "Rendering", "Geometry", "DataStructures", "Threads"],
-      path: "Examples/PictureServer", packageAccess: false, swiftSettings: common),
-    example("vitrine-destinations", in: "Destinations", ["ExampleSupport", "DecodingInPlace", "PictureServer"]),
-    example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
-    example("vitrine-outline", in: "Outline", ["ExampleSupport"]),
-
-    // Speed.
-    room("BenchmarkSupport"),
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: [
-        "Geometry", "DataStructures", "DiffableData", "ScrollPhysics", "CollectionLayout", "CollectionEngine",
-        "FramePacing", "Rendering", "Views", "CollectionUI", "SDLBackend", "BenchmarkSupport", "CPlatform",
-      ],
-      swiftSettings: common),
-    // Apart from the others, which are not to carry the decoders' libraries.
-    .executableTarget(
-      name: "DecodingBenchmarks",
-      dependencies: [
-        "Geometry", "DataStructures", "FramePacing", "Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline",
-        "DecodingProtocol", "BenchmarkSupport", "CPlatform",
-      ],
-      swiftSettings: common),
-
     // Tests.
-    room(
+    library(
       "TestSupport",
       ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads", "Views"]),
     tests("TestSupport", ["Threads"]),
@@ -278,22 +206,16 @@ let package = Package(
         "Rendering", "Threads", "CAllocations",
       ], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
-    tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
-    tests("BenchmarkSupport"),
-    .testTarget(
-      name: "ExampleSupportTests", dependencies: exampleLibraries + ["ExampleSupport", "TestSupport"],
-      swiftSettings: mainActor),
-    tests(of: "Destinations", "vitrine-destinations", ["PictureServer", "vitrine-decode"]),
-    tests(of: "Emoji", "vitrine-emoji"),
-    tests(of: "Outline", "vitrine-outline"),
+    tests(
+      "SampleLibrary",
+      ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode"]),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "vitrine", "vitrine-decode", "vitrine-destinations", "vitrine-emoji", "vitrine-outline", "SmallestGrid",
-        "Benchmarks", "BenchmarkSupport", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
+        "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
         "ImagePipeline", "PhotoLibrary", "Hosting",
       ],
       swiftSettings: common),
-  ] + fuzzers,
+  ],
   swiftLanguageModes: [.v6]
 )

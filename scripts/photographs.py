@@ -1,4 +1,4 @@
-"""Makes photographs for measurements out of Debian's wallpapers; see scripts/photographs."""
+"""Generates photographs for measurements from Debian's wallpapers; see scripts/photographs."""
 
 import datetime
 import multiprocessing
@@ -18,7 +18,7 @@ DAYS = 16 * 365
 
 
 def wallpapers():
-    """The wallpapers that are photographs: drawings come as PNG and WebP, or in the folders passed over here."""
+    """Returns the paths of the wallpapers that are photographs; drawings are not JPEG, or in the excluded folders."""
     found = []
     for folder, _, names in os.walk(WALLPAPERS):
         if os.path.basename(folder) in DRAWINGS:
@@ -34,13 +34,13 @@ def wallpapers():
 
 
 def grain(side):
-    """A tile of film grain around middle grey, the same on every run."""
+    """Returns a tile of film grain around middle grey, the same in every run."""
     noise = numpy.random.Generator(numpy.random.PCG64(1)).normal(128, 1, (side, side))
     return (noise - 128).astype(numpy.float32)
 
 
 def develop(wallpaper, index, tile):
-    """One photograph: a part of the wallpaper, mirrored or not, tinted, with grain."""
+    """Returns a photograph: a part of the wallpaper, possibly mirrored, with a tint and grain."""
     random = numpy.random.Generator(numpy.random.PCG64([2, index]))
     is_portrait = random.random() < 0.25
     width, height = (SHORT_SIDE, LONG_SIDE) if is_portrait else (LONG_SIDE, SHORT_SIDE)
@@ -68,14 +68,14 @@ def develop(wallpaper, index, tile):
 
 
 def taken(index):
-    """When the photograph is said to be taken: some days many, most days none."""
+    """Returns the date of a photograph; some days have many photographs, most have none."""
     random = numpy.random.Generator(numpy.random.PCG64([3, index // 12]))
     day = FIRST_DAY + datetime.timedelta(days=int(random.integers(0, DAYS)))
     return day + datetime.timedelta(minutes=7 * (index % 12), seconds=index % 60)
 
 
 def save(picture, path, index):
-    """Writes the file whole or not at all."""
+    """Writes the file atomically."""
     when = taken(index)
     text = when.strftime("%Y:%m:%d %H:%M:%S")
     exif = Image.Exif()
@@ -89,7 +89,7 @@ def save(picture, path, index):
 
 
 def work(job):
-    """Makes all photographs of one wallpaper, which is decoded once."""
+    """Generates the photographs of one wallpaper, which is decoded once."""
     source, indices, folder, report = job[0], job[1], job[2], PROGRESS
     tile = grain(GRAIN_SIDE)
     with Image.open(source) as opened:
@@ -124,7 +124,7 @@ def main():
             # Neighbours come from different wallpapers.
             jobs.setdefault(sources[index % len(sources)], []).append(index)
     TOTAL.value = sum(map(len, jobs.values()))
-    # In pieces, so that no process is left alone with a long one at the end.
+    # In small jobs, so that all processes finish at about the same time.
     pieces = [(source, some[at : at + 16], folder) for source, some in jobs.items() for at in range(0, len(some), 16)]
     with multiprocessing.Pool(max(2, os.cpu_count() or 2)) as pool:
         for _ in pool.imap_unordered(work, pieces):

@@ -1,14 +1,14 @@
-"""Compares pixels of this package's decoders with those of other programs: the second half of scripts/pixels.
+"""Compares the pixels of this package's decoders with those of other programs; called by scripts/pixels.
 
 usage: pixels.py PROGRAM FOLDER LIST WORK KNOWN
   PROGRAM  DecodingBenchmarks
-  FOLDER   pictures and their list, MANIFEST.tsv (the first field of each line is a path)
-  LIST     where the list of differences goes, tab separated
-  WORK     a folder for pixels, which may become large
-  KNOWN    differences that are known: a path and the reason, between tabs, a line each
+  FOLDER   images and their list, MANIFEST.tsv (the first field of each line is a path)
+  LIST     file to write the differences to, tab separated
+  WORK     folder for pixels, which may become large
+  KNOWN    known differences: a path and the reason on each line, tab separated
 
-Other decoders are Pillow and ImageMagick for all formats, avifdec for AVIF and heif-convert for HEIC. A picture is the same
-if it is the same as any of theirs; it counts as decoded by others where one of them decodes it without a complaint.
+The other decoders are Pillow and ImageMagick for all formats, avifdec for AVIF and heif-convert for HEIC. An image is
+the same if it equals that of any of them. It counts as decoded by others if one decodes it without a warning.
 """
 import csv
 import io
@@ -27,12 +27,12 @@ from PIL import Image, ImageCms, ImageOps
 
 SIDES = [1024, 96]
 FORMATS = ["jpeg", "png", "webp", "gif", "bmp", "tiff", "avif", "heif", "qoi"]
-# Beyond so many pixels a reference takes too much memory here.
+# References with more pixels take too much memory.
 MOST_PIXELS = 120_000_000
-# Two decoders may round a colour, and the interpolation of half-resolution colour, differently: the mean of what each
-# sample may differ by, out of 255. At other sizes two ways of reducing differ as well.
+# The maximum mean difference of samples, out of 255. Decoders round colours and interpolate half-resolution colour
+# differently; at other sizes than the original the methods of reduction differ as well.
 MOST_MEAN = {True: 1.5, False: 3.0}
-# And where a mean hides a part that is wrong: how many pixels of 1,000 may differ by more than 48 of 255 in a channel.
+# The maximum number of pixels in 1,000 that differ by more than 48 of 255 in a channel, which a mean would hide.
 MOST_FAR = {True: 4.0, False: 30.0}
 
 
@@ -45,7 +45,7 @@ def limit():
 
 
 def on_black(image):
-    """An image as 8-bit R, G, B over black."""
+    """Returns an image as 8-bit R, G, B over black."""
     if image.mode in ("I;16", "I;16B", "I;16L", "I"):
         array = numpy.asarray(image).astype(numpy.float64)
         bits = getattr(image, "bits_per_sample", 16)
@@ -122,23 +122,24 @@ def by_tool(path, kind):
     with tempfile.TemporaryDirectory() as folder:
         target = os.path.join(folder, "picture.png")
         command = {"avif": ["avifdec", "--no-strict", path, target], "heif": ["heif-convert", path, target]}[kind]
-        said = subprocess.run(command, capture_output=True, timeout=40, preexec_fn=limit).stdout.decode(errors="replace")
+        result = subprocess.run(command, capture_output=True, timeout=40, preexec_fn=limit)
+        output = result.stdout.decode(errors="replace")
         if not os.path.exists(target):
             return None
-        if kind == "avif" and "ICC Profile    : Absent" in said:
-            return turned(in_srgb(target, said), said)
+        if kind == "avif" and "ICC Profile    : Absent" in output:
+            return oriented(in_srgb(target, output), output)
         with Image.open(target) as image:
             image.load()
             pixels = on_black(to_srgb(ImageOps.exif_transpose(image)))
-            return turned(pixels, said) if kind == "avif" else pixels
+            return oriented(pixels, output) if kind == "avif" else pixels
 
 
-def turned(pixels, said):
-    """As the file's own boxes want it, which avifdec tells and does not do."""
-    turns = re.search(r"irot \(Rotation\)\s*: (\d)", said)
+def oriented(pixels, output):
+    """Applies the file's rotation and mirror boxes, which avifdec prints and does not apply."""
+    turns = re.search(r"irot \(Rotation\)\s*: (\d)", output)
     if turns:
         pixels = numpy.rot90(pixels, int(turns.group(1)))
-    mirror = re.search(r"imir \(Mirror\)\s*: \D*(\d)", said)
+    mirror = re.search(r"imir \(Mirror\)\s*: \D*(\d)", output)
     if mirror:
         pixels = numpy.flip(pixels, 0 if mirror.group(1) == "0" else 1)
     return numpy.ascontiguousarray(pixels)
@@ -167,8 +168,8 @@ def light_to_pq(light):
     return numpy.power((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
 
 
-def pressed(light):
-    """Up to 1,000 candela brought under 203 (ITU-R BT.2390-8, section 5.4.1), by the brightest colour of each pixel."""
+def tone_mapped(light):
+    """Maps up to 1,000 candela to 203 (ITU-R BT.2390-8, section 5.4.1), by the brightest channel of each pixel."""
     source = light_to_pq(numpy.float64(1000))
     most = light_to_pq(numpy.float64(203)) / source
     start = 1.5 * most - 0.5
@@ -180,22 +181,22 @@ def pressed(light):
     return light * pq_to_light(shown) / numpy.maximum(peak, 1e-9) / 203
 
 
-def in_srgb(path, said):
-    """What avifdec made, by the numbers of ITU-T H.273 that the file gives for its colours."""
+def in_srgb(path, output):
+    """Converts the output of avifdec to sRGB, by the file's ITU-T H.273 colour parameters."""
     with Image.open(path) as image:
         width, height = image.size
     data = run(["convert", path, "-depth", "16", "rgba:-"])
     levels = numpy.frombuffer(data, dtype="<u2").reshape(height, width, 4) / 65535
     color, alpha = levels[:, :, :3], levels[:, :, 3:]
-    primaries = int(re.search(r"Color Primaries: (\d+)", said).group(1))
-    transfer = int(re.search(r"Transfer Char. : (\d+)", said).group(1))
+    primaries = int(re.search(r"Color Primaries: (\d+)", output).group(1))
+    transfer = int(re.search(r"Transfer Char. : (\d+)", output).group(1))
     if transfer in (8, 16, 18) or primaries not in (1, 2):
         if transfer == 16:
-            light = pressed(pq_to_light(color))
+            light = tone_mapped(pq_to_light(color))
         elif transfer == 18:
             scene = numpy.where(color <= 0.5, color**2 / 3, (numpy.exp((color - 0.55991073) / 0.17883277) + 0.28466892) / 12)
             bright = (scene * to_xyz(PRIMARIES[primaries])[1]).sum(axis=2, keepdims=True)
-            light = pressed(1000 * scene * numpy.power(numpy.maximum(bright, 1e-6), 0.2))
+            light = tone_mapped(1000 * scene * numpy.power(numpy.maximum(bright, 1e-6), 0.2))
         elif transfer == 8:
             light = color
         else:
@@ -210,7 +211,7 @@ DECODERS = [("Pillow", lambda path, kind: by_pillow(path)), ("ImageMagick", by_i
 
 
 def difference(own, whole):
-    """The mean difference, and how many of 1,000 pixels differ far; None where the shapes differ."""
+    """Returns the mean difference and the number of very different pixels in 1,000, or None if the sizes differ."""
     height, width = own.shape[:2]
     scale = min(1, max(width, height) / max(whole.shape[:2]))
     if abs(width - whole.shape[1] * scale) > 1 or abs(height - whole.shape[0] * scale) > 1:
@@ -230,7 +231,7 @@ def is_same(found):
 
 
 def judge(task):
-    """What a picture is beside others: (path, verdict, text)."""
+    """Compares an image with those of the other decoders; returns (path, verdict, text)."""
     number, path, full, kind, ends, work = task
     signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(Slow()))
     references = []
@@ -244,7 +245,7 @@ def judge(task):
             signal.alarm(0)
         if pixels is not None:
             references.append((name, pixels))
-            if ends[SIDES[0]][0] == "damaged" and is_said_so(name, kind):
+            if ends[SIDES[0]][0] == "damaged" and ignores_damage(name, kind):
                 references.pop()
                 continue
             if all_same(number, ends, pixels, work):
@@ -252,7 +253,7 @@ def judge(task):
     if not references:
         return path, "undecoded by others", ends[SIDES[0]][0]
     end = ends[SIDES[0]]
-    if end[0] == "refused" and all(is_said_so(name, kind) for name, _ in references):
+    if end[0] == "refused" and all(ignores_damage(name, kind) for name, _ in references):
         return path, "undecoded by others", end[1]
     if end[0] == "refused":
         return path, "refused", f"{end[1]} ({', '.join(name for name, _ in references)} decode it)"
@@ -265,8 +266,8 @@ def judge(task):
     return path, "differs" if end[0] == "ok" else "damaged", "; ".join(texts)
 
 
-def is_said_so(name, kind):
-    """Whether a decoder says nothing of faults: Pillow of what libjpeg warns of, and of a PNG's checksums and palette."""
+def ignores_damage(name, kind):
+    """Returns whether a decoder reports no damage: Pillow ignores libjpeg's warnings, and PNG checksums and palettes."""
     return name == "Pillow" and kind in ("jpeg", "png")
 
 
@@ -317,15 +318,15 @@ def main():
     paths = {path for path, _, _ in found}
     stale = [path for path in wrong if path in paths]
     compared = sum(count for verdict, count in counts.items() if verdict != "undecoded by others")
-    print(f"{compared} pictures that other decoders decode, at {SIDES[0]} and {SIDES[1]} pixels:")
+    print(f"{compared} images that other decoders decode, at {SIDES[0]} and {SIDES[1]} pixels:")
     for verdict in ("same", "differs", "damaged", "refused"):
         print(f"  {verdict}: {counts.get(verdict, 0)}")
-    print(f"  (and {counts.get('undecoded by others', 0)} that no other decodes without complaint)")
-    print(f"{sum(counts.get(v, 0) for v in ('differs', 'damaged', 'refused')) - len(missing)} differences are known; {target} lists all")
+    print(f"  (and {counts.get('undecoded by others', 0)} that no other decoder decodes without a warning)")
+    print(f"{sum(counts.get(v, 0) for v in ('differs', 'damaged', 'refused')) - len(missing)} differences are known; all are listed in {target}")
     for line in missing:
         print("NOT KNOWN " + line)
     for path in stale:
-        print(f"NO DIFFERENCE ANY MORE {path}: take it out of {os.path.basename(known_path)}")
+        print(f"NO LONGER DIFFERENT {path}: remove it from {os.path.basename(known_path)}")
     sys.exit(1 if missing or stale else 0)
 
 

@@ -2,22 +2,22 @@ public import Geometry
 import ImageDecoding
 public import Rendering
 
-/// Decodes a picture's bytes in the program that draws, on whichever thread it is asked: what no program is to do.
+/// A decoder that runs in the calling process, on the calling thread.
 ///
-/// The one example that links the decoders uses it to show what that costs.
+/// Programs should not decode this way. The destinations example links the decoders only to show what it costs.
 public enum InPlaceDecoder {
-  /// Decodes a picture to fill a place; never enlarges it.
+  /// Decodes an image so that it fills the given size, without enlarging it.
   ///
   /// - Parameters:
-  ///   - bytes: the picture as it is stored.
-  ///   - size: the place in pixels.
-  /// - Returns: its pixels, and whether they are what could be saved of damaged bytes; nothing where there are none.
-  public static func picture(
-    of bytes: [UInt8], filling size: PixelSize
+  ///   - bytes: The encoded image.
+  ///   - size: The size to fill, in pixels.
+  /// - Returns: The image, and whether the file is damaged and the image incomplete; or nil if it cannot be decoded.
+  public static func decode(
+    _ bytes: [UInt8], filling size: PixelSize
   ) -> (bitmap: Bitmap, isDamaged: Bool)? {
     let target = DecodingTarget(size: size, fit: .fillWithoutEnlarging)
     let decoded = try? bytes.withUnsafeBytes { bytes in
-      // What a sandbox would confine is not decoded where there is none.
+      // There is no sandbox in this process, so formats that need one are not decoded.
       try ImageDecoder(formats: .trusted).bitmap(bytes, target: target)
     }
     return decoded.map { ($0.bitmap, $0.image.isDamaged) }

@@ -9,7 +9,12 @@ import PictureServer
 import Rendering
 import Views
 
-/// The sample of "Make blazing fast lists and collection views", with a server, and with the ways that lead to it.
+@main
+struct Main {
+  static func main() { ExampleProgram<DestinationsExample>.main() }
+}
+
+/// The sample of "Make blazing fast lists and collection views", with a web server and the steps that lead to it.
 final class DestinationsExample: Example {
   static let name = "destinations"
   static let title = "Destinations"
@@ -21,83 +26,84 @@ final class DestinationsExample: Example {
     """
   static let options = DestinationsSettings.options
 
-  let root: View
+  let rootView: View
   let grid: DestinationGrid
-  let supply: PictureSupply
-  var pipeline: ImagePipeline { supply.pipeline }
+  let service: PictureService
+  var pipeline: ImagePipeline { service.pipeline }
   var collectionView: CollectionView { grid.view }
-  /// For how long cells had no picture.
+  /// The time that cells have waited for their picture.
   private(set) var placeholderTime = PlaceholderTime()
-  /// What makes the frames, once there is a window.
+  /// The frame loop of the window, or nil before the window is open.
   private(set) var loop: CommitLoop?
-  private let shelf: PictureShelf
-  private let ownsShelf: Bool
+  private let catalog: PictureCatalog
+  private let ownsCatalog: Bool
   private let likes: LikeTicker
   private let clock: any FrameClock
   private let step: Step
 
   convenience init(_ settings: DestinationsSettings, host: Host) throws {
     host.overlayTop = DestinationsScreen.barHeight
-    let shelf = try PictureShelf.open(settings)
+    let catalog = try PictureCatalog.open(settings)
     do {
-      // In a window pictures may come as they are painted. A simulation repeats, however long that takes.
+      // A window can show pictures as they are generated. A simulated run is the same each time, so it waits for all of
+      // them.
       if host.clock.kind.isSimulated {
-        host.addInterruptHandler { shelf.stopPainting() }
-        try shelf.waitUntilPainted()
+        host.addInterruptHandler { catalog.stopGenerating() }
+        try catalog.waitUntilGenerated()
       }
-      try self.init(settings, host: host, shelf: shelf, ownsShelf: true)
+      try self.init(settings, host: host, catalog: catalog, ownsCatalog: true)
     } catch {
-      shelf.close()
+      catalog.close()
       throw error
     }
   }
 
-  /// Makes the program on a host; who asks it to end does not wait for what it waits for.
+  /// Creates the example on a host, whose interrupts also end waiting for downloads.
   convenience init(
-    _ settings: DestinationsSettings, host: Host, shelf: PictureShelf, ownsShelf: Bool = false
+    _ settings: DestinationsSettings, host: Host, catalog: PictureCatalog, ownsCatalog: Bool = false
   ) throws {
-    try self.init(settings, clock: host.clock, waker: host.waker, shelf: shelf, ownsShelf: ownsShelf)
-    host.addInterruptHandler { [weak pipeline = supply.pipeline] in pipeline?.stopWaiting() }
+    try self.init(settings, clock: host.clock, waker: host.waker, catalog: catalog, ownsCatalog: ownsCatalog)
+    host.addInterruptHandler { [weak pipeline = service.pipeline] in pipeline?.stopWaiting() }
   }
 
-  /// Makes the program around pictures that are there already, and are closed by who made them unless told.
+  /// Creates the example with a catalog, which the caller closes unless `ownsCatalog` is true.
   init(
-    _ settings: DestinationsSettings, clock: any FrameClock, waker: any LoopWaker, shelf: PictureShelf,
-    ownsShelf: Bool = false
+    _ settings: DestinationsSettings, clock: any FrameClock, waker: any LoopWaker, catalog: PictureCatalog,
+    ownsCatalog: Bool = false
   ) throws {
     self.clock = clock
     step = settings.step
-    self.shelf = shelf
-    self.ownsShelf = ownsShelf
-    let supply = try PictureSupply(settings, shelf, isSimulated: clock.kind.isSimulated, waker: waker)
-    self.supply = supply
+    self.catalog = catalog
+    self.ownsCatalog = ownsCatalog
+    let service = try PictureService(settings, catalog, isSimulated: clock.kind.isSimulated, waker: waker)
+    self.service = service
     do {
       likes = try LikeTicker(rate: settings.likeRate, seed: settings.hosting.seed, clock: clock, waker: waker)
     } catch {
-      supply.end()
+      service.shutdown()
       throw error
     }
     let placeholders = Placeholders(theme: settings.theme)
     let assets = AssetStore(
-      pipeline: supply.pipeline, source: supply.web.source, form: .display,
-      placeholder: { placeholders.placeholder(of: $0) })
-    let wrongWays =
-      settings.step.decodesInPlace ? WrongWays(settings, supply, shelf, placeholders, clock: clock) : nil
-    let posts = PostStore(count: settings.count, seed: settings.hosting.seed, title: { shelf.title($0) })
-    let grid = DestinationGrid(posts, assets, step: settings.step, theme: settings.theme, wrongWays: wrongWays)
+      pipeline: service.pipeline, source: service.downloader.source, form: .display,
+      placeholder: { placeholders.image(for: $0) })
+    let naiveLoader =
+      settings.step.decodesInPlace ? NaiveLoader(settings, service, catalog, placeholders, clock: clock) : nil
+    let posts = PostStore(count: settings.count, seed: settings.hosting.seed, title: { catalog.title(of: $0) })
+    let grid = DestinationGrid(posts, assets, step: settings.step, theme: settings.theme, naiveLoader: naiveLoader)
     self.grid = grid
     let screen = DestinationsScreen(grid.view, step: settings.step, theme: settings.theme)
-    screen.onPictureSize = { [weak grid, weak wrongWays] size in
-      wrongWays?.size = size
+    screen.onPictureSizeChange = { [weak grid, weak naiveLoader] size in
+      naiveLoader?.size = size
       grid?.setPictureSize(size)
     }
-    root = screen
-    // The longer a cell lies in the pool, the likelier it is found there by who kept it.
+    rootView = screen
+    // The longer a cell stays in the pool, the more likely a late completion is caught writing to it.
     if settings.step == .settingTheCapturedCell { grid.view.cellQuarantine = 4 }
     grid.setInitialData()
   }
 
-  func join(_ window: Window, _ loop: CommitLoop) {
+  func addParticipants(to window: Window, loop: CommitLoop) {
     self.loop = loop
     collectionView.delegate = self
     if !step.prefetchesCells { collectionView.isCellPrefetchingEnabled = false }
@@ -122,7 +128,7 @@ final class DestinationsExample: Example {
     figures.overlay = { [self] in
       var overlay = OverlayFigures(of: collectionView)
       overlay.add(pipeline)
-      overlay.waitingForPicture = PlaceholderTime.count(in: collectionView)
+      overlay.visibleCellsWithoutImage = PlaceholderTime.count(in: collectionView)
       return overlay
     }
     figures.isFullyShown = { [self] in
@@ -131,45 +137,45 @@ final class DestinationsExample: Example {
     return figures
   }
 
-  func end() {
+  func shutdown() {
     loop = nil
-    likes.end()
-    // Before the server, whose threads may wait for a picture.
-    if ownsShelf { shelf.close() }
-    supply.end()
+    likes.shutdown()
+    // The catalog is closed before the server, whose threads may be waiting for a picture.
+    if ownsCatalog { catalog.close() }
+    service.shutdown()
   }
 }
 
 extension DestinationsExample: FrameParticipant {
-  var needsFrames: Bool { pipeline.hasPendingArrivals || likes.next.map { $0 <= clock.now() } ?? false }
+  var needsFrames: Bool { pipeline.hasPendingArrivals || likes.nextLike.map { $0 <= clock.now() } ?? false }
 
-  var nextArrival: FrameInstant? { [pipeline.nextArrival, likes.next].compactMap { $0 }.min() }
+  var nextArrival: FrameInstant? { [pipeline.nextArrival, likes.nextLike].compactMap { $0 }.min() }
 
   func hasArrivals(by now: FrameInstant) -> Bool {
     pipeline.hasPendingArrivals || nextArrival.map { $0 <= now } ?? false
   }
 
-  /// Takes in what was downloaded and prepared, and who was liked.
+  /// Collects downloaded and prepared pictures, and likes.
   func collect(_ budget: FrameBudget) {
     let now = budget.clock.now()
-    // On a simulated line it waits for what is due, which is not counted; what is done with it is.
+    // On a simulated clock this waits for pending downloads. The wait is not counted; handling the results is.
     budget.clock.performUncounted { pipeline.advance(to: now) }
     _ = pipeline.collect(at: now, atMost: 16 << 20)
     let visible = collectionView.visibleCells.compactMap { $0.itemIdentifier as? DestinationPost.ID }
-    for like in likes.take(by: now) where !visible.isEmpty {
+    for like in likes.takeLikes(by: now) where !visible.isEmpty {
       let id = visible[Int(like % UInt64(visible.count))]
       grid.posts.like(id, times: 1 + Int(like >> 60))
       grid.setPostNeedsUpdate(id)
     }
   }
 
-  func frameDidEnd(_ record: FrameRecord) { placeholderTime.take(record, of: collectionView) }
+  func frameDidEnd(_ record: FrameRecord) { placeholderTime.recordFrame(record, in: collectionView) }
 
   func handleMemoryPressure() { pipeline.handleMemoryPressure() }
 }
 
 extension DestinationsExample: CollectionViewDelegate, CollectionViewInteractionDelegate {
-  /// A double click, or Return, tries again where there is no picture.
+  /// Retries a failed picture after a double click or Return.
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
     grid.retry(at: indexPath)
   }

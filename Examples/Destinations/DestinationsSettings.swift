@@ -1,40 +1,39 @@
 import ExampleSupport
+import Foundation
 import Hosting
 import PictureServer
 
-/// What can be set of the destinations.
+/// The settings of the destinations example.
 struct DestinationsSettings: ExampleSettings {
   var hosting = HostingOptions()
-  /// Who decodes, and how fast.
+  /// The number and speed of the decoders.
   var decoding = DecodingOptions()
   var theme = ExampleTheme.dark
-  /// How far the program has come on its way.
+  /// The step of the way to the finished program.
   var step = Step.prefetchingData
-  /// Whether that was told.
+  /// Whether the command line specifies a step.
   var isStepGiven = false
-  /// Whether all steps are run and compared, instead of showing one.
-  var tellsStory = false
-  /// Posts.
+  /// Whether all steps are run and compared, in place of showing one.
+  var comparesSteps = false
+  /// The number of posts.
   var count = 240
-  /// How the server answers.
-  var answering = ServerAnswering()
-  /// Where the server's pictures are; painted where nothing is told.
+  /// The behavior of the server.
+  var server = ServerConfiguration()
+  /// The folder of the server's pictures, or nil to generate them.
   var folder: String?
-  /// Likes a second, on the whole.
+  /// The total number of likes per second.
   var likeRate = 3.0
-  /// Painted pictures, shown again and again.
-  var paintedCount = 18
-  /// The pixels of the longer side of a painted picture.
-  var paintedSide = 2_000
+  /// The number of generated pictures, which repeat after the last one.
+  var generatedCount = 18
+  /// The longer side of a generated picture, in pixels.
+  var generatedLongSide = 2_000
 
-  init() { answering.latency = 250 }
+  init() { server.latency = 250 }
 
   mutating func validate() throws(UsageError) {
-    if tellsStory {
+    if comparesSteps {
       let isRepeatable = hosting.record == nil && hosting.replay == nil && hosting.trace != "-"
-      if !isRepeatable || hosting.screenshot != nil || hosting.frames != nil
-        || hosting.frameLog != nil
-      {
+      if !isRepeatable || hosting.screenshot != nil || hosting.frames != nil || hosting.frameLog != nil {
         throw UsageError(
           "--story runs six times; accepted with it are --report, --trace FILE, --duration, --scroll and what is shown")
       }
@@ -42,22 +41,22 @@ struct DestinationsSettings: ExampleSettings {
         throw UsageError("--story compares what the thread that draws has worked; accepted are --clock cpu and virtual")
       }
       if isStepGiven { throw UsageError("--story tells of all steps; give no --step with it") }
-      if answering.manner != .usual || answering.failurePercentage > 0 {
+      if server.mode != .usual || server.failurePercentage > 0 {
         throw UsageError("--story compares what pictures cost; give neither --server nor --failures with it")
       }
     }
-    if answering.manner == .slow, hosting.clock.isSimulated {
+    if server.mode == .slow, hosting.clock.isSimulated {
       throw UsageError(
         "--server slow ends downloads by the time that they really take; accepted with it are --clock auto, timer, vsync"
       )
     }
-    answering.seed = hosting.seed
+    server.seed = hosting.seed
   }
 
   static let options: [CommandOption<DestinationsSettings>] =
-    own + DecodingOptions.table.map { $0.scoped(to: \.decoding) }
+    exampleOptions + DecodingOptions.table.map { $0.scoped(to: \.decoding) }
 
-  private static let own: [CommandOption<DestinationsSettings>] = [
+  private static let exampleOptions: [CommandOption<DestinationsSettings>] = [
     CommandOption(
       "--step", "1..6",
       "the way there: 1 decode in the handler, 2 set the captured cell, 3 reconfigure, 4 prepare, 5 prefetch cells, "
@@ -67,7 +66,7 @@ struct DestinationsSettings: ExampleSettings {
       settings.step = Step(rawValue: try OptionValue.integer(text, of: "--step", in: 1...6)) ?? settings.step
     },
     CommandOption(switch: "--story", "run all six steps headless on the cpu clock and compare them in a table") {
-      $0.tellsStory = true
+      $0.comparesSteps = true
     },
     CommandOption("--posts", "N", "posts (default 240)") { (settings, text) throws(UsageError) in
       settings.count = try OptionValue.integer(text, of: "--posts", in: 0...1_000_000)
@@ -77,20 +76,95 @@ struct DestinationsSettings: ExampleSettings {
     },
     CommandOption("--latency", "MS", "what the server takes to answer, up to 5000 (default 250)") {
       (settings, text) throws(UsageError) in
-      settings.answering.latency = try OptionValue.number(text, of: "--latency", in: 0...5_000)
+      settings.server.latency = try OptionValue.number(text, of: "--latency", in: 0...5_000)
     },
     CommandOption("--failures", "PERCENT", "how many of a hundred pictures the server does not find (default 0)") {
       (settings, text) throws(UsageError) in
-      settings.answering.failurePercentage = try OptionValue.number(text, of: "--failures", in: 0...100)
+      settings.server.failurePercentage = try OptionValue.number(text, of: "--failures", in: 0...100)
     },
     CommandOption(
       "--server", "MANNER", "how it answers: usual (default), absent, slow, failing, html, truncated or hostile"
     ) { (settings, text) throws(UsageError) in
-      settings.answering.manner = try OptionValue.choice(text, of: "--server")
+      settings.server.mode = try OptionValue.choice(text, of: "--server")
     },
     CommandOption("--likes", "RATE", "likes a second, counted up live (default 3)") {
       (settings, text) throws(UsageError) in
       settings.likeRate = try OptionValue.number(text, of: "--likes", in: 0...1_000)
     },
   ]
+}
+
+/// The steps from a naive list to a smooth one; each is a configuration of the program.
+nonisolated enum Step: Int, CaseIterable, Sendable {
+  /// The cell's handler decodes the picture: it appears without delay, and the frame is late.
+  case decodingInTheHandler = 1
+  /// The picture is downloaded and set on the captured cell, which may show another post by then.
+  case settingTheCapturedCell
+  /// The picture is downloaded and the post reconfigured; the picture is decoded when it is shown.
+  case reconfiguring
+  /// The picture is prepared in another process before the post is reconfigured.
+  case preparing
+  /// Cells are prepared before they become visible.
+  case prefetchingCells
+  /// Downloads start before cells are prepared.
+  case prefetchingData
+
+  /// A short name for the window and the table.
+  var title: String {
+    switch self {
+    case .decodingInTheHandler: "decode in the handler"
+    case .settingTheCapturedCell: "set the captured cell"
+    case .reconfiguring: "reconfigure, undecoded"
+    case .preparing: "prepare off the render thread"
+    case .prefetchingCells: "prefetch cells"
+    case .prefetchingData: "prefetch data"
+    }
+  }
+
+  /// Whether pictures are decoded on the render thread.
+  var decodesInPlace: Bool { self <= .reconfiguring }
+  /// Whether cells are prepared before they become visible.
+  var prefetchesCells: Bool { self >= .prefetchingCells }
+  /// Whether downloads start before cells are prepared.
+  var prefetchesData: Bool { self >= .prefetchingData }
+}
+
+nonisolated extension Step: Comparable {
+  static func < (lhs: Step, rhs: Step) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension PictureCatalog {
+  /// Opens the catalog that the settings specify: the files of a folder, or pictures that are generated in the
+  /// background.
+  ///
+  /// - Throws: `UsageError` if the folder contains no pictures, or `ThreadError`.
+  static func open(_ settings: DestinationsSettings) throws -> PictureCatalog {
+    guard let folder = settings.folder else {
+      let catalog = PictureCatalog(
+        generating: settings.generatedCount, seed: settings.hosting.seed, longSide: settings.generatedLongSide)
+      // An interactive window leaves a core to the render thread.
+      let isInteractive = !settings.comparesSteps && !settings.hosting.clock.isSimulated
+      let cores = ProcessInfo.processInfo.activeProcessorCount
+      try catalog.startGenerating(threadCount: max(1, isInteractive ? cores - 1 : cores))
+      return catalog
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw UsageError("--pictures \(folder): no such folder; a folder of JPEG, PNG or WebP files is accepted")
+    }
+    let files = names.sorted().filter { name in
+      ["jpg", "jpeg", "png", "webp"].contains(URL(fileURLWithPath: name).pathExtension.lowercased())
+    }.compactMap { CatalogFile(path: folder + "/" + $0) }
+    guard !files.isEmpty else {
+      throw UsageError("--pictures \(folder): no pictures in it; a folder of JPEG, PNG or WebP files is accepted")
+    }
+    return PictureCatalog(files: files)
+  }
+
+  /// Waits until all pictures are generated.
+  ///
+  /// - Throws: `HostError` if they cannot be generated, or if the catalog is closed.
+  func waitUntilGenerated() throws(HostError) {
+    guard !waitForAll() else { return }
+    throw HostError("no pictures could be painted: \(failure ?? "interrupted")")
+  }
 }

@@ -3,8 +3,13 @@ import ExampleSupport
 import Hosting
 import Views
 
-/// Regions that expand and collapse to their destinations, below favourites that scroll across; all of them can be put in
-/// another order, by hand and by keys.
+@main
+struct Main {
+  static func main() { ExampleProgram<OutlineExample>.main() }
+}
+
+/// An outline of regions and destinations below a row of favorites, which the user can reorder by dragging or with
+/// keys.
 final class OutlineExample: Example {
   static let name = "outline"
   static let title = "Outline"
@@ -16,15 +21,27 @@ final class OutlineExample: Example {
   private let list: OutlineList
 
   init(_ settings: OutlineSettings, host: Host) {
-    list = OutlineList(Atlas(), theme: settings.theme, expandsAll: settings.expandsAll)
-    list.turning.isReduced = settings.hosting.reducesMotion
+    list = OutlineList(DestinationStore(), theme: settings.theme, expandsAll: settings.expandsAll)
+    list.disclosureAnimator.reducesMotion = settings.hosting.reducesMotion
   }
 
   var collectionView: CollectionView { list.view }
-  var root: View { list.view }
+  var rootView: View { list.view }
 
-  func join(_ window: Window, _ loop: CommitLoop) {
-    window.addParticipant(list.pictures)
-    window.addParticipant(list.turning)
+  func addParticipants(to window: Window, loop: CommitLoop) {
+    window.addParticipant(list.landscapes)
+    window.addParticipant(list.disclosureAnimator)
   }
+}
+
+/// The settings of the outline example.
+struct OutlineSettings: ExampleSettings {
+  var hosting = HostingOptions()
+  var theme = ExampleTheme.dark
+  /// Whether all regions are expanded at the start.
+  var expandsAll = false
+
+  static let options: [CommandOption<OutlineSettings>] = [
+    CommandOption(switch: "--expanded", "begin with every region expanded") { $0.expandsAll = true }
+  ]
 }

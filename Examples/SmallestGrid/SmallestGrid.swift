@@ -6,7 +6,7 @@ import Hosting
 import Rendering
 import Views
 
-/// A cell takes what it shows from the handler of its registration.
+/// A cell that shows a number.
 final class NumberCell: CollectionViewCell {
   private let label = Label(style: TextStyle(size: 20, weight: .semibold), color: .white, alignment: .center)
 
@@ -21,15 +21,15 @@ final class NumberCell: CollectionViewCell {
   override func layoutSubviews() { label.frame = bounds }
 }
 
-/// A million numbers in a window.
+/// A window with a grid of a million numbers.
 @main
 struct SmallestGrid {
   static func main() {
     WindowProgram<HostingOptions>("SmallestGrid", summary: "Shows a million numbers in a window.").main(run)
   }
 
-  static func run(_ options: HostingOptions, in surroundings: ProgramContext) throws -> Int32 {
-    let host = try surroundings.openHost(options, title: "A million numbers")
+  static func run(_ options: HostingOptions, in context: ProgramContext) throws -> Int32 {
+    let host = try context.openHost(options, title: "A million numbers")
     defer { host.close() }
 
     let view = CollectionView(layout: GridLayout(columns: .minimumWidth(120), columnSpacing: 2, rowSpacing: 2))

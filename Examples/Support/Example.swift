@@ -2,52 +2,60 @@ public import CollectionUI
 public import Hosting
 public import Views
 
-/// An example: its options, its screen, and what it adds to the report.
+/// An example program: its options, its screen and its part of the report.
 public protocol Example: AnyObject {
-  /// What can be set of it.
+  /// The settings that the command line can change.
   associatedtype Settings: ExampleSettings
 
-  /// What `vitrine --demo` calls it; its executable is `vitrine-` and this.
+  /// The name in `vitrine --demo NAME`; the executable is `vitrine-NAME`.
   static var name: String { get }
-  /// The window's title.
+  /// The title of the window.
   static var title: String { get }
-  /// What it shows, in a sentence or two for the help.
+  /// A description of one or two sentences, for the help.
   static var summary: String { get }
-  /// Its options, beside those that every program on the library has.
+  /// The options of the example, in addition to those of every program that uses the library.
   static var options: [CommandOption<Settings>] { get }
 
-  /// Does something else than showing it, where the settings ask for that.
+  /// Runs a command that the settings request in place of the example.
   ///
   /// - Parameters:
-  ///   - settings: what the command line asks for.
-  ///   - surroundings: what a `Host` is made of.
-  /// - Returns: the exit status; nothing where the example is to be shown.
-  static func perform(_ settings: Settings, in surroundings: ProgramContext) throws -> Int32?
+  ///   - settings: The settings of the command line.
+  ///   - context: The context in which to open a `Host`.
+  /// - Returns: The exit status, or nil to show the example.
+  static func performCommand(_ settings: Settings, in context: ProgramContext) throws -> Int32?
 
-  /// Makes the screen.
+  /// Creates the example's screen.
   ///
-  /// - Parameter host: the window, its clock and what it draws with.
+  /// - Parameter host: The window, with its clock and renderer.
   init(_ settings: Settings, host: Host) throws
 
-  /// What fills the window.
-  var root: View { get }
-  /// What scripts scroll, and what `--prefetch` and `--cell-cost` are about.
+  /// The root view of the window.
+  var rootView: View { get }
+  /// The view that scripts scroll and that `--prefetch` and `--cell-cost` apply to.
   var collectionView: CollectionView { get }
-  /// Takes its place in the frames: called once, before the collection view takes its own.
-  func join(_ window: Window, _ loop: CommitLoop)
-  /// What it adds to the report, and what the overlay shows of it.
+  /// Adds frame participants to the window.
+  ///
+  /// Called once, before the collection view is added.
+  func addParticipants(to window: Window, loop: CommitLoop)
+  /// The figures of the report and the overlay.
   var figures: RunFigures { get }
-  /// The run is over: ends what it has started.
-  func end()
+  /// Stops what the example has started, at the end of the run.
+  func shutdown()
 }
 
 extension Example {
-  /// There is nothing else to do.
-  public static func perform(_ settings: Settings, in surroundings: ProgramContext) throws -> Int32? { nil }
-  /// It has no place of its own in the frames.
-  public func join(_ window: Window, _ loop: CommitLoop) {}
-  /// Those of the collection view.
+  /// Returns nil, which shows the example.
+  public static func performCommand(_ settings: Settings, in context: ProgramContext) throws -> Int32? { nil }
+  /// Adds no participants.
+  public func addParticipants(to window: Window, loop: CommitLoop) {}
+  /// The figures of the collection view.
   public var figures: RunFigures { RunFigures(of: collectionView) }
-  /// It has started nothing.
-  public func end() {}
+  /// Does nothing.
+  public func shutdown() {}
+}
+
+/// The settings of an example.
+public protocol ExampleSettings: ProgramSettings {
+  /// The colors and text styles.
+  var theme: ExampleTheme { get set }
 }

@@ -4,10 +4,10 @@ public import Hosting
 import Rendering
 import Views
 
-/// One run of an example, from its arguments to its exit status: all that is the same for every one of them.
+/// A run of an example, from the arguments to the exit status.
 public struct ExampleProgram<E: Example> {
-  /// An example's settings, before it is known which colours they mean.
-  private struct Line: ProgramSettings {
+  /// The settings of the command line, whose theme is resolved when they are validated.
+  private struct CommandLineSettings: ProgramSettings {
     var settings = E.Settings()
     var theme = ThemeChoice.dark
     var hosting: HostingOptions {
@@ -23,69 +23,69 @@ public struct ExampleProgram<E: Example> {
 
   private let launch: FrameInstant
 
-  /// Runs the example with the process's arguments and ends the process.
+  /// Runs the example with the arguments of the process, and ends the process.
   ///
-  /// To be called on the process's first thread, before any other is started: 0 at the end; 1 when something failed
-  /// while running; 2 when the command line cannot be carried out; 130 after a signal.
+  /// Call this function on the first thread, before any other thread is started. The exit status is 0 at the end, 1
+  /// after an error, 2 if the command line is invalid, and 130 after a signal.
   public static func main() -> Never { program.main { try perform($0.settings, in: $1) } }
 
-  /// A program whose process was started at an instant of the monotonic clock.
+  /// Creates a program whose process was started at an instant of the monotonic clock.
   public init(launch: FrameInstant) { self.launch = launch }
 
   /// Runs the example.
   ///
-  /// - Parameter arguments: the command line, without the program's name.
-  /// - Returns: the exit status.
+  /// - Parameter arguments: The command line without the name of the program.
+  /// - Returns: The exit status.
   public func run(_ arguments: [[UInt8]]) -> Int32 {
     Self.program.run(arguments, launch: launch) { try Self.perform($0.settings, in: $1) }
   }
 
-  private static var program: WindowProgram<Line> {
-    let theme = CommandOption<Line>(
+  private static var program: WindowProgram<CommandLineSettings> {
+    let theme = CommandOption<CommandLineSettings>(
       "--theme", "NAME", "dark (default), light, or auto: as the desktop is set, where its settings say so"
-    ) { (line, text) throws(UsageError) in line.theme = try OptionValue.choice(text, of: "--theme") }
+    ) { (settings, text) throws(UsageError) in settings.theme = try OptionValue.choice(text, of: "--theme") }
     return WindowProgram(
       "vitrine-" + E.name, summary: E.summary, options: E.options.map { $0.scoped(to: \.settings) } + [theme])
   }
 
-  private static func perform(_ settings: E.Settings, in surroundings: ProgramContext) throws -> Int32 {
-    try E.perform(settings, in: surroundings) ?? show(settings, in: surroundings)
+  private static func perform(_ settings: E.Settings, in context: ProgramContext) throws -> Int32 {
+    try E.performCommand(settings, in: context) ?? show(settings, in: context)
   }
 
-  private static func show(_ settings: E.Settings, in surroundings: ProgramContext) throws -> Int32 {
-    let host = try surroundings.openHost(settings.hosting, title: E.title)
+  private static func show(_ settings: E.Settings, in context: ProgramContext) throws -> Int32 {
+    let host = try context.openHost(settings.hosting, title: E.title)
     defer { host.close() }
     let example: E
     do {
       example = try E(settings, host: host)
     } catch {
-      // What a signal has ended has not failed.
-      guard surroundings.interrupt.isRaised else { throw error }
+      // An initializer that a signal interrupted has not failed.
+      guard context.interrupt.isRaised else { throw error }
       return 130
     }
-    defer { example.end() }
+    defer { example.shutdown() }
     let status = try example.run(on: host, theme: settings.theme)
-    // Known once there was text to be drawn.
-    if let warning = host.textWarning { surroundings.console.printError(warning) }
+    // Known only after text was drawn.
+    if let warning = host.textWarning { context.console.printError(warning) }
     return status
   }
 }
 
 extension Example {
-  /// Runs the example on a host by the host's options, until a limit, the user or a signal ends it.
+  /// Runs the example until a limit, the user or a signal ends it.
   ///
   /// - Parameters:
-  ///   - host: the window.
-  ///   - theme: the colours.
-  /// - Returns: the exit status: 0, or 130 after a signal.
-  /// - Throws: `HostError` where report or screenshot could not be written.
+  ///   - host: The host, whose options apply.
+  ///   - theme: The colors of the window and the scroll indicator.
+  /// - Returns: The exit status: 0, or 130 after a signal.
+  /// - Throws: `HostError` if the report or the screenshot cannot be written.
   public func run(on host: Host, theme: ExampleTheme) throws(HostError) -> Int32 {
     let view = collectionView
     view.indicator.color = theme.indicator
-    return try host.run(root: root, scrollView: view, figures: figures) { window, loop in
+    return try host.run(root: rootView, scrollView: view, figures: figures) { window, loop in
       window.backgroundColor = theme.background
       window.firstResponder = view
-      join(window, loop)
+      addParticipants(to: window, loop: loop)
       window.addParticipant(view)
     }
   }

@@ -1,19 +1,21 @@
 import DataStructures
 import DecodingProtocol
 
-/// Reads the bytes as a record of either direction between the program and a process that decodes; libFuzzer calls it
-/// (`LLVMFuzzerTestOneInput`).
+/// Decodes the bytes as a record of the decoding protocol, in both directions.
+///
+/// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
 @c(LLVMFuzzerTestOneInput)
 public func readRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard count >= Wire.byteCount else { return 0 }
+  guard count >= WireFormat.byteCount else { return 0 }
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
   let words = bytes.loadUnaligned(as: WireWords.self)
   if let reply = DecodingReply(words: words) {
-    demand(DecodingReply(words: reply.words) == reply, "an answer must survive being written again")
+    checkPrecondition(DecodingReply(words: reply.words) == reply, "a reply must be equal after encoding it again")
     _ = reply.formats
   }
   if let request = DecodingRequest(words: words) {
-    demand(DecodingRequest(words: request.words) == request, "a request must survive being written again")
+    checkPrecondition(
+      DecodingRequest(words: request.words) == request, "a request must be equal after encoding it again")
   }
   return 0
 }

@@ -2,18 +2,48 @@ import DataStructures
 import Geometry
 import ImageMetadata
 
-/// Reads the bytes as a picture's header; libFuzzer calls it (`LLVMFuzzerTestOneInput`).
+/// Parses the bytes as the header of an image file.
+///
+/// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
 @c(LLVMFuzzerTestOneInput)
 public func readHeader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let file = UnsafeRawBufferPointer(start: start, count: count)
-  var reading = Reading(of: file)
-  guard let header = reading.header() else { return 0 }
+  var run = ParserRun(of: file)
+  guard let header = run.header() else { return 0 }
   if let thumbnail = header.embeddedThumbnail {
-    demand(thumbnail.lowerBound >= 0 && thumbnail.upperBound <= count, "an embedded thumbnail must lie within its file")
+    checkPrecondition(
+      thumbnail.lowerBound >= 0 && thumbnail.upperBound <= count, "an embedded thumbnail must be within its file")
   }
   if let size = header.storedSize {
-    demand(size.width > 0 && size.height > 0, "a size that is known must not be empty")
-    _ = ImageLimits.standard.allow(size, format: header.format, fileBytes: count)
+    checkPrecondition(size.width > 0 && size.height > 0, "a size must not be empty")
+    _ = ImageLimits.standard.allows(size, format: header.format, fileBytes: count)
   }
   return 0
+}
+
+/// A run of the header parser that reads a file as the folder scanner does: only the requested ranges.
+private struct ParserRun {
+  private let file: UnsafeRawBufferPointer
+  private var bytesRead = 0
+
+  init(of file: UnsafeRawBufferPointer) {
+    self.file = file
+  }
+
+  /// Supplies bytes to the parser until it finishes, and checks that its requests are within the limits.
+  mutating func header() -> ImageHeader? {
+    var parser = ImageHeaderParser(fileBytes: file.count)
+    while true {
+      switch parser.step {
+      case .finished(let header): return header
+      case .needsBytes(let range):
+        bytesRead += range.count
+        checkPrecondition(
+          bytesRead <= ImageHeaderParser.maximumBytes, "the parser must not request more bytes than its maximum")
+        checkPrecondition(
+          range.lowerBound >= 0 && range.upperBound <= file.count, "the parser must request bytes of the file")
+        parser.supplyBytes(Array(file[range]))
+      }
+    }
+  }
 }

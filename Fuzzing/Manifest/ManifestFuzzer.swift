@@ -2,7 +2,9 @@ import DataStructures
 import ImagePipeline
 import PhotoLibrary
 
-/// Reads the bytes as a list of pictures; libFuzzer calls it (`LLVMFuzzerTestOneInput`).
+/// Reads the bytes as a manifest of pictures.
+///
+/// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
 @c(LLVMFuzzerTestOneInput)
 public func readManifest(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -11,9 +13,9 @@ public func readManifest(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   var names: Set<String> = []
   for item in manifest.items {
-    demand(names.insert(item.id).inserted, "a list must name each picture once")
-    demand(item.url?.text == item.address, "an address that was read must be one")
+    checkPrecondition(names.insert(item.id).inserted, "identifiers must be unique")
+    checkPrecondition(item.url?.text == item.address, "an accepted address must be a URL")
   }
-  demand(manifest.flaws.values.allSatisfy { $0 > 0 }, "flaws that nobody has must not be counted")
+  checkPrecondition(manifest.flaws.values.allSatisfy { $0 > 0 }, "only flaws that occur are counted")
   return 0
 }

@@ -2,29 +2,41 @@ import DataStructures
 import Geometry
 import ImagePipeline
 
-/// Reads bytes as a thumbnail that programs share; libFuzzer calls it (`LLVMFuzzerTestOneInput`).
+/// Reads the bytes as the metadata of a shared thumbnail.
+///
+/// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
 @c(LLVMFuzzerTestOneInput)
 public func readThumbnail(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  guard let facts = SharedThumbnailFacts(bytes) else { return 0 }
-  demand(facts.size.width > 0 && facts.size.height > 0, "a thumbnail without pixels was read")
-  demand(facts.showAll(of: facts.size), "a picture shows all of itself")
-  _ = facts.showAll(of: PixelSize.largest)
-  let (seconds, length) = (facts.modifiedSeconds, facts.byteCount)
-  if let uri = facts.uri, let seconds {
-    demand(facts.areOf(uri, modifiedSeconds: seconds, byteCount: length ?? 1), "a thumbnail is of what it says")
-    demand(!facts.areOf(uri + "x", modifiedSeconds: seconds, byteCount: length ?? 1), "it is of something else too")
-    demand(!facts.areOf(uri, modifiedSeconds: seconds &+ 1, byteCount: length ?? 1), "it is of another time too")
+  guard let metadata = SharedThumbnailMetadata(bytes) else { return 0 }
+  checkPrecondition(metadata.size.width > 0 && metadata.size.height > 0, "a thumbnail must have pixels")
+  checkPrecondition(metadata.showsAll(of: metadata.size), "an image must show all of itself")
+  _ = metadata.showsAll(of: PixelSize.maximum)
+  let (seconds, length) = (metadata.modifiedSeconds, metadata.byteCount)
+  if let uri = metadata.uri, let seconds {
+    checkPrecondition(
+      metadata.matches(uri, modifiedSeconds: seconds, byteCount: length ?? 1), "a thumbnail must match its original")
+    checkPrecondition(
+      !metadata.matches(uri + "x", modifiedSeconds: seconds, byteCount: length ?? 1),
+      "it must not match another original")
+    checkPrecondition(
+      !metadata.matches(uri, modifiedSeconds: seconds &+ 1, byteCount: length ?? 1), "it must not match another time")
   } else {
-    demand(!facts.areOf(facts.uri ?? "", modifiedSeconds: seconds ?? 0, byteCount: length ?? 1), "it says too little")
+    checkPrecondition(
+      !metadata.matches(metadata.uri ?? "", modifiedSeconds: seconds ?? 0, byteCount: length ?? 1),
+      "incomplete metadata must not match"
+    )
   }
-  // What begins the same says the same, or less.
-  let cut = bytes.suffix(4).reduce(0) { $0 << 8 | Int($1) } % (bytes.count + 1)
-  guard let part = SharedThumbnailFacts(Array(bytes[..<cut])) else { return 0 }
-  demand(part.size == facts.size, "a part says another size")
-  demand(part.uri == nil || part.uri == facts.uri, "a part says another original")
-  demand(part.modifiedSeconds == nil || part.modifiedSeconds == facts.modifiedSeconds, "a part says another time")
-  demand(part.byteCount == nil || part.byteCount == facts.byteCount, "a part says another length")
-  demand(part.failure == nil || part.failure == facts.failure, "a part says another failure")
+  // A prefix of the file contains the same metadata, or less.
+  let end = bytes.suffix(4).reduce(0) { $0 << 8 | Int($1) } % (bytes.count + 1)
+  guard let prefix = SharedThumbnailMetadata(Array(bytes[..<end])) else { return 0 }
+  checkPrecondition(prefix.size == metadata.size, "a prefix must have the same size")
+  checkPrecondition(prefix.uri == nil || prefix.uri == metadata.uri, "a prefix must have the same original")
+  checkPrecondition(
+    prefix.modifiedSeconds == nil || prefix.modifiedSeconds == metadata.modifiedSeconds,
+    "a prefix must have the same time")
+  checkPrecondition(
+    prefix.byteCount == nil || prefix.byteCount == metadata.byteCount, "a prefix must have the same length")
+  checkPrecondition(prefix.failure == nil || prefix.failure == metadata.failure, "a prefix must have the same failure")
   return 0
 }

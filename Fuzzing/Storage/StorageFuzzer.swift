@@ -2,28 +2,91 @@ import DataStructures
 import Glibc
 import ImagePipeline
 
-/// Changes what is kept on disk as the bytes say, and has it read; libFuzzer calls it (`LLVMFuzzerTestOneInput`).
+/// Damages a preview log as the bytes specify, and reads it.
 ///
-/// Bytes that nobody wrote are told by their checksums at once. So a log that was written is changed: each three bytes of the
-/// input are a place and what to do there.
+/// Checksums reject random bytes immediately. Therefore a valid log is changed: each three bytes of the input are an
+/// offset and an operation. libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
 @c(LLVMFuzzerTestOneInput)
 public func readStorage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let scene = StorageScene()
-  var bytes = scene.untouched
-  for place in stride(from: 0, to: count - 2, by: 3) {
+  let fixture = PreviewLogFixture()
+  var bytes = fixture.original
+  for index in stride(from: 0, to: count - 2, by: 3) {
     guard let start, !bytes.isEmpty else { break }
-    let offset = (Int(start[place]) << 8 | Int(start[place + 1])) % bytes.count
-    let what = start[place + 2]
-    switch what {
+    let offset = (Int(start[index]) << 8 | Int(start[index + 1])) % bytes.count
+    let operation = start[index + 2]
+    switch operation {
     case 0: bytes.removeLast(bytes.count - offset)
     case 1: bytes.insert(contentsOf: bytes[offset...].prefix(64), at: offset)
     case 2: bytes.removeSubrange(offset..<min(offset + 8, bytes.count))
-    default: bytes[offset] ^= what
+    default: bytes[offset] ^= operation
     }
   }
-  scene.put(bytes)
-  demand(scene.loaded() <= StorageScene.records, "what was not written must not be read")
-  scene.append()
-  demand(scene.loaded() > 0, "what is added to a damaged file must be read")
+  fixture.write(bytes)
+  checkPrecondition(fixture.loadCount() <= PreviewLogFixture.recordCount, "only written previews may be read")
+  fixture.append()
+  checkPrecondition(fixture.loadCount() > 0, "a preview appended to a damaged log must be read")
   return 0
+}
+
+/// A folder in memory with a log of small previews.
+private struct PreviewLogFixture {
+  /// The number of previews in the log.
+  static let recordCount = 40
+
+  /// The bytes of the undamaged log.
+  let original: [UInt8]
+  private let folder: [UInt8]
+  private let file: String
+
+  init() {
+    // scripts/fuzz sets the variable and deletes the folder.
+    guard let name = getenv("VITRINE_FUZZ_FOLDER") else { failPrecondition("VITRINE_FUZZ_FOLDER must name a folder") }
+    let path = String(cString: name)
+    folder = Array(path.utf8)
+    file = path + "/previews-1.log"
+    unlink(file)
+    for number in 0..<PreviewLogFixture.recordCount / 4 { PreviewLogFixture.append(4, from: number * 4, in: folder) }
+    original = PreviewLogFixture.contents(of: file)
+    checkPrecondition(original.count > 2_000, "no log was written to \(file)")
+  }
+
+  /// Replaces the log with the given bytes.
+  func write(_ bytes: [UInt8]) {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    checkPrecondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "\(file) cannot be written")
+    close(descriptor)
+  }
+
+  /// Returns the number of previews that a new instance reads.
+  func loadCount() -> Int {
+    do throws(StorageError) {
+      return try PreviewLog.open(directory: folder).load().count
+    } catch {
+      failPrecondition("damaged contents must not be an error: \(error)")
+    }
+  }
+
+  /// Appends one preview with a new instance.
+  func append() { PreviewLogFixture.append(1, from: 1_000, in: folder) }
+
+  private static func append(_ count: Int, from first: Int, in folder: [UInt8]) {
+    let records = (first..<first + count).map { number in
+      PreviewRecord(
+        file: FileFingerprint(device: 1, inode: UInt64(number), byteCount: 2, modificationNanoseconds: 3),
+        preview: PreviewPayload([UInt8(truncatingIfNeeded: number)]) ?? PreviewPayload())
+    }
+    do throws(StorageError) {
+      try PreviewLog.open(directory: folder).append(records)
+    } catch {
+      failPrecondition("damaged contents must not be an error: \(error)")
+    }
+  }
+
+  private static func contents(of file: String) -> [UInt8] {
+    let descriptor = open(file, O_RDONLY)
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+    }
+  }
 }

@@ -19,7 +19,7 @@
 
 #if COUNTS
 
-// What the C library calls its own: there before anything can be looked for.
+// The C library's internal names, which are available before symbols can be looked up.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -27,8 +27,8 @@ extern void *__libc_memalign(size_t, size_t);
 
 static _Thread_local uint64_t calls __attribute__((tls_model("initial-exec")));
 
-// Whose malloc would be called if this one were not there: the C library's, or that of a tool in LD_PRELOAD. Set before any
-// library's constructors run, while there is one thread, and never again.
+// The functions that would be called without this file: those of the C library, or of a tool in LD_PRELOAD. They are
+// set once, before the constructors of libraries run, when there is one thread.
 static void *(*next_malloc)(size_t) = __libc_malloc;
 static void *(*next_calloc)(size_t, size_t) = __libc_calloc;
 static void *(*next_realloc)(void *, size_t) = __libc_realloc;
@@ -81,7 +81,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
 {
     ++calls;
     if (next_posix_memalign) return next_posix_memalign(memory, alignment, size);
-    // Before this program's time, by a library that the loader starts.
+    // Called before find_next, by a library that the loader initialises.
     if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
     void *made = __libc_memalign(alignment, size);
     if (!made) return ENOMEM;

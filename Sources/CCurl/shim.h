@@ -1,14 +1,15 @@
 // Debian package: libcurl4-openssl-dev.
 #include <curl/curl.h>
 
-// `curl_easy_setopt`, `curl_easy_getinfo` and `curl_multi_setopt` take an argument of any type, which Swift cannot call; each of
-// these takes what its option has. The macros of the header that check types come out of the way with the brackets.
+// `curl_easy_setopt`, `curl_easy_getinfo` and `curl_multi_setopt` are variadic, so Swift cannot call them. Each
+// function below has an argument of one type. The parentheses around the names disable the header's type-checking
+// macros.
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
   return (curl_easy_setopt)(easy, option, value);
 }
 
-// The text is copied.
+// libcurl copies the text.
 static inline CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value) {
   return (curl_easy_setopt)(easy, option, value);
 }
@@ -17,10 +18,10 @@ static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *va
   return (curl_easy_setopt)(easy, option, value);
 }
 
-typedef size_t (*ccurl_intake)(char *bytes, size_t size, size_t count, void *context);
+typedef size_t (*ccurl_write_callback)(char *bytes, size_t size, size_t count, void *context);
 
 // For CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
-static inline CURLcode ccurl_set_intake(CURL *easy, CURLoption option, ccurl_intake function) {
+static inline CURLcode ccurl_set_write_callback(CURL *easy, CURLoption option, ccurl_write_callback function) {
   return (curl_easy_setopt)(easy, option, function);
 }
 
@@ -40,5 +41,5 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
   return (curl_multi_setopt)(multi, option, value);
 }
 
-// The result of a message that says CURLMSG_DONE: a member of a union.
+// Returns the result of a CURLMSG_DONE message, which is a member of a union.
 static inline CURLcode ccurl_result(const CURLMsg *message) { return message->data.result; }

@@ -1,2 +1,2 @@
-// Names of files and digests as desktops make them. Debian package: libglib2.0-dev.
+// File URIs and digests, as desktops compute them. Debian package: libglib2.0-dev.
 #include <glib.h>

@@ -12,12 +12,12 @@ static const struct heif_error failure = {
 static const struct heif_error no_memory = {
     heif_error_Memory_allocation_error, heif_suberror_Unspecified, "out of memory"};
 
-// What libde265 complains of: memory is no fault of the data.
+// Converts an error of libde265. Exhausted memory is not an error in the data.
 static struct heif_error told(de265_error error) {
   return error == DE265_ERROR_OUT_OF_MEMORY ? no_memory : failure;
 }
 
-// A picture of more rounds than this makes no progress.
+// The maximum number of rounds, after which an image is assumed to make no progress.
 static const long most_rounds = 1L << 24;
 
 static const char *plugin_name(void) { return "libde265 in one thread"; }
@@ -27,7 +27,7 @@ static void start(void) { de265_init(); }
 static void stop(void) { de265_free(); }
 
 static int priority(enum heif_compression_format format) {
-  // libheif's own has 100.
+  // libheif's own plugin has priority 100.
   return format == heif_compression_HEVC ? 200 : 0;
 }
 
@@ -43,7 +43,7 @@ static void set_strict(void *decoder, int is_strict) {
   (void)is_strict;
 }
 
-// Takes units of the stream, each behind its length in four bytes.
+// Receives NAL units, each preceded by its length in four bytes.
 static struct heif_error push(void *decoder, const void *data, size_t size) {
   const uint8_t *bytes = data;
   size_t position = 0;
@@ -92,7 +92,7 @@ static struct heif_error copy_picture(const struct de265_image *from, struct hei
   }
   struct heif_color_profile_nclx *colors = heif_nclx_color_profile_alloc();
   if (colors) {
-    // Numbers that libheif does not know leave its own in place.
+    // Values that libheif does not support leave its defaults unchanged.
     heif_nclx_color_profile_set_color_primaries(colors, (uint16_t)de265_get_image_colour_primaries(from));
     heif_nclx_color_profile_set_transfer_characteristics(
         colors, (uint16_t)de265_get_image_transfer_characteristics(from));
@@ -116,7 +116,7 @@ static struct heif_error decode(void *decoder, struct heif_image **picture) {
   int more = 1;
   for (long round = 0; more && round < most_rounds; round++) {
     more = 0;
-    // What it complains of while pictures come is told by the picture.
+    // An error ends the loop, but is returned only if there is no image.
     error = de265_decode(decoder, &more);
     if (!de265_isOK(error)) break;
     const struct de265_image *image = de265_peek_next_picture(decoder);

@@ -7,8 +7,8 @@
 
 #include "jpeg_reader.h"
 
-// A strip of whole blocks, which libjpeg works on, before memory that keeps their lowest coefficients. A picture of 50
-// megapixels has 150 MB of coefficients; writing one in each block of a first scan would touch every page of them.
+// A strip of complete blocks that libjpeg works on, backed by memory for their lowest coefficients. An image of 50
+// megapixels has 150 MB of coefficients; writing one in each block in the first scan would touch every page of them.
 struct jpeg_blocks {
   jpeg_blocks *next;
   JDIMENSION blocks_per_row;
@@ -18,7 +18,7 @@ struct jpeg_blocks {
   JCOEF *kept;
   JBLOCKARRAY strip;
   JBLOCKROW strip_blocks;
-  // The rows that the strip shows, none while the count is 0.
+  // The rows in the strip; none while the count is 0.
   JDIMENSION first;
   JDIMENSION count;
   boolean is_changed;

@@ -1,16 +1,16 @@
-// Arrays of coefficient blocks of which only the lowest are kept, in place of libjpeg's own.
+// Arrays of blocks that store only the lowest coefficients, in place of libjpeg's own.
 #ifndef JPEG_BLOCKS_H
 #define JPEG_BLOCKS_H
 
 #include "jpeg_reader.h"
 
-/// Has a decoder keep the side x side lowest coefficients of each block and forget the others.
+/// Makes a decoder store the side x side lowest coefficients of each block and discard the others.
 ///
-/// For pixels that need no others, from scans that do not refine what was forgotten. To be called between
-/// jpeg_read_header() and jpeg_start_decompress(): it takes the place of three methods of the decoder's memory manager.
+/// For results that need no others, from scans that do not refine discarded coefficients. Call it between
+/// jpeg_read_header() and jpeg_start_decompress(): it replaces three methods of the decoder's memory manager.
 void jpeg_blocks_install(jpeg_rows *reader, int side);
 
-/// Frees the arrays, once the decoder is destroyed.
+/// Frees the arrays. The decoder must already be destroyed.
 void jpeg_blocks_free(jpeg_blocks *blocks);
 
 #endif

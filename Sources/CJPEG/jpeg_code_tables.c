@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Runs without an end of the block are so long at most, so that one of them and an end are told from two runs.
+// The maximum length of a run without an end of block, so that a run with an end differs from two runs.
 enum { LONGEST_RUN = 63, ONE_BY_ONE = 192 };
 
 static void fill_codes(jpeg_code_table *table, uint32_t code, int length, int symbol) {
@@ -18,7 +18,7 @@ static void fill_numbers(jpeg_code_table *table) {
     const int length = code & 255, size = code >> 8 & 15, noughts = code >> 12;
     if (length == 0 || length + size > JPEG_CODE_LOOK) continue;
     int number = (int)(bits >> (JPEG_CODE_LOOK - length - size)) & ((1 << size) - 1);
-    // Those that begin with a nought are below 0.
+    // Numbers that begin with a zero bit are negative.
     if (size > 0 && number < 1 << (size - 1)) number -= (1 << size) - 1;
     const int run = size == 0 && noughts < 15 ? JPEG_CODE_END : noughts;
     table->numbers[bits] = (int32_t)((uint32_t)number << 16 | (uint32_t)run << 8 | (uint32_t)(length + size));

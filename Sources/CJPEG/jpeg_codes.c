@@ -14,19 +14,19 @@
 #define IS_ONE_PIXEL(component) ((component)->DCT_scaled_size == 1)
 #endif
 
-// How a block is read: the n-th of each unit of blocks in the same way.
+// The way to read the n-th block of each MCU.
 typedef struct block_plan {
   const jpeg_code_table *mean;
   const jpeg_code_table *others;
   const jpeg_run_table *runs;
-  // Whether its mean alone is wanted.
+  // Whether only the DC coefficient is needed.
   int is_one_pixel;
   int component;
 } block_plan;
 
 struct jpeg_codes {
   jpeg_bits bits;
-  // What the next block's mean is told against.
+  // The predictions of the next block's DC coefficient, per component.
   int means[MAX_COMPS_IN_SCAN];
   unsigned restarts_left;
   unsigned next_restart;
@@ -37,7 +37,7 @@ struct jpeg_codes {
   jpeg_run_table runs[NUM_HUFF_TBLS];
 };
 
-// Where the coefficients of the zigzag stand in a block.
+// The index in a block of each coefficient in zigzag order.
 static const uint8_t places[DCTSIZE2] = {
     0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
     41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
@@ -49,14 +49,14 @@ _Noreturn static void give_up(jpeg_rows *reader) {
   longjmp(reader->way_out, 1);
 }
 
-// Sees that so many bits wait, unless the bytes are at their end: then the count shows it the next time.
+// Ensures that the given number of bits is available. At the end of the data, the count becomes negative later.
 static inline void need(jpeg_rows *reader, jpeg_bits *bits, int count) {
   if (bits->count >= count) return;
   if (bits->count < 0) give_up(reader);
   jpeg_bits_fill(bits);
 }
 
-// A code and the number behind it, as an entry of `numbers`, of which they are too long.
+// Decodes a code and its number that are too long for the table, in the form of an entry of `numbers`.
 __attribute__((noinline)) static int32_t long_number(jpeg_rows *reader, const jpeg_code_table *table, uint64_t waiting) {
   const unsigned code = jpeg_code_of(table, (uint32_t)(waiting >> 48));
   const int length = code & 255, size = code >> 8 & 15, noughts = code >> 12;
@@ -90,7 +90,7 @@ __attribute__((always_inline)) static inline void read_others(jpeg_rows *reader,
   }
 }
 
-// Reads codes one by one from where several at once went too far; returns the next place.
+// Reads a single code where a run would exceed the block, and returns the next index.
 static inline unsigned pass_over_one(
     jpeg_rows *reader, const jpeg_code_table *table, jpeg_bits *bits, unsigned place) {
   place += (unsigned)(next_number(reader, table, bits) >> 8 & 255);
@@ -106,7 +106,7 @@ __attribute__((always_inline)) static inline void pass_over_others(
     int last_count;
     unsigned last_place;
     do {
-      // Both of what follows, so that this is foreseen as a rule.
+      // Enough for both lookups, so that the branch is usually predicted.
       need(reader, bits, 2 * JPEG_RUN_MOST_BITS);
       for (int turn = 0; turn < 2; turn++) {
         last_waiting = bits->waiting;
@@ -129,7 +129,7 @@ __attribute__((always_inline)) static inline void pass_over_others(
 static void restart(jpeg_rows *reader, jpeg_codes *codes) {
   jpeg_bits *bits = &codes->bits;
   jpeg_bits_fill(bits);
-  // Fewer bits than a byte may be left, and the marker of this number is to follow.
+  // Fewer than eight bits may be left, and the expected restart marker must follow.
   if (bits->count >= 8 || bits->end - bits->next < 2 || bits->next[0] != 0xFF ||
       bits->next[1] != JPEG_RST0 + codes->next_restart) {
     give_up(reader);
@@ -218,7 +218,7 @@ int jpeg_codes_install(jpeg_rows *reader) {
 
 #else
 
-// A libjpeg without its inner header is left to itself.
+// Without libjpeg's internal header, its code reader stays in use.
 int jpeg_codes_install(jpeg_rows *reader) {
   (void)reader;
   return 1;

@@ -1,20 +1,20 @@
-// Reading the Huffman codes of baseline JPEG files without libjpeg, for pictures that show a block as one pixel.
+// A reader of the Huffman codes of baseline JPEG files that replaces libjpeg's, for results with one pixel per block.
 #ifndef JPEG_CODES_H
 #define JPEG_CODES_H
 
 #include "jpeg_reader.h"
 
-/// Takes the place of a decoder's reader of codes, where the file is of a kind that it knows.
+/// Replaces a decoder's code reader if the file is of a supported kind. Other files are left to libjpeg.
 ///
-/// What is made of the coefficients stays libjpeg's. Of components whose blocks become one pixel each, only the mean is
-/// read, and the codes of the others are passed over several at a time. Anything that is not as the standard says, the
-/// end of the file among it, leaves by the reader's way out with `has_unusual_codes` set: then the file is to be read
-/// anew by libjpeg, whose word counts. To be called after jpeg_start_decompress(), before the first row.
+/// libjpeg still converts the coefficients to pixels. In components whose blocks become one pixel each, only the DC
+/// coefficient is decoded, and the other codes are skipped several at a time. On a violation of the standard, including
+/// a truncated file, the reader sets `has_unusual_codes` and jumps to `way_out`. The file must then be read again with
+/// libjpeg, whose interpretation counts. Call it after jpeg_start_decompress() and before the first row.
 ///
-/// @return 0 where the memory is out; of other files nothing is changed.
+/// @return 0 if memory is exhausted.
 int jpeg_codes_install(jpeg_rows *reader);
 
-/// Frees the tables, once the decoder is destroyed.
+/// Frees the tables. The decoder must already be destroyed.
 void jpeg_codes_free(jpeg_codes *codes);
 
 #endif

@@ -1,4 +1,4 @@
-// What stands behind a jpeg_rows.
+// The definition of jpeg_rows.
 #ifndef JPEG_READER_H
 #define JPEG_READER_H
 
@@ -20,10 +20,10 @@ struct jpeg_rows {
   int is_out_of_memory;
   // Whether all segments before the first scan are read.
   int has_header;
-  // The arrays that keep some coefficients alone, and how many of a block's rows and columns.
+  // The arrays that store only the lowest coefficients, and the number of a block's rows and columns that they store.
   jpeg_blocks *blocks;
   int kept_side;
-  // Our own reader of codes, where it reads them, and whether it met something that libjpeg is to judge.
+  // The code reader of this module, if it is used, and whether it met something that it does not support.
   jpeg_codes *codes;
   int has_unusual_codes;
 };

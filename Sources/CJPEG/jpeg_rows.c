@@ -9,7 +9,7 @@
 #include "jpeg_codes.h"
 #include "jpeg_reader.h"
 
-// Rows that are handed to libjpeg at once: as many as it makes of one row of blocks.
+// The number of rows passed to libjpeg per call: as many as it produces from one row of blocks.
 enum { ROWS_AT_ONCE = 8 };
 
 static void leave(j_common_ptr decoder) {
@@ -19,11 +19,11 @@ static void leave(j_common_ptr decoder) {
   longjmp(reader->way_out, 1);
 }
 
-// Counts what libjpeg guesses and remembers the first; says nothing.
+// Counts libjpeg's warnings and records the first message; prints nothing.
 static void note_warning(j_common_ptr decoder, int level) {
   jpeg_rows *reader = jpeg_reader_of(decoder);
   if (level >= 0) return;
-  // Bytes between two segments, as behind a comment that gives a wrong length: no pixel is missing for it.
+  // Extraneous bytes between two segments, as after a comment with a wrong length, affect no pixel.
   if (decoder->err->msg_code == JWRN_EXTRANEOUS_DATA && !reader->has_header) return;
   if (decoder->err->num_warnings == 0) decoder->err->format_message(decoder, reader->message);
   decoder->err->num_warnings++;
@@ -89,7 +89,7 @@ jpeg_rows_status jpeg_rows_begin(
   decoder->scale_denom = 8;
   decoder->buffered_image = jpeg_has_multiple_scans(decoder);
   if (decoder->buffered_image && kept_side < DCTSIZE) jpeg_blocks_install(reader, kept_side);
-  // What smoothing would guess is finer than the pixels that are wanted.
+  // Block smoothing would estimate details finer than the requested pixels.
   if (decoder->buffered_image) decoder->do_block_smoothing = FALSE;
   jpeg_start_decompress(decoder);
   if (reads_codes && !jpeg_codes_install(reader)) return JPEG_ROWS_OUT_OF_MEMORY;

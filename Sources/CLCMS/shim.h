@@ -1,12 +1,12 @@
 // Debian package: liblcms2-dev.
 #include <lcms2.h>
 
-// Layouts of pixels are macros that Swift does not see.
+// Pixel formats are macros that Swift does not import.
 
-// Red, green, blue and a byte that stays as it is.
+// Red, green, blue and a byte that is left unchanged.
 static inline cmsUInt32Number clcms_colors(void) { return TYPE_RGBA_8; }
 
-// Grey, and three bytes that are left out.
+// Grey, and three bytes that are ignored.
 static inline cmsUInt32Number clcms_grey(void) {
   return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(1);
 }

@@ -10,7 +10,7 @@
 
 int platform_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
-// Never above what the parent allowed, as only root may raise a limit again.
+// Lowers a limit, but never raises one that the parent has set, which only root may do.
 static int lower(__rlimit_resource_t resource, rlim_t most) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return -1;
@@ -44,7 +44,7 @@ static uint32_t forbid_files_and_network(uint32_t wanted) {
 
 uint32_t platform_confine(uint32_t wanted, uint64_t address_space, uint64_t descriptors, int is_fatal) {
   uint32_t layers = limit_resources(wanted, address_space, descriptors);
-  // Without it neither Landlock nor seccomp is to be had by a plain user.
+  // Ordinary users need this for Landlock and seccomp.
   if (wanted & PLATFORM_LAYER_PRIVILEGES && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
     layers |= PLATFORM_LAYER_PRIVILEGES;
   }
@@ -52,7 +52,7 @@ uint32_t platform_confine(uint32_t wanted, uint64_t address_space, uint64_t desc
     layers |= PLATFORM_LAYER_INSPECTION;
   }
   layers |= forbid_files_and_network(wanted);
-  // Last, as the list has none of the calls above.
+  // Last, because the list does not contain the calls above.
   if (wanted & PLATFORM_LAYER_SYSTEM_CALLS && system_calls_restrict(is_fatal) == 0) {
     layers |= PLATFORM_LAYER_SYSTEM_CALLS;
   }

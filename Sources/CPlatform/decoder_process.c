@@ -17,22 +17,24 @@
 #include <time.h>
 #include <unistd.h>
 
-// Where the two descriptors wait before they are moved to 3 and 4: above both, so that neither move overwrites a source.
+// The two descriptors are duplicated to numbers above 3 and 4 first, so that neither move overwrites a source.
 enum { FIRST_PARKED_DESCRIPTOR = 10 };
 
-// Longer slices than the thread that draws has, so that it goes first; shorter than the 20 ms that decoding would like best,
-// as those made a loop beside them late by two to three times as much. At niceness 5 a decoder gets a quarter of a core that
-// another program wants, and the thread that draws is owed more than it.
+// The slice is longer than that of the render thread, which therefore runs first. Decoding would be fastest with 20 ms,
+// but that delayed a loop on the same core by two to three times as much. At niceness 5, a decoder gets a quarter of a
+// core that another program uses, and less than the render thread.
 enum { DECODER_SLICE_NANOSECONDS = 3000000, SCREEN_DECODER_NICENESS = 5 };
 
-// Where the kernel shares processors among sessions first (sched_autogroup), a process's class counts within its session only.
+// If the kernel shares processors among sessions first (sched_autogroup), the policy of a process applies within its
+// session only.
 static void set_session_niceness(pid_t process, int niceness) {
   char path[64], text[16];
   snprintf(path, sizeof path, "/proc/%ld/autogroup", (long)process);
   const int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   const int length = snprintf(text, sizeof text, "%d", niceness);
-  // Kernels without sessions' shares, and those that limit how often they are set, refuse: the process's own class remains.
+  // Kernels without autogroups refuse, and others limit the rate of changes. Then only the policy of the process
+  // applies.
   const ssize_t written = write(file, text, (size_t)length);
   (void)written;
   close(file);
@@ -42,12 +44,12 @@ static void set_priority(pid_t process, platform_priority priority) {
   if (priority == PLATFORM_PRIORITY_USUAL) return;
   set_session_niceness(process, priority == PLATFORM_PRIORITY_IDLE ? 19 : SCREEN_DECODER_NICENESS);
   const int policy = priority == PLATFORM_PRIORITY_BATCH ? SCHED_BATCH : SCHED_IDLE;
-  // Never above what the program was started with.
+  // Never a higher priority than that of the program.
   const int inherited = getpriority(PRIO_PROCESS, (id_t)process);
   const int wanted = priority == PLATFORM_PRIORITY_BATCH ? SCREEN_DECODER_NICENESS : 0;
   const int niceness = inherited > wanted ? inherited : wanted;
   if (scheduling_set(process, policy, niceness, DECODER_SLICE_NANOSECONDS, 0) == 0) return;
-  // A container may filter the newer call alone.
+  // A container may filter only the newer system call.
   const struct sched_param parameters = {0};
   const int is_set = sched_setscheduler(process, policy, &parameters) == 0;
   if (is_set && priority == PLATFORM_PRIORITY_IDLE) return;
@@ -68,7 +70,8 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, int socket, int 
 static int set_attributes(posix_spawnattr_t *attributes) {
   sigset_t blocked, every;
   sigemptyset(&blocked);
-  // Asks the program for a trace: whoever signals all of its processes means the one that draws.
+  // SIGUSR1 requests a trace of the program. It is blocked here, because it may be sent to all processes of the
+  // program.
   sigaddset(&blocked, SIGUSR1);
   sigfillset(&every);
   int status = posix_spawnattr_setsigmask(attributes, &blocked);
@@ -84,7 +87,7 @@ static int spawn(
     const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
     pid_t *process) {
   char *arguments[] = {"vitrine-decode", (char *)slot_count, (char *)slot_bytes, (char *)forbidden_calls, NULL};
-  // A crashed process must end at once, not print its backtrace for seconds; and it needs the runtime's libraries.
+  // A crashed process must end immediately, without printing a backtrace for seconds. It needs the runtime's libraries.
   char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL, NULL};
   char *libraries = NULL;
   const char *path_of_libraries = getenv("LD_LIBRARY_PATH");
@@ -172,7 +175,7 @@ int platform_renew_processor_time(pid_t process, uint64_t seconds) {
     return -1;
   }
   if (clock_gettime(clock, &used) != 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return -1;
-  // Rounded up, as the kernel counts whole seconds.
+  // Rounded up, because the kernel counts whole seconds.
   const rlim_t until = (rlim_t)used.tv_sec + 1 + seconds;
   limit.rlim_cur = until < limit.rlim_max ? until : limit.rlim_max;
   return prlimit(process, RLIMIT_CPU, &limit, NULL);
@@ -188,7 +191,7 @@ int64_t platform_private_bytes(pid_t process) {
   if (length <= 0) return -1;
   line[length] = 0;
   int64_t resident = 0, shared = 0;
-  // The first number is the address space.
+  // The first number is the size of the address space.
   if (sscanf(line, "%*s %" SCNd64 " %" SCNd64, &resident, &shared) != 2) return -1;
   return (resident - shared) * sysconf(_SC_PAGESIZE);
 }
@@ -209,7 +212,7 @@ int platform_is_runnable(pid_t process) {
   close(file);
   if (length <= 0) return 0;
   line[length] = 0;
-  // The state follows the name, which is in brackets and may hold some itself.
+  // The state follows the name, which is in parentheses and may contain parentheses itself.
   const char *name_end = strrchr(line, ')');
   return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'R';
 }

@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Written out, as the headers of the machine that builds may be older than the kernel that runs. The numbers of these
-// calls are the same on every architecture.
+// Defined here because the headers at build time may be older than the kernel at run time. The numbers are the same on
+// every architecture.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #endif
@@ -24,7 +24,8 @@ struct ruleset {
   uint64_t scopes;
 };
 
-// How many rights to files each version knows, from the first: execute to make_sym; refer; truncate; -; ioctl_dev.
+// Returns the number of file rights in a version. Versions 1 to 5 have added: execute to make_sym; refer; truncate;
+// none; ioctl_dev.
 static unsigned file_rights(long version) {
   if (version >= 5) return 16;
   if (version >= 3) return 15;
@@ -40,7 +41,7 @@ int landlock_forbid_everything(void) {
   struct ruleset ruleset = {.files = (UINT64_C(1) << file_rights(version)) - 1};
   size_t size = offsetof(struct ruleset, network);
   if (version >= LANDLOCK_NETWORK_SINCE) {
-    // To bind and to connect by TCP.
+    // Bind and connect by TCP.
     ruleset.network = 3;
     size = offsetof(struct ruleset, scopes);
   }

@@ -35,7 +35,7 @@ int platform_read_counter(int counter, uint64_t *count) {
 
 __attribute__((noinline)) void platform_measured_region(void (*body)(void *), void *context) {
   body(context);
-  // Without it the call would be a jump, and the border gone before the body begins.
+  // Prevents a tail call, which would leave the function before the body starts.
   __asm__ volatile("" ::: "memory");
 }
 

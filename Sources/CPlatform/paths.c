@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Opens the folder that the first `length` bytes of `path` name, or returns -1 with errno.
+// Opens the folder named by the first `length` bytes of `path`. Returns -1 with errno on failure.
 static int open_piece(int folder, const char *path, size_t length) {
   char piece[PATH_MAX];
   memcpy(piece, path, length);
@@ -19,7 +19,8 @@ int platform_anchor_path(const char *path, const char **rest) {
   int folder = AT_FDCWD;
   size_t left = strlen(path);
   while (left >= PATH_MAX) {
-    // The longest piece that ends with a slash; the slash at the very beginning names the root and is no end.
+    // The longest piece that ends with a slash. The first slash of an absolute path is the root and does not end a
+    // piece.
     size_t length = PATH_MAX - 1;
     while (length > 1 && path[length - 1] != '/') length--;
     int next = -1;
@@ -35,7 +36,7 @@ int platform_anchor_path(const char *path, const char **rest) {
     folder = next;
     path += length;
     left -= length;
-    // A slash left at the front would make the rest an absolute path.
+    // A leading slash would make the rest an absolute path.
     while (*path == '/') path++, left--;
   }
   *rest = path;
@@ -47,7 +48,7 @@ int platform_open_for_reading_at(int folder, const char *name) {
   int descriptor;
   do {
     descriptor = openat(folder, name, flags | O_NOATIME);
-    // Only a file's owner may leave its access time alone.
+    // Only the owner of a file may open it with O_NOATIME.
     if (descriptor < 0 && errno == EPERM) descriptor = openat(folder, name, flags);
   } while (descriptor < 0 && errno == EINTR);
   return descriptor;

@@ -46,7 +46,7 @@ void platform_expect_memory(const void *start, size_t bytes)
 
 void platform_bound_heap(void)
 {
-    // Set by hand they stay: left alone, they follow the largest block that was freed, up to 32 MiB and twice that.
+    // Explicit thresholds are fixed. By default, they follow the largest freed block, up to 32 MiB and twice that.
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
     struct rlimit limit;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum {
-  // Room for more descriptors than are ever welcome, so that the surplus arrives and can be closed.
+  // More descriptors than are accepted, so that surplus ones are received and can be closed.
   mostDescriptors = 8
 };
 

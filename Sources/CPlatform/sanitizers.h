@@ -1,4 +1,4 @@
-// Whether this is built with a sanitizer, whose runtime wants more of the kernel than the program does.
+// Whether this is built with a sanitizer, whose runtime needs more system calls and memory than the program.
 #ifndef CPLATFORM_SANITIZERS_H
 #define CPLATFORM_SANITIZERS_H
 

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The first version of the kernel's struct sched_attr, which Debian 12's C library does not declare.
+// The first version of the kernel's struct sched_attr, which the C library of Debian 12 does not declare.
 struct attributes {
   uint32_t size;
   uint32_t policy;
@@ -46,7 +46,7 @@ int platform_request_slice(pid_t thread, uint64_t nanoseconds) {
   struct attributes now;
   const int status = get(thread, &now);
   if (status != 0) return status;
-  // A thread that somebody made one of real time waits for nobody as it is.
+  // A real-time thread needs no slice, because it runs before all others.
   if (now.policy != SCHED_OTHER && now.policy != SCHED_BATCH) return -1;
   return scheduling_set(thread, (int)now.policy, now.niceness, nanoseconds, now.flags | FLAG_RESET_ON_FORK);
 }
@@ -65,7 +65,7 @@ int64_t platform_read_run_delay(int schedule) {
   const ssize_t length = pread(schedule, line, sizeof line - 1, 0);
   if (length <= 0) return -1;
   line[length] = 0;
-  // "ran waited slices"
+  // The format is "ran waited slices".
   char *end;
   strtoll(line, &end, 10);
   if (end == line || *end != ' ') return -1;

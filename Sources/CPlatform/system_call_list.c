@@ -21,9 +21,9 @@
 
 #ifdef THIS_ARCHITECTURE
 
-// One instruction of the filter each.
+// Instructions of the filter.
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-// The lower half of an argument; both architectures keep it first.
+// The lower half of an argument, which comes first on both architectures.
 #define LOAD_ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
 #define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
 #define SKIP_UNLESS_EQUAL(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
@@ -42,11 +42,11 @@ int system_calls_restrict(int is_fatal) {
       ANSWER(SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
 #if defined(__x86_64__)
-      // The numbers of the x32 interface.
+      // System calls of the x32 ABI.
       SKIP_IF_BELOW(0x40000000, 1),
       ANSWER(forbidden),
 #endif
-      // A request comes in with its file, the file is read, and the answer goes out.
+      // Receiving a request with its file, reading the file and sending the reply.
       ALLOW(recvmsg),
       ALLOW(sendmsg),
       ALLOW(fstat),
@@ -57,20 +57,19 @@ int system_calls_restrict(int is_fatal) {
       ALLOW(mremap),
       ALLOW(brk),
       ALLOW(madvise),
-      // The runtime: locks that are waited for, seeds of hashes, the clock where the kernel cannot tell it without a
-      // call, and the last words of a trap.
+      // The runtime: waiting for locks, hash seeds, the clock if it needs a system call, and the message of a trap.
       ALLOW(futex),
       ALLOW(getrandom),
       ALLOW(clock_gettime),
       ALLOW(write),
-      // A delay that was asked for, and its rest after the process was stopped and continued.
+      // A requested delay, and its remainder after the process was stopped and continued.
       ALLOW(clock_nanosleep),
       ALLOW(restart_syscall),
-      // The end.
+      // Exit.
       ALLOW(exit),
       ALLOW(exit_group),
 #if PLATFORM_HAS_SHADOW_MEMORY
-      // What the runtimes of sanitizers need besides.
+      // System calls of the sanitizers' runtimes.
       ALLOW(mmap),
       ALLOW(mprotect),
       ALLOW(newfstatat),
@@ -83,7 +82,7 @@ int system_calls_restrict(int is_fatal) {
       ALLOW(tgkill),
       ALLOW(sched_yield),
 #else
-      // Memory, but none that can be executed and none that is a file's.
+      // Anonymous memory that is not executable.
       SKIP_UNLESS_EQUAL(SYS_mmap, 6),
       LOAD_ARGUMENT(2),
       SKIP_IF_SET(PROT_EXEC, 3),

@@ -1,4 +1,4 @@
-// SDL2, SDL2_image and SDL2_ttf in one module. The program owns main().
+// SDL2, SDL2_image and SDL2_ttf in one module. The program defines main() itself.
 // Debian packages: libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev.
 #define SDL_MAIN_HANDLED
 #include <SDL2/SDL.h>

@@ -1,7 +1,7 @@
 // Debian package: libtiff-dev.
 #include <tiffio.h>
 
-// `TIFFGetField` takes any number of arguments, which Swift cannot call; each of these takes what its tag has.
+// `TIFFGetField` is variadic, so Swift cannot call it. Each of these functions takes the arguments of its tag.
 
 static inline int ctiff_get_u16(TIFF *file, uint32_t tag, uint16_t *value) {
   return TIFFGetFieldDefaulted(file, tag, value);
@@ -23,7 +23,7 @@ static inline int ctiff_get_palette(TIFF *file, const uint16_t **red, const uint
   return TIFFGetField(file, TIFFTAG_COLORMAP, red, green, blue);
 }
 
-// Asks for red, green and blue where JPEG holds brightness and two differences.
+// Requests conversion to RGB of YCbCr in JPEG data.
 static inline int ctiff_want_rgb_of_jpeg(TIFF *file) {
   return TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
 }

@@ -1,4 +1,4 @@
-// FreeType and HarfBuzz in one module: a font's file is open once for both.
+// FreeType and HarfBuzz in one module, so that both can share an open font.
 // Debian packages: libfreetype-dev libharfbuzz-dev.
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -7,7 +7,7 @@
 #include <harfbuzz/hb-ft.h>
 #include <harfbuzz/hb-ot.h>
 
-// Macros with casts are not seen from Swift.
+// Load flags that are macros with casts, which Swift does not import: outlines with light hinting.
 static const FT_Int32 ctype_load_light = FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP;
-// Of a font of pictures: the picture itself, in its colours.
+// Colour bitmaps, rendered.
 static const FT_Int32 ctype_load_color = FT_LOAD_COLOR | FT_LOAD_RENDER;

@@ -1,197 +1,215 @@
 public import FramePacing
 public import ScrollPhysics
 
-/// The positions of sections that scroll across their layout's axis, each as a function of time.
+/// The scroll positions of orthogonal sections, each as a function of time.
 ///
-/// A section is here from when it is first moved; until then it stands at its beginning.
+/// A section has an entry from its first movement. Until then its offset is 0.
 public struct OrthogonalScrolling: Sendable {
-  /// A section's position.
+  /// The scroll state of a section.
   private struct Entry: Sendable {
     var section: Int
     var state: ScrollState
-    /// Where it rested before it was touched.
+    /// The resting offset before the current movement.
     var restOffset = 0.0
-    /// What moved it when that was told last.
+    /// The scroll phase that was reported last.
     var reportedPhase = ScrollPhase.idle
-    /// Whether it still has to be sent to where it may rest.
+    /// Whether the section must still be sent to a resting offset.
     var needsSettling = false
-    /// Where its cells may wait along its own axis.
+    /// The window in which the section's cells may wait, along its own axis.
     var window = KeepWindow()
-    /// Whether it moves, is held, or did so when it was looked at last.
+    /// Whether the section moves or is held, or did so at the last check.
     var isActive = false
   }
 
-  /// Where a section comes to rest: asked with the section, where it rested before, where it would come to a stop by itself
-  /// and how fast it goes.
+  /// Returns the resting offset of a section from its previous resting offset, the offset where it would stop by
+  /// itself, and its velocity.
   public typealias RestingOffset = (_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double
 
-  /// Ascending by section.
+  /// The entries, ascending by section.
   private var entries: [Entry] = []
 
-  /// Nothing was moved.
+  /// Creates a state in which no section has moved.
   public init() {}
 
-  /// How many sections move, are held, or did so when ``rest(at:)`` looked last: where none does, a frame has nothing to ask.
+  /// The number of sections that move or are held, or did so at the last call of ``deactivateIdleSections(at:)``.
+  ///
+  /// If it is 0, a frame need not examine them.
   public private(set) var activeCount = 0
 
-  /// The sections that were ever moved, ascending.
+  // MARK: - Positions
+
+  /// The sections that have ever moved, ascending.
   ///
-  /// - Complexity: O(s) for s such sections; for what is asked in every frame there are places.
+  /// - Complexity: O(s) for s such sections. Code that runs in every frame uses positions instead.
   public var sections: [Int] { entries.map(\.section) }
 
-  /// How many sections were ever moved.
+  /// The number of sections that have ever moved.
   public var count: Int { entries.count }
 
-  /// The section at a place among those that were ever moved, ascending.
-  public func section(at place: Int) -> Int { entries[place].section }
+  /// Returns the section at a position among those that have ever moved, ascending.
+  public func section(at position: Int) -> Int { entries[position].section }
 
-  /// Where the section at a place is at an instant, in points.
-  public func offset(at place: Int, _ instant: FrameInstant) -> Double { entries[place].state.offset(at: instant) }
+  /// Returns the offset of the section at a position, in points.
+  public func offset(at position: Int, _ instant: FrameInstant) -> Double {
+    entries[position].state.offset(at: instant)
+  }
 
-  /// Whether the section at a place moves, is held, or did so when ``rest(at:)`` looked last.
-  public func isActive(at place: Int) -> Bool { entries[place].isActive }
+  /// Returns whether the section at a position moves or is held, or did so at the last call of
+  /// ``deactivateIdleSections(at:)``.
+  public func isActive(at position: Int) -> Bool { entries[position].isActive }
 
-  /// Where a section is at an instant, in points.
+  /// Returns the offset of a section at an instant, in points.
   ///
-  /// - Complexity: O(log s) for s sections that were moved.
+  /// - Complexity: O(log s) for s sections that have moved.
   public func offset(of section: Int, at instant: FrameInstant) -> Double {
     index(of: section).map { entries[$0].state.offset(at: instant) } ?? 0
   }
 
-  /// Where a section will come to rest, in points.
+  /// Returns the offset where a section will come to rest, in points.
   ///
-  /// - Complexity: O(log s) for s sections that were moved.
+  /// - Complexity: O(log s) for s sections that have moved.
   public func projectedOffset(of section: Int) -> Double {
     index(of: section).map { entries[$0].state.projectedOffset } ?? 0
   }
 
-  /// A section's position as a function of time and where its cells may wait along its axis; nothing for one that was
-  /// never moved.
+  /// Returns a section's position as a function of time, and the window in which its cells may wait.
   ///
-  /// - Complexity: O(log s) for s sections that were moved.
+  /// Returns nil if the section has never moved.
+  ///
+  /// - Complexity: O(log s) for s sections that have moved.
   public func motion(of section: Int) -> (scroll: ScrollState, window: KeepWindow)? {
     index(of: section).map { (entries[$0].state, entries[$0].window) }
   }
 
-  /// Sections are shown where they are at a frame's target: cells may wait ahead of where each goes.
+  /// Updates the windows in which cells may wait, for a frame.
   ///
   /// - Parameters:
-  ///   - instant: the frame's target.
-  ///   - lead: how long preparing takes.
-  /// - Complexity: O(s) for s sections that were moved, no allocation.
+  ///   - instant: The frame's target time.
+  ///   - lead: The time that preparation takes.
+  /// - Complexity: O(s) for s sections that have moved, no allocation.
   public mutating func updateWindows(shown instant: FrameInstant, lead: FrameDuration) {
-    for place in entries.indices { entries[place].window.handle(entries[place].state, shown: instant, lead: lead) }
+    for position in entries.indices {
+      entries[position].window.handle(entries[position].state, shown: instant, lead: lead)
+    }
   }
 
-  /// What moves a section at an instant.
+  /// Returns the scroll phase of a section at an instant.
   public func phase(of section: Int, at instant: FrameInstant) -> ScrollPhase {
     index(of: section).map { entries[$0].state.phase(at: instant) } ?? .idle
   }
 
-  /// Whether a section will still move after an instant.
+  // MARK: - Activity
+
+  /// Returns whether any section moves after an instant.
   public func isMoving(at instant: FrameInstant) -> Bool {
     activeCount > 0
       && entries.contains { ($0.needsSettling && $0.state.restInstant != nil) || $0.state.isMoving(at: instant) }
   }
 
-  /// Whether an instant belongs to an interval in which late frames count.
+  /// Returns whether an instant is in an interval in which late frames are counted.
   public func isTracked(at instant: FrameInstant) -> Bool {
     activeCount > 0 && entries.contains { $0.isActive && $0.state.isTracked(at: instant) }
   }
 
-  /// Sections were shown where they are at a frame's target: those that rest there are looked at no more.
+  /// Deactivates the sections that are at rest at a frame's target time.
   ///
-  /// - Complexity: O(1) where none moved, else O(s) for s sections that were moved; no allocation.
+  /// - Complexity: O(1) if no section is active, otherwise O(s) for s sections that have moved. No allocation.
   public mutating func deactivateIdleSections(at instant: FrameInstant) {
     guard activeCount > 0 else { return }
-    for place in entries.indices where entries[place].isActive {
-      guard !entries[place].needsSettling, entries[place].state.phase(at: instant) == .idle else { continue }
-      entries[place].isActive = false
+    for position in entries.indices where entries[position].isActive {
+      guard !entries[position].needsSettling, entries[position].state.phase(at: instant) == .idle else { continue }
+      entries[position].isActive = false
       activeCount -= 1
     }
   }
 
-  /// Nobody saw the sections for a while after an instant: what moves goes on from where it was then.
+  // MARK: - Events
+
+  /// Delays all movements after an instant, so that sections continue from their last displayed offsets after an
+  /// interruption.
   ///
-  /// - Complexity: O(1) where none moves, else O(s) for s sections that were moved.
+  /// - Complexity: O(1) if no section is active, otherwise O(s) for s sections that have moved.
   public mutating func delay(by duration: FrameDuration, after instant: FrameInstant) {
     guard activeCount > 0 else { return }
-    for place in entries.indices where entries[place].isActive {
-      entries[place].state.delay(by: duration, after: instant)
+    for position in entries.indices where entries[position].isActive {
+      entries[position].state.delay(by: duration, after: instant)
     }
   }
 
-  /// A section that moves or is held stands where it is: whoever moved it cannot say so any more.
+  /// Stops a section at its current offset, because its input source can no longer end the movement.
   ///
-  /// - Complexity: O(log s) for s sections that were moved.
+  /// - Complexity: O(log s) for s sections that have moved.
   public mutating func stop(_ section: Int, at instant: FrameInstant) {
-    guard let place = index(of: section), entries[place].isActive else { return }
-    entries[place].state.handle(.stop, at: instant)
-    entries[place].needsSettling = false
+    guard let position = index(of: section), entries[position].isActive else { return }
+    entries[position].state.handle(.stop, at: instant)
+    entries[position].needsSettling = false
   }
 
-  /// Gives a section an event.
+  /// Applies a scroll event to a section.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - section: the section.
-  ///   - range: the offsets that it may have.
-  ///   - tuning: how it moves.
-  ///   - instant: when.
-  ///   - resting: where it comes to rest.
+  ///   - event: The event.
+  ///   - section: The section.
+  ///   - range: The range of valid offsets.
+  ///   - tuning: The physical parameters. Default: `standard`.
+  ///   - instant: The time of the event.
+  ///   - resting: Returns the offset where the section comes to rest.
   public mutating func handle(
     _ event: ScrollEvent, in section: Int, range: ScrollRange, tuning: ScrollTuning = .standard,
     at instant: FrameInstant, resting: RestingOffset
   ) {
-    let place = ensureEntry(of: section)
-    if !entries[place].isActive { activeCount += 1 }
-    entries[place].isActive = true
-    entries[place].state.tuning = tuning
-    if range != entries[place].state.range {
-      entries[place].state.handle(.rangeChanged(range, offsetAdjustment: 0), at: instant)
+    let position = ensureEntry(of: section)
+    if !entries[position].isActive { activeCount += 1 }
+    entries[position].isActive = true
+    entries[position].state.tuning = tuning
+    if range != entries[position].state.range {
+      entries[position].state.handle(.rangeChanged(range, offsetAdjustment: 0), at: instant)
     }
     if event == .hold {
-      // What a hand takes amid its way may go a page further than where it was going.
-      if entries[place].state.restInstant != nil { entries[place].restOffset = entries[place].state.projectedOffset }
-    } else if !entries[place].state.isMoving(at: instant), !entries[place].needsSettling {
-      entries[place].restOffset = entries[place].state.offset(at: instant)
+      // A drag that interrupts a movement may go one page further than the movement's end.
+      if entries[position].state.restInstant != nil {
+        entries[position].restOffset = entries[position].state.projectedOffset
+      }
+    } else if !entries[position].state.isMoving(at: instant), !entries[position].needsSettling {
+      entries[position].restOffset = entries[position].state.offset(at: instant)
     }
-    entries[place].state.handle(event, at: instant)
-    // What hands still hold is let go later; a wheel's notch has an end from the beginning.
-    entries[place].needsSettling = true
-    settleSection(place, at: instant, resting)
+    entries[position].state.handle(event, at: instant)
+    // A drag is released later. A wheel notch has an end from the start.
+    entries[position].needsSettling = true
+    settleSection(position, at: instant, resting)
   }
 
-  /// Sends what was let go to where it may rest.
+  /// Sends the released sections to their resting offsets.
   public mutating func advance(to instant: FrameInstant, resting: RestingOffset) {
-    for place in entries.indices where entries[place].needsSettling {
-      guard entries[place].state.phase(at: instant) != .tracking else { continue }
-      // As of when it was let go, whatever the frame rate.
-      settleSection(place, at: min(instant, entries[place].state.releaseInstant ?? instant), resting)
+    for position in entries.indices where entries[position].needsSettling {
+      guard entries[position].state.phase(at: instant) != .tracking else { continue }
+      // As of the release, independently of the frame rate.
+      settleSection(position, at: min(instant, entries[position].state.releaseInstant ?? instant), resting)
     }
   }
 
-  /// What moves sections now, where that is something else than when this was asked last.
+  /// Returns the sections whose scroll phase changed since the last call, with both phases.
   ///
-  /// One that was let go and is sent to where it may rest decelerates.
+  /// A section that was released and moves to its resting offset is decelerating.
   ///
-  /// - Complexity: O(s) for s sections that were moved.
+  /// - Complexity: O(s) for s sections that have moved.
   public mutating func takePhaseChanges(
     at instant: FrameInstant
   ) -> [(section: Int, last: ScrollPhase, next: ScrollPhase)] {
     var changes: [(section: Int, last: ScrollPhase, next: ScrollPhase)] = []
-    for place in entries.indices where entries[place].isActive {
-      let (last, next) = (entries[place].reportedPhase, entries[place].state.phase(at: instant))
+    for position in entries.indices where entries[position].isActive {
+      let (last, next) = (entries[position].reportedPhase, entries[position].state.phase(at: instant))
       guard next != last else { continue }
-      entries[place].reportedPhase = next
-      changes.append((entries[place].section, last, next))
+      entries[position].reportedPhase = next
+      changes.append((entries[position].section, last, next))
     }
     return changes
   }
 
-  /// Sections have other numbers, or are gone.
+  /// Updates the section indices after an update of the sections.
   ///
-  /// - Parameter newSection: the new number of a section by its old one, no number twice.
+  /// - Parameter newSection: Returns the new index of a section, or nil if the section was deleted. No index is
+  ///   returned twice.
   public mutating func remapSections(_ newSection: (Int) -> Int?) {
     entries = entries.compactMap { entry in
       newSection(entry.section).map { section in
@@ -203,51 +221,58 @@ public struct OrthogonalScrolling: Sendable {
     activeCount = entries.count { $0.isActive }
   }
 
-  private mutating func settleSection(_ place: Int, at instant: FrameInstant, _ resting: RestingOffset) {
-    let state = entries[place].state
+  // MARK: - Resting offsets
+
+  private mutating func settleSection(_ position: Int, at instant: FrameInstant, _ resting: RestingOffset) {
+    let state = entries[position].state
     guard state.phase(at: instant) != .tracking else { return }
-    entries[place].needsSettling = false
+    entries[position].needsSettling = false
     let proposed = state.projectedOffset
-    // A notch means to go somewhere, though nothing moves yet: it counts as being on the way for a quarter of a second.
+    // A wheel notch has a target before anything moves: its velocity is that of reaching the target in a quarter of a
+    // second.
     let offset = state.offset(at: instant)
-    let isPulled = state.phase(at: instant) == .animating
-    let velocity = isPulled ? (proposed - offset) / 0.25 : state.velocity(at: instant)
+    let isAnimating = state.phase(at: instant) == .animating
+    let velocity = isAnimating ? (proposed - offset) / 0.25 : state.velocity(at: instant)
     let target =
-      isPulled
-      ? target(of: place, from: offset, toward: proposed, velocity, resting)
-      : resting(entries[place].section, entries[place].restOffset, proposed, velocity)
+      isAnimating
+      ? target(of: position, from: offset, toward: proposed, velocity, resting)
+      : resting(entries[position].section, entries[position].restOffset, proposed, velocity)
     if (target - proposed).magnitude > 0.001 {
-      entries[place].state.handle(.settle(at: target), at: instant)
+      entries[position].state.handle(.settle(at: target), at: instant)
     }
   }
 
-  /// Where a notch or a key leads: where that is back to where the section stands, as its groups are far longer than a notch,
-  /// to the first place to rest at beyond.
+  /// Returns the resting offset for a wheel notch or a key.
+  ///
+  /// If that is the current offset, because the groups are much longer than a notch, it is the first resting offset
+  /// beyond.
   private func target(
-    of place: Int, from offset: Double, toward proposed: Double, _ velocity: Double, _ resting: RestingOffset
+    of position: Int, from offset: Double, toward proposed: Double, _ velocity: Double, _ resting: RestingOffset
   ) -> Double {
-    let range = entries[place].state.range
-    var (way, proposed) = (proposed - offset, proposed)
+    let range = entries[position].state.range
+    var (delta, proposed) = (proposed - offset, proposed)
     while true {
-      let target = resting(entries[place].section, entries[place].restOffset, proposed, velocity)
-      guard (target - offset) * way <= 0, way.magnitude > 0.5 else { return target }
-      let next = range.clamp(offset + way * 2)
+      let target = resting(entries[position].section, entries[position].restOffset, proposed, velocity)
+      guard (target - offset) * delta <= 0, delta.magnitude > 0.5 else { return target }
+      let next = range.clamp(offset + delta * 2)
       guard next != proposed else { return target }
-      (way, proposed) = (next - offset, next)
+      (delta, proposed) = (next - offset, next)
     }
   }
+
+  // MARK: - Entries
 
   private func index(of section: Int) -> Int? {
-    let place = insertionIndex(of: section)
-    return place < entries.count && entries[place].section == section ? place : nil
+    let position = insertionIndex(of: section)
+    return position < entries.count && entries[position].section == section ? position : nil
   }
 
   private mutating func ensureEntry(of section: Int) -> Int {
-    let place = insertionIndex(of: section)
-    if place == entries.count || entries[place].section != section {
-      entries.insert(Entry(section: section, state: ScrollState()), at: place)
+    let position = insertionIndex(of: section)
+    if position == entries.count || entries[position].section != section {
+      entries.insert(Entry(section: section, state: ScrollState()), at: position)
     }
-    return place
+    return position
   }
 
   private func insertionIndex(of section: Int) -> Int {

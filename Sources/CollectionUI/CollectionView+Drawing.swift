@@ -2,10 +2,33 @@ import CollectionEngine
 import CollectionLayout
 import Geometry
 import Rendering
-import Views
+public import Views
 
 extension CollectionView {
-  /// Draws what is behind the content, the content, and what is in front of it.
+  /// The view behind the content, which fills the collection view and does not scroll.
+  ///
+  /// The default is nil.
+  public final var backgroundView: View? {
+    get { contentEnvironment.background }
+    set {
+      guard newValue !== contentEnvironment.background else { return }
+      contentEnvironment.background?.removeFromSuperview()
+      contentEnvironment.background = newValue
+      guard let newValue else { return }
+      addSubview(newValue)
+      newValue.frame = bounds
+    }
+  }
+
+  /// The background view, unless it is hidden or has been removed from the collection view.
+  final var visibleBackground: View? {
+    guard let view = contentEnvironment.background, view.superview === self, !view.isHidden else { return nil }
+    return view
+  }
+
+  // MARK: - Drawing
+
+  /// Draws the background, the content, and the subviews in front of it.
   final func renderLayers(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
     let background = visibleBackground
@@ -17,7 +40,8 @@ extension CollectionView {
     }
   }
 
-  /// The frontmost view at a point: what is in front of the content, the content, and what is behind it.
+  /// Returns the frontmost view at a point: a subview in front of the content, a view of the content, or the
+  /// background.
   final func hitTestLayers(_ point: Point) -> View? {
     guard !isHidden, bounds.contains(point) else { return nil }
     let background = visibleBackground
@@ -27,8 +51,8 @@ extension CollectionView {
     return hitTestContent(point) ?? background?.hitTest(point) ?? (isInteractive ? self : nil)
   }
 
-  /// Appends the kept drawings of views behind the cells, of the cells, and of views before them, moved to where they
-  /// stand now.
+  /// Appends the cached drawings of the elements behind the cells, of the cells, and of the elements in front of them,
+  /// at their current positions.
   final func renderContent(in context: DrawContext) {
     guard arrangement.isEmpty else { return renderArrangement(in: context) }
     guard elements.count > 0 else { return renderCells(in: context) }
@@ -39,7 +63,7 @@ extension CollectionView {
   }
 
   private func renderCells(in context: DrawContext) {
-    // Content moves by whole pixels and its cells stand on them: sums of whole numbers place them.
+    // Content scrolls by whole pixels and cells are aligned to pixels, so integer sums give their positions.
     let origin = context.origin - contentOrigin
     let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
     if !cellDisplayList.isComplete(for: context.resources.generation) {
@@ -49,13 +73,15 @@ extension CollectionView {
     cellDisplayList.append(atX: x, y: y, to: context.list)
   }
 
-  /// Has those cells draw that would draw something else now; their code may change what is displayed.
+  /// Redraws the cells whose drawings are out of date.
+  ///
+  /// Their code may change what is displayed.
   private func redrawCells(in resources: RenderResources) {
     if cellDisplayList.isEmpty { collectCellDrawings() }
     var next = cellDisplayList.firstStaleIndex(from: 0, generation: resources.generation)
-    while let place = next {
-      redraw(displayed.cells[place], in: resources)
-      next = cellDisplayList.firstStaleIndex(from: place + 1, generation: resources.generation)
+    while let position = next {
+      redraw(displayed.cells[position], in: resources)
+      next = cellDisplayList.firstStaleIndex(from: position + 1, generation: resources.generation)
     }
     if cellDisplayList.isEmpty { collectCellDrawings() }
   }
@@ -72,10 +98,10 @@ extension CollectionView {
     layer.append(atX: x, y: y, to: context.list)
   }
 
-  /// Has those views beside the cells draw that would draw something else now.
+  /// Redraws the elements whose drawings are out of date.
   private func redrawElements(in resources: RenderResources) {
-    for place in 0..<elements.count {
-      guard let view = elements.view(at: place), !view.drawing.isValid(for: resources.generation) else { continue }
+    for position in 0..<elements.count {
+      guard let view = elements.view(at: position), !view.drawing.isValid(for: resources.generation) else { continue }
       redraw(view, in: resources)
     }
     // Their code may change what is displayed.
@@ -84,13 +110,13 @@ extension CollectionView {
 
   private func collectElementDrawings() {
     scratch.hasElementDisplayLists = true
-    for place in 0..<elements.count {
-      guard let view = elements.view(at: place) else { continue }
-      (elements.attributes[place].isBehindCells ? displayListBehind : displayListInFront).addDrawing(view.drawing)
+    for position in 0..<elements.count {
+      guard let view = elements.view(at: position) else { continue }
+      (elements.attributes[position].isBehindCells ? displayListBehind : displayListInFront).addDrawing(view.drawing)
     }
   }
 
-  /// The frontmost view at a point among cells and the views beside them.
+  /// Returns the frontmost cell or element at a point.
   final func hitTestContent(_ point: Point) -> View? {
     if let hit = hitTestElements(areBehindCells: false, point) { return hit }
     for cell in displayed.cells {
@@ -100,16 +126,38 @@ extension CollectionView {
   }
 
   private func hitTestElements(areBehindCells: Bool, _ point: Point) -> View? {
-    for place in (0..<elements.count).reversed()
-    where elements.attributes[place].isBehindCells == areBehindCells {
-      if let view = elements.view(at: place), let hit = view.hitTest(point - origin(of: view)) { return hit }
+    for position in (0..<elements.count).reversed()
+    where elements.attributes[position].isBehindCells == areBehindCells {
+      if let view = elements.view(at: position), let hit = view.hitTest(point - origin(of: view)) { return hit }
     }
     return nil
+  }
+
+  // MARK: - Shadows
+
+  /// The reach of a dragged item's shadow around it and its vertical offset, in points, and its opacity.
+  private static let (shadowReach, shadowDrop, shadowDepth) = (16.0, 4.0, 0.26)
+
+  /// Draws the shadow of a lifted item.
+  ///
+  /// The shadow is darker the higher the item is lifted. Its size is constant, so that no texture is made while the
+  /// item rises.
+  ///
+  /// - Parameters:
+  ///   - arranged: The item, with its lift progress.
+  ///   - origin: The content's origin, in the view's coordinates.
+  ///   - context: The context, into which the views behind the item have been drawn.
+  final func drawShadow(of arranged: PresentedView, at origin: Point, in context: DrawContext) {
+    context.drawShadow(
+      of: arranged.frame.offset(by: origin),
+      radius: (arranged.view as? CollectionViewCell)?.shadowCornerRadius ?? 0, extent: CollectionView.shadowReach,
+      verticalOffset: CollectionView.shadowDrop,
+      Color(red: 0, green: 0, blue: 0).opacity(CollectionView.shadowDepth * arranged.liftProgress))
   }
 }
 
 extension ElementAttributes {
-  /// Whether cells lie over it: decorations that are not lifted, and views beneath the cells' level.
+  /// Whether cells are in front of it: true for decorations that are not raised and for views below the cells' z-index.
   var isBehindCells: Bool {
     if case .decoration = identity.kind { return zIndex <= 0 }
     return zIndex < 0

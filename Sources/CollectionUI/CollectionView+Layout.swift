@@ -1,39 +1,43 @@
 import CollectionEngine
 public import CollectionLayout
-import FramePacing
 public import struct FoundationEssentials.IndexPath
+import FramePacing
 public import Geometry
 import Rendering
 import ScrollPhysics
 import Views
 
 extension CollectionView {
-  /// Places everything anew; what is seen first stays where it is.
+  /// Invalidates the layout and computes every frame again, preserving the position of the first visible item.
   public final func invalidateLayout() { relayout(.everything) }
 
-  /// What the layout knows of items is different, such as the shape of a picture; what is seen first stays where it is.
+  /// Invalidates the layout of items whose properties changed, such as the aspect ratio of an image.
   ///
-  /// - Parameter paths: the items, in any order; those that are not there are ignored.
-  /// - Complexity: O(k log k) for k items, and what the layout takes to look at them.
+  /// The position of the first visible item is preserved.
+  ///
+  /// - Parameter paths: The items, in any order. Paths of items that do not exist are ignored.
+  /// - Complexity: O(k log k) for k items, in addition to the layout's work for them.
   public final func invalidateItems(at paths: [IndexPath]) {
     requireSolvedLayout()
     let counts = solution.itemCounts
-    let places = paths.map { (section: $0.section, item: $0.item) }
+    let positions = paths.map { (section: $0.section, item: $0.item) }
       .filter { counts.index(section: $0.section, item: $0.item) != nil }
       .sorted { $0 < $1 }
-    if !places.isEmpty { relayout(.items(LayoutUpdate(changing: places, counts: counts))) }
+    if !positions.isEmpty { relayout(.items(LayoutUpdate(changing: positions, counts: counts))) }
   }
 
-  /// Takes another layout and keeps an item at its place on screen, to half a pixel, as far as the content reaches.
+  /// Changes the layout while preserving the position of an item on screen, to half a pixel, within the scrollable
+  /// range.
   ///
-  /// While the content is not scrolled meanwhile, layouts one after the other, as steps of a zoom, keep the same item: they
-  /// do not creep, and come back to where they began.
+  /// While the content is not scrolled, successive layouts, such as the steps of a zoom, preserve the same item. They
+  /// do not drift, and they return to the initial position.
   ///
   /// - Parameters:
-  ///   - layout: the layout.
-  ///   - isAnimated: whether items are shown on their way to their places, from where they are on screen.
-  ///   - point: where the item is that is to stay, in the view's coordinates, such as the pointer's place; the nearest one
-  ///     where none is there. Nothing keeps the first item that begins on screen.
+  ///   - layout: The new layout.
+  ///   - isAnimated: Whether items move from their current positions on screen to their new frames. Default: false.
+  ///   - point: The position of the item to preserve, in the view's coordinates, such as that of the pointer. If there
+  ///     is no item, the nearest one is used. If nil, the first item that starts inside the viewport is used. Default:
+  ///     nil.
   public final func setCollectionViewLayout(
     _ layout: any CollectionLayout, animated isAnimated: Bool = false, anchoredAt point: Point? = nil
   ) {
@@ -42,40 +46,13 @@ extension CollectionView {
     }
     if isAnimated { beginUpdateAnimation() }
     collectionViewLayout = layout
-    // Now, as what moves goes on before the next layout, and the item that is to stay would be forgotten.
-    settleVisibleFrames()
+    // Now, because scrolling may continue before the next layout, which resets the preserved anchor.
+    finalizeVisibleFrames()
   }
 
-  /// The flat index of an item, if there is such an item.
-  ///
-  /// - Complexity: O(1).
-  public final func flatIndex(at path: IndexPath) -> Int? {
-    requireSolvedLayout()
-    return solution.itemCounts.index(section: path.section, item: path.item)
-  }
+  // MARK: - Solving
 
-  /// The frame of an item in the content's coordinates, if there is such an item.
-  public final func frameOfItem(at path: IndexPath) -> Rect? {
-    flatIndex(at: path).map { solution.frame(ofItem: $0) }
-  }
-
-  /// Brings an item to a line of the view, as far as the content reaches; nothing for an item that is not there.
-  public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
-    guard let index = flatIndex(at: path) else { return }
-    scrollToItem(index, at: ScrollEdge(alignment), animated: animated)
-  }
-
-  /// The size that the first item has, or would have if there were one.
-  public final var firstItemSize: Size {
-    requireSolvedLayout()
-    if solution.itemCounts.total > 0 { return solution.frame(ofItem: 0).size }
-    let environment = solution.environment
-    return solving { collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size }
-  }
-
-  // MARK: Solving
-
-  /// The view has another size or scale, or its data source went away.
+  /// Updates the layout after the view's size or scale changed or its data source was deallocated.
   final func updateEnvironment() {
     reloadIfSourceLost()
     guard itemCounts == solution.itemCounts else { return relayout(.everything) }
@@ -83,10 +60,10 @@ extension CollectionView {
     relayout(.environment(environment))
   }
 
-  /// Takes in what changed, and moves the offset so that the anchor's place stays.
+  /// Invalidates the layout while preserving the anchor's position.
   final func relayout(_ invalidation: LayoutInvalidation) {
     requireSolvedLayout()
-    // Sizes that cells asked for of the last layout mean nothing to another one.
+    // Preferred sizes requested for the last layout are not valid for another one.
     reloadIfSourceLost()
     remeasurePendingItems()
     if case .items = invalidation {} else { preparation.waiting.resetLargestBytes() }
@@ -94,36 +71,36 @@ extension CollectionView {
     relayout(invalidation, keeping: anchor, from: offset(of: anchor.anchor))
   }
 
-  /// Takes in what changed.
+  /// Invalidates the layout.
   ///
   /// - Parameters:
-  ///   - invalidation: what changed.
-  ///   - anchor: what is to stay where it is, in the new numbers of items; nothing leaves the offset as it is.
-  ///   - before: the offset that the anchor had in the last solution.
+  ///   - invalidation: The change.
+  ///   - anchor: The anchor to preserve, in the new item indices, or nil to keep the offset.
+  ///   - before: The offset that the anchor had in the last solution.
   final func relayout(_ invalidation: LayoutInvalidation, keeping anchor: PreservedAnchor?, from before: Double) {
-    let isAnew = solveLayout(invalidation)
+    let discardsSizes = solveLayout(invalidation)
     restoreAnchor(anchor, from: before)
-    if isAnew { remeasureItems { _ in true } }
+    if discardsSizes { remeasureItems { _ in true } }
     lineDistance = rowDistance
     notchDistance = max(48, (lineDistance * 0.5).rounded())
   }
 
-  /// What the layout is to be solved in now.
+  /// The environment to solve the layout in.
   final var environment: LayoutEnvironment {
     LayoutEnvironment(
       containerSize: bounds.size, scale: displayScale, layoutDirection: layoutDirection)
   }
 
-  /// How many items there are, as of what is shown.
+  /// The number of items of each section, as displayed.
   private var itemCounts: ItemCounts {
     showsFormerItems ? solution.itemCounts : ItemCounts(source?.sectionCounts ?? [])
   }
 
-  /// Takes in what changed.
+  /// Solves the layout or updates its solution.
   ///
-  /// - Returns: whether sizes that cells asked for are not known any more.
+  /// - Returns: Whether preferred sizes that were measured before were discarded.
   private func solveLayout(_ invalidation: LayoutInvalidation) -> Bool {
-    var isAnew = true
+    var discardsSizes = true
     layoutState.solutions += 1
     requireSolvedLayout()
     delegate?.collectionViewWillPrepareLayout(self)
@@ -132,46 +109,17 @@ extension CollectionView {
     switch invalidation {
     case .items(let update) where environment == solution.environment && update.counts == counts:
       solving { solution.invalidate(invalidation) }
-      isAnew = false
+      discardsSizes = false
     case .environment where counts == solution.itemCounts:
       solving { solution.invalidate(.environment(environment)) }
     default:
       solution = solving { collectionViewLayout.solved(in: environment, for: counts) }
     }
     applyAllOrthogonalOffsets(at: lastInstant)
-    return isAnew
+    return discardsSizes
   }
 
-  /// Items stand elsewhere: moves the offset with its anchor, and the cells on screen to their places.
-  ///
-  /// The content moves by the anchor's way, never to a place: what moves goes on. The way is one of whole pixels, from what
-  /// was shown to what will be, so that many layouts in a row do not creep.
-  private func restoreAnchor(_ anchor: PreservedAnchor?, from before: Double) {
-    let scale = solution.environment.scale
-    let way = anchor.map { scale.snapped(offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
-    let origin = contentOrigin
-    scrollAxis = solution.scrollAxis
-    setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
-    shiftAnimations(by: contentOrigin - origin)
-    interaction.rubberBand?.band.shiftContent(by: contentOrigin - origin)
-    interaction.movement?.contentDidChange()
-    preparation.window.shiftContent(by: way)
-    preservedAnchor = anchor
-    needsVisibleUpdate = true
-    prefetch.needsUpdate = true
-    layoutState.hasNewFrames = true
-    indicator.reloadScrubber()
-    for cell in displayed.cells {
-      guard let index = cell.itemIndex else { continue }
-      positionCell(cell, at: index)
-      cell.layoutIfNeeded()
-    }
-    positionWaitingCells()
-    updateHoveredItem()
-    setNeedsDisplay()
-  }
-
-  /// From the beginning of the first row to that of the second.
+  /// The distance from the start of the first row to that of the second, in points.
   private var rowDistance: Double {
     guard solution.itemCounts.total > 0 else { return 80 }
     let first = solution.frame(ofItem: 0)
@@ -182,115 +130,66 @@ extension CollectionView {
     return max(16, solution.frame(ofItem: next).origin[scrollAxis] - first.origin[scrollAxis])
   }
 
-  // MARK: Places that are not final
+  // MARK: - Finalizing estimated frames
 
-  /// More than a few rounds are not needed: each brings less that was not final into sight.
+  /// The maximum number of layout passes in a frame.
+  ///
+  /// Each pass brings fewer estimated frames into the viewport, so few are needed.
   static var maximumLayoutPasses: Int { 8 }
 
-  /// Makes the places of what is and will soon be seen final, with what was seen last where it is.
-  final func settleVisibleFrames() {
-    guard !solution.isSettled else { return }
+  /// Makes the frames in and near the viewport final, preserving the position of the anchor that was displayed last.
+  final func finalizeVisibleFrames() {
+    guard !solution.areFramesFinal else { return }
     let anchor = preservedAnchor ?? PreservedAnchor(anchor: displayedAnchor())
     for _ in 0..<CollectionView.maximumLayoutPasses {
       let before = offset(of: anchor.anchor)
-      let rect = rectToSettle
-      guard solving({ solution.settle(in: rect) }) else { return }
+      let rect = rectToFinalize
+      guard solving({ solution.finalizeFrames(in: rect) }) else { return }
       restoreAnchor(anchor, from: before)
     }
   }
 
-  /// A screen before what is seen and two behind it: what is prefetched knows its size.
-  private var rectToSettle: Rect {
+  /// The rectangle to finalize: the viewport, one screen before it and two after it, so that the sizes of prefetched
+  /// items are known.
+  private var rectToFinalize: Rect {
     let screen = bounds.height
     let start = max(0, contentOffset - screen)
     return Rect(x: 0, y: start, width: bounds.width, height: contentOffset + 3 * screen - start)
   }
 
-  /// Changes places with what was seen last where it is.
-  ///
-  /// - Parameter change: returns whether anything moved.
-  final func preservingAnchor(_ change: () -> Bool) {
-    let anchor = preservedAnchor ?? PreservedAnchor(anchor: displayedAnchor())
-    let before = offset(of: anchor.anchor)
-    if change() { restoreAnchor(anchor, from: before) }
-  }
-
-  /// Makes some more places final, with what is seen where it is.
-  final func refineLayout(_ clock: any FrameClock) {
+  /// Makes some more estimated frames final, preserving the position of the anchor that was displayed last.
+  final func finalizeMoreFrames(_ clock: any FrameClock) {
     let start = clock.now()
-    preservingAnchor { solving { solution.refine(atMost: StepPacing.itemsPerStep) } }
+    preservingAnchor { solving { solution.finalizeFrames(itemBudget: StepPacing.itemsPerStep) } }
     StepPacing.spendModelledCost(on: clock)
     layoutState.refinementPacing.recordStep(clock.now() - start)
   }
 
-  /// The first item that was seen in the last frame and still is: unlike one that enters, its place is final.
+  // MARK: - Access while solving
+
+  /// Calls a closure that solves or changes the layout, which may call closures of the client.
+  final func solving<Result>(_ body: () -> Result) -> Result {
+    layoutState.isSolving = true
+    defer { layoutState.isSolving = false }
+    return body()
+  }
+
+  /// Stops the program if a closure of the layout queries the view or invalidates its layout.
   ///
-  /// Never one whose cell just asked for another size, as it might grow to either side: that is what is to be settled.
-  private func displayedAnchor() -> ContentAnchor {
-    let standing = firstVisibleAnchor()
-    guard standing != .start else { return standing }
-    let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
-      !self.sizeRequests.items.contains { $0.item == item }
-        && self.solution.frame(ofItem: item).intersects(self.visibleRect)
-    }
-    return seen.map(leadingAnchor) ?? standing
-  }
-
-  // MARK: Anchors
-
-  /// The beginning of an item, where it stands.
-  private func leadingAnchor(of item: Int) -> ContentAnchor {
-    let points = solution.frame(ofItem: item).origin[scrollAxis] - anchoringOffset
-    return .item(ItemAnchor(item: item, itemUnit: 0, viewportUnit: 0, points: points))
-  }
-
-  private func zoomAnchor(at point: Point?) -> ContentAnchor {
-    guard let point else {
-      let standing = firstVisibleAnchor()
-      guard standing != .start else { return standing }
-      let uncovered = uncoveredStart
-      let first = solution.items(in: visibleRect).first {
-        solution.frame(ofItem: $0).origin[scrollAxis] >= uncovered
-      }
-      return first.map(leadingAnchor) ?? standing
-    }
-    let place = point + contentOrigin
-    guard let item = nearestItem(to: place) else { return firstVisibleAnchor() }
-    let frame = solution.frame(ofItem: item)
-    let start = frame.origin[scrollAxis]
-    let length = frame.size[scrollAxis]
-    let unit = min(1, max(0, (place[scrollAxis] - start) / length))
-    return .item(
-      ItemAnchor(item: item, itemUnit: unit, viewportUnit: 0, points: start + unit * length - anchoringOffset))
-  }
-
-  /// Where views end that are pinned at the beginning of what is seen: they hide what is beneath them.
-  final var uncoveredStart: Double {
-    (0..<elements.count).reduce(contentOffset + axisInsets.start) { start, place in
-      let frame = displayedFrame(ofElementAt: place)
-      guard elements.attributes[place].isPinned, frame.origin[scrollAxis] <= start else { return start }
-      return max(start, frame.origin[scrollAxis] + frame.size[scrollAxis])
-    }
-  }
-
-  /// The item at a point of the content, or the nearest of those around it.
-  private func nearestItem(to place: Point) -> Int? {
-    for reach in [1, 32, 128, max(bounds.width, bounds.height)] {
-      let around = Rect(x: place.x - reach / 2, y: place.y - reach / 2, width: reach, height: reach)
-      var nearest: (item: Int, distance: Double)?
-      for item in solution.items(in: around) {
-        let distance = solution.frame(ofItem: item).distance(to: place)
-        if distance < nearest?.distance ?? .infinity { nearest = (item, distance) }
-      }
-      if let nearest { return nearest.item }
-    }
-    return nil
+  /// While the layout is being solved, the frames of items are not known.
+  final func requireSolvedLayout() {
+    if layoutState.isSolving { failAccessWhileSolving() }
   }
 }
 
-extension Rect {
-  /// How far a point lies outside, horizontally and vertically together, in points.
-  fileprivate func distance(to point: Point) -> Double {
-    max(0, minX - point.x, point.x - maxX) + max(0, minY - point.y, point.y - maxY)
-  }
+/// The state of solving a view's layout.
+package struct LayoutState {
+  /// The pacing of the steps that make estimated frames final.
+  var refinementPacing = StepPacing()
+  /// Whether frames may have changed since the delegate was notified.
+  var hasNewFrames = false
+  /// Whether the layout is being solved, so that it must not be queried.
+  var isSolving = false
+  /// The number of queries for visible items, and of solutions and invalidations, for measurements.
+  package var (plans, solutions) = (0, 0)
 }

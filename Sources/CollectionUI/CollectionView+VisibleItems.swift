@@ -5,16 +5,18 @@ import Rendering
 import Views
 
 extension CollectionView {
-  /// Lets sections' handlers, and motion, change how what is seen is shown; what they said of the last frame is forgotten.
+  /// Adjusts the displayed views by section handlers and animations.
   ///
-  /// - Complexity: O(1) where no section has a handler and nothing moves; otherwise that of the layout's answer, and
-  ///   O(n log n) for what is seen.
+  /// Adjustments of the last frame are discarded.
+  ///
+  /// - Complexity: O(1) without handlers and animations; otherwise that of the layout's handlers and O(n log n) for n
+  ///   visible views.
   final func adjustVisibleItems() {
     guard solution.adjustsVisibleItems || updateAnimation.animator.isRunning || interaction.movement != nil else {
       if !arrangement.isEmpty { arrangement = [] }
       return
     }
-    // Read once: it is asked of every item.
+    // Read once, because it is used for every item.
     let solution = solution
     let hasHandlers = solution.adjustsVisibleItems
     var items: [VisibleItem] = []
@@ -25,10 +27,11 @@ extension CollectionView {
         VisibleItem(name: .item(index), frame: attributes.frame, zIndex: hasHandlers ? attributes.zIndex : 0))
       views.append(cell)
     }
-    for place in 0..<elements.count {
-      guard let view = elements.view(at: place) else { continue }
-      let element = elements.attributes[place]
-      // Without handlers, as they lie over each other when nothing moves: cells in their order, and views around them.
+    for position in 0..<elements.count {
+      guard let view = elements.view(at: position) else { continue }
+      let element = elements.attributes[position]
+      // Without handlers, the order in which views are displayed at rest: cells in their order, and elements around
+      // them.
       let zIndex = hasHandlers ? element.zIndex : element.isBehindCells ? -1 : 1
       items.append(VisibleItem(name: .element(element.identity), frame: element.frame, zIndex: zIndex))
       views.append(view)
@@ -49,35 +52,36 @@ extension CollectionView {
     var arranged: [PresentedView] = []
     for entry in updateAnimation.disappearing {
       if case .copy(let generation) = entry.completion, entry.view.generation != generation { continue }
-      let way = displacement(.disappearing(entry.number))
+      let delta = displacement(.disappearing(entry.number))
       arranged.append(
         PresentedView(
-          view: entry.view, place: way.applied(to: entry.frame), zIndex: 0, level: .disappearing,
-          alpha: entry.opacity + way.opacity))
+          view: entry.view, frame: delta.applied(to: entry.frame), zIndex: 0, level: .disappearing,
+          alpha: entry.opacity + delta.opacity))
     }
-    let (carried, movement) = (draggedFrame, interaction.movement)
+    let (dragFrame, movement) = (draggedFrame, interaction.movement)
     for (item, view) in zip(items, views) {
       let name = item.name.animatedElement
       if let movement, let index = movement.item, name == .item(index) {
-        let place = carried ?? displacement(name).applied(to: item.displayedFrame)
-        var lifted = PresentedView(view: view, place: place, zIndex: .max)
+        let frame = dragFrame ?? displacement(name).applied(to: item.displayedFrame)
+        var lifted = PresentedView(view: view, frame: frame, zIndex: .max)
         lifted.liftProgress = movement.liftProgress(at: lastInstant)
         arranged.append(lifted)
         continue
       }
-      let way = displacement(name)
+      let delta = displacement(name)
       arranged.append(
         PresentedView(
-          view: view, place: way.applied(to: item.displayedFrame), zIndex: item.zIndex,
+          view: view, frame: delta.applied(to: item.displayedFrame), zIndex: item.zIndex,
           level: updateAnimation.animator.level(of: name),
-          alpha: (item.isHidden ? 0 : item.alpha) + way.opacity, scale: item.scale))
+          alpha: (item.isHidden ? 0 : item.alpha) + delta.opacity, scale: item.scale))
     }
-    // Equal levels keep their order: cells as they are read, then what stands beside them.
-    let order = arranged.enumerated().map { place, view in (view.zIndex, view.level.rawValue, place) }.sorted(by: <)
+    // Equal levels keep their order: cells in reading order, then elements.
+    let order = arranged.enumerated().map { position, view in (view.zIndex, view.level.rawValue, position) }.sorted(
+      by: <)
     arrangement = order.map { arranged[$0.2] }
   }
 
-  /// Appends what handlers and motion arranged, back to front.
+  /// Appends the arranged views, back to front.
   final func renderArrangement(in context: DrawContext) {
     let scale = context.scale
     let origin = context.origin - contentOrigin
@@ -86,19 +90,19 @@ extension CollectionView {
       let drawing = arranged.view.drawing
       if !drawing.isValid(for: context.resources.generation) { redraw(arranged.view, in: context.resources) }
       let first = context.list.count
-      let place = arranged.frame.offset(by: origin)
-      let corner = (x: scale.pixel(place.minX), y: scale.pixel(place.minY))
+      let frame = arranged.frame.offset(by: origin)
+      let corner = (x: scale.pixel(frame.minX), y: scale.pixel(frame.minY))
       context.list.append(drawing.list, movedByX: corner.x, y: corner.y, opacity: arranged.opacity)
       let size = arranged.view.frame.size
-      if place.size != size, !size.isEmpty {
+      if frame.size != size, !size.isEmpty {
         context.list.scale(
-          from: first, byX: place.width / size.width, y: place.height / size.height,
+          from: first, byX: frame.width / size.width, y: frame.height / size.height,
           about: Point(x: Double(corner.x), y: Double(corner.y)))
       }
       if arranged.scale != 1 {
         let middle = Point(
-          x: Double(corner.x) + place.width * scale.pixelsPerPoint / 2,
-          y: Double(corner.y) + place.height * scale.pixelsPerPoint / 2)
+          x: Double(corner.x) + frame.width * scale.pixelsPerPoint / 2,
+          y: Double(corner.y) + frame.height * scale.pixelsPerPoint / 2)
         context.list.scale(from: first, by: arranged.scale, about: middle)
       }
     }
@@ -106,12 +110,14 @@ extension CollectionView {
 }
 
 extension VisibleItem {
-  /// Whether a handler gave numbers that can be meant.
+  /// Whether a handler set usable numbers.
   fileprivate var isValid: Bool {
     center.x.isFinite && center.y.isFinite && alpha.isFinite && alpha >= 0 && scale.isFinite && scale >= 0
   }
 
-  /// The frame about the middle that a handler gave; a coordinate of that which is no number counts as the layout's.
+  /// The frame around the center that a handler set.
+  ///
+  /// A coordinate that is not a number is replaced by the layout's.
   fileprivate var displayedFrame: Rect {
     let corner = Point(
       x: center.x.isFinite ? center.x - frame.width / 2 : frame.minX,
@@ -121,11 +127,47 @@ extension VisibleItem {
 }
 
 extension VisibleItem.Name {
-  /// The same as motion knows it.
+  /// The name under which animations know the item.
   fileprivate var animatedElement: AnimatedElement {
     switch self {
     case .item(let index): .item(index)
     case .element(let identity): .element(identity)
     }
+  }
+}
+
+/// A displayed view as section handlers and animations adjust it.
+struct PresentedView {
+  /// The view, whose drawing is displayed.
+  let view: CollectionReusableView
+  /// The frame in the content's coordinates, before scaling.
+  ///
+  /// If its size differs from the view's, the drawing is stretched.
+  let frame: Rect
+  /// The front-to-back order among views.
+  let zIndex: Int
+  /// The front-to-back order among views with the same z-index.
+  let level: ElementTransition.Level
+  /// The opacity, from 0 to 255.
+  let opacity: UInt8
+  /// The scale, about the center.
+  let scale: Double
+  /// The progress of lifting the item for a drag, from 0 to 1.
+  var liftProgress = 0.0
+
+  /// Creates a view from the values of a handler or an animation.
+  ///
+  /// An alpha or scale that is not a number counts as 1, and a negative scale as 0.
+  init(
+    view: CollectionReusableView, frame: Rect, zIndex: Int, level: ElementTransition.Level = .staying,
+    alpha: Double = 1,
+    scale: Double = 1
+  ) {
+    self.view = view
+    self.frame = frame
+    self.zIndex = zIndex
+    self.level = level
+    self.scale = scale.isFinite ? max(0, min(64, scale)) : 1
+    opacity = UInt8((max(0, min(1, alpha.isNaN ? 1 : alpha)) * 255).rounded())
   }
 }

@@ -7,12 +7,15 @@ public import Rendering
 import ScrollPhysics
 public import Views
 
-/// Shows the items of a data source in cells, placed by a layout, as many as are seen.
+/// A view that presents the items of a data source in reusable cells, arranged by a layout.
 ///
-/// Cells are asked for when their items come on screen, and reused when they left it. Positions and ranges are computed,
-/// never stored for each item, so that a million items cost what a thousand do.
+/// The view dequeues cells as their items come on screen and reuses them after they leave it. Frames and ranges are
+/// computed on demand, never stored per item, so a million items cost as much as a thousand.
 open class CollectionView: ScrollView {
-  /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
+  /// The object that is notified when cells appear and disappear.
+  ///
+  /// If the delegate also conforms to ``CollectionViewInteractionDelegate``, ``CollectionViewScrollDelegate`` or
+  /// ``OrthogonalScrollDelegate``, the view calls the methods of those protocols too.
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
       contentEnvironment.scrollDelegate = delegate as? any CollectionViewScrollDelegate
@@ -20,11 +23,13 @@ open class CollectionView: ScrollView {
       contentEnvironment.orthogonalDelegate = delegate as? any OrthogonalScrollDelegate
     }
   }
-  /// Counts over the view's life.
+  /// The counts of cells created, reused and prepared over the view's lifetime.
   public final var statistics: CellStatistics { lifecycle.statistics }
-  /// Counts of what the data source was given, over the view's life.
+  /// The counts of updates applied over the view's lifetime.
   public internal(set) var updateStatistics = UpdateStatistics()
-  /// Whether cells are prepared and data is prefetched before items are seen.
+  /// A Boolean value that indicates whether the view prepares cells and prefetches data before items are visible.
+  ///
+  /// The default is true.
   public var isPrefetchingEnabled = true {
     didSet {
       guard isPrefetchingEnabled != oldValue else { return }
@@ -32,30 +37,36 @@ open class CollectionView: ScrollView {
       needsVisibleUpdate = true
     }
   }
-  /// Whether cells are prepared ahead where ``isPrefetchingEnabled`` is on: for comparing runs with and without.
+  /// A Boolean value that indicates whether the view prepares cells ahead while ``isPrefetchingEnabled`` is true.
+  ///
+  /// Set it to false to compare runs with and without cell preparation. The default is true.
   public var isCellPrefetchingEnabled = true {
     didSet { if isCellPrefetchingEnabled != oldValue { needsVisibleUpdate = true } }
   }
-  /// How many cells of a registration the pool holds back before it reuses one, the oldest first.
+  /// The number of pooled cells of a registration that the pool holds back before it reuses the oldest.
   ///
-  /// A debugging aid; 0 by default. A client that keeps a cell and writes to it later stops a debug build if the cell lies in the pool by
-  /// then. The more cells are held back, the likelier that is.
+  /// A debugging aid. A client that retains a cell and writes to it later stops a debug build if the cell is in the
+  /// pool by then. The more cells are held back, the likelier this is. The default is 0.
   public var cellQuarantine = 0 {
     didSet { cellQuarantine = max(0, cellQuarantine) }
   }
-  /// Spent each time a created or dequeued cell was configured for an item, as one step: for demonstrations and tests.
+  /// The time to spend whenever a created or dequeued cell is configured for an item, as one step.
+  ///
+  /// For demonstrations and tests. The default is zero.
   public var addedCellCost = FrameDuration.zero
 
-  /// Where items stand.
+  /// The layout that arranges the items.
   ///
-  /// Another layout keeps the first item seen where it is; ``setCollectionViewLayout(_:animated:anchoredAt:)`` keeps any other.
-  /// A layout's closures that give sizes, sections and places may not ask the view for items and places, nor change them;
-  /// handlers of what is seen may ask.
+  /// A new layout preserves the position of the first visible item. To preserve another item's position, call
+  /// ``setCollectionViewLayout(_:animated:anchoredAt:)``. The layout's closures that provide sizes, sections and frames
+  /// must not query the view for items or frames, nor change them. Handlers of visible items may.
   public var collectionViewLayout: any CollectionLayout {
     didSet { invalidateLayout() }
   }
 
-  /// Which way one reads: lines of items begin at that side, and so does content that scrolls to the side.
+  /// The reading direction, which determines the leading edge of lines and of content that scrolls horizontally.
+  ///
+  /// The default is left to right.
   public final var layoutDirection = LayoutDirection.leftToRight {
     didSet { if layoutDirection != oldValue { setNeedsLayout() } }
   }
@@ -68,91 +79,103 @@ open class CollectionView: ScrollView {
       switchSource(from: oldValue)
     }
   }
-  /// Whether the items on screen are those of a data source that was replaced while the client's code ran.
+  /// Whether the displayed items are those of a data source that was replaced while client code ran.
   var showsFormerItems = false
-  /// Whether there was a data source when it was set: it may have gone away since.
+  /// Whether there was a data source when it was set.
+  ///
+  /// It may have been deallocated since.
   var hasSource = false
-  /// Whether the data source has something to do in a frame; it says so whenever that changes.
+  /// Whether the data source has work to do in a frame.
+  ///
+  /// The data source updates it.
   var hasUpdates = false
-  /// The cells on screen; each knows its item's index.
+  /// The displayed cells.
+  ///
+  /// Each cell knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { cellDisplayList.removeAll() }
   }
-  /// What these cells drew, made of them when a frame needs it: they hold it as long as it is here.
+  /// The combined drawings of the displayed cells, collected when a frame needs them.
+  ///
+  /// It does not retain the drawings.
   let cellDisplayList = CachedDisplayList()
-  /// The supplementary and decoration views on screen.
+  /// The displayed supplementary and decoration views.
   var elements = DisplayedElements<CollectionReusableView>() {
     didSet { invalidateElementDisplayLists() }
   }
-  /// What these drew, behind the cells and over them, and those that stay where they are seen.
+  /// The combined drawings of the displayed elements behind and in front of the cells.
   let (displayListBehind, displayListInFront) = (CachedDisplayList(), CachedDisplayList())
   let pinnedViews = TrivialBuffer<PinnedView>(capacity: 4)
-  /// Memory for what the layout is asked.
+  /// Reusable memory for layout queries.
   var scratch = FrameScratch()
-  /// What prepares these ahead, and keeps those that left.
+  /// The state of preparing and reusing supplementary and decoration views.
   var elementPreparation = ElementPreparation()
   var pool = ReusePool<CollectionViewCell>()
-  /// Where every cell is, and what happened to each.
+  /// The lifecycle state and the counts of every cell.
   var lifecycle = CellLifecycle()
-  /// What prepares cells ahead.
+  /// The state of preparing cells ahead.
   let preparation = CellPreparation()
-  /// What stands between the view and a data source that is asked by index path.
+  /// The adapter of a data source that provides items by index path.
   var dataSourceAdapter: DataSourceAdapter?
-  /// What is shown elsewhere than where the model has it.
+  /// The views that are displayed away from their final frames.
   var updateAnimation = UpdateAnimationState()
-  /// The clock of the frames, of one loop at a time: comparing clocks would count a reference in each.
+  /// The clock of the frame loop.
+  ///
+  /// It is stored once, because comparing clocks would retain one in each frame.
   var frameClock: (any FrameClock)?
-  /// What a person does with items.
+  /// The state of the user's interaction with items.
   var interaction = InteractionState()
-  /// What is wanted ahead of its being seen.
+  /// The state of data prefetching.
   var prefetch = PrefetchState()
   var registrations = RegistrationTable()
-  /// The cells on screen that are to be configured again.
+  /// The displayed cells that are waiting to be configured again.
   var reconfiguring = ReconfigureState()
   var reconfiguredCell: CollectionViewCell?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
   var solution: any SolvedLayout {
-    didSet { isSettled = solution.isSettled }
+    didSet { areFramesFinal = solution.areFramesFinal }
   }
-  /// Whether every place is final.
-  private(set) final var isSettled = true
-  /// What keeps its place while the layout changes; nil after scrolling, when another anchor is chosen.
+  /// Whether every frame is final, rather than estimated.
+  private(set) final var areFramesFinal = true
+  /// The anchor whose position is preserved while the layout changes, or nil after scrolling.
   var preservedAnchor: PreservedAnchor?
-  /// What goes on between the view and its layout.
+  /// The state of solving the layout.
   package internal(set) final var layoutState = LayoutState()
   var maximumVisibleCount = 0
   var enteredCount = 0
   var needsVisibleUpdate = false
-  // No call that changes it calls anybody else's code: nothing could find it being changed.
+  // No call that changes it runs client code, so it cannot be accessed while it is being modified.
   @exclusivity(unchecked) var steadyScroll = SteadyScrollState()
-  /// Where sections that scroll across stand.
+  /// The offsets of orthogonal sections.
   @exclusivity(unchecked) var orthogonal = OrthogonalScrolling()
   var orthogonalInput = OrthogonalInputState()
-  /// What is around the content.
+  /// The background view, and the delegates that observe scrolling.
   var contentEnvironment = ContentEnvironment()
-  /// Whether a section moved across since the cells were placed.
+  /// Whether an orthogonal section scrolled since the cells were positioned.
   var hasOrthogonalOffsetChanges = false
-  /// The views on screen as section handlers and animations change them, back to front; empty without either.
+  /// The displayed views as section handlers and animations adjust them, back to front.
+  ///
+  /// Empty without either.
   var arrangement: [PresentedView] = []
-  /// Sizes that were asked for in this frame.
+  /// The preferred sizes requested in this frame.
   var sizeRequests = PreferredSizeRequests()
   var needsCells = false
-  /// How many calls of the client's code are on their way.
+  /// The number of calls of client code that are in progress.
   var clientCallDepth = 0
-  /// What waits until they have ended.
+  /// The updates that are waiting for those calls to return.
   var pendingUpdates = PendingUpdateQueue()
 
-  /// Makes a view over a layout.
+  /// Creates a view with the given layout.
   public init(layout: any CollectionLayout) {
     collectionViewLayout = layout
     solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
     super.init()
-    isSettled = solution.isSettled
+    areFramesFinal = solution.areFramesFinal
     backgroundColor = .clear
   }
 
-  // MARK: Position
+  // MARK: - Position
 
   open override func layoutSubviews() {
     super.layoutSubviews()
@@ -187,9 +210,9 @@ open class CollectionView: ScrollView {
       || handleOrthogonalKey(event)
   }
 
-  // MARK: Frames
+  // MARK: - Frames
 
-  /// Phase 2: positions are evaluated at the target, the content's and those of sections that scroll across.
+  /// Phase 2: evaluates the offsets of the content and of orthogonal sections at the target time.
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     updateOrthogonalSections(at: lastInstant)
@@ -198,42 +221,41 @@ open class CollectionView: ScrollView {
     updateScrollActivity()
   }
 
-  /// Whether the content, a section of it or an item moves.
+  /// Whether the content, an orthogonal section or an item moves.
   open override var isTracked: Bool {
     super.isTracked || orthogonal.isTracked(at: lastInstant) || updateAnimation.isRunning || interaction.isDragging
   }
 
-  /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
-  /// not final yet.
+  /// Whether content will move, displayed items lack cells, an update is pending, or frames are not final yet.
   open override var needsFrames: Bool {
-    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
+    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !areFramesFinal || preparation.hasWork
       || !reconfiguring.queue.isEmpty || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
       || updateAnimation.isRunning
       || interaction.needsFrames(at: lastInstant) || super.needsFrames
   }
 
-  /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
+  /// Phase 3: applies pending updates and calls their completion handlers.
   open override func collect(_ budget: FrameBudget) {
     if frameClock == nil { frameClock = budget.clock }
     collectSourceUpdates(budget)
     updateMovementTarget()
-    if !isSettled, layoutState.refinementPacing.isOverdue() { refineLayout(budget.clock) }
+    if !areFramesFinal, layoutState.refinementPacing.isOverdue() { finalizeMoreFrames(budget.clock) }
   }
 
-  /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
+  /// Phase 4: determines the visible items and elements, and ends the display of those that left the viewport.
   open override func layout() {
     guard needsVisibleUpdate || steadyScroll.hasScrolled else { return }
-    let isNoted = !needsVisibleUpdate && steadyScroll.isSteady(at: contentOffset)
-    if isNoted, preparation.recordMove(scroll, shown: lastInstant) { return performSteadyMove() }
+    let isSteady = !needsVisibleUpdate && steadyScroll.isSteady(at: contentOffset)
+    if isSteady, preparation.recordMove(scroll, shown: lastInstant) { return performSteadyMove() }
     reloadIfSourceLost()
-    settleVisibleFrames()
+    finalizeVisibleFrames()
     layoutState.plans += 1
     (needsVisibleUpdate, steadyScroll.hasScrolled, needsCells) = (false, false, true)
     scratch.runs.removeAll(keepingCapacity: true)
     if hasOrthogonalOffsetChanges { positionCellsAfterOrthogonalScroll() }
     solution.visitItems(in: visibleRect) { scratch.runs.append($0) }
     if interaction.isDragging { addDraggedItem() }
-    if !isNoted { _ = preparation.recordMove(scroll, shown: lastInstant) }
+    if !isSteady { _ = preparation.recordMove(scroll, shown: lastInstant) }
     evictDistantCells()
     if scratch.runs != displayed.runs {
       let left = displayed.setRuns(scratch.runs)
@@ -252,7 +274,7 @@ open class CollectionView: ScrollView {
     if interaction.pointer != nil { updateHoveredItem() }
   }
 
-  /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
+  /// Phase 5: provides cells for items that came on screen, and announces the items that will be visible next.
   open override func commit(_ record: inout FrameRecord) {
     if hasUpdates { source?.frameWillBegin() }
     recordPreparation(&record)
@@ -287,12 +309,13 @@ open class CollectionView: ScrollView {
     recordForcedCells(&record, Int32(statistics.preparedForced - forcedBefore))
   }
 
-  /// Phase 8: does one step of a long update, of preparing a cell, or of computing the final places of items off screen.
+  /// Phase 8: performs one step of a long update, of preparing a cell, or of computing final frames of items off
+  /// screen.
   open override func performSlackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
     if super.performSlackStep(budget) || prepareInSlack(budget) { return true }
-    guard !isSettled, budget.allows(layoutState.refinementPacing.expectedCost) else { return false }
-    refineLayout(budget.clock)
+    guard !areFramesFinal, budget.allows(layoutState.refinementPacing.expectedCost) else { return false }
+    finalizeMoreFrames(budget.clock)
     return true
   }
 
@@ -301,29 +324,43 @@ open class CollectionView: ScrollView {
     super.resampleInput(at: target) && resampleOffset()
   }
 
-  /// After presenting: what the next frames need to know of this one.
+  /// After presenting: precomputes what the next frames need.
   open override func frameDidEnd(_ record: FrameRecord) { if steadyScroll.isStale { updateSteadyScrollRange() } }
   open override func framesDidEnd() { endUpdates() }
 
-  /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.
+  /// Whether a cell's step was deferred until after presenting, or nothing moves and any step may run.
   open override var hasDeferredSteps: Bool { preparation.deferredStep != nil || preparation.frame?.isAtRest == true }
 
-  /// After presenting: a step of a cell that did not fit before.
+  /// After presenting: performs a cell's step that did not fit before.
   open override func performDeferredStep(_ budget: FrameBudget) -> Bool { performDeferredWork(budget) }
 
-  /// At rest: makes a cell that a motion will need beyond those that there are, if there is one.
+  /// At rest: creates a cell that scrolling will need in addition to those that exist, if one is needed.
   open override func prepareForMotion() -> Bool { makeSpareCellAtRest() }
 
-  /// Releases pooled cells, and prepared cells that will not be seen within a second, when memory is short.
+  /// Releases pooled cells, and prepared cells that will not be visible within a second.
   ///
-  /// For ten seconds at most a quarter of a screen is prepared in each direction. Cells on screen stay. The window calls
-  /// this method on each of its frame participants.
+  /// For ten seconds at most a quarter of a screen is prepared in each direction. Displayed cells are not affected. The
+  /// window calls this method on each of its frame participants.
   open override func handleMemoryPressure() { performWhenReady { self.releaseMemory() } }
 
-  // MARK: Drawing, input and words
+  // MARK: - Drawing, hit testing and accessibility
 
   open override var accessibility: AccessibilityElement? { makeAccessibilityElement() }
   open override var accessibilityLabel: String { "" }
   open override func render(in context: DrawContext) { renderLayers(in: context) }
   open override func hitTest(_ point: Point) -> View? { hitTestLayers(point) }
+}
+
+// MARK: - Scratch memory
+
+/// Buffers that are reused from frame to frame, for speed only.
+struct FrameScratch {
+  /// Whether the display lists of elements match the displayed elements.
+  var hasElementDisplayLists = false
+  /// The elements that are visible in the coming frame.
+  var elements: [ElementAttributes] = []
+  /// The items that are visible in the coming frame.
+  var runs: [Range<Int>] = []
+  /// The elements around the viewport.
+  var nearby: [ElementAttributes] = []
 }

@@ -1,63 +1,215 @@
 public import CollectionEngine
 public import struct FoundationEssentials.IndexPath
+public import Geometry
+public import ScrollPhysics
 
-/// Is told when cells come and go, and when they are placed.
+/// The methods that a collection view calls when cells appear and disappear, and when its layout changes.
 ///
-/// Heavy work belongs in preparation, none here.
+/// Implementations should be fast. Prepare cells in ``CollectionViewCell/prepare(step:)`` instead.
 public protocol CollectionViewDelegate: AnyObject {
-  /// A cell is about to come on screen. Strictly paired with the end of displaying.
+  /// Notifies the delegate that a cell is about to be displayed.
+  ///
+  /// Each call is followed by exactly one call of `collectionView(_:didEndDisplaying:at:)`.
   func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath)
-  /// A cell left the screen.
+  /// Notifies the delegate that a cell was removed from the screen.
   func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath)
-  /// A supplementary view is about to come on screen. Strictly paired with the end of displaying.
+  /// Notifies the delegate that a supplementary view is about to be displayed.
+  ///
+  /// Each call is followed by exactly one call of
+  /// `collectionView(_:didEndDisplayingSupplementaryView:forElementOfKind:at:)`.
   func collectionView(
     _ view: CollectionView, willDisplaySupplementaryView supplementaryView: CollectionReusableView,
     forElementKind elementKind: String, at indexPath: IndexPath)
-  /// A supplementary view left the screen.
+  /// Notifies the delegate that a supplementary view was removed from the screen.
   func collectionView(
     _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
     forElementOfKind elementKind: String, at indexPath: IndexPath)
-  /// Other items are selected, by a person or the program: told before ``collectionViewDidChangeSelection(_:)``, with what
-  /// differs. For who keeps something about a large selection, such as a sum, and does not want to go through all of it.
+  /// Notifies the delegate of the items that were selected and deselected, by the user or the program.
   ///
-  /// Not called for updates: they number items anew, and there is no telling what differs by number.
+  /// The view calls this method before ``collectionViewDidChangeSelection(_:)``. Implement it to maintain a value that
+  /// depends on a large selection, such as a sum, without visiting every selected item.
+  ///
+  /// The view does not call this method for updates, because they change the indices of items.
   func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange)
-  /// Other items are selected: by a person, the program, or an update that deleted some. Called once for each of these.
+  /// Notifies the delegate that the selection changed, by the user, the program, or an update that deleted selected
+  /// items.
+  ///
+  /// The view calls this method once for each change.
   func collectionViewDidChangeSelection(_ view: CollectionView)
-  /// The layout is about to be asked anew for all or some items, with the data source's items as they are now.
+  /// Notifies the delegate that the layout is about to be solved for some or all items, with the data source's current
+  /// items.
   ///
-  /// The moment to hand over what a layout's closures tell of items, such as the shapes of pictures: while these run the
-  /// view cannot be asked. Called out of frames too; a body is to be short, and changes neither items nor layout.
+  /// Implement this method to pass properties of items, such as the aspect ratios of images, to the layout's closures,
+  /// which must not query the view. The view may call this method outside of frames. An implementation should be fast
+  /// and must change neither items nor the layout.
   func collectionViewWillPrepareLayout(_ view: CollectionView)
-  /// Items on screen may have other places or sizes than in the last frame.
+  /// Notifies the delegate that visible items may have other frames than in the last frame.
   ///
-  /// Called when every cell on screen is there and placed.
+  /// The view calls this method when every visible cell exists and is positioned.
   func collectionViewDidLayout(_ view: CollectionView)
 }
 
 extension CollectionViewDelegate {
-  /// Not interested.
+  /// Does nothing.
   public func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {}
-  /// Not interested.
+  /// Does nothing.
   public func collectionView(
     _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
   ) {}
-  /// Not interested.
+  /// Does nothing.
   public func collectionView(
     _ view: CollectionView, willDisplaySupplementaryView supplementaryView: CollectionReusableView,
     forElementKind elementKind: String, at indexPath: IndexPath
   ) {}
-  /// Not interested.
+  /// Does nothing.
   public func collectionView(
     _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
     forElementOfKind elementKind: String, at indexPath: IndexPath
   ) {}
-  /// Not interested.
+  /// Does nothing.
   public func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange) {}
-  /// Not interested.
+  /// Does nothing.
   public func collectionViewDidChangeSelection(_ view: CollectionView) {}
-  /// Not interested.
+  /// Does nothing.
   public func collectionViewWillPrepareLayout(_ view: CollectionView) {}
-  /// Not interested.
+  /// Does nothing.
   public func collectionViewDidLayout(_ view: CollectionView) {}
+}
+
+// MARK: - Interaction
+
+/// The methods that a collection view calls while the user interacts with items.
+///
+/// The view calls these methods if its delegate conforms to this protocol. For a press it calls, in this order,
+/// shouldHighlight, didHighlight, shouldSelect, shouldDeselect, didDeselect, didSelect and didUnhighlight. Every
+/// highlight ends: if an update deletes the pressed item, its last index path is passed to didUnhighlight. Programmatic
+/// changes call none of these methods.
+///
+/// Selecting a range of a million items calls these methods a million times. A delegate that has such ranges and
+/// refuses none returns false from ``decidesOnEachItem`` and implements `collectionViewDidChangeSelection(_:)`.
+public protocol CollectionViewInteractionDelegate: AnyObject {
+  /// A Boolean value that indicates whether the view calls the delegate for each item that the user selects or
+  /// deselects.
+  ///
+  /// If false, `collectionView(_:shouldSelectItemAt:)`, `collectionView(_:didSelectItemAt:)` and the two methods for
+  /// deselecting are not called, and the cost of a gesture is proportional to the ranges of items that change, however
+  /// many items they contain. The default is true.
+  var decidesOnEachItem: Bool { get }
+  /// Returns whether an item can be highlighted, and so pressed. The default is true.
+  func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
+  /// Notifies the delegate that an item was highlighted because the user pressed it.
+  func collectionView(_ view: CollectionView, didHighlightItemAt indexPath: IndexPath)
+  /// Notifies the delegate that the highlight was removed from an item, which may have been deleted.
+  func collectionView(_ view: CollectionView, didUnhighlightItemAt indexPath: IndexPath)
+  /// Returns whether an item can be selected. The default is true.
+  func collectionView(_ view: CollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
+  /// Notifies the delegate that an item was selected.
+  func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath)
+  /// Returns whether an item can be deselected. The default is true.
+  func collectionView(_ view: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
+  /// Notifies the delegate that an item was deselected.
+  func collectionView(_ view: CollectionView, didDeselectItemAt indexPath: IndexPath)
+  /// Notifies the delegate that the pointer moved to another item.
+  ///
+  /// The index path is nil if the pointer is over no item, or while content scrolls.
+  func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?)
+  /// Returns whether an item has a primary action, performed by a double click or the Return key. The default is true.
+  func collectionView(_ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath) -> Bool
+  /// Notifies the delegate that the user double-clicked an item, or pressed Return while it was focused.
+  func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath)
+  /// Returns the index path to use for an item that the user moves by dragging or with the keyboard.
+  ///
+  /// The view calls this method for every proposed position. During a drag there may be several, the nearest first: if
+  /// the returned position is not nearer than the current one, the view proposes the next. The view calls this method
+  /// when the proposed position may have changed, not for each movement of the pointer. Index paths are those after the
+  /// move, without the item's descendants in its section's tree.
+  ///
+  /// - Parameters:
+  ///   - view: The collection view.
+  ///   - originalIndexPath: The item's index path before the drag.
+  ///   - currentIndexPath: The item's current index path during the drag.
+  ///   - proposedIndexPath: The proposed index path.
+  /// - Returns: `proposedIndexPath`, or another index path if the item may not be moved there. The default is
+  ///   `proposedIndexPath`.
+  /// - Precondition: The returned index path is that of an item, or the one after the last item of a section. Snapshots
+  ///   applied during the call are displayed after it.
+  func collectionView(
+    _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
+    atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
+  ) -> IndexPath
+  /// Shows a context menu.
+  ///
+  /// - Parameters:
+  ///   - view: The collection view.
+  ///   - indexPaths: The selected items, which include the clicked one. Empty if no item was clicked.
+  ///   - point: The position of the menu, in the view's coordinates.
+  /// - Returns: Whether a menu is shown. The default is false.
+  func collectionView(
+    _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
+  ) -> Bool
+}
+
+extension CollectionViewInteractionDelegate {
+  /// Returns true.
+  public var decidesOnEachItem: Bool { true }
+  /// Returns true.
+  public func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool { true }
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didHighlightItemAt indexPath: IndexPath) {}
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didUnhighlightItemAt indexPath: IndexPath) {}
+  /// Returns true.
+  public func collectionView(_ view: CollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool { true }
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) {}
+  /// Returns true.
+  public func collectionView(_ view: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool { true }
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didDeselectItemAt indexPath: IndexPath) {}
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?) {}
+  /// Returns true.
+  public func collectionView(
+    _ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath
+  ) -> Bool { true }
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {}
+  /// Returns the proposed index path.
+  public func collectionView(
+    _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
+    atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
+  ) -> IndexPath { proposedIndexPath }
+  /// Returns false.
+  public func collectionView(
+    _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
+  ) -> Bool { false }
+}
+
+// MARK: - Scrolling
+
+/// The method that a collection view calls in every frame that scrolls the content.
+///
+/// The view calls it if its delegate conforms to this protocol. It is separate from ``CollectionViewDelegate``, because
+/// most frames of a scroll only move the displayed cells and need not look for a delegate.
+public protocol CollectionViewScrollDelegate: AnyObject {
+  /// Notifies the delegate that the content scrolled or the range of visible items changed.
+  func collectionViewDidScroll(_ view: CollectionView)
+}
+
+/// The methods that a collection view calls when its orthogonal sections scroll.
+///
+/// The view calls them if its delegate conforms to this protocol, in the update phase of frames, as
+/// `ScrollViewDelegate` is called for the whole content.
+public protocol OrthogonalScrollDelegate: AnyObject {
+  /// Notifies the delegate that a section scrolled to the given offset on its cross axis, in points.
+  func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double)
+  /// Notifies the delegate that a drag, deceleration or animation of a section began or ended.
+  func collectionView(_ view: CollectionView, didNotice notice: ScrollNotice, inSection section: Int)
+}
+
+extension OrthogonalScrollDelegate {
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double) {}
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didNotice notice: ScrollNotice, inSection section: Int) {}
 }

@@ -1,29 +1,29 @@
-/// A queue with two ends in one ring of memory.
+/// A double-ended queue in a ring buffer.
 ///
-/// Adding and taking at either end is O(1), amortised over the growth of the ring; reading by position is O(1).
+/// Insertion and removal at either end are O(1), amortized over the growth of the ring; access by position is O(1).
 public struct Deque<Element> {
-  // `storage.count` is 0 or a power of two; the element at position p stands at (head + p) masked.
+  // `storage.count` is 0 or a power of two; the element at position p is at index (head + p), masked.
   private var storage: ContiguousArray<Element?>
   private var head: Int
 
   /// The number of elements.
   public private(set) var count: Int
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   public init() {
     storage = []
     head = 0
     count = 0
   }
 
-  /// Adds an element after the last one.
+  /// Appends an element at the end.
   public mutating func append(_ element: Element) {
     reserveSlot()
     storage[storageIndex(of: count)] = element
     count += 1
   }
 
-  /// Adds an element before the first one.
+  /// Inserts an element at the beginning.
   public mutating func prepend(_ element: Element) {
     reserveSlot()
     head = (head - 1) & (storage.count - 1)
@@ -31,7 +31,7 @@ public struct Deque<Element> {
     count += 1
   }
 
-  /// Takes the first element; nothing when there is none.
+  /// Removes and returns the first element, or returns nil if the queue is empty.
   public mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }
     let element = storage[head].take()
@@ -40,15 +40,16 @@ public struct Deque<Element> {
     return element
   }
 
-  /// Takes the last element; nothing when there is none.
+  /// Removes and returns the last element, or returns nil if the queue is empty.
   public mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
     count -= 1
     return storage[storageIndex(of: count)].take()
   }
 
-  /// Takes all elements out.
-  /// - Parameter keepingCapacity: whether the ring stays as large as it has become.
+  /// Removes all elements.
+  ///
+  /// - Parameter keepingCapacity: Whether to keep the allocated memory. Default: false.
   public mutating func removeAll(keepingCapacity: Bool = false) {
     if keepingCapacity {
       while popFirst() != nil {}
@@ -59,7 +60,7 @@ public struct Deque<Element> {
     count = 0
   }
 
-  /// Grows the ring so that this many elements fit without another growth.
+  /// Reserves enough memory for the given number of elements.
   public mutating func reserveCapacity(_ capacity: Int) {
     if capacity > storage.count { grow(to: capacity) }
   }
@@ -83,13 +84,14 @@ public struct Deque<Element> {
 }
 
 extension Deque: RandomAccessCollection, MutableCollection {
-  /// The position of the first element: always 0.
+  /// The position of the first element; always 0.
   public var startIndex: Int { 0 }
   /// The position after the last element.
   public var endIndex: Int { count }
 
-  /// The element at a position from the first one.
-  /// - Precondition: the position is within `indices`.
+  /// The element at a position, counted from the first element.
+  ///
+  /// - Precondition: The position is within `indices`.
   public subscript(position: Int) -> Element {
     get {
       checkPrecondition(position >= 0 && position < count, "a Deque of \(count) elements has no position \(position)")
@@ -106,7 +108,7 @@ extension Deque: RandomAccessCollection, MutableCollection {
 }
 
 extension Deque: ExpressibleByArrayLiteral {
-  /// Makes a queue of these elements, the first one first.
+  /// Creates a queue of the given elements, in order.
   public init(arrayLiteral elements: Element...) {
     self.init()
     reserveCapacity(elements.count)
@@ -117,6 +119,6 @@ extension Deque: ExpressibleByArrayLiteral {
 extension Deque: Sendable where Element: Sendable {}
 
 extension Deque: Equatable where Element: Equatable {
-  /// Whether both hold equal elements in the same order.
+  /// Returns whether both queues contain equal elements in the same order.
   public static func == (left: Deque, right: Deque) -> Bool { left.elementsEqual(right) }
 }

@@ -1,50 +1,50 @@
-/// Lengths in a row, with the sum of all before a place and the place at a distance, each in a few steps.
+/// A list of lengths with prefix sums and lookup by distance, both in O(log n).
 ///
-/// Peter Fenwick's binary indexed tree (1994): one number for each length, so finding a place among ten million looks at
-/// twenty-four of them. A length that changes is taken in with as many steps; more or fewer lengths are a new tree.
+/// Peter Fenwick's binary indexed tree (1994): one number per length, so a lookup among ten million lengths reads 24 of
+/// them. Changing a length takes as many steps; a different number of lengths requires a new tree.
 ///
-/// Lengths are whole numbers that are not negative, and their sum does not overflow.
+/// Lengths are nonnegative integers whose sum does not overflow.
 public struct FenwickTree: Hashable, Sendable {
-  /// At place p: the sum of the (p + 1)'s lowest bit's number of lengths that end with p.
+  /// At index i: the sum of the lengths that end with i, as many as the lowest set bit of (i + 1).
   @usableFromInline var sums: ContiguousArray<Int>
-  /// The largest power of two that is not above the count; 0 for no lengths.
+  /// The largest power of two that is at most ``count``; 0 if there are no lengths.
   @usableFromInline let highestStep: Int
   /// The sum of all lengths.
   public private(set) var total: Int
 
-  /// Makes a tree of lengths.
+  /// Creates a tree of lengths.
   ///
   /// - Precondition: No length is negative.
   /// - Complexity: O(n).
   public init(_ lengths: some Sequence<Int>) {
     var sums = ContiguousArray(lengths)
     var total = 0
-    for place in sums.indices {
-      checkPrecondition(sums[place] >= 0, "A length is negative: \(sums[place]).")
-      total += sums[place]
+    for index in sums.indices {
+      checkPrecondition(sums[index] >= 0, "A length is negative: \(sums[index]).")
+      total += sums[index]
     }
-    for place in sums.indices {
-      let parent = place | (place + 1)
-      if parent < sums.count { sums[parent] += sums[place] }
+    for index in sums.indices {
+      let parent = index | (index + 1)
+      if parent < sums.count { sums[parent] += sums[index] }
     }
     self.sums = sums
     self.total = total
     highestStep = sums.isEmpty ? 0 : 1 << (Int.bitWidth - 1 - sums.count.leadingZeroBitCount)
   }
 
-  /// How many lengths there are.
+  /// The number of lengths.
   ///
   /// - Complexity: O(1).
   @inlinable public var count: Int { sums.count }
 
-  /// The sum of all lengths before a place.
+  /// Returns the sum of the lengths before an index.
   ///
-  /// - Precondition: The place is within 0...``count``.
+  /// - Precondition: The index is within 0...``count``.
   /// - Complexity: O(log n).
-  @inlinable public func sum(before place: Int) -> Int {
-    checkIndex(place, most: sums.count)
+  @inlinable public func sum(before index: Int) -> Int {
+    checkIndex(index, upperBound: sums.count)
     var sum = 0
-    var end = place
+    var end = index
     while end > 0 {
       sum &+= sums[end &- 1]
       end &= end &- 1
@@ -52,15 +52,15 @@ public struct FenwickTree: Hashable, Sendable {
     return sum
   }
 
-  /// The length at a place.
+  /// The length at an index.
   ///
-  /// - Precondition: The place is within 0..<``count``.
+  /// - Precondition: The index is within 0..<``count``.
   /// - Complexity: O(log n), on average two steps.
-  @inlinable public subscript(place: Int) -> Int {
-    checkIndex(place, most: sums.count - 1)
-    var length = sums[place]
-    var end = place
-    let first = (place + 1) & place
+  @inlinable public subscript(index: Int) -> Int {
+    checkIndex(index, upperBound: sums.count - 1)
+    var length = sums[index]
+    var end = index
+    let first = (index + 1) & index
     while end > first {
       length &-= sums[end &- 1]
       end &= end &- 1
@@ -68,48 +68,48 @@ public struct FenwickTree: Hashable, Sendable {
     return length
   }
 
-  /// The last place whose length begins at or before a distance from the beginning, and where it begins.
+  /// Returns the last index whose length starts at or before a distance, and the distance at which it starts.
   ///
-  /// Of several that begin there all but the last are empty: the place is the one that covers the distance. A distance
-  /// beyond the end finds the last place, one before the beginning the first.
+  /// If several lengths start there, all but the last are empty, so the index is the one that covers the distance. A
+  /// distance beyond the end returns the last index, a negative one the first.
   ///
-  /// - Precondition: There is a length.
+  /// - Precondition: The tree is not empty.
   /// - Complexity: O(log n).
-  @inlinable public func index(at distance: Int) -> (place: Int, start: Int) {
-    checkIndex(0, most: sums.count - 1)
+  @inlinable public func index(at distance: Int) -> (index: Int, start: Int) {
+    checkIndex(0, upperBound: sums.count - 1)
     guard distance >= 0 else { return (0, 0) }
-    var place = 0
+    var index = 0
     var start = 0
     var step = highestStep
     while step > 0 {
-      let next = place &+ step
-      // Never past the last length: the place before the end is the answer there.
+      let next = index &+ step
+      // Never moves past the last length, which is also the result for distances beyond the end.
       if next < sums.count, start &+ sums[next &- 1] <= distance {
-        place = next
+        index = next
         start &+= sums[next &- 1]
       }
       step >>= 1
     }
-    return (place, start)
+    return (index, start)
   }
 
-  /// Changes the length at a place by a difference.
+  /// Adds a difference to the length at an index.
   ///
-  /// - Precondition: The place is within 0..<``count``, and the length does not become negative.
+  /// - Precondition: The index is within 0..<``count``, and the length does not become negative.
   /// - Complexity: O(log n).
-  public mutating func addDelta(_ difference: Int, at place: Int) {
+  public mutating func addDelta(_ difference: Int, at index: Int) {
     guard difference != 0 else { return }
-    checkPrecondition(self[place] + difference >= 0, "A length is negative: \(self[place] + difference).")
+    checkPrecondition(self[index] + difference >= 0, "A length is negative: \(self[index] + difference).")
     total += difference
-    var node = place
+    var node = index
     while node < sums.count {
       sums[node] += difference
       node |= node + 1
     }
   }
 
-  /// Stops the program unless a place is within 0...most.
-  @inlinable func checkIndex(_ place: Int, most: Int) {
-    checkPrecondition(place >= 0 && place <= most, "There is no place \(place) among \(sums.count).")
+  /// Stops the program if an index is outside 0...upperBound.
+  @inlinable func checkIndex(_ index: Int, upperBound: Int) {
+    checkPrecondition(index >= 0 && index <= upperBound, "There is no place \(index) among \(sums.count).")
   }
 }

@@ -1,7 +1,7 @@
-/// Keys in the order of their priorities, smallest first; any key's priority can be changed, and any key taken out.
+/// A priority queue of unique keys, smallest priority first, with changeable priorities and removal of any key.
 ///
-/// A binary heap beside a dictionary of places. Keys of equal priority come in no fixed order: a caller who wants one
-/// puts a sequence number into the priority.
+/// A binary heap with a dictionary of indices. The order of keys with equal priorities is unspecified; include a
+/// sequence number in the priority for a stable order.
 public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
   fileprivate struct Entry {
     var key: Key
@@ -11,26 +11,27 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
   private var heap: ContiguousArray<Entry> = []
   private var indices: [Key: Int] = [:]
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   public init() {}
 
   /// The number of keys.
   public var count: Int { heap.count }
-  /// Whether there are no keys.
+  /// A Boolean value that indicates whether the queue is empty.
   public var isEmpty: Bool { heap.isEmpty }
-  /// The key of the smallest priority, with it.
+  /// The key with the smallest priority, and its priority.
   public var first: (key: Key, priority: Priority)? { heap.first.map { ($0.key, $0.priority) } }
 
-  /// The priority of a key; nothing when the key is not in the queue.
+  /// Returns the priority of a key, or nil if the queue does not contain the key.
   public func priority(of key: Key) -> Priority? { indices[key].map { heap[$0].priority } }
 
-  /// Puts a key in, or gives it another priority.
+  /// Inserts a key or changes its priority.
+  ///
   /// - Complexity: O(log count).
   public mutating func setPriority(_ priority: Priority, for key: Key) {
-    if let place = indices[key] {
-      let earlier = heap[place].priority
-      heap[place].priority = priority
-      if priority < earlier { siftUp(place) } else { siftDown(place) }
+    if let index = indices[key] {
+      let earlier = heap[index].priority
+      heap[index].priority = priority
+      if priority < earlier { siftUp(index) } else { siftDown(index) }
     } else {
       heap.append(Entry(key: key, priority: priority))
       indices[key] = heap.count - 1
@@ -38,7 +39,8 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
     }
   }
 
-  /// Takes the key of the smallest priority.
+  /// Removes and returns the key with the smallest priority, or returns nil if the queue is empty.
+  ///
   /// - Complexity: O(log count).
   public mutating func popFirst() -> (key: Key, priority: Priority)? {
     guard let first = heap.first else { return nil }
@@ -46,51 +48,52 @@ public struct PriorityQueue<Key: Hashable, Priority: Comparable> {
     return (first.key, first.priority)
   }
 
-  /// Takes a key out, wherever it stands; nothing when it is not in the queue.
-  /// - Returns: the priority it had.
+  /// Removes a key.
+  ///
+  /// - Returns: The key's priority, or nil if the queue does not contain the key.
   /// - Complexity: O(log count).
   @discardableResult
   public mutating func remove(_ key: Key) -> Priority? {
-    guard let place = indices[key] else { return nil }
-    let priority = heap[place].priority
-    removeEntry(at: place)
+    guard let index = indices[key] else { return nil }
+    let priority = heap[index].priority
+    removeEntry(at: index)
     return priority
   }
 
-  /// Takes all keys out.
+  /// Removes all keys.
   public mutating func removeAll() {
     heap = []
     indices = [:]
   }
 
-  private mutating func removeEntry(at place: Int) {
-    indices.removeValue(forKey: heap[place].key)
-    guard let last = heap.popLast(), place < heap.count else { return }
-    heap[place] = last
-    indices[last.key] = place
-    siftUp(place)
-    siftDown(place)
+  private mutating func removeEntry(at index: Int) {
+    indices.removeValue(forKey: heap[index].key)
+    guard let last = heap.popLast(), index < heap.count else { return }
+    heap[index] = last
+    indices[last.key] = index
+    siftUp(index)
+    siftDown(index)
   }
 
   private mutating func siftUp(_ start: Int) {
-    var place = start
-    while place > 0 {
-      let parent = (place - 1) / 2
-      guard heap[place].priority < heap[parent].priority else { return }
-      swapEntries(place, parent)
-      place = parent
+    var index = start
+    while index > 0 {
+      let parent = (index - 1) / 2
+      guard heap[index].priority < heap[parent].priority else { return }
+      swapEntries(index, parent)
+      index = parent
     }
   }
 
   private mutating func siftDown(_ start: Int) {
-    var place = start
+    var index = start
     while true {
-      var smallest = 2 * place + 1
+      var smallest = 2 * index + 1
       guard smallest < heap.count else { return }
       if smallest + 1 < heap.count, heap[smallest + 1].priority < heap[smallest].priority { smallest += 1 }
-      guard heap[smallest].priority < heap[place].priority else { return }
-      swapEntries(place, smallest)
-      place = smallest
+      guard heap[smallest].priority < heap[index].priority else { return }
+      swapEntries(index, smallest)
+      index = smallest
     }
   }
 
@@ -105,15 +108,14 @@ extension PriorityQueue: Sendable where Key: Sendable, Priority: Sendable {}
 extension PriorityQueue.Entry: Sendable where Key: Sendable, Priority: Sendable {}
 
 extension PriorityQueue {
-  /// What is wrong inside, in a sentence; nothing when all is well.
+  /// A description of the first violated invariant, for tests; nil if there is none.
   ///
-  /// For tests.
   /// - Complexity: O(count).
   var invariantViolation: String? {
-    for place in heap.indices {
-      if indices[heap[place].key] != place { return "the key at \(place) is not found there" }
-      if place > 0, heap[place].priority < heap[(place - 1) / 2].priority {
-        return "the entry at \(place) is smaller than the one above it"
+    for index in heap.indices {
+      if indices[heap[index].key] != index { return "the key at \(index) is not found there" }
+      if index > 0, heap[index].priority < heap[(index - 1) / 2].priority {
+        return "the entry at \(index) is smaller than the one above it"
       }
     }
     return indices.count == heap.count ? nil : "\(indices.count) places for \(heap.count) keys"

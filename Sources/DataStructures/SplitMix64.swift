@@ -1,13 +1,14 @@
-/// Random numbers that are the same for the same seed, on every machine: Sebastiano Vigna's SplitMix64 (2015).
+/// A deterministic random number generator: Sebastiano Vigna's SplitMix64 (2015).
 ///
-/// Every 64-bit state is visited once, so no seed is a bad one. No defence against an adversary.
+/// Equal seeds produce equal numbers on every machine. The generator visits every 64-bit state once, so no seed is bad.
+/// Not cryptographically secure.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
-  /// Makes a generator; equal seeds give equal numbers.
+  /// Creates a generator; equal seeds produce equal numbers.
   @inlinable public init(seed: UInt64) { state = seed }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   ///
   /// - Complexity: O(1).
   @inlinable public mutating func next() -> UInt64 {
@@ -16,10 +17,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return number
   }
 
-  /// The next random fraction, in 0..<1, of 53 bits.
+  /// Returns the next random fraction in 0..<1, with 53 bits of precision.
   @inlinable public mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Spreads a number's bits over all of a word, one to one: the first number of the generator with this seed.
+  /// Returns a bijective mix of a number's bits: the first number of the generator with this seed.
   ///
   /// - Complexity: O(1).
   @inlinable public static func mix(_ number: UInt64) -> UInt64 {
@@ -29,6 +30,6 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// The odd number next to 2^64 divided by the golden ratio.
+  /// The odd number nearest to 2^64 divided by the golden ratio.
   @inlinable static var step: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 }

@@ -1,30 +1,33 @@
-/// How a decoding process is started, in words that both sides share.
+/// The launch parameters of a decoding process.
 ///
-/// Its arguments are its name, the number of slots, the bytes of a slot, and what becomes of forbidden system calls.
-/// Descriptor ``Wire/socketDescriptor`` is a SOCK_SEQPACKET socket; ``Wire/slotsDescriptor`` is memory of ``sharedBytes``
-/// bytes, slot after slot and then one word, sealed against shrinking. Nothing else is open but, if wanted, the standard
-/// streams. The process maps the memory, closes its descriptor, sets its decoders up, closes the box around itself, and
-/// sends a ``DecodingReply`` of number 0 and status ``DecodingStatus/ok`` with the layers that are up: it is ready. It then
-/// answers each ``DecodingRequest`` in turn, and leaves with status 0 when the other end of the socket closes.
+/// The process's arguments are its name, the number of slots, the bytes of a slot, and the action for forbidden system
+/// calls. Descriptor ``WireFormat/socketDescriptor`` is a SOCK_SEQPACKET socket. Descriptor
+/// ``WireFormat/slotsDescriptor`` is shared memory of ``sharedBytes`` bytes, sealed against shrinking: the slots, then
+/// one word. No other descriptors are open, except optionally the standard streams.
 ///
-/// The word after the slots is the program's to write: the number of the request that nobody waits for any more. The
-/// process looks at it while it decodes, and answers ``DecodingStatus/interrupted``.
+/// The process maps the memory, closes its descriptor, initializes its decoders and activates its sandbox. It then
+/// sends a ``DecodingReply`` with id 0, status ``DecodingStatus/ok`` and the active sandbox layers, to signal that it
+/// is ready. It answers each ``DecodingRequest`` in order, and exits with status 0 when the other end of the socket
+/// closes.
+///
+/// The client writes the id of a cancelled request to the word after the slots. The process checks it while decoding,
+/// and answers ``DecodingStatus/interrupted``.
 public struct DecodingLaunch: Hashable, Sendable {
-  /// The executable's name.
+  /// The name of the executable.
   public static let executableName = "vitrine-decode"
-  /// The most slots.
+  /// The maximum number of slots.
   public static let maximumSlots = 64
-  /// The most bytes of all slots together.
+  /// The maximum number of bytes of all slots together.
   public static let maximumSharedBytes = 1 << 31
 
-  /// How many slots there are, 1 to ``mostSlots``.
+  /// The number of slots, 1 to ``maximumSlots``.
   public let slotCount: Int
-  /// The bytes of a slot, at least 4.
+  /// The size of a slot in bytes, at least 4.
   public let slotBytes: Int
-  /// What becomes of forbidden system calls.
+  /// The action for forbidden system calls.
   public let forbiddenCalls: ForbiddenCallAction
 
-  /// Makes a launch, or nothing where a number is not what it may be.
+  /// Creates launch parameters, or returns nil if a value is out of range.
   public init?(slotCount: Int, slotBytes: Int, forbiddenCalls: ForbiddenCallAction = .fail) {
     guard (1...DecodingLaunch.maximumSlots).contains(slotCount), slotBytes >= 4,
       slotBytes <= DecodingLaunch.maximumSharedBytes / slotCount
@@ -34,7 +37,8 @@ public struct DecodingLaunch: Hashable, Sendable {
     self.forbiddenCalls = forbiddenCalls
   }
 
-  /// Reads the arguments of a process, its name included; nothing where they are not as ``arguments`` makes them.
+  /// Parses the arguments of a process, including its name, or returns nil if they do not have the form of
+  /// ``arguments``.
   public init?(arguments: [String]) {
     guard arguments.count == 4, let slotCount = Int(arguments[1]), let slotBytes = Int(arguments[2]),
       let forbiddenCalls = ForbiddenCallAction(rawValue: arguments[3])
@@ -47,9 +51,78 @@ public struct DecodingLaunch: Hashable, Sendable {
     [DecodingLaunch.executableName, String(slotCount), String(slotBytes), forbiddenCalls.rawValue]
   }
 
-  /// Where the word stands that interrupts a request: the first aligned place after the slots.
+  /// The offset of the word that interrupts a request: the first aligned offset after the slots.
   public var interruptionOffset: Int { (slotCount * slotBytes + 3) & ~3 }
 
-  /// The bytes of all slots and the word.
+  /// The number of bytes of all slots and the word.
   public var sharedBytes: Int { interruptionOffset + 4 }
+}
+
+/// The action for a system call that the sandbox forbids.
+public enum ForbiddenCallAction: String, CaseIterable, Hashable, Sendable {
+  /// The call fails with ENOSYS, as on a kernel that does not support it; the process continues if it can.
+  case fail
+  /// The call ends the process with SIGSYS, so that a test detects calls missing from the list.
+  case kill
+}
+
+/// The layers that confine a decoding process.
+///
+/// The kernel may not support some of them; the others apply regardless.
+///
+/// The values are those of `platform_confine` in CPlatform.
+public struct SandboxLayers: OptionSet, Hashable, Sendable {
+  /// The bits, as sent in the first reply of a decoding process.
+  public let rawValue: UInt32
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// A limit of the address space, so that an image that needs more fails instead of swapping (RLIMIT_AS).
+  public static let memory = SandboxLayers(rawValue: 1 << 0)
+  /// A limit of processor time, renewed by the client for each request (RLIMIT_CPU).
+  public static let processorTime = SandboxLayers(rawValue: 1 << 1)
+  /// A limit of open descriptors (RLIMIT_NOFILE).
+  public static let descriptors = SandboxLayers(rawValue: 1 << 2)
+  /// No file can grow (RLIMIT_FSIZE).
+  public static let fileSize = SandboxLayers(rawValue: 1 << 3)
+  /// No core dumps (RLIMIT_CORE).
+  public static let coreDumps = SandboxLayers(rawValue: 1 << 4)
+  /// Executing a program grants no privileges (PR_SET_NO_NEW_PRIVS).
+  public static let privileges = SandboxLayers(rawValue: 1 << 5)
+  /// No other process of the user can inspect this one (PR_SET_DUMPABLE).
+  public static let inspection = SandboxLayers(rawValue: 1 << 6)
+  /// The process ends with its parent (PR_SET_PDEATHSIG).
+  public static let parent = SandboxLayers(rawValue: 1 << 7)
+  /// Nothing in the file system can be opened, created, renamed or removed (Landlock).
+  public static let files = SandboxLayers(rawValue: 1 << 8)
+  /// No TCP connections, incoming or outgoing (Landlock, version 4).
+  public static let network = SandboxLayers(rawValue: 1 << 9)
+  /// No signals to other processes, and no connections to their abstract sockets (Landlock, version 6).
+  public static let scopes = SandboxLayers(rawValue: 1 << 10)
+  /// Only the system calls that decoding needs (seccomp).
+  public static let systemCalls = SandboxLayers(rawValue: 1 << 11)
+
+  /// All layers.
+  public static let all = SandboxLayers(rawValue: (1 << 12) - 1)
+
+  /// Whether the process is sandboxed, so that formats whose decoders are frequent targets of attacks may be decoded.
+  ///
+  /// The system call filter alone blocks every escape from the process. The other layers add depth, but none of them
+  /// replaces it.
+  public var isSandbox: Bool { contains(.systemCalls) }
+
+  /// The names of the layers, in the order of their bits.
+  ///
+  /// Unknown bits are omitted.
+  public var names: [String] {
+    SandboxLayers.words.enumerated().compactMap {
+      contains(SandboxLayers(rawValue: 1 << UInt32($0.offset))) ? $0.element : nil
+    }
+  }
+
+  private static let words = [
+    "memory", "processor time", "descriptors", "file size", "core dumps", "privileges", "inspection", "parent", "files",
+    "network", "scopes", "system calls",
+  ]
 }

@@ -1,35 +1,36 @@
+public import Geometry
 public import ImageMetadata
 
-/// What a decoding process answers.
+/// A reply of a decoding process.
 ///
-/// The program believes none of it before checking it against the slot.
+/// The client must validate all of it against the slot.
 public struct DecodingReply: Hashable, Sendable {
-  /// The request's number; 0 in the first record, which says "ready".
+  /// The id of the request; 0 in the first record, which signals that the process is ready.
   public var id: UInt32
-  /// How it went.
+  /// The status of the request.
   public var status: DecodingStatus
-  /// The result's width in pixels, and its height.
+  /// The width of the result in pixels.
   public var width: UInt32
-  /// The result's height in pixels.
+  /// The height of the result in pixels.
   public var height: UInt32
-  /// The picture's own width after orientation, where the file told it; otherwise 0.
+  /// The width of the image in the file in pixels, after orientation; 0 if unknown.
   public var sourceWidth: UInt32
-  /// The picture's own height after orientation, where the file told it; otherwise 0.
+  /// The height of the image in the file in pixels, after orientation; 0 if unknown.
   public var sourceHeight: UInt32
   /// The EXIF orientation that was applied, 1 to 8.
   public var orientation: UInt32
-  /// Whether the file was cut off or damaged, and the picture is what could be saved of it.
+  /// Whether the file is truncated or corrupt and the result holds only what could be recovered.
   public var isDamaged: Bool
-  /// Bytes of the result in the slot.
+  /// The number of bytes of the result in the slot.
   public var byteCount: UInt32
-  /// The process's own time for the work, in microseconds.
+  /// The time that the process spent on the request, in microseconds.
   public var workMicroseconds: UInt32
-  /// In the first record, what confines the process; nothing in others.
+  /// The active sandbox layers in the first record; empty in others.
   public var layers: SandboxLayers
-  /// In the first record, the formats that the process decodes, the bit of ``ImageFormat/rawValue`` for each; 0 in others.
+  /// The formats that the process decodes in the first record, one bit per `ImageFormat.rawValue`; 0 in others.
   public var formatBits: UInt32
 
-  /// Makes a reply.
+  /// Creates a reply.
   public init(
     id: UInt32, status: DecodingStatus, width: UInt32 = 0, height: UInt32 = 0, sourceWidth: UInt32 = 0,
     sourceHeight: UInt32 = 0, orientation: UInt32 = 1, isDamaged: Bool = false, byteCount: UInt32 = 0,
@@ -52,7 +53,7 @@ public struct DecodingReply: Hashable, Sendable {
   /// The formats that the process decodes, in the first record.
   public var formats: [ImageFormat] { ImageFormat.allCases.filter { formatBits >> UInt32($0.rawValue) & 1 == 1 } }
 
-  /// The record.
+  /// The record of the reply.
   public var words: WireWords {
     var words = WireWords()
     words[0] = WireFormat.magic
@@ -71,7 +72,7 @@ public struct DecodingReply: Hashable, Sendable {
     return words
   }
 
-  /// Reads a record; nothing when a word is not what it may be.
+  /// Parses a record, or returns nil if a word is invalid.
   public init?(words: WireWords) {
     guard words[0] == WireFormat.magic, let status = DecodingStatus(rawValue: words[2]), (1...8).contains(words[7]),
       words[8] <= 1
@@ -81,4 +82,90 @@ public struct DecodingReply: Hashable, Sendable {
       orientation: words[7], isDamaged: words[8] == 1, byteCount: words[9], workMicroseconds: words[10],
       layers: SandboxLayers(rawValue: words[11]), formatBits: words[12])
   }
+}
+
+/// The status of a request to a decoding process.
+///
+/// The description is shown to the user in place of an image.
+public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, CustomStringConvertible {
+  /// The result is in the slot.
+  case ok = 0
+  /// The file is empty.
+  case emptyFile = 1
+  /// The first bytes belong to no known image format.
+  case notAPicture = 2
+  /// The image's format has no decoder.
+  case unsupportedFormat = 3
+  /// The file ends before its first row of pixels, or is corrupt.
+  case damaged = 4
+  /// The image has more pixels, or more pixels per byte of the file, than the limits accept.
+  case tooLarge = 5
+  /// More bytes would have to be read than the maximum.
+  case fileTooLarge = 6
+  /// The result does not fit the slot.
+  case slotTooSmall = 7
+  /// The process is out of memory.
+  case outOfMemory = 8
+  /// The file could not be read.
+  case unreadable = 9
+  /// The request is invalid.
+  case badRequest = 10
+  /// The client cancelled the request.
+  case interrupted = 11
+  /// The file has no embedded preview that can replace the image.
+  case noPreview = 12
+  /// The file shrank while it was read.
+  case changed = 13
+  /// More metadata precedes the first frame than is read.
+  case tooMuchMetadata = 14
+  /// The image has more passes over all its pixels than the maximum.
+  case tooManyPasses = 15
+
+  /// A short caption.
+  public var description: String {
+    switch self {
+    case .ok: "ok"
+    case .emptyFile: "empty file"
+    case .notAPicture: "not a picture"
+    case .unsupportedFormat: "no preview for this format"
+    case .damaged: "damaged picture"
+    // The amount, and that the limit is the program's, is described by an ``ExceededLimit``.
+    case .tooLarge: "too many pixels"
+    case .fileTooLarge: "file too large"
+    case .tooMuchMetadata: "too much metadata"
+    case .tooManyPasses: "too many passes"
+    case .slotTooSmall: "larger than was asked for"
+    case .outOfMemory: "not enough memory to decode"
+    case .unreadable: "cannot be read"
+    case .badRequest: "the decoder was asked for nonsense"
+    case .interrupted: "interrupted"
+    case .noPreview: "no embedded preview"
+    case .changed: "changes while it is read"
+    }
+  }
+}
+
+/// A limit of this program that a valid image exceeds.
+public enum ExceededLimit: Hashable, Sendable, CustomStringConvertible {
+  /// The number of pixels. The size is nil if a side exceeds `PixelSize.maximumSide`.
+  case pixels(PixelSize?)
+  /// The number of bytes that would have to be read of the file.
+  case file(bytes: Int)
+  /// The number of bytes before the first frame that cannot be skipped.
+  case metadata(bytes: Int)
+  /// The number of passes over all pixels of a progressive image.
+  case passes(Int)
+
+  /// A caption that describes the exceeded limit.
+  public var description: String {
+    switch self {
+    case .pixels(let size?): "too large to show here (\(size.width) x \(size.height) pixels)"
+    case .pixels(nil): "too large to show here (more than \(PixelSize.maximumSide) pixels on a side)"
+    case .file(let bytes): "too large to show here (a file of \(ExceededLimit.megabytes(bytes)))"
+    case .metadata(let bytes): "too large to show here (more than \(ExceededLimit.megabytes(bytes)) of metadata)"
+    case .passes(let most): "too large to show here (more than \(most) passes)"
+    }
+  }
+
+  private static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MB" }
 }

@@ -1,61 +1,68 @@
 public import Geometry
 public import ImageMetadata
 
-/// What the program asks of a decoding process; the file or the pixels come beside it.
+/// A request to a decoding process.
 ///
-/// One record on the socket. For ``Operation/decode`` the file's descriptor rides along (SCM_RIGHTS), and the pixels
-/// come back in the slot. For ``Operation/encode`` the pixels stand in the slot, and the file's bytes come back in it.
+/// A request is one record on the socket. For ``Operation/decode``, the file's descriptor is attached (SCM_RIGHTS), and
+/// the pixels are returned in the slot. For ``Operation/encode``, the slot contains the pixels, and the file's bytes
+/// are returned in it.
 public struct DecodingRequest: Hashable, Sendable {
-  /// What is to be done.
+  /// The operation to perform.
   public enum Operation: UInt32, Sendable {
-    /// File in, pixels out.
+    /// Decodes a file into pixels.
     case decode = 1
-    /// Pixels in, a JPEG file's bytes out.
+    /// Encodes pixels as a JPEG file.
     case encode = 2
+    /// Encodes pixels as a PNG file with texts.
+    case encodePNG = 3
   }
 
-  /// How a picture fills the size that is asked for.
+  /// The ways in which an image fills a requested size.
   public enum Fit: UInt32, Sendable {
-    /// Covers all of it, the middle of the picture kept: the result is exactly the size asked.
+    /// Covers the size, cropped around the centre. The result has exactly the requested size.
     case fill = 1
-    /// All of the picture within it, never enlarged: the result may be smaller.
+    /// Fits the whole image within the size without enlarging it. The result may be smaller.
     case fit = 2
-    /// As ``fill``, but never enlarged: the result may be smaller, of the shape that was asked for.
+    /// Like ``fill``, but never enlarges. The result may be smaller, with the requested aspect ratio.
     case fillWithoutEnlarging = 3
   }
 
-  /// How good a picture is wanted.
+  /// The representation of an image to decode.
   public enum Representation: UInt32, Sendable {
-    /// The smaller picture that the file has of itself; ``DecodingStatus/noPreview`` where it has none.
+    /// The preview embedded in the file. Fails with ``DecodingStatus/noPreview`` if there is none.
     case embedded = 1
-    /// The picture.
+    /// The image itself.
     case full = 2
   }
 
-  /// The caller's number, given back in the reply.
+  /// The identifier that the reply repeats.
   public var id: UInt32
-  /// What to do.
+  /// The operation to perform.
   public var operation: Operation
-  /// Which slot of the shared pixels.
+  /// The index of the slot in the shared memory.
   public var slot: UInt32
-  /// The size in pixels: wanted, or of the pixels in the slot.
+  /// The requested size in pixels, or the size of the pixels in the slot.
   public var size: PixelSize
-  /// How the picture fills it.
+  /// How the image fills the size.
   public var fit: Fit
-  /// The colour behind transparent pixels, as R, G, B in the lowest three bytes, red lowest.
+  /// The colour behind transparent pixels: R, G, B in the lowest three bytes, with red lowest.
   public var background: UInt32
-  /// The file's bytes when it was opened; more are not read.
+  /// The length of the file in bytes when it was opened; further bytes are not read.
+  ///
+  /// For ``Operation/encodePNG`` the length of the ``PNGTexts`` that follow the pixels in the slot.
   public var fileBytes: UInt64
-  /// The JPEG quality, 1 to 100, when encoding.
+  /// The JPEG quality for encoding, 1 to 100.
   public var quality: UInt32
-  /// Time added to the work, in microseconds: for demonstrations and tests.
+  /// An additional delay in microseconds, for demonstrations and tests.
   public var delayMicroseconds: UInt32
-  /// How good a picture is wanted.
+  /// The representation to decode.
   public var representation: Representation
-  /// How large a picture may be to be decoded at all; each number is brought into the range of its words.
+  /// The limits that reject an image.
+  ///
+  /// In the record, each value is clamped to the range of its words.
   public var limits: ImageLimits
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     id: UInt32, operation: Operation, slot: UInt32, size: PixelSize, fit: Fit = .fill, background: UInt32 = 0,
     fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0, representation: Representation = .full,
@@ -74,7 +81,7 @@ public struct DecodingRequest: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// The record.
+  /// The record of the request.
   public var words: WireWords {
     var words = WireWords()
     words[0] = WireFormat.magic
@@ -96,12 +103,12 @@ public struct DecodingRequest: Hashable, Sendable {
     return words
   }
 
-  /// Reads a record; nothing when a word is not what it may be.
+  /// Parses a record, or returns nil if a word is invalid.
   public init?(words: WireWords) {
     guard words[0] == WireFormat.magic, let operation = Operation(rawValue: words[1]),
       let fit = Fit(rawValue: words[6]),
       let size = PixelSize(width: Int(words[4]), height: Int(words[5])), (1...100).contains(words[10]),
-      let rung = Representation(rawValue: words[12]), words[14] > 0
+      let representation = Representation(rawValue: words[12]), words[14] > 0
     else { return nil }
     let limits = ImageLimits(
       longestSide: Int(words[13]), maximumPixels: Int(clamping: words.uint64(at: 15)),
@@ -109,7 +116,43 @@ public struct DecodingRequest: Hashable, Sendable {
       ratioCheckThreshold: Int(clamping: words.uint64(at: 17)))
     self.init(
       id: words[2], operation: operation, slot: words[3], size: size, fit: fit, background: words[7],
-      fileBytes: words.uint64(at: 8), quality: words[10], delayMicroseconds: words[11], representation: rung,
+      fileBytes: words.uint64(at: 8), quality: words[10], delayMicroseconds: words[11], representation: representation,
       limits: limits)
+  }
+}
+
+/// The constants of the protocol.
+public enum WireFormat {
+  /// The first word of every record, which identifies the protocol version.
+  ///
+  /// A process that receives another value exits.
+  public static let magic: UInt32 = 0x5649_0002
+  /// The number of words of a record.
+  ///
+  /// A record is one packet of a SOCK_SEQPACKET socket.
+  public static let wordCount = 32
+  /// The number of bytes of a record.
+  public static let byteCount = wordCount * 4
+  /// The descriptor of the socket in a decoding process.
+  public static let socketDescriptor: Int32 = 3
+  /// The descriptor of the shared memory in a decoding process, closed once mapped.
+  public static let slotsDescriptor: Int32 = 4
+  /// The maximum number of bytes read of a file.
+  ///
+  /// Skipped metadata does not count.
+  public static let maximumFileBytes = 64 << 20
+}
+
+/// The words of one record.
+public typealias WireWords = SIMD32<UInt32>
+
+extension WireWords {
+  /// Returns the 64-bit integer in two words, the lower half first.
+  func uint64(at index: Int) -> UInt64 { UInt64(self[index]) | UInt64(self[index + 1]) << 32 }
+
+  /// Stores a 64-bit integer in two words.
+  mutating func setUInt64(_ number: UInt64, at index: Int) {
+    self[index] = UInt32(truncatingIfNeeded: number)
+    self[index + 1] = UInt32(truncatingIfNeeded: number >> 32)
   }
 }

@@ -1,43 +1,140 @@
-/// The only source of time of a frame loop.
+import CPlatform
+import Glibc
+
+/// The only source of time for a frame loop.
 ///
-/// Used by the thread that runs the loop and by no other.
+/// Confined to the thread that runs the loop.
 public protocol FrameClock: AnyObject {
-  /// Which line of time this is.
+  /// The kind of time that the clock measures.
   var kind: ClockKind { get }
 
-  /// Presenting turned out to be paced otherwise; only a clock in real time takes that in.
+  /// Changes the kind after presenting was found to be paced differently; only real-time clocks support this.
   func setKind(_ kind: ClockKind)
 
-  /// The moment on this clock's line.
+  /// Returns the current time.
   func now() -> FrameInstant
 
-  /// The moment in the thread's work, between which and a later one lies what the work took.
+  /// Returns a timestamp of the thread's work, from which a later one yields the cost of the work in between.
   func workTimestamp() -> WorkTimestamp
 
-  /// Lets a modelled cost pass: really spent on a real clock, added on a simulated one.
+  /// Spends a modeled cost: a real-time clock uses processor time, a simulated one advances.
   func spend(_ cost: FrameDuration)
 
-  /// Lets time pass on a simulated line that stands for no cost, as where work is cut into steps by counting.
+  /// Advances a simulated clock without counting a cost, for example between steps that are delimited by counting.
   func advance(by duration: FrameDuration)
 
-  /// Whether costs were let pass: on the virtual clock the run then has costs to be seen.
+  /// Whether any cost was spent, so that frames on the virtual clock have visible costs.
   var hasSpentCosts: Bool { get }
 
-  /// Lets time pass until a moment: an absolute sleep on a real clock, a jump on a simulated one. A moment that has
-  /// passed is no wait.
+  /// Waits until an instant: by an absolute sleep on a real-time clock, by a jump on a simulated one.
+  ///
+  /// Returns immediately if the instant has passed.
   func wait(until instant: FrameInstant)
 
-  /// Runs a body whose time does not count on a simulated line, such as waiting for a result that is due.
+  /// Runs a closure whose time a simulated clock does not count, such as waiting for a result that is due.
   func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
 extension FrameClock {
-  /// As much as a cost.
+  /// Advances as if spending a cost.
   public func advance(by duration: FrameDuration) { spend(duration) }
-  /// Costs of which nothing is known may have been let pass.
+  /// True, because the costs are unknown.
   public var hasSpentCosts: Bool { true }
-  /// A simulated line is what it was made as.
+  /// Does nothing: a simulated clock has a fixed kind.
   public func setKind(_ kind: ClockKind) {}
-  /// The moment alone: a simulated line knows nothing that takes the thread's time but its work.
+  /// A timestamp without processor time: on a simulated clock only work takes time.
   public func workTimestamp() -> WorkTimestamp { WorkTimestamp(at: now()) }
+}
+
+/// The kind of time on which frames run.
+public enum ClockKind: String, CaseIterable, Sendable {
+  /// Real time, with presenting that was measured to block until the display's refresh.
+  case vsync
+  /// Real time, with a refresh grid of the loop's own and absolute sleeps.
+  case timer
+  /// Simulated time that advances by modeled costs only.
+  case virtual
+  /// Simulated time that also advances by the main thread's processor time.
+  case cpu
+
+  /// Whether frames run on simulated time, where nothing sleeps.
+  public var isSimulated: Bool { self == .virtual || self == .cpu }
+}
+
+/// The costs of frames that a clock can measure.
+public enum CostVisibility: Sendable {
+  /// The actual cost of all work.
+  case measured
+  /// Modeled costs only; phases without one have an unknown duration.
+  case modelled
+  /// No costs: the clock is virtual and no cost is modeled, so frames cannot be late on it.
+  case none
+}
+
+/// An object that wakes the main thread's loop from any thread; several calls may cause a single wake-up.
+public protocol LoopWaker: Sendable {
+  /// Wakes the loop from its idle wait.
+  func wake()
+}
+
+/// A real-time clock: `CLOCK_MONOTONIC` with absolute sleeps.
+public final class MonotonicClock: FrameClock {
+  /// `timer` or `vsync`: the same time, paced by the loop or by presenting.
+  public private(set) var kind: ClockKind
+  /// The last timestamp that was read from the kernel.
+  private var lastTimestamp: WorkTimestamp?
+
+  /// Creates a clock for the calling thread and sets the thread's timer slack to 1 ns.
+  ///
+  /// The C function is `prctl` with `PR_SET_TIMERSLACK`; the kernel's default is 50 µs.
+  public init(kind: ClockKind = .timer) {
+    self.kind = kind
+    platform_set_timer_slack(1)
+  }
+
+  /// Sets the kind after presenting was found to wait for the display, or not to.
+  public func setKind(_ kind: ClockKind) { self.kind = kind }
+
+  /// Returns the current time, on any thread.
+  ///
+  /// The C function is `clock_gettime`.
+  public static func now() -> FrameInstant { ThreadTime.read(CLOCK_MONOTONIC) }
+
+  /// Returns the current time.
+  public func now() -> FrameInstant { MonotonicClock.now() }
+
+  /// Returns the current time, the processor time of the calling thread and the number of its waits.
+  ///
+  /// Reads the kernel at most once per `WorkTimestamp.resolution`, because a read costs as much as a small step; in
+  /// between the thread counts as running. Shorter interruptions are below the resolution of the readings anyway.
+  public func workTimestamp() -> WorkTimestamp {
+    let now = now()
+    if let lastTimestamp, now - lastTimestamp.instant <= WorkTimestamp.resolution {
+      return lastTimestamp.extrapolated(until: now)
+    }
+    let timestamp = ThreadTime.workTimestamp(at: now)
+    lastTimestamp = timestamp
+    return timestamp
+  }
+
+  /// Spends a cost as processor time of the thread; preemption adds to it as with any work.
+  public func spend(_ cost: FrameDuration) {
+    let end = ThreadTime.now() + cost
+    while ThreadTime.now() < end {}
+  }
+
+  /// Sleeps until an instant.
+  ///
+  /// The C function is `clock_nanosleep` with `TIMER_ABSTIME`.
+  public func wait(until instant: FrameInstant) {
+    guard instant > now() else { return }
+    // The thread does not run during the sleep.
+    lastTimestamp = nil
+    var time = timespec(
+      tv_sec: Int(instant.nanoseconds / 1_000_000_000), tv_nsec: Int(instant.nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+  }
+
+  /// Runs a closure; real time counts everything.
+  public func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }

@@ -1,47 +1,47 @@
-/// The records of a run's last frames, and sums over all of them.
+/// The records of the most recent frames of a run, and sums over all of its frames.
 ///
-/// Memory is taken once: recording a frame allocates nothing.
+/// Memory is allocated once: recording a frame allocates nothing.
 public final class FrameHistory {
-  /// How many records are kept unless told: nine minutes at 60 Hz, in 14 MB.
+  /// The default number of stored records: nine minutes at 60 Hz, in 14 MB.
   public static let defaultCapacity = 1 << 15
-  /// How many are enough where no report is written: a minute at 60 Hz.
+  /// The number of stored records in runs without a report: a minute at 60 Hz.
   public static let shortCapacity = 1 << 12
 
-  /// How many of the worst hitches are kept.
+  /// The number of worst hitches that are stored.
   public static let worstHitchLimit = 5
 
-  /// How many records are kept: a power of two.
+  /// The number of stored records, a power of two.
   public let capacity: Int
   private let records: UnsafeMutablePointer<FrameRecord>
-  /// Frames recorded in all.
+  /// The number of frames recorded in total.
   public private(set) var count = 0
-  /// Frames of tracked intervals in all.
+  /// The number of frames in tracked intervals.
   public private(set) var trackedCount = 0
-  /// The time that tracked intervals took.
+  /// The total duration of tracked intervals.
   public private(set) var trackedTime: FrameDuration = .zero
-  /// Hitches in all, and by class.
+  /// The number of hitches by class.
   public private(set) var hitchCounts = [Int](repeating: 0, count: HitchClass.allCases.count)
-  /// Frames that count as hitches when they are shown late: of tracked intervals, seen, and not the first after rest.
+  /// The number of frames that can be hitches: tracked, visible, and not the first after an idle period.
   public private(set) var hitchEligibleCount = 0
-  /// Frames that were seen and do not count, as they were the first after rest.
+  /// The number of visible frames that cannot be hitches because they were the first after an idle period.
   public private(set) var firstAfterIdleCount = 0
-  /// Frames that were seen and do not count, as nothing moved in them.
+  /// The number of visible frames that cannot be hitches because nothing moved.
   public private(set) var atRestCount = 0
-  /// The longest commit among the frames that do not count; zero while there is none.
+  /// The longest commit of the frames that cannot be hitches; zero if there is none.
   public private(set) var longestIneligibleCommit = FrameDuration.zero
-  /// The sum of all hitches.
+  /// The total duration of all hitches.
   public private(set) var hitchTime: FrameDuration = .zero
-  /// Frames in all that were the first to answer some input.
+  /// The number of frames that were the first to respond to some input.
   public private(set) var inputResponseCount = 0
-  /// Of these the ones that answered input which came once they were drawn.
+  /// The number of those frames that responded to input which arrived after drawing.
   public private(set) var resampledInputCount = 0
   /// The worst hitches, longest first.
   public private(set) var worstHitches: [FrameRecord] = []
   private var previousShown: FrameInstant?
 
-  /// Makes an empty history.
+  /// Creates an empty history.
   ///
-  /// - Parameter capacity: how many records to keep, 1 to 2^20, rounded up to a power of two.
+  /// - Parameter capacity: The number of records to store, 1 to 2^20, rounded up to a power of two.
   public init(capacity: Int = FrameHistory.defaultCapacity) {
     let least = min(max(1, capacity), 1 << 20)
     self.capacity = 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount)
@@ -51,30 +51,31 @@ public final class FrameHistory {
 
   deinit { records.deallocate() }
 
-  /// How many records can be looked at.
+  /// The number of records that are stored.
   public var availableCount: Int { min(count, capacity) }
 
-  /// A kept record, 0 the newest.
-  /// - Precondition: less than ``keptCount``.
+  /// Returns a stored record by its age; 0 is the newest.
+  ///
+  /// - Precondition: The age is less than ``availableCount``.
   public func record(atAge age: Int) -> FrameRecord { records[(count - 1 - age) & (capacity - 1)] }
 
-  /// The kept records of frames that were shown at a moment or later, the oldest first.
+  /// Returns the stored records of frames shown at or after an instant, oldest first.
   ///
-  /// - Complexity: O(frames that are returned).
+  /// - Complexity: O(n) for n returned records.
   public func records(shownSince instant: FrameInstant = .distantPast) -> [FrameRecord] {
-    var wanted = 0
-    while wanted < availableCount, records[(count - 1 - wanted) & (capacity - 1)].shown >= instant {
-      wanted += 1
+    var matches = 0
+    while matches < availableCount, records[(count - 1 - matches) & (capacity - 1)].shown >= instant {
+      matches += 1
     }
-    guard wanted > 0 else { return [] }
-    // In one piece, or in two where the ring begins anew.
-    let first = (count - wanted) & (capacity - 1)
-    let piece = min(wanted, capacity - first)
-    return Array(UnsafeBufferPointer(start: records + first, count: piece))
-      + UnsafeBufferPointer(start: records, count: wanted - piece)
+    guard matches > 0 else { return [] }
+    // One piece, or two if the range wraps around the ring.
+    let first = (count - matches) & (capacity - 1)
+    let firstCount = min(matches, capacity - first)
+    return Array(UnsafeBufferPointer(start: records + first, count: firstCount))
+      + UnsafeBufferPointer(start: records, count: matches - firstCount)
   }
 
-  /// Takes in a frame.
+  /// Records a frame.
   public func append(_ record: FrameRecord, interval: FrameDuration) {
     (records + (count & (capacity - 1))).initialize(to: record)
     count += 1
@@ -93,9 +94,9 @@ public final class FrameHistory {
     guard record.hitch > .zero else { return }
     hitchTime += record.hitch
     hitchCounts[Int(record.hitchClass.rawValue)] += 1
-    let place = worstHitches.firstIndex { $0.hitch < record.hitch } ?? worstHitches.count
-    guard place < FrameHistory.worstHitchLimit else { return }
-    worstHitches.insert(record, at: place)
+    let rank = worstHitches.firstIndex { $0.hitch < record.hitch } ?? worstHitches.count
+    guard rank < FrameHistory.worstHitchLimit else { return }
+    worstHitches.insert(record, at: rank)
     if worstHitches.count > FrameHistory.worstHitchLimit { worstHitches.removeLast() }
   }
 
@@ -106,29 +107,30 @@ public final class FrameHistory {
     longestIneligibleCommit = max(longestIneligibleCommit, record.commit)
   }
 
-  /// What a clock sees of what these frames cost.
+  /// Returns which costs of the frames a clock can measure.
   ///
   /// - Parameters:
-  ///   - kind: the clock.
-  ///   - modelsCosts: whether the run has costs to model, such as one for each cell.
+  ///   - kind: The kind of clock.
+  ///   - modelsCosts: Whether the run models costs, such as a cost per cell.
   public func costVisibility(on kind: ClockKind, modelsCosts: Bool) -> CostVisibility {
     guard kind == .virtual else { return .measured }
     return modelsCosts ? .modelled : .none
   }
 
-  /// The number of hitches of every class.
+  /// The number of hitches of all classes.
   public var hitchCount: Int { HitchClass.lateClasses.reduce(0) { $0 + hitchCounts[Int($1.rawValue)] } }
 
-  /// The number of hitches of one class.
+  /// Returns the number of hitches of a class.
   public func hitchCount(of hitchClass: HitchClass) -> Int { hitchCounts[Int(hitchClass.rawValue)] }
 
-  /// Milliseconds of hitches a second of tracked time; nothing while nothing moved.
+  /// Milliseconds of hitches per second of tracked time, or nil if nothing moved.
   public var hitchRatio: Double? {
     trackedTime > .zero ? hitchTime.milliseconds / trackedTime.seconds : nil
   }
 
-  /// The percentiles of a figure over the kept frames of tracked intervals.
-  /// - Complexity: O(n log n) in the kept frames.
+  /// Returns the percentiles of a duration over the stored frames of tracked intervals.
+  ///
+  /// - Complexity: O(n log n) for n stored frames.
   public func percentiles(of figure: (FrameRecord) -> FrameDuration) -> Percentiles? {
     var samples: [Int64] = []
     samples.reserveCapacity(availableCount)
@@ -139,9 +141,9 @@ public final class FrameHistory {
     return Percentiles(ofNanoseconds: samples)
   }
 
-  /// The percentiles of the time from input to the present of the first frame that answers it, over the kept frames that
-  /// answer any.
-  /// - Complexity: O(n log n) in the kept frames.
+  /// The percentiles of the time from input to the present of the first frame that responds, over the stored frames.
+  ///
+  /// - Complexity: O(n log n) for n stored frames.
   public var inputToPresent: Percentiles? {
     var samples: [Int64] = []
     for age in 0..<availableCount {

@@ -1,35 +1,89 @@
-/// A moment on the line of one frame clock, in nanoseconds.
+/// A point in time on a frame clock, in nanoseconds.
 ///
-/// Moments of two clocks do not compare.
+/// Instants of different clocks cannot be compared.
 public struct FrameInstant: Hashable, Comparable, Sendable {
-  /// Nanoseconds since the clock's own zero.
+  /// The nanoseconds since the clock's zero.
   public var nanoseconds: Int64
 
   /// The clock's zero.
   public static let zero = FrameInstant(nanoseconds: 0)
-  /// Before every moment.
+  /// An instant before all others.
   public static let distantPast = FrameInstant(nanoseconds: .min / 4)
-  /// After every moment.
+  /// An instant after all others.
   public static let distantFuture = FrameInstant(nanoseconds: .max / 4)
 
-  /// Makes a moment from its distance to the clock's zero.
+  /// Creates an instant from the nanoseconds since the clock's zero.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// The order in time.
+  /// Returns whether the first instant is earlier than the second.
   public static func < (left: FrameInstant, right: FrameInstant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The moment a while later.
+  /// Returns the instant a duration later.
   public static func + (instant: FrameInstant, duration: FrameDuration) -> FrameInstant {
     FrameInstant(nanoseconds: instant.nanoseconds + duration.nanoseconds)
   }
 
-  /// The moment a while earlier.
+  /// Returns the instant a duration earlier.
   public static func - (instant: FrameInstant, duration: FrameDuration) -> FrameInstant {
     FrameInstant(nanoseconds: instant.nanoseconds - duration.nanoseconds)
   }
 
-  /// How long after another moment this one is; negative when it is earlier.
+  /// Returns the duration between two instants; negative if the first one is earlier.
   public static func - (end: FrameInstant, start: FrameInstant) -> FrameDuration {
     FrameDuration(nanoseconds: end.nanoseconds - start.nanoseconds)
+  }
+}
+
+/// A signed duration in nanoseconds.
+///
+/// Eight bytes and one machine addition, where `Duration` takes sixteen bytes and a call: frame records contain dozens
+/// of them.
+public struct FrameDuration: Hashable, Comparable, Sendable {
+  /// The duration in nanoseconds.
+  public var nanoseconds: Int64
+
+  /// The zero duration.
+  public static let zero = FrameDuration(nanoseconds: 0)
+
+  /// Creates a duration from nanoseconds.
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// Creates a duration from microseconds.
+  public static func microseconds(_ count: Double) -> FrameDuration {
+    FrameDuration(nanoseconds: Int64(count * 1_000))
+  }
+
+  /// Creates a duration from milliseconds.
+  public static func milliseconds(_ count: Double) -> FrameDuration {
+    FrameDuration(nanoseconds: Int64(count * 1_000_000))
+  }
+
+  /// Creates a duration from seconds.
+  public static func seconds(_ count: Double) -> FrameDuration {
+    FrameDuration(nanoseconds: Int64(count * 1_000_000_000))
+  }
+
+  /// The duration in microseconds.
+  public var microseconds: Double { Double(nanoseconds) / 1_000 }
+  /// The duration in milliseconds.
+  public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+  /// The duration in seconds.
+  public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
+
+  /// Returns whether the first duration is shorter than the second.
+  public static func < (left: FrameDuration, right: FrameDuration) -> Bool { left.nanoseconds < right.nanoseconds }
+  /// Returns the sum of two durations.
+  public static func + (left: FrameDuration, right: FrameDuration) -> FrameDuration {
+    FrameDuration(nanoseconds: left.nanoseconds + right.nanoseconds)
+  }
+  /// Returns the difference of two durations.
+  public static func - (left: FrameDuration, right: FrameDuration) -> FrameDuration {
+    FrameDuration(nanoseconds: left.nanoseconds - right.nanoseconds)
+  }
+  /// Adds a duration to another.
+  public static func += (left: inout FrameDuration, right: FrameDuration) { left = left + right }
+  /// Returns a multiple of a duration.
+  public static func * (duration: FrameDuration, factor: Double) -> FrameDuration {
+    FrameDuration(nanoseconds: Int64(Double(duration.nanoseconds) * factor))
   }
 }

@@ -1,53 +1,55 @@
-/// Decides when frames are due, by when their commit must end, and how late they were: a pure machine.
+/// A pure state machine that decides when frames are due, when their commits must end, and how late they were.
 ///
-/// V(k) is the first point of the refresh grid after V(k-1) and, after a late frame, after S(k-1). S(k) is
-/// max(V(k), end of present), on the vsync clock the refresh that shows it, on a simulated clock the end of slack before
-/// presenting and the cost of presenting. A hitch is what S(k) exceeds V(k) by.
+/// The target V(k) is the first point of the refresh grid after V(k-1) and, after a late frame, after S(k-1). The
+/// display time S(k) is max(V(k), end of present); on the vsync clock it is the refresh that shows the frame, on a
+/// simulated clock the end of slack before presenting plus the cost of presenting. A hitch is the amount by which S(k)
+/// exceeds V(k).
 public struct FramePacer: Sendable {
-  /// How the loop is paced; measuring what presenting does may change it.
+  /// The kind of pacing; measurements of presenting can change it.
   public private(set) var kind: ClockKind
-  /// The time from one refresh to the next.
+  /// The time between refreshes.
   public private(set) var interval: FrameDuration
-  /// Frames begun.
+  /// The number of frames begun.
   public private(set) var frameCount = 0
 
   private var gridOrigin: FrameInstant = .zero
   private var lastTarget: FrameInstant = .distantPast
   private var lastShown: FrameInstant = .distantPast
   private var isIdle = true
-  /// Whether the grid stands where refreshes were seen.
+  /// Whether the grid is aligned with observed refreshes.
   private var isInPhase = false
   private var vsyncMonitor = VsyncMonitor()
-  /// The interval at which presents were seen to wait.
+  /// The interval at which presents were observed to wait.
   private var observedInterval: FrameDuration?
-  /// Why the last frame was late.
+  /// The hitch class of the last frame.
   private var lastClass = HitchClass.none
-  /// What of the last frame, and of what came behind it, was our own work.
+  /// The duration of the process's own work in the last frame and after it.
   private var lastWork = FrameDuration.zero
   private var refreshChanged = false
   private var presentCosts = SampleWindow()
   private var wakeLatenesses = SampleWindow()
-  /// Commits of the last frames, without what was prepared in them for want of a waiting cell, and without what others
-  /// ran in: how busy the machine is says nothing of the next frame, and too much would be left undone for it.
+  /// The commits of recent frames, without cells prepared in them and without preemption.
+  ///
+  /// The load of the machine does not predict the next frame, and would leave too much work undone.
   private var commitCosts = SampleWindow()
   private var deferredStepDelay = FrameDuration.zero
   private var deferredPreemption = FrameDuration.zero
 
-  /// Makes a pacer.
+  /// Creates a pacer.
   public init(kind: ClockKind, interval: FrameDuration) {
     self.kind = kind
     self.interval = FrameDuration(nanoseconds: max(interval.nanoseconds, 1_000_000))
   }
 
-  /// The loop is about to block: the next frame is the first after rest.
+  /// Records that the loop is about to block, so that the next frame is the first after an idle period.
   public mutating func enterIdle() {
     isIdle = true
-    // Displays and our clock drift apart.
+    // The display's clock and the system's drift apart.
     isInPhase = false
     vsyncMonitor.reset()
   }
 
-  /// The display has another refresh, or presenting was measured to be something else.
+  /// Sets another kind of pacing or another refresh interval.
   public mutating func reconfigure(kind: ClockKind, interval: FrameDuration) {
     guard kind != self.kind || interval != self.interval else { return }
     self.kind = kind
@@ -59,44 +61,47 @@ public struct FramePacer: Sendable {
     vsyncMonitor.reset()
   }
 
-  /// The cost of presenting that a deadline leaves room for.
+  // MARK: - Predictions and limits
+
+  /// The predicted cost of presenting, which deadlines account for.
   public var predictedPresentCost: FrameDuration {
-    // On a machine that others use up, presenting may be measured to take longer than a refresh; a deadline before the
-    // frame's beginning would help nobody.
+    // On an overloaded machine presenting can measure longer than a refresh; a deadline before the frame's start would
+    // be useless.
     kind == .vsync ? .zero : min(presentCosts.largest(excluding: 3), interval * 0.5)
   }
 
-  /// What a deadline leaves for the system's unpunctuality.
+  /// The margin of a deadline for the system's timing errors.
   ///
-  /// Three times the lateness of wake-ups, within 0.3 ms and a tenth of the interval, and no less than the time by which the
-  /// loop is woken before presenting. Zero on the virtual clock, on which equal work takes equal time; on the cpu clock, where
-  /// presenting takes more once in a while, the least.
+  /// Three times the lateness of wake-ups, at most a tenth of the interval but at least 0.3 ms, and at least the time
+  /// by which the loop is woken before presenting. Zero on the virtual clock, where equal work takes equal time; the
+  /// minimum on the cpu clock, where presenting occasionally takes longer.
   public var margin: FrameDuration {
     guard kind != .virtual else { return .zero }
-    let wanted = wakeLatenesses.largest(excluding: 6) * 3
-    let usual = FrameDuration(nanoseconds: max(300_000, min(wanted.nanoseconds, interval.nanoseconds / 10)))
-    // Whatever is done before presenting ends before the loop is to be woken for it.
+    let requested = wakeLatenesses.largest(excluding: 6) * 3
+    let usual = FrameDuration(nanoseconds: max(300_000, min(requested.nanoseconds, interval.nanoseconds / 10)))
+    // Work before presenting ends before the loop is to be woken for it.
     return max(usual, wakeAllowance)
   }
 
-  /// What of a limit is kept at most for steps of work ahead that take longer than expected.
+  /// The maximum part of a limit reserved for slack steps that take longer than expected.
   ///
-  /// A sixteenth of the interval; zero on the virtual clock, on which a step takes what was declared for it.
+  /// A sixteenth of the interval; zero on the virtual clock, where a step takes its declared cost.
   private var longestReserve: FrameDuration { kind == .virtual ? .zero : interval * 0.0625 }
 
-  /// What the next commit is expected to cost if every cell that enters was prepared ahead.
+  /// The predicted cost of the next commit if all cells that enter were prepared.
   public var predictedCommitCost: FrameDuration { commitCosts.largest(excluding: 3) }
 
-  /// What a commit takes at least, by the last ones.
+  /// The lowest cost of recent commits.
   public var leastCommitCost: FrameDuration { commitCosts.smallest(excluding: 3) }
 
-  /// What work ahead has to keep to in the frame that was begun; whoever has such work says what the next commit needs.
+  /// Returns the limits of slack work in a frame; the client that has such work adjusts them to the next commit's
+  /// needs.
   ///
   /// - Parameters:
-  ///   - plan: the frame.
-  ///   - now: the end of its commit: a frame that is late already puts off the next one's deadline.
-  ///   - isAtRest: whether nothing moves.
-  ///   - earlierLimit: by when steps must end that are taken before presenting, where that is not the deadline.
+  ///   - plan: The plan of the frame.
+  ///   - now: The end of its commit. A late frame postpones the next one's deadline.
+  ///   - isAtRest: Whether nothing moves.
+  ///   - earlierLimit: The time by which steps before presenting must end if it is earlier than the deadline.
   public func slackBudget(
     of plan: FramePlan, at now: FrameInstant, isAtRest: Bool = false, earlierLimit: FrameInstant? = nil
   ) -> SlackBudget {
@@ -110,42 +115,44 @@ public struct FramePacer: Sendable {
       isNextCommitShort: true, isAtRest: isAtRest)
   }
 
-  /// The refresh at which the next frame is due: the first one after the last frame was shown.
+  /// The target of the next frame: the first refresh after the last frame was shown.
   public var nextTarget: FrameInstant { target(after: max(lastTarget, lastShown)) }
 
-  /// The moment by which a step of work ahead must end that is taken after a frame was presented: the next frame's
-  /// deadline less what its commit is expected to cost.
+  /// The time by which a slack step after presenting must end: the next deadline minus the predicted cost of its
+  /// commit.
   ///
-  /// Meaningless where presenting waits for the refresh: the time is gone by then.
+  /// Meaningless if presenting waits for the refresh, because that time has passed by then.
   public var deferredStepLimit: FrameInstant { deadline(of: nextTarget) - predictedCommitCost }
 
   private func deadline(of target: FrameInstant) -> FrameInstant { target - predictedPresentCost - margin }
 
-  /// Whether a frame that was presented leaves the thread to work on: not where presenting waits for the refresh.
+  /// Whether slack steps can run after presenting: false if presenting waits for the refresh.
   public var canDeferSteps: Bool { kind != .vsync }
 
-  /// A step of work ahead was taken after the last frame was presented.
+  // MARK: - Frames
+
+  /// Records a slack step that ran after the last frame was presented.
   ///
   /// - Parameters:
-  ///   - duration: for how long it held the next frame up.
-  ///   - lost: for how long others ran meanwhile.
+  ///   - duration: The delay of the next frame.
+  ///   - lost: The time during which the step was preempted.
   public mutating func recordDeferredStep(_ duration: FrameDuration, lost: FrameDuration = .zero) {
     deferredStepDelay += duration
     deferredPreemption += lost
     lastWork += max(.zero, duration - lost)
   }
 
-  /// Others ran for so long since the last frame was presented, what was noted of it by ``noteCarriedOver(_:lost:)`` included.
+  /// Records preemption since the last frame was presented, including that passed to ``recordDeferredStep(_:lost:)``.
   public mutating func recordPreemptionBetweenFrames(_ lost: FrameDuration) {
     deferredPreemption = max(deferredPreemption, lost)
   }
 
-  /// Begins a frame.
+  /// Begins a frame and returns its plan.
   public mutating func beginFrame(at now: FrameInstant) -> FramePlan {
     let isFirst = isIdle
     let before = lastTarget
     if isFirst {
-      // A grid of our own has no phase of its own: it starts with the frame, so that input is answered at once.
+      // The loop's own grid has no fixed phase: it starts with the frame, so that input is answered immediately.
       if kind == .timer { gridOrigin = now }
       lastTarget = max(lastTarget, gridPoint(atOrBefore: now))
       isIdle = false
@@ -161,21 +168,22 @@ public struct FramePacer: Sendable {
       stallDuration: isFirst ? .zero : stallDuration(before: target, since: before))
   }
 
-  /// How many refreshes frames may run ahead of those that are to show them, where nothing seems to wait for these: more
-  /// than any queue is deep, and far enough for refreshes of 7 ms to be seen where 16 ms are believed.
+  /// The number of refreshes by which frames may run ahead if nothing seems to wait for the display.
+  ///
+  /// It exceeds the depth of any queue, and allows refreshes of 7 ms to be observed where 16 ms are assumed.
   private static let maximumLead = VsyncMonitor.maximumQueueDepth + 2
 
-  /// When presenting may begin: whatever presenting does, frames are not made for instants that are far off.
+  /// Returns when presenting may begin, so that frames never run far ahead of the display.
   private func presentNotBefore(_ target: FrameInstant, at now: FrameInstant) -> FrameInstant {
     guard kind == .vsync else { return target - predictedPresentCost - wakeAllowance }
     let earliest = target - interval * FramePacer.maximumLead
     return earliest > now ? earliest : .distantPast
   }
 
-  /// The shortest time without work that counts as a lapse, and is no shorter than six refreshes.
+  /// The shortest time without work that counts as a stall; it must also last at least six refreshes.
   public static let minimumStall = FrameDuration.milliseconds(100)
 
-  /// What of the time between two refreshes at which frames were due is neither theirs nor our work.
+  /// Returns the time between two consecutive targets that is neither a frame interval nor the process's own work.
   private func stallDuration(before target: FrameInstant, since last: FrameInstant) -> FrameDuration {
     guard last != .distantPast else { return .zero }
     let lost = target - last - interval - lastWork
@@ -183,9 +191,9 @@ public struct FramePacer: Sendable {
     return interval * (lost.seconds / interval.seconds).rounded(.down)
   }
 
-  /// Ends a frame: fills in when it was shown, how late that was and why.
+  /// Ends a frame: records when it was shown, by how much it was late, and why.
   ///
-  /// The record must hold its plan's target and deadline and the ends of all phases.
+  /// The record must contain its plan's target and deadline and the ends of all phases.
   public mutating func endFrame(_ record: inout FrameRecord, slackLimit: FrameInstant) {
     let committed = max(record.phaseEnds[FramePhase.raster.rawValue], record.resamplingEnd)
     let presentEnd = record.phaseEnds[FramePhase.present.rawValue]
@@ -202,7 +210,7 @@ public struct FramePacer: Sendable {
     lastClass = record.hitchClass
     refreshChanged = false
     lastShown = record.shown
-    // At rest uploads take what is left: no sign of what a frame costs that moves.
+    // At rest uploads use the remaining time, which does not indicate the cost of a frame in motion.
     let uploading = record.isTracked ? .zero : record.duration(of: .upload)
     commitCosts.append(max(.zero, record.commit - record.forcedDuration - record.commitPreempted - uploading))
     if kind != .vsync {
@@ -211,7 +219,7 @@ public struct FramePacer: Sendable {
     }
   }
 
-  /// Finds the class of a late frame; where it had no chance as the frame before it was late, that one's.
+  /// Sets the class of a late frame; a frame that the previous late one left too little time inherits its class.
   private func classify(_ record: inout FrameRecord, _ slackLimit: FrameInstant) {
     record.hitchClass = HitchClassifier.classify(
       record, slackLimit: slackLimit, interval: interval, refreshChanged: refreshChanged)
@@ -221,10 +229,10 @@ public struct FramePacer: Sendable {
     if record.inheritsLateness { record.hitchClass = lastClass }
   }
 
-  /// How long before its moment the loop asks to be woken for presenting.
+  /// The time before presenting at which the loop requests to be woken.
   ///
-  /// 0.2 ms, and more where the system has woken it later than that of late, up to 0.15 intervals; zero on a simulated clock,
-  /// which is never late.
+  /// 0.2 ms, plus recent wake-up lateness up to 0.15 intervals in total; zero on a simulated clock, which is never
+  /// late.
   private var wakeAllowance: FrameDuration {
     guard !kind.isSimulated else { return .zero }
     let usual = FrameDuration(nanoseconds: 200_000)
@@ -236,7 +244,7 @@ public struct FramePacer: Sendable {
   ) -> FrameInstant {
     switch kind {
     case .virtual, .cpu:
-      // Work ahead before presenting delays presenting, as it does in real time. Work after it is carried over.
+      // Slack work before presenting delays it, as in real time; work after it is deferred.
       let ready = max(committed, record.phaseEnds[FramePhase.slack.rawValue])
       return max(record.target, ready + presentCost)
     case .timer:
@@ -249,7 +257,9 @@ public struct FramePacer: Sendable {
     }
   }
 
-  /// The refresh behind another one; on vsync that one may have been seen since where it was not expected, a little off.
+  // MARK: - Refresh grid
+
+  /// Returns the refresh after another one, which on vsync may have been observed slightly off the expected time.
   private func target(after instant: FrameInstant) -> FrameInstant {
     gridPoint(after: kind == .vsync ? instant + interval * 0.25 : instant)
   }
@@ -265,13 +275,14 @@ public struct FramePacer: Sendable {
     return FrameInstant(nanoseconds: gridOrigin.nanoseconds + steps * period)
   }
 
-  /// Takes in one present on the vsync clock: moves the grid to where the refresh was seen, and watches whether presenting
-  /// does what it was measured to do.
+  /// Records a present on the vsync clock: aligns the grid with the observed refresh, and monitors how presenting
+  /// behaves.
   ///
-  /// The grid is set by the first present that waited, and moved by at most 0.1 ms by each that follows, as returns are late
-  /// only. A present that did not wait tells nothing of refreshes.
+  /// The first present that waited sets the grid, and each later one moves it by at most 0.1 ms, because returns can
+  /// only be late. A present that did not wait carries no information about refreshes.
   ///
-  /// - Returns: what was found to be otherwise, once; the caller is to ``change(kind:interval:)``.
+  /// - Returns: A finding that differs from the assumptions, once; the caller must then call
+  ///   ``reconfigure(kind:interval:)``.
   public mutating func observePresent(from start: FrameInstant, to end: FrameInstant) -> VsyncMonitor.Finding? {
     guard kind == .vsync else { return nil }
     if (end - start).nanoseconds * 8 >= interval.nanoseconds { alignGrid(to: end) }
@@ -280,10 +291,10 @@ public struct FramePacer: Sendable {
     return finding
   }
 
-  /// Whether presents were seen to wait for refreshes of ``interval``, steadily.
+  /// Whether presents were observed to wait for refreshes of ``interval`` steadily.
   ///
-  /// Until then, on the vsync clock, the interval is what the display told or was taken for, and no refresh rate that was
-  /// measured. Always true on the other clocks, whose grid is their own.
+  /// Before that, on the vsync clock, the interval is the display's claim or a default, not a measured rate. Always
+  /// true on the other clocks, which have their own grid.
   public var isIntervalObserved: Bool { kind != .vsync || observedInterval == interval }
 
   private mutating func alignGrid(to refresh: FrameInstant) {
@@ -293,4 +304,28 @@ public struct FramePacer: Sendable {
     isInPhase = true
     gridOrigin = FrameInstant(nanoseconds: gridOrigin.nanoseconds + step)
   }
+}
+
+// MARK: - Plan
+
+/// The schedule of a frame.
+public struct FramePlan: Hashable, Sendable {
+  /// The number of the frame, starting at 0.
+  public var index: Int
+  /// V: the refresh at which the frame is due.
+  ///
+  /// Physics and animations are evaluated at this time.
+  public var target: FrameInstant
+  /// The time by which phases 1 to 7 must end for the frame to be shown at its target.
+  public var deadline: FrameInstant
+  /// The earliest start of presenting, on a clock where it does not block.
+  public var presentNotBefore: FrameInstant
+  /// Whether the loop was idle before the frame.
+  public var isFirstAfterIdle: Bool
+  /// The duration of a stall before the frame, although content was moving: the process was stopped or a present was
+  /// held back.
+  ///
+  /// A multiple of the interval, zero except after long stalls and always after an idle period. Motion continues from
+  /// the position that was last shown.
+  public var stallDuration = FrameDuration.zero
 }

@@ -1,84 +1,83 @@
-/// What is kept of one frame.
+/// The measurements of a frame.
 ///
-/// Trivial, so that a ring of them is plain memory.
+/// A trivial type, so that a ring of records is plain memory.
 public struct FrameRecord: Sendable {
-  /// The number of the frame in its run, from 0.
+  /// The number of the frame in its run, starting at 0.
   public var index = 0
   /// V: the refresh at which the frame was due.
   public var target: FrameInstant = .zero
-  /// The moment by which the commit had to end.
+  /// The time by which the commit had to end.
   public var deadline: FrameInstant = .zero
-  /// When the frame began.
+  /// The start of the frame.
   public var start: FrameInstant = .zero
-  /// When each phase ended, by `FramePhase.rawValue`.
+  /// The end of each phase, indexed by `FramePhase.rawValue`.
   public var phaseEnds = InlineArray<9, FrameInstant>(repeating: .zero)
-  /// When presenting began: the wait for its moment lies between slack and this, and belongs to no phase.
+  /// The start of presenting; the wait between slack and this time belongs to no phase.
   public var presentStart: FrameInstant = .zero
-  /// S: when the frame was shown.
+  /// S: the time at which the frame was shown.
   public var shown: FrameInstant = .zero
-  /// When the oldest input was read from the system that this frame is the first to answer; nothing where there was none.
+  /// The time at which the oldest input was read that this frame is the first to respond to, or nil if there was none.
   public var inputInstant: FrameInstant?
-  /// Whether the frame was drawn anew for input that came after its commit.
+  /// Whether the frame was redrawn for input that arrived after its commit.
   public var isInputResampled = false
-  /// When the frame began to answer such input, and when that was done, or had turned out not to be possible; zero where none
-  /// came.
+  /// The start and the end of the response to such input, or of the attempt; zero if there was none.
   ///
-  /// It lies between slack and presenting, and belongs to no phase.
+  /// The response lies between slack and presenting, and belongs to no phase.
   public var (resamplingStart, resamplingEnd) = (FrameInstant.zero, FrameInstant.zero)
-  /// How late it was shown, within a tracked interval.
+  /// The amount by which the frame was late in a tracked interval.
   public var hitch: FrameDuration = .zero
-  /// Why it was late.
+  /// The reason for which the frame was late.
   public var hitchClass: HitchClass = .none
-  /// Whether it was late only as the frame before it was, and left it less time than a frame takes: it has that one's class.
+  /// Whether the frame was late only because the previous one left it too little time; it then has that frame's class.
   public var inheritsLateness = false
-  /// Whether content moved: hitches count in such frames alone.
+  /// Whether content moved; only such frames can be hitches.
   public var isTracked = false
-  /// Whether the loop had rested before.
+  /// Whether the loop was idle before the frame.
   public var isFirstAfterIdle = false
-  /// Whether nothing of it could be seen.
+  /// Whether no part of the frame was visible.
   public var isOccluded = false
-  /// How late the system woke the loop for presenting.
+  /// The lateness of the wake-up for presenting.
   public var wakeLateness: FrameDuration = .zero
-  /// How long a step of work ahead, taken after the last frame was presented, held this one up.
+  /// The delay of the frame by a slack step after the last frame was presented.
   public var deferredStepDelay: FrameDuration = .zero
-  /// Whether that step had to be done, then or in a commit: a frame that is late for it is late for its cost.
+  /// Whether that step was required then or in a commit, so that a frame it makes late is late for its cost.
   public var isDeferredStepForced = false
-  /// Wall time less the thread's processor time over phases 1 to 8 and a step that was carried over into the frame: time
-  /// in which others ran.
+  /// The wall time minus the thread's processor time over phases 1 to 8 and a deferred step: time in which the thread
+  /// was preempted.
   public var preempted: FrameDuration = .zero
-  /// What of that lies in phases 1 to 7.
+  /// The part of ``preempted`` in phases 1 to 7.
   public var commitPreempted: FrameDuration = .zero
-  /// What of that lies in phase 8.
+  /// The part of ``preempted`` in phase 8.
   public var slackPreempted: FrameDuration = .zero
-  /// How long the thread waited for a processor since the last frame was presented, and what this program's own workers ran
-  /// meanwhile; zero where nothing reads it.
+  /// The time the thread waited for a processor since the last frame was presented, and the work of the process's own
+  /// workers in it; zero if not measured.
   public var contention = ProcessorContention()
-  /// Cells that entered the visible rectangle.
+  /// The number of cells that entered the visible rectangle.
   public var cellsEntered: Int32 = 0
-  /// Cells that were prepared in the commit for lack of a waiting one.
+  /// The number of cells that were prepared in the commit because no prepared cell was available.
   public var cellsForced: Int32 = 0
-  /// How long that took.
+  /// The duration of that preparation.
   public var forcedDuration: FrameDuration = .zero
-  /// What kind of cell took longest of these.
+  /// The type of the cell that took longest to prepare.
   public var slowestForcedType: Any.Type?
   /// Whether cells are prepared ahead at all.
   public var preparesAhead = false
-  /// The last step of work ahead that did not run before this frame, and why.
+  /// The last slack step that was refused before this frame, and the reason.
   public var lastRefusal: SlackRefusal?
-  /// How often the drawing thread allocated in phases 1 to 7; nothing where nobody counts.
+  /// The number of allocations of the render thread in phases 1 to 7, or nil if not counted.
   public var allocations: Int32?
-  /// Textures that were uploaded.
+  /// The number of uploaded textures.
   public var uploads: Int32 = 0
-  /// Their bytes.
+  /// The number of uploaded bytes.
   public var uploadedBytes: Int64 = 0
 
-  /// An empty record.
+  /// Creates an empty record.
   public init() {}
 
-  /// From the oldest input that it answers to when it was shown; nothing where there was none.
+  /// The time from the oldest input that the frame responds to until the frame was shown, or nil if there was no input.
   public var inputToPresent: FrameDuration? { inputInstant.map { max(.zero, shown - $0) } }
 
-  /// When a phase began.
+  /// Returns the start of a phase.
   public func start(of phase: FramePhase) -> FrameInstant {
     switch phase {
     case .events: start
@@ -87,18 +86,89 @@ public struct FrameRecord: Sendable {
     }
   }
 
-  /// How long a phase took.
+  /// Returns the duration of a phase.
   public func duration(of phase: FramePhase) -> FrameDuration { phaseEnds[phase.rawValue] - start(of: phase) }
 
-  /// Phases 1 to 7: what must end before the deadline.
+  /// The duration of phases 1 to 7, which must end before the deadline.
   public var commit: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - start }
 
-  /// What it took to answer input that came after the commit had begun; none in most frames.
+  /// The duration of the response to input that arrived after the start of the commit; zero in most frames.
   public var resamplingDuration: FrameDuration { resamplingEnd - resamplingStart }
 
-  /// The end of the commit less its deadline: negative when there was time left.
+  /// The end of the commit minus its deadline; negative if time was left.
   public var overrun: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - deadline }
 
-  /// The end of the answer to late input less the deadline; negative when there was time left, or was no such answer.
+  /// The end of the response to late input minus the deadline; negative if time was left or there was no response.
   public var resamplingOverrun: FrameDuration { resamplingEnd - deadline }
+}
+
+extension FrameRecord {
+  /// The maximum number of frames that a refusal can explain; earlier refusals have been compensated for since.
+  static let maximumRefusalAge = 60
+
+  /// The reason for which the frame was late, or nil if it was on time.
+  public var hitchCause: HitchCause? {
+    switch hitchClass {
+    case .none: nil
+    case _ where inheritsLateness: .previousFrame(left: max(.zero, deadline - start))
+    case .commitLate where overrun <= .zero && resamplingOverrun > .zero: .inputResampling(resamplingDuration)
+    case .commitLate where cellsForced > 0 || isDeferredStepForced && deferredStepDelay > .zero:
+      preparesAhead ? .forced(explainingRefusal) : .unprepared
+    case .commitLate: .commit(commit)
+    case .slackOverrun where deferredStepDelay > .zero: .deferredStep(deferredStepDelay)
+    case .slackOverrun: .workAhead(duration(of: .slack))
+    case .presentLate: .presenting(duration(of: .present))
+    case .ownWorkers: .ownWorkers(contention)
+    case .wakeLate: .lateWake(wakeLateness)
+    case .external where wakeLateness >= FramePacer.minimumStall: .preempted(wakeLateness)
+    case .external where preempted > HitchClassifier.preemptionThreshold: .preempted(preempted)
+    case .external: .refreshChanged
+    }
+  }
+
+  /// A description of the reason for which the frame was late, or nil if it was on time.
+  ///
+  /// Formatted on access: a frame records only numbers.
+  public var cause: String? { hitchCause?.description }
+
+  private var explainingRefusal: SlackRefusal? {
+    lastRefusal.flatMap { index - $0.frame <= FrameRecord.maximumRefusalAge ? $0 : nil }
+  }
+}
+
+/// The phases of a frame, in order.
+public enum FramePhase: Int, CaseIterable, Sendable {
+  /// Drains, coalesces and timestamps input.
+  case events
+  /// Evaluates physics and animations at the frame's target time.
+  case update
+  /// Collects finished work of other threads.
+  case collect
+  /// Maps the visible rectangle to a range of items.
+  case layout
+  /// Prepares entering cells and builds the display list.
+  case commit
+  /// Uploads decoded bitmaps as textures, within a budget.
+  case upload
+  /// Draws the display list.
+  case raster
+  /// Runs slack steps while the deadline is far enough away.
+  case slack
+  /// Presents the frame.
+  case present
+
+  /// The name of the phase in reports.
+  public var name: String {
+    switch self {
+    case .events: "events"
+    case .update: "update"
+    case .collect: "collect"
+    case .layout: "layout"
+    case .commit: "commit"
+    case .upload: "upload"
+    case .raster: "raster"
+    case .slack: "slack"
+    case .present: "present"
+    }
+  }
 }

@@ -1,55 +1,56 @@
-/// A simulated line of time: `virtual` advances by what it is told alone, `cpu` by the thread's processor time as well.
+/// A simulated clock: `virtual` advances only explicitly, `cpu` also by the thread's processor time.
 ///
-/// On the virtual line equal runs read equal times on any machine, under any load.
+/// On the virtual clock equal runs read equal times on any machine, under any load.
 public final class SimulatedClock: FrameClock {
-  /// `virtual` or `cpu`.
+  /// The kind of the clock, `virtual` or `cpu`.
   public let kind: ClockKind
-  /// How many times the thread's processor time counts on `cpu`: 2 models a machine half as fast.
+  /// The factor of processor time on `cpu`: 2 models a machine half as fast.
   public let processorScale: Double
   private var base: FrameInstant = .zero
-  private var processorMark: FrameInstant
+  private var processorOrigin: FrameInstant
   private var reading: ProcessorReading
   private var uncountedDepth = 0
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock at zero.
+  ///
   /// - Parameters:
-  ///   - kind: `virtual` or `cpu`.
-  ///   - processorScale: how many times processor time counts; modelled costs count as they are. Default: 1.
-  /// - Precondition: the kind is simulated.
+  ///   - kind: The kind, `virtual` or `cpu`.
+  ///   - processorScale: The factor of processor time; modeled costs are not scaled. Default: 1.
+  /// - Precondition: The kind is simulated.
   public init(kind: ClockKind, processorScale: Double = 1) {
     self.kind = kind
     self.processorScale = processorScale
     reading = ProcessorReading()
-    processorMark = reading.processor
+    processorOrigin = reading.processor
   }
 
-  /// The moment on the simulated line.
+  /// Returns the current simulated time.
   public func now() -> FrameInstant {
     guard kind == .cpu, uncountedDepth == 0 else { return base }
-    let used = reading.now() - processorMark
+    let used = reading.now() - processorOrigin
     return base + (processorScale == 1 ? used : used * processorScale)
   }
 
-  /// Lets time pass that stands for no cost.
+  /// Advances the clock without counting a cost.
   public func advance(by duration: FrameDuration) { base = base + duration }
 
-  /// Whether any cost was let pass.
+  /// Whether any cost was spent.
   public private(set) var hasSpentCosts = false
 
-  /// Lets a cost pass.
+  /// Advances the clock by a cost.
   public func spend(_ cost: FrameDuration) {
     base = base + cost
     hasSpentCosts = hasSpentCosts || cost > .zero
   }
 
-  /// Jumps to a moment, unless it has passed.
+  /// Jumps to an instant, unless it has passed.
   public func wait(until instant: FrameInstant) {
     guard instant > now() else { return }
     base = instant
     updateReading()
   }
 
-  /// Runs a body while the line stands still.
+  /// Runs a closure while the clock stands still.
   public func performUncounted<Result>(_ body: () throws -> Result) rethrows -> Result {
     base = now()
     uncountedDepth += 1
@@ -60,24 +61,24 @@ public final class SimulatedClock: FrameClock {
     return try body()
   }
 
-  /// What the thread has used by now is not counted.
+  /// Excludes the processor time used so far.
   private func updateReading() {
     reading = ProcessorReading()
-    processorMark = reading.processor
+    processorOrigin = reading.processor
   }
 }
 
-/// The processor time of the calling thread, read without asking the kernel each time.
+/// The processor time of the calling thread, read from the kernel only occasionally.
 ///
-/// Asking takes half a microsecond, and would be a tenth of what is measured. It is asked at most once in ``WorkMark/grain``; in
-/// between the thread counts as having run.
+/// A read takes half a microsecond, which would be a tenth of the measured durations. It happens at most once per
+/// ``WorkTimestamp/resolution``; in between the thread counts as running.
 private struct ProcessorReading {
-  /// The processor time that was read last.
+  /// The last value returned.
   private(set) var processor = ThreadTime.now()
-  /// When the kernel was asked, and what it answered.
+  /// The last reading of the kernel and its time.
   private var lastSample = (instant: MonotonicClock.now(), processor: ThreadTime.now())
 
-  /// The processor time by now, never less than before.
+  /// Returns the current processor time, which never decreases.
   mutating func now() -> FrameInstant {
     let elapsed = MonotonicClock.now() - lastSample.instant
     if elapsed > WorkTimestamp.resolution {

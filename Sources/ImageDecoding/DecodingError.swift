@@ -1,32 +1,33 @@
 public import Geometry
 public import ImageMetadata
 
-/// Why a picture could not be decoded, or encoded.
+/// An error that occurs while an image is decoded or encoded.
 public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file holds nothing.
+  /// The file is empty.
   case emptyFile
-  /// The first bytes are those of no picture.
+  /// The first bytes belong to no known image format.
   case notAPicture
-  /// A picture without a decoder here: its format, or what kind of it.
+  /// The image's format, or its variant of the format, has no decoder.
   case unsupported(ImageFormat, detail: String)
-  /// Not one row of pixels could be had; what the decoder said.
+  /// No row of pixels could be decoded. The detail is the decoder's message.
   case damaged(detail: String)
-  /// More pixels, or more pixels a byte, than are accepted; the size where it could be told.
+  /// The image has more pixels, or more pixels per byte of the file, than the limits accept. The size is nil if it is
+  /// unknown.
   case tooLarge(PixelSize?)
-  /// More stands before the first frame than is read of a file.
+  /// More metadata precedes the first frame than the header parser reads.
   case tooMuchMetadata(bytes: Int)
-  /// More passes over all pixels than this many.
+  /// The image has more passes over all its pixels than the associated maximum.
   case tooManyPasses(Int)
   /// The result needs more bytes than the caller's buffer has.
   case bufferTooSmall(needed: Int)
-  /// The system has not the memory.
+  /// The system is out of memory.
   case outOfMemory
-  /// Only the preview in the file was asked for, and there is none, or one of another shape.
+  /// The embedded preview was requested, but there is none or its aspect ratio differs.
   case noPreview
-  /// The picture is not wanted any more.
+  /// The decoding was cancelled.
   case interrupted
 
-  /// What happened.
+  /// A description of the error.
   public var description: String {
     switch self {
     case .emptyFile: "the file is empty"
@@ -34,12 +35,62 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unsupported(let format, let detail): "no decoder for this \(format.name) file: \(detail)"
     case .damaged(let detail): "the picture is damaged: \(detail)"
     case .tooLarge(let size): size.map { "\($0.width) x \($0.height) pixels are too many" } ?? "too many pixels"
-    case .tooMuchMetadata(let bytes): "more than \(bytes) bytes of metadata stand before the picture"
+    case .tooMuchMetadata(let bytes): "more than \(bytes) bytes of metadata precede the pixel data"
     case .tooManyPasses(let most): "the picture comes in more than \(most) passes"
-    case .bufferTooSmall(let needed): "the result takes \(needed) bytes, more than there is room for"
+    case .bufferTooSmall(let needed): "the result needs \(needed) bytes, more than the buffer holds"
     case .outOfMemory: "out of memory"
     case .noPreview: "the file carries no preview"
     case .interrupted: "not wanted any more"
+    }
+  }
+}
+
+/// A check, made between rows, that cancels a decoding.
+///
+/// Another thread or process may raise the interruption, so a check costs only a read of memory.
+public struct DecodingInterruption: Sendable {
+  private let isInterrupted: (@Sendable () -> Bool)?
+
+  /// An interruption that never cancels.
+  public static let none = DecodingInterruption(predicate: nil)
+
+  /// Creates an interruption that cancels the decoding once a closure returns true.
+  ///
+  /// - Parameter isInterrupted: The closure. It is called often and must be fast.
+  public init(_ isInterrupted: @escaping @Sendable () -> Bool) {
+    self.init(predicate: isInterrupted)
+  }
+
+  private init(predicate isInterrupted: (@Sendable () -> Bool)?) {
+    self.isInterrupted = isInterrupted
+  }
+
+  /// Throws if the decoding is cancelled.
+  ///
+  /// - Throws: ``DecodingError/interrupted``.
+  public func check() throws(DecodingError) {
+    if let isInterrupted, isInterrupted() { throw .interrupted }
+  }
+}
+
+/// A counter that checks for an interruption after a fixed number of pixels, rather than after every row of a narrow
+/// image.
+struct WorkMeter {
+  private static let pixelsBetweenChecks = 1 << 16
+
+  private let interruption: DecodingInterruption
+  private var pixels = 0
+
+  init(_ interruption: DecodingInterruption) {
+    self.interruption = interruption
+  }
+
+  /// Adds a number of processed pixels, and checks for an interruption when enough have accumulated.
+  mutating func add(_ count: Int) throws(DecodingError) {
+    pixels += count
+    if pixels >= WorkMeter.pixelsBetweenChecks {
+      pixels = 0
+      try interruption.check()
     }
   }
 }

@@ -1,35 +1,37 @@
-import Geometry
+public import Geometry
 public import ImageMetadata
 public import Rendering
 
-/// Turns a picture file's bytes into pixels of the size that is wanted, upright, opaque and in sRGB.
+/// A decoder that turns image files into pixels of a requested size: upright, opaque and in sRGB.
 ///
-/// JPEG, PNG, WebP, GIF, BMP, QOI, TIFF, AVIF and HEIC. Nothing larger than the result and a few rows is kept where the
-/// format allows it, and what a file declares is checked against ``ImageLimits`` before anything is decoded. Meant for a
-/// process of its own: most of the decoders are C.
+/// Supports JPEG, PNG, WebP, GIF, BMP, QOI, TIFF, AVIF and HEIC. Where the format allows it, the decoder holds only the
+/// result and a few rows in memory. The values that a file declares are checked against ``ImageLimits`` before anything
+/// is decoded. Most of the underlying decoders are written in C, so run this type in a separate process.
 public struct ImageDecoder: Sendable {
-  /// What is refused by the header alone.
+  /// The limits that reject an image by its header alone.
   public var limits: ImageLimits
-  /// The formats that are decoded; others are ``DecodingError/unsupported(_:detail:)``.
+  /// The formats to decode.
+  ///
+  /// Other formats fail with ``DecodingError/unsupported(_:detail:)``.
   public var formats: DecoderSet
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   ///
   /// - Parameters:
-  ///   - limits: what is refused by the header alone.
-  ///   - formats: the formats that are decoded: ``DecoderSet/trusted`` where there is no sandbox.
+  ///   - limits: The limits that reject an image by its header alone.
+  ///   - formats: The formats to decode. Use ``DecoderSet/trusted`` without a sandbox.
   public init(limits: ImageLimits = .standard, formats: DecoderSet = .all) {
     self.limits = limits
     self.formats = formats
   }
 
-  /// Where a picture's pixels will go, or why it cannot be decoded; looks at no pixel.
+  /// Returns the placement of an image's pixels, without reading any pixel.
   ///
   /// - Parameters:
-  ///   - header: what the file's first bytes said; nothing when they are those of no picture.
-  ///   - fileBytes: how long the file is.
-  ///   - target: what the picture is to become.
-  /// - Throws: ``DecodingError``.
+  ///   - header: The header read from the file's first bytes, or nil if they belong to no image format.
+  ///   - fileBytes: The length of the file in bytes.
+  ///   - target: The requested result.
+  /// - Throws: ``DecodingError`` if the image cannot be decoded.
   public func placement(
     _ header: ImageHeader?, fileBytes: Int, target: DecodingTarget
   ) throws(DecodingError) -> Placement {
@@ -42,7 +44,7 @@ public struct ImageDecoder: Sendable {
       throw .unsupported(header.format, detail: "decoded in a sandbox alone, and there is none")
     }
     guard !header.isOversized else { throw .tooLarge(nil) }
-    // A GIF's screen comes before its frame, which may be larger.
+    // A GIF's screen descriptor precedes its frame, which may be larger.
     if header.isIncomplete, header.storedSize == nil || header.format == .gif {
       throw .tooMuchMetadata(bytes: ImageHeaderParser.maximumBytes)
     }
@@ -54,21 +56,22 @@ public struct ImageDecoder: Sendable {
   /// Decodes a file into the caller's memory.
   ///
   /// - Parameters:
-  ///   - file: the file's bytes.
-  ///   - header: what ``ImageHeader`` read of them.
-  ///   - target: what the picture is to become.
-  ///   - rung: whether the picture itself is wanted, or the preview in its file.
-  ///   - interruption: asked between rows whether the picture is still wanted.
-  ///   - output: where the pixels go: R, G, B, 255, rows from the top without padding. It may be larger than they are.
-  ///     Its bytes are undefined after an error.
-  /// - Returns: the size of the result, and what else is to be known.
+  ///   - file: The bytes of the file.
+  ///   - header: The ``ImageHeader`` read from these bytes.
+  ///   - target: The requested result.
+  ///   - representation: The representation to decode: the image itself or its embedded preview.
+  ///   - interruption: The check made between rows that can cancel the decoding.
+  ///   - output: The buffer for the pixels: R, G, B, 255, rows from the top without padding. It may be larger than
+  ///     needed. Its bytes are undefined after an error.
+  /// - Returns: A description of the decoded pixels.
   /// - Throws: ``DecodingError``.
-  /// - Complexity: that of the format's decoder, and O(pixels decoded).
+  /// - Complexity: That of the format's decoder, and O(decoded pixels).
   public func decode(
-    _ file: UnsafeRawBufferPointer, header: ImageHeader?, target: DecodingTarget, rung: DecodingRung = .full,
+    _ file: UnsafeRawBufferPointer, header: ImageHeader?, target: DecodingTarget,
+    representation: DecodingRepresentation = .full,
     interruption: DecodingInterruption = .none, into output: UnsafeMutableRawBufferPointer
   ) throws(DecodingError) -> DecodedImage {
-    if rung != .full, let header, header.format != .heic {
+    if representation != .full, let header, header.format != .heic {
       let range = try previewRange(header, fileBytes: file.count)
       return try decodePreview(
         UnsafeRawBufferPointer(rebasing: file[range]), of: header, fileBytes: file.count, target: target,
@@ -76,11 +79,11 @@ public struct ImageDecoder: Sendable {
     }
     return try draw(header, fileBytes: file.count, target, interruption, into: output) {
       header, placement throws(DecodingError) in
-      try picture(file, header, placement, rung, Backdrop(target.background), interruption)
+      try picture(file, header, placement, representation, Backdrop(target.background), interruption)
     }
   }
 
-  /// Draws what a body decodes, where it is asked to go.
+  /// Draws the image that a closure decodes into the output buffer.
   func draw(
     _ header: ImageHeader?, fileBytes: Int, _ target: DecodingTarget, _ interruption: DecodingInterruption,
     into output: UnsafeMutableRawBufferPointer,
@@ -102,9 +105,10 @@ public struct ImageDecoder: Sendable {
       size: placement.outputSize, sourceSize: sourceSize, orientation: header.orientation, isDamaged: isDamaged)
   }
 
-  /// Decodes the picture itself, as far as the result needs it.
+  /// Decodes the part of the image that the result needs.
   private func picture(
-    _ file: UnsafeRawBufferPointer, _ header: ImageHeader, _ placement: Placement, _ rung: DecodingRung,
+    _ file: UnsafeRawBufferPointer, _ header: ImageHeader, _ placement: Placement,
+    _ representation: DecodingRepresentation,
     _ backdrop: Backdrop, _ interruption: DecodingInterruption
   ) throws(DecodingError) -> ReducedPicture {
     switch header.format {
@@ -128,16 +132,16 @@ public struct ImageDecoder: Sendable {
       return try TIFFDecoder(file, backdrop: backdrop, interruption: interruption).decode(header, for: placement)
     case .avif:
       return try AVIFDecoder(file, backdrop: backdrop, interruption: interruption)
-        .decode(header, for: placement, mostPixels: limits.maximumPixels)
+        .decode(header, for: placement, maximumPixels: limits.maximumPixels)
     case .heic:
       return try HEICDecoder(file, backdrop: backdrop, interruption: interruption)
-        .decode(header, for: placement, rung: rung)
+        .decode(header, for: placement, representation: representation)
     case .jpegXL, .jpeg2000, .photoshop, .icon:
       throw .unsupported(header.format, detail: header.format.name)
     }
   }
 
-  /// Decodes a file into the caller's memory, reading its header first.
+  /// Decodes a file into the caller's memory, after reading its header.
   public func decode(
     _ file: UnsafeRawBufferPointer, target: DecodingTarget, into output: UnsafeMutableRawBufferPointer
   ) throws(DecodingError) -> DecodedImage {
@@ -148,7 +152,7 @@ public struct ImageDecoder: Sendable {
   ///
   /// - Throws: ``DecodingError``.
   public func bitmap(
-    _ file: UnsafeRawBufferPointer, target: DecodingTarget, rung: DecodingRung = .full,
+    _ file: UnsafeRawBufferPointer, target: DecodingTarget, representation: DecodingRepresentation = .full,
     interruption: DecodingInterruption = .none
   ) throws(DecodingError) -> (bitmap: Bitmap, image: DecodedImage) {
     let header = ImageHeader.read(file)
@@ -157,7 +161,8 @@ public struct ImageDecoder: Sendable {
     do {
       let bitmap = try Bitmap(size: size, isOpaque: true) { pixels in
         image = try decode(
-          file, header: header, target: target, rung: rung, interruption: interruption, into: pixels)
+          file, header: header, target: target, representation: representation, interruption: interruption, into: pixels
+        )
       }
       guard let image else { throw DecodingError.outOfMemory }
       return (bitmap, image)
@@ -167,4 +172,127 @@ public struct ImageDecoder: Sendable {
       throw .outOfMemory
     }
   }
+}
+
+// MARK: - Previews
+
+extension ImageDecoder {
+  /// Returns the byte range of the preview that a camera embedded in a file.
+  ///
+  /// Only this range must be read to decode the preview.
+  ///
+  /// - Parameters:
+  ///   - header: The header read from the file's first bytes.
+  ///   - fileBytes: The length of the file in bytes.
+  /// - Throws: ``DecodingError/noPreview`` if there is no preview, and for HEIC, whose preview consists of several
+  ///   ranges: see ``previewRanges(_:fileBytes:head:)``.
+  public func previewRange(_ header: ImageHeader?, fileBytes: Int) throws(DecodingError) -> Range<Int> {
+    guard let header, header.format != .heic, let range = header.embeddedThumbnail, range.lowerBound >= 0,
+      range.upperBound <= fileBytes
+    else { throw .noPreview }
+    return range
+  }
+
+  /// Returns the byte ranges of a HEIC file to read for its preview.
+  ///
+  /// The file with zeros in place of all other bytes either decodes with ``DecodingRepresentation/embedded`` and
+  /// ``DecodingRepresentation/sufficientPreview`` exactly as the whole file does, or fails to decode. It fails if the
+  /// preview consists of several items or is not the first of several previews. The caller must then read the whole
+  /// file.
+  ///
+  /// - Parameters:
+  ///   - header: The header read from the file's first bytes.
+  ///   - fileBytes: The length of the file in bytes.
+  ///   - head: A closure that reads the sixteen bytes at an offset, or fewer at the end of the file. Its errors are
+  ///     rethrown.
+  /// - Returns: The ranges, or nil for other formats and if partial reading is not worthwhile.
+  public func previewRanges<Failure: Error>(
+    _ header: ImageHeader?, fileBytes: Int, head: (Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> [Range<Int>]? {
+    guard let header, header.format == .heic, let preview = header.embeddedThumbnail, preview.lowerBound >= 0,
+      preview.upperBound <= fileBytes
+    else { return nil }
+    return try PreviewPieces.ranges(preview: preview, fileBytes: fileBytes, head: head)
+  }
+
+  /// Decodes a file's preview into the caller's memory, if the preview is a JPEG with the image's aspect ratio.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes in ``previewRange(_:fileBytes:)``.
+  ///   - header: The ``ImageHeader`` of the file.
+  ///   - fileBytes: The length of the file in bytes.
+  ///   - target: The requested result.
+  ///   - interruption: The check that can cancel the decoding.
+  ///   - output: The buffer for the pixels, as in ``decode(_:header:target:representation:interruption:into:)``.
+  /// - Returns: A description of the decoded pixels.
+  /// - Throws: ``DecodingError``.
+  public func decodePreview(
+    _ bytes: UnsafeRawBufferPointer, of header: ImageHeader?, fileBytes: Int, target: DecodingTarget,
+    interruption: DecodingInterruption = .none, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecodingError) -> DecodedImage {
+    try draw(header, fileBytes: fileBytes, target, interruption, into: output) {
+      header, placement throws(DecodingError) in
+      guard let stored = header.storedSize, let own = ImageHeader.read(bytes), own.format == .jpeg,
+        let preview = EmbeddedPreview(own.storedSize, of: stored),
+        limits.allows(preview.size, format: .jpeg, fileBytes: bytes.count)
+      else { throw .noPreview }
+      let reduced = try JPEGDecoder(bytes).decode(own, for: preview.placement(for: placement))
+      return reduced.reinterpreted(as: preview.picture, from: preview.size)
+    }
+  }
+}
+
+// MARK: - Formats and representations
+
+/// A set of formats to decode.
+public struct DecoderSet: OptionSet, Hashable, Sendable {
+  /// The set's bits.
+  ///
+  /// The index of a format's bit is its raw value.
+  public var rawValue: UInt32
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Creates a set with one format.
+  public init(_ format: ImageFormat) { rawValue = 1 << UInt32(format.rawValue) }
+
+  /// JPEG, PNG and WebP.
+  ///
+  /// Their decoders have the fewest known vulnerabilities and may run without a sandbox.
+  public static let trusted: DecoderSet = [DecoderSet(.jpeg), DecoderSet(.png), DecoderSet(.webp)]
+
+  /// Every format that has a decoder.
+  ///
+  /// Formats that are not in ``trusted`` must be decoded in a sandbox.
+  public static let all: DecoderSet = trusted.union([
+    DecoderSet(.gif), DecoderSet(.bmp), DecoderSet(.qoi), DecoderSet(.tiff), DecoderSet(.avif), DecoderSet(.heic),
+  ])
+
+  /// Returns whether the set contains a format.
+  public func contains(_ format: ImageFormat) -> Bool { contains(DecoderSet(format)) }
+}
+
+/// The representation of an image to decode.
+public enum DecodingRepresentation: Hashable, Sendable {
+  /// The small preview embedded in the file, enlarged if necessary. Fails with ``DecodingError/noPreview`` if the file
+  /// has none.
+  case embedded
+  /// The preview of a HEIC file, if it has at least as many pixels as the result. Fails with
+  /// ``DecodingError/noPreview`` otherwise.
+  case sufficientPreview
+  /// The image itself, or an embedded preview with at least as many pixels as the result.
+  case full
+}
+
+/// A description of decoded pixels.
+public struct DecodedImage: Hashable, Sendable {
+  /// The size of the result in pixels.
+  public var size: PixelSize
+  /// The size of the image in the file in pixels, after orientation.
+  public var sourceSize: PixelSize
+  /// The orientation that was applied.
+  public var orientation: Orientation
+  /// Whether the file is truncated or corrupt and the result holds only what could be recovered.
+  public var isDamaged: Bool
 }

@@ -1,27 +1,29 @@
 public import Geometry
 
-/// What the first bytes of a picture file tell without decoding it.
+/// The metadata in the first bytes of an image file.
 public struct ImageHeader: Hashable, Sendable {
-  /// The kind of file.
+  /// The format of the file.
   public var format: ImageFormat
-  /// The stored extent in pixels, before orientation; nothing where the header does not say or says nonsense.
+  /// The stored size in pixels, before orientation, or nil if the header declares none or an invalid one.
   public var storedSize: PixelSize?
-  /// Whether the header declares a side past ``PixelSize/longestSide``; then ``storedSize`` is nothing.
+  /// Whether the header declares a side longer than `PixelSize.maximumSide`.
+  ///
+  /// ``storedSize`` is then nil.
   public var isOversized: Bool
-  /// Whether more stands before the first frame than is read of a file (``ImageHeaderParser/mostBytes``): what is missing
-  /// here was not looked for any further.
+  /// Whether the parser stopped at its limit, ``ImageHeaderParser/maximumBytes``, before the first frame, so that
+  /// values may be missing.
   public var isIncomplete = false
-  /// How the pixels stand.
+  /// The orientation of the stored pixels.
   public var orientation: Orientation
-  /// When the picture was taken, by its own clock: seconds since 1970 as if that clock were UTC.
+  /// The capture time by the camera's clock, in seconds since 1970 as if that clock were UTC.
   public var captureTime: Int64?
-  /// Where the embedded preview's bytes lie in the file: a JPEG, but in HEIC and AVIF an item that only their decoders
-  /// can read.
+  /// The range of the embedded preview in the file: a JPEG, or in HEIC and AVIF an item that only their decoders can
+  /// read.
   public var embeddedThumbnail: Range<Int>?
-  /// Which pixels of those that are coded are the picture, in HEIC and AVIF; nothing where all are.
+  /// The part of the coded pixels that forms the image, in HEIC and AVIF, or nil if it is all of them.
   public var cleanAperture: PixelRect?
 
-  /// Makes a header.
+  /// Creates a header.
   public init(
     format: ImageFormat, storedSize: PixelSize? = nil, isOversized: Bool = false, orientation: Orientation = .up,
     captureTime: Int64? = nil, embeddedThumbnail: Range<Int>? = nil, cleanAperture: PixelRect? = nil
@@ -35,12 +37,111 @@ public struct ImageHeader: Hashable, Sendable {
     self.cleanAperture = cleanAperture
   }
 
-  /// The extent as it is looked at.
+  /// The size in pixels after orientation.
   public var size: PixelSize? { orientation.isTransposed ? storedSize?.transposed : storedSize }
 
-  /// Notes the extent that the file declares.
+  /// Sets the size that the file declares.
   mutating func setStoredSize(width: Int, height: Int) {
     storedSize = PixelSize(width: width, height: height)
     isOversized = width > PixelSize.maximumSide || height > PixelSize.maximumSide
+  }
+}
+
+extension ImageHeader {
+  /// Reads a file's header through a closure that reads bytes.
+  ///
+  /// Usually a single `pread` of 4 KiB suffices.
+  ///
+  /// - Parameters:
+  ///   - fileBytes: The length of the file in bytes.
+  ///   - read: A closure that reads `count` bytes at `offset`, or fewer at the end of the file.
+  /// - Returns: The header, or nil if the file is not an image.
+  /// - Throws: The closure's error.
+  public static func read<Failure: Error>(
+    fileBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> ImageHeader? {
+    var parser = ImageHeaderParser(fileBytes: fileBytes)
+    while true {
+      switch parser.step {
+      case .needsBytes(let range): parser.supplyBytes(try read(range.lowerBound, range.count))
+      case .finished(let header): return header
+      }
+    }
+  }
+
+  /// Reads the header of a file in memory.
+  public static func read(_ bytes: UnsafeRawBufferPointer) -> ImageHeader? {
+    read(fileBytes: bytes.count) { offset, count in Array(bytes[offset..<offset + count]) }
+  }
+
+  /// Reads the header of a file in memory.
+  public static func read(_ bytes: [UInt8]) -> ImageHeader? {
+    bytes.withUnsafeBytes { read($0) }
+  }
+}
+
+/// The orientation of stored pixels: the values 1 to 8 of EXIF tag 0x0112.
+public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
+  /// As stored.
+  case up = 1
+  /// Mirrored horizontally.
+  case upMirrored = 2
+  /// Rotated by 180°.
+  case down = 3
+  /// Mirrored vertically.
+  case downMirrored = 4
+  /// Mirrored along the main diagonal.
+  case leftMirrored = 5
+  /// Must be rotated by 90° clockwise for display.
+  case right = 6
+  /// Mirrored along the other diagonal.
+  case rightMirrored = 7
+  /// Must be rotated by 90° counterclockwise for display.
+  case left = 8
+
+  /// Whether width and height are swapped.
+  public var isTransposed: Bool { rawValue >= 5 }
+}
+
+/// The limits that reject an image by its header, before any pixel is decoded.
+///
+/// A file of a hundred bytes can declare gigabytes of pixels; rejecting it here costs only the reading of its header.
+/// Formats that are decoded row by row (``ImageFormat/isReadByRows``) may have any size that `PixelSize` can
+/// represent, because they need memory for a few rows only. The limits of side and pixels apply to the others.
+public struct ImageLimits: Hashable, Sendable {
+  /// The longest side of an image that is decoded as a whole, in pixels.
+  public var longestSide: Int
+  /// The maximum number of pixels of an image that is decoded as a whole.
+  public var maximumPixels: Int
+  /// The maximum number of pixels per byte of the file, for images with more than ``ratioCheckThreshold`` pixels.
+  public var maximumPixelsPerByte: Int
+  /// The number of pixels up to which the compression ratio is not checked, because a small file may just compress
+  /// well.
+  public var ratioCheckThreshold: Int
+
+  /// The default limits.
+  ///
+  /// 32,767 pixels per side and 256 million pixels for images that are decoded as a whole, and 2,000 pixels per byte
+  /// above 64 million pixels.
+  public static let standard = ImageLimits(
+    longestSide: 32_767, maximumPixels: 256_000_000, maximumPixelsPerByte: 2000, ratioCheckThreshold: 64_000_000)
+
+  /// The maximum number of passes over all pixels of a progressive image, each of which costs as much as the first.
+  public static let maximumPasses = 100
+
+  /// Creates limits.
+  public init(longestSide: Int, maximumPixels: Int, maximumPixelsPerByte: Int, ratioCheckThreshold: Int) {
+    self.longestSide = longestSide
+    self.maximumPixels = maximumPixels
+    self.maximumPixelsPerByte = maximumPixelsPerByte
+    self.ratioCheckThreshold = ratioCheckThreshold
+  }
+
+  /// Returns whether an image of the given size may be decoded from a file of the given length.
+  public func allows(_ size: PixelSize, format: ImageFormat, fileBytes: Int) -> Bool {
+    guard format.isReadByRows || (size.width <= longestSide && size.height <= longestSide && size.area <= maximumPixels)
+    else { return false }
+    // A division, because the product with the file's length could overflow.
+    return size.area <= ratioCheckThreshold || size.area / maximumPixelsPerByte <= fileBytes
   }
 }

@@ -1,30 +1,35 @@
-/// Reads a picture's header piece by piece, and says each time which bytes of the file it wants to see next.
+/// An incremental parser of image headers that requests the bytes of the file it needs.
 ///
-/// It reads nothing itself: a thread that scans folders fetches the first 4 KiB, and goes to the disk again only where
-/// the answer lies further on, as behind a long colour profile. What need not be read is passed over, however long it is;
-/// however the file lies, ``mostBytes`` are asked for in all, and then the header says so (``ImageHeader/isUnfinished``).
+/// The parser performs no I/O. A thread that scans folders reads the first 4 KiB, and accesses the disk again only if
+/// the header lies further on, for example behind a long colour profile. Irrelevant data is skipped regardless of its
+/// length. The parser requests at most ``maximumBytes`` in total; if that does not suffice, the header is marked as
+/// incomplete (``ImageHeader/isIncomplete``).
 public struct ImageHeaderParser: Sendable {
-  /// What is to happen next.
+  /// The next action of the caller.
   public enum Step: Hashable, Sendable {
-    /// Fetch these bytes and hand them to ``ImageHeaderParser/supply(_:)``.
+    /// Read these bytes and pass them to ``ImageHeaderParser/supplyBytes(_:)``.
     case needsBytes(Range<Int>)
-    /// The header, or nothing when the file is no picture.
+    /// Parsing is finished with a header, or nil if the file is not an image.
     case finished(ImageHeader?)
   }
 
-  /// How many bytes of a file are read, at most: behind a gigabyte of segments that are passed over there is a picture yet.
+  /// The maximum number of bytes that are read of a file.
+  ///
+  /// Skipped segments do not count.
   public static let maximumBytes = 16 << 20
-  /// How many bytes are asked for at a time to begin with, unless one field needs more.
+  /// The initial number of bytes per read, unless a field needs more.
   public static let bytesPerRead = 4096
 
-  /// After so many reads the file is one of many segments: what is passed over is read less of, what is not more.
+  /// The number of reads after which the file is assumed to have many segments.
+  ///
+  /// The size of reads then shrinks while data is skipped and grows otherwise.
   private static let fullSizeReads = 16
   private static let minimumReadBytes = 32
   private static let maximumReadBytes = 64 << 10
-  /// The most reads of a file whose reader starts again from the beginning after each read.
+  /// The maximum number of reads of a format whose reader starts from the beginning after each read.
   private static let maximumReads = 64
 
-  /// What is to happen next.
+  /// The next action of the caller.
   public private(set) var step: Step
 
   private var file: FetchedBytes
@@ -33,16 +38,18 @@ public struct ImageHeaderParser: Sendable {
   private var byteCount = 0
   private var readBytes = ImageHeaderParser.minimumReadBytes
 
-  /// Begins with a file of so many bytes.
+  /// Creates a parser for a file of the given length in bytes.
   public init(fileBytes: Int) {
     file = FetchedBytes(fileBytes: max(0, fileBytes))
     let first = min(file.fileBytes, ImageHeaderParser.bytesPerRead)
     step = first > 0 ? .needsBytes(0..<first) : .finished(nil)
   }
 
-  /// Takes the bytes that were asked for; does nothing once finished.
+  /// Supplies the requested bytes.
   ///
-  /// - Parameter bytes: as many as were asked for; fewer mean that the file ends there.
+  /// Does nothing once parsing is finished.
+  ///
+  /// - Parameter bytes: The requested bytes, or fewer if the file ends there.
   public mutating func supplyBytes(_ bytes: [UInt8]) {
     guard case .needsBytes(let range) = step else { return }
     readCount += 1
@@ -56,12 +63,12 @@ public struct ImageHeaderParser: Sendable {
     }
   }
 
-  /// Asks for what is missing, or ends with what is known where the file or the budget does.
-  private mutating func nextStep(after gap: HeaderReadError) -> Step {
-    guard case .missingBytes(let offset, let count) = gap else { return .finished(cursor?.header) }
+  /// Requests the missing bytes, or finishes with the known values at the end of the file or of the budget.
+  private mutating func nextStep(after error: HeaderReadError) -> Step {
+    guard case .missingBytes(let offset, let count) = error else { return .finished(cursor?.header) }
     var wanted = ImageHeaderParser.bytesPerRead
     if readCount >= ImageHeaderParser.fullSizeReads {
-      // Twice as much each time that nothing was passed over.
+      // Doubles each time that nothing was skipped.
       readBytes =
         file.continuesLastPiece(at: offset)
         ? min(2 * readBytes, ImageHeaderParser.maximumReadBytes) : ImageHeaderParser.minimumReadBytes
@@ -75,7 +82,7 @@ public struct ImageHeaderParser: Sendable {
     return .finished(cursor?.header)
   }
 
-  /// Walks the file from where it was left, as far as its bytes are there.
+  /// Continues parsing as far as the bytes are available.
   private mutating func parse() throws(HeaderReadError) {
     if cursor == nil { cursor = try detectFormat() }
     guard var cursor else { return }
@@ -92,7 +99,9 @@ public struct ImageHeaderParser: Sendable {
     }
   }
 
-  /// Tells the format; nothing when the file is no picture.
+  /// Detects the format.
+  ///
+  /// - Returns: A cursor at the first segment, or nil if the file is not an image.
   private func detectFormat() throws(HeaderReadError) -> HeaderCursor? {
     let magic = try file.bytes(at: 0, count: min(file.fileBytes, ImageFormat.magicByteCount))
     guard let format = ImageFormat(magic: Array(magic)) else { return nil }
@@ -105,4 +114,12 @@ public struct ImageHeaderParser: Sendable {
       }
     return HeaderCursor(position: start, header: ImageHeader(format: format))
   }
+}
+
+/// The reason why parsing cannot continue.
+enum HeaderReadError: Error, Hashable {
+  /// The bytes have not been read yet.
+  case missingBytes(offset: Int, count: Int)
+  /// The file is too short.
+  case endOfFile
 }

@@ -1,54 +1,57 @@
+import CPlatform
 import DataStructures
 public import FramePacing
-import Geometry
+public import Geometry
 import Rendering
 import Threads
 
-/// Pictures for the program that draws: asked for with a deadline, decoded elsewhere, taken in once a frame.
+/// A pipeline that decodes images in other processes and delivers them to the render thread once per frame.
 ///
-/// Nothing here waits for a file or a decoder, but for ``collect(at:atMost:)`` on a modelled time line. A request ends
-/// exactly once: with a final arrival or its completion, or by being cancelled. Requests for one key are one task, which
-/// ends when the last of them is taken back.
+/// A request has a deadline. It ends exactly once: with a final arrival, with its completion, or by cancellation.
+/// Requests for the same key share one task, which ends when the last of them is cancelled. No method waits for a file
+/// or a decoder, except ``collect(at:atMost:)`` and ``advance(to:)`` on a modelled timeline.
 ///
-/// ``StoredImage`` has the same in UIKit's words.
+/// ``StoredImage`` offers the same functions in UIKit's terms.
 @MainActor
 public final class ImagePipeline {
-  let execution: any ImageExecutor
+  let executor: any ImageExecutor
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let processTimes: DecodingProcessTimes?
   private let storage: PipelineStorage?
   let downloadCoordinator: DownloadCoordinator?
   nonisolated let renderThreadCheck = RenderThreadDecodeCounter()
-  /// What other threads want.
+  /// The messages of other threads.
   nonisolated let mailbox: PipelineMailbox
-  /// What was begun elsewhere, on a modelled time line; nothing in real time.
+  /// The completions of external operations on a modelled timeline; nil in real time.
   let modelledCompletions: ModelledCompletionQueue?
-  /// What every decode is noted in, where the configuration has something.
+  /// The journal that records every decode; nil if none was configured.
   public let journal: DecodeJournal?
-  /// Where pictures' memory comes from, which is trimmed at rest.
+  /// The pool that bitmaps are allocated from.
+  ///
+  /// Its idle memory is released when the pipeline is idle.
   let pool: PixelPool?
-  /// The pixels that a bitmap may have.
+  /// The maximum number of pixels of a bitmap.
   nonisolated let maximumPixels: Int
   var cache: ImageCache
-  /// What pictures may take in memory on any screen.
+  /// The configured cache limit in bytes, for any screen.
   let maximumCacheBytes: Int
-  /// The window's extent in pixels, where it was told.
+  /// The size of the window in pixels, if known.
   var knownScreen: PixelSize?
-  /// The latest moment that was told.
+  /// The latest frame time passed by the caller.
   private(set) var now = FrameInstant.zero
   private var hits: [ImageArrival] = []
   private var hitKeys: [ImageTicket: ImageKey] = [:]
   private var nextTicket: UInt64 = 1
   private let completionRegistry = CompletionRegistry()
-  /// The requests of other threads, by their numbers in the inbox.
+  /// The tickets of other threads' requests, by message number.
   private var mailboxTickets: [UInt64: ImageTicket] = [:]
   private var isCollecting = false
   private var isShutDown = false
   private var requestHits = 0
   private var lookUpHits = 0
 
-  /// Starts a pipeline whose decoders add the delay themselves, where it is real.
+  /// Starts a pipeline whose decoders apply the configured delay themselves in real time.
   init(
     _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, storage: PipelineStorage?,
     waker: any LoopWaker
@@ -70,86 +73,90 @@ public final class ImagePipeline {
     }
     switch configuration.mode {
     case .live:
-      execution = try LiveExecutor(
-        workers: configuration.workers, decoders: decoders, witness: renderThreadCheck, waker: waker,
+      executor = try LiveExecutor(
+        workers: configuration.workers, decoders: decoders, decodeCounter: renderThreadCheck, waker: waker,
         journal: configuration.journal)
     case .modelled:
-      execution = try ModelledExecutor(
+      executor = try ModelledExecutor(
         workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders,
-        witness: renderThreadCheck,
+        decodeCounter: renderThreadCheck,
         waker: waker, journal: configuration.journal)
     }
   }
 
   deinit { mailbox.close() }
 
-  /// A picture that is in memory, which may be one that only stands in for it; it becomes the most recently used.
+  // MARK: - Results
+
+  /// Returns the cached image of a key, possibly a preview, and makes it the most recently used one.
   public func image(for key: ImageKey) -> DecodedImage? {
     guard let image = cache.image(for: key) else { return nil }
     lookUpHits += 1
     return image
   }
 
-  /// Why there is no picture for a key, as the last try told; nothing once its picture was had.
+  /// Returns the failure of the last attempt to make an image, or nil if the image was made since.
   public func failure(for key: ImageKey) -> ImageFailure? {
-    downloadCoordinator?.failure(for: key) ?? execution.query { $0.failure(for: key) }
+    downloadCoordinator?.failure(for: key) ?? executor.query { $0.failure(for: key) }
   }
 
-  /// Whether a request for a key would be tried, rather than end at once with the failure that is known.
+  /// Returns whether a request for a key would be attempted instead of ending immediately with the known failure.
   ///
-  /// A failure that may pass is tried again when it is asked for after a pause of 2 s, then 4 s, up to about a minute;
-  /// time is what ``collect(at:atMost:)`` and ``advance(to:)`` told last. No pause wakes anybody: the caller asks when it
-  /// next has a use for the picture.
+  /// A transient failure is retried by a request after a pause of 2 s, then 4 s, up to about a minute, measured by the
+  /// times passed to ``collect(at:atMost:)`` and ``advance(to:)``. The end of a pause wakes no thread; the caller
+  /// checks when it next needs the image.
   public func canAttempt(_ key: ImageKey) -> Bool {
     let now = now
-    return downloadCoordinator?.canAttempt(key, at: now) != false && execution.query { $0.canAttempt(key, at: now) }
+    return downloadCoordinator?.canAttempt(key, at: now) != false && executor.query { $0.canAttempt(key, at: now) }
   }
 
-  /// Whether a request for a key has been made and has not ended.
+  /// Returns whether a request for a key is in progress.
   public func isPending(_ key: ImageKey) -> Bool {
     hits.contains { $0.key == key } || downloadCoordinator?.isPending(key) == true
-      || execution.query { $0.isPending(key) }
+      || executor.query { $0.isPending(key) }
   }
 
-  /// Asks for a picture; it arrives by ``collect(at:atMost:)``, at the earliest in the next frame.
+  // MARK: - Requests
+
+  /// Requests an image, which arrives by ``collect(at:atMost:)`` in the next frame at the earliest.
   ///
   /// - Parameters:
-  ///   - request: which picture.
-  ///   - deadline: when it should be there, which is its place among all requests: before the clock's zero it is on screen
-  ///     now and waited for. Of requests for one key the earliest holds.
-  /// - Returns: what moves the request or takes it back.
+  ///   - request: The image to make.
+  ///   - deadline: The time at which the image is needed. It determines the request's position in the queue; a time
+  ///     before zero means that the image is on screen now. The earliest deadline of all requests for a key applies.
+  /// - Returns: A ticket to change the deadline or to cancel the request.
   /// - Complexity: O(log requests).
   @discardableResult
   public func request(_ request: ImageRequest, deadline: FrameInstant) -> ImageTicket {
     let ticket = ImageTicket(number: nextTicket)
     nextTicket += 1
-    if let place = hits.firstIndex(where: { $0.key == request.key }) {
-      let hit = hits[place]
+    if let index = hits.firstIndex(where: { $0.key == request.key }) {
+      let hit = hits[index]
       recordHit(
-        ImageArrival(key: hit.key, tickets: hit.tickets + [ticket], outcome: hit.outcome), for: ticket, at: place)
+        ImageArrival(key: hit.key, tickets: hit.tickets + [ticket], outcome: hit.outcome), for: ticket, at: index)
     } else if let image = cache.image(for: request.key), image.representation == .full,
-      !execution.query({ $0.isPending(request.key) })
+      !executor.query({ $0.isPending(request.key) })
     {
       recordHit(ImageArrival(key: request.key, tickets: [ticket], outcome: .success(image)), for: ticket, at: nil)
       waker.wake()
     } else if let downloadCoordinator, case .remote(let remote) = request.source {
-      for order in downloadCoordinator.addRequest(request, remote, ticket, deadline: deadline, at: now) {
-        startDecoding(order)
+      for decodable in downloadCoordinator.addRequest(request, remote, ticket, deadline: deadline, at: now) {
+        startDecoding(decodable)
       }
     } else {
-      execution.handle(.request(storage?.prepareForDispatch(request) ?? request, ticket, deadline: deadline, at: now))
+      executor.handle(.request(storage?.prepareForDispatch(request) ?? request, ticket, deadline: deadline, at: now))
     }
     return ticket
   }
 
-  /// Asks for a picture and has its end told in the collect phase of a later frame.
+  /// Requests an image and calls a closure when the request ends.
   ///
   /// - Parameters:
-  ///   - request: which picture.
-  ///   - deadline: when it should be there, as ``request(_:deadline:)`` says.
-  ///   - completion: called once, when the request ends otherwise than by being cancelled or by a shutdown; not for pictures
-  ///     that only stand in for it, which the next look finds in memory.
-  /// - Returns: what moves the request or takes it back.
+  ///   - request: The image to make.
+  ///   - deadline: The time at which the image is needed, as in ``request(_:deadline:)``.
+  ///   - completion: A closure called once, in the collect phase of a later frame. It is not called if the request is
+  ///     cancelled or the pipeline is shut down, and not for previews, which ``image(for:)`` returns in the meantime.
+  /// - Returns: A ticket to change the deadline or to cancel the request.
   /// - Complexity: O(log requests).
   @discardableResult
   public func request(
@@ -160,86 +167,99 @@ public final class ImagePipeline {
     return ticket
   }
 
-  private func startDecoding(_ order: DownloadCoordinator.DecodableRequest) {
-    let request = storage?.prepareForDispatch(order.request) ?? order.request
-    execution.handle(.request(request, order.ticket, deadline: order.deadline, at: now))
+  private func startDecoding(_ decodable: DownloadCoordinator.DecodableRequest) {
+    let request = storage?.prepareForDispatch(decodable.request) ?? decodable.request
+    executor.handle(.request(request, decodable.ticket, deadline: decodable.deadline, at: now))
   }
 
-  private func recordHit(_ hit: ImageArrival, for ticket: ImageTicket, at place: Int?) {
+  private func recordHit(_ hit: ImageArrival, for ticket: ImageTicket, at index: Int?) {
     requestHits += 1
     hitKeys[ticket] = hit.key
-    if let place { hits[place] = hit } else { hits.append(hit) }
+    if let index { hits[index] = hit } else { hits.append(hit) }
   }
 
-  /// Moves a waiting request to another place, earlier or later; nothing for one that does not wait.
+  /// Changes the deadline of a waiting request.
+  ///
+  /// Has no effect on other requests.
+  ///
   /// - Complexity: O(log requests).
   public func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
     if downloadCoordinator?.updateDeadline(deadline, for: ticket) != true {
-      execution.handle(.updateDeadline(ticket, deadline))
+      executor.handle(.updateDeadline(ticket, deadline))
     }
   }
 
-  /// Takes a request back: nothing will arrive for it.
+  /// Cancels a request.
   ///
-  /// When nobody else waits for the picture, a decode that runs stops at its next row; one that is done all the same is
-  /// kept.
+  /// Nothing arrives for it.
+  ///
+  /// If no other request needs the image, a running decode stops at its next row. If it finishes anyway, its image is
+  /// cached.
   public func cancel(_ ticket: ImageTicket) {
     completionRegistry.removeCompletion(ticket)
     if downloadCoordinator?.cancel(ticket) == true { return }
-    guard let key = hitKeys.removeValue(forKey: ticket) else { return execution.handle(.cancel(ticket)) }
-    guard let place = hits.firstIndex(where: { $0.key == key }) else { return }
-    let hit = hits[place]
+    guard let key = hitKeys.removeValue(forKey: ticket) else { return executor.handle(.cancel(ticket)) }
+    guard let index = hits.firstIndex(where: { $0.key == key }) else { return }
+    let hit = hits[index]
     let others = hit.tickets.filter { $0 != ticket }
     if others.isEmpty {
-      hits.remove(at: place)
+      hits.remove(at: index)
     } else {
-      hits[place] = ImageArrival(key: key, tickets: others, outcome: hit.outcome)
+      hits[index] = ImageArrival(key: key, tickets: others, outcome: hit.outcome)
     }
   }
 
-  /// Tells the moment of the frame: what is asked for from now on begins then on a modelled time line, and the pauses of
-  /// failures are counted to it.
+  // MARK: - Frames
+
+  /// Sets the time of the frame.
   ///
-  /// ``collect(at:atMost:)`` tells it too; this is for requests made before a frame's collect phase. On a modelled time line it
-  /// waits for what is due by then: told before, within what the clock does not count, the completions that follow do count.
+  /// New requests start at this time on a modelled timeline, and the pauses after failures are measured by it.
+  /// ``collect(at:atMost:)`` sets it too; call this method for requests made before a frame's collect phase. On a
+  /// modelled timeline it waits for everything due by then. Call it while the clock is paused, so that the wait is not
+  /// counted but the following completions are.
   public func advance(to instant: FrameInstant) {
     now = max(now, instant)
-    execution.advance(to: instant)
+    executor.advance(to: instant)
     downloadCoordinator?.wait(dueBy: instant)
     modelledCompletions?.wait(dueBy: instant)
   }
 
-  /// Takes what has arrived, in the order of arrival; called once a frame, in its collect phase.
+  /// Returns the images and failures that have arrived, in order of arrival.
   ///
-  /// Requests that were made with a completion end by that, and are not among what is returned. On a modelled time line it
-  /// waits for decodes that are due and not done: real time that the caller does not count.
+  /// Call it once per frame, in the collect phase.
+  ///
+  /// Completions of requests are called, and their arrivals are not returned. On a modelled timeline the method waits
+  /// for decodes that are due but not done; the caller does not count that time.
   ///
   /// - Parameters:
-  ///   - instant: the moment of the frame.
-  ///   - bytes: the pixels to take at most; what is over waits for the next frame, but one arrival is always taken.
-  /// - Returns: what ended for requests without completions.
-  /// - Precondition: it is not called by a completion.
+  ///   - instant: The time of the frame.
+  ///   - bytes: The maximum bytes of pixels to collect. The rest waits for the next frame, but at least one arrival is
+  ///     collected.
+  /// - Returns: The arrivals of requests without completions.
+  /// - Precondition: It is not called by a completion.
   public func collect(at instant: FrameInstant, atMost bytes: Int = .max) -> [ImageArrival] {
     checkPrecondition(
       !isCollecting, "pictures were to be collected by a completion, which is called while they are: once a frame")
     isCollecting = true
     defer { isCollecting = false }
-    // What completions begin is told in a later frame, even where it takes no time.
-    let firstLater = modelledCompletions?.upcomingNumber
+    // Operations started by a completion end in a later frame, even if they take no time.
+    let upcomingNumber = modelledCompletions?.upcomingNumber
     storage?.recordFrame()
     advance(to: instant)
     processMessages()
-    while let firstLater, let tell = modelledCompletions?.takeNextCompletion(dueBy: now, begunBefore: firstLater) {
-      tell()
+    while let upcomingNumber,
+      let completion = modelledCompletions?.takeNextCompletion(dueBy: now, startedBefore: upcomingNumber)
+    {
+      completion()
     }
     var arrivals = hits
     hits = []
     hitKeys.removeAll(keepingCapacity: true)
     if let downloadCoordinator {
-      for order in downloadCoordinator.collect(at: now) { startDecoding(order) }
+      for decodable in downloadCoordinator.collect(at: now) { startDecoding(decodable) }
       arrivals += downloadCoordinator.takeFailures()
     }
-    for effect in execution.collect(at: now, atMost: bytes) {
+    for effect in executor.collect(at: now, atMost: bytes) {
       switch effect {
       case .deliver(let arrival):
         if case .success(let image) = arrival.outcome { cache.insert(image, for: arrival.key) }
@@ -252,14 +272,14 @@ public final class ImagePipeline {
     return isShutDown ? [] : others
   }
 
-  /// Takes in what other threads want.
+  /// Performs the messages of other threads.
   private func processMessages() {
-    for letter in mailbox.takeMessages() where !isShutDown {
-      switch letter {
+    for message in mailbox.takeMessages() where !isShutDown {
+      switch message {
       case .work(let work): work()
-      case .withdraw(let number): if let ticket = mailboxTickets.removeValue(forKey: number) { cancel(ticket) }
-      case .request(let number, let wanted, let deadline):
-        mailboxTickets[number] = request(wanted, deadline: deadline) { [weak self] outcome in
+      case .cancel(let number): if let ticket = mailboxTickets.removeValue(forKey: number) { cancel(ticket) }
+      case .request(let number, let imageRequest, let deadline):
+        mailboxTickets[number] = request(imageRequest, deadline: deadline) { [weak self] outcome in
           self?.mailboxTickets[number] = nil
           self?.mailbox.resolveReply(number, outcome)
         }
@@ -267,41 +287,43 @@ public final class ImagePipeline {
     }
   }
 
-  /// Whether something waits to be collected now, so that the loop must not rest.
+  /// Whether arrivals wait to be collected, so that the loop must not sleep.
   public var hasPendingArrivals: Bool {
     !hits.isEmpty || !mailbox.isEmpty || downloadCoordinator?.hasPendingArrivals == true
-      || execution.query { $0.arrivedCount > 0 }
+      || executor.query { $0.arrivedCount > 0 }
   }
 
-  /// Whether nothing is decoded, waits to be, or waits to be collected.
+  /// Whether no image is being decoded, waits to be decoded, or waits to be collected.
   public var isIdle: Bool {
-    !hasPendingArrivals && execution.query { $0.running == 0 && $0.waitingCount == 0 }
+    !hasPendingArrivals && executor.query { $0.running == 0 && $0.waitingCount == 0 }
   }
 
-  /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.
+  /// The time of the next arrival on a modelled timeline, at which a sleeping loop must wake.
   ///
-  /// Nothing when no decode runs, and nothing in real time, where the waker tells.
+  /// Nil if no decode is running, and always nil in real time, where the waker wakes the loop.
   public var nextArrival: FrameInstant? {
-    [execution.nextArrival, downloadCoordinator?.nextArrival, modelledCompletions?.nextInstant].compactMap { $0 }.min()
+    [executor.nextArrival, downloadCoordinator?.nextArrival, modelledCompletions?.nextInstant].compactMap { $0 }.min()
   }
 
-  /// How the decoders are: what confines them, how many were lost, and whether decoding stands still.
+  // MARK: - Condition and shutdown
+
+  /// The condition of the decoders: their sandbox, the number of crashes, and whether decoding is stopped.
   public var decoderCondition: DecoderCondition { decoders.condition }
 
-  /// How the thumbnails on disk are; nothing where none are kept.
+  /// The condition of the thumbnails on disk; nil if none are stored.
   public var storageCondition: StorageCondition? { storage?.condition }
 
-  /// Begins to decode again, before the pause is over that follows too many crashes.
+  /// Resumes decoding before the end of the pause that follows too many crashes.
   public func resumeDecoding() { decoders.resume() }
 
-  /// The processor time that the decoding processes which live now have used; zero where decoders are no processes.
+  /// The processor time used by the living decoding processes; zero if the decoders are no processes.
   ///
-  /// It falls when a process ends. Waits for no lock and allocates nothing.
+  /// The value falls when a process ends. Reading it takes no lock and allocates nothing.
   public var decodingProcessorTime: FrameDuration { processTimes?.total ?? .zero }
 
-  /// What was done so far.
+  /// The statistics since the pipeline was started.
   public var statistics: ImageStatistics {
-    var statistics = execution.query { ImageStatistics($0) }
+    var statistics = executor.query { ImageStatistics($0) }
     let failedDownloads = downloadCoordinator?.failedCount ?? 0
     statistics.requested += requestHits + failedDownloads
     statistics.failed += failedDownloads
@@ -312,13 +334,13 @@ public final class ImagePipeline {
     return statistics
   }
 
-  /// Ends the workers and their processes, whatever they are doing; requests that have not ended are cancelled.
+  /// Stops the workers and their processes, and cancels all pending requests.
   ///
-  /// What is to be written to disk is written before it returns, as far as the time lasts. No completion is called any more;
-  /// threads and tasks that wait are told ``ImageFailure/interrupted``.
+  /// Pending writes to disk are finished within the given time. No completion is called any more; waiting threads and
+  /// tasks receive ``ImageFailure/interrupted``.
   ///
-  /// - Parameter time: how long the disk and the workers are waited for: a file system that does not answer keeps a worker
-  ///   for ever. Default: nil, half a second for the disk and as long as it takes for the workers.
+  /// - Parameter time: The maximum time to wait for the disk and the workers: a file system that does not answer blocks
+  ///   a worker forever. Default: nil, which means half a second for the disk and no limit for the workers.
   public func shutdown(within time: ShutdownBudget? = nil) {
     isShutDown = true
     completionRegistry.removeAll()
@@ -328,9 +350,74 @@ public final class ImagePipeline {
     hits = []
     hitKeys = [:]
     downloadCoordinator?.shutdown()
-    // All stop before any is waited for, and what can be written comes first.
-    execution.stop()
+    // All threads stop before any is waited for, and pending writes come first.
+    executor.stop()
     storage?.close(time ?? ShutdownBudget())
-    execution.shutdown(within: time)
+    executor.shutdown(within: time)
+  }
+}
+
+// MARK: - Memory
+
+extension ImagePipeline {
+  /// The size of the window in pixels, if known.
+  ///
+  /// It limits the cache to a number of screens (``ImageCache/cachedScreenCount``), within the configured limit.
+  /// Default: nil.
+  public var screen: PixelSize? {
+    get { knownScreen }
+    set {
+      guard newValue != knownScreen else { return }
+      knownScreen = newValue
+      cache.byteLimit =
+        newValue.map { ImageCache.byteLimit(screen: $0, maximum: maximumCacheBytes) } ?? maximumCacheBytes
+    }
+  }
+
+  /// Returns the cached image of a key without counting as a use.
+  func peek(_ key: ImageKey) -> DecodedImage? { cache.peek(key) }
+
+  /// Protects a key's image from eviction while it is on screen, until ``unpin(_:)`` was called as often.
+  ///
+  /// The image may arrive later.
+  public func pin(_ key: ImageKey) { cache.pin(key) }
+
+  /// Removes one pin from a key.
+  /// - Precondition: The key is pinned.
+  public func unpin(_ key: ImageKey) { cache.unpin(key) }
+
+  /// Ends idle decoding processes, which start again with the next request, and releases idle memory.
+  ///
+  /// Call this when nothing was drawn for a while and no request is expected. Cached images stay, so resuming costs no
+  /// decode. The method returns immediately; the work is done on the workers' threads.
+  public func releaseIdleResources() {
+    let pool = pool
+    executor.postIdleWork {
+      pool?.releaseIdleMemory()
+      platform_trim_heap()
+    }
+  }
+
+  /// Evicts all but the most recently used quarter of the cache and calls ``releaseIdleResources()``.
+  ///
+  /// Call this when memory is short. Idle resources are released as soon as the workers have nothing else to do.
+  public func handleMemoryPressure() {
+    cache.shrink(to: 0.25)
+    releaseIdleResources()
+  }
+}
+
+// MARK: - Modelled timeline
+
+extension ImagePipeline {
+  /// Stops waiting for decodes and downloads on a modelled timeline, now and in future.
+  ///
+  /// For a program that must end while its render thread waits in ``advance(to:)`` or ``collect(at:atMost:)``. An
+  /// unfinished operation is not delivered before it has finished. Callable from any thread. Has no effect when called
+  /// again, or in real time.
+  public nonisolated func stopWaiting() {
+    executor.stopWaiting()
+    downloadCoordinator?.stopWaiting()
+    modelledCompletions?.stopWaiting()
   }
 }

@@ -1,45 +1,56 @@
+import DecodingProtocol
 public import FramePacing
 public import Rendering
+import Threads
 
-/// How an image pipeline is set up.
+/// The configuration of an image pipeline.
 public struct ImagePipelineConfiguration: Sendable {
-  /// What the pipeline's time is.
+  /// The clock of a pipeline.
   public enum Mode: Hashable, Sendable {
-    /// Real time: pictures arrive when they are done.
+    /// Real time: images arrive when they are done.
     case live
-    /// The virtual and cpu clocks' time: pictures arrive when their modelled cost has passed.
+    /// The time of the virtual and cpu clocks: images arrive when their modelled cost has passed.
     case modelled
   }
 
-  /// Decoding processes, each with a thread that waits for it; at least 1.
+  /// The number of decoding processes, each with a thread that waits for it; at least 1.
   public var workers: Int
-  /// What the pipeline's time is.
+  /// The pipeline's clock.
   public var mode: Mode
-  /// The bytes of pixels that are kept in memory; ``ImageCache/defaultByteLimit`` unless told.
+  /// The cache limit in bytes of pixels.
+  ///
+  /// Default: ``ImageCache/defaultByteLimit``.
   public var cacheBytes: Int
-  /// How pictures' pixels stand in memory.
+  /// The layout of pixels in memory.
   ///
-  /// For a display that draws in software, in its order (`Display.bitmapOrder`): then they are drawn without a copy. Decoders
-  /// that are brought along should write the same. Default: red first, with a pool of the configuration's own.
+  /// Use the display's channel order (`Display.bitmapOrder`) for a display that draws in software: images are then
+  /// drawn without a copy. Custom decoders should write the same order. Default: red first, with a pool owned by the
+  /// configuration.
   public var pixels = PixelStorage(pool: PixelPool())
-  /// Time added to each decode, for demonstrations and tests.
+  /// The time added to each decode, for demonstrations and tests.
   public var decodeDelay: FrameDuration
-  /// The largest bitmap in bytes; a request for a larger one fails.
+  /// The maximum size of a bitmap in bytes; requests for larger ones fail.
   ///
-  /// Memory is taken only as pictures need it.
+  /// Memory is allocated only as images need it.
   public var slotBytes: Int
-  /// The executable of the decoding process; where nothing is told, `vitrine-decode` beside the program.
-  public var helperPath: String?
-  /// What is kept on disk of pictures that decoding processes make; nothing where nothing is told.
-  public var storage: StorageConfiguration?
-  /// Who brings pictures from the web; where nobody does, they fail with ``ImageFailure/cannotPaint``.
+  /// The path of the decoding process's executable.
   ///
-  /// Shut down by who made it, after the pipeline.
+  /// Default: nil, `vitrine-decode` next to the program.
+  public var helperPath: String?
+  /// The configuration of the disk storage for images made by decoding processes.
+  ///
+  /// Default: nil, nothing is stored.
+  public var storage: StorageConfiguration?
+  /// The transfers that download images; if nil, remote images fail with ``ImageFailure/unsupportedSource``.
+  ///
+  /// The owner shuts them down after the pipeline.
   public var transfers: RemoteTransfers?
-  /// What every decode is noted in; nothing unless told.
+  /// The journal that records every decode.
+  ///
+  /// Default: nil.
   public var journal: DecodeJournal?
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero, slotBytes: Int = 64 << 20, helperPath: String? = nil,
@@ -56,5 +67,67 @@ public struct ImagePipelineConfiguration: Sendable {
     self.storage = storage
     self.transfers = transfers
     self.journal = journal
+  }
+}
+
+extension ImagePipeline {
+  /// Starts a pipeline that decodes images in other processes.
+  ///
+  /// Returns before the processes are ready.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - waker: The waker of the loop, woken from any thread when arrivals wait to be collected.
+  /// - Throws: `ThreadError` or ``DecodingProcessError/system(call:error:)`` if the system has no thread or no
+  ///   descriptor available. A decoding process that cannot be started is no error: its images fail with
+  ///   ``ImageFailure/decoderUnavailable``.
+  public convenience init(_ configuration: ImagePipelineConfiguration, waker: any LoopWaker) throws {
+    // On a modelled timeline the loop waits for the processes, so they get the normal priority.
+    try self.init(configuration, usesBackgroundPriority: configuration.mode == .live, waker: waker)
+  }
+
+  /// Starts a pipeline whose decoding processes use idle cores only, or get a fair share.
+  convenience init(_ configuration: ImagePipelineConfiguration, usesBackgroundPriority: Bool, waker: any LoopWaker)
+    throws
+  {
+    let isLive = configuration.mode == .live
+    // On a modelled timeline the delay is part of the modelled cost.
+    let store = try configuration.storage.map { try ThumbnailStore($0, pixels: configuration.pixels) }
+    let sharedFolder = configuration.storage.flatMap { isLive && $0.sharesThumbnails ? $0.sharedThumbnails : nil }
+    let sharing = sharedFolder.flatMap { _ in
+      configuration.storage.map { SharingCoordinator(pause: $0.idleTimeBeforeSharing) }
+    }
+    let decoders = try ProcessDecoderFactory(
+      workers: 2 * configuration.workers, helperPath: configuration.helperPath, slotBytes: configuration.slotBytes,
+      usesBackgroundPriority: usesBackgroundPriority, delay: isLive ? configuration.decodeDelay : .zero,
+      pixels: configuration.pixels,
+      store: store, sharing: sharing)
+    var sharer: ThumbnailSharer?
+    if let sharing, let sharedFolder, let storage = configuration.storage {
+      sharer = try ThumbnailSharer(
+        sharing, thumbnails: sharedFolder, excluded: [storage.directory] + storage.unsharedFolders,
+        makeDecoder: { decoders.makeIdleDecoder() })
+    }
+    try self.init(
+      configuration, readyDecoders: decoders, storage: store.map { PipelineStorage($0, sharer) }, waker: waker)
+  }
+
+  /// Starts a pipeline that uses custom decoders.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration; ``ImagePipelineConfiguration/storage`` applies to decoding processes only.
+  ///   - decoders: The factory of each worker's decoder, used by this pipeline alone.
+  ///   - waker: The waker of the loop, woken from any thread when arrivals wait to be collected.
+  /// - Throws: `ThreadError` if the system has no thread available.
+  /// - Precondition: There is at least one worker.
+  public convenience init(
+    _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, waker: any LoopWaker
+  ) throws {
+    let isDelayed = configuration.mode == .live && configuration.decodeDelay > .zero
+    try self.init(
+      configuration,
+      readyDecoders: isDelayed ? DelayedDecoderFactory(decoders, by: configuration.decodeDelay) : decoders,
+      storage: nil,
+      waker: waker)
   }
 }

@@ -1,46 +1,47 @@
 public import FramePacing
 
-/// What an image pipeline did so far, in numbers; the report's `images` fields take theirs from it.
+/// The statistics of an image pipeline; the source of the report's `images` fields.
 public struct ImageStatistics: Hashable, Sendable {
-  /// Requests made.
+  /// The number of requests.
   public var requested = 0
-  /// Requests that joined an earlier one for the same key, and end with it.
+  /// The number of requests that joined an earlier one for the same key.
   public var coalesced = 0
-  /// Requests that ended because they were cancelled.
+  /// The number of cancelled requests.
   public var cancelled = 0
-  /// Pictures decoded, those included that nobody wanted any more when they were done.
+  /// The number of decoded images, including those that were no longer needed when they were done.
   public var decoded = 0
-  /// Requests that ended with a failure.
+  /// The number of failed requests.
   public var failed = 0
-  /// Small pictures of files' own that were shown before the pictures themselves.
+  /// The number of embedded previews shown before the images themselves.
   public var previews = 0
-  /// Decodes that were told to stop, for nobody wanted them or something on screen needed their worker.
+  /// The number of decodes that were interrupted because they were no longer needed, or because an image on screen
+  /// needed their worker.
   public var interrupted = 0
-  /// Pictures that were read from disk as they had been prepared before, in place of being decoded.
+  /// The number of images that were read from the disk storage instead of being decoded.
   public var storeHits = 0
-  /// Requests and look-ups that found their picture in memory.
+  /// The number of requests and lookups that found their image in memory.
   public var memoryHits = 0
-  /// Decodes that ran on the thread that made the pipeline, which is the one that draws.
+  /// The number of decodes on the render thread, which is the thread that created the pipeline.
   public var decodedOnRenderThread = 0
-  /// The median time of a decode, on a modelled time line its modelled time; within 3 %.
+  /// The median duration of a decode, within 3 %; the modelled duration on a modelled timeline.
   public var decodeMedian: FrameDuration = .zero
-  /// The time that 99 of 100 decodes do not exceed; within 3 %.
+  /// The 99th percentile of the durations, within 3 %.
   public var decode99thPercentile: FrameDuration = .zero
-  /// Requests that wait for a worker now.
+  /// The number of requests that wait for a worker now.
   public var queueDepth = 0
-  /// Jobs that workers have now.
+  /// The number of running jobs now.
   public var running = 0
-  /// Bytes of pixels in memory now.
+  /// The size of the cached images in bytes of pixels now.
   public var cacheBytes = 0
-  /// The most bytes of pixels that are kept now, visible pictures apart.
+  /// The current cache limit in bytes of pixels; pinned images may exceed it.
   public var cacheLimit = 0
 
-  /// No statistics yet.
+  /// Creates empty statistics.
   public init() {}
 }
 
 extension ImageStatistics {
-  /// What a scheduler knows.
+  /// Creates the statistics of a scheduler.
   init(_ scheduler: ImageScheduler) {
     requested = scheduler.counts.requested
     coalesced = scheduler.counts.coalesced
@@ -55,4 +56,30 @@ extension ImageStatistics {
     queueDepth = scheduler.waitingCount
     running = scheduler.running
   }
+}
+
+/// The counters of a scheduler.
+///
+/// Every task ends exactly once, so `requested == coalesced + cancelled + delivered + failed + the wanted tasks that
+/// wait, run or have arrived` at any time.
+struct SchedulerCounts: Hashable, Sendable {
+  /// The number of requests.
+  var requested = 0
+  /// The number of requests that joined an earlier one for the same key.
+  var coalesced = 0
+  /// The number of tasks that were cancelled.
+  var cancelled = 0
+  /// The number of tasks that ended with their image.
+  var delivered = 0
+  /// The number of tasks that failed.
+  var failed = 0
+  /// The number of embedded previews made before the images themselves.
+  var previews = 0
+  /// The number of jobs that were interrupted because they were no longer needed, an image on screen needed their
+  /// worker, or another worker was faster.
+  var interrupted = 0
+  /// The number of decoded images, including those that were no longer needed when they were done.
+  var decoded = 0
+  /// The number of images that were read from disk instead of being decoded.
+  var stored = 0
 }

@@ -1,38 +1,51 @@
-/// The port to a screen, a window or a recorder.
+public import Geometry
+
+/// The interface to a screen, a window or a recorder.
 ///
-/// Everything is called on the main actor, between `present` calls.
+/// All methods are called on the main actor, between calls of ``present()``.
 ///
-/// It speaks bitmaps, texture names and display lists; it knows no view and no decoder.
+/// A display deals in bitmaps, texture IDs and display lists. It knows neither views nor decoders.
 @MainActor
 public protocol Display: AnyObject {
-  /// What the display is now.
+  /// The current properties of the display.
   var info: DisplayInfo { get }
 
-  /// Makes a texture of a bitmap's size and uploads its pixels.
-  /// - Throws: ``DisplayError`` when the renderer has no texture to give.
+  /// Creates a texture of a bitmap's size and uploads the pixels.
+  /// - Throws: ``DisplayError`` if the renderer cannot create the texture.
   func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID
 
-  /// Gives up a texture; it dies after the next ``present()``, never inside a frame. An unknown name is ignored.
+  /// Releases a texture.
+  ///
+  /// It is destroyed after the next ``present()``, never within a frame.
+  ///
+  /// An unknown ID is ignored.
   func releaseTexture(_ texture: TextureID)
 
-  /// Issues a frame's drawing: clears to the colour, then draws the list, then flushes. A command whose texture is gone
-  /// draws nothing.
+  /// Draws a frame: clears to the background colour, draws the list and flushes.
+  ///
+  /// A command whose texture was released draws nothing.
   func draw(_ list: DisplayList, background: Color)
 
-  /// Shows what was drawn. May block until the display's refresh.
+  /// Shows the frame that was drawn last.
+  ///
+  /// May block until the display's refresh.
   func present()
 
-  /// The pixels that were last drawn.
-  /// - Throws: ``DisplayError`` when the renderer cannot be read.
+  /// Returns the pixels of the frame that was drawn last.
+  /// - Throws: ``DisplayError`` if the pixels cannot be read.
   func readPixels() throws(DisplayError) -> Bitmap
 
-  /// The bytes that live textures take, at four a pixel.
+  /// The number of bytes of all live textures, at four bytes a pixel.
   var textureBytes: Int { get }
 
-  /// In which order of channels bitmaps are cheapest to make textures of: who decodes many had better write that.
+  /// The channel order in which bitmaps are the cheapest to turn into textures.
+  ///
+  /// Decoders should write this order.
   var preferredChannelOrder: ChannelOrder { get }
 
-  /// No frame comes for a while: lets go of what is kept for the next ones; called between frames.
+  /// Releases memory that is cached for later frames.
+  ///
+  /// Called between frames, when no frame is expected for a while.
   func trimCaches()
 }
 
@@ -40,6 +53,128 @@ extension Display {
   /// Red first.
   public var preferredChannelOrder: ChannelOrder { .redFirst }
 
-  /// Nothing is kept.
+  /// Does nothing.
   public func trimCaches() {}
+}
+
+/// The properties of a display.
+///
+/// They can change when the window is moved or resized.
+public struct DisplayInfo: Hashable, Sendable {
+  /// The name of SDL's video driver, such as `x11` or `dummy`.
+  public var driver: String
+  /// SDL's name of the renderer, such as `opengl`, or `software` for a renderer that runs on the processor.
+  public var renderer: String
+  /// The device that the renderer runs on, such as `llvmpipe (LLVM 15.0.6, 256 bits)`, or nil if it is unknown.
+  public var device: String?
+  /// The size of the content in points.
+  public var size: Size
+  /// The size of the content in pixels.
+  public var pixelSize: PixelRect
+  /// The number of pixels per point.
+  public var scale: DisplayScale
+  /// The display's refresh rate in hertz, or nil if it is unknown.
+  public var refreshHz: Double?
+  /// Whether vertical synchronisation was requested.
+  ///
+  /// The driver may not honour the request.
+  public var requestsVsync: Bool
+
+  /// Creates display properties.
+  public init(
+    driver: String, renderer: String, device: String? = nil, size: Size, pixelSize: PixelRect,
+    scale: DisplayScale = .one, refreshHz: Double? = nil, requestsVsync: Bool = false
+  ) {
+    self.driver = driver
+    self.renderer = renderer
+    self.device = device
+    self.size = size
+    self.pixelSize = pixelSize
+    self.scale = scale
+    self.refreshHz = refreshHz
+    self.requestsVsync = requestsVsync
+  }
+}
+
+extension DisplayInfo {
+  /// Creates display properties whose size in pixels is computed from the size in points.
+  public init(driver: String, renderer: String, contentSize: Size, scale: DisplayScale) {
+    let content = Rect(x: 0, y: 0, width: contentSize.width, height: contentSize.height)
+    self.init(driver: driver, renderer: renderer, size: contentSize, pixelSize: scale.pixelRect(content), scale: scale)
+  }
+}
+
+/// An error of a display, with the driver's reason.
+public struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The action that failed, such as "create a window".
+  public var action: String
+  /// The reason that the driver gave.
+  public var reason: String
+
+  /// Creates an error.
+  public init(action: String, reason: String) {
+    self.action = action
+    self.reason = reason
+  }
+
+  /// The action and the reason in one sentence.
+  public var description: String { "cannot \(action): \(reason)" }
+}
+
+extension DisplayError {
+  /// The error that all texture IDs are in use.
+  public static var outOfTextureIDs: DisplayError {
+    DisplayError(action: "make a texture", reason: "all names for textures are in use")
+  }
+}
+
+/// A display that draws nothing and only counts, for measuring the cost of frames without drawing.
+@MainActor
+public final class NullDisplay: Display {
+  /// The current properties of the display.
+  public private(set) var info: DisplayInfo
+  /// The number of bytes of all live textures.
+  public private(set) var textureBytes = 0
+  /// The number of frames drawn.
+  public private(set) var drawnFrames = 0
+  /// The number of commands in all frames.
+  public private(set) var drawnCommands = 0
+  /// The number of frames presented.
+  public private(set) var presentedFrames = 0
+  private var textureIDs = TextureIDAllocator()
+  private var bytes: ContiguousArray<Int> = []
+
+  /// Creates a display with a size in points and a scale.
+  public init(size: Size = Size(width: 1280, height: 800), scale: DisplayScale = .one) {
+    info = DisplayInfo(driver: "none", renderer: "null", contentSize: size, scale: scale)
+  }
+
+  /// Returns a new ID and counts the bitmap's bytes.
+  public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
+    guard let id = textureIDs.makeID() else { throw DisplayError.outOfTextureIDs }
+    if id.slot == bytes.count { bytes.append(0) }
+    bytes[id.slot] = bitmap.byteCount
+    textureBytes += bitmap.byteCount
+    return id
+  }
+
+  /// Releases an ID immediately, as no frame can be using it.
+  public func releaseTexture(_ texture: TextureID) {
+    guard textureIDs.releaseID(texture) else { return }
+    textureBytes -= bytes[texture.slot]
+  }
+
+  /// Counts the frame and its commands.
+  public func draw(_ list: DisplayList, background: Color) {
+    drawnFrames += 1
+    drawnCommands += list.count
+  }
+
+  /// Counts the presented frame.
+  public func present() { presentedFrames += 1 }
+
+  /// Always throws, because the display has no pixels.
+  public func readPixels() throws(DisplayError) -> Bitmap {
+    throw DisplayError(action: "read pixels", reason: "this display draws nothing")
+  }
 }

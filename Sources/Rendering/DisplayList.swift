@@ -1,50 +1,52 @@
 internal import DataStructures
 public import Geometry
 
-/// What a frame draws, back to front, in a buffer that is kept from frame to frame.
+/// The drawing commands of a frame, back to front, in a buffer that is reused from frame to frame.
 ///
-/// Commands are trivial, so appending and translating neither retain nor, once the buffer has grown to a frame's size,
-/// allocate.
+/// Commands are trivial values: appending and translating them retains nothing, and allocates nothing once the buffer
+/// has grown to the size of a frame.
 public final class DisplayList {
   private let buffer: TrivialBuffer<DrawCommand>
 
   /// The number of commands.
   public var count: Int { buffer.count }
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   public init(capacity: Int = 256) { buffer = TrivialBuffer(capacity: max(capacity, 16)) }
 
-  /// The commands, back to front, until the list is next changed.
+  /// The commands, back to front.
+  ///
+  /// The buffer is valid until the list is changed.
   public var commands: UnsafeBufferPointer<DrawCommand> { UnsafeBufferPointer(buffer.elements) }
 
-  /// The list without a hold on it, for whoever knows that somebody else holds it.
+  /// An unretained reference to the list, for callers that know that the list is retained elsewhere.
   public var unretained: Unretained { Unretained(buffer: buffer.unretained) }
 
-  /// Forgets the commands and keeps the buffer.
+  /// Removes all commands and keeps the buffer's capacity.
   public func removeAll() { buffer.removeAll() }
 
-  /// Adds a command in front of all others.
+  /// Appends a command, which is drawn in front of all others.
   /// - Complexity: O(1), amortised.
   public func append(_ command: DrawCommand) { buffer.append(command) }
 
-  /// Adds another list's commands, moved by a number of pixels.
+  /// Appends the commands of another list, translated by a number of pixels.
   /// - Complexity: O(commands of the other list).
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32) {
     append(other.unretained, movedByX: x, y: y)
     withExtendedLifetime(other) {}
   }
 
-  /// Adds the commands of a list that somebody else holds, moved by a number of pixels.
+  /// Appends the commands of a list that is retained elsewhere, translated by a number of pixels.
   /// - Complexity: O(commands of the other list).
   public func append(_ other: Unretained, movedByX x: Int32, y: Int32) {
     let added = buffer.append(other.buffer)
-    for place in 0..<added.count {
-      added[place].destination.x &+= x
-      added[place].destination.y &+= y
+    for index in 0..<added.count {
+      added[index].destination.x &+= x
+      added[index].destination.y &+= y
     }
   }
 
-  /// Adds another list's commands, moved by a number of pixels, with an opacity of 0 to 255.
+  /// Appends the commands of another list, translated by a number of pixels, with an opacity of 0 to 255.
   /// - Complexity: O(commands of the other list).
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32, opacity: UInt8) {
     let first = count
@@ -57,37 +59,129 @@ public final class DisplayList {
     }
   }
 
-  /// Makes the commands from an index on larger or smaller about a point in pixels; edges stay on whole pixels, and
-  /// neighbours stay neighbours.
-  /// - Complexity: O(commands from there on).
-  public func scale(from first: Int, by factor: Double, about middle: Point) {
-    scale(from: first, byX: factor, y: factor, about: middle)
+  /// Scales the commands from an index on about a point in pixels.
+  ///
+  /// Edges stay on whole pixels, and adjacent rectangles stay adjacent.
+  /// - Complexity: O(commands from the index on).
+  public func scale(from first: Int, by factor: Double, about center: Point) {
+    scale(from: first, byX: factor, y: factor, about: center)
   }
 
-  /// Stretches the commands from an index on about a point in pixels; edges stay on whole pixels, and neighbours stay
-  /// neighbours.
-  /// - Complexity: O(commands from there on).
-  public func scale(from first: Int, byX horizontal: Double, y vertical: Double, about middle: Point) {
+  /// Scales the commands from an index on about a point in pixels, with a factor for each axis.
+  ///
+  /// Edges stay on whole pixels, and adjacent rectangles stay adjacent.
+  /// - Complexity: O(commands from the index on).
+  public func scale(from first: Int, byX horizontal: Double, y vertical: Double, about center: Point) {
     func scaled(_ edge: Int32, _ center: Double, _ factor: Double) -> Int32 {
       Int32(clamping: Int((center + (Double(edge) - center) * factor).rounded()))
     }
     let commands = buffer.elements
     for index in max(0, first)..<max(0, first, count) {
       let from = commands[index].destination
-      let (left, top) = (scaled(from.x, middle.x, horizontal), scaled(from.y, middle.y, vertical))
+      let (left, top) = (scaled(from.x, center.x, horizontal), scaled(from.y, center.y, vertical))
       commands[index].destination = PixelRect(
-        x: left, y: top, width: scaled(from.maxX, middle.x, horizontal) &- left,
-        height: scaled(from.maxY, middle.y, vertical) &- top)
+        x: left, y: top, width: scaled(from.maxX, center.x, horizontal) &- left,
+        height: scaled(from.maxY, center.y, vertical) &- top)
     }
   }
 
-  /// Replaces the commands from an index on, for callers that draw first and decide later.
+  /// Removes the commands from an index on.
   public func truncate(to count: Int) { buffer.truncate(to: count) }
 
-  /// A list that somebody else holds, as a plain value: many are appended without counting references.
+  /// An unretained reference to a display list.
   ///
-  /// Of use only while the list is held.
+  /// Appending it does no reference counting.
+  ///
+  /// It is valid only while the list is retained elsewhere.
   public struct Unretained: BitwiseCopyable {
     fileprivate let buffer: TrivialBuffer<DrawCommand>.Unretained
+  }
+}
+
+/// A drawing command in device pixels.
+///
+/// It is a trivial value, so copying a frame's list retains nothing.
+public struct DrawCommand: Hashable, Sendable, BitwiseCopyable {
+  /// The kind of a drawing command.
+  public enum Kind: UInt8, Sendable, BitwiseCopyable {
+    /// Fills the destination with the colour.
+    case fill
+    /// Copies the source rectangle of the texture to the destination, tinted by the colour.
+    case texture
+    /// Clips the commands that follow to the destination, until the next `clip` or `endClip`.
+    case clip
+    /// Ends clipping.
+    case endClip
+  }
+
+  /// The kind of the command.
+  public var kind: Kind
+  /// Whether the alpha is blended.
+  ///
+  /// If false, pixels are copied.
+  public var isBlended: Bool
+  /// The texture, if the kind is `texture`.
+  public var texture: TextureID
+  /// The fill colour, or the tint that the texture is multiplied by.
+  ///
+  /// White leaves the texture unchanged.
+  public var color: Color
+  /// The rectangle that is drawn to, in pixels of the window.
+  public var destination: PixelRect
+  /// The part of the texture that is drawn, in pixels of the texture.
+  public var source: PixelRect
+
+  /// Creates a command.
+  public init(
+    kind: Kind, isBlended: Bool = false, texture: TextureID = .none, color: Color = .white,
+    destination: PixelRect = .zero, source: PixelRect = .zero
+  ) {
+    self.kind = kind
+    self.isBlended = isBlended
+    self.texture = texture
+    self.color = color
+    self.destination = destination
+    self.source = source
+  }
+
+  /// Returns a command that fills a rectangle.
+  ///
+  /// It blends if the colour is not opaque.
+  public static func fill(_ destination: PixelRect, _ color: Color) -> DrawCommand {
+    DrawCommand(kind: .fill, isBlended: color.alpha < 255, color: color, destination: destination)
+  }
+}
+
+extension DisplayList: CustomStringConvertible {
+  /// The commands, one a line, for reading and for comparison in tests.
+  public var description: String {
+    commands.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension DrawCommand: CustomStringConvertible {
+  /// A description of the command, such as `fill 0,0 10x10 #ff0000ff blended`.
+  public var description: String {
+    let frame = "\(destination.x),\(destination.y) \(destination.width)x\(destination.height)"
+    let suffix = isBlended ? " blended" : ""
+    switch kind {
+    case .fill: return "fill \(frame) \(color.hexadecimal)\(suffix)"
+    case .texture:
+      let tint = color == .white ? "" : " tint \(color.hexadecimal)"
+      let part = "\(source.x),\(source.y) \(source.width)x\(source.height)"
+      return "texture \(texture.slot).\(texture.generation) \(part) -> \(frame)\(tint)\(suffix)"
+    case .clip: return "clip \(frame)"
+    case .endClip: return "endClip"
+    }
+  }
+}
+
+extension Color {
+  /// The colour as `#rrggbbaa`.
+  fileprivate var hexadecimal: String {
+    [red, green, blue, alpha].reduce(into: "#") { text, channel in
+      text += channel < 16 ? "0" : ""
+      text += String(channel, radix: 16)
+    }
   }
 }

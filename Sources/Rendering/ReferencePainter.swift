@@ -1,14 +1,14 @@
 public import Geometry
 
-/// What a display list means, pixel by pixel: the plainest painter that can be written, to check the others against.
+/// The simplest painter of display lists, as a reference to check other painters against.
 ///
-/// Scaled copies take the nearest pixel of the source; other painters may smooth them.
+/// Scaled copies use the nearest pixel of the source. Other painters may smooth them.
 public struct ReferencePainter {
   private let size: PixelSize
   private let pixels: UnsafeMutableBufferPointer<UInt32>
 
-  /// Makes a painter over memory of a size at four bytes a pixel, and clears it to a colour without its alpha.
-  /// - Precondition: the memory holds the size and outlives the painter.
+  /// Creates a painter of memory with four bytes a pixel, and clears it to an opaque colour.
+  /// - Precondition: The memory has the size and outlives the painter.
   public init(size: PixelSize, pixels: UnsafeMutableRawBufferPointer, background: Color) {
     self.init(size: size, pixels: pixels)
     var opaque = background
@@ -16,20 +16,22 @@ public struct ReferencePainter {
     self.pixels.update(repeating: opaque.packed)
   }
 
-  /// Makes a painter that goes on over what was painted before.
-  /// - Precondition: the memory holds the size and outlives the painter.
+  /// Creates a painter that paints over the existing contents of memory.
+  /// - Precondition: The memory has the size and outlives the painter.
   public init(size: PixelSize, pixels: UnsafeMutableRawBufferPointer) {
     self.size = size
     self.pixels = pixels.bindMemory(to: UInt32.self)
   }
 
-  /// Paints commands in their order; one whose texture has no bitmap paints nothing.
+  /// Paints commands in order.
+  ///
+  /// A command whose texture has no bitmap paints nothing.
   /// - Complexity: O(pixels painted).
   public func paint(_ commands: some Sequence<DrawCommand>, bitmap: (TextureID) -> Bitmap?) {
     paint(commands, within: bounds, bitmap: bitmap)
   }
 
-  /// Clears a part to a colour without its alpha, and paints commands in their order, cut to the part.
+  /// Clears a rectangle to an opaque colour and paints commands in order, clipped to the rectangle.
   /// - Complexity: O(pixels painted).
   public func repaint(
     _ part: PixelRect, background: Color, _ commands: some Sequence<DrawCommand>, bitmap: (TextureID) -> Bitmap?
@@ -96,7 +98,7 @@ public struct ReferencePainter {
 }
 
 extension Color {
-  /// The colour multiplied by another, channel by channel.
+  /// Returns the colour multiplied by another, channel by channel.
   fileprivate func tinted(by tint: Color) -> Color {
     guard tint != .white else { return self }
     return Color(
@@ -104,7 +106,7 @@ extension Color {
       alpha: alpha.scaled(by: tint.alpha))
   }
 
-  /// The colour laid over an opaque one.
+  /// Returns the colour blended over an opaque one.
   fileprivate func over(_ below: Color) -> Color {
     Color(
       red: red.mixed(with: below.red, alpha), green: green.mixed(with: below.green, alpha),

@@ -1,69 +1,137 @@
 public import Geometry
 
-/// The port to type: measures and paints one line of text.
+/// The interface to text: measures and paints single lines.
 ///
-/// White on nothing, to be tinted when drawn; lines that have their own colours, as emoji may, are not to be.
+/// Lines are painted white on transparent and tinted when drawn. Lines with their own colours, such as emoji, must not
+/// be tinted.
 @MainActor
 public protocol TextRasterizer: AnyObject {
-  /// The vertical measures of a style.
+  /// Returns the vertical metrics of a style.
   func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics
 
-  /// The width of a line in pixels.
+  /// Returns the width of a line in pixels.
   /// - Complexity: O(characters).
   func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int
 
-  /// The longest shortening of a line that fits a width in pixels, an ellipsis in place of what is gone.
+  /// Returns a line truncated to a width in pixels, with an ellipsis in place of the removed characters.
   ///
-  /// What ``Truncation/fit(_:width:measure:)`` finds by measuring, as it does unless implemented: whoever knows where
-  /// letters stand finds it sooner. A line in colours of its own may lose its end without an ellipsis, and keep its colours.
+  /// By default, ``Truncation/truncatedText(_:width:measure:)`` finds the result by measuring. An implementation that
+  /// knows the positions of glyphs is faster. A line with its own colours may be truncated at the end without an
+  /// ellipsis, to keep its colours.
   /// - Complexity: O(log n) measurements of O(n) characters.
   func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation)
     -> String
 
-  /// Whether ``bitmap(for:style:scale:)`` paints a line in colours of its own, which no tint is to change.
+  /// Whether a line is painted in its own colours, so that it must not be tinted.
   ///
-  /// No line unless implemented. A line of emoji alone may be; one with letters too is painted in one colour.
-  /// - Complexity: O(1) for most lines, else O(characters).
+  /// By default, no line has its own colours. Lines of emoji only may have them. Lines that also contain letters are
+  /// painted in one colour.
+  /// - Complexity: O(1) for most lines, otherwise O(characters).
   func hasOwnColors(_ text: String) -> Bool
 
-  /// Starts to paint a line on another thread, where it takes long, as of emoji that are unpacked first.
+  /// Starts to paint a line on another thread, if painting takes long, as for emoji that must be decoded first.
   ///
-  /// Default: paints none so. Such a line is not painted by ``bitmap(for:style:scale:)``.
+  /// By default, no line is painted in this way. ``bitmap(for:style:scale:)`` returns nil for a line that is.
   ///
-  /// - Parameter completion: called once, on any thread, with the line, or nil where it cannot be painted.
-  /// - Returns: whether it was started; false where ``bitmap(for:style:scale:)`` paints the line at once.
+  /// - Parameters:
+  ///   - text: The line.
+  ///   - style: The style of the line.
+  ///   - scale: The scale of the display.
+  ///   - completion: Called once, on any thread, with the line, or with nil if it cannot be painted.
+  /// - Returns: Whether painting was started. If false, call ``bitmap(for:style:scale:)``.
   func startRendering(
     for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
   ) -> Bool
 
-  /// Paints a line at once.
+  /// Paints a line immediately.
   ///
-  /// - Returns: the line, as high as the style's ascent and descent; nil for an empty text, where no font can be had, and for
-  ///   lines that ``startBitmap(for:style:scale:completion:)`` paints.
+  /// - Returns: The line, with the height of the style's ascent and descent. Nil for an empty text, if there is no
+  ///   font, and for lines that ``startRendering(for:style:scale:completion:)`` paints.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap?
 
-  /// Rasterises a letter ahead of the first line that has it; for those that keep letters.
+  /// Rasterises a letter before the first line that contains it.
   ///
-  /// Does nothing unless implemented.
+  /// For rasterisers that cache glyphs.
+  ///
+  /// Does nothing by default.
   func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale)
 }
 
 extension TextRasterizer {
-  /// None has.
+  /// Always false.
   public func hasOwnColors(_ text: String) -> Bool { false }
 
-  /// No line is painted on another thread.
+  /// Always returns false.
   public func startRendering(
     for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
   ) -> Bool { false }
 
-  /// Letters are not kept.
+  /// Does nothing.
   public func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {}
 
-  /// The longest shortening of a line that fits a width in pixels.
+  /// Finds the truncated line by measuring.
   public func truncatedText(
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
   ) -> String {
     truncation.truncatedText(text, width: width) { self.width(of: $0, style: style, scale: scale) }
   }
+}
+
+/// A text rasteriser without fonts that paints each character as a block of the same width, identical on every machine.
+///
+/// It is for tests and measurements whose results must not depend on the installed fonts. The height of a block depends
+/// on its character, so that different texts of the same length have different bitmaps.
+@MainActor
+public final class BlockTextRasterizer: TextRasterizer {
+  /// The number of lines painted.
+  public private(set) var paintedLines = 0
+
+  /// Creates a rasteriser.
+  public init() {}
+
+  /// Returns an ascent of 4/5, a descent of 1/5 and a line height of 6/5 of the size.
+  public func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics {
+    let size = pixelSize(style, scale)
+    let descent = size / 5
+    return TextMetrics(ascent: size - descent, descent: descent, lineHeight: size + descent)
+  }
+
+  /// Returns half the size for each character, at least one pixel.
+  public func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
+    SanitizedText(text).string.unicodeScalars.count * advance(style, scale)
+  }
+
+  /// Paints a block for each character except spaces.
+  ///
+  /// Returns nil for an empty text or if the system has no memory.
+  public func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
+    let scalars = Array(SanitizedText(text).string.unicodeScalars)
+    let advance = advance(style, scale)
+    let metrics = metrics(style, scale: scale)
+    guard let size = PixelSize(width: scalars.count * advance, height: metrics.ascent + metrics.descent) else {
+      return nil
+    }
+    paintedLines += 1
+    return try? Bitmap(size: size, isOpaque: false) { pixels in
+      let words = pixels.bindMemory(to: UInt32.self)
+      let blank = Color.white.opacity(0).packed
+      let ink = Color.white.packed
+      for row in 0..<size.height {
+        for (index, scalar) in scalars.enumerated() {
+          let top = Int(scalar.value % 7) * metrics.ascent / 14
+          let isInked = scalar != " " && row >= top && row < metrics.ascent
+          for column in 0..<advance {
+            let isGap = advance > 1 && column == advance - 1
+            words[row * size.width + index * advance + column] = isInked && !isGap ? ink : blank
+          }
+        }
+      }
+    }
+  }
+
+  private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {
+    max(1, Int(scale.pixel(style.size)))
+  }
+
+  private func advance(_ style: TextStyle, _ scale: DisplayScale) -> Int { max(1, pixelSize(style, scale) / 2) }
 }

@@ -1,26 +1,109 @@
-/// A face, weight and size of type.
+/// The size, weight and digit spacing of text.
 public struct TextStyle: Hashable, Sendable {
-  /// How heavy the strokes are.
+  /// The weight of a font.
   public enum Weight: UInt8, Hashable, Sendable {
-    /// For reading.
+    /// For body text.
     case regular
-    /// For names and numbers that matter.
+    /// For names and important numbers.
     case medium
     /// For titles.
     case semibold
   }
 
-  /// Points from one baseline to the next at line height 1.2, roughly: the nominal size of the type.
+  /// The nominal font size in points.
+  ///
+  /// The line height is roughly 1.2 times the size.
   public var size: Double
   /// The weight.
   public var weight: Weight
-  /// Whether all digits have one width, for numbers that change in place.
+  /// Whether all digits have the same width, for numbers that change in place.
   public var hasMonospacedDigits: Bool
 
-  /// Makes a style.
+  /// Creates a style.
   public init(size: Double, weight: Weight = .regular, hasMonospacedDigits: Bool = false) {
     self.size = size
     self.weight = weight
     self.hasMonospacedDigits = hasMonospacedDigits
+  }
+}
+
+/// The vertical metrics of a text style at a scale, in pixels.
+public struct TextMetrics: Hashable, Sendable {
+  /// The distance from the baseline up to the top of the tallest letter.
+  public var ascent: Int
+  /// The distance from the baseline down to the bottom of the deepest letter, positive.
+  public var descent: Int
+  /// The distance from one baseline to the next.
+  public var lineHeight: Int
+
+  /// Creates metrics.
+  public init(ascent: Int, descent: Int, lineHeight: Int) {
+    self.ascent = ascent
+    self.descent = descent
+    self.lineHeight = lineHeight
+  }
+}
+
+/// The part of a line that is removed if the line is too long.
+public enum Truncation: Hashable, Sendable {
+  /// The end.
+  case tail
+  /// The middle, so that a file's extension remains visible.
+  case middle
+
+  /// Returns a text truncated to a width, with an ellipsis in place of the removed characters.
+  ///
+  /// - Complexity: O(log n) measurements of O(n) characters. Usually three, because most letters have similar widths.
+  public func truncatedText(_ text: String, width: Int, measure: (String) -> Int) -> String {
+    let whole = measure(text)
+    guard whole > width else { return text }
+    let characters = Array(text)
+    let fittingCount = longestFittingCount(of: characters.count, whole: whole, width: width) {
+      measure(truncated(characters, keeping: $0))
+    }
+    return truncated(characters, keeping: fittingCount)
+  }
+
+  /// Returns the largest number of characters of a line that fit a width together with the ellipsis.
+  ///
+  /// - Parameters:
+  ///   - count: The number of characters of the line.
+  ///   - whole: The width of the line.
+  ///   - width: The available width.
+  ///   - guess: The expected result, or nil to assume characters of equal width.
+  ///   - measure: Returns the width of the line truncated to a number of characters, with the ellipsis. Monotonic.
+  /// - Complexity: O(log n) measurements. Two if the guess is right.
+  package func longestFittingCount(
+    of count: Int, whole: Int, width: Int, guess: Int? = nil, measure: (Int) -> Int
+  ) -> Int {
+    var low = 0
+    var high = count
+    var guess = guess ?? count * max(0, width) / max(1, whole)
+    var guesses = 4
+    // Invariant: `low` characters fit (zero always counts as fitting), `high` do not.
+    while high - low > 1 {
+      let candidate = max(low + 1, min(high - 1, guesses > 0 ? guess : (low + high) / 2))
+      guesses -= 1
+      let measured = measure(candidate)
+      if measured <= width { low = candidate } else { high = candidate }
+      let error = (width - measured) * count / max(1, whole)
+      guess = candidate + (error != 0 ? error : measured <= width ? 1 : -1)
+    }
+    return low
+  }
+
+  /// Returns how many of the remaining characters are taken from the end of the line.
+  package func tailCount(of count: Int) -> Int {
+    switch self {
+    case .tail: 0
+    case .middle: min(count / 2, max(4, count / 3))
+    }
+  }
+
+  private func truncated(_ characters: [Character], keeping count: Int) -> String {
+    let tail = tailCount(of: count)
+    var head = characters[..<(count - tail)]
+    while head.last == " " { head.removeLast() }
+    return String(head) + "…" + String(characters[(characters.count - tail)...])
   }
 }

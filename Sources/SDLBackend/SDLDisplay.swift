@@ -2,16 +2,18 @@ import DataStructures
 public import Geometry
 public import Rendering
 
-/// A window on the user's screen, or with the dummy driver none at all, and the only way from this package to SDL.
+/// A display in a window on the user's screen, or without a window if it is headless.
 ///
-/// One at a time in a process, and all of it on the process's first thread, which is where window systems want it.
-/// Call ``close()`` at the end; threads that hold the event source's waker may keep it.
+/// It is the package's only access to SDL.
+///
+/// A process can have one display at a time, and must use it on its main thread, as window systems require. Call
+/// ``close()`` when it is no longer needed. Other threads may keep the event source's waker.
 public final class SDLDisplay: Display {
-  /// Whether there is no window: SDL's dummy driver, input by ``injectEvent(_:)``.
+  /// Whether there is no window, only SDL's dummy driver and input from ``injectEvent(_:)``.
   public let isHeadless: Bool
-  /// Called when a renderer has failed in the middle of a run and the next one goes on, with a line for people.
+  /// Called with a message for the user when a renderer has failed during a run and the next one takes over.
   ///
-  /// Textures and frames go on as if nothing had happened; ``drawnBy`` is another one. Default: nil.
+  /// Textures and frames are unaffected, but ``rendererName`` changes. Default: nil.
   public var onRendererFailure: ((String) -> Void)?
 
   private let driver: String
@@ -22,7 +24,7 @@ public final class SDLDisplay: Display {
   private var renderWindow: RenderWindow?
   private var refreshHz: Double?
   private var frameBeforeFullScreen: Rect?
-  /// A copy of the last frame, kept where the hardware forgets it on present.
+  /// A copy of the last frame, for renderers that lose its pixels on present.
   private let lastFrame = DisplayList()
   private var lastBackground = Color.black
   private var isPresented = false
@@ -30,8 +32,8 @@ public final class SDLDisplay: Display {
 
   /// Opens a display.
   ///
-  /// - Throws: ``DisplayError`` when there is no display, when this process has one already, or when the renderer that
-  ///   was asked for cannot be had.
+  /// - Throws: ``DisplayError`` if no display is available, if this process has one already, or if the requested
+  ///   renderer is not available.
   public init(configuration: SDLDisplayConfiguration) throws(DisplayError) {
     var newSession = try SDLSession(
       SDLSession.Options(
@@ -40,13 +42,13 @@ public final class SDLDisplay: Display {
     let first = RendererPlan(
       preference: configuration.renderer, isHeadless: isWindowless, hardware: GraphicsHardware.probe())
     let newHeadlessSource = isWindowless ? try HeadlessEventSource() : nil
-    let newStage = try SDLDisplay.open(first, configuration, onWhateverOpens: &newSession)
+    let newRenderWindow = try SDLDisplay.openFallingBackToX(first, configuration, session: &newSession)
     driver = newSession.driver
     isHeadless = isWindowless
     headlessSource = newHeadlessSource
-    source = newHeadlessSource ?? WindowEventSource(unitsPerPoint: newStage.window.unitsPerPoint)
-    refreshHz = newStage.window.refreshHz
-    renderWindow = consume newStage
+    source = newHeadlessSource ?? WindowEventSource(unitsPerPoint: newRenderWindow.window.unitsPerPoint)
+    refreshHz = newRenderWindow.window.refreshHz
+    renderWindow = consume newRenderWindow
     session = consume newSession
     source.observer = { [unowned self] kind in handleEvent(kind) }
     try showWindow(configuration)
@@ -54,8 +56,9 @@ public final class SDLDisplay: Display {
 
   isolated deinit { close() }
 
-  /// Destroys the textures, what draws, the window and the fonts in this order, and ends SDL; once, later calls do
-  /// nothing.
+  /// Destroys the textures, the renderer, the window and the fonts in this order, and quits SDL.
+  ///
+  /// Later calls do nothing.
   public func close() {
     source.close()
     renderWindow.take()?.close()
@@ -65,12 +68,14 @@ public final class SDLDisplay: Display {
 
   // MARK: - Display
 
-  /// What the display is now: the size is the window's own, at this moment.
+  /// The current properties of the display.
+  ///
+  /// The size is read from the window.
   /// - Complexity: O(1).
   public var info: DisplayInfo {
     let size = renderWindow?.window.size ?? .zero
     let pixelSize = renderWindow?.renderer.outputSize ?? .zero
-    let scale = renderWindow?.window.pixelsPerPoint(drawn: pixelSize) ?? 1
+    let scale = renderWindow?.window.pixelsPerPoint(outputSize: pixelSize) ?? 1
     return DisplayInfo(
       driver: driver, renderer: renderWindow?.renderer.name ?? "none", device: renderWindow?.renderer.device,
       size: size,
@@ -78,24 +83,25 @@ public final class SDLDisplay: Display {
       requestsVsync: renderWindow?.renderer.requestsVsync ?? false)
   }
 
-  /// Uploads a bitmap into a new texture, or into a released one of the same size.
-  /// - Throws: ``DisplayError`` when no renderer has a texture to give, or when the display is closed.
+  /// Uploads a bitmap into a new texture or a released one of the same size.
+  /// - Throws: ``DisplayError`` if no renderer can create the texture, or if the display is closed.
   public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
-    guard let (name, next) = try renderWindow?.makeTexture(from: bitmap) else {
+    guard let (texture, next) = try renderWindow?.makeTexture(from: bitmap) else {
       throw DisplayError(action: "make a texture", reason: "the display is closed")
     }
     if let next { reportFallback(next) }
-    return name
+    return texture
   }
 
-  /// Ends a name; its texture is used again or dies after the next ``present()``.
+  /// Releases a texture, which is reused or destroyed after the next ``present()``.
   public func releaseTexture(_ texture: TextureID) { renderWindow?.textures.release(texture) }
 
-  /// Draws a list over a colour and flushes: in memory what differs from the last frame, else all of it.
+  /// Draws a list over a background colour and flushes.
   ///
-  /// Where the renderer fails the next one draws the frame, and ``onRendererFailure`` is called.
+  /// In memory, only what differs from the previous frame is drawn. If the renderer fails, the next one draws the
+  /// frame, and ``onRendererFailure`` is called.
   ///
-  /// Nothing is allocated here once the lists have grown to a frame's size.
+  /// Drawing allocates nothing once the lists have grown to the size of a frame.
   public func draw(_ list: DisplayList, background: Color) {
     drawFrame(list, background)
     isPresented = false
@@ -105,18 +111,18 @@ public final class SDLDisplay: Display {
     lastBackground = background
   }
 
-  /// Shows what was drawn, and lets released textures go.
+  /// Shows the frame that was drawn last, and destroys or pools released textures.
   public func present() {
     renderWindow?.renderer.present()
     renderWindow?.textures.endFrame()
     isPresented = true
   }
 
-  /// The pixels that were drawn last, before or after ``present()``.
+  /// Returns the pixels of the frame that was drawn last, before or after ``present()``.
   ///
-  /// OpenGL forgets a frame when it is presented, so that it is drawn again here; textures released since are missing
-  /// in it. Others keep the frame until the window is resized.
-  /// - Throws: ``DisplayError`` when the window has no pixels, memory is out, or the display is closed.
+  /// OpenGL loses a frame when it is presented, so it is drawn again, without the textures released since. Other
+  /// renderers keep the frame until the window is resized.
+  /// - Throws: ``DisplayError`` if the window has no pixels, if the system has no memory, or if the display is closed.
   public func readPixels() throws(DisplayError) -> Bitmap {
     if discardsFramesOnPresent, isPresented { drawFrame(lastFrame, lastBackground) }
     guard let bitmap = try renderWindow?.renderer.readPixels() else {
@@ -125,15 +131,15 @@ public final class SDLDisplay: Display {
     return bitmap
   }
 
-  /// Blue first where this package paints, as most screens have it: bitmaps in that order are textures as they are.
+  /// Blue first when painting in memory, so that bitmaps serve as textures.
   ///
   /// Red first for SDL's renderers.
   public var preferredChannelOrder: ChannelOrder { renderWindow?.renderer.shareableChannelOrder ?? .redFirst }
 
-  /// Destroys released textures, also those that wait to be used again.
+  /// Destroys all released textures, including pooled ones.
   public func trimCaches() { renderWindow?.textures.trimPool() }
 
-  /// The bytes of the textures whose names are out, also where a texture is its bitmap and takes none of its own.
+  /// The number of bytes of all live textures, including those that share the memory of their bitmaps.
   public var textureBytes: Int { renderWindow?.textures.liveBytes ?? 0 }
 
   private func drawFrame(_ list: DisplayList, _ background: Color) {
@@ -144,62 +150,72 @@ public final class SDLDisplay: Display {
     onRendererFailure?("\(next.reason); \(next.driver.title) goes on")
   }
 
-  // MARK: - Beside the port
+  // MARK: - Statistics and input
 
-  /// What draws, by the name that asks for it: `sdl`, `memory`, `opengl` or `opengles2`; `none` once closed.
+  /// The name of the renderer in the option `--renderer`: `sdl`, `memory`, `opengl` or `opengles2`.
+  ///
+  /// `none` if the display is closed.
   public var rendererName: String { renderWindow?.plan.driver.rawValue ?? "none" }
 
-  /// Why that one draws, in words for people.
+  /// The reason for the choice of the renderer, for display to users.
   public var rendererReason: String { renderWindow?.plan.reason ?? "" }
 
-  /// The input that belongs to this display.
+  /// The event source of the display.
   public var events: any EventSource { source }
 
-  /// The type that belongs to this display.
+  /// The text rasteriser of the display.
   public var textRasterizer: any TextRasterizer { rasterizer }
 
-  /// Why text may be missing or look different, once it has been drawn; nothing while all is well.
+  /// A message for the user if text is missing or looks different, or nil.
+  ///
+  /// It is known once text has been drawn.
   public var textWarning: String? { rasterizer.warning }
 
-  /// What was done for emoji in colour so far; nothing where there were none.
+  /// The counts of decoded colour emoji, or nil if there were none.
   public var textStatistics: TextStatistics? { rasterizer.statistics }
 
-  /// The bytes of released textures that are kept for bitmaps of the same size.
+  /// The number of bytes of the released textures that are pooled for bitmaps of the same size.
   public var pooledTextureBytes: Int { renderWindow?.textures.pooledBytes ?? 0 }
 
-  /// What was done with textures so far.
+  /// The counts of textures created and destroyed.
   public var textureStatistics: TextureStatistics { renderWindow?.textures.statistics ?? TextureStatistics() }
 
-  /// How frames were painted in memory so far; of other renderers' nothing is counted.
+  /// The counts of frames painted in memory.
+  ///
+  /// They stay zero for other renderers.
   public var redrawStatistics: RedrawStatistics { renderWindow?.renderer.statistics ?? RedrawStatistics() }
 
-  /// Puts an event behind those that wait, as if it had come from the user; stamped when it is read.
-  /// - Precondition: the display is headless.
+  /// Appends an event to the queue as if it came from the user.
+  ///
+  /// It gets its time when it is read.
+  /// - Precondition: The display is headless.
   public func injectEvent(_ kind: InputEvent.Kind) {
     checkPrecondition(headlessSource != nil, "injectEvent(_:) is for headless displays; a window's input is its user's")
     headlessSource?.injectEvent(kind)
   }
 
-  /// Writes a bitmap as a PNG file, whole or not at all.
-  /// - Throws: ``DisplayError`` that names the path, when the folder cannot be written to or the disk is full.
+  /// Writes a bitmap to a PNG file atomically.
+  /// - Throws: ``DisplayError`` with the path, if the folder is not writable or the disk is full.
   public func savePNG(_ bitmap: Bitmap, to path: String) throws(DisplayError) { try PNGFile.write(bitmap, to: path) }
 
-  // MARK: - The window
+  // MARK: - Window
 
-  /// Names the window.
+  /// Sets the title of the window.
   public func setTitle(_ title: String) { renderWindow?.window.setTitle(title) }
 
-  /// Puts text where other programs paste from, by its bytes.
+  /// Sets the text of the clipboard from UTF-8 bytes.
   ///
-  /// - Returns: whether it is there; not where the display is closed or the window system refuses.
+  /// - Returns: Whether the text was set. False if the display is closed or the window system refuses.
   public func setClipboardText(_ bytes: [UInt8]) -> Bool { renderWindow != nil && Clipboard.setText(bytes) }
 
-  /// The text that programs have copied, by its bytes; none where there is none, or the display is closed.
+  /// The text of the clipboard as UTF-8 bytes, empty if there is none or the display is closed.
   public var clipboardText: [UInt8] { renderWindow != nil ? Clipboard.text : [] }
 
-  /// The window's place and extent on the desktop, in points; while it is full screen, what it was before.
+  /// The position and size of the window on the desktop, in points.
   ///
-  /// A window manager may refuse what is set, or grant it a little later: ``info`` says what is.
+  /// In full screen, the frame from before.
+  ///
+  /// The window manager may refuse a change or make it later. ``info`` has the actual size.
   public var windowFrame: Rect {
     get { frameBeforeFullScreen ?? renderWindow?.window.frame ?? .zero }
     set {
@@ -208,13 +224,13 @@ public final class SDLDisplay: Display {
     }
   }
 
-  /// Whether the window covers its display.
+  /// Whether the window is full screen.
   public var isFullScreen: Bool { renderWindow?.window.isFullScreen ?? false }
 
-  /// Whether the window manager has made the window as large as it can.
+  /// Whether the window is maximised.
   public var isMaximized: Bool { renderWindow?.window.isMaximized ?? false }
 
-  /// Covers the window's display without changing its mode, or goes back to the window as it was.
+  /// Enters full screen without changing the display's mode, or restores the window.
   public func toggleFullScreen() {
     renderWindow?.renderer.invalidate()
     if isFullScreen {
@@ -226,7 +242,7 @@ public final class SDLDisplay: Display {
     }
   }
 
-  /// Gives the window another size in points, where it stands.
+  /// Changes the size of the window, in points, and keeps its position.
   public func resize(to size: Size) {
     renderWindow?.renderer.invalidate()
     renderWindow?.window.setSize(size)
@@ -237,32 +253,32 @@ public final class SDLDisplay: Display {
 
   // MARK: - Opening
 
-  /// Opens a stage, on X where none can be opened on Wayland.
-  private static func open(
-    _ plan: RendererPlan, _ configuration: SDLDisplayConfiguration, onWhateverOpens session: inout SDLSession
+  /// Opens a window for a plan, on X if none can be opened on Wayland.
+  private static func openFallingBackToX(
+    _ plan: RendererPlan, _ configuration: SDLDisplayConfiguration, session: inout SDLSession
   ) throws(DisplayError) -> RenderWindow {
     do {
       return try open(plan, configuration, session)
     } catch {
-      guard session.mayFallBackToX else { throw error }
+      guard session.canFallBackToX else { throw error }
       try session.restartOnX()
       return try open(plan, configuration, session)
     }
   }
 
-  /// Opens the stage that a plan names, or the one that it falls back to.
+  /// Opens a window for a plan or its fallback.
   private static func open(
     _ plan: RendererPlan, _ configuration: SDLDisplayConfiguration, _ session: borrowing SDLSession
   ) throws(DisplayError) -> RenderWindow {
-    let stage: RenderWindow
+    let renderWindow: RenderWindow
     do {
-      stage = try RenderWindow(plan: plan, configuration: configuration, session: session)
+      renderWindow = try RenderWindow(plan: plan, configuration: configuration, session: session)
     } catch {
       guard let fallback = plan.fallback(failure: error.reason) else { throw error }
       return try open(fallback, configuration, session)
     }
-    guard let fallback = plan.fallback(device: stage.renderer.device) else { return stage }
-    stage.close()
+    guard let fallback = plan.fallback(device: renderWindow.renderer.device) else { return renderWindow }
+    renderWindow.close()
     return try open(fallback, configuration, session)
   }
 
@@ -271,11 +287,11 @@ public final class SDLDisplay: Display {
     if let icon = configuration.icon { try renderWindow?.window.setIcon(icon) }
     if !configuration.startsHidden { show() }
     if configuration.startsFullScreen { toggleFullScreen() }
-    // Without a window system all that is known already; nothing comes in but what the program injects.
+    // Without a window system these events are redundant, as only the program injects events.
     if isHeadless { SDLEventQueue.flush() }
   }
 
-  /// What the display itself must do about an event, before anybody else sees it.
+  /// Handles an event for the display itself, before it is delivered.
   private func handleEvent(_ kind: InputEvent.Kind) {
     switch kind {
     case .texturesLost:
@@ -287,5 +303,53 @@ public final class SDLDisplay: Display {
     case .resized, .exposed, .hidden: renderWindow?.renderer.invalidate()
     default: break
     }
+  }
+}
+
+// MARK: - Configuration
+
+/// The configuration of a display.
+public nonisolated struct SDLDisplayConfiguration: Sendable {
+  /// The title of the window.
+  public var title: String
+  /// The size of the content in points.
+  public var size: Size
+  /// The position on the desktop in points, or nil to let the window manager choose it.
+  public var position: Point?
+  /// The minimum size of the window in points, or nil.
+  public var minimumSize: Size?
+  /// Whether the display has no window and uses SDL's dummy driver.
+  public var isHeadless: Bool
+  /// The choice of the renderer.
+  public var renderer: RendererPreference
+  /// The part of each frame that is drawn.
+  public var redraw: RedrawPolicy
+  /// The icon of the window, or nil.
+  public var icon: Bitmap?
+  /// Whether the window starts in full screen.
+  public var startsFullScreen: Bool
+  /// Whether the window stays hidden until ``SDLDisplay/show()`` is called.
+  public var startsHidden: Bool
+  /// The identifier that window managers use to group windows and to find the desktop file, or nil.
+  public var applicationIdentifier: String?
+
+  /// Creates a configuration with the defaults of an ordinary window.
+  public init(
+    title: String, size: Size = Size(width: 1280, height: 800), position: Point? = nil, minimumSize: Size? = nil,
+    isHeadless: Bool = false, renderer: RendererPreference = .auto, redraw: RedrawPolicy = .damage,
+    icon: Bitmap? = nil, startsFullScreen: Bool = false, startsHidden: Bool = false,
+    applicationIdentifier: String? = nil
+  ) {
+    self.title = title
+    self.size = size
+    self.position = position
+    self.minimumSize = minimumSize
+    self.isHeadless = isHeadless
+    self.renderer = renderer
+    self.redraw = redraw
+    self.icon = icon
+    self.startsFullScreen = startsFullScreen
+    self.startsHidden = startsHidden
+    self.applicationIdentifier = applicationIdentifier
   }
 }

@@ -1,176 +1,182 @@
 public import FramePacing
 
-/// Where a scroll view stands along one axis, now and at every instant to come.
+/// The scroll position along one axis as a closed-form function of time.
 ///
-/// A value that events change and that answers questions about any instant in closed form: between two events nothing
-/// needs to be called, whatever the frame rate. Offsets are in points and rest within the ``range``. A hand can pull
-/// content beyond an end by less than a viewport, and what runs on from a hand bounces there; for all else the ends are
-/// hard. No event, whatever its numbers, makes an offset or a velocity that is not finite.
+/// A value that events mutate. Between two events its properties at any instant follow without further calls, whatever
+/// the frame rate. Offsets are in points; at rest they lie within ``range``. The user can drag content beyond an edge
+/// by less than a viewport, and content that coasts after a drag bounces there; all other motion stops at the edges. No
+/// event, whatever its values, produces a non-finite offset or velocity.
 public struct ScrollState: Sendable {
-  /// The offsets that are allowed.
+  /// The allowed offsets.
   public private(set) var range: ScrollRange
-  /// The taste; another one holds for what events make from then on.
+  /// The parameters of the motion; a change applies to later events.
   public var tuning: ScrollTuning
 
-  var course: ScrollCourse
-  /// Whether the thumb of the scroll bar was dragged last.
-  private var holdsThumb = false
+  var trajectory: ScrollTrajectory
+  /// Whether the last drag was one of the scroll bar's thumb.
+  private var isThumbDragged = false
   private var lastEvent = FrameInstant.distantPast
   private var trackpad = ContinuousTracker()
   private var finger = FingerTracker()
   private var cadence = WheelCadence()
-  /// The flick that fingers caught, in case they flick again.
-  private var caught: (velocity: Double, instant: FrameInstant)?
+  /// The flick that was interrupted by the current drag; a second flick adds to it.
+  private var caughtFlick: (velocity: Double, instant: FrameInstant)?
 
-  /// Makes a scroll at rest.
+  /// Creates a state at rest.
   public init(range: ScrollRange = .zero, offset: Double = 0, tuning: ScrollTuning = .standard) {
     self.range = range
     self.tuning = tuning
-    course = ScrollCourse(ScrollLeg(restingAt: offset, in: range, from: .distantPast))
+    trajectory = ScrollTrajectory(ScrollSegment(restingAt: offset, in: range, from: .distantPast))
   }
 
-  /// The offset at an instant; instants before the last event count as that event's.
+  /// Returns the offset at an instant; instants before the last event count as that event's.
   ///
-  /// - Complexity: O(1); allocates nothing.
+  /// - Complexity: O(1), without allocation.
   public func offset(at instant: FrameInstant) -> Double {
     let instant = ScrollLimits.bounded(instant)
-    return course.leg(at: instant).offset(at: instant)
+    return trajectory.segment(at: instant).offset(at: instant)
   }
 
-  /// The velocity at an instant in points a second; 0 while a hand holds the content.
+  /// Returns the velocity at an instant, in points per second; 0 during a drag.
   ///
-  /// - Complexity: O(1); allocates nothing.
+  /// - Complexity: O(1), without allocation.
   public func velocity(at instant: FrameInstant) -> Double {
     let instant = ScrollLimits.bounded(instant)
-    return course.leg(at: instant).velocity(at: instant)
+    return trajectory.segment(at: instant).velocity(at: instant)
   }
 
-  /// What moves the content at an instant.
+  /// Returns the phase at an instant.
   ///
   /// - Complexity: O(1).
   public func phase(at instant: FrameInstant) -> ScrollPhase {
     let instant = ScrollLimits.bounded(instant)
-    return course.leg(at: instant).phase(at: instant)
+    return trajectory.segment(at: instant).phase(at: instant)
   }
 
-  /// Whether the offset will still change after an instant without another event: frames are needed.
+  /// Returns whether the offset will change after an instant without another event, so that frames are needed.
   ///
   /// - Complexity: O(1).
   public func isMoving(at instant: FrameInstant) -> Bool {
-    guard let rest = course.restInstant else { return false }
-    return rest > instant && !(course.restOffset == offset(at: instant) && course.leg(at: instant).phase == .tracking)
+    guard let rest = trajectory.restInstant else { return false }
+    return rest > instant
+      && !(trajectory.restOffset == offset(at: instant) && trajectory.segment(at: instant).phase == .tracking)
   }
 
-  /// Whether an instant belongs to an interval in which late frames count as hitches.
+  /// Returns whether late frames at an instant count as hitches.
   ///
   /// - Complexity: O(1).
   public func isTracked(at instant: FrameInstant) -> Bool { phase(at: instant) != .idle }
 
-  /// Whether the thumb of the scroll bar is held at an instant: the content stays where it is until the hand moves.
+  /// Returns whether the thumb of the scroll bar is being dragged at an instant.
   ///
   /// - Complexity: O(1).
   public func isThumbHeld(at instant: FrameInstant) -> Bool {
-    holdsThumb && course.restInstant == nil && phase(at: instant) == .tracking
+    isThumbDragged && trajectory.restInstant == nil && phase(at: instant) == .tracking
   }
 
-  /// Where the content will come to rest if nothing else happens.
+  /// The offset at which the content will come to rest without further events.
   ///
   /// - Complexity: O(1).
-  public var projectedOffset: Double { course.restOffset }
+  public var projectedOffset: Double { trajectory.restOffset }
 
-  /// Where wheels, keys or the program pull content to after an instant; nothing where they do not.
+  /// Returns the target of an animated scroll by wheel, key or program after an instant, or nil if there is none.
   ///
   /// - Complexity: O(1).
   public func pullTarget(after instant: FrameInstant) -> Double? {
     let instant = ScrollLimits.bounded(instant)
-    let leg = course.leg(at: instant)
-    guard case .spring(let spring) = leg.motion, leg.phase(at: instant) == .animating else { return nil }
+    let segment = trajectory.segment(at: instant)
+    guard case .spring(let spring) = segment.motion, segment.phase(at: instant) == .animating else { return nil }
     return spring.target
   }
 
-  /// When it will have come to rest if nothing else happens; nothing while the thumb is held.
+  /// The instant at which the content comes to rest without further events, or nil while the thumb or a finger holds
+  /// it.
   ///
   /// - Complexity: O(1).
-  public var restInstant: FrameInstant? { course.restInstant }
+  public var restInstant: FrameInstant? { trajectory.restInstant }
 
-  /// When the fingers that move a trackpad are thought to have left it; nothing while nobody holds the content, and where
-  /// the hand itself will say so.
-  public var releaseInstant: FrameInstant? { course.current.phase == .tracking ? course.current.end : nil }
+  /// The instant at which the fingers are assumed to have left the trackpad.
+  ///
+  /// It is nil if no drag is in progress, and during drags that end with an explicit event.
+  public var releaseInstant: FrameInstant? { trajectory.current.phase == .tracking ? trajectory.current.end : nil }
 
-  /// The first instant, not before another, at which the offset will be a given one, or nothing if it never will.
+  /// Returns the first instant, no earlier than another, at which the offset has a value, or nil if there is none.
   ///
   /// - Complexity: O(1).
   public func instant(reaching offset: Double, after instant: FrameInstant) -> FrameInstant? {
-    course.instant(reaching: offset, after: ScrollLimits.bounded(instant))
+    trajectory.instant(reaching: offset, after: ScrollLimits.bounded(instant))
   }
 
-  /// Nobody saw the content for a while after an instant: what moves it goes on from where it was then, that much later.
+  // MARK: - Events
+
+  /// Delays the motion after an instant by a duration in which the content was not visible.
   ///
-  /// What a hand holds, and what rests, stays as it is.
+  /// The motion continues from its position at that instant. Drags and content at rest are unaffected.
   ///
-  /// - Complexity: O(1); allocates nothing.
+  /// - Complexity: O(1), without allocation.
   public mutating func delay(by duration: FrameDuration, after instant: FrameInstant) {
     guard duration > .zero, isMoving(at: instant) else { return }
-    course.delay(by: duration)
-    // What was done meanwhile is done to what was shown.
+    trajectory.delay(by: duration)
+    // Events from the meantime apply to the position that was visible.
     lastEvent = max(lastEvent, instant + duration)
   }
 
-  /// Takes an event and returns what it did.
+  /// Applies an event and returns its effects.
   ///
-  /// A time stamp before the last event's counts as that one.
+  /// A timestamp before that of the last event counts as that one.
   ///
-  /// - Complexity: O(1); allocates nothing.
+  /// - Complexity: O(1), without allocation.
   @discardableResult
   public mutating func handle(_ event: ScrollEvent, at time: FrameInstant) -> ScrollEffects {
     let instant = max(lastEvent, ScrollLimits.bounded(time))
     lastEvent = instant
-    course.settle(at: instant)
-    let before = (offset: offset(at: instant), projected: course.restOffset)
-    let adjustment = act(on: event, at: instant)
+    trajectory.discardEnded(by: instant)
+    let before = (offset: offset(at: instant), projected: trajectory.restOffset)
+    let adjustment = apply(event, at: instant)
     var effects: ScrollEffects = []
     let distance = (offset(at: instant) - before.offset - adjustment).magnitude
     if distance > 0 { effects.insert(.moved) }
     if distance > 0, distance >= range.viewportLength { effects.insert(.teleported) }
-    if course.restOffset != before.projected + adjustment { effects.insert(.projectionChanged) }
+    if trajectory.restOffset != before.projected + adjustment { effects.insert(.projectionChanged) }
     return effects
   }
 
-  /// Carries an event out and returns the adjustment that it asked for.
-  private mutating func act(on event: ScrollEvent, at instant: FrameInstant) -> Double {
+  /// Applies an event and returns the offset adjustment that it contains.
+  private mutating func apply(_ event: ScrollEvent, at instant: FrameInstant) -> Double {
     endBurst(event)
     switch event {
-    case .thumbDrag: holdsThumb = true
+    case .thumbDrag: isThumbDragged = true
     case .rangeChanged, .offsetAdjusted: break
-    default: holdsThumb = false
+    default: isThumbDragged = false
     }
     switch event {
     case .wheel(let distance, .continuous):
-      follow(distance.bounded(by: ScrollLimits.position), at: instant)
+      applyTrackpadDelta(distance.bounded(by: ScrollLimits.position), at: instant)
     case .wheel(let distance, .notch), .wheel(let distance, .highResolution):
-      pull(by: distance, with: cadence.spring(at: instant), at: instant)
+      moveTarget(by: distance, with: cadence.spring(at: instant), at: instant)
     case .advance(let distance):
-      pull(by: distance, with: tuning.keyboard, at: instant)
+      moveTarget(by: distance, with: tuning.keyboard, at: instant)
     case .page(let pages):
       let page = tuning.pageFraction.bounded(by: 1) * range.viewportLength
-      pull(by: pages.bounded(by: ScrollLimits.position) * page, with: tuning.keyboard, at: instant)
+      moveTarget(by: pages.bounded(by: ScrollLimits.position) * page, with: tuning.keyboard, at: instant)
     case .scrollTo(let target, animated: true) where !tuning.reducesMotion:
       ease(to: range.clamp(target), at: instant)
     case .scrollTo(let offset, animated: _), .jump(let offset):
-      course = ScrollCourse(ScrollLeg(restingAt: offset, in: range, from: instant))
+      trajectory = ScrollTrajectory(ScrollSegment(restingAt: offset, in: range, from: instant))
     case .flick(let velocity, let accumulating): flick(velocity, accumulating, at: instant)
     case .steady(let velocity):
       let motion = UniformSimulation(start: offset(at: instant), velocity: velocity)
-      go(on: .uniform(motion), at: motion.initialVelocity, at: instant)
+      run(.uniform(motion), velocity: motion.initialVelocity, at: instant)
     case .glide(let velocity): glide(velocity.bounded(by: ScrollLimits.velocity), at: instant)
-    case .hold: hold(at: instant)
+    case .hold: stopContent(at: instant)
     case .drag(let distance): drag(by: distance.bounded(by: ScrollLimits.position), at: instant)
     case .release: release(at: instant)
-    case .settle(let target): settle(at: range.clamp(target), from: instant)
+    case .settle(let target): animateContent(to: range.clamp(target), from: instant)
     case .thumbDrag(let offset):
-      course = ScrollCourse(ScrollLeg(heldAt: range.clamp(offset), in: range, from: instant, until: nil))
+      trajectory = ScrollTrajectory(
+        ScrollSegment(trackingAt: range.clamp(offset), in: range, from: instant, until: nil))
     case .thumbRelease:
-      if course.restInstant == nil { comeToRest(at: instant) }
+      if trajectory.restInstant == nil { comeToRest(at: instant) }
     case .stop: comeToRest(at: instant)
     case .rangeChanged(let range, let points):
       return adapt(to: range, translatedBy: points, at: instant)
@@ -180,24 +186,24 @@ public struct ScrollState: Sendable {
     return 0
   }
 
-  /// Forgets what hands did, unless the event belongs to it or is not the user's.
+  /// Discards the trackpad burst and the caught flick, unless the event continues them or is not a user event.
   private mutating func endBurst(_ event: ScrollEvent) {
     switch event {
     case .rangeChanged, .offsetAdjusted, .wheel(_, .continuous), .settle: break
     case .hold, .drag, .release: trackpad.reset()
     default:
       trackpad.reset()
-      caught = nil
+      caughtFlick = nil
     }
   }
 
-  /// Stands where it is, or comes back from beyond an end.
+  /// Stops the content, or lets it return from beyond an edge.
   mutating func comeToRest(at instant: FrameInstant) {
     let offset = offset(at: instant)
-    course =
+    trajectory =
       range.contains(offset)
-      ? ScrollCourse(ScrollLeg(restingAt: offset, in: range, from: instant))
-      : ScrollCourse(ScrollLeg(bouncingFrom: offset, 0, in: range, from: instant, tuning))
+      ? ScrollTrajectory(ScrollSegment(restingAt: offset, in: range, from: instant))
+      : ScrollTrajectory(ScrollSegment(bouncingFrom: offset, 0, in: range, from: instant, tuning))
   }
 
   private mutating func adapt(
@@ -206,90 +212,93 @@ public struct ScrollState: Sendable {
     let points = points.bounded(by: ScrollLimits.position)
     guard range != self.range || points != 0 else { return 0 }
     self.range = range
-    course.adapt(to: range, translatedBy: points, at: instant, tuning)
+    trajectory.adapt(to: range, translatedBy: points, at: instant, tuning)
     return points
   }
 
-  /// The program's flick, which stops at an end.
+  /// Applies a programmatic flick, which stops at an edge.
   private mutating func flick(_ velocity: Double, _ isAccumulating: Bool, at instant: FrameInstant) {
     let velocity = velocity.bounded(by: ScrollLimits.velocity)
     let left = isAccumulating && phase(at: instant) == .decelerating ? self.velocity(at: instant) : 0
     let sum = tuning.accumulated(velocity, onto: left)
     let offset = offset(at: instant)
-    course =
+    trajectory =
       range.contains(offset)
-      ? ScrollCourse(ScrollLeg(running: sum, from: offset, in: range, at: instant, tuning, isElastic: false))
-      : ScrollCourse(runningFrom: offset, sum, in: range, at: instant, tuning)
+      ? ScrollTrajectory(
+        ScrollSegment(flickVelocity: sum, from: offset, in: range, at: instant, tuning, isElastic: false))
+      : ScrollTrajectory(releasedAt: offset, velocity: sum, in: range, at: instant, tuning)
   }
 
-  // MARK: Hands
+  // MARK: - Drags
 
-  /// One to one after the fingers, and the free motion that follows when no more comes.
-  private mutating func follow(_ distance: Double, at instant: FrameInstant) {
-    let leg = course.leg(at: instant)
-    if leg.phase(at: instant) != .tracking {
+  /// Moves the content with the fingers on a trackpad, and plans the motion after the last delta.
+  private mutating func applyTrackpadDelta(_ distance: Double, at instant: FrameInstant) {
+    let segment = trajectory.segment(at: instant)
+    if segment.phase(at: instant) != .tracking {
       trackpad.reset()
-      caught = leg.phase(at: instant) == .decelerating ? (leg.velocity(at: instant), instant) : nil
+      caughtFlick = segment.phase(at: instant) == .decelerating ? (segment.velocity(at: instant), instant) : nil
     }
     trackpad.add(distance, at: instant)
-    let offset = pulled(leg.offset(at: instant), by: distance, band: tuning.trackpadBand)
-    let release = instant + trackpad.wait
-    let held = ScrollLeg(heldAt: offset, in: range, from: instant, until: release)
+    let offset = draggedOffset(segment.offset(at: instant), by: distance, band: tuning.trackpadBand)
+    let release = instant + trackpad.timeout
+    let held = ScrollSegment(trackingAt: offset, in: range, from: instant, until: release)
     guard range.contains(offset) else {
-      course = ScrollCourse(held, then: ScrollLeg(bouncingFrom: offset, 0, in: range, from: release, tuning))
+      trajectory = ScrollTrajectory(
+        held, then: ScrollSegment(bouncingFrom: offset, 0, in: range, from: release, tuning))
       return
     }
-    let velocity = running(trackpad.releaseVelocity(above: max(0, tuning.minimumReleaseSpeed)), at: release)
+    let velocity = releaseVelocity(trackpad.releaseVelocity(above: max(0, tuning.minimumReleaseSpeed)), at: release)
     guard velocity != 0 else {
-      course = ScrollCourse(held)
+      trajectory = ScrollTrajectory(held)
       return
     }
-    let run = ScrollLeg(running: velocity, from: offset, in: range, at: release, tuning)
-    course = ScrollCourse(held, then: run, run.bounce(tuning))
+    let run = ScrollSegment(flickVelocity: velocity, from: offset, in: range, at: release, tuning)
+    trajectory = ScrollTrajectory(held, then: run, run.bounce(tuning))
   }
 
-  /// A finger takes the content where it is, unless one holds it already.
-  private mutating func hold(at instant: FrameInstant) {
-    guard course.restInstant != nil else { return }
-    let leg = course.leg(at: instant)
-    caught = leg.phase(at: instant) == .decelerating ? (leg.velocity(at: instant), instant) : nil
+  /// Stops the content under a finger, unless a drag is in progress.
+  private mutating func stopContent(at instant: FrameInstant) {
+    guard trajectory.restInstant != nil else { return }
+    let segment = trajectory.segment(at: instant)
+    caughtFlick = segment.phase(at: instant) == .decelerating ? (segment.velocity(at: instant), instant) : nil
     finger = FingerTracker()
     finger.add(0, at: instant)
-    course = ScrollCourse(ScrollLeg(heldAt: leg.offset(at: instant), in: range, from: instant, until: nil))
+    trajectory = ScrollTrajectory(
+      ScrollSegment(trackingAt: segment.offset(at: instant), in: range, from: instant, until: nil))
   }
 
   private mutating func drag(by distance: Double, at instant: FrameInstant) {
-    if course.restInstant != nil { hold(at: instant) }
-    // A finger that is told to be where it was stands still: a pause is what it makes, not a slow sample.
+    if trajectory.restInstant != nil { stopContent(at: instant) }
+    // A delta of 0 means that the finger pauses; it is not a slow sample.
     guard distance != 0 else { return }
     finger.add(distance, at: instant)
-    let offset = pulled(offset(at: instant), by: distance, band: tuning.touchBand)
-    course = ScrollCourse(ScrollLeg(heldAt: offset, in: range, from: instant, until: nil))
+    let offset = draggedOffset(offset(at: instant), by: distance, band: tuning.touchBand)
+    trajectory = ScrollTrajectory(ScrollSegment(trackingAt: offset, in: range, from: instant, until: nil))
   }
 
   private mutating func release(at instant: FrameInstant) {
-    guard course.restInstant == nil else { return }
+    guard trajectory.restInstant == nil else { return }
     let velocity = finger.velocity(at: instant)
     let isSlow = velocity.magnitude <= max(0, tuning.minimumReleaseSpeed)
     let offset = offset(at: instant)
-    guard !isSlow || !range.contains(offset) else { return stand(offset, at: instant) }
-    course = ScrollCourse(
-      runningFrom: offset, isSlow ? 0 : running(velocity, at: instant), in: range, at: instant, tuning)
+    guard !isSlow || !range.contains(offset) else { return rest(at: offset, from: instant) }
+    trajectory = ScrollTrajectory(
+      releasedAt: offset, velocity: isSlow ? 0 : releaseVelocity(velocity, at: instant), in: range, at: instant, tuning)
   }
 
-  mutating func stand(_ offset: Double, at instant: FrameInstant) {
-    course = ScrollCourse(ScrollLeg(restingAt: offset, in: range, from: instant))
+  mutating func rest(at offset: Double, from instant: FrameInstant) {
+    trajectory = ScrollTrajectory(ScrollSegment(restingAt: offset, in: range, from: instant))
   }
 
-  /// The velocity at which content runs on from a hand: on top of what is left of the flick that the hand caught.
-  private func running(_ velocity: Double, at release: FrameInstant) -> Double {
-    guard velocity != 0, let caught else { return velocity }
-    let left = caught.velocity * Exponential.exp(-tuning.rate.decay * (release - caught.instant).seconds)
+  /// Returns the velocity after a drag, including what remains of the flick that the drag interrupted.
+  private func releaseVelocity(_ velocity: Double, at release: FrameInstant) -> Double {
+    guard velocity != 0, let caughtFlick else { return velocity }
+    let left = caughtFlick.velocity * Exponential.exp(-tuning.rate.decay * (release - caughtFlick.instant).seconds)
     return tuning.accumulated(velocity, onto: left)
   }
 
-  /// Where a hand pulls an offset to, less and less beyond an end.
-  private func pulled(_ offset: Double, by distance: Double, band: Double) -> Double {
+  /// Returns an offset after a drag by a distance, with growing resistance beyond an edge.
+  private func draggedOffset(_ offset: Double, by distance: Double, band: Double) -> Double {
     guard tuning.isElastic(in: range) else { return range.clamp(offset + distance) }
     let band = RubberBand(viewportLength: range.viewportLength, coefficient: band)
     let edge = range.clamp(offset)

@@ -1,18 +1,18 @@
 public import FramePacing
 
-/// Estimates the velocity of a hand from timed positions, by the impulse strategy.
+/// An estimator of pointer velocity from timed positions, by the impulse strategy.
 ///
-/// Each sample adds the work that would have changed the velocity to the one seen since the sample before; the velocity
-/// is that of a unit mass with this work. An odd sample weighs less than in a difference of neighbours, and less the
-/// older it is. Samples older than 100 ms are not used, and a pause of 40 ms means that the hand stood still.
+/// Each sample adds the work that changes the velocity of a unit mass to the one observed since the previous sample. An
+/// outlier weighs less than in a difference of neighboring samples, and less with age. Samples older than 100 ms are
+/// ignored, and a pause of 40 ms means that the pointer stopped.
 ///
-/// A fixed ring of samples inside the value: nothing is allocated.
+/// The samples are in a fixed ring inside the value, without allocation.
 public struct VelocityTracker: Sendable {
-  /// The highest speed that is reported, in points a second.
+  /// The maximum reported speed, in points per second.
   public static let maximumSpeed = 30_000.0
-  /// How far back samples are used.
+  /// The maximum age of the samples used.
   public static let horizon = FrameDuration.milliseconds(100)
-  /// A pause this long means that the hand stood still.
+  /// The pause after which the pointer counts as stopped.
   public static let pause = FrameDuration.milliseconds(40)
 
   private struct Sample {
@@ -25,16 +25,16 @@ public struct VelocityTracker: Sendable {
   private var next = 0
   private var count = 0
 
-  /// Makes a tracker that has seen nothing.
+  /// Creates a tracker without samples.
   public init() {}
 
-  /// Forgets every sample.
+  /// Removes all samples.
   public mutating func reset() { count = 0 }
 
-  /// Takes a position in points.
+  /// Adds a position in points.
   ///
-  /// Of samples with the same time stamp the last one counts, and a time stamp before the newest counts as the newest:
-  /// events that were drained together may carry either.
+  /// The last of several samples with the same timestamp replaces the others. A timestamp before the newest one counts
+  /// as the newest; events drained together may have either.
   ///
   /// - Complexity: O(1).
   public mutating func add(position: Double, at instant: FrameInstant) {
@@ -53,7 +53,7 @@ public struct VelocityTracker: Sendable {
     count = min(count + 1, VelocityTracker.capacity)
   }
 
-  /// The velocity in points a second at the newest sample; 0 with fewer than two samples.
+  /// The velocity in points per second at the newest sample; 0 with fewer than two samples.
   ///
   /// - Complexity: O(1): at most 20 samples.
   public var velocity: Double {
@@ -68,12 +68,12 @@ public struct VelocityTracker: Sendable {
       let speed = (sample(age - 1).position - sample(age).position) / seconds
       let before = VelocityTracker.velocity(ofWork: work)
       work += (speed - before) * speed.magnitude
-      if age == oldest { work /= 2 }  // the hand already moved when the first sample was taken
+      if age == oldest { work /= 2 }  // the pointer was already moving at the first sample
     }
     return VelocityTracker.velocity(ofWork: work).bounded(by: VelocityTracker.maximumSpeed)
   }
 
-  /// The velocity in points a second at an instant: 0 when the newest sample is 40 ms old or older.
+  /// Returns the velocity in points per second at an instant; 0 if the newest sample is at least 40 ms old.
   ///
   /// - Complexity: O(1).
   public func velocity(at instant: FrameInstant) -> Double {
@@ -86,8 +86,82 @@ public struct VelocityTracker: Sendable {
     return work < 0 ? -speed : speed
   }
 
-  /// A sample by its age: 0 is the newest.
+  /// Returns a sample by its age; 0 is the newest.
   private func sample(_ age: Int) -> Sample {
     ring[(next + 2 * VelocityTracker.capacity - 1 - age) % VelocityTracker.capacity]
+  }
+}
+
+/// A velocity tracker for a finger that drags content, fed with distances.
+struct FingerTracker: Sendable {
+  private var tracker = VelocityTracker()
+  private var travel = 0.0
+
+  /// Adds a distance in points.
+  mutating func add(_ distance: Double, at instant: FrameInstant) {
+    travel = (travel + distance).bounded(by: ScrollLimits.position)
+    tracker.add(position: travel, at: instant)
+  }
+
+  /// Returns the velocity in points per second at an instant; 0 after a pause of 40 ms.
+  func velocity(at instant: FrameInstant) -> Double { tracker.velocity(at: instant) }
+}
+
+/// A tracker for a burst of trackpad deltas that detects its end and final velocity.
+///
+/// SDL2 does not report when fingers touch or leave a trackpad, so a burst ends when no delta has arrived for three
+/// times the median gap. A wrong guess is harmless, because the next delta resumes the drag.
+struct ContinuousTracker: Sendable {
+  /// The shortest and the longest timeout for the next delta; the longest applies after a single delta.
+  static let timeouts = (shortest: FrameDuration.milliseconds(24), longest: FrameDuration.milliseconds(60))
+  /// The number of consecutive deltas of one sign that a deceleration requires.
+  static let minimumSameSignDeltas = 3
+
+  private static let gapCapacity = 8
+  private var tracker = VelocityTracker()
+  private var travel = 0.0
+  private var gaps = InlineArray<8, Int64>(repeating: 0)
+  private var gapCount = 0
+  private var last: FrameInstant?
+  private var sameSignCount = 0
+
+  /// Discards the burst.
+  mutating func reset() { self = ContinuousTracker() }
+
+  /// Adds a delta in points.
+  mutating func add(_ delta: Double, at instant: FrameInstant) {
+    travel = (travel + delta).bounded(by: ScrollLimits.position)
+    tracker.add(position: travel, at: instant)
+    if let last, instant > last {
+      gaps[gapCount % ContinuousTracker.gapCapacity] = (instant - last).nanoseconds
+      gapCount += 1
+    }
+    last = instant
+    if delta > 0 { sameSignCount = max(0, sameSignCount) + 1 }
+    if delta < 0 { sameSignCount = min(0, sameSignCount) - 1 }
+  }
+
+  /// The time after the last delta at which the burst ends: three times the median gap, between 24 and 60 ms.
+  var timeout: FrameDuration {
+    let count = min(gapCount, ContinuousTracker.gapCapacity)
+    guard count > 0 else { return ContinuousTracker.timeouts.longest }
+    var sorted = gaps
+    for end in 1..<max(2, count) {
+      var index = end
+      while index > 0, index < count, sorted[index] < sorted[index - 1] {
+        (sorted[index], sorted[index - 1]) = (sorted[index - 1], sorted[index])
+        index -= 1
+      }
+    }
+    let median = FrameDuration(nanoseconds: sorted[count / 2])
+    guard median < ContinuousTracker.timeouts.longest else { return ContinuousTracker.timeouts.longest }
+    return min(ContinuousTracker.timeouts.longest, max(ContinuousTracker.timeouts.shortest, median * 3))
+  }
+
+  /// Returns the velocity in points per second at the end of the burst, or 0 if the content is to stop.
+  func releaseVelocity(above minimum: Double) -> Double {
+    let velocity = tracker.velocity
+    let sameSign = velocity > 0 ? sameSignCount : -sameSignCount
+    return velocity.magnitude > minimum && sameSign >= ContinuousTracker.minimumSameSignDeltas ? velocity : 0
   }
 }

@@ -3,10 +3,10 @@ public import ImagePipeline
 import Rendering
 import Threads
 
-/// A decoder for tests: each decode waits at a gate until the test lets it pass.
+/// A decoder for tests, which holds each decode until the test releases it.
 ///
-/// It paints each picture in one colour that its key decides, or does what the test says. Give it to an
-/// ``ImagePipeline`` in place of decoding processes.
+/// It generates an image of one color that depends on the key, or returns the outcome that the test specifies. Pass it
+/// to an ``ImagePipeline`` instead of decoding processes.
 public final class GatedDecoder: DecoderFactory {
   private struct State {
     var isOpen: Bool
@@ -18,11 +18,11 @@ public final class GatedDecoder: DecoderFactory {
   private let state: Lock<State>
   private let makeOutcome: @Sendable (ImageRequest) -> ImageOutcome
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   ///
   /// - Parameters:
-  ///   - isOpen: whether everything passes from the start.
-  ///   - make: what becomes of a request that passed; the painted picture unless told.
+  ///   - isOpen: Whether all decodes are released from the start. Default: false.
+  ///   - makeOutcome: Returns the outcome of a released decode. Default: the generated image.
   public init(
     isOpen: Bool = false,
     makeOutcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
@@ -31,39 +31,39 @@ public final class GatedDecoder: DecoderFactory {
     self.makeOutcome = makeOutcome
   }
 
-  /// The keys whose decodes were started, in the order of starting.
+  /// The keys of the started decodes, in order.
   public var started: [ImageKey] { state.withLock { $0.started } }
 
-  /// Lets the decode of a key pass, now or when it starts.
+  /// Releases the decode of a key, now or when it starts.
   public func release(_ key: ImageKey) {
     state.withLock { _ = $0.released.insert(key) }
     state.wakeAll()
   }
 
-  /// Lets everything pass from now on.
+  /// Releases all current and future decodes.
   public func open() {
     state.withLock { $0.isOpen = true }
     state.wakeAll()
   }
 
-  /// Waits until so many decodes have been started.
+  /// Waits until a number of decodes have started.
   ///
-  /// - Returns: their keys, in the order of starting.
-  /// - Throws: ``TookTooLong``.
+  /// - Returns: Their keys, in order.
+  /// - Throws: ``WaitTimeoutError``.
   public func waitForStarts(_ count: Int) throws -> [ImageKey] {
     try state.wait(for: "\(count) decodes to start") { $0.started.count >= count ? $0.started : nil }
   }
 
-  /// Makes the decoder of a worker.
-  public func makeDecoder(worker: Int) -> any PictureDecoder { WorkerDecoder(gate: self) }
+  /// Creates the decoder of a worker.
+  public func makeDecoder(worker: Int) -> any PipelineImageDecoder { WorkerDecoder(gate: self) }
 
-  /// Lets every decode end with ``ImageFailure/interrupted``.
+  /// Ends every decode with ``ImageFailure/interrupted``.
   public func interrupt() {
     state.withLock { $0.isInterrupted = true }
     state.wakeAll()
   }
 
-  /// A picture of the key's size in a colour that the key decides.
+  /// Returns an image of the key's size in a color that depends on the key.
   public static func generatedImage(for key: ImageKey) -> ImageOutcome {
     var word = key.source &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(key.size.width) << 32 ^ UInt64(key.size.height)
     word ^= word >> 29
@@ -89,7 +89,7 @@ public final class GatedDecoder: DecoderFactory {
     return isInterrupted ? .failure(.interrupted) : makeOutcome(request)
   }
 
-  private struct WorkerDecoder: PictureDecoder {
+  private struct WorkerDecoder: PipelineImageDecoder {
     let gate: GatedDecoder
 
     func prepare() {}

@@ -1,28 +1,29 @@
 public import Geometry
 public import Rendering
 
-/// A made-up screen that changes from frame to frame as screens do: regions that scroll, pinned headers, a thumb, an
-/// overlay, and now and then something that no rule foresees.
+/// A synthetic screen that changes from frame to frame like a real one.
+///
+/// It has scrolling regions, pinned headers, a scroll thumb and overlays, and occasionally changes unpredictably.
 public struct RandomScene {
-  /// A texture that cells can show.
+  /// A texture that cells can draw.
   public struct Picture {
-    /// Its name.
+    /// The identifier.
     public var name: TextureID
-    /// Its extent.
+    /// The size in pixels.
     public var size: PixelSize
 
-    /// Makes one.
+    /// Creates a picture.
     public init(name: TextureID, size: PixelSize) {
       self.name = name
       self.size = size
     }
   }
 
-  /// The extent in pixels.
+  /// The screen in pixels.
   public let output: PixelRect
-  /// The colour behind everything.
+  /// The background color.
   public private(set) var background: Color
-  /// What to draw, back to front.
+  /// The commands of the current frame, back to front.
   public var commands: [DrawCommand] {
     var commands: [DrawCommand] = []
     if let backgroundFill { commands.append(backgroundFill) }
@@ -35,11 +36,12 @@ public struct RandomScene {
   private var regions: [Region] = []
   private var overlays: [DrawCommand] = []
 
-  /// Makes a scene.
+  /// Creates a scene.
   ///
   /// - Parameters:
-  ///   - output: the extent in pixels, its corner at 0, 0.
-  ///   - pictures: the textures, at least one; more cells than pictures show the same ones.
+  ///   - output: The screen in pixels, with its origin at 0, 0.
+  ///   - pictures: The textures, at least one. Cells share them if there are more cells than textures.
+  ///   - random: The random number generator.
   public init(output: PixelRect, pictures: [Picture], using random: inout SeededGenerator) {
     self.output = output
     self.pictures = pictures
@@ -54,7 +56,7 @@ public struct RandomScene {
       let width = output.width / (isSplit ? 2 : 1)
       var area = PixelRect(x: Int32(half) * width, y: 0, width: width, height: output.height)
       if Bool.random(using: &random) { area = .random(within: area, using: &random) }
-      regions.append(Region(area: area, hasClip: !random.chance(oneIn: 5)))
+      regions.append(Region(area: area, isClipped: !random.chance(oneIn: 5)))
       for _ in 0..<Int.random(in: 3...12, using: &random) {
         regions[half].insertCell(pictures, using: &random)
       }
@@ -63,43 +65,47 @@ public struct RandomScene {
     for _ in 0..<Int.random(in: 0...2, using: &random) { addOverlay(using: &random) }
   }
 
-  /// Goes on to the next frame: mostly the content of a region moves, and there may be other changes.
+  /// Advances to the next frame.
+  ///
+  /// Usually the content of a region scrolls, and there may be other changes.
   public mutating func advance(using random: inout SeededGenerator) {
-    let place = Int.random(in: 0..<regions.count, using: &random)
-    if !random.chance(oneIn: 5) { regions[place].scroll(using: &random) }
+    let index = Int.random(in: 0..<regions.count, using: &random)
+    if !random.chance(oneIn: 5) { regions[index].scroll(using: &random) }
     for _ in 0..<(Bool.random(using: &random) ? 0 : Int.random(in: 1...3, using: &random)) {
-      changeRegion(region: place, using: &random)
+      changeRegion(at: index, using: &random)
     }
   }
 
-  private mutating func changeRegion(region place: Int, using random: inout SeededGenerator) {
+  private mutating func changeRegion(at index: Int, using random: inout SeededGenerator) {
     switch Int.random(in: 0..<12, using: &random) {
-    case 0, 1: regions[place].insertCell(pictures, using: &random)
-    case 2: regions[place].removeCell(using: &random)
-    case 3: regions[place].recolorCell(using: &random)
-    case 4: regions[place].swapCells(using: &random)
-    case 5: regions[place].moveCell(using: &random)
-    case 6: regions[place].pinHeader(pictures, using: &random)
+    case 0, 1: regions[index].insertCell(pictures, using: &random)
+    case 2: regions[index].removeCell(using: &random)
+    case 3: regions[index].recolorCell(using: &random)
+    case 4: regions[index].swapCells(using: &random)
+    case 5: regions[index].moveCell(using: &random)
+    case 6: regions[index].pinHeader(pictures, using: &random)
     case 7: addOverlay(using: &random)
     case 8: _ = overlays.popLast()
     case 9: regions[Int.random(in: 0..<regions.count, using: &random)].scroll(using: &random)
-    case 10: regions[place].area = .random(within: output, using: &random)
+    case 10: regions[index].area = .random(within: output, using: &random)
     default: if random.chance(oneIn: 4) { background = .random(isOpaque: true, using: &random) }
     }
   }
 
   private mutating func addOverlay(using random: inout SeededGenerator) {
-    let place = PixelRect.random(within: output, using: &random)
+    let frame = PixelRect.random(within: output, using: &random)
     if Bool.random(using: &random) {
-      overlays.append(.fill(place, .random(isOpaque: Bool.random(using: &random), using: &random)))
+      overlays.append(.fill(frame, .random(isOpaque: Bool.random(using: &random), using: &random)))
     } else {
-      overlays.append(.random(pictures, at: (place.x, place.y), using: &random))
+      overlays.append(.random(pictures, at: (frame.x, frame.y), using: &random))
     }
   }
 }
 
+// MARK: - Regions
+
 extension RandomScene {
-  /// A part of the screen whose content moves.
+  /// A region with scrolling content.
   private struct Region {
     var area: PixelRect
     let isClipped: Bool
@@ -108,44 +114,44 @@ extension RandomScene {
     private var cells: [[DrawCommand]] = []
     private var pinnedCommands: [DrawCommand] = []
 
-    init(area: PixelRect, hasClip: Bool) {
+    init(area: PixelRect, isClipped: Bool) {
       self.area = area
-      self.isClipped = hasClip
+      self.isClipped = isClipped
     }
 
     func appendCommands(to commands: inout [DrawCommand]) {
       if isClipped { commands.append(DrawCommand(kind: .clip, destination: area)) }
       for command in cells.joined() {
-        var placed = command
-        placed.destination.x += area.x + x
-        placed.destination.y += area.y + y
-        if command.kind == .clip, isClipped { placed.destination = placed.destination.intersection(area) }
-        if command.kind == .endClip, isClipped { placed = DrawCommand(kind: .clip, destination: area) }
-        commands.append(placed)
+        var translated = command
+        translated.destination.x += area.x + x
+        translated.destination.y += area.y + y
+        if command.kind == .clip, isClipped { translated.destination = translated.destination.intersection(area) }
+        if command.kind == .endClip, isClipped { translated = DrawCommand(kind: .clip, destination: area) }
+        commands.append(translated)
       }
       commands += pinnedCommands
       if isClipped { commands.append(DrawCommand(kind: .endClip)) }
     }
 
     mutating func scroll(using random: inout SeededGenerator) {
-      let most: Int32 = random.chance(oneIn: 6) ? 60 : 9
-      if random.chance(oneIn: 4) { x += .random(in: -most...most, using: &random) }
-      y += .random(in: -most...most, using: &random)
+      let maximum: Int32 = random.chance(oneIn: 6) ? 60 : 9
+      if random.chance(oneIn: 4) { x += .random(in: -maximum...maximum, using: &random) }
+      y += .random(in: -maximum...maximum, using: &random)
     }
 
     mutating func insertCell(_ pictures: [Picture], using random: inout SeededGenerator) {
-      let at = (
+      let origin = (
         x: Int32.random(in: -20...area.width, using: &random) - x,
         y: Int32.random(in: -20...area.height, using: &random) - y
       )
       var commands = [
         DrawCommand.fill(
-          PixelRect(x: at.x, y: at.y, width: 18, height: 14),
+          PixelRect(x: origin.x, y: origin.y, width: 18, height: 14),
           .random(isOpaque: Bool.random(using: &random), using: &random)),
-        .random(pictures, at: at, using: &random),
+        .random(pictures, at: origin, using: &random),
       ]
       if random.chance(oneIn: 4) {
-        let hole = PixelRect(x: at.x + 2, y: at.y + 2, width: 9, height: 7)
+        let hole = PixelRect(x: origin.x + 2, y: origin.y + 2, width: 9, height: 7)
         commands.insert(DrawCommand(kind: .clip, destination: hole), at: 1)
         commands.append(DrawCommand(kind: .endClip))
       }
@@ -169,11 +175,11 @@ extension RandomScene {
 
     mutating func moveCell(using random: inout SeededGenerator) {
       guard !cells.isEmpty else { return }
-      let place = Int.random(in: 0..<cells.count, using: &random)
+      let cell = Int.random(in: 0..<cells.count, using: &random)
       let (x, y) = (Int32.random(in: -9...9, using: &random), Int32.random(in: -9...9, using: &random))
-      for index in cells[place].indices {
-        cells[place][index].destination.x += x
-        cells[place][index].destination.y += y
+      for index in cells[cell].indices {
+        cells[cell][index].destination.x += x
+        cells[cell][index].destination.y += y
       }
     }
 
@@ -190,16 +196,18 @@ extension RandomScene {
   }
 }
 
+// MARK: - Random values
+
 extension DrawCommand {
-  /// A picture at a place: pixel for pixel, in part, or stretched.
+  /// Returns a command that draws a picture unscaled, cropped or scaled.
   fileprivate static func random(
-    _ pictures: [RandomScene.Picture], at place: (x: Int32, y: Int32), using random: inout SeededGenerator
+    _ pictures: [RandomScene.Picture], at origin: (x: Int32, y: Int32), using random: inout SeededGenerator
   ) -> DrawCommand {
     let picture = pictures[.random(in: 0..<pictures.count, using: &random)]
     let (width, height) = (Int32(picture.size.width), Int32(picture.size.height))
     var source = PixelRect(x: 0, y: 0, width: width, height: height)
     if random.chance(oneIn: 4) { source = .random(within: source, using: &random) }
-    var destination = PixelRect(x: place.x, y: place.y, width: source.width, height: source.height)
+    var destination = PixelRect(x: origin.x, y: origin.y, width: source.width, height: source.height)
     if random.chance(oneIn: 4) {
       destination.width = .random(in: 1...30, using: &random)
       destination.height = .random(in: 1...30, using: &random)
@@ -212,14 +220,14 @@ extension DrawCommand {
 }
 
 extension Color {
-  /// A colour.
+  /// Returns a random color.
   fileprivate static func random(isOpaque: Bool, using random: inout SeededGenerator) -> Color {
     Color(hex: .random(in: 0...0xFF_FFFF, using: &random), alpha: isOpaque ? 255 : .random(in: 1...254, using: &random))
   }
 }
 
 extension PixelRect {
-  /// A rectangle of at least a pixel within another.
+  /// Returns a rectangle of at least one pixel inside another.
   fileprivate static func random(within area: PixelRect, using random: inout SeededGenerator) -> PixelRect {
     let width = Int32.random(in: 1...area.width, using: &random)
     let height = Int32.random(in: 1...area.height, using: &random)

@@ -1,16 +1,15 @@
 import Glibc
 
-/// A mutual exclusion lock with a condition to wait on, around the state that it guards.
+/// A mutual exclusion lock with a condition variable, which protects a state.
 ///
-/// Over `pthread_mutex_t` and not the toolchain's `Mutex`, because ThreadSanitizer reports false races on the latter on
-/// Linux, and its reports must mean something here.
+/// Backed by `pthread_mutex_t`, because ThreadSanitizer reports false races on `Synchronization.Mutex` on Linux.
 public final class Lock<State>: @unchecked Sendable {
   // @unchecked: `state` is touched only between pthread_mutex_lock and pthread_mutex_unlock.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var state: State
 
-  /// Makes a lock around a first state.
+  /// Creates a lock that protects a state.
   public init(_ state: sending State) {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -32,11 +31,12 @@ public final class Lock<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs a body with the state held.
+  /// Calls a closure while holding the lock.
   ///
   /// The C function is `pthread_mutex_lock`.
   ///
-  /// Never call client code from the body: it might want the same lock.
+  /// - Parameter body: The closure. It must not call client code, which may acquire the same lock.
+  /// - Returns: The closure's result.
   public func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -45,7 +45,7 @@ public final class Lock<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until the body returns a value, asking again after each ``wakeAll()``.
+  /// Blocks until the closure returns a value, evaluating it again after each ``wakeAll()``.
   ///
   /// The C function is `pthread_cond_wait`.
   public func wait<Result, Failure: Error>(
@@ -59,11 +59,11 @@ public final class Lock<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until the body returns a value, asking again after each ``wakeAll()``, but no longer than told.
+  /// Blocks until the closure returns a value or a time limit expires, evaluating it again after each ``wakeAll()``.
   ///
   /// The C function is `pthread_cond_timedwait`, on the monotonic clock.
   ///
-  /// - Returns: nothing when the time is up first.
+  /// - Returns: The closure's result, or nil if the limit expires first.
   public func wait<Result, Failure: Error>(
     atMost limit: Duration, until body: (inout State) throws(Failure) -> sending Result?
   ) throws(Failure) -> sending Result? {
@@ -81,7 +81,7 @@ public final class Lock<State>: @unchecked Sendable {
     }
   }
 
-  /// Lets every waiter ask again.
+  /// Wakes all waiting threads, which then evaluate their closures again.
   ///
   /// The C function is `pthread_cond_broadcast`.
   public func wakeAll() { pthread_cond_broadcast(condition) }

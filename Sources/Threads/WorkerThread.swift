@@ -1,13 +1,14 @@
 import CPlatform
 import Glibc
+import Synchronization
 
-/// An operating system thread for work that blocks or takes long: decoding, files, sockets.
+/// An operating system thread for blocking or long-running work, such as decoding, file access and sockets.
 ///
-/// Never the cooperative pool, which blocking work would starve. A thread that shares a lock with the thread that draws keeps
-/// the ordinary priority: one of a lower priority could lose its processor while it holds the lock.
+/// Blocking work would starve the cooperative pool. A thread that shares a lock with the render thread keeps the
+/// default priority: with a lower one it could be preempted while it holds the lock.
 public final class WorkerThread: @unchecked Sendable {
-  // @unchecked: `handle` is written in the initialiser; it and `isJoined` are touched by join(), join(within:) and detach()
-  // alone, which the owner calls from one thread at a time.
+  // @unchecked: `handle` is written in the initializer; only join(), join(within:) and detach() access it and
+  // `isJoined`, and the owner calls these from one thread at a time.
   private var handle: pthread_t
   private var isJoined = false
 
@@ -16,12 +17,12 @@ public final class WorkerThread: @unchecked Sendable {
   /// The C functions are `pthread_create` and `setpriority`.
   ///
   /// - Parameters:
-  ///   - name: what debuggers and traces show; the kernel keeps 15 bytes.
-  ///   - stackBytes: the size of the stack in bytes. Default: 512 KiB.
-  ///   - isLowPriority: whether the thread yields to those that draw; only for a thread that shares no lock with these.
+  ///   - name: The name that debuggers and traces show; the kernel stores 15 bytes.
+  ///   - stackBytes: The stack size in bytes. Default: 512 KiB.
+  ///   - isLowPriority: Whether the thread yields to the render thread; only for threads that share no lock with it.
   ///     Default: false.
-  ///   - body: what it runs.
-  /// - Throws: ``ThreadError`` where the system has no thread to give.
+  ///   - body: The closure to run on the thread.
+  /// - Throws: ``ThreadError`` if the system cannot create a thread.
   public init(
     name: String, stackBytes: Int = 1 << 19, isLowPriority: Bool = false, _ body: @escaping @Sendable () -> Void
   ) throws(ThreadError) {
@@ -39,7 +40,7 @@ public final class WorkerThread: @unchecked Sendable {
     }
   }
 
-  /// Waits until the body has returned.
+  /// Waits until the closure has returned.
   ///
   /// The C function is `pthread_join`. Call it once, from the owner.
   public func join() {
@@ -48,13 +49,13 @@ public final class WorkerThread: @unchecked Sendable {
     pthread_join(handle, nil)
   }
 
-  /// Waits until the body has returned, but no longer than a limit; a thread that has not ended by then is detached.
+  /// Waits until the closure has returned or a time limit expires, and detaches a thread that has not ended by then.
   ///
-  /// For the end of a program, which a file system that does not answer must not hold up. The C function is
-  /// `pthread_clockjoin_np`. Call it once, from the owner, in place of ``join()``.
+  /// Meant for program exit, which an unresponsive file system must not delay. The C function is
+  /// `pthread_clockjoin_np`. Call it once, from the owner, instead of ``join()``.
   ///
-  /// - Parameter limit: how long to wait at most.
-  /// - Returns: whether the body has returned.
+  /// - Parameter limit: The maximum time to wait.
+  /// - Returns: Whether the closure has returned.
   @discardableResult
   public func join(within limit: Duration) -> Bool {
     guard !isJoined else { return true }
@@ -65,9 +66,9 @@ public final class WorkerThread: @unchecked Sendable {
     return false
   }
 
-  /// Lets the thread end by itself, and its memory go with it.
+  /// Detaches the thread, which frees its resources when it ends.
   ///
-  /// The C function is `pthread_detach`. Call it once, from the owner, in place of ``join()``.
+  /// The C function is `pthread_detach`. Call it once, from the owner, instead of ``join()``.
   public func detach() {
     guard !isJoined else { return }
     isJoined = true
@@ -94,4 +95,41 @@ public final class WorkerThread: @unchecked Sendable {
       self.body = body
     }
   }
+}
+
+/// An error that indicates that the system could not create a thread.
+public struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The error number that `pthread_create` returned.
+  public let status: Int32
+
+  /// A description of the error and its remedy.
+  public var description: String {
+    "the system gives no further thread (pthread_create: \(status)); raise the limit on threads (ulimit -u)"
+  }
+}
+
+/// A counter of decodes on the render thread, where none should happen.
+///
+/// Create it on that thread. Code that calls a decoder, for images or color emoji, calls ``recordDecode()`` immediately
+/// before.
+///
+/// - Complexity: One system call per query.
+package final class RenderThreadDecodeCounter: Sendable {
+  /// The kernel's identifier of the render thread.
+  package let renderThread: Int32
+  private let count = Atomic(0)
+
+  /// Creates a counter and records the calling thread as the render thread.
+  package init() { renderThread = platform_thread_id() }
+
+  /// A Boolean value that indicates whether the calling thread is the render thread.
+  package var isOnRenderThread: Bool { platform_thread_id() == renderThread }
+
+  /// Counts a decode if the calling thread is the render thread.
+  package func recordDecode() {
+    if isOnRenderThread { count.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// The number of decodes on the render thread.
+  package var decodeCount: Int { count.load(ordering: .relaxed) }
 }

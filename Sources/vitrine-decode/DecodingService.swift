@@ -1,14 +1,15 @@
 import DecodingProtocol
 import Geometry
+import Glibc
 import ImageDecoding
 import ImageMetadata
 import Rendering
 
-/// Answers requests one after the other until the other end closes.
+/// A service that answers requests in order until the other end of the socket closes.
 struct DecodingService {
   let socket: RequestSocket
   let slots: SharedSlots
-  /// What confines the process.
+  /// The active sandbox layers.
   let layers: SandboxLayers
   private let interruption: InterruptionFlag
 
@@ -19,10 +20,12 @@ struct DecodingService {
     interruption = slots.interruption
   }
 
-  /// Says "ready" and serves; false when the other end speaks another protocol.
+  /// Signals readiness and serves requests.
   ///
-  /// - Parameter microseconds: how long the process took to get ready.
-  func run(readyAfter microseconds: UInt32) -> Bool {
+  /// Returns false if the other end uses another protocol version.
+  ///
+  /// - Parameter microseconds: The time that the process needed to start.
+  func run(startupMicroseconds microseconds: UInt32) -> Bool {
     let greeting = DecodingReply(
       id: 0, status: .ok, workMicroseconds: microseconds, layers: layers, formatBits: formatBits)
     guard socket.send(greeting) else { return true }
@@ -40,7 +43,7 @@ struct DecodingService {
     ImageDecoder(limits: limits, formats: layers.isSandbox ? .all : .trusted)
   }
 
-  /// The formats that are decoded, as the decoder itself tells them.
+  /// The formats that the decoder accepts, one bit each.
   private var formatBits: UInt32 {
     guard let size = PixelSize(width: 1, height: 1) else { return 0 }
     let target = DecodingTarget(size: size, fit: .fill, background: Color(packed: 0))
@@ -54,7 +57,7 @@ struct DecodingService {
   }
 
   private func makeReply(to packet: RequestSocket.Packet) -> DecodingReply {
-    // Whatever came beside the record is closed again on every way out.
+    // An attached descriptor is closed on every return path.
     let file = packet.descriptor >= 0 ? ImageFile(descriptor: packet.descriptor) : nil
     guard packet.isComplete, let request = DecodingRequest(words: packet.words) else {
       return DecodingReply(id: packet.isRecord ? packet.words[2] : 0, status: .badRequest)
@@ -62,7 +65,7 @@ struct DecodingService {
     guard let slot = slots[request.slot] else { return DecodingReply(id: request.id, status: .badRequest) }
     RequestTimer.wait(microseconds: request.delayMicroseconds)
     switch request.operation {
-    case .encode:
+    case .encode, .encodePNG:
       return encode(request, slot)
     case .decode:
       guard let file else { return DecodingReply(id: request.id, status: .badRequest) }
@@ -72,13 +75,22 @@ struct DecodingService {
 
   private func encode(_ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer) -> DecodingReply {
     var reply = DecodingReply(id: request.id, status: .ok)
+    let pixels = UnsafeRawBufferPointer(slot)
+    func copyToSlot(_ file: UnsafeRawBufferPointer) throws(DecodingError) -> Int {
+      guard file.count <= slot.count else { throw .bufferTooSmall(needed: file.count) }
+      slot.copyMemory(from: file)
+      return file.count
+    }
     do {
-      let count = try JPEGEncoder.encode(
-        UnsafeRawBufferPointer(slot), size: request.size, quality: Int(request.quality)
-      ) { file throws(DecodingError) in
-        guard file.count <= slot.count else { throw .bufferTooSmall(needed: file.count) }
-        slot.copyMemory(from: file)
-        return file.count
+      let count: Int
+      if request.operation == .encode {
+        count = try JPEGEncoder.encode(pixels, size: request.size, quality: Int(request.quality), copyToSlot)
+      } else {
+        guard
+          let texts = PNGTexts(
+            pixels.dropFirst(request.size.bytesAtFourPerPixel).prefix(Int(clamping: request.fileBytes)))
+        else { return DecodingReply(id: request.id, status: .badRequest) }
+        count = try PNGEncoder.encode(pixels, size: request.size, texts: texts.entries, copyToSlot)
       }
       reply.byteCount = UInt32(count)
       reply.width = UInt32(request.size.width)
@@ -116,7 +128,8 @@ struct DecodingService {
     return reply
   }
 
-  /// What can be told before the file is read whole: a text or a giant costs its header alone.
+  /// Checks the header before the whole file is read, so that a text or a giant image costs only the reading of its
+  /// header.
   private func validatePlacement(
     _ decoder: ImageDecoder, _ header: ImageHeader?, fileBytes: Int, _ target: DecodingTarget,
     _ slot: UnsafeMutableRawBufferPointer
@@ -130,7 +143,7 @@ struct DecodingService {
     guard placement.outputSize.bytesAtFourPerPixel <= slot.count else { throw .slotTooSmall }
   }
 
-  /// Reads of a file what its preview is made of, and no more.
+  /// Reads only the bytes of the preview, and decodes them.
   private func decodePreview(
     _ decoder: ImageDecoder, _ file: borrowing ImageFile, _ header: ImageHeader?, fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
@@ -163,19 +176,22 @@ struct DecodingService {
     let contents = try file.readPixelContents(header?.format, fileBytes: fileBytes)
     do {
       return try decoder.decode(
-        contents.bytes, header: header, target: target, rung: request.representation == .full ? .full : .embedded,
+        contents.bytes, header: header, target: target,
+        representation: request.representation == .full ? .full : .embedded,
         interruption: interruption(of: request), into: slot)
     } catch {
       throw DecodingStatus(error)
     }
   }
 
-  /// Reads of a HEIC what its preview is made of, and decodes that; nil where the whole file is needed.
+  /// Reads only the ranges that a HEIC's preview needs, and decodes them.
+  ///
+  /// - Returns: The decoded image, or nil if the whole file is needed.
   private func decodePreviewFromRanges(
     _ decoder: ImageDecoder, _ file: borrowing ImageFile, _ header: ImageHeader?, _ fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage? {
-    // Its other bytes are noughts in memory: of a file that is too long none are wanted.
+    // The other bytes are zeros in memory, which must not exceed the maximum file size.
     guard fileBytes <= WireFormat.maximumFileBytes else { return nil }
     let ranges = try decoder.previewRanges(header, fileBytes: fileBytes) { place throws(DecodingStatus) in
       try file.readBytes(at: place, count: 16)
@@ -185,7 +201,8 @@ struct DecodingService {
     do {
       return try decoder.decode(
         contents.bytes, header: header, target: target,
-        rung: request.representation == .full ? .sufficientPreview : .embedded, interruption: interruption(of: request),
+        representation: request.representation == .full ? .sufficientPreview : .embedded,
+        interruption: interruption(of: request),
         into: slot)
     } catch .interrupted {
       throw DecodingStatus(.interrupted)
@@ -201,8 +218,10 @@ struct DecodingService {
   }
 }
 
+// MARK: - Conversions
+
 extension FitMode {
-  /// A fit as a record names it.
+  /// Creates a fit mode from that of a record.
   fileprivate init(_ fit: DecodingRequest.Fit) {
     self =
       switch fit {
@@ -210,5 +229,51 @@ extension FitMode {
       case .fit: .fit
       case .fillWithoutEnlarging: .fillWithoutEnlarging
       }
+  }
+}
+
+extension DecodingStatus {
+  /// Creates the status for a decoding error.
+  init(_ error: DecodingError) {
+    self =
+      switch error {
+      case .emptyFile: .emptyFile
+      case .notAPicture: .notAPicture
+      case .unsupported: .unsupportedFormat
+      case .damaged: .damaged
+      case .tooLarge: .tooLarge
+      case .tooMuchMetadata: .tooMuchMetadata
+      case .tooManyPasses: .tooManyPasses
+      case .bufferTooSmall: .slotTooSmall
+      case .outOfMemory: .outOfMemory
+      case .noPreview: .noPreview
+      case .interrupted: .interrupted
+      }
+  }
+}
+
+// MARK: - Timing
+
+/// A timer of a request, which can also delay it.
+struct RequestTimer {
+  private let start = RequestTimer.now()
+
+  /// The microseconds since the timer was created.
+  var microseconds: UInt32 { UInt32(clamping: RequestTimer.now() - start) }
+
+  /// Suspends the thread.
+  ///
+  /// The C function is `nanosleep`.
+  static func wait(microseconds: UInt32) {
+    guard microseconds > 0 else { return }
+    var wanted = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1000)
+    var left = timespec()
+    while nanosleep(&wanted, &left) != 0, errno == EINTR { wanted = left }
+  }
+
+  private static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 }

@@ -1,22 +1,27 @@
 import CPlatform
 import DecodingProtocol
+import Glibc
 
-/// The socket on which requests come in and replies go out: the door to `recvmsg` and `sendmsg`.
+/// The socket that receives requests and sends replies, which wraps `recvmsg` and `sendmsg`.
 struct RequestSocket {
-  /// What came in.
+  /// A received packet.
   struct Packet {
     var words: WireWords
-    /// Whether it was as long as a record.
+    /// Whether the packet has the length of a record.
     var isRecord: Bool
-    /// Whether it was a record and nothing beside it was lost.
+    /// Whether the packet is a record and no attached data was lost.
     var isComplete: Bool
-    /// The descriptor beside it, or -1; the receiver's to close.
+    /// The attached descriptor, or -1.
+    ///
+    /// The receiver must close it.
     var descriptor: Int32
   }
 
   let descriptor: Int32
 
-  /// Waits for the next packet; nothing at the end.
+  /// Waits for the next packet.
+  ///
+  /// - Returns: The packet, or nil when the other end has closed.
   func receive() -> Packet? {
     var packet = Packet(words: WireWords(), isRecord: false, isComplete: false, descriptor: -1)
     var truncated: Int32 = 0
@@ -29,10 +34,60 @@ struct RequestSocket {
     return packet
   }
 
-  /// Sends a reply; false when nobody is there to have it.
+  /// Sends a reply.
+  ///
+  /// - Returns: False if the other end has closed.
   func send(_ reply: DecodingReply) -> Bool {
     withUnsafeBytes(of: reply.words) { bytes in
       platform_send_record(descriptor, bytes.baseAddress, bytes.count, -1) == bytes.count
     }
   }
+}
+
+/// The memory shared with the client, in which pixels are exchanged.
+struct SharedSlots {
+  private let memory: UnsafeMutableRawPointer
+  private let launch: DecodingLaunch
+
+  /// Maps the slots and closes their descriptor.
+  ///
+  /// Returns nil if they are missing or too small.
+  ///
+  /// The C functions are `fstat`, `mmap` and `close`.
+  init?(_ launch: DecodingLaunch) {
+    var status = stat()
+    guard fstat(WireFormat.slotsDescriptor, &status) == 0, status.st_size >= launch.sharedBytes else { return nil }
+    let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, WireFormat.slotsDescriptor, 0)
+    guard let mapped, mapped != MAP_FAILED else { return nil }
+    close(WireFormat.slotsDescriptor)
+    memory = mapped
+    self.launch = launch
+  }
+
+  /// The word through which the client cancels a request.
+  var interruption: InterruptionFlag {
+    InterruptionFlag((memory + launch.interruptionOffset).assumingMemoryBound(to: UInt32.self))
+  }
+
+  /// Returns the bytes of a slot, or nil if there is no such slot.
+  subscript(_ index: UInt32) -> UnsafeMutableRawBufferPointer? {
+    guard index < UInt32(launch.slotCount) else { return nil }
+    return UnsafeMutableRawBufferPointer(start: memory + Int(index) * launch.slotBytes, count: launch.slotBytes)
+  }
+}
+
+/// The word in shared memory through which the client cancels a request.
+///
+/// `@unchecked Sendable`: the memory stays mapped for the lifetime of the process, and is only read here, one whole
+/// word at a time.
+struct InterruptionFlag: @unchecked Sendable {
+  private let word: UnsafePointer<UInt32>
+
+  /// Creates a flag.
+  ///
+  /// - Parameter word: The word, in memory that stays mapped for the lifetime of the process.
+  init(_ word: UnsafePointer<UInt32>) { self.word = word }
+
+  /// Returns whether the client has cancelled the given request.
+  func isInterrupted(_ id: UInt32) -> Bool { platform_read_shared_word(word) == id }
 }

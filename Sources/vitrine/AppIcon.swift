@@ -1,11 +1,11 @@
 import Geometry
 import Rendering
 
-/// The window's icon: hills under a low sun in a rounded frame, painted by its own few lines.
+/// The window's icon, drawn procedurally: hills under a low sun in a rounded square.
 enum AppIcon {
   private static let side = 128
 
-  /// The icon's pixels; nothing where there is not the memory for them.
+  /// The icon's pixels, or nil if memory is insufficient.
   static var bitmap: Bitmap? {
     guard let size = PixelSize(width: side, height: side) else { return nil }
     return try? Bitmap(size: size, isOpaque: false) { pixels in
@@ -20,7 +20,7 @@ enum AppIcon {
     }
   }
 
-  /// How much of a pixel lies within the rounded frame.
+  /// Returns the share of a pixel that lies inside the rounded square.
   private static func coverage(_ x: Double, _ y: Double) -> Double {
     let radius = 0.2
     let dx = max(0, abs(x - 0.5) - 0.46 + radius)
@@ -39,7 +39,9 @@ enum AppIcon {
     return mixed(Color(hex: 0xFFE2B0), sky, (sun - 0.11) * 5)
   }
 
-  /// A smooth hill line between -1 and 1, from parabolas, so that the icon needs no trigonometry.
+  /// Returns the height of a smooth hill line between -1 and 1.
+  ///
+  /// It consists of parabolas, so that no trigonometry is needed.
   private static func hillHeight(at x: Double) -> Double {
     let phase = x - x.rounded(.down)
     let half = phase < 0.5 ? phase : phase - 0.5

@@ -1,66 +1,67 @@
 import GalleryUI
+import Glibc
 import Hosting
 
-/// The gallery's settings: the shared ones and its own.
+/// The gallery's settings: the common ones and its own.
 struct GalleryOptions {
-  /// What every program on the library has.
+  /// The settings that are common to all programs.
   var hosting = HostingOptions()
-  /// Painted photographs to show, where asked for.
+  /// The number of sample photographs, if requested.
   var sampleCount: Int?
-  /// Pictures without files to show, where asked for.
+  /// The number of synthetic images without files, if requested.
   var syntheticCount: Int?
-  /// The example to show in the gallery's place, where asked for.
+  /// The example to run instead of the gallery, if requested.
   var demo: DemoProgram?
-  /// How photographs are placed.
+  /// The layout of the photographs.
   var layout = GalleryLayoutKind.grid
-  /// By what they are put into sections.
+  /// The criterion by which photographs are grouped into sections.
   var grouping = GalleryGrouping.none
-  /// In which order they stand there, where given.
+  /// The sort order in a section, or nil for the default.
   var sorting: GallerySorting?
-  /// Columns of the grid, where given.
+  /// The number of columns of the grid, or nil for as many as fit.
   var columns: Int?
-  /// Who decodes, and how fast.
+  /// The settings of image decoding.
   var decoding = DecodingOptions()
-  /// Where thumbnails, previews and sample photographs are kept, where given.
+  /// The folder for thumbnails, previews, downloads and sample photographs, or nil for the default.
   var cacheFolder: String?
-  /// Whether nothing is kept on disk.
+  /// Whether nothing is cached on disk.
   var isCacheDisabled = false
-  /// Where a line for each item goes, instead of a window.
+  /// The path of the verdicts, which are written instead of showing a window.
   var verdictsPath: String?
-  /// Whether only what the program is made of is asked for.
-  var wantsAbout = false
-  /// Whether only the version is asked for.
-  var wantsVersion = false
-  /// Whether only the help is asked for.
-  var wantsHelp = false
+  /// Whether `--about` was given.
+  var isAboutRequested = false
+  /// Whether `--version` was given.
+  var isVersionRequested = false
+  /// Whether `--help` was given.
+  var isHelpRequested = false
 
-  /// The options of the command line, in the order of the help.
+  /// The options of the command line, in the order of the help text.
   static var table: OptionTable<GalleryOptions> {
     var options = [
       CommandOption<GalleryOptions>(
-        "--sample", "N", "show a library of N painted photographs, made once and kept in the cache folder"
+        "--sample", "N", "show a library of N sample photographs, generated once and stored in the cache folder"
       ) { (settings, text) throws(UsageError) in
         settings.sampleCount = try OptionValue.integer(text, of: "--sample", in: 1...1_000_000)
       },
       CommandOption<GalleryOptions>(
-        "--synthetic", "N", "show N pictures without files, painted in memory: for a million and more"
+        "--synthetic", "N", "show N synthetic images without files, generated in memory, for a million and more"
       ) { (settings, text) throws(UsageError) in
         settings.syntheticCount = try OptionValue.integer(text, of: "--synthetic", in: 1...50_000_000)
       },
       CommandOption<GalleryOptions>(
         "--demo", "NAME",
-        "show an example of the library in the gallery's place, with all other options: destinations, emoji or outline"
+        "run an example of the library instead of the gallery, with all other options: destinations, emoji or outline"
       ) { (settings, text) throws(UsageError) in settings.demo = try OptionValue.choice(text, of: "--demo") },
       CommandOption<GalleryOptions>("--layout", "NAME", "grid (default), justified, mosaic or list") {
         (settings, text) throws(UsageError) in settings.layout = try OptionValue.choice(text, of: "--layout")
       },
-      CommandOption<GalleryOptions>("--group", "NAME", "sections by none (default), folder or month") {
+      CommandOption<GalleryOptions>("--group", "NAME", "group into sections by none (default), folder or month") {
         (settings, text) throws(UsageError) in settings.grouping = try OptionValue.choice(text, of: "--group")
       },
       CommandOption<GalleryOptions>(
-        "--sort", "NAME", "in a section by name (default), date (in months the default) or size"
+        "--sort", "NAME", "sort each section by name (default), date (default with --group month) or size"
       ) { (settings, text) throws(UsageError) in settings.sorting = try OptionValue.choice(text, of: "--sort") },
-      CommandOption<GalleryOptions>("--columns", "N", "columns of the grid (default: as many as fit)") {
+      CommandOption<GalleryOptions>("--columns", "N", "number of grid columns (default: as many as fit)") {
         (settings, text) throws(UsageError) in
         settings.columns = try OptionValue.integer(text, of: "--columns", in: 1...64)
       },
@@ -69,39 +70,39 @@ struct GalleryOptions {
     options += DecodingOptions.table.map { $0.scoped(to: \.decoding) }
     options += [
       CommandOption<GalleryOptions>(
-        "--cache-dir", "DIR", "where thumbnails, previews, downloads and samples are kept"
+        "--cache-dir", "DIR", "folder for thumbnails, previews, downloads and samples"
       ) {
         (settings, text) throws(UsageError) in settings.cacheFolder = try OptionValue.path(text, of: "--cache-dir")
       },
-      CommandOption<GalleryOptions>(switch: "--no-cache", "keep nothing on disk") { $0.isCacheDisabled = true },
+      CommandOption<GalleryOptions>(switch: "--no-cache", "store nothing on disk") { $0.isCacheDisabled = true },
       CommandOption<GalleryOptions>(
         "--verdicts", "FILE",
-        "prepare every item once and write a line each: path, ok or error, width, height, orientation, reason"
+        "prepare each item once and write one line per item: path, ok or error, width, height, orientation, reason"
       ) { (settings, text) throws(UsageError) in settings.verdictsPath = try OptionValue.path(text, of: "--verdicts") },
       CommandOption<GalleryOptions>(
-        switch: "--about", "print versions, renderer, clock, decoders and which layers of the sandbox are up"
-      ) { $0.wantsAbout = true },
-      CommandOption<GalleryOptions>(switch: "--version", "print the version") { $0.wantsVersion = true },
-      CommandOption<GalleryOptions>(switch: "--help", "print this help") { $0.wantsHelp = true },
+        switch: "--about", "print versions, renderer, clock, decoders and active sandbox layers"
+      ) { $0.isAboutRequested = true },
+      CommandOption<GalleryOptions>(switch: "--version", "print the version") { $0.isVersionRequested = true },
+      CommandOption<GalleryOptions>(switch: "--help", "print this help") { $0.isHelpRequested = true },
     ]
     return OptionTable(options)
   }
 
-  /// The modes in which only some options have a meaning.
+  /// The modes in which only some options have an effect.
   static var modes: [RunMode] {
     [
       RunMode(
-        "--about", "prints what the program is made of",
+        "--about", "prints the versions and settings",
         accepting: ["--headless", "--clock", "--cpu-scale", "--renderer", "--refresh", "--size"]),
       RunMode(
-        "--verdicts", "prepares every item and shows nothing",
+        "--verdicts", "prepares every item and opens no window",
         accepting: [
           "--headless", "--sample", "--seed", "--workers", "--decode-delay", "--cache-dir", "--no-cache",
         ]),
     ]
   }
 
-  /// The recorded settings that the command line of a replay takes the place of, as they exclude each other.
+  /// Returns the names of recorded settings that a replay's command line replaces because they are mutually exclusive.
   static func replacedOptionNames(by line: OptionTable<GalleryOptions>.Parsed) -> Set<String> {
     let options = line.settings
     var names: Set<String> = []
@@ -112,25 +113,83 @@ struct GalleryOptions {
     return names
   }
 
-  /// Refuses options that contradict each other.
+  /// Checks that no options contradict each other.
   func validate(operandCount: Int) throws(UsageError) {
     try hosting.validate()
     if sampleCount != nil, operandCount > 0 {
-      throw UsageError("--sample shows painted photographs; give either it or folders, not both")
+      throw UsageError("--sample shows generated photographs and cannot be used with folders")
     }
     if syntheticCount != nil, sampleCount != nil || operandCount > 0 {
-      throw UsageError("--synthetic shows pictures without files; give either it, --sample or folders")
+      throw UsageError("--synthetic shows images without files and cannot be used with --sample or folders")
     }
     if syntheticCount != nil, cacheFolder != nil {
       throw UsageError(
         (hosting.replay.map { "--replay \($0): " } ?? "")
-          + "--synthetic shows pictures without files, of which nothing is kept in --cache-dir; give one of them")
+          + "--synthetic shows images without files, which are not cached, and cannot be used with --cache-dir")
     }
     if columns != nil, layout != .grid {
-      throw UsageError("--columns is for --layout grid; --layout \(layout.rawValue) has none to set")
+      throw UsageError("--columns needs --layout grid; --layout \(layout.rawValue) has no number of columns")
     }
     if isCacheDisabled, cacheFolder != nil {
-      throw UsageError("--no-cache and --cache-dir exclude each other")
+      throw UsageError("--no-cache cannot be used with --cache-dir")
     }
+  }
+}
+
+/// An example that replaces the gallery.
+///
+/// Each is a separate executable.
+enum DemoProgram: String, CaseIterable {
+  /// The destinations of the WWDC talk, in steps.
+  case destinations
+  /// The emoji of the tutorial, with ratings that load slowly.
+  case emoji
+  /// An outline of regions that can be expanded, collapsed and moved.
+  case outline
+
+  /// Returns the example that a command line requests, or nil if it requests none.
+  ///
+  /// - Returns: The example and its arguments.
+  /// - Throws: `UsageError` if the example is unknown.
+  static func requestedDemo(in arguments: [[UInt8]]) throws(UsageError) -> (demo: DemoProgram, arguments: [[UInt8]])? {
+    guard let (settings, rest) = try GalleryOptions.table.extractOption("--demo", arguments, into: GalleryOptions()),
+      let demo = settings.demo
+    else { return nil }
+    return (demo, rest)
+  }
+
+  /// The name of the example's executable.
+  var executableName: String { "vitrine-\(rawValue)" }
+
+  /// Replaces this process by the example.
+  ///
+  /// The C functions are `readlink` and `execv`.
+  ///
+  /// No other thread may have been started. Blocked signals remain blocked, as the example expects.
+  ///
+  /// - Parameter arguments: The example's arguments.
+  /// - Returns: The error, if the example cannot be started. Otherwise, the method does not return.
+  func replaceProcess(_ arguments: [[UInt8]]) -> UsageError {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else {
+      return UsageError(
+        "--demo \(rawValue): the path of this program cannot be determined: \(String(cString: strerror(errno)))")
+    }
+    let own = buffer.prefix(count).map { UInt8(bitPattern: $0) }
+    let folder = own[...(own.lastIndex(of: UInt8(ascii: "/")) ?? own.startIndex)]
+    let path = Array(folder) + Array(executableName.utf8)
+    let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { word in
+      strdup(word.map { CChar(bitPattern: $0) } + [0])
+    }
+    defer { for word in words { free(word) } }
+    execv(path.map { CChar(bitPattern: $0) } + [0], words + [nil])
+    let code = errno
+    let accepted = DemoProgram.allCases.map(\.rawValue).joined(separator: ", ")
+    let reason =
+      code == ENOENT
+      ? "\(executableName) is not beside this program; scripts/run --demo \(rawValue) builds it"
+      : "\(executableName) cannot be started: \(String(cString: strerror(code)))"
+    return UsageError("--demo \(rawValue): \(reason); accepted are \(accepted)")
   }
 }

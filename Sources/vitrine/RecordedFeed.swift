@@ -1,32 +1,34 @@
 import GalleryUI
+import Geometry
 import Hosting
 import PhotoLibrary
 
-/// Fills the gallery with the files of a recording, as far as they are there.
+/// A feed that fills the gallery with the files of a recording that still exist.
 final class RecordedFeed: LibraryFeed {
   let title: String
-  /// How the files compare with what was recorded.
+  /// The comparison of the files with the recorded ones.
   let listingReplay: ListingReplay
   private var nextBatchIndex = 0
   private var latestProgress = ScanProgress()
-  /// Names that a frame takes, as in the run that was recorded.
+  /// The number of names per frame, as in the recorded run.
   private static let batchSize = 1_000
 
-  /// Scans what is there, to the end.
+  /// Scans the folders to the end.
   ///
   /// - Parameters:
-  ///   - listing: the recorded files.
-  ///   - places: the places in which they lay.
-  ///   - excluded: folders of our own that are left out.
-  ///   - interrupt: ends the scan; what is missing then counts as missing.
+  ///   - listing: The recorded files.
+  ///   - roots: The recorded folders and images.
+  ///   - excluded: The program's own folders, which are skipped.
+  ///   - interrupt: The interrupt that ends the scan. Files that were not found until then count as missing.
   init(
-    _ listing: [ListedFile], in places: [PhotoPath], excluded: [PhotoPath], interrupt: Interrupt
+    _ listing: [ListedFile], in roots: [PhotoPath], excluded: [PhotoPath], interrupt: Interrupt
   ) throws {
-    title = places.count == 1 ? places[0].absolute.label : "\(places.count) places"
-    let roots = try interrupt.runInterruptibly { places.compactMap { try? LibraryRoot(checking: $0) } } ?? []
+    title = roots.count == 1 ? roots[0].absolute.label : "\(roots.count) places"
+    let existingRoots = try interrupt.runInterruptibly { roots.compactMap { try? LibraryRoot(checking: $0) } } ?? []
     var scanned: [[LibraryEvent]] = []
-    if !roots.isEmpty {
-      let scan = FolderScan(roots: roots, options: ScanOptions(excludedFolders: excluded, isDeterministic: true))
+    if !existingRoots.isEmpty {
+      let scan = FolderScan(
+        roots: existingRoots, options: ScanOptions(excludedFolders: excluded, isDeterministic: true))
       try scan.start()
       let call = interrupt.addHandler { scan.cancel() }
       defer { interrupt.removeHandler(call) }
@@ -44,7 +46,7 @@ final class RecordedFeed: LibraryFeed {
   /// The figures of the comparison.
   var files: ReplayedFiles { ReplayedFiles(missing: listingReplay.missing.count, changed: listingReplay.changed.count) }
 
-  /// What is not as it was recorded, a line each.
+  /// The differences from the recording, one per line.
   var warnings: [String] {
     let kinds = [
       (listingReplay.missing, "missing, shown as placeholders"),
@@ -77,7 +79,7 @@ final class RecordedFeed: LibraryFeed {
     return batch
   }
 
-  /// The recorded files are those that they were.
+  /// The recorded files do not change.
   func rescan() -> Bool {
     nextBatchIndex = 0
     latestProgress = ScanProgress()
@@ -85,4 +87,47 @@ final class RecordedFeed: LibraryFeed {
   }
 
   func end() {}
+}
+
+/// The files that a recording lists, and their folders.
+///
+/// Relative paths refer to the recorded working folder.
+struct RecordedListing {
+  let files: [ListedFile]
+  let roots: [PhotoPath]
+  let pathToReveal: PhotoPath?
+
+  /// Creates a listing from a replay, or returns nil if its recording lists no files.
+  init?(_ replay: Replay) {
+    let header = replay.recording.header
+    guard header.listsFiles else { return nil }
+    func path(_ bytes: [UInt8]) -> PhotoPath { RecordedListing.path(bytes, in: replay) }
+    files = replay.recording.files.compactMap { file in
+      PercentEncoding.bytes(of: file.path).map { bytes in
+        ListedFile(
+          path: path(bytes), byteCount: file.bytes, modificationNanoseconds: file.modified,
+          size: file.width.flatMap { width in file.height.flatMap { PixelSize(width: width, height: $0) } },
+          captureTime: file.taken)
+      }
+    }
+    roots = replay.operands.map(path)
+    pathToReveal = header.wanted.flatMap(PercentEncoding.bytes(of:)).map(path)
+  }
+
+  /// Returns an absolute path for a path that is relative to the recorded working folder.
+  static func path(_ bytes: [UInt8], in replay: Replay) -> PhotoPath {
+    let path = PhotoPath(bytes)
+    let folder = replay.recording.header.workingFolder.flatMap(PercentEncoding.bytes(of:)).map { PhotoPath($0) }
+    // In the same working folder, the path remains as given, because it is displayed.
+    guard let folder, folder != PhotoPath(".").absolute else { return path }
+    return path.absolute(from: folder)
+  }
+
+  /// Returns the operands of a recording without a listing, with paths relative to the recorded working folder.
+  static func operands(of replay: Replay) throws(ManifestLocationError) -> [[UInt8]] {
+    try replay.operands.map { operand throws(ManifestLocationError) in
+      if case .web? = try ManifestLocation.parse(operand) { return operand }
+      return path(operand, in: replay).bytes
+    }
+  }
 }

@@ -1,4 +1,6 @@
+import DataStructures
 import GalleryUI
+import Glibc
 import Geometry
 import Hosting
 import ImageMetadata
@@ -7,19 +9,18 @@ import PhotoLibrary
 import SampleLibrary
 import Synchronization
 
-/// Fills the gallery with painted photographs, in a window as each is done.
+/// A feed that fills the gallery with generated photographs, in a window as each is finished.
 final class SampleFeed: LibraryFeed {
   let title = "Sample photographs"
   private let library: SampleLibrary
-  private let album: SceneAlbum
   private let total: Int
   private let isSimulated: Bool
   private let isTemporary: Bool
   private let updateFlag: UpdateFlag
-  private var pendingFiles: [SampleFile] = []
+  private var pendingFiles: [PhotoPath] = []
   private var deliveredCount = 0
   private(set) var isComplete = false
-  /// Photographs that a frame of a simulation takes.
+  /// The number of photographs that a frame of a simulation receives.
   private static let simulatedBatchSize = 1_000
 
   /// A flag that painting threads raise and the main thread lowers.
@@ -30,44 +31,50 @@ final class SampleFeed: LibraryFeed {
   /// Starts painting.
   ///
   /// - Parameters:
-  ///   - configuration: which photographs, and where they are kept.
-  ///   - isSimulated: whether a frame takes a fixed portion.
-  ///   - isTemporary: whether the files are removed in the end.
-  ///   - interrupt: ends the wait for a cache folder whose file system does not answer.
-  ///   - wake: called from other threads when there is something to take.
+  ///   - count: The number of photographs.
+  ///   - seed: The seed.
+  ///   - folder: The folder of the files.
+  ///   - threads: The number of painting threads.
+  ///   - isLowPriority: Whether the threads yield to those that draw.
+  ///   - isSimulated: Whether a frame receives a batch of fixed size.
+  ///   - isTemporary: Whether the files are removed at the end.
+  ///   - interrupt: Ends the wait for a cache folder whose file system does not respond.
+  ///   - wake: Called on other threads when there are pending events.
   init(
-    _ configuration: SampleConfiguration, isSimulated: Bool, isTemporary: Bool, interrupt: Interrupt,
-    wake: @escaping @Sendable () -> Void
+    count: Int, seed: UInt64, folder: PhotoPath, threads: Int, isLowPriority: Bool, isSimulated: Bool,
+    isTemporary: Bool, interrupt: Interrupt, wake: @escaping @Sendable () -> Void
   ) throws {
-    let news = UpdateFlag()
-    self.updateFlag = news
+    let updateFlag = UpdateFlag()
+    self.updateFlag = updateFlag
     self.isSimulated = isSimulated
     self.isTemporary = isTemporary
-    total = configuration.count
-    album = SceneAlbum(seed: configuration.seed)
+    total = count
     library = SampleLibrary(
-      configuration,
-      makeEncoder: { try EncodingProcess.forSamples() },
+      count: count, seed: seed, folder: folder, threads: threads, isLowPriority: isLowPriority,
+      makeEncoder: {
+        let process = try EncodingProcess.forSamples()
+        return { bitmap, quality in try process.encode(bitmap, quality: quality) }
+      },
       wake: {
-        news.isRaised.store(true, ordering: .releasing)
+        updateFlag.isRaised.store(true, ordering: .releasing)
         wake()
       })
     let library = library
     try interrupt.runInterruptibly { Result { () throws(SampleLibraryError) in try library.start() } }?.get()
   }
 
-  /// Waits until all are painted or a signal comes, with a progress bar where standard error is a terminal.
+  /// Waits until all photographs are painted or a signal arrives, with a progress bar if standard error is a terminal.
   ///
-  /// - Throws: `SampleLibraryError` where they cannot be painted.
+  /// - Throws: `SampleLibraryError` if they cannot be painted.
   func generateAll(interrupt: Interrupt) throws(SampleLibraryError) {
     let library = library
     let call = interrupt.addHandler { library.cancel() }
     defer { interrupt.removeHandler(call) }
-    var output = ProgressOutput(bar: ProgressBar(label: "Painting sample photographs"))
+    let bar = ProgressBar(label: "Painting sample photographs", total: total)
     do throws(SampleLibraryError) {
-      try library.waitUntilDone { output.show($0) }
+      try library.waitUntilDone { bar.show($0) }
     } catch {
-      output.interrupt()
+      bar.end()
       guard error == .cancelled else { throw error }
     }
   }
@@ -91,14 +98,13 @@ final class SampleFeed: LibraryFeed {
     guard !isComplete else { return [] }
     updateFlag.isRaised.store(false, ordering: .releasing)
     pendingFiles += library.takeFinished()
-    let portion = Array(pendingFiles.prefix(SampleFeed.simulatedBatchSize))
-    pendingFiles.removeFirst(portion.count)
-    let first = deliveredCount
-    deliveredCount += portion.count
-    var events: [LibraryEvent] = []
-    let photos = portion.enumerated().compactMap { place, file in
-      FoundPhoto(statusOf: PhotoPath(file.path), ordinal: UInt32(first + place))
+    let batch = pendingFiles.prefix(SampleFeed.simulatedBatchSize)
+    pendingFiles.removeFirst(batch.count)
+    let photos = batch.enumerated().compactMap { offset, path in
+      FoundPhoto(statusOf: path, ordinal: UInt32(deliveredCount + offset))
     }
+    deliveredCount += batch.count
+    var events: [LibraryEvent] = []
     if !photos.isEmpty {
       events.append(.found(photos))
       events.append(.headers(photos.map(header)))
@@ -112,20 +118,72 @@ final class SampleFeed: LibraryFeed {
     return events
   }
 
-  /// What the file's header says is what was painted: it need not be read again.
+  /// Returns the header of a photograph's file, which need not be read: its contents are known.
   private func header(_ photo: FoundPhoto) -> HeaderResult {
-    let scene = album.scene(at: Int(photo.ordinal))
+    let index = Int(photo.ordinal)
     return HeaderResult(
       ordinal: photo.ordinal, identity: photo.identity,
       header: ImageHeader(
-        format: .jpeg, storedSize: scene.orientation.isTransposed ? scene.size.transposed : scene.size,
-        orientation: scene.orientation, captureTime: scene.captureTime))
+        format: .jpeg, storedSize: library.album.size(at: index), orientation: .up,
+        captureTime: library.album.captureTime(at: index)))
   }
 
-  /// Painted photographs are as they were painted.
+  /// Returns false: generated photographs do not change.
   func rescan() -> Bool { false }
 
   func end() {
     if isTemporary { library.removeFiles() } else { library.close(within: .milliseconds(300)) }
+  }
+}
+
+/// A line on standard error that shows progress: a bar that is redrawn on a terminal, a single line elsewhere.
+private final class ProgressBar {
+  private let label: String
+  private let total: Int
+  /// The columns of the terminal, or nil if standard error is none.
+  private let columns: Int?
+  private var hasStarted = false
+
+  /// Creates a bar.
+  ///
+  /// The C functions are `isatty` and `ioctl`.
+  init(label: String, total: Int) {
+    self.label = label
+    self.total = total
+    var size = winsize()
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    let hasSize = isTerminal && ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    columns = isTerminal ? hasSize ? Int(size.ws_col) : 80 : nil
+  }
+
+  /// Shows a number of finished items.
+  func show(_ done: Int) {
+    defer { hasStarted = true }
+    if let columns {
+      // A line that fills the last column may wrap.
+      write("\r" + line(done, columns: columns - 1) + "\u{1B}[K" + (done >= total ? "\n" : ""))
+    } else if !hasStarted {
+      write(line(done, columns: 60) + "\n")
+    }
+  }
+
+  /// Ends a bar that is not complete.
+  func end() { if columns != nil, hasStarted { write("\n") } }
+
+  /// Returns the line: the bar is left out first if there is little space, then the label.
+  private func line(_ done: Int, columns: Int) -> String {
+    let count = "\(done) of \(total)"
+    let text = "\(label)  \(count)"
+    guard columns > text.count else { return columns > count.count ? count : "" }
+    let width = min(40, columns - text.count - 4)
+    guard width >= 8 else { return text }
+    let filled = total > 0 ? min(done, total) * width / total : width
+    return "\(label)  " + String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+      + "  \(count)"
+  }
+
+  private func write(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

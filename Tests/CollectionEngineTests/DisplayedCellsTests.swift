@@ -2,9 +2,9 @@ import CollectionEngine
 import TestSupport
 import Testing
 
-@Suite("Displayed cells know which items they show, which left and which lack a cell")
+@Suite("Displayed cells track which items have a cell, which left and which lack one")
 struct DisplayedCellsTests {
-  /// Gives every item that lacks a cell one that is called by its number.
+  /// Inserts a cell named after its index for every item that lacks one, and returns the indices.
   static func fill(_ displayed: inout DisplayedCells<String>) -> [Int] {
     var filled: [Int] = []
     while let index = displayed.firstIndexWithoutCell {
@@ -14,10 +14,10 @@ struct DisplayedCellsTests {
     return filled
   }
 
-  static func shown(_ displayed: DisplayedCells<String>) -> [String] { displayed.entries.map { "\($0):\($1)" } }
+  static func descriptions(_ displayed: DisplayedCells<String>) -> [String] { displayed.entries.map { "\($0):\($1)" } }
 
-  @Test("The first range lacks every cell, in order; a range further on lets the first ones go")
-  func moving() {
+  @Test("Setting a range removes the cells outside it, and the items that lack a cell are listed in order")
+  func settingRange() {
     var displayed = DisplayedCells<String>()
     #expect(displayed.setRuns(5..<9).isEmpty)
     #expect(Self.fill(&displayed) == [5, 6, 7, 8])
@@ -30,7 +30,7 @@ struct DisplayedCellsTests {
     #expect(displayed.range == 0..<0)
   }
 
-  @Test("Several runs lack their cells in order; cells between two runs go")
+  @Test("With several runs, items that lack a cell are listed in order, and cells between the runs are removed")
   func runs() {
     var displayed = DisplayedCells<String>()
     #expect(displayed.setRuns([2..<4, 10..<12, 20..<21]).isEmpty)
@@ -45,7 +45,7 @@ struct DisplayedCellsTests {
     #expect(displayed.firstIndexWithoutCell == nil)
   }
 
-  @Test("Whatever runs follow each other, what is shown is what they hold", arguments: 0..<6)
+  @Test("After any sequence of runs, exactly their items are displayed", arguments: 0..<6)
   func randomRuns(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var displayed = DisplayedCells<String>()
@@ -57,16 +57,16 @@ struct DisplayedCellsTests {
         runs.append(start..<end)
         start = end + Int.random(in: 1..<6, using: &generator)
       }
-      let wanted = Array(runs.joined())
+      let expected = Array(runs.joined())
       let before = displayed.entries.map(\.index)
       let left = displayed.setRuns(runs).map(\.index)
-      #expect(left == before.filter { !wanted.contains($0) })
-      #expect(Self.fill(&displayed) == wanted.filter { !before.contains($0) })
-      #expect(Self.shown(displayed) == wanted.map { "\($0):\($0)" })
+      #expect(left == before.filter { !expected.contains($0) })
+      #expect(Self.fill(&displayed) == expected.filter { !before.contains($0) })
+      #expect(Self.descriptions(displayed) == expected.map { "\($0):\($0)" })
     }
   }
 
-  @Test("A cell is found by its item's number, and replaced there")
+  @Test("A cell is found and replaced by the index of its item")
   func finding() {
     var displayed = DisplayedCells<String>()
     _ = displayed.setRuns(3..<6)
@@ -78,15 +78,15 @@ struct DisplayedCellsTests {
     #expect(displayed.cells == ["3", "other", "5"])
   }
 
-  @Test("Renumbered items keep their cells where others come between them; what lacks a cell is between")
+  @Test("Remapping keeps the cells of renumbered items, and inserted items lack a cell")
   func renumbering() {
     var displayed = DisplayedCells<String>()
     _ = displayed.setRuns(10..<14)
     _ = Self.fill(&displayed)
-    // 11 is gone, 13 goes before the others, and one item comes in after 10.
-    let gone = displayed.remapIndices { [10: 11, 12: 13, 13: 10][$0] }
-    #expect(gone.map(\.cell) == ["11"])
-    #expect(Self.shown(displayed) == ["10:13", "11:10", "13:12"])
+    // 11 is deleted, 13 moves before the others, and one item is inserted after 10.
+    let removed = displayed.remapIndices { [10: 11, 12: 13, 13: 10][$0] }
+    #expect(removed.map(\.cell) == ["11"])
+    #expect(Self.descriptions(displayed) == ["10:13", "11:10", "13:12"])
     #expect(displayed.range == 10..<14)
     #expect(displayed.firstIndexWithoutCell == 12)
     #expect(displayed[13] == "12")
@@ -94,8 +94,8 @@ struct DisplayedCellsTests {
     #expect(Self.fill(&displayed) == [12, 14])
   }
 
-  @Test("Without one that lies apart, the range is that of the others")
-  func leavingOut() {
+  @Test("The range without an outlying item is the range of the others")
+  func excludingOutlier() {
     var displayed = DisplayedCells<String>()
     _ = displayed.setRuns([2..<3, 10..<14])
     _ = Self.fill(&displayed)
@@ -109,7 +109,7 @@ struct DisplayedCellsTests {
     #expect(displayed.range(excluding: 12) == 12..<13)
   }
 
-  @Test("Whatever happens, cells stand in order, and their numbers are those of a dictionary that does the same")
+  @Test("Cells are sorted and match a dictionary under the same changes")
   func model() {
     var generator = SeededGenerator(seed: 21)
     for _ in 0..<200 {
@@ -124,8 +124,8 @@ struct DisplayedCellsTests {
             if isGone[old] || old == 59 { return nil }
             return isSmall ? old + (old >= 20 ? 1 : 0) : order[old]
           }
-          let gone = displayed.remapIndices(newIndex)
-          #expect(Set(gone.map(\.index)) == Set(model.keys.filter { newIndex($0) == nil }))
+          let removed = displayed.remapIndices(newIndex)
+          #expect(Set(removed.map(\.index)) == Set(model.keys.filter { newIndex($0) == nil }))
           model = Dictionary(
             uniqueKeysWithValues: model.compactMap { entry in newIndex(entry.key).map { ($0, entry.value) } })
         } else {
@@ -146,7 +146,7 @@ struct DisplayedCellsTests {
     }
   }
 
-  @Test("An item off screen, or one that has a cell, gets none")
+  @Test("Inserting a cell for an item that is off screen or has a cell is a precondition failure")
   func misuse() async throws {
     let off = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var displayed = DisplayedCells<Int>()

@@ -4,7 +4,7 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-@Suite("Cells wait ahead more than behind, and where a flick will land")
+@Suite("The keep window extends farther ahead than behind, and covers the landing of a flick")
 struct KeepWindowTests {
   static let range = ScrollRange(minimum: 0, maximum: 100_000, viewportLength: 800)
 
@@ -12,23 +12,23 @@ struct KeepWindowTests {
 
   static func resting(at offset: Double) -> ScrollState { ScrollState(range: range, offset: offset) }
 
-  static func move(_ window: inout KeepWindow, _ scroll: ScrollState, _ shown: FrameInstant) -> Bool {
+  static func update(_ window: inout KeepWindow, _ scroll: ScrollState, _ shown: FrameInstant) -> Bool {
     window.handle(scroll, shown: shown)
   }
 
-  @Test("At rest a screen ahead and half a one behind may wait, in the direction in which scrolling went last")
+  @Test("At rest the window extends one viewport in the last scrolling direction and half a viewport behind")
   func rest() {
     var window = KeepWindow()
-    #expect(!Self.move(&window, Self.resting(at: 5_000), Self.at(0)))
-    #expect(window.isForward && window.limits == KeepLimits(near: 4_600...6_600))
-    #expect(!Self.move(&window, Self.resting(at: 4_999), Self.at(0.016)))
+    #expect(!Self.update(&window, Self.resting(at: 5_000), Self.at(0)))
+    #expect(window.isForward && window.limits == KeepLimits(aroundViewport: 4_600...6_600))
+    #expect(!Self.update(&window, Self.resting(at: 4_999), Self.at(0.016)))
     #expect(window.limits.aroundViewport == 4_599...6_599)
-    #expect(Self.move(&window, Self.resting(at: 4_998), Self.at(0.032)))
+    #expect(Self.update(&window, Self.resting(at: 4_998), Self.at(0.032)))
     #expect(!window.isForward && window.limits.aroundViewport == 4_198...6_198)
   }
 
-  @Test("After a turn the side that was ahead keeps what is behind may keep: the candidates beyond are let go")
-  func turn() {
+  @Test("After a turn, the cells beyond the extent behind are removed")
+  func removeCellsAfterTurn() {
     var window = KeepWindow()
     var waiting = WaitingCells<Int>()
     window.handle(Self.resting(at: 8_000), shown: Self.at(0))
@@ -39,21 +39,21 @@ struct KeepWindowTests {
       return waiting.removeCells { limits.contains(start: Double($0) * 100, end: Double($0 + 1) * 100) }.map(\.index)
     }
     #expect(drop().isEmpty)
-    #expect(Self.move(&window, Self.resting(at: 7_990), Self.at(0.016)))
+    #expect(Self.update(&window, Self.resting(at: 7_990), Self.at(0.016)))
     #expect(drop() == [92, 93, 94, 95])
   }
 
-  @Test("An adjustment of every position is no turn")
-  func adjustment() {
+  @Test("A shift of the content is not a turn")
+  func contentShift() {
     var window = KeepWindow()
     window.handle(Self.resting(at: 5_000), shown: Self.at(0))
     window.shiftContent(by: -900)
     window.shiftContent(by: .nan)
-    #expect(!Self.move(&window, Self.resting(at: 4_100), Self.at(0.016)))
+    #expect(!Self.update(&window, Self.resting(at: 4_100), Self.at(0.016)))
     #expect(window.isForward && window.typicalStep == 0)
   }
 
-  @Test("A flick keeps the region where it will land, until it has come to rest there")
+  @Test("A flick keeps the region of its landing until the content rests there")
   func landing() {
     var window = KeepWindow()
     var scroll = Self.resting(at: 5_000)
@@ -68,7 +68,7 @@ struct KeepWindowTests {
     #expect(window.limits.landing == nil && window.limits.aroundViewport == (landing - 400)...(landing + 1_600))
   }
 
-  @Test("A steady motion lands nowhere soon; one that is about to end does, and so does a key's")
+  @Test("A steady scroll has a landing only shortly before its end, and an animated scroll has one immediately")
   func approach() {
     var window = KeepWindow()
     var scroll = Self.resting(at: 5_000)
@@ -86,8 +86,8 @@ struct KeepWindowTests {
     #expect(window.limits.landing == (target - 400)...(target + 1_600))
   }
 
-  @Test("Speed stretches what is ahead by the time that preparing takes, to two and a half screens")
-  func stretch() {
+  @Test("The extent ahead grows with speed and lead time, up to 2.5 viewports")
+  func fastScroll() {
     var window = KeepWindow()
     var scroll = Self.resting(at: 5_000)
     scroll.handle(.steady(velocity: 6_000), at: Self.at(0))
@@ -101,11 +101,11 @@ struct KeepWindowTests {
     window.extent = .none
     window.handle(scroll, shown: Self.at(2))
     #expect(window.limits.aroundViewport == 17_000...17_800)
-    #expect(KeepExtent(ahead: .nan, behind: -1, farthestAhead: .infinity).ahead == 0)
+    #expect(KeepExtent(ahead: .nan, behind: -1, maximumAhead: .infinity).ahead == 0)
   }
 
-  @Test("What a hand did is the middle of its last five steps, and forgotten once it holds still")
-  func hand() {
+  @Test("The typical step of a drag is the median of its last five steps, and zero after a pause")
+  func typicalStep() {
     var window = KeepWindow()
     var offset = 5_000.0
     var frame = 0
@@ -126,7 +126,7 @@ struct KeepWindowTests {
     #expect(window.typicalStep == 0)
   }
 
-  @Test("Numbers of items may stand for points")
+  @Test("The window also applies to flat indices")
   func indices() {
     var window = KeepWindow()
     #expect(window.indices(around: 20..<31, of: 100) == 14..<42)
@@ -137,8 +137,8 @@ struct KeepWindowTests {
     #expect(window.indices(around: 20..<31, of: 100) == 9..<37)
   }
 
-  @Test("Whatever is scrolled, what is on screen is inside the limits, and they are bounded", arguments: 0..<8)
-  func laws(seed: Int) {
+  @Test("The viewport is inside the limits, and the limits are bounded", arguments: 0..<8)
+  func invariants(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var window = KeepWindow()
     var scroll = Self.resting(at: 30_000)
@@ -168,6 +168,61 @@ struct KeepWindowTests {
         #expect(landing.contains(scroll.projectedOffset) && landing.contains(scroll.projectedOffset + 800))
         #expect(((landing.upperBound - landing.lowerBound) - 2_000).magnitude < 0.001)
       }
+    }
+  }
+}
+
+// MARK: - Scrolling direction
+
+@Suite("The scrolling direction changes after eight points or two frames against it")
+struct ScrollDirectionTrackerTests {
+  static func directions(_ steps: Double..., from isForward: Bool = true) -> [Bool] {
+    var tracker = ScrollDirectionTracker(isForward: isForward)
+    return steps.map { step in
+      _ = tracker.recordMovement(by: step)
+      return tracker.isForward
+    }
+  }
+
+  @Test("One small step back is ignored, a second one turns the direction, and so does one step of eight points")
+  func thresholds() {
+    #expect(Self.directions(-1, -1) == [true, false])
+    #expect(Self.directions(-7.9) == [true])
+    #expect(Self.directions(-8) == [false])
+    #expect(Self.directions(1, 0.5, from: false) == [false, true])
+  }
+
+  @Test("Jitter does not turn the direction, and idle frames between two steps back do not count")
+  func jitter() {
+    #expect(Self.directions(-7, 1, -7, 1, -7, 1) == Array(repeating: true, count: 6))
+    #expect(Self.directions(-1, 0, 0, -1) == [true, true, true, false])
+  }
+
+  @Test("NaN is no movement, and infinity is a step")
+  func edgeCases() {
+    var tracker = ScrollDirectionTracker()
+    for number in EdgeCaseNumbers.doubles {
+      let before = tracker
+      let hasTurned = tracker.recordMovement(by: number)
+      if number.isNaN || number == 0 { #expect(!hasTurned && tracker == before) }
+      #expect(hasTurned == (tracker.isForward != before.isForward))
+      if number.magnitude >= 8 { #expect(tracker.isForward == (number > 0)) }
+    }
+  }
+
+  @Test("A turn needs eight points or two consecutive frames against the direction", arguments: 0..<5)
+  func model(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var tracker = ScrollDirectionTracker()
+    var run: [Double] = []
+    for _ in 0..<2_000 {
+      let step = generator.chance(oneIn: 4) ? 0 : Double.random(in: -9...9, using: &generator)
+      let wasForward = tracker.isForward
+      if step != 0 { if (step > 0) == wasForward { run = [] } else { run.append(step) } }
+      let expected = run.count >= 2 || run.reduce(0) { $0 + $1.magnitude } >= 8
+      #expect(tracker.recordMovement(by: step) == expected)
+      if expected { run = [] }
+      #expect(tracker.isForward == (wasForward != expected))
     }
   }
 }

@@ -3,11 +3,11 @@ import FramePacing
 import ScrollPhysics
 import Testing
 
-@Suite("Sections that scroll across")
+@Suite("Orthogonal scrolling")
 struct OrthogonalScrollingTests {
   private let range = ScrollRange(minimum: 0, maximum: 1_000, viewportLength: 200)
 
-  /// Pages of 200 points, at most one further than before.
+  /// Returns the nearest page of 200 points, at most one page away.
   private func paging(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
     let page = (proposed / 200).rounded() * 200
     return min(from + 200, max(from - 200, page))
@@ -17,14 +17,14 @@ struct OrthogonalScrollingTests {
 
   private func instant(_ seconds: Double) -> FrameInstant { .zero + .seconds(seconds) }
 
-  @Test("stand at their beginning until they are moved")
-  func beginning() {
+  @Test("A section has offset zero until it is scrolled")
+  func initialOffset() {
     let scrolling = OrthogonalScrolling()
     #expect(scrolling.offset(of: 3, at: instant(9)) == 0 && scrolling.sections.isEmpty)
     #expect(!scrolling.isMoving(at: .zero) && !scrolling.isTracked(at: .zero))
   }
 
-  @Test("go where a notch sends them, and no other section does")
+  @Test("A wheel notch scrolls its section and no other")
   func notch() {
     var scrolling = OrthogonalScrolling()
     scrolling.handle(
@@ -37,34 +37,35 @@ struct OrthogonalScrollingTests {
     #expect(!scrolling.isMoving(at: instant(5)))
   }
 
-  @Test("rest by their behaviour, a page at most from where they rested before")
+  @Test("Sections rest by their paging behavior, at most one page from the last resting offset")
   func pages() {
     var scrolling = OrthogonalScrolling()
     for _ in 0..<3 {
       scrolling.handle(.wheel(distance: 150, kind: .notch), in: 0, range: range, at: instant(1), resting: paging)
     }
-    // Three notches in one movement are one page.
+    // Three notches in one movement turn one page.
     #expect((scrolling.offset(of: 0, at: instant(5)) - 200).magnitude < 0.5)
     scrolling.handle(.wheel(distance: 150, kind: .notch), in: 0, range: range, at: instant(6), resting: paging)
     #expect((scrolling.offset(of: 0, at: instant(9)) - 400).magnitude < 0.5)
   }
 
-  @Test("go on with each notch, however much longer what they rest at is", arguments: [1.0, -1])
-  func shortNotches(way: Double) {
+  @Test("Each notch moves to the next resting offset, even if that is farther than the notch", arguments: [1.0, -1])
+  func shortNotches(direction: Double) {
     var scrolling = OrthogonalScrolling()
     func nearest(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
       (proposed / 500).rounded() * 500
     }
     scrolling.handle(.jump(to: 500), in: 0, range: range, at: instant(0), resting: nearest)
-    scrolling.handle(.wheel(distance: way * 60, kind: .notch), in: 0, range: range, at: instant(1), resting: nearest)
-    #expect(scrolling.projectedOffset(of: 0) == 500 + way * 500)
-    // At an end there is nowhere to go.
-    scrolling.handle(.advance(by: way * 60), in: 0, range: range, at: instant(5), resting: nearest)
-    #expect(scrolling.projectedOffset(of: 0) == 500 + way * 500)
+    scrolling.handle(
+      .wheel(distance: direction * 60, kind: .notch), in: 0, range: range, at: instant(1), resting: nearest)
+    #expect(scrolling.projectedOffset(of: 0) == 500 + direction * 500)
+    // At the end there is no next offset.
+    scrolling.handle(.advance(by: direction * 60), in: 0, range: range, at: instant(5), resting: nearest)
+    #expect(scrolling.projectedOffset(of: 0) == 500 + direction * 500)
   }
 
-  @Test("follow fingers at once and are sent to rest when these let go")
-  func fingers() {
+  @Test("Sections follow a trackpad immediately, and come to rest after its release")
+  func trackpad() {
     var scrolling = OrthogonalScrolling()
     for step in 0..<4 {
       scrolling.handle(
@@ -79,7 +80,7 @@ struct OrthogonalScrollingTests {
     #expect(!scrolling.isMoving(at: instant(9)))
   }
 
-  @Test("come to rest after a pause in which no frame was shown, however soon fingers let go before it")
+  @Test("Sections come to rest after a pause without frames, however soon before it the trackpad was released")
   func pauseAfterRelease() {
     var scrolling = OrthogonalScrolling()
     for step in 0..<4 {
@@ -87,14 +88,14 @@ struct OrthogonalScrollingTests {
         .wheel(distance: 30, kind: .continuous), in: 0, range: range, at: instant(1 + 0.016 * Double(step)),
         resting: paging)
     }
-    // The last frame before the pause was for an instant after the release; the section was not yet sent to rest.
+    // The last frame before the pause targets an instant after the release, when the section is not yet sent to rest.
     scrolling.delay(by: .seconds(2), after: instant(1.2))
     for frame in 0..<300 { scrolling.advance(to: instant(3.2 + Double(frame) / 60), resting: paging) }
     #expect(!scrolling.isMoving(at: instant(9)))
     #expect((scrolling.offset(of: 0, at: instant(9)) - 200).magnitude < 0.5)
   }
 
-  @Test("keep their place when sections get other numbers, and are forgotten when they are gone")
+  @Test("Sections keep their offsets when they are renumbered, and are removed when they are deleted")
   func renumbering() {
     var scrolling = OrthogonalScrolling()
     for section in [4, 1, 2] {
@@ -108,10 +109,10 @@ struct OrthogonalScrollingTests {
     #expect((scrolling.offset(of: 7, at: instant(9)) - 10).magnitude < 0.5)
   }
 
-  @Test("are looked at while they move or are held, and no longer")
-  func live() {
+  @Test("Sections are active while they move or are held, and no longer")
+  func activity() {
     var scrolling = OrthogonalScrolling()
-    func look(at seconds: Double) {
+    func advance(at seconds: Double) {
       scrolling.advance(to: instant(seconds), resting: free)
       scrolling.deactivateIdleSections(at: instant(seconds))
     }
@@ -119,31 +120,31 @@ struct OrthogonalScrollingTests {
       scrolling.handle(.scrollTo(50, animated: false), in: section, range: range, at: instant(0), resting: free)
     }
     #expect(scrolling.count == 100 && scrolling.activeCount == 100)
-    look(at: 0.1)
+    advance(at: 0.1)
     #expect(scrolling.activeCount == 0 && !scrolling.isTracked(at: instant(0.1)))
     scrolling.handle(.wheel(distance: 90, kind: .notch), in: 40, range: range, at: instant(1), resting: free)
     scrolling.handle(.hold, in: 70, range: range, at: instant(1), resting: free)
-    look(at: 1.1)
+    advance(at: 1.1)
     #expect(scrolling.activeCount == 2 && scrolling.isActive(at: 40) && scrolling.isActive(at: 70))
-    look(at: 9)
-    #expect(scrolling.activeCount == 1 && scrolling.isTracked(at: instant(9)), "a hand stays")
-    // It goes away with the section, or where its strip is none any more.
+    advance(at: 9)
+    #expect(scrolling.activeCount == 1 && scrolling.isTracked(at: instant(9)), "a held section stays active")
+    // A held section becomes inactive when it is deleted or can no longer scroll.
     var other = scrolling
     other.remapSections { $0 == 70 ? nil : $0 }
     #expect(other.activeCount == 0)
     scrolling.stop(70, at: instant(10))
     scrolling.stop(3, at: instant(10))
-    look(at: 10)
+    advance(at: 10)
     #expect(scrolling.activeCount == 0 && scrolling.offset(of: 70, at: instant(11)) == 50)
-    // A slow trackpad's hold moves nothing, and has an end.
+    // The hold of a slow trackpad scroll moves no content, and ends.
     scrolling.handle(.wheel(distance: 1, kind: .continuous), in: 5, range: range, at: instant(20), resting: free)
-    look(at: 20.01)
+    advance(at: 20.01)
     #expect(scrolling.activeCount == 1 && scrolling.isMoving(at: instant(20.01)))
-    look(at: 20.1)
+    advance(at: 20.1)
     #expect(scrolling.activeCount == 0)
   }
 
-  @Test("stay within a range that became shorter")
+  @Test("Offsets stay within a range that became shorter")
   func shorterRange() {
     var scrolling = OrthogonalScrolling()
     scrolling.handle(.wheel(distance: 900, kind: .notch), in: 0, range: range, at: instant(0), resting: free)

@@ -4,13 +4,15 @@ import FramePacing
 import TestSupport
 import Testing
 
-@Suite("The prefetch planner announces what will be seen once, and gives up only what it announced and nobody saw")
+@Suite("Each item is prefetched once, and only prefetched items that were never visible are cancelled")
 struct PrefetchPlannerTests {
-  /// Items of ten points one below the other; those below the screen come before those above it.
+  /// Plans for items of ten points in a column.
+  ///
+  /// The items after the viewport come before the items before it.
   private func plan(
     _ planner: inout PrefetchPlanner, visible: Range<Int>, reach: Range<Int>
   ) -> PrefetchPlan {
-    planner.handle(visible: IndexRuns(visible), reach: IndexRuns(reach)) { index in
+    planner.update(visible: IndexRuns(visible), inRange: IndexRuns(reach)) { index in
       let isAfter = index >= visible.upperBound
       let distance = isAfter ? index - visible.upperBound : visible.lowerBound - 1 - index
       return PreparationCandidate(
@@ -18,8 +20,8 @@ struct PrefetchPlannerTests {
     }
   }
 
-  @Test("At first the items around those on screen are announced: the nearest first, the way before the other")
-  func atFirst() {
+  @Test("Initially the items around the viewport are prefetched: nearest first, ahead before behind")
+  func initialPlan() {
     var planner = PrefetchPlanner()
     let plan = plan(&planner, visible: 10..<20, reach: 7..<24)
     #expect(plan.prefetch == [20, 21, 22, 23, 9, 8, 7])
@@ -27,7 +29,7 @@ struct PrefetchPlannerTests {
     #expect(self.plan(&planner, visible: 10..<20, reach: 7..<24).isEmpty)
   }
 
-  @Test("What was announced and flew past unseen is given up; what was on screen is released, and not given up")
+  @Test("Prefetched items that left unseen are cancelled, and items that were visible are released")
   func leaving() {
     var planner = PrefetchPlanner()
     _ = plan(&planner, visible: 0..<10, reach: 0..<20)
@@ -38,8 +40,8 @@ struct PrefetchPlannerTests {
     #expect(last.prefetch == [50, 51, 52, 53, 54, 39, 38])
   }
 
-  @Test("What left the screen and is near is not announced again; once it was far it is")
-  func comingBack() {
+  @Test("An item that left the screen is prefetched again only after it was out of range")
+  func returning() {
     var planner = PrefetchPlanner()
     _ = plan(&planner, visible: 0..<10, reach: 0..<20)
     #expect(plan(&planner, visible: 6..<16, reach: 4..<26).prefetch == [20, 21, 22, 23, 24, 25])
@@ -47,18 +49,18 @@ struct PrefetchPlannerTests {
     #expect(plan(&planner, visible: 10..<20, reach: 0..<30).prefetch == [4, 3, 2, 1, 0])
   }
 
-  @Test("An item that flies past unseen is not announced, and may be later")
-  func flownPast() {
+  @Test("An item that passes between two refreshes is not prefetched, and may be later")
+  func skippedItem() {
     var planner = PrefetchPlanner()
-    let first = planner.handle(visible: IndexRuns(0..<2), reach: IndexRuns(0..<5)) { index in
+    let first = planner.update(visible: IndexRuns(0..<2), inRange: IndexRuns(0..<5)) { index in
       index == 3 ? nil : PreparationCandidate(index: index, rank: .path, due: .zero, distance: 0)
     }
     #expect(!first.prefetch.contains(3))
     #expect(plan(&planner, visible: 0..<2, reach: 0..<5).prefetch == [3])
   }
 
-  @Test("Stopping gives up and releases all, and begins anew")
-  func stopping() {
+  @Test("Cancelling everything cancels or releases all items, and resets the planner")
+  func cancelAll() {
     var planner = PrefetchPlanner()
     _ = plan(&planner, visible: 0..<3, reach: 0..<6)
     let end = planner.cancelAll()
@@ -66,8 +68,8 @@ struct PrefetchPlannerTests {
     #expect(planner.cancelAll().isEmpty)
   }
 
-  @Test("Whatever is shown, announcing and giving up pair up, and nothing on screen is announced", arguments: 0..<20)
-  func laws(seed: Int) {
+  @Test("Every cancellation follows a prefetch, and no visible item is prefetched", arguments: TestScale.seeds(0..<20))
+  func invariants(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 11)
     var planner = PrefetchPlanner()
     var announced: Set<Int> = []
@@ -81,11 +83,11 @@ struct PrefetchPlannerTests {
       let plan = plan(&planner, visible: visible, reach: reach)
       for item in plan.prefetch {
         #expect(reach.contains(item) && !visible.contains(item))
-        #expect(announced.insert(item).inserted, "item \(item) is announced twice")
+        #expect(announced.insert(item).inserted, "item \(item) is prefetched twice")
       }
       #expect(Set(plan.prefetch).count == plan.prefetch.count)
-      plan.cancel.forEach { #expect(announced.remove($0) != nil, "item \($0) is given up and was not announced") }
-      plan.release.forEach { #expect(shown.remove($0) != nil, "item \($0) is released and was not seen") }
+      plan.cancel.forEach { #expect(announced.remove($0) != nil, "item \($0) is cancelled and was not prefetched") }
+      plan.release.forEach { #expect(shown.remove($0) != nil, "item \($0) is released and was not visible") }
       announced.subtract(visible)
       shown.formUnion(visible)
       #expect(planner.announced == IndexRuns(announced) && planner.seen == IndexRuns(shown))

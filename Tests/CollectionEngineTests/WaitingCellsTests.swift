@@ -2,7 +2,7 @@ import CollectionEngine
 import TestSupport
 import Testing
 
-@Suite("Waiting cells are found by their items, follow them, and are let go in order")
+@Suite("Waiting cells are found by item, follow their items, and are removed in order")
 struct WaitingCellsTests {
   static func cells(_ indices: Int...) -> WaitingCells<String> {
     var waiting = WaitingCells<String>()
@@ -10,15 +10,15 @@ struct WaitingCellsTests {
     return waiting
   }
 
-  @Test("Cells stand in the order of their items, whatever the order in which they came")
+  @Test("Cells are sorted by item, independent of the order of insertion")
   func order() {
     let waiting = Self.cells(9, 2, 5)
     #expect(waiting.indices == [2, 5, 9] && waiting.cells == ["2", "5", "9"])
     #expect(waiting[5] == "5" && waiting[4] == nil && waiting.count == 3 && !waiting.isEmpty)
   }
 
-  @Test("A cell that is taken comes with what is known of it, once")
-  func taking() {
+  @Test("A removed cell is returned with its state, once")
+  func removal() {
     var waiting = Self.cells(1)
     waiting.insert("half", at: 4, progress: PreparationProgress(next: .size), wasDisplayed: false)
     waiting.insert("seen", at: 6, wasDisplayed: true)
@@ -29,7 +29,7 @@ struct WaitingCellsTests {
     #expect(waiting.removeCell(at: 6)?.wasDisplayed == true && waiting.readyCount == 1 && waiting.indices == [1])
   }
 
-  @Test("A preparation goes on from where it stood, step by step and part by part")
+  @Test("A preparation continues step by step and part by part")
   func progress() {
     var waiting = WaitingCells<String>()
     var progress = PreparationProgress(next: .create)
@@ -50,22 +50,22 @@ struct WaitingCellsTests {
     #expect(!waiting.setProgress(.ready, at: 4) && waiting.progress(at: 4) == nil)
   }
 
-  @Test("Cells outside of what is kept are let go in their order, and none where all are inside")
-  func dropping() {
+  @Test("Cells outside the limits are removed in order, and none if all are inside")
+  func removingCells() {
     var waiting = Self.cells(1, 3, 5, 7, 9)
     #expect(waiting.removeCells(outside: 1..<10).isEmpty)
     #expect(waiting.removeCells(outside: 3..<8).map(\.cell) == ["1", "9"])
-    var asked: [Int] = []
+    var queried: [Int] = []
     let dropped = waiting.removeCells { index in
-      asked.append(index)
+      queried.append(index)
       return index != 5
     }
-    // The first that goes is looked for before anything is moved; nobody is asked twice.
-    #expect(dropped.map(\.index) == [5] && asked == [3, 5, 7])
+    // The first cell to remove is found before any is moved, and no index is queried twice.
+    #expect(dropped.map(\.index) == [5] && queried == [3, 5, 7])
     #expect(waiting.removeCells(outside: 0..<0).map(\.index) == [3, 7] && waiting.isEmpty)
   }
 
-  @Test("Runs of items are covered where each item waits here or is among others", arguments: 0..<40)
+  @Test("Runs are covered if each of their items is waiting or is in the other runs", arguments: 0..<40)
   func covering(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     func runs() -> [Range<Int>] {
@@ -77,14 +77,14 @@ struct WaitingCellsTests {
       }
       return runs
     }
-    let (wanted, others) = (runs(), runs())
+    let (needed, others) = (runs(), runs())
     var waiting = WaitingCells<Int>()
     for item in 0..<60 where !generator.chance(oneIn: 24) { waiting.insert(item, at: item) }
-    let isCovered = wanted.joined().allSatisfy { item in waiting[item] != nil || others.contains { $0.contains(item) } }
-    #expect(waiting.covers(wanted, beside: others) == isCovered)
+    let isCovered = needed.joined().allSatisfy { item in waiting[item] != nil || others.contains { $0.contains(item) } }
+    #expect(waiting.covers(needed, excluding: others) == isCovered)
   }
 
-  @Test("The cell to be taken for another item is the suitable one whose item is needed least")
+  @Test("The least needed cell is the suitable one with the greatest remoteness")
   func leastNeeded() {
     let waiting = Self.cells(2, 4, 20, 26)
     func distance(_ index: Int) -> Double { Double(abs(index - 15)) }
@@ -96,7 +96,7 @@ struct WaitingCellsTests {
     #expect(WaitingCells<String>().leastNeeded(remoteness: distance) == nil)
   }
 
-  @Test("Whatever happens, what waits is what a dictionary that does the same holds", arguments: 0..<8)
+  @Test("Waiting cells match a dictionary under the same changes", arguments: 0..<8)
   func model(seed: Int) {
     struct Slot: Equatable { var cell: String, progress: PreparationProgress, wasDisplayed: Bool }
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -113,15 +113,15 @@ struct WaitingCellsTests {
         waiting.insert(slot.cell, at: index, progress: slot.progress, wasDisplayed: slot.wasDisplayed)
         model[index] = slot
       case 4:
-        let taken = waiting.removeCell(at: index)
+        let removed = waiting.removeCell(at: index)
         let expected = model.removeValue(forKey: index)
         #expect(
-          taken.map { Slot(cell: $0.cell, progress: $0.progress, wasDisplayed: $0.wasDisplayed) } == expected)
+          removed.map { Slot(cell: $0.cell, progress: $0.progress, wasDisplayed: $0.wasDisplayed) } == expected)
       case 5:
         let order = (0..<60).shuffled(using: &generator)
         let newIndex = { (old: Int) -> Int? in order[old] < 55 ? order[old] : nil }
-        let gone = waiting.remapIndices(newIndex)
-        #expect(numbers(gone) == model.keys.filter { newIndex($0) == nil }.sorted())
+        let removed = waiting.remapIndices(newIndex)
+        #expect(numbers(removed) == model.keys.filter { newIndex($0) == nil }.sorted())
         model = Dictionary(
           uniqueKeysWithValues: model.compactMap { entry in newIndex(entry.key).map { ($0, entry.value) } })
       case 6:
@@ -147,17 +147,17 @@ struct WaitingCellsTests {
         #expect(waiting[entry.index] == entry.cell && waiting.isReady(entry.index) == entry.progress.isReady)
       }
       let visible = 20..<Int.random(in: 21..<40, using: &generator)
-      let far = { (index: Int) in max(visible.lowerBound - index, index - visible.upperBound + 1, 0) }
+      let remoteness = { (index: Int) in max(visible.lowerBound - index, index - visible.upperBound + 1, 0) }
       let isEven = { (cell: String) in (Int(cell) ?? 0) % 2 == 0 }
       let candidates = model.filter { isEven($0.value.cell) }.keys
-      let found = waiting.leastNeeded(where: isEven) { Double(far($0)) }
-      #expect(found.map { far($0.index) } == candidates.map(far).max())
+      let found = waiting.leastNeeded(where: isEven) { Double(remoteness($0)) }
+      #expect(found.map { remoteness($0.index) } == candidates.map(remoteness).max())
     }
     let rest = numbers(waiting.removeAll())
     #expect(rest == model.keys.sorted() && waiting.isEmpty && waiting.readyCount == 0)
   }
 
-  @Test("An item has one waiting cell, also after items were numbered anew")
+  @Test("Two waiting cells for one item are a precondition failure, also after remapping")
   func misuse() async throws {
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var waiting = WaitingCells<Int>()
@@ -178,68 +178,90 @@ struct WaitingCellsTests {
         .contains("Two waiting cells were given item 8."))
   }
 
-  @Test("What cells hold is summed up, whatever comes, goes and is numbered anew")
+  @Test("The byte total is correct after insertions, removals and remappings")
   func bytes() {
     var waiting = WaitingCells<String>()
-    var held: [Int: Int] = [:]
+    var expected: [Int: Int] = [:]
     var random = SeededGenerator(seed: 7)
     for step in 0..<2_000 {
       let index = Int.random(in: 0..<40, using: &random)
       let bytes = Int.random(in: -5..<1_000, using: &random)
       switch Int.random(in: 0..<6, using: &random) {
-      case 0 where held[index] == nil:
+      case 0 where expected[index] == nil:
         waiting.insert("\(index)", at: index, bytes: bytes)
-        held[index] = max(0, bytes)
+        expected[index] = max(0, bytes)
       case 1:
         waiting.setBytes(bytes, at: index)
-        if held[index] != nil { held[index] = max(0, bytes) }
+        if expected[index] != nil { expected[index] = max(0, bytes) }
       case 2:
         _ = waiting.removeCell(at: index)
-        held[index] = nil
+        expected[index] = nil
       case 3 where step % 20 == 0:
         _ = waiting.removeCells { $0 % 3 != 0 }
-        held = held.filter { $0.key % 3 != 0 }
+        expected = expected.filter { $0.key % 3 != 0 }
       case 4 where step % 10 == 0:
         _ = waiting.remapIndices { $0 == 5 ? nil : ($0 + 7) % 40 }
-        held[5] = nil
-        held = Dictionary(uniqueKeysWithValues: held.map { (($0.key + 7) % 40, $0.value) })
+        expected[5] = nil
+        expected = Dictionary(uniqueKeysWithValues: expected.map { (($0.key + 7) % 40, $0.value) })
       case 5 where step % 50 == 0:
         _ = waiting.removeAll()
-        held = [:]
+        expected = [:]
         #expect(waiting.largestBytes == 0)
       default: break
       }
-      #expect(waiting.bytes == held.values.reduce(0, +) && waiting.count == held.count)
-      #expect(held.values.allSatisfy { $0 <= waiting.largestBytes })
+      #expect(waiting.bytes == expected.values.reduce(0, +) && waiting.count == expected.count)
+      #expect(expected.values.allSatisfy { $0 <= waiting.largestBytes })
     }
     waiting.resetLargestBytes()
-    #expect(waiting.largestBytes == held.values.max() ?? 0)
+    #expect(waiting.largestBytes == expected.values.max() ?? 0)
   }
 
-  @Test("There is room for one more as large as the largest; one may wait whatever it holds")
-  func room() {
+  @Test("There is capacity for one more cell of the largest size, and one cell may wait regardless of its size")
+  func capacity() {
     var waiting = WaitingCells<String>()
     #expect(waiting.hasCapacity(cells: 1, bytes: 0) && !waiting.hasCapacity(cells: 0, bytes: 100))
     waiting.insert("a", at: 1, bytes: 500)
-    #expect(!waiting.exceedsLimit(bytes: 100), "the last one stays")
+    #expect(!waiting.exceedsLimit(bytes: 100), "the last cell stays")
     #expect(waiting.hasCapacity(cells: 2, bytes: 1_000) && !waiting.hasCapacity(cells: 2, bytes: 999))
     #expect(!waiting.hasCapacity(cells: 1, bytes: 1_000))
     waiting.insert("b", at: 2, bytes: 100)
     #expect(waiting.exceedsLimit(bytes: 599) && !waiting.exceedsLimit(bytes: 600))
     _ = waiting.removeCell(at: 1)
     #expect(waiting.bytes == 100 && waiting.largestBytes == 500)
-    #expect(!waiting.hasCapacity(cells: 9, bytes: 599), "the next may be as large as the one that went")
+    #expect(!waiting.hasCapacity(cells: 9, bytes: 599), "the next cell may be as large as the removed one")
   }
 
-  @Test("The farthest go first until what is held is within the limit, and then there is no room for them")
+  @Test("The farthest cells are removed until the limit is met, and then there is no capacity for them")
   func farthestFirst() {
     var waiting = WaitingCells<String>()
     for index in 0..<10 { waiting.insert("\(index)", at: index, bytes: 100) }
-    var gone: [Int] = []
+    var removed: [Int] = []
     while waiting.exceedsLimit(bytes: 450), let least = waiting.leastNeeded(remoteness: { abs(Double($0) - 3.2) }) {
-      if let entry = waiting.removeCell(at: least.index) { gone.append(entry.index) }
+      if let entry = waiting.removeCell(at: least.index) { removed.append(entry.index) }
     }
-    #expect(gone == [9, 8, 7, 0, 6, 1] && waiting.indices == [2, 3, 4, 5])
+    #expect(removed == [9, 8, 7, 0, 6, 1] && waiting.indices == [2, 3, 4, 5])
     #expect(!waiting.hasCapacity(cells: 10, bytes: 450))
+  }
+}
+
+// MARK: - Ready items
+
+@Suite("Ready items are found in any query order")
+struct ReadyItemSetTests {
+  @Test("Ascending, descending and random queries match a set", arguments: 1...20 as ClosedRange<UInt64>)
+  func queries(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var ready = ReadyItemSet()
+    for _ in 0..<3 {
+      ready.removeAll()
+      let items = (0..<Int.random(in: 0...60, using: &random)).map { _ in Int.random(in: 0...90, using: &random) }
+      for item in Set(items).sorted() { ready.append(item) }
+      for item in [Array(-1...91), (-1...91).reversed(), (0..<90).map { _ in Int.random(in: 0...90, using: &random) }]
+        .joined()
+      {
+        let isReady = ready.contains(item)
+        #expect(isReady == items.contains(item), "\(item) of \(items)")
+      }
+    }
   }
 }

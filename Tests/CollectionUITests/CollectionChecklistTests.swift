@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Testing
 
-/// The checklist names tests; a name that is changed is changed there too.
-@Suite("The checklist of the collection view names tests that there are")
+/// Checks that the checklist names existing tests, so that a renamed test is renamed there too.
+@Suite("Every test named in the collection view's checklist exists")
 struct CollectionChecklistTests {
-  /// The package, also where its tests are reached by a link.
+  /// The package's folder, also if the tests are reached through a symbolic link.
   private static let package = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The tests of all files, as suite and function.
+  /// Returns all tests of the package as `Suite.function`.
   private static func tests() throws -> Set<String> {
     var tests: Set<String> = []
     let folder = package.appending(path: "Tests").path
@@ -31,7 +31,7 @@ struct CollectionChecklistTests {
     return tests
   }
 
-  @Test("Every name between backquotes with a dot is a suite and its test, and every promise has one")
+  @Test("Each name in backquotes with a dot is a suite and a test, and each promise has a test")
   func names() throws {
     let page = Self.package.appending(path: "Documentation/CollectionChecklist.md").path
     let text = String(decoding: try #require(FileManager.default.contents(atPath: page)), as: UTF8.self)
@@ -43,7 +43,7 @@ struct CollectionChecklistTests {
       guard cells.count == 2, !cells[0].contains("---") else { continue }
       let names = cells[1].matches(of: /`(\w+\.\w+)`/).map { String($0.output.1) }
       #expect(!names.isEmpty, "\(line)")
-      // Beside the expectation, which would print every test there is.
+      // Evaluated outside the expectation, which would print all tests.
       let missing = names.filter { !tests.contains($0) }
       #expect(missing.isEmpty)
       named += names.count

@@ -1,8 +1,8 @@
-// A program of the tests: closes the box of the decoding processes around itself and tries what it forbids.
+// A program for tests that confines itself like a decoding process and tries a forbidden or permitted action.
 //
-//   ConfinementProbe try LAYERS fail|kill DEED    prints the layers that are up, then what the deed came to
+//   ConfinementProbe try LAYERS fail|kill ACTION  prints the active layers, then the result of the action
 //   ConfinementProbe without NUMBER,... PROGRAM ARGUMENT...
-//                    starts a program on a kernel that has not these system calls, as far as it can see
+//                    runs a program for which the given system calls fail with ENOSYS, as on an older kernel
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -27,17 +27,17 @@
 
 #include "CPlatform.h"
 
-enum { MOST_CALLS = 512, CHUNK = 16 << 20 };
+enum { MAXIMUM_CALLS = 512, CHUNK = 16 << 20 };
 
 static int own_file;
 
-static void say(const char *word, long number) {
+static void print_value(const char *word, long number) {
   char line[64];
   const int length = snprintf(line, sizeof line, "%s %ld\n", word, number);
   if (write(1, line, (size_t)length) != length) _exit(99);
 }
 
-// A deed gives 0 or more, or -1 with errno.
+// An action returns a value of at least 0, or -1 and sets errno.
 static long open_file(void) { return syscall(SYS_openat, AT_FDCWD, "/etc/passwd", O_RDONLY, 0); }
 static long open_folder(void) { return syscall(SYS_openat, AT_FDCWD, "/", O_RDONLY | O_DIRECTORY, 0); }
 static long make_file(void) { return syscall(SYS_openat, AT_FDCWD, "/tmp/vitrine-probe", O_WRONLY | O_CREAT, 0600); }
@@ -50,7 +50,7 @@ static long fork_process(void) {
 }
 static long trace_parent(void) { return syscall(SYS_ptrace, PTRACE_SEIZE, getppid(), 0, 0); }
 static long signal_parent(void) { return syscall(SYS_kill, getppid(), 0); }
-static long signal_oneself(void) { return syscall(SYS_kill, getpid(), 0); }
+static long signal_self(void) { return syscall(SYS_kill, getpid(), 0); }
 static long execute(void) {
   char *arguments[] = {"true", NULL};
   return syscall(SYS_execve, "/bin/true", arguments, NULL);
@@ -74,12 +74,12 @@ static long write_file(void) {
   signal(SIGXFSZ, SIG_IGN);
   return write(own_file, "x", 1);
 }
-static long many_descriptors(void) {
+static long duplicate_descriptors(void) {
   long count = 0;
   while (dup(own_file) >= 0) count++;
   return errno == EMFILE ? count : -1;
 }
-static long much_memory(void) {
+static long map_much_memory(void) {
   long count = 0;
   while (count < 1024 && mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) {
     count++;
@@ -97,8 +97,9 @@ static long tcp(int connects) {
 static long connect_tcp(void) { return tcp(1); }
 static long bind_tcp(void) { return tcp(0); }
 
-// Two calls of the kernel's own probes pass every filter on x86-64, and end whoever makes them elsewhere.
-static int is_kernels_own(int number) {
+// Returns whether a number is a call of the kernel's probes: on x86-64 two calls pass every filter, and kill a process
+// that makes them outside a probe.
+static int is_probe_call(int number) {
 #if defined(__x86_64__)
   return number == 335 || number == 336;
 #else
@@ -107,30 +108,31 @@ static int is_kernels_own(int number) {
 #endif
 }
 
-// Every number but those on the list must give ENOSYS: prints the others.
+// Makes every system call that is not on the list, prints those that do not fail with ENOSYS, and returns the number of
+// those that do.
 static long sweep(void) {
   static const int allowed[] = {
       SYS_recvmsg, SYS_sendmsg, SYS_fstat, SYS_pread64, SYS_close, SYS_mmap, SYS_munmap, SYS_mremap, SYS_brk,
       SYS_madvise, SYS_futex, SYS_getrandom, SYS_clock_gettime, SYS_write, SYS_clock_nanosleep, SYS_restart_syscall,
       SYS_exit, SYS_exit_group};
   long refused = 0;
-  for (int number = 0; number < MOST_CALLS; number++) {
+  for (int number = 0; number < MAXIMUM_CALLS; number++) {
     int is_allowed = 0;
     for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index++) is_allowed |= allowed[index] == number;
-    if (is_allowed || is_kernels_own(number)) continue;
+    if (is_allowed || is_probe_call(number)) continue;
     errno = 0;
     if (syscall(number, 0, 0, 0, 0, 0, 0) == -1 && errno == ENOSYS) {
       refused++;
     } else {
-      say("let through", number);
+      print_value("let through", number);
     }
   }
 #if defined(__x86_64__)
-  // The same calls by the numbers of the x32 interface.
-  for (int number = 0; number < MOST_CALLS; number++) {
-    if (is_kernels_own(number)) continue;
+  // The same calls with the numbers of the x32 ABI.
+  for (int number = 0; number < MAXIMUM_CALLS; number++) {
+    if (is_probe_call(number)) continue;
     errno = 0;
-    if (syscall(number | 0x40000000, 0, 0, 0, 0, 0, 0) != -1 || errno != ENOSYS) say("let through", number);
+    if (syscall(number | 0x40000000, 0, 0, 0, 0, 0, 0) != -1 || errno != ENOSYS) print_value("let through", number);
   }
 #endif
   return refused;
@@ -139,26 +141,26 @@ static long sweep(void) {
 static const struct {
   const char *name;
   long (*run)(void);
-} deeds[] = {
+} actions[] = {
     {"open", open_file},          {"folder", open_folder},     {"make", make_file},
     {"mkdir", make_folder},       {"socket", make_socket},     {"fork", fork_process},
-    {"ptrace", trace_parent},     {"kill", signal_parent},     {"kill-self", signal_oneself},
+    {"ptrace", trace_parent},     {"kill", signal_parent},     {"kill-self", signal_self},
     {"execve", execute},          {"map-code", map_executable}, {"map-file", map_file},
     {"map", map_memory},          {"read", read_file},         {"prlimit", raise_limit},
-    {"write", write_file},        {"descriptors", many_descriptors}, {"memory", much_memory},
+    {"write", write_file},        {"descriptors", duplicate_descriptors}, {"memory", map_much_memory},
     {"connect", connect_tcp},     {"bind", bind_tcp},          {"sweep", sweep},
 };
 
-static int try_deed(const char *layers, const char *mode, const char *name) {
-  for (size_t index = 0; index < sizeof deeds / sizeof *deeds; index++) {
-    if (strcmp(deeds[index].name, name) != 0) continue;
+static int try_action(const char *layers, const char *mode, const char *name) {
+  for (size_t index = 0; index < sizeof actions / sizeof *actions; index++) {
+    if (strcmp(actions[index].name, name) != 0) continue;
     own_file = memfd_create("probe", MFD_CLOEXEC);
     if (own_file < 0) return 98;
-    const uint32_t wanted = (uint32_t)strtoul(layers, NULL, 0);
-    say("layers", platform_confine(wanted, 512 << 20, 16, strcmp(mode, "kill") == 0));
-    const long result = deeds[index].run();
-    const int cause = errno;
-    say(result < 0 ? "failed" : "did", result < 0 ? cause : result);
+    const uint32_t requested = (uint32_t)strtoul(layers, NULL, 0);
+    print_value("layers", platform_confine(requested, 512 << 20, 16, strcmp(mode, "kill") == 0));
+    const long result = actions[index].run();
+    const int error = errno;
+    print_value(result < 0 ? "failed" : "did", result < 0 ? error : result);
     _exit(0);
   }
   return 64;
@@ -182,9 +184,9 @@ static int run_without(char *numbers, char **program) {
 }
 
 int main(int count, char **arguments) {
-  // Whatever a deed comes to, the test hears of it.
+  // Ends an action that hangs.
   if (count > 1 && strcmp(arguments[1], "try") == 0) alarm(20);
-  if (count == 5 && strcmp(arguments[1], "try") == 0) return try_deed(arguments[2], arguments[3], arguments[4]);
+  if (count == 5 && strcmp(arguments[1], "try") == 0) return try_action(arguments[2], arguments[3], arguments[4]);
   if (count >= 4 && strcmp(arguments[1], "without") == 0) return run_without(arguments[2], arguments + 3);
   return 64;
 }

@@ -1,9 +1,9 @@
 import DataStructures
 import Testing
 
-@Suite("Seeded random numbers")
+@Suite("SplitMix64")
 struct SplitMix64Tests {
-  @Test("are those of the published generator")
+  @Test("Generates the sequence of the reference implementation")
   func published() {
     var random = SplitMix64(seed: 1_234_567)
     let numbers = (0..<5).map { _ in random.next() }
@@ -14,7 +14,8 @@ struct SplitMix64Tests {
       ])
   }
 
-  @Test("are the same for the same seed, and begin with the spread seed", arguments: [0, 1, 42, UInt64.max])
+  @Test(
+    "The same seed generates the same sequence, which starts with the mixed seed", arguments: [0, 1, 42, UInt64.max])
   func repeatable(seed: UInt64) {
     var first = SplitMix64(seed: seed)
     var second = SplitMix64(seed: seed)
@@ -23,7 +24,7 @@ struct SplitMix64Tests {
     for _ in 0..<1_000 { #expect(first.next() == second.next()) }
   }
 
-  @Test("are spread evenly as fractions, none of them 1")
+  @Test("Fractions are uniformly distributed and less than 1")
   func fractions() {
     var random = SplitMix64(seed: 7)
     var tenths = [Int](repeating: 0, count: 10)

@@ -3,7 +3,7 @@ import Geometry
 import ImageMetadata
 import Testing
 
-@Suite("Records of the decoding protocol")
+@Suite("The records of the decoding protocol")
 struct DecodingRecordTests {
   private func request() throws -> DecodingRequest {
     DecodingRequest(
@@ -24,7 +24,7 @@ struct DecodingRecordTests {
     #expect(WireFormat.byteCount == 128)
   }
 
-  @Test("What is written is read")
+  @Test("Written records are read back unchanged")
   func roundTrip() throws {
     #expect(DecodingRequest(words: try request().words) == (try request()))
     #expect(DecodingReply(words: reply.words) == reply)
@@ -33,8 +33,8 @@ struct DecodingRecordTests {
     }
   }
 
-  @Test("A word that is not what it may be makes no request", arguments: [0, 1, 4, 5, 6, 10, 12])
-  func faultyRequests(word: Int) throws {
+  @Test("A request with an invalid word is nil", arguments: [0, 1, 4, 5, 6, 10, 12])
+  func invalidRequests(word: Int) throws {
     for value in [UInt32(0), 0xFFFF_FFFF] {
       var words = try request().words
       words[word] = value
@@ -42,14 +42,14 @@ struct DecodingRecordTests {
     }
   }
 
-  @Test("A word that is not what it may be makes no reply", arguments: [0, 2, 7, 8])
-  func faultyReplies(word: Int) {
+  @Test("A reply with an invalid word is nil", arguments: [0, 2, 7, 8])
+  func invalidReplies(word: Int) {
     var words = reply.words
     words[word] = 0xFFFF_FFFF
     #expect(DecodingReply(words: words) == nil)
   }
 
-  @Test("Limits are brought into the range of their words")
+  @Test("Limits are clamped to the ranges of their words")
   func limits() throws {
     var request = try request()
     request.limits = ImageLimits(
@@ -63,7 +63,7 @@ struct DecodingRecordTests {
     #expect(DecodingRequest(words: request.words) == nil)
   }
 
-  @Test("The layers have a name each, and numbers that nobody knows have none")
+  @Test("Each layer has a name, and unknown layers have none")
   func layers() {
     #expect(SandboxLayers.all.names.count == 12)
     #expect(Set(SandboxLayers.all.names).count == 12)
@@ -74,12 +74,12 @@ struct DecodingRecordTests {
     #expect(reply.formats == [.jpeg, .webp])
   }
 
-  @Test("Every status has words of its own")
+  @Test("Every status has its own description")
   func descriptions() {
     #expect(Set(DecodingStatus.allCases.map(\.description)).count == DecodingStatus.allCases.count)
   }
 
-  @Test("A launch is told by its arguments, and by nothing else")
+  @Test("A launch is determined by its arguments alone")
   func launch() throws {
     let launch = try #require(DecodingLaunch(slotCount: 4, slotBytes: 1 << 20))
     #expect(launch.arguments == ["vitrine-decode", "4", "1048576", "fail"])
@@ -99,9 +99,28 @@ struct DecodingRecordTests {
   }
 
   @Test(
-    "Nonsense is no launch",
+    "A launch with invalid numbers is nil",
     arguments: [(0, 4096), (65, 4096), (1, 3), (-1, -1), (2, 1 << 31), (64, Int.max), (Int.min, Int.max)])
-  func nonsense(slotCount: Int, slotBytes: Int) {
+  func invalidLaunch(slotCount: Int, slotBytes: Int) {
     #expect(DecodingLaunch(slotCount: slotCount, slotBytes: slotBytes) == nil)
   }
+}
+
+@Suite("Texts of a PNG file")
+struct PNGTextsTests {
+  @Test("Written texts are read back unchanged")
+  func roundTrip() throws {
+    var texts = PNGTexts()
+    #expect(texts.entries.isEmpty)
+    texts.append("Thumb::URI", "file:///a%20b")
+    texts.append("Comment", "")
+    let read = try #require(PNGTexts(texts.bytes))
+    #expect(read == texts)
+    #expect(
+      read.entries.map { [$0.keyword, $0.text] }
+        == [["Thumb::URI", "file:///a%20b"], ["Comment", ""]].map { $0.map { Array($0.utf8) } })
+  }
+
+  @Test("Incomplete texts are nil", arguments: [[1], [1, 0], [1, 0, 2], [0, 0, 0]] as [[UInt8]])
+  func incomplete(bytes: [UInt8]) { #expect(PNGTexts(bytes) == nil) }
 }

@@ -2,10 +2,10 @@ import DiffableData
 import TestSupport
 import Testing
 
-@Suite("Runs of indexes are a set of indexes")
+@Suite("Index runs behave like a set of indices")
 struct IndexRunsTests {
-  @Test("They answer what a set answers")
-  func likeASet() {
+  @Test("Queries give the same results as those of a set")
+  func queries() {
     var random = SeededGenerator(seed: 31)
     for round in 0..<300 {
       let size = 1 + round % 60
@@ -24,8 +24,8 @@ struct IndexRunsTests {
     }
   }
 
-  @Test("What is not behind the others is not added")
-  func onlyBehind() {
+  @Test("Appending ignores indices that are not after the last one")
+  func appending() {
     var runs = IndexRuns()
     runs.append(contentsOf: 3..<6)
     runs.append(4)
@@ -36,7 +36,7 @@ struct IndexRunsTests {
     #expect(runs.count == 5)
   }
 
-  @Test("Edited in place they are what sets of indexes are", arguments: 0..<6)
+  @Test("Edits in place give the same results as those of a set", arguments: TestScale.seeds(0..<6))
   func editing(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed) &+ 900)
     var runs = IndexRuns()
@@ -61,7 +61,7 @@ struct IndexRunsTests {
     }
   }
 
-  @Test("Marked by bits they are what sorted ones are")
+  @Test("Marking ranges by bits gives the same runs as sorting indices")
   func marking() {
     var random = SeededGenerator(seed: 5)
     for count in [0, 1, 3, 40] {

@@ -1,4 +1,8 @@
-/// What a section snapshot is, written as plainly as can be: a list of items, each with a list of items.
+import DiffableData
+import TestSupport
+import Testing
+
+/// A model of a section snapshot: a list of items, each with a list of items.
 struct SectionSnapshotModel: Equatable {
   struct Node: Equatable {
     var id: Int
@@ -16,7 +20,7 @@ struct SectionSnapshotModel: Equatable {
 
   var roots: [Node] = []
 
-  /// Every item in order, with what is to be known of it.
+  /// All items in order, with their properties.
   var lines: [Line] {
     func lines(of nodes: [Node], level: Int, parent: Int?, isVisible: Bool) -> [Line] {
       nodes.flatMap { node in
@@ -29,7 +33,9 @@ struct SectionSnapshotModel: Equatable {
 
   var items: [Int] { lines.map(\.id) }
 
-  /// Changes the siblings that an item is among, and says where it is.
+  /// Changes the siblings of an item.
+  ///
+  /// The closure receives the siblings and the index of the item.
   private mutating func edit(at id: Int, _ change: (inout [Node], Int) -> Void) {
     func edit(_ nodes: inout [Node]) -> Bool {
       if let index = nodes.firstIndex(where: { $0.id == id }) {
@@ -67,4 +73,132 @@ struct SectionSnapshotModel: Equatable {
   mutating func replaceChildren(of id: Int, with nodes: [Node]) { edit(at: id) { $0[$1].children = nodes } }
 
   mutating func setExpanded(_ isExpanded: Bool, _ id: Int) { edit(at: id) { $0[$1].isExpanded = isExpanded } }
+}
+
+// MARK: - Random edits
+
+/// A section snapshot and its model, which receive the same random edits.
+struct SectionSnapshotEdits {
+  typealias Snapshot = DiffableDataSourceSectionSnapshot<Int>
+
+  var snapshot = Snapshot()
+  var model = SectionSnapshotModel()
+  var random: SeededGenerator
+  private var nextItem = 0
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  private mutating func newItems(upTo count: Int) -> [Int] {
+    let first = nextItem
+    nextItem += Int.random(in: 1...count, using: &random)
+    return Array(first..<nextItem).shuffled(using: &random)
+  }
+
+  private mutating func existingItem() -> Int? { model.items.randomElement(using: &random) }
+
+  /// Returns an item that was deleted or never added.
+  private mutating func unknownItem() -> Int { random.chance(oneIn: 2) ? -7 : nextItem + 5 }
+
+  /// Performs a random edit with up to a number of items.
+  mutating func edit(upTo count: Int) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 0...2: append(newItems(upTo: count))
+    case 3, 4: insert(newItems(upTo: count))
+    case 5: delete(Int.random(in: 1...3, using: &random))
+    case 6: deleteAndAppend()
+    case 7...9: expand()
+    case 10: replace(upTo: count)
+    case 11, 12: insertTree(upTo: count)
+    default: move()
+    }
+  }
+
+  /// Returns a small tree of new items, as nodes and as a snapshot.
+  private mutating func tree(upTo count: Int) -> ([SectionSnapshotModel.Node], Snapshot) {
+    var tree = SectionSnapshotModel()
+    var part = Snapshot()
+    for item in newItems(upTo: count) {
+      let parent = random.chance(oneIn: 3) ? nil : tree.items.randomElement(using: &random)
+      tree.append([SectionSnapshotModel.Node(id: item)], to: parent)
+      part.append([item], to: parent)
+      if random.chance(oneIn: 2) {
+        tree.setExpanded(true, item)
+        part.expand([item])
+      }
+    }
+    return (tree.roots, part)
+  }
+
+  private mutating func append(_ items: [Int]) {
+    let parent = random.chance(oneIn: 4) ? nil : existingItem()
+    snapshot.append(items, to: parent)
+    model.append(items.map { SectionSnapshotModel.Node(id: $0) }, to: parent)
+  }
+
+  private mutating func insert(_ items: [Int]) {
+    guard let anchor = existingItem() else { return append(items) }
+    let after = random.chance(oneIn: 2)
+    if after { snapshot.insert(items, after: anchor) } else { snapshot.insert(items, before: anchor) }
+    model.insert(items.map { SectionSnapshotModel.Node(id: $0) }, at: anchor, after: after)
+  }
+
+  private mutating func delete(_ count: Int) {
+    var deleted: [Int] = []
+    for _ in 0..<count { if let item = existingItem() { deleted.append(item) } }
+    snapshot.delete(deleted + [unknownItem()] + deleted.prefix(1))
+    deleted.forEach { model.delete($0) }
+  }
+
+  /// Deletes an item and adds it again, without its descendants.
+  private mutating func deleteAndAppend() {
+    guard let item = existingItem() else { return }
+    snapshot.delete([item])
+    model.delete(item)
+    let parent = random.chance(oneIn: 2) ? nil : existingItem()
+    snapshot.append([item], to: parent)
+    model.append([SectionSnapshotModel.Node(id: item)], to: parent)
+  }
+
+  private mutating func expand() {
+    guard let item = existingItem() else { return }
+    let unknown = unknownItem()
+    let expands = !random.chance(oneIn: 3)
+    let ignored = expands ? snapshot.expand([item, unknown]) : snapshot.collapse([unknown, item])
+    #expect(ignored == [unknown])
+    model.setExpanded(expands, item)
+  }
+
+  private mutating func replace(upTo count: Int) {
+    guard let parent = existingItem() else { return }
+    let (nodes, part) = tree(upTo: count)
+    snapshot.replace(childrenOf: parent, using: part)
+    model.replaceChildren(of: parent, with: nodes)
+  }
+
+  private mutating func insertTree(upTo count: Int) {
+    let (nodes, part) = tree(upTo: count)
+    guard let anchor = existingItem(), !random.chance(oneIn: 4) else {
+      let parent = random.chance(oneIn: 2) ? nil : existingItem()
+      snapshot.append(part, to: parent)
+      model.append(nodes, to: parent)
+      return
+    }
+    let after = random.chance(oneIn: 2)
+    if after { snapshot.insert(part, after: anchor) } else { snapshot.insert(part, before: anchor) }
+    model.insert(nodes, at: anchor, after: after)
+  }
+
+  /// Moves a subtree by deleting it and inserting its snapshot.
+  private mutating func move() {
+    guard let item = existingItem(), let node = model.node(item) else { return }
+    let part = snapshot.snapshot(of: item, includingParent: true)
+    snapshot.delete([item])
+    model.delete(item)
+    guard let anchor = existingItem() else {
+      snapshot.append(part)
+      return model.append([node], to: nil)
+    }
+    snapshot.insert(part, after: anchor)
+    model.insert([node], at: anchor, after: true)
+  }
 }

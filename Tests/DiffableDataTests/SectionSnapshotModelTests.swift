@@ -2,12 +2,12 @@ import DiffableData
 import TestSupport
 import Testing
 
-@Suite("A section snapshot is what a tree of lists is, only faster")
+@Suite("A section snapshot behaves like a tree of lists")
 struct SectionSnapshotModelTests {
   typealias Snapshot = DiffableDataSourceSectionSnapshot<Int>
 
-  /// What the snapshot says otherwise than the model, if anything.
-  private func fault(_ snapshot: Snapshot, _ model: SectionSnapshotModel) -> String? {
+  /// Returns the first property in which a snapshot differs from a model, or nil.
+  private func difference(_ snapshot: Snapshot, _ model: SectionSnapshotModel) -> String? {
     let lines = model.lines
     if snapshot.items != lines.map(\.id) { return "items" }
     if snapshot.numberOfItems != lines.count { return "count" }
@@ -24,8 +24,8 @@ struct SectionSnapshotModelTests {
     return nil
   }
 
-  /// What is said otherwise of the parts below an item.
-  private func faultOfParts(_ snapshot: Snapshot, _ model: SectionSnapshotModel, of item: Int) -> String? {
+  /// Returns the first difference in the parts below an item, or nil.
+  private func differenceOfParts(_ snapshot: Snapshot, _ model: SectionSnapshotModel, of item: Int) -> String? {
     guard let node = model.node(item) else { return "no item \(item)" }
     if snapshot.children(of: item) != node.children.map(\.id) { return "children of \(item)" }
     let below = SectionSnapshotModel(roots: node.children)
@@ -33,39 +33,41 @@ struct SectionSnapshotModelTests {
     if snapshot.visibleItems(below: item) != (isShown ? below.lines.filter(\.isVisible).map(\.id) : []) {
       return "visible below \(item)"
     }
-    return fault(snapshot.snapshot(of: item), below)
-      ?? fault(snapshot.snapshot(of: item, includingParent: true), SectionSnapshotModel(roots: [node]))
+    return difference(snapshot.snapshot(of: item), below)
+      ?? difference(snapshot.snapshot(of: item, includingParent: true), SectionSnapshotModel(roots: [node]))
   }
 
-  @Test("Thousands of random edit scripts give what they give to the model", arguments: 0..<8)
+  @Test("Thousands of random edit scripts give the same result as the model", arguments: 0..<8)
   func randomScripts(batch: UInt64) {
     for script in 0..<300 {
       var edits = SectionSnapshotEdits(seed: batch &* 1_000 &+ UInt64(script))
       for _ in 0..<14 { edits.edit(upTo: 3) }
-      let fault =
-        fault(edits.snapshot, edits.model)
-        ?? edits.model.items.lazy.compactMap { faultOfParts(edits.snapshot, edits.model, of: $0) }.first
-      if let fault { Issue.record("batch \(batch), script \(script): \(fault)") }
+      let difference =
+        difference(edits.snapshot, edits.model)
+        ?? edits.model.items.lazy.compactMap { differenceOfParts(edits.snapshot, edits.model, of: $0) }.first
+      if let difference { Issue.record("batch \(batch), script \(script): \(difference)") }
     }
   }
 
-  @Test("So does each step of long ones, and copies stay as they were", arguments: 1...6)
+  @Test(
+    "Every step of long scripts gives the same result as the model, and copies are unchanged",
+    arguments: TestScale.seeds(1...6))
   func longScripts(seed: UInt64) {
     var edits = SectionSnapshotEdits(seed: seed &+ 77_000)
     var copies: [(Snapshot, SectionSnapshotModel)] = []
     for step in 0..<120 {
       edits.edit(upTo: seed % 3 == 0 ? 300 : 12)
       if step % 10 == 0 {
-        #expect(fault(edits.snapshot, edits.model) == nil)
+        #expect(difference(edits.snapshot, edits.model) == nil)
         copies.append((edits.snapshot, edits.model))
       }
     }
-    #expect(fault(edits.snapshot, edits.model) == nil)
-    for (snapshot, model) in copies { #expect(fault(snapshot, model) == nil) }
+    #expect(difference(edits.snapshot, edits.model) == nil)
+    for (snapshot, model) in copies { #expect(difference(snapshot, model) == nil) }
     for (left, right) in zip(copies, copies.dropFirst()) { #expect((left.0 == right.0) == (left.1 == right.1)) }
   }
 
-  /// An edit of the exhaustive scripts, by numbers.
+  /// Performs a numbered edit of the exhaustive scripts.
   private func apply(_ step: Int, _ item: Int, to snapshot: inout Snapshot, _ model: inout SectionSnapshotModel) {
     let node = SectionSnapshotModel.Node(id: item)
     let items = model.items
@@ -94,9 +96,9 @@ struct SectionSnapshotModelTests {
     }
   }
 
-  @Test("Every script of four edits, each at every item there can be, gives what it gives to the model")
+  @Test("All scripts of four edits at all possible items give the same result as the model")
   func everyShortScript() {
-    // A step is an append at the root, or one of five edits at one of up to three items.
+    // A step appends at the root, or performs one of five edits at one of up to three items.
     let choices = 16
     for script in 0..<(choices * choices * choices * choices) {
       var snapshot = Snapshot()
@@ -106,7 +108,7 @@ struct SectionSnapshotModelTests {
         apply(rest % choices, item, to: &snapshot, &model)
         rest /= choices
       }
-      if let fault = fault(snapshot, model) { Issue.record("script \(script): \(fault)") }
+      if let difference = difference(snapshot, model) { Issue.record("script \(script): \(difference)") }
     }
   }
 }

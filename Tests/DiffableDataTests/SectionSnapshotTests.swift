@@ -15,7 +15,7 @@ struct SectionSnapshotTests {
     return garden
   }
 
-  @Test("The description has a line an item: visible or not, expanded or collapsed, by level")
+  @Test("The description has one line per item with its visibility, expansion state and level")
   func description() {
     var garden = Self.garden()
     garden.expand(["trees", "tulip", "beech"])
@@ -44,7 +44,7 @@ struct SectionSnapshotTests {
     #expect(Snapshot().visualDescription() == "")
   }
 
-  @Test("After an item means after everything below it, at its level")
+  @Test("Inserting after an item inserts after all its descendants, at its level")
   func insertAfter() {
     var garden = Self.garden()
     garden.insert(["elm", "ash"], after: "oak")
@@ -58,7 +58,7 @@ struct SectionSnapshotTests {
     #expect(garden.parent(of: "elm") == "trees" && garden.parent(of: "ferns") == nil)
   }
 
-  @Test("An item needs no children to be expanded, and stays so")
+  @Test("An item without children can be expanded, and stays expanded")
   func expansionWithoutChildren() {
     var garden = Self.garden()
     garden.expand(["tulip"])
@@ -75,7 +75,7 @@ struct SectionSnapshotTests {
     #expect(!garden.isExpanded("tulip"))
   }
 
-  @Test("What is expanded below a collapsed item is seen again when that is expanded")
+  @Test("Expanded items below a collapsed item reappear when it is expanded")
   func expansionBelow() {
     var garden = Self.garden()
     garden.expand(["trees", "oak"])
@@ -87,7 +87,7 @@ struct SectionSnapshotTests {
     #expect(garden.visibleItems == visible)
   }
 
-  @Test("To expand an item that is not there does nothing and tells so; questions about it are answered")
+  @Test("Expanding unknown items returns them, and queries about unknown items return false or nil")
   func unknown() {
     var garden = Self.garden()
     let before = garden
@@ -99,8 +99,8 @@ struct SectionSnapshotTests {
     #expect(garden.index(of: "cactus") == nil && garden.parent(of: "cactus") == nil)
   }
 
-  @Test("Nothing to add adds nothing")
-  func nothing() {
+  @Test("Adding or deleting no items has no effect")
+  func noItems() {
     var garden = Self.garden()
     let before = garden
     garden.append([])
@@ -115,7 +115,7 @@ struct SectionSnapshotTests {
     #expect(garden.items == ["oak"])
   }
 
-  @Test("A part begins at level 0 and is independent, and comes back as it was")
+  @Test("A partial snapshot starts at level 0, is independent, and can be inserted again unchanged")
   func parts() {
     var garden = Self.garden()
     garden.expand(["oak"])
@@ -134,7 +134,7 @@ struct SectionSnapshotTests {
     #expect(garden == before)
   }
 
-  @Test("Copies are independent, whichever is changed")
+  @Test("Copies are independent of each other")
   func values() {
     let first = Self.garden()
     var second = first
@@ -148,7 +148,7 @@ struct SectionSnapshotTests {
     #expect(first != second && first != third)
   }
 
-  /// A chain of items, each the child of the one before, all expanded.
+  /// Returns a chain of expanded items, each the child of the previous one.
   private func chain(of items: Range<Int>) -> DiffableDataSourceSectionSnapshot<Int> {
     var chain = DiffableDataSourceSectionSnapshot<Int>()
     for item in items { chain.append([item], to: item == items.lowerBound ? nil : item - 1) }
@@ -156,7 +156,7 @@ struct SectionSnapshotTests {
     return chain
   }
 
-  @Test("A chain of ten thousand items, each below the last, is walked through like a list of them")
+  @Test("A chain of 10,000 nested items is traversed like a list")
   func chain() {
     var chain = chain(of: 9_800..<10_000)
     for first in stride(from: 9_600, through: 0, by: -200) {
@@ -175,7 +175,7 @@ struct SectionSnapshotTests {
     #expect(chain.numberOfItems == 5_000)
   }
 
-  @Test("A list of many items is edited in the middle after every copy, and the copies stay")
+  @Test("A long list is edited in the middle after every copy, and the copies are unchanged")
   func wide() {
     var wide = DiffableDataSourceSectionSnapshot<Int>()
     wide.append(Array(0..<20_000))
@@ -190,5 +190,61 @@ struct SectionSnapshotTests {
       #expect(copy.numberOfItems == 20_000 && copy.index(of: 10_001) == 10_001 && !copy.contains(step - 1))
       #expect(copy.index(of: step) == 0)
     }
+  }
+}
+
+// MARK: - Visible items
+
+@Suite("Only the visible items of a section tree are in the flat snapshot")
+struct SectionSnapshotVisibleItemsTests {
+  typealias Flat = DiffableDataSourceSnapshot<Int, Int>
+
+  @Test("A missing section is appended, and an item of another section is moved")
+  func sections() {
+    var flat = Flat()
+    flat.appendSections([1])
+    flat.appendItems([1, 2, 3])
+    var tree = DiffableDataSourceSectionSnapshot<Int>()
+    tree.append([4, 2])
+    tree.append([5], to: 4)
+    flat.showVisibleItems(of: tree, inSection: 2)
+    #expect(flat.sectionIdentifiers == [1, 2])
+    #expect(flat.itemIdentifiers(inSection: 1) == [1, 3])
+    #expect(flat.itemIdentifiers(inSection: 2) == [4, 2])
+    flat.showVisibleItems(of: DiffableDataSourceSectionSnapshot(), inSection: 2)
+    #expect(flat.sectionIdentifiers == [1, 2] && flat.numberOfItems(inSection: 2) == 0)
+  }
+
+  @Test(
+    "After any sequence of trees, the section holds the visible items, and other sections are unchanged",
+    arguments: 0..<40)
+  func anyTrees(seed: UInt64) {
+    var edits = SectionSnapshotEdits(seed: seed &+ 5_000)
+    var flat = Flat()
+    flat.appendSections([1, 2, 3])
+    flat.appendItems([-1, -2], toSection: 1)
+    flat.appendItems([-3], toSection: 3)
+    for _ in 0..<60 {
+      edits.edit(upTo: 5)
+      flat.showVisibleItems(of: edits.snapshot, inSection: 2)
+      #expect(flat.itemIdentifiers(inSection: 2) == edits.snapshot.visibleItems)
+    }
+    #expect(flat.itemIdentifiers(inSection: 1) == [-1, -2] && flat.itemIdentifiers(inSection: 3) == [-3])
+  }
+
+  @Test("Expanding an item only inserts items")
+  func differences() {
+    var tree = DiffableDataSourceSectionSnapshot<Int>()
+    tree.append(Array(0..<100))
+    tree.append(Array(100..<110), to: 50)
+    var flat = Flat()
+    flat.showVisibleItems(of: tree, inSection: 7)
+    var next = flat
+    tree.expand([50])
+    next.showVisibleItems(of: tree, inSection: 7)
+    let changes = next.changeset(from: flat)
+    #expect(changes.itemMoves.isEmpty)
+    #expect(changes.sections.first?.inserts.ranges == [51..<61])
+    #expect(changes.sections.first?.deletes.isEmpty ?? false)
   }
 }

@@ -1,11 +1,13 @@
 import FramePacing
 import Testing
 
-@Suite("The pacer keeps V(k), S(k) and hitches by their definition")
+@Suite("FramePacer")
 struct FramePacerTests {
   static let interval = FrameDuration.milliseconds(16)
 
-  /// Runs one frame whose commit and present take some milliseconds on a simulated clock.
+  /// Runs one frame on a simulated clock.
+  ///
+  /// All times are in milliseconds.
   static func frame(
     _ pacer: inout FramePacer, _ clock: SimulatedClock, commit: Double, slack: Double = 0, present: Double = 0,
     isTracked: Bool = true
@@ -31,7 +33,7 @@ struct FramePacerTests {
     return record
   }
 
-  @Test("Frames in time stand exactly one refresh apart and have no hitch")
+  @Test("Frames in time are exactly one refresh interval apart and have no hitch")
   func inTime() {
     var pacer = FramePacer(kind: .virtual, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
@@ -45,7 +47,7 @@ struct FramePacerTests {
     }
   }
 
-  @Test("A commit of a frame and a half is late by half a frame, and the next frame is due at the next refresh")
+  @Test("A commit of one and a half intervals is late by half an interval, and the next frame targets the next refresh")
   func oneLateFrame() {
     var pacer = FramePacer(kind: .virtual, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
@@ -58,7 +60,7 @@ struct FramePacerTests {
     #expect(next.hitch == .zero)
   }
 
-  @Test("The first frame after rest and frames in which nothing moves are no hitches")
+  @Test("The first frame after idle and untracked frames have no hitch")
   func uncounted() {
     var pacer = FramePacer(kind: .virtual, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
@@ -66,11 +68,11 @@ struct FramePacerTests {
     #expect(Self.frame(&pacer, clock, commit: 40, isTracked: false).hitch == .zero)
     pacer.enterIdle()
     #expect(Self.frame(&pacer, clock, commit: 40).hitch == .zero)
-    // Shown at 120 ms, so the next is due at 128 and shown at 160.
+    // Shown at 120 ms, so the next frame is due at 128 ms and shown at 160 ms.
     #expect(Self.frame(&pacer, clock, commit: 40).hitch == .milliseconds(32))
   }
 
-  @Test("Slack that runs past the deadline is our own fault and named so")
+  @Test("Slack that exceeds the deadline is classified as a slack overrun")
   func slackOverrun() {
     var pacer = FramePacer(kind: .timer, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
@@ -80,7 +82,7 @@ struct FramePacerTests {
     #expect(late.hitchClass == .slackOverrun)
   }
 
-  @Test("On a simulated clock slack before presenting is part of its frame", arguments: [ClockKind.virtual, .cpu])
+  @Test("On a simulated clock, slack before presenting is part of its frame", arguments: [ClockKind.virtual, .cpu])
   func simulatedSlack(kind: ClockKind) {
     var pacer = FramePacer(kind: kind, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
@@ -89,7 +91,7 @@ struct FramePacerTests {
     let late = Self.frame(&pacer, clock, commit: 2, slack: 20, present: 1)
     #expect(late.hitch == .milliseconds(7) && late.hitchClass == .slackOverrun)
     #expect(late.cause == "work ahead took 20.0 ms" && late.overrun < .zero)
-    // What is done after presenting is the next frame's, as before.
+    // Work after presenting counts for the next frame.
     clock.spend(.milliseconds(20))
     pacer.recordDeferredStep(.milliseconds(20))
     let delayed = Self.frame(&pacer, clock, commit: 1)
@@ -97,13 +99,13 @@ struct FramePacerTests {
     #expect(Self.frame(&pacer, clock, commit: 1).hitch == .zero)
   }
 
-  @Test("Only the virtual clock, on which equal work takes equal time, leaves no margin")
+  @Test("Only the virtual clock, on which equal work takes equal time, has no margin")
   func margins() {
     let margins = ClockKind.allCases.map { FramePacer(kind: $0, interval: Self.interval).margin.nanoseconds }
     #expect(margins == [300_000, 300_000, 0, 300_000])
   }
 
-  @Test("A commit that ends after its deadline and is shown at its target is an overrun and no hitch")
+  @Test("A commit that ends after its deadline but is shown at its target is an overrun without a hitch")
   func overrunWithoutHitch() {
     var pacer = FramePacer(kind: .timer, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
@@ -113,8 +115,8 @@ struct FramePacerTests {
     #expect(record.hitch == .zero)
   }
 
-  @Test("Work ahead keeps to the deadline of the frame that follows, after a late one to that of the refresh behind it")
-  func slackFrames() {
+  @Test("The slack budget ends at the deadline of the next frame, after a late frame at that of the following refresh")
+  func slackBudgets() {
     var pacer = FramePacer(kind: .virtual, interval: Self.interval)
     let plan = pacer.beginFrame(at: .zero)
     let frame = pacer.slackBudget(of: plan, at: .zero + .milliseconds(3))
@@ -129,14 +131,14 @@ struct FramePacerTests {
     #expect(other.nextTarget == .zero + .milliseconds(112) && clock.now() == .zero + .milliseconds(100))
     #expect(other.deferredStepLimit <= other.nextTarget)
     #expect(other.beginFrame(at: clock.now()).target == .zero + .milliseconds(112))
-    // Ten commits of 5 ms, three of 1 and one of 9: the three may be chance.
+    // Ten commits of 5 ms, three of 1 ms and one of 9 ms: the three short ones may be chance.
     for commit in [5, 5, 5, 1, 5, 5, 9, 5, 1, 5, 5, 5, 1, 5.0] { _ = Self.frame(&pacer, clock, commit: commit) }
-    let usual = pacer.slackBudget(of: pacer.beginFrame(at: clock.now()), at: clock.now())
-    #expect(usual.leastCommit == .milliseconds(5) && usual.nextCommit == .milliseconds(5))
+    let typical = pacer.slackBudget(of: pacer.beginFrame(at: clock.now()), at: clock.now())
+    #expect(typical.leastCommit == .milliseconds(5) && typical.nextCommit == .milliseconds(5))
   }
 
-  @Test("A step that had to be done makes a frame late for its cost; any other is our own fault")
-  func carriedClass() {
+  @Test("A forced deferred step makes its frame commit late, any other a slack overrun")
+  func deferredStepClass() {
     for isForced in [false, true] {
       var record = FrameRecord()
       record.deadline = .zero + .milliseconds(16)
@@ -144,29 +146,29 @@ struct FramePacerTests {
       record.isDeferredStepForced = isForced
       record.hitch = .milliseconds(6)
       for phase in FramePhase.allCases { record.phaseEnds[phase.rawValue] = .zero + .milliseconds(22) }
-      let found = HitchClassifier.classify(
+      let hitchClass = HitchClassifier.classify(
         record, slackLimit: record.deadline, interval: Self.interval, refreshChanged: false)
-      #expect(found == (isForced ? .commitLate : .slackOverrun))
+      #expect(hitchClass == (isForced ? .commitLate : .slackOverrun))
     }
   }
 
-  @Test("A carried step that others interrupted makes the frame behind it late for them, and not for us")
-  func interruptedCarry() {
-    for (lost, expected) in [(0.0, HitchClass.slackOverrun), (18, .external)] {
+  @Test("A hitch after a preempted deferred step has an external cause")
+  func preemptedDeferredStep() {
+    for (preempted, expected) in [(0.0, HitchClass.slackOverrun), (18, .external)] {
       var pacer = FramePacer(kind: .virtual, interval: Self.interval)
       let clock = SimulatedClock(kind: .virtual)
       _ = Self.frame(&pacer, clock, commit: 1)
       clock.spend(.milliseconds(20))
-      pacer.recordDeferredStep(.milliseconds(20), lost: .milliseconds(lost))
+      pacer.recordDeferredStep(.milliseconds(20), lost: .milliseconds(preempted))
       let late = Self.frame(&pacer, clock, commit: 1)
       #expect(late.hitch == .milliseconds(5) && late.hitchClass == expected)
-      #expect(late.deferredStepDelay == .milliseconds(20) && late.preempted == .milliseconds(lost))
+      #expect(late.deferredStepDelay == .milliseconds(20) && late.preempted == .milliseconds(preempted))
       #expect(Self.frame(&pacer, clock, commit: 1).preempted == .zero)
     }
   }
 
-  @Test("What others took in a commit is not expected of the next one")
-  func busyMachine() {
+  @Test("Time in which a commit was preempted does not count in the predicted cost")
+  func preemptedCommit() {
     var pacer = FramePacer(kind: .timer, interval: Self.interval)
     var predictions: [FrameDuration] = []
     for _ in 0..<40 {
@@ -183,32 +185,35 @@ struct FramePacerTests {
     #expect(predictions.last == .milliseconds(2))
   }
 
-  @Test("What went past its end by a little did not make a frame late by much")
-  func smallPart() {
-    func found(overrun: Double, slack: Double = 0, lost: Double = 0, carried: Double = 0, hitch: Double) -> HitchClass {
+  @Test("A small overrun does not explain a large hitch")
+  func smallOverruns() {
+    func hitchClass(overrun: Double, slack: Double = 0, preempted: Double = 0, deferred: Double = 0, hitch: Double)
+      -> HitchClass
+    {
       var record = FrameRecord()
       record.deadline = .zero + .milliseconds(16)
       record.hitch = .milliseconds(hitch)
-      record.deferredStepDelay = .milliseconds(carried)
-      record.slackPreempted = .milliseconds(lost)
-      record.preempted = .milliseconds(lost)
+      record.deferredStepDelay = .milliseconds(deferred)
+      record.slackPreempted = .milliseconds(preempted)
+      record.preempted = .milliseconds(preempted)
       let committed = record.deadline + .milliseconds(overrun)
       for phase in FramePhase.allCases { record.phaseEnds[phase.rawValue] = committed }
       record.phaseEnds[FramePhase.slack.rawValue] = committed + .milliseconds(slack)
       return HitchClassifier.classify(
         record, slackLimit: max(record.deadline, committed), interval: Self.interval, refreshChanged: false)
     }
-    #expect(found(overrun: 0.1, hitch: 18) == .presentLate && found(overrun: 9, hitch: 18) == .commitLate)
-    #expect(found(overrun: 0.1, carried: 0.2, hitch: 18) == .presentLate)
-    #expect(found(overrun: 9, carried: 12, hitch: 18) == .slackOverrun)
-    #expect(found(overrun: -4, slack: 6, hitch: 16) == .presentLate)
-    #expect(found(overrun: -4, slack: 13, hitch: 16) == .slackOverrun)
-    #expect(found(overrun: -4, slack: 13, lost: 5, hitch: 16) == .presentLate)
+    #expect(hitchClass(overrun: 0.1, hitch: 18) == .presentLate && hitchClass(overrun: 9, hitch: 18) == .commitLate)
+    #expect(hitchClass(overrun: 0.1, deferred: 0.2, hitch: 18) == .presentLate)
+    #expect(hitchClass(overrun: 9, deferred: 12, hitch: 18) == .slackOverrun)
+    #expect(hitchClass(overrun: -4, slack: 6, hitch: 16) == .presentLate)
+    #expect(hitchClass(overrun: -4, slack: 13, hitch: 16) == .slackOverrun)
+    #expect(hitchClass(overrun: -4, slack: 13, preempted: 5, hitch: 16) == .presentLate)
     #expect(
-      found(overrun: 0.1, slack: 3, hitch: 4) == .slackOverrun && found(overrun: 3, slack: 3, hitch: 4) == .commitLate)
+      hitchClass(overrun: 0.1, slack: 3, hitch: 4) == .slackOverrun
+        && hitchClass(overrun: 3, slack: 3, hitch: 4) == .commitLate)
   }
 
-  @Test("On vsync a frame is shown by whole refreshes")
+  @Test("On vsync a late frame is shown after a whole number of refreshes")
   func vsync() {
     var pacer = FramePacer(kind: .vsync, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
@@ -217,21 +222,21 @@ struct FramePacerTests {
     #expect(late.hitch == Self.interval)
   }
 
-  @Test("Stretches of lateness are measured against each frame's own refresh, not against the frame before")
+  @Test("Consecutive late frames are measured against their own refreshes, without coordinated omission")
   func noCoordinatedOmission() {
     var pacer = FramePacer(kind: .virtual, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)
     _ = Self.frame(&pacer, clock, commit: 1)
     var total = FrameDuration.zero
     for _ in 0..<10 { total += Self.frame(&pacer, clock, commit: 20).hitch }
-    // Each takes 20 ms from its start; targets follow the refresh after the last showing.
+    // Each frame takes 20 ms from its start; its target follows the refresh after the previous frame was shown.
     #expect(total > .zero)
     let history = FrameHistory()
     history.append(Self.frame(&pacer, clock, commit: 20), interval: Self.interval)
     #expect(history.hitchCount == 1)
   }
 
-  @Test("However long presenting was measured to take, the deadline lies after the frame's beginning")
+  @Test("The deadline is after the start of the frame, however long presenting takes")
   func slowPresenting() {
     var pacer = FramePacer(kind: .timer, interval: Self.interval)
     let clock = SimulatedClock(kind: .virtual)

@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionUI
+import DiffableData
 import FramePacing
 import Geometry
 import ImageMetadata
@@ -12,57 +13,57 @@ import Views
 
 @testable import GalleryUI
 
-@Suite("F5 reads the folders again and changes what differs, and nothing else")
+@Suite("F5 rescans the folders and updates what has changed")
 struct RescanTests {
-  /// A library of one folder whose files a test exchanges, scanned by hand.
-  private final class Shelf {
+  /// A library of one folder, whose files a test modifies and scans.
+  private final class RescanFixture {
     var files: [(name: String, identity: FileIdentity)]
-    let gallery: Gallery
+    let gallery: GalleryFixture
     let feed = FakeFeed()
-    /// How many photographs a frame takes.
-    private let portion: Int
+    /// The number of photos per batch.
+    private let batchSize: Int
 
-    init(_ count: Int, portion: Int = 1_000) throws {
+    init(_ count: Int, batchSize: Int = 1_000) throws {
       files = (0..<count).map { ("IMG_\(10_000_000 + $0).JPG", FakeFeed.identity(UInt32($0))) }
-      self.portion = portion
-      gallery = try Gallery(feed)
+      self.batchSize = batchSize
+      gallery = try GalleryFixture(feed)
       scan()
-      gallery.stage.runUntilIdle()
+      gallery.harness.runUntilIdle()
     }
 
     func scan(problems: [ScanProblem] = [], cancelled: Bool = false) {
       var first = 0
       while first < files.count {
-        let next = first..<min(files.count, first + portion)
-        feed.write(
+        let range = first..<min(files.count, first + batchSize)
+        feed.appendBatch(
           .found(
-            next.map {
+            range.map {
               FoundPhoto(
                 ordinal: UInt32($0), folder: PhotoPath("/pictures"), name: Array(files[$0].name.utf8),
                 identity: files[$0].identity)
             }),
           .headers(
-            next.map {
+            range.map {
               HeaderResult(
                 ordinal: UInt32($0), identity: files[$0].identity,
                 header: ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30)))
             }))
-        first = next.upperBound
+        first = range.upperBound
       }
-      for problem in problems { feed.write(.problem(problem)) }
+      for problem in problems { feed.appendBatch(.problem(problem)) }
       var summary = ScanSummary()
       summary.wasCancelled = cancelled
-      feed.write(.finished(summary))
+      feed.appendBatch(.finished(summary))
     }
 
-    /// Presses the key, lets the scan find what there is, and tells what that did to cells.
+    /// Presses F5, completes the scan, and returns the changes of the cell statistics and the number of decodes.
     func refresh(problems: [ScanProblem] = [], cancelled: Bool = false) -> (cells: CellStatistics, decodes: Int) {
       let (before, decoded) = (gallery.screen.grid.statistics, gallery.decoder.started.count)
-      gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
-      gallery.stage.run(frames: 1)
+      gallery.harness.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
+      gallery.harness.run(frames: 1)
       scan(problems: problems, cancelled: cancelled)
-      gallery.stage.window.setNeedsFrame()
-      gallery.stage.runUntilIdle()
+      gallery.harness.window.setNeedsFrame()
+      gallery.harness.runUntilIdle()
       var cells = gallery.screen.grid.statistics
       cells.prepared -= before.prepared
       cells.dequeued -= before.dequeued
@@ -71,199 +72,272 @@ struct RescanTests {
       return (cells, gallery.decoder.started.count - decoded)
     }
 
-    func insert(_ name: String, at place: Int) {
-      files.insert((name, FakeFeed.identity(UInt32(5_000_000 + files.count))), at: place)
+    func insert(_ name: String, at index: Int) {
+      files.insert((name, FakeFeed.identity(UInt32(5_000_000 + files.count))), at: index)
     }
 
     var names: [String] { gallery.cells.compactMap { $0.item }.map(gallery.library.caption) }
 
-    /// The corner of each photograph on screen, in the content as it is scrolled.
-    var places: [String: Point] {
-      var places: [String: Point] = [:]
+    /// The origin of each visible photo, relative to the viewport.
+    var origins: [String: Point] {
+      var origins: [String: Point] = [:]
       let grid = gallery.screen.grid
-      for cell in gallery.cells { places[cell.item.map(gallery.library.caption) ?? "?"] = grid.origin(of: cell) }
-      return places
+      for cell in gallery.cells { origins[cell.item.map(gallery.library.caption) ?? "?"] = grid.origin(of: cell) }
+      return origins
     }
   }
 
-  @Test("One file added to 100,000 in view is one call of the cell provider; out of view it is none")
+  @Test("A file that is added to 100,000 calls the cell provider once if it is visible, and otherwise not at all")
   func addedToMany() throws {
-    let shelf = try Shelf(100_000)
-    let grid = shelf.gallery.screen.grid
+    let fixture = try RescanFixture(100_000)
+    let grid = fixture.gallery.screen.grid
     #expect(grid.itemCount == 100_000)
     var before = grid.updateStatistics
-    shelf.insert("IMG_10000002a.JPG", at: 3)
-    let inView = shelf.refresh()
+    fixture.insert("IMG_10000002a.JPG", at: 3)
+    let inView = fixture.refresh()
     #expect(inView.cells.dequeued == 1)
     #expect(inView.cells.prepared == 1)
-    #expect(inView.cells.reconfigured == 1, "its picture is another one, on the same cell")
-    #expect(shelf.names[3] == "IMG_10000002a.JPG")
+    #expect(inView.cells.reconfigured == 1, "the cell is reconfigured with its picture")
+    #expect(fixture.names[3] == "IMG_10000002a.JPG")
     #expect(inView.decodes >= 1)
     #expect(grid.itemCount == 100_001)
     #expect(grid.updateStatistics.structural == before.structural + 1)
     before = grid.updateStatistics
-    shelf.insert("IMG_10050000a.JPG", at: 50_002)
-    let outOfView = shelf.refresh()
+    fixture.insert("IMG_10050000a.JPG", at: 50_002)
+    let outOfView = fixture.refresh()
     #expect(outOfView.cells.prepared == 0 && outOfView.decodes == 0)
     #expect(grid.itemCount == 100_002)
     #expect(grid.updateStatistics.structural == before.structural + 1)
-    #expect(shelf.gallery.library.count == 100_002)
+    #expect(fixture.gallery.library.count == 100_002)
   }
 
-  @Test("A file that is gone asks for the cell of the one that comes into view in its place")
+  @Test("After the removal of a file, a cell is requested for the item that becomes visible")
   func removed() throws {
-    let shelf = try Shelf(3_000)
-    let grid = shelf.gallery.screen.grid
-    let shown = shelf.names
-    let gone = shelf.files.remove(at: 1)
-    let inView = shelf.refresh()
-    // At the last row's end one more comes in; where that row is cut, none or a whole one would.
+    let fixture = try RescanFixture(3_000)
+    let grid = fixture.gallery.screen.grid
+    let shown = fixture.names
+    let removedFile = fixture.files.remove(at: 1)
+    let inView = fixture.refresh()
+    // The last row ends with one more item. If that row is clipped, none or a whole one becomes visible.
     #expect(inView.cells.dequeued == grid.visibleCells.count - (shown.count - 1))
-    #expect(!shelf.names.contains(gone.name))
-    #expect(shelf.names.starts(with: [shown[0], shown[2]]))
-    shelf.files.removeLast(500)
-    #expect(shelf.refresh().cells.prepared == 0)
-    #expect(grid.itemCount == 2_499 && shelf.gallery.library.count == 2_499)
+    #expect(!fixture.names.contains(removedFile.name))
+    #expect(fixture.names.starts(with: [shown[0], shown[2]]))
+    fixture.files.removeLast(500)
+    #expect(fixture.refresh().cells.prepared == 0)
+    #expect(grid.itemCount == 2_499 && fixture.gallery.library.count == 2_499)
   }
 
-  @Test("A scan that finds nothing new calls nothing and applies nothing")
-  func nothing() throws {
-    let shelf = try Shelf(3_000)
-    let before = shelf.gallery.screen.grid.updateStatistics
-    let digest = shelf.gallery.stage.lastFrameCommands
-    let refreshed = shelf.refresh()
+  @Test("A rescan without changes calls no cell provider and applies no update")
+  func unchanged() throws {
+    let fixture = try RescanFixture(3_000)
+    let before = fixture.gallery.screen.grid.updateStatistics
+    let digest = fixture.gallery.harness.lastFrameCommands
+    let refreshed = fixture.refresh()
     #expect(refreshed.cells.prepared == 0 && refreshed.decodes == 0)
-    #expect(shelf.gallery.screen.grid.updateStatistics == before)
-    #expect(shelf.gallery.stage.lastFrameCommands == digest)
-    #expect(shelf.feed.rescans == 1)
+    #expect(fixture.gallery.screen.grid.updateStatistics == before)
+    #expect(fixture.gallery.harness.lastFrameCommands == digest)
+    #expect(fixture.feed.rescanCount == 1)
   }
 
-  @Test("A changed file keeps its cell and is decoded anew; one out of view when it is seen")
+  @Test("A changed file keeps its cell and is decoded again, or once it becomes visible")
   func changed() throws {
-    let shelf = try Shelf(3_000)
-    let cell = try #require(shelf.gallery.cells.dropFirst(2).first)
-    shelf.files[2].identity = FakeFeed.identity(2, version: 9)
-    shelf.files[2_500].identity = FakeFeed.identity(2_500, version: 9)
-    let refreshed = shelf.refresh()
+    let fixture = try RescanFixture(3_000)
+    let cell = try #require(fixture.gallery.cells.dropFirst(2).first)
+    fixture.files[2].identity = FakeFeed.identity(2, version: 9)
+    fixture.files[2_500].identity = FakeFeed.identity(2_500, version: 9)
+    let refreshed = fixture.refresh()
     #expect(refreshed.decodes == 1)
     #expect(refreshed.cells.dequeued == 0)
-    #expect(refreshed.cells.reconfigured == 2, "once for the change, once for its picture")
-    #expect(shelf.gallery.cells.dropFirst(2).first === cell)
+    #expect(refreshed.cells.reconfigured == 2, "once for the change, and once for the picture")
+    #expect(fixture.gallery.cells.dropFirst(2).first === cell)
     #expect(!cell.isWaiting)
   }
 
-  @Test("A renamed file is another photograph at its new place")
+  @Test("A renamed file is another photo at its new position")
   func renamed() throws {
-    let shelf = try Shelf(100)
-    var file = shelf.files.remove(at: 0)
+    let fixture = try RescanFixture(100)
+    var file = fixture.files.remove(at: 0)
     file.name = "ZZZ.JPG"
-    shelf.files.append(file)
-    _ = shelf.refresh()
-    #expect(shelf.names.first == "IMG_10000001.JPG")
-    shelf.gallery.stage.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
-    shelf.gallery.stage.runUntilIdle()
-    #expect(shelf.names.last == "ZZZ.JPG")
-    #expect(shelf.gallery.screen.isFullyShown)
+    fixture.files.append(file)
+    _ = fixture.refresh()
+    #expect(fixture.names.first == "IMG_10000001.JPG")
+    fixture.gallery.harness.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
+    fixture.gallery.harness.runUntilIdle()
+    #expect(fixture.names.last == "ZZZ.JPG")
+    #expect(fixture.gallery.screen.isFullyShown)
   }
 
-  @Test("What is looked at stays where it is, whatever comes or goes above")
+  @Test("Changes above the viewport do not move the visible photos")
   func anchored() throws {
-    let shelf = try Shelf(5_000)
-    let grid = shelf.gallery.screen.grid
+    let fixture = try RescanFixture(5_000)
+    let grid = fixture.gallery.screen.grid
     grid.scroll(to: 20_000, animated: false)
-    shelf.gallery.stage.runUntilIdle()
-    let first = try #require(shelf.names.first)
-    let place = try #require(shelf.places[first])
-    // Whole rows, so that the columns stay too.
-    let columns = shelf.gallery.cells.count { $0.frame.minY == shelf.gallery.cells.first?.frame.minY }
-    for number in 0..<(3 * columns) { shelf.insert("A\(number).JPG", at: 0) }
-    let refreshed = shelf.refresh()
+    fixture.gallery.harness.runUntilIdle()
+    let first = try #require(fixture.names.first)
+    let origin = try #require(fixture.origins[first])
+    // Whole rows, so that the photos stay in their columns.
+    let columns = fixture.gallery.cells.count { $0.frame.minY == fixture.gallery.cells.first?.frame.minY }
+    for number in 0..<(3 * columns) { fixture.insert("A\(number).JPG", at: 0) }
+    let refreshed = fixture.refresh()
     #expect(refreshed.cells.prepared == 0)
-    #expect(shelf.places[first] == place)
+    #expect(fixture.origins[first] == origin)
     #expect(grid.contentOffset > 20_000)
   }
 
-  @Test("A folder that cannot be read is offline: its photographs stay; a scan that was stopped changes nothing")
+  @Test("Photos of an unreadable folder are offline and stay, and a cancelled scan changes nothing")
   func offline() throws {
-    let shelf = try Shelf(100)
-    let files = shelf.files
-    shelf.files = []
+    let fixture = try RescanFixture(100)
+    let files = fixture.files
+    fixture.files = []
     let problem = ScanProblem(folder: PhotoPath("/pictures"), reason: .tooDeep)
-    #expect(shelf.refresh(problems: [problem]).cells.prepared == 0)
-    #expect(shelf.gallery.library.count == 100)
-    #expect(shelf.gallery.library.problems == [problem])
-    #expect(shelf.gallery.library.status == "1 folder could not be read")
-    _ = shelf.refresh(cancelled: true)
-    #expect(shelf.gallery.library.count == 100)
-    _ = shelf.refresh()
-    #expect(shelf.gallery.library.count == 0 && shelf.gallery.library.problems.isEmpty)
-    #expect(shelf.gallery.cells.isEmpty)
-    // They come back as those that they were.
-    let decoded = shelf.gallery.decoder.started.count
-    shelf.files = files
-    _ = shelf.refresh()
-    #expect(shelf.gallery.library.count == 100)
-    #expect(shelf.gallery.screen.isFullyShown)
-    #expect(shelf.gallery.decoder.started.count == decoded, "their pictures are still there")
+    #expect(fixture.refresh(problems: [problem]).cells.prepared == 0)
+    #expect(fixture.gallery.library.count == 100)
+    #expect(fixture.gallery.library.problems == [problem])
+    #expect(fixture.gallery.library.status == "1 folder could not be read")
+    _ = fixture.refresh(cancelled: true)
+    #expect(fixture.gallery.library.count == 100)
+    _ = fixture.refresh()
+    #expect(fixture.gallery.library.count == 0 && fixture.gallery.library.problems.isEmpty)
+    #expect(fixture.gallery.cells.isEmpty)
+    // They have the same identifiers as before.
+    let decoded = fixture.gallery.decoder.started.count
+    fixture.files = files
+    _ = fixture.refresh()
+    #expect(fixture.gallery.library.count == 100)
+    #expect(fixture.gallery.screen.isFullyShown)
+    #expect(fixture.gallery.decoder.started.count == decoded, "their pictures are still cached")
   }
 
-  @Test("Photographs that cannot be shown are counted while they are there")
+  @Test("Photos that cannot be shown are counted as long as they are in the library")
   func failures() throws {
-    let shelf = try Shelf(10)
-    shelf.feed.write(FakeFeed.end)
-    shelf.files.append(("broken.jpg", .unknown))
-    let gallery = shelf.gallery
-    gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
-    gallery.stage.run(frames: 1)
-    shelf.feed.write(
+    let fixture = try RescanFixture(10)
+    fixture.feed.appendBatch(FakeFeed.end)
+    fixture.files.append(("broken.jpg", .unknown))
+    let gallery = fixture.gallery
+    gallery.harness.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
+    gallery.harness.run(frames: 1)
+    fixture.feed.appendBatch(
       .found([
         FoundPhoto(
           ordinal: 0, folder: PhotoPath("/pictures"), name: Array("broken.jpg".utf8), identity: .unknown,
           failure: .brokenLink)
       ]), FakeFeed.end)
-    gallery.stage.window.setNeedsFrame()
-    gallery.stage.runUntilIdle()
-    _ = shelf.refresh()
+    gallery.harness.window.setNeedsFrame()
+    gallery.harness.runUntilIdle()
+    _ = fixture.refresh()
     #expect(gallery.library.count == 11)
-    shelf.files.removeLast()
-    _ = shelf.refresh()
+    fixture.files.removeLast()
+    _ = fixture.refresh()
     #expect(gallery.screen.failedCount == 0)
     #expect(gallery.library.count == 10)
   }
 
-  @Test("Asked for while the folders are being read, it follows that once")
-  func whileReading() throws {
-    let shelf = try Shelf(100)
-    let stage = shelf.gallery.stage
-    for _ in 0..<3 { stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false)) }
-    stage.run(frames: 1)
-    #expect(shelf.feed.rescans == 1)
-    shelf.scan()
-    stage.window.setNeedsFrame()
-    stage.runUntilIdle()
-    #expect(shelf.feed.rescans == 2)
-    shelf.insert("late.JPG", at: 100)
-    shelf.scan()
-    stage.window.setNeedsFrame()
-    stage.runUntilIdle()
-    #expect(shelf.feed.rescans == 2 && shelf.gallery.library.count == 101)
+  @Test("Requests during a scan result in one rescan after it")
+  func rescanDuringScan() throws {
+    let fixture = try RescanFixture(100)
+    let harness = fixture.gallery.harness
+    for _ in 0..<3 { harness.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false)) }
+    harness.run(frames: 1)
+    #expect(fixture.feed.rescanCount == 1)
+    fixture.scan()
+    harness.window.setNeedsFrame()
+    harness.runUntilIdle()
+    #expect(fixture.feed.rescanCount == 2)
+    fixture.insert("late.JPG", at: 100)
+    fixture.scan()
+    harness.window.setNeedsFrame()
+    harness.runUntilIdle()
+    #expect(fixture.feed.rescanCount == 2 && fixture.gallery.library.count == 101)
   }
 
-  @Test("A library that cannot change is left as it is")
-  func noRescan() throws {
-    let shelf = try Shelf(100)
-    shelf.feed.canRescan = false
-    shelf.gallery.stage.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
-    shelf.gallery.stage.runUntilIdle()
-    #expect(shelf.feed.rescans == 1 && shelf.gallery.library.count == 100)
+  @Test("A library that cannot be rescanned is unchanged")
+  func unsupported() throws {
+    let fixture = try RescanFixture(100)
+    fixture.feed.canRescan = false
+    fixture.gallery.harness.sendEvent(.keyDown(.function(5), modifiers: [], isRepeat: false))
+    fixture.gallery.harness.runUntilIdle()
+    #expect(fixture.feed.rescanCount == 1 && fixture.gallery.library.count == 100)
   }
 
-  @Test("Another scan holds no second list of the library")
+  @Test("A rescan does not increase the memory of the catalogue")
   func memory() throws {
-    let shelf = try Shelf(20_000)
-    let before = shelf.gallery.library.catalogue.bytesPerItem
-    for _ in 0..<3 { _ = shelf.refresh() }
-    #expect(shelf.gallery.library.catalogue.bytesPerItem == before)
-    #expect(shelf.gallery.library.catalogue.count == 20_000)
+    let fixture = try RescanFixture(20_000)
+    let before = fixture.gallery.library.catalogue.bytesPerItem
+    for _ in 0..<3 { _ = fixture.refresh() }
+    #expect(fixture.gallery.library.catalogue.bytesPerItem == before)
+    #expect(fixture.gallery.library.catalogue.count == 20_000)
+  }
+}
+
+// MARK: - Differences
+
+@Suite("The items of a rescan are compared with the shown ones as they arrive")
+struct RescanDiffTests {
+  private static func ids(_ numbers: some Sequence<Int>) -> [PhotoID] {
+    numbers.map { PhotoID(rawValue: UInt32($0)) }
+  }
+
+  private static func snapshot(_ items: [PhotoID]) -> RescanDiff.Snapshot {
+    var snapshot = RescanDiff.Snapshot()
+    guard !items.isEmpty else { return snapshot }
+    snapshot.appendSections([.all])
+    snapshot.appendItems(items)
+    return snapshot
+  }
+
+  private static func outcome(
+    _ base: [PhotoID], listing listed: [PhotoID], isOffline: (PhotoID) -> Bool = { _ in false }
+  ) -> RescanDiff.Outcome {
+    var diff = RescanDiff(of: snapshot(base))
+    for item in listed { diff.addListed(item) }
+    return diff.outcome(isOffline: isOffline)
+  }
+
+  @Test("A rescan without changes results in the same snapshot")
+  func unchanged() {
+    let base = Self.ids(1...1_000)
+    let outcome = Self.outcome(base, listing: base)
+    #expect(outcome.arrived.isEmpty && outcome.removed.isEmpty)
+    #expect(outcome.snapshot == Self.snapshot(base))
+    #expect(Self.outcome([], listing: []).snapshot == Self.snapshot([]))
+  }
+
+  @Test("Photos are inserted at the start, in between and at the end, and removed")
+  func addedAndRemoved() {
+    let outcome = Self.outcome(Self.ids([1, 2, 3, 4]), listing: Self.ids([11, 12, 1, 3, 13, 4, 14]))
+    #expect(outcome.snapshot.itemIdentifiers == Self.ids([11, 12, 1, 3, 13, 4, 14]))
+    #expect(outcome.arrived == Self.ids([11, 12, 13, 14]))
+    #expect(outcome.removed == Self.ids([2]))
+    #expect(Self.outcome([], listing: Self.ids([5, 6])).snapshot.itemIdentifiers == Self.ids([5, 6]))
+    #expect(Self.outcome(Self.ids([5, 6]), listing: []).removed == Self.ids([5, 6]))
+  }
+
+  @Test("Offline photos are not removed, and keep their positions")
+  func offline() {
+    let outcome = Self.outcome(Self.ids(1...8), listing: Self.ids([1, 2, 7, 9])) { (3...5).contains($0.rawValue) }
+    #expect(outcome.snapshot.itemIdentifiers == Self.ids([1, 2, 3, 4, 5, 7, 9]))
+    #expect(outcome.removed == Self.ids([6, 8]))
+  }
+
+  @Test("The order becomes that of the listing, and items that are listed twice count once")
+  func random() {
+    var random = SeededGenerator(seed: 21)
+    for _ in 0..<1_000 {
+      let base = Self.ids((0..<Int.random(in: 0..<20, using: &random)).shuffled(using: &random))
+      var listed = base.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+      for number in 100..<(100 + Int.random(in: 0..<6, using: &random)) {
+        listed.insert(Self.ids([number])[0], at: Int.random(in: 0...listed.count, using: &random))
+      }
+      if Bool.random(using: &random) { listed.shuffle(using: &random) }
+      let unique = listed
+      if let again = listed.randomElement(using: &random) {
+        let first = listed.firstIndex(of: again) ?? 0
+        listed.insert(again, at: Int.random(in: (first + 1)...listed.count, using: &random))
+      }
+      let outcome = Self.outcome(base, listing: listed)
+      #expect(outcome.snapshot.itemIdentifiers == unique, "\(base) -> \(listed)")
+      #expect(Set(outcome.removed) == Set(base).subtracting(unique))
+      #expect(Set(outcome.arrived).isSuperset(of: Set(unique).subtracting(base)))
+    }
   }
 }

@@ -11,131 +11,131 @@ import Views
 
 @testable import GalleryUI
 
-@Suite("Photographs are put into another order, at once or as they come")
+@Suite("Photos are sorted by another property, immediately or during a scan")
 struct SortingTests {
-  typealias Shelf = SortedArrangementTests.Shelf
+  typealias CatalogueFixture = SortedArrangementTests.CatalogueFixture
 
-  private func shelf(_ count: Int, seed: UInt64) -> Shelf {
+  private func makeFixture(_ count: Int, seed: UInt64) -> CatalogueFixture {
     var random = SeededGenerator(seed: seed)
-    var shelf = Shelf()
+    var fixture = CatalogueFixture()
     for folder in ["/p/b", "/p/a"] {
-      shelf.add(
-        (0..<count).map { place in
+      fixture.add(
+        (0..<count).map { index in
           let days = Int64.random(in: 0...90, using: &random) * SortedArrangementTests.day
-          return ("n\(place * 7 % count)", random.chance(oneIn: 9) ? nil : days)
+          return ("n\(index * 7 % count)", random.chance(oneIn: 9) ? nil : days)
         }, folder: folder)
     }
-    return shelf
+    return fixture
   }
 
-  private func names(_ snapshot: LibraryArrangement.Snapshot, _ shelf: Shelf) -> [[PhotoID]] {
+  private func itemsBySection(_ snapshot: LibraryArrangement.Snapshot, _ fixture: CatalogueFixture) -> [[PhotoID]] {
     snapshot.sectionIdentifiers.map { snapshot.itemIdentifiers(inSection: $0) }
   }
 
   @Test(
-    "Sorted again from any order it is as if it had been found in this one",
+    "Sorting from any order results in the order of a direct arrangement",
     arguments: GalleryGrouping.allCases, GallerySorting.allCases)
-  func again(grouping: GalleryGrouping, sorting: GallerySorting) {
-    let shelf = shelf(40, seed: 5)
+  func sortingAgain(grouping: GalleryGrouping, sorting: GallerySorting) {
+    let fixture = makeFixture(40, seed: 5)
     var expected = LibraryArrangement.Snapshot()
     var direct = LibraryArrangement(grouping, by: sorting)
-    direct.addPhotos(shelf.items, by: shelf.catalogue)
-    direct.arrange(&expected, by: shelf.catalogue)
+    direct.addPhotos(fixture.items, using: fixture.catalogue)
+    direct.arrange(&expected, using: fixture.catalogue)
     for first in GallerySorting.allCases {
       var snapshot = LibraryArrangement.Snapshot()
       var arrangement = LibraryArrangement(grouping, by: first)
-      arrangement.addPhotos(shelf.items, by: shelf.catalogue)
-      arrangement.arrange(&snapshot, by: shelf.catalogue)
-      let sorted = arrangement.sorted(by: sorting, snapshot, by: shelf.catalogue)
+      arrangement.addPhotos(fixture.items, using: fixture.catalogue)
+      arrangement.arrange(&snapshot, using: fixture.catalogue)
+      let sorted = arrangement.sorted(by: sorting, snapshot, using: fixture.catalogue)
       #expect(sorted.arrangement.sorting == sorting)
       guard grouping == .none || grouping == .month || sorting != .name else {
         #expect(Set(sorted.snapshot.sectionIdentifiers) == Set(expected.sectionIdentifiers))
         continue
       }
       if sorting == .name, grouping == .none {
-        // As the scan lists names in their order, which the shelf here does not.
+        // The scan lists names in their order, which this fixture does not.
         let order = sorted.snapshot.itemIdentifiers
         let half = order.count / 2
-        #expect(Set(order[..<half]) == Set(shelf.items[..<half]))
+        #expect(Set(order[..<half]) == Set(fixture.items[..<half]))
         for part in [order[..<half], order[half...]] {
-          let texts = part.map { shelf.catalogue.displayName(of: $0) ?? "" }
+          let texts = part.map { fixture.catalogue.displayName(of: $0) ?? "" }
           #expect(texts == texts.sorted { NaturalOrder.precedes($0.utf8, $1.utf8) })
         }
       } else {
-        #expect(names(sorted.snapshot, shelf) == names(expected, shelf))
+        #expect(itemsBySection(sorted.snapshot, fixture) == itemsBySection(expected, fixture))
       }
     }
   }
 
-  @Test("What comes after that finds its place between what stands there", arguments: GallerySorting.allCases)
-  func later(sorting: GallerySorting) {
-    let shelf = shelf(60, seed: 8)
+  @Test("Photos that are found after sorting are inserted at their positions", arguments: GallerySorting.allCases)
+  func insertionAfterSorting(sorting: GallerySorting) {
+    let fixture = makeFixture(60, seed: 8)
     guard sorting != .name else { return }
     var snapshot = LibraryArrangement.Snapshot()
     var arrangement = LibraryArrangement(.none)
-    arrangement.addPhotos(Array(shelf.items[..<50]), by: shelf.catalogue)
-    arrangement.arrange(&snapshot, by: shelf.catalogue)
-    var waiting = arrangement
-    waiting.addPhotos(Array(shelf.items[50..<70]), by: shelf.catalogue)
-    var (next, sorted) = arrangement.sorted(by: sorting, snapshot, by: shelf.catalogue)
-    next.takeWaiting(from: waiting, by: shelf.catalogue)
-    next.addPhotos(Array(shelf.items[70...]), by: shelf.catalogue)
-    next.arrange(&sorted, by: shelf.catalogue)
+    arrangement.addPhotos(Array(fixture.items[..<50]), using: fixture.catalogue)
+    arrangement.arrange(&snapshot, using: fixture.catalogue)
+    var pending = arrangement
+    pending.addPhotos(Array(fixture.items[50..<70]), using: fixture.catalogue)
+    var (next, sorted) = arrangement.sorted(by: sorting, snapshot, using: fixture.catalogue)
+    next.adoptPendingItems(from: pending, using: fixture.catalogue)
+    next.addPhotos(Array(fixture.items[70...]), using: fixture.catalogue)
+    next.arrange(&sorted, using: fixture.catalogue)
     var expected = LibraryArrangement.Snapshot()
     var direct = LibraryArrangement(.none, by: sorting)
-    direct.addPhotos(shelf.items, by: shelf.catalogue)
-    direct.arrange(&expected, by: shelf.catalogue)
+    direct.addPhotos(fixture.items, using: fixture.catalogue)
+    direct.arrange(&expected, using: fixture.catalogue)
     #expect(sorted.itemIdentifiers == expected.itemIdentifiers)
   }
 
-  @Test("Aside, what is found meanwhile is placed when it is done, and another wish waits for its turn")
-  func aside() throws {
+  @Test("During a sort on the thread, new photos are placed when it is done, and the next sort waits for it")
+  func backgroundSorting() throws {
     let feed = FakeFeed()
-    for number in 0..<2_500 { feed.write(feed.photos(1, byteCount: Int64(number * 37 % 2_501))) }
+    for number in 0..<2_500 { feed.appendBatch(feed.photos(1, byteCount: Int64(number * 37 % 2_501))) }
     let waker = TestWaker()
-    let gallery = try Gallery(feed, aside: ArrangementThread(waitsForResults: true) { waker.wake() })
-    gallery.stage.run(frames: 2_600)
+    let gallery = try GalleryFixture(feed, arrangementThread: ArrangementThread(waitsForResults: true) { waker.wake() })
+    gallery.harness.run(frames: 2_600)
     let source = gallery.screen.dataSource
     #expect(source.snapshot().numberOfItems == 2_500)
     gallery.screen.sort(by: .size)
     #expect(gallery.library.isSorting && gallery.library.sorting == .size)
-    feed.write(feed.photos(1, byteCount: 1_000_000), FakeFeed.end)
+    feed.appendBatch(feed.photos(1, byteCount: 1_000_000), FakeFeed.end)
     gallery.screen.sort(by: .date)
     gallery.screen.sort(by: .size)
-    gallery.stage.runUntilIdle()
+    gallery.harness.runUntilIdle()
     #expect(!gallery.library.isSorting)
     let sizes = source.snapshot().itemIdentifiers.map { gallery.library.byteCount(of: $0) }
     #expect(sizes.count == 2_501 && sizes == sizes.sorted(by: >) && sizes.first == 1_000_000)
     gallery.screen.sort(by: .name)
-    gallery.stage.runUntilIdle()
+    gallery.harness.runUntilIdle()
     #expect(source.snapshot().itemIdentifiers.map(\.rawValue) == Array(1...2_501))
   }
 
-  @Test("However many are found and read meanwhile, no frame places more than it has time for", arguments: [1, 3])
-  func manyMeanwhile(rounds: Int) throws {
+  @Test("During a sort on the thread, no frame inserts more new photos than the maximum per frame", arguments: [1, 3])
+  func additionsDuringSorting(rounds: Int) throws {
     let feed = FakeFeed()
     let waker = TestWaker()
     let library = LibraryModel(feed: feed, arrangementThread: ArrangementThread(waitsForResults: true) { waker.wake() })
     var snapshot = LibraryArrangement.Snapshot()
-    feed.write(feed.photos(2_500, byteCount: 7))
+    feed.appendBatch(feed.photos(2_500, byteCount: 7))
     #expect(library.takeChanges().isArranged)
     #expect(library.arrangeSnapshot(&snapshot) && snapshot.numberOfItems == 2_500)
     library.requestSorting(by: .size)
     #expect(library.sortIfRequested(from: { snapshot }) == nil && library.isSorting)
     let header = ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30))
     for round in 0..<rounds {
-      feed.write(
+      feed.appendBatch(
         feed.photos(5_000, byteCount: 3), feed.photos(5_000, byteCount: 9),
         FakeFeed.headers(UInt32(2_500 + round * 10_000), Array(repeating: header, count: 10_000)))
     }
-    feed.write(FakeFeed.end)
+    feed.appendBatch(FakeFeed.end)
     var frames = 0
     while library.hasPendingEvents || library.isSorting, frames < 100 {
       frames += 1
-      let news = library.takeChanges()
-      #expect(news.isSorted == (frames == 1), "in another order once")
-      if let arranged = news.arrangedSnapshot { snapshot = arranged }
-      guard news.isArranged else { continue }
+      let changes = library.takeChanges()
+      #expect(changes.isSorted == (frames == 1), "the order changes once")
+      if let arranged = changes.arrangedSnapshot { snapshot = arranged }
+      guard changes.isArranged else { continue }
       let before = snapshot.numberOfItems
       if library.arrangeSnapshot(&snapshot) {
         #expect(snapshot.numberOfItems - before <= LibraryModel.maximumSortedPerFrame)
@@ -146,55 +146,55 @@ struct SortingTests {
     #expect(sizes.count == 2_500 + rounds * 10_000 && sizes == sizes.sorted(by: >))
   }
 
-  @Test("What is found and never read is placed too where the scan ends while all are sorted", arguments: [1, 3_000])
-  func unread(found: Int) throws {
+  @Test("Photos whose header is never read are placed if the scan finishes during a sort", arguments: [1, 3_000])
+  func unreadHeaders(found: Int) throws {
     let feed = FakeFeed()
     let waker = TestWaker()
-    let gallery = try Gallery(feed, aside: ArrangementThread(waitsForResults: true) { waker.wake() })
-    feed.write(feed.photos(2_500))
-    gallery.stage.runUntilIdle()
+    let gallery = try GalleryFixture(feed, arrangementThread: ArrangementThread(waitsForResults: true) { waker.wake() })
+    feed.appendBatch(feed.photos(2_500))
+    gallery.harness.runUntilIdle()
     gallery.screen.sort(by: .date)
-    feed.write(feed.photos(found), FakeFeed.end)
-    gallery.stage.runUntilIdle()
+    feed.appendBatch(feed.photos(found), FakeFeed.end)
+    gallery.harness.runUntilIdle()
     #expect(!gallery.library.isSorting && gallery.library.sorting == .date)
     #expect(gallery.screen.dataSource.snapshot().numberOfItems == 2_500 + found)
   }
 
-  @Test("Sorted, what has the keyboard by then comes into view, and not what had it when that was asked for")
-  func revealed() throws {
+  @Test("After a sort, the photo that has the focus by then is scrolled into view")
+  func focusedItem() throws {
     let feed = FakeFeed()
-    for number in 0..<600 { feed.write(feed.photos(1, byteCount: Int64(number + 1))) }
-    feed.write(FakeFeed.end)
-    let gallery = try Gallery(feed)
-    gallery.stage.runUntilIdle()
+    for number in 0..<600 { feed.appendBatch(feed.photos(1, byteCount: Int64(number + 1))) }
+    feed.appendBatch(FakeFeed.end)
+    let gallery = try GalleryFixture(feed)
+    gallery.harness.runUntilIdle()
     let grid = gallery.screen.grid
     grid.focusItem(at: 5, animated: false)
     gallery.screen.sort(by: .size)
-    gallery.stage.run(frames: 2)
+    gallery.harness.run(frames: 2)
     #expect(grid.selection.lead == 594)
     grid.focusItem(at: 0, animated: false)
-    gallery.stage.runUntilIdle()
+    gallery.harness.runUntilIdle()
     #expect(grid.selection.lead == 0 && grid.cell(at: 0) != nil)
   }
 
   @Test(
-    "Where nothing has the keyboard the beginning is shown, unless a hand went elsewhere meanwhile",
+    "Without a focused photo, a sort scrolls to the start, unless the user has scrolled meanwhile",
     arguments: [false, true])
-  func beginning(isScrolled: Bool) throws {
+  func scrollPosition(isScrolled: Bool) throws {
     let feed = FakeFeed()
-    feed.write(feed.photos(3_000), FakeFeed.end)
+    feed.appendBatch(feed.photos(3_000), FakeFeed.end)
     let waker = TestWaker()
-    let gallery = try Gallery(feed, aside: ArrangementThread(waitsForResults: true) { waker.wake() })
-    gallery.stage.runUntilIdle()
+    let gallery = try GalleryFixture(feed, arrangementThread: ArrangementThread(waitsForResults: true) { waker.wake() })
+    gallery.harness.runUntilIdle()
     let grid = gallery.screen.grid
-    func turn() {
-      gallery.stage.sendEvent(.wheel(WheelInput(location: Point(x: 300, y: 300), deltaX: 0, deltaY: -3)))
+    func turnWheel() {
+      gallery.harness.sendEvent(.wheel(WheelInput(location: Point(x: 300, y: 300), deltaX: 0, deltaY: -3)))
     }
-    turn()
-    gallery.stage.runUntilIdle()
+    turnWheel()
+    gallery.harness.runUntilIdle()
     gallery.screen.sort(by: .size)
-    if isScrolled { turn() }
-    gallery.stage.runUntilIdle()
+    if isScrolled { turnWheel() }
+    gallery.harness.runUntilIdle()
     #expect(gallery.library.sorting == .size && !gallery.library.isSorting)
     #expect((grid.contentOffset > 0) == isScrolled)
   }

@@ -10,20 +10,22 @@ import Threads
 
 @testable import GalleryUI
 
-@Suite("The loader asks once for each picture, for what is seen first")
+@Suite("The loader requests each picture once, and visible pictures first")
 struct ThumbnailLoaderTests {
-  /// A loader over a decoder that waits at its gate; photograph n is asked for as source n.
-  final class Bench {
+  /// A loader with a decoder that waits at its gate.
+  ///
+  /// Photo n has source n.
+  final class Fixture {
     let decoder: GatedDecoder
     let waker = TestWaker()
     let pipeline: ImagePipeline
     let loader: ThumbnailLoader
-    /// Photographs of which nothing is known.
-    let unknown: Unknown
+    /// The photos of which the loader has no reference, and the sizes of the others.
+    let photos: Photos
 
-    final class Unknown {
-      var items: Set<UInt32> = []
-      /// The side of every picture but those named below; nothing while there is no room.
+    final class Photos {
+      var unknownItems: Set<UInt32> = []
+      /// The default side of a picture in pixels, or nil if there is no space for pictures.
       var side: Int?
       var sides: [UInt32: Int] = [:]
     }
@@ -35,20 +37,20 @@ struct ThumbnailLoaderTests {
       decoder = GatedDecoder(makeOutcome: outcome)
       pipeline = try ImagePipeline(
         ImagePipelineConfiguration(workers: workers), decoders: decoder, waker: waker)
-      let unknown = Unknown()
-      self.unknown = unknown
-      unknown.side = side
+      let photos = Photos()
+      self.photos = photos
+      photos.side = side
       loader = ThumbnailLoader(
         pipeline: pipeline, background: .black,
-        photo: { item in
-          unknown.items.contains(item.rawValue)
+        reference: { item in
+          photos.unknownItems.contains(item.rawValue)
             ? nil
             : PhotoReference(
               source: .file(path: Array("/\(item.rawValue)".utf8)), sourceID: UInt64(item.rawValue),
               fileBytes: fileBytes, hasPreview: hasPreview)
         },
         size: { item in
-          (unknown.sides[item.rawValue] ?? unknown.side).flatMap { PixelSize(width: $0, height: $0) }
+          (photos.sides[item.rawValue] ?? photos.side).flatMap { PixelSize(width: $0, height: $0) }
         })
     }
 
@@ -56,23 +58,23 @@ struct ThumbnailLoaderTests {
 
     @discardableResult
     func setSide(_ side: Int?) -> [Bitmap] {
-      unknown.side = side
+      photos.side = side
       return loader.updateSizes(at: .zero)
     }
 
-    func state(_ item: UInt32, place: Int64 = 0) -> ThumbnailLoader.State {
-      loader.state(of: PhotoID(rawValue: item), deadline: ThumbnailDeadline.deadline(onScreenAt: place))
+    func state(_ item: UInt32, priority: Int64 = 0) -> ThumbnailLoader.State {
+      loader.state(of: PhotoID(rawValue: item), deadline: ThumbnailDeadline.deadline(onScreenWithPriority: priority))
     }
 
     func prefetch(_ items: [UInt32], distance: Int = 0, at instant: FrameInstant = .zero) -> [Bitmap] {
       loader.prefetch(items.map(PhotoID.init), distance: distance, at: instant)
     }
 
-    /// Waits until so many items have an answer.
-    func collect(_ count: Int) throws -> [UInt32] {
+    /// Waits until the given number of items have a result.
+    func collectItems(_ count: Int) throws -> [UInt32] {
       var items: [UInt32] = []
       while items.count < count {
-        try waker.wait(for: "answer \(items.count + 1) of \(count)")
+        try waker.wait(for: "result \(items.count + 1) of \(count)")
         items += loader.collect(at: .zero, atMost: .max).items.map(\.rawValue)
       }
       return items
@@ -86,47 +88,49 @@ struct ThumbnailLoaderTests {
     return false
   }
 
-  @Test("Asking again and again is one request, and its answer is there for the asking")
+  // MARK: - Requests and results
+
+  @Test("Repeated queries make one request, and return its result once it is available")
   func oneRequest() throws {
-    let bench = try Bench()
-    #expect(bench.prefetch([1]).isEmpty)
-    for _ in 0..<3 { #expect(Self.isMissing(bench.state(1))) }
-    bench.decoder.open()
-    #expect(try bench.collect(1) == [1])
-    #expect(bench.started == [1])
-    #expect(bench.pipeline.statistics.requested == 1)
-    guard case .image(let bitmap, false) = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
+    let fixture = try Fixture()
+    #expect(fixture.prefetch([1]).isEmpty)
+    for _ in 0..<3 { #expect(Self.isMissing(fixture.state(1))) }
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(1) == [1])
+    #expect(fixture.started == [1])
+    #expect(fixture.pipeline.statistics.requested == 1)
+    guard case .image(let bitmap, false) = fixture.state(1) else { return #expect(Bool(false), "there is no picture") }
     #expect(bitmap.size.width == 8)
-    #expect(bench.prefetch([1]).first === bitmap, "what is in memory is handed over at once")
-    #expect(bench.pipeline.statistics.decoded == 1)
+    #expect(fixture.prefetch([1]).first === bitmap, "a picture in memory is returned immediately")
+    #expect(fixture.pipeline.statistics.decoded == 1)
   }
 
-  @Test("A file's own small picture stands in until the picture is there")
+  @Test("The preview of a file is shown until the picture is decoded")
   func preview() throws {
     let isFullOpen = Lock(false)
-    let bench = try Bench(fileBytes: 3_000_000, hasPreview: true) { request in
+    let fixture = try Fixture(fileBytes: 3_000_000, hasPreview: true) { request in
       if request.representation == .full { isFullOpen.wait { $0 ? () : nil } }
       return GatedDecoder.generatedImage(for: request.key)
     }
-    bench.decoder.open()
-    #expect(Self.isMissing(bench.state(1)))
-    #expect(try bench.collect(1) == [1])
-    guard case .preview(let small) = bench.state(1) else { return #expect(Bool(false), "there is no preview") }
+    fixture.decoder.open()
+    #expect(Self.isMissing(fixture.state(1)))
+    #expect(try fixture.collectItems(1) == [1])
+    guard case .preview(let small) = fixture.state(1) else { return #expect(Bool(false), "there is no preview") }
     #expect(small.size.width == 8)
-    #expect(bench.prefetch([1]).isEmpty, "what stands in is not what was asked for")
+    #expect(fixture.prefetch([1]).isEmpty, "a preview is not the picture")
     isFullOpen.withLock { $0 = true }
     isFullOpen.wakeAll()
-    #expect(try bench.collect(1) == [1])
-    guard case .image(_, false) = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
-    #expect(bench.pipeline.statistics.requested == 1)
-    #expect(bench.pipeline.statistics.previews == 1)
+    #expect(try fixture.collectItems(1) == [1])
+    guard case .image(_, false) = fixture.state(1) else { return #expect(Bool(false), "there is no picture") }
+    #expect(fixture.pipeline.statistics.requested == 1)
+    #expect(fixture.pipeline.statistics.previews == 1)
   }
 
-  @Test("How a picture of an address looks is noted every time, how one of a file looks once")
+  @Test("A tiny preview is requested of every remote picture, and of a file if none is recorded")
   func tinyPreviews() throws {
-    let seen = Lock<[Bool]>([])
+    let requestedPreviews = Lock<[Bool]>([])
     let decoder = GatedDecoder(isOpen: true) { request in
-      seen.withLock { $0.append(request.wantsTinyPreview) }
+      requestedPreviews.withLock { $0.append(request.wantsTinyPreview) }
       return GatedDecoder.generatedImage(for: request.key)
     }
     let waker = TestWaker()
@@ -134,14 +138,14 @@ struct ThumbnailLoaderTests {
     defer { pipeline.shutdown() }
     let file = FileFingerprint(device: 1, inode: 1, byteCount: 1, modificationNanoseconds: 1)
     let side = try #require(PixelSize(width: 8, height: 8))
-    let painted = try GatedDecoder.generatedImage(for: ImageKey(source: 0, size: side)).get()
+    let image = try GatedDecoder.generatedImage(for: ImageKey(source: 0, size: side)).get()
     let previews = PhotoPreviewCache()
-    previews.recordPreview(TinyPreview(of: painted.bitmap, pictureSize: side), of: file)
+    previews.recordPreview(TinyPreview(of: image.bitmap, pictureSize: side), of: file)
     let address = try #require(RemoteURL("http://a/"))
     let sources: [ImageSource] = [.file(path: [1]), .remote(RemoteRequest(address))]
     let loader = ThumbnailLoader(
       pipeline: pipeline, background: .black, previews: previews,
-      photo: { item in
+      reference: { item in
         PhotoReference(
           source: sources[Int(item.rawValue)], sourceID: UInt64(item.rawValue), fileBytes: 1, hasPreview: false,
           fingerprint: file)
@@ -149,166 +153,170 @@ struct ThumbnailLoaderTests {
       size: { _ in side })
     for item in 0..<2 {
       _ = loader.state(of: PhotoID(rawValue: UInt32(item)), deadline: .onScreen)
-      while seen.withLock({ $0.count }) <= item {
+      while requestedPreviews.withLock({ $0.count }) <= item {
         try waker.wait(for: "picture \(item)")
         _ = loader.collect(at: .zero, atMost: .max)
       }
     }
-    #expect(seen.withLock { $0 } == [false, true])
+    #expect(requestedPreviews.withLock { $0 } == [false, true])
   }
 
-  @Test("What is seen comes before what will be, in the order of its places, then what comes next in its order")
-  func visibleFirst() throws {
-    let bench = try Bench()
-    _ = bench.prefetch([1])
-    _ = try bench.decoder.waitForStarts(1)
-    _ = bench.prefetch([2, 3, 4])
-    _ = bench.state(11, place: 200)
-    _ = bench.state(10, place: -20)
-    _ = bench.state(3, place: 500)
-    bench.decoder.open()
-    #expect(try bench.collect(6) == [1, 10, 11, 3, 2, 4])
+  // MARK: - Order
+
+  @Test("Visible pictures are decoded in order of priority, and then prefetched ones in order")
+  func displayedFirst() throws {
+    let fixture = try Fixture()
+    _ = fixture.prefetch([1])
+    _ = try fixture.decoder.waitForStarts(1)
+    _ = fixture.prefetch([2, 3, 4])
+    _ = fixture.state(11, priority: 200)
+    _ = fixture.state(10, priority: -20)
+    _ = fixture.state(3, priority: 500)
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(6) == [1, 10, 11, 3, 2, 4])
   }
 
-  @Test("Another place on screen counts from then on, and for what waits there alone")
-  func places() throws {
-    let bench = try Bench()
-    _ = bench.prefetch([1])
-    _ = try bench.decoder.waitForStarts(1)
-    for item: UInt32 in 2...5 { _ = bench.state(item, place: Int64(item)) }
-    for item: UInt32 in 2...5 { bench.loader.setPriority(-Int64(item), of: PhotoID(rawValue: item)) }
-    bench.loader.setPriority(-9, of: PhotoID(rawValue: 9))
-    bench.decoder.open()
-    #expect(try bench.collect(5) == [1, 5, 4, 3, 2])
+  @Test("A changed priority applies to pending requests of visible pictures alone")
+  func changedPriorities() throws {
+    let fixture = try Fixture()
+    _ = fixture.prefetch([1])
+    _ = try fixture.decoder.waitForStarts(1)
+    for item: UInt32 in 2...5 { _ = fixture.state(item, priority: Int64(item)) }
+    for item: UInt32 in 2...5 { fixture.loader.setPriority(-Int64(item), of: PhotoID(rawValue: item)) }
+    fixture.loader.setPriority(-9, of: PhotoID(rawValue: 9))
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(5) == [1, 5, 4, 3, 2])
   }
 
-  @Test("Of what two frames announced the nearer ones come first")
-  func nearer() throws {
-    let bench = try Bench()
-    _ = bench.prefetch([1])
-    _ = try bench.decoder.waitForStarts(1)
-    _ = bench.prefetch(Array(2...40), distance: 1)
-    // A frame later the content moved on by three, and three more came within reach.
-    _ = bench.prefetch([41, 42, 43], distance: 37, at: .zero + .milliseconds(16))
-    bench.decoder.open()
-    #expect(try bench.collect(43) == Array(1...43))
+  @Test("Of prefetched pictures of two frames, the nearest come first")
+  func distances() throws {
+    let fixture = try Fixture()
+    _ = fixture.prefetch([1])
+    _ = try fixture.decoder.waitForStarts(1)
+    _ = fixture.prefetch(Array(2...40), distance: 1)
+    // A frame later, the content has moved by three items.
+    _ = fixture.prefetch([41, 42, 43], distance: 37, at: .zero + .milliseconds(16))
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(43) == Array(1...43))
   }
 
-  @Test("A failure that passes is asked for again, and known until the picture is there")
-  func recovers() throws {
-    let isShort = Lock(true)
-    let bench = try Bench(outcome: { request in
-      isShort.withLock { $0 } ? .failure(.decoderUnavailable) : GatedDecoder.generatedImage(for: request.key)
+  @Test("A transient failure is retried, and remains visible until the picture is decoded")
+  func transientFailure() throws {
+    let isUnavailable = Lock(true)
+    let fixture = try Fixture(outcome: { request in
+      isUnavailable.withLock { $0 } ? .failure(.decoderUnavailable) : GatedDecoder.generatedImage(for: request.key)
     })
-    bench.decoder.open()
-    _ = bench.state(1)
-    #expect(try bench.collect(1) == [1])
-    isShort.withLock { $0 = false }
-    guard case .failure = bench.state(1) else { return #expect(Bool(false), "it did not fail") }
-    #expect(bench.prefetch([1]).isEmpty)
-    #expect(bench.started == [1], "not before its pause")
-    bench.pipeline.advance(to: .zero + .seconds(2))
-    guard case .failure = bench.state(1) else { return #expect(Bool(false), "the failure is not shown any more") }
-    #expect(try bench.collect(1) == [1])
-    guard case .image = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
-    #expect(bench.loader.failures.isEmpty)
+    fixture.decoder.open()
+    _ = fixture.state(1)
+    #expect(try fixture.collectItems(1) == [1])
+    isUnavailable.withLock { $0 = false }
+    guard case .failure = fixture.state(1) else { return #expect(Bool(false), "it did not fail") }
+    #expect(fixture.prefetch([1]).isEmpty)
+    #expect(fixture.started == [1], "the retry is delayed")
+    fixture.pipeline.advance(to: .zero + .seconds(2))
+    guard case .failure = fixture.state(1) else { return #expect(Bool(false), "the failure is no longer shown") }
+    #expect(try fixture.collectItems(1) == [1])
+    guard case .image = fixture.state(1) else { return #expect(Bool(false), "there is no picture") }
+    #expect(fixture.loader.failures.isEmpty)
   }
 
-  @Test("A picture whose item left the screen waits for all others")
+  @Test("A picture whose item has left the screen is postponed after all others")
   func postponed() throws {
-    let bench = try Bench()
-    _ = bench.state(1)
-    _ = try bench.decoder.waitForStarts(1)
-    _ = bench.state(2)
-    _ = bench.state(3, place: 90)
-    _ = bench.prefetch([4])
-    bench.loader.postpone(PhotoID(rawValue: 2), at: .zero)
-    bench.loader.postpone(PhotoID(rawValue: 77), at: .zero)
-    bench.decoder.open()
-    #expect(try bench.collect(4) == [1, 3, 4, 2])
+    let fixture = try Fixture()
+    _ = fixture.state(1)
+    _ = try fixture.decoder.waitForStarts(1)
+    _ = fixture.state(2)
+    _ = fixture.state(3, priority: 90)
+    _ = fixture.prefetch([4])
+    fixture.loader.postpone(PhotoID(rawValue: 2), at: .zero)
+    fixture.loader.postpone(PhotoID(rawValue: 77), at: .zero)
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(4) == [1, 3, 4, 2])
   }
 
-  @Test("What is given up is never begun, and nothing arrives for it")
+  // MARK: - Cancellation and sizes
+
+  @Test("A cancelled request is never started and has no result")
   func cancelled() throws {
-    let bench = try Bench()
-    _ = bench.state(1)
-    _ = try bench.decoder.waitForStarts(1)
-    _ = bench.prefetch([2, 3, 4, 5])
-    bench.loader.cancel([PhotoID(rawValue: 1), PhotoID(rawValue: 3), PhotoID(rawValue: 9)])
-    bench.decoder.open()
-    #expect(try bench.collect(3) == [2, 4, 5])
-    #expect(bench.started == [1, 2, 4, 5])
-    #expect(bench.pipeline.statistics.cancelled == 2)
-    if case .image = bench.state(1) {} else { #expect(Bool(false), "a decode that ran is kept") }
+    let fixture = try Fixture()
+    _ = fixture.state(1)
+    _ = try fixture.decoder.waitForStarts(1)
+    _ = fixture.prefetch([2, 3, 4, 5])
+    fixture.loader.cancel([PhotoID(rawValue: 1), PhotoID(rawValue: 3), PhotoID(rawValue: 9)])
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(3) == [2, 4, 5])
+    #expect(fixture.started == [1, 2, 4, 5])
+    #expect(fixture.pipeline.statistics.cancelled == 2)
+    if case .image = fixture.state(1) {} else { #expect(Bool(false), "a decode in progress is cached") }
   }
 
-  @Test("Another size gives up the requests for the last one, and asks for what was announced")
+  @Test("Another size cancels the requests of the previous one, and requests the prefetched pictures again")
   func otherSize() throws {
-    let bench = try Bench()
-    _ = bench.state(1)
-    _ = try bench.decoder.waitForStarts(1)
-    _ = bench.state(2)
-    _ = bench.prefetch([3, 4, 5])
-    bench.loader.cancel([PhotoID(rawValue: 4)])
-    let cancelled = bench.pipeline.statistics.cancelled
-    bench.setSide(8)
-    #expect(bench.pipeline.statistics.cancelled == cancelled, "the same size gives nothing up")
-    bench.setSide(16)
-    _ = bench.state(2)
-    bench.decoder.open()
-    #expect(try bench.collect(3) == [2, 3, 5])
-    #expect(bench.decoder.started.map(\.size.width) == [8, 16, 16, 16])
+    let fixture = try Fixture()
+    _ = fixture.state(1)
+    _ = try fixture.decoder.waitForStarts(1)
+    _ = fixture.state(2)
+    _ = fixture.prefetch([3, 4, 5])
+    fixture.loader.cancel([PhotoID(rawValue: 4)])
+    let cancelled = fixture.pipeline.statistics.cancelled
+    fixture.setSide(8)
+    #expect(fixture.pipeline.statistics.cancelled == cancelled, "an equal size cancels no requests")
+    fixture.setSide(16)
+    _ = fixture.state(2)
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(3) == [2, 3, 5])
+    #expect(fixture.decoder.started.map(\.size.width) == [8, 16, 16, 16])
   }
 
-  @Test("Each picture is asked for at the size of its own cell; when one cell changes, only its request is given up")
+  @Test("Each picture is requested at the size of its cell, and a change of one cell cancels its request alone")
   func ownSizes() throws {
-    let bench = try Bench()
-    bench.unknown.sides = [1: 5, 2: 6]
-    for item: UInt32 in 1...3 { _ = bench.state(item) }
-    _ = try bench.decoder.waitForStarts(1)
-    bench.unknown.sides[2] = 7
-    _ = bench.loader.updateSizes(at: .zero)
-    #expect(bench.pipeline.statistics.cancelled == 1)
-    _ = bench.state(2)
-    bench.decoder.open()
-    #expect(try bench.collect(3).sorted() == [1, 2, 3])
-    #expect(bench.decoder.started.map(\.size.width).sorted() == [5, 7, 8])
+    let fixture = try Fixture()
+    fixture.photos.sides = [1: 5, 2: 6]
+    for item: UInt32 in 1...3 { _ = fixture.state(item) }
+    _ = try fixture.decoder.waitForStarts(1)
+    fixture.photos.sides[2] = 7
+    _ = fixture.loader.updateSizes(at: .zero)
+    #expect(fixture.pipeline.statistics.cancelled == 1)
+    _ = fixture.state(2)
+    fixture.decoder.open()
+    #expect(try fixture.collectItems(3).sorted() == [1, 2, 3])
+    #expect(fixture.decoder.started.map(\.size.width).sorted() == [5, 7, 8])
   }
 
-  @Test("While there is no room for pictures none is asked for; room later asks for what was announced meanwhile")
-  func noRoom() throws {
-    let bench = try Bench(side: nil)
-    #expect(Self.isMissing(bench.state(1)))
-    #expect(bench.prefetch([2, 3]).isEmpty)
-    #expect(bench.pipeline.statistics.requested == 0)
-    bench.decoder.open()
-    #expect(bench.setSide(4).isEmpty)
-    #expect(try bench.collect(2) == [2, 3])
+  @Test("While there is no space no picture is requested, and prefetched pictures are requested once there is")
+  func noSize() throws {
+    let fixture = try Fixture(side: nil)
+    #expect(Self.isMissing(fixture.state(1)))
+    #expect(fixture.prefetch([2, 3]).isEmpty)
+    #expect(fixture.pipeline.statistics.requested == 0)
+    fixture.decoder.open()
+    #expect(fixture.setSide(4).isEmpty)
+    #expect(try fixture.collectItems(2) == [2, 3])
   }
 
-  @Test("A failure is the item's own, known at once when it is asked for again, and counted once")
+  @Test("A failure belongs to its item, is returned immediately by later queries, and counts once")
   func failures() throws {
-    let bench = try Bench(outcome: {
+    let fixture = try Fixture(outcome: {
       $0.key.source == 2 ? .failure(.refused(.damaged)) : GatedDecoder.generatedImage(for: $0.key)
     })
-    bench.decoder.open()
-    for item: UInt32 in 1...3 { _ = bench.state(item) }
-    #expect(try bench.collect(3).sorted() == [1, 2, 3])
-    #expect(bench.loader.failures == [PhotoID(rawValue: 2)])
-    guard case .failure(let failure) = bench.state(2) else { return #expect(Bool(false), "it did not fail") }
+    fixture.decoder.open()
+    for item: UInt32 in 1...3 { _ = fixture.state(item) }
+    #expect(try fixture.collectItems(3).sorted() == [1, 2, 3])
+    #expect(fixture.loader.failures == [PhotoID(rawValue: 2)])
+    guard case .failure(let failure) = fixture.state(2) else { return #expect(Bool(false), "it did not fail") }
     #expect(failure.description == "damaged picture")
-    #expect(bench.prefetch([2]).isEmpty)
-    bench.setSide(9)
-    guard case .failure = bench.state(2) else { return #expect(Bool(false), "it did not fail at another size") }
-    #expect(bench.started == [1, 2, 3])
+    #expect(fixture.prefetch([2]).isEmpty)
+    fixture.setSide(9)
+    guard case .failure = fixture.state(2) else { return #expect(Bool(false), "it did not fail at another size") }
+    #expect(fixture.started == [1, 2, 3])
   }
 
-  @Test("A photograph of which nothing is known is not asked for")
+  @Test("A photo without a reference is not requested")
   func unknown() throws {
-    let bench = try Bench()
-    bench.unknown.items = [1]
-    #expect(Self.isMissing(bench.state(1)))
-    #expect(bench.prefetch([1]).isEmpty)
-    #expect(bench.pipeline.statistics.requested == 0)
+    let fixture = try Fixture()
+    fixture.photos.unknownItems = [1]
+    #expect(Self.isMissing(fixture.state(1)))
+    #expect(fixture.prefetch([1]).isEmpty)
+    #expect(fixture.pipeline.statistics.requested == 0)
   }
 }

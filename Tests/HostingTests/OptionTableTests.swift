@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hosting
 
-@Suite("The option table reads a command line")
+@Suite("The option table parses a command line")
 struct OptionTableTests {
   @Test("Without arguments every setting has its default")
   func defaults() throws {
@@ -19,7 +19,7 @@ struct OptionTableTests {
     #expect(parsed.settings.overlay == 0 && parsed.settings.seed == 1 && !parsed.settings.reducesMotion)
   }
 
-  @Test("Every option puts its value into its own setting")
+  @Test("Every option sets its own setting")
   func values() throws {
     let settings = try parse(
       "--headless", "--clock", "cpu", "--renderer", "software", "--refresh", "119.88", "--size", "900x700", "--scroll",
@@ -41,7 +41,7 @@ struct OptionTableTests {
     #expect(settings.seed == .max)
   }
 
-  @Test("A value may follow an equals sign, and hold more of them")
+  @Test("A value may follow an equals sign, and may contain further ones")
   func equalsSign() throws {
     let parsed = try parse("--clock=virtual", "--report=a=b.json", "folder")
     #expect(parsed.settings.clock == .virtual)
@@ -49,14 +49,14 @@ struct OptionTableTests {
     #expect(parsed.operands == [Array("folder".utf8)])
   }
 
-  @Test("Options and operands may be mixed; the last of two values counts")
+  @Test("Options and operands may be mixed, and the last of two values counts")
   func order() throws {
     let parsed = try parse("one", "--seed", "2", "two", "--seed=3", "three")
     #expect(parsed.operands == ["one", "two", "three"].map { Array($0.utf8) })
     #expect(parsed.settings.seed == 3)
   }
 
-  @Test("Everything behind two dashes is an operand, and so is one dash alone")
+  @Test("Everything after two dashes is an operand, and so is a single dash")
   func dashes() throws {
     let parsed = try parse("-", "--headless", "--", "--clock", "--", "-x")
     #expect(parsed.settings.isHeadless)
@@ -64,12 +64,12 @@ struct OptionTableTests {
     #expect(parsed.operands == ["-", "--clock", "--", "-x"].map { Array($0.utf8) })
   }
 
-  @Test("Operands are kept byte for byte, whatever bytes they are")
+  @Test("Operands are preserved byte for byte")
   func operandBytes() throws {
     var generator = SeededGenerator(seed: 7)
     let table = OptionTable(HostingOptions.table)
     for _ in 0..<500 {
-      // Never beginning with a dash, which would make it an option.
+      // The first byte is never a dash, which would make the operand an option.
       let operand: [UInt8] =
         [UInt8.random(in: 0x2E...0xFF, using: &generator)]
         + (0..<Int.random(in: 0...40, using: &generator)).map { _ in UInt8.random(in: 1...0xFF, using: &generator) }
@@ -81,7 +81,7 @@ struct OptionTableTests {
     #expect(parsed.operands == [[0x2D, 0x2D, 0xFF]])
   }
 
-  @Test("A value that is not UTF-8 is refused, not repaired into another file's name")
+  @Test("A value that is not UTF-8 is rejected, not repaired into another file's name")
   func valueBytes() {
     let table = OptionTable(HostingOptions.table)
     for arguments in [[Array("--report".utf8), [0x61, 0xFF]], [Array("--report=a".utf8) + [0xFF]]] {
@@ -90,19 +90,19 @@ struct OptionTableTests {
     }
   }
 
-  @Test("An option that lacks its value says what belongs there, and a switch takes none")
+  @Test("A missing value is reported with its placeholder, and a switch rejects a value")
   func missingValue() {
     for option in HostingOptions.table {
       if let placeholder = option.placeholder {
-        #expect(refusal("folder", option.name) == "\(option.name) needs a value: \(option.name) \(placeholder)")
+        #expect(parseError("folder", option.name) == "\(option.name) needs a value: \(option.name) \(placeholder)")
       } else {
-        #expect(refusal("\(option.name)=yes") == "\(option.name) takes no value")
+        #expect(parseError("\(option.name)=yes") == "\(option.name) takes no value")
       }
     }
   }
 
   @Test(
-    "An unknown option is named, and the nearest known one with it",
+    "The error for an unknown option contains the nearest known one",
     arguments: [
       ("--hedless", "unknown option --hedless; --help lists them"),
       ("--head", "unknown option --head (did you mean --headless?); --help lists them"),
@@ -110,11 +110,11 @@ struct OptionTableTests {
       ("-h", "unknown option -h; --help lists them"), ("--é", "unknown option --é; --help lists them"),
     ])
   func unknown(argument: String, line: String) {
-    #expect(refusal("--headless", argument, "folder") == line)
+    #expect(parseError("--headless", argument, "folder") == line)
   }
 
-  @Test("Options of one program's settings serve another's that hold them")
-  func lifting() throws {
+  @Test("Options can be scoped to the settings of a program that contain theirs")
+  func scoping() throws {
     struct Outer {
       var inner = HostingOptions()
       var own = 0
@@ -129,5 +129,123 @@ struct OptionTableTests {
     #expect(parsed.settings.own == 4)
     #expect(parsed.settings.inner.isHeadless && parsed.settings.inner.seed == 9)
     #expect(table.options.map(\.placeholder) == HostingOptions.table.map(\.placeholder) + ["N"])
+  }
+}
+
+// MARK: - Option extraction
+
+@Suite("Extracting an option removes it from the command line and leaves the rest unchanged")
+struct OptionExtractionTests {
+  struct Settings {
+    var name = ""
+  }
+
+  static let table = OptionTable<Settings>([
+    CommandOption("--demo", "NAME", "another program") { (settings, text) throws(UsageError) in
+      guard text != "none" else { throw UsageError("--demo none: some is accepted") }
+      settings.name = text
+    },
+    CommandOption("--count", "N", "a number") { _, _ in },
+  ])
+
+  private func extract(_ words: [String]) throws(UsageError) -> (name: String, rest: [String])? {
+    let found = try Self.table.extractOption("--demo", words.map { Array($0.utf8) }, into: Settings())
+    return found.map { ($0.settings.name, $0.rest.map { String(decoding: $0, as: UTF8.self) }) }
+  }
+
+  nonisolated static let lines: [([String], [String])] = [
+    (["--demo", "emoji"], []),
+    (["--demo=emoji"], []),
+    (["--headless", "--demo", "emoji", "--log", "-"], ["--headless", "--log", "-"]),
+    (["--unknown=1", "--demo=emoji", "--help"], ["--unknown=1", "--help"]),
+    (["--demo", "emoji", "--", "--demo", "x"], ["--", "--demo", "x"]),
+    (["--count", "3", "--demo", "emoji"], ["--count", "3"]),
+    (["--demos", "--demo", "emoji", "--demolish"], ["--demos", "--demolish"]),
+  ]
+
+  @Test("The remaining words keep their order", arguments: lines)
+  func remainingWords(words: [String], rest: [String]) throws {
+    let found = try #require(try extract(words))
+    #expect(found.name == "emoji" && found.rest == rest)
+  }
+
+  @Test(
+    "Extraction returns nil if the option is absent, is an operand or is the value of another option",
+    arguments: [[], ["--count", "3"], ["--", "--demo", "emoji"], ["demo"], ["--count", "--demo", "emoji"]])
+  func absent(words: [String]) throws { #expect(try extract(words) == nil) }
+
+  @Test("A missing value, a rejected value and a second value are errors")
+  func errors() {
+    #expect(throws: UsageError("--demo needs a value: --demo NAME")) { try extract(["--demo"]) }
+    #expect(throws: UsageError("--demo none: some is accepted")) { try extract(["--demo", "none"]) }
+    #expect(throws: UsageError("--demo is given twice; once is accepted")) {
+      try extract(["--demo=a", "--demo", "b"])
+    }
+  }
+}
+
+// MARK: - Help
+
+@Suite("The help is generated from the option table")
+struct OptionHelpTests {
+  struct Settings {
+    var isLoud = false
+    var count = 0
+  }
+
+  static let table = OptionTable<Settings>([
+    CommandOption("--count", "N", "how many there are, and a little more than fits into one line of the help") {
+      (settings, text) throws(UsageError) in settings.count = try OptionValue.integer(text, of: "--count", in: 0...9)
+    },
+    CommandOption(switch: "--loud", "say it aloud") { $0.isLoud = true },
+    CommandOption("--a-name-that-is-longer-than-its-column", "PLACE", "stands on a line of its own") { _, _ in },
+  ])
+
+  @Test("Names, placeholders and wrapped texts are in two columns")
+  func text() {
+    let help = Self.table.help(
+      usage: "count [options]", summary: "Counts what is there and says it, in a summary that is wrapped as well.",
+      notes: ["A note at the end."], columns: 60)
+    #expect(
+      help == """
+        usage: count [options]
+
+        Counts what is there and says it, in a summary that is
+        wrapped as well.
+
+          --count N                 how many there are, and a little
+                                    more than fits into one line of
+                                    the help
+          --loud                    say it aloud
+          --a-name-that-is-longer-than-its-column PLACE
+                                    stands on a line of its own
+
+        A note at the end.
+
+        """)
+  }
+
+  @Test("The help contains every option, and no line is wider than the terminal", arguments: [40, 60, 80, 100, 200])
+  func width(columns: Int) {
+    let help = OptionTable(HostingOptions.table).help(usage: "program", summary: "Shows.", columns: columns)
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines { #expect(line.count <= columns, "\(line)") }
+    for option in HostingOptions.table {
+      let head = "  " + option.name + (option.placeholder.map { " " + $0 } ?? "")
+      #expect(lines.contains { $0 == head || $0.hasPrefix(head + " ") }, "\(head)")
+      // All words of the option's help, in order.
+      let words = help.split(whereSeparator: \.isWhitespace)
+      let text = option.help.split(separator: " ")
+      #expect(words.indices.contains { words[$0...].starts(with: text) }, "\(option.name)")
+    }
+    #expect(help.hasSuffix("\n"))
+  }
+
+  @Test("A terminal without a width is treated as a narrow one")
+  func noWidth() {
+    let table = OptionTable(HostingOptions.table)
+    #expect(
+      table.help(usage: "p", summary: "S.", columns: 0) == table.help(usage: "p", summary: "S.", columns: 40))
+    #expect(table.help(usage: "p", summary: "S.", columns: -1) == table.help(usage: "p", summary: "S.", columns: 1))
   }
 }

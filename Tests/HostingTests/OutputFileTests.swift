@@ -1,11 +1,11 @@
-import FramePacing
 import Foundation
+import FramePacing
 import Glibc
 import Testing
 
 @testable import Hosting
 
-@Suite("What a run writes is there whole or not at all")
+@Suite("An output file is written completely or not at all")
 struct OutputFileTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "vitrine-output-" + UUID().uuidString
@@ -20,7 +20,7 @@ struct OutputFileTests {
 
   private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test("The old file stands until the new one is whole, and nothing is left beside it")
+  @Test("The old file remains until the new one is complete, and no temporary file is left")
   func replaces() throws {
     try withFolder { folder in
       let path = folder + "/report ä.json"
@@ -35,7 +35,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("A file that is not finished leaves the old one, and no trace")
+  @Test("An unfinished file leaves the old one unchanged and no temporary file")
   func unfinished() throws {
     try withFolder { folder in
       let path = folder + "/report.json"
@@ -49,8 +49,8 @@ struct OutputFileTests {
     }
   }
 
-  @Test("Another program's file beside it is left alone")
-  func neighbours() throws {
+  @Test("Another program's file with a similar name is not changed")
+  func similarNames() throws {
     try withFolder { folder in
       let neighbour = "\(folder)/a.json.\(getpid())-0.part"
       for name in [neighbour, folder + "/a.json.part"] {
@@ -66,19 +66,19 @@ struct OutputFileTests {
     }
   }
 
-  @Test("Where nothing can be written, the system's reason is told and nothing is left behind")
-  func refusals() throws {
+  @Test("A file that cannot be written is reported with the system's reason, and nothing is left behind")
+  func errors() throws {
     try withFolder { folder in
       let absent = #expect(throws: OutputError.self) { try OutputFile(folder + "/absent/report.json") }
       #expect(absent?.description == "cannot be written: No such file or directory")
       let isFolder = #expect(throws: OutputError.self) { try OutputFile(folder) }
       #expect(isFolder?.description == "cannot be written: Is a directory")
-      let left = try names(in: folder)
-      #expect(left.isEmpty)
+      let remaining = try names(in: folder)
+      #expect(remaining.isEmpty)
     }
   }
 
-  @Test("A link stays one; what it leads to is written to, a full device with an error")
+  @Test("A symbolic link remains and its target is written, and a full device is an error")
   func links() throws {
     try withFolder { folder in
       #expect(symlink("target", folder + "/link") == 0)
@@ -94,8 +94,8 @@ struct OutputFileTests {
     }
   }
 
-  @Test("Asked before, a place tells what writing there would, and is left as it was")
-  func checks() throws {
+  @Test("Checking a path reports the error that writing would have, and changes nothing")
+  func checkWritable() throws {
     try withFolder { folder in
       try "old".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
       for (name, target) in [
@@ -123,7 +123,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("Settings are refused for a file that cannot be written, by its option's name")
+  @Test("Settings with a file that cannot be written are rejected with the name of the option")
   func destinations() {
     var options = HostingOptions()
     #expect(throws: Never.self) { try options.validateDestinations() }
@@ -152,8 +152,8 @@ struct OutputFileTests {
     }
   }
 
-  @Test("Two results do not go to one place, nor over the recording that is replayed; a device takes both")
-  func places() throws {
+  @Test("Two results cannot share a file or overwrite the replayed recording, but a device accepts both")
+  func distinctDestinations() throws {
     var options = HostingOptions()
     (options.report, options.trace) = ("-", "-")
     let error = #expect(throws: UsageError.self) { try options.validateDestinations() }

@@ -1,12 +1,19 @@
-import FramePacing
+import CollectionEngine
+import CollectionLayout
+import CollectionUI
+import DiffableData
 import Foundation
+import FramePacing
+import Geometry
+import TestSupport
 import Testing
+import Views
 
 @testable import Hosting
 
-@Suite("A report says what was measured, and nothing of what was not")
+@Suite("A report contains what was measured, and no values for what was not")
 struct RunReportTests {
-  /// A frame of a refresh of 10 ms whose phases take 0.1, 0.2, … 0.9 ms.
+  /// Returns the record of a frame with a refresh interval of 10 ms, whose phases take 0.1, 0.2, … 0.9 ms.
   static func record(_ index: Int, hitchMs: Double = 0, class hitchClass: HitchClass = .commitLate) -> FrameRecord {
     var record = FrameRecord()
     record.index = index
@@ -33,7 +40,8 @@ struct RunReportTests {
   }
 
   static func report(
-    _ history: FrameHistory, seen: CostVisibility = .measured, refreshHz: Double? = 60, images: ImageFigures? = nil,
+    _ history: FrameHistory, visibility: CostVisibility = .measured, refreshHz: Double? = 60,
+    images: ImageFigures? = nil,
     digest: String? = nil
   ) -> RunReport {
     RunReport(
@@ -41,9 +49,9 @@ struct RunReportTests {
       display: DisplayFigures(
         driver: "dummy", renderer: "software", drawnBy: "sdl", rendererReason: nil, device: nil, clock: "virtual",
         clockReason: "asked for", refreshHz: refreshHz, widthPoints: 1_280, heightPoints: 800, scale: 1),
-      library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history, seen: seen),
-      hitches: RunReport.hitches(of: history, seen: seen), cells: nil,
-      slack: SlackFigures(availableMs: 900, usedMs: 0, steps: 7, refusals: 0, overruns: 0).masked(by: seen),
+      library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history, visibility: visibility),
+      hitches: RunReport.hitches(of: history, visibility: visibility), cells: nil,
+      slack: SlackFigures(availableMs: 900, usedMs: 0, steps: 7, refusals: 0, overruns: 0).masked(by: visibility),
       images: images,
       memory: MemoryFigures(residentPeakBytes: 1, bitmapBytes: nil, textureBytes: 2, catalogueBytesPerItem: nil),
       process: ProcessReport(cpuSeconds: 0.25, voluntarySwitches: 3), frameDigest: digest)
@@ -53,7 +61,7 @@ struct RunReportTests {
     try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any])
   }
 
-  @Test("From input to present is told of frames that answer any, also where nothing moves by itself")
+  @Test("Input latency is reported for frames that respond to input, also if nothing else moves")
   func inputToPresent() throws {
     #expect(RunReport.frames(of: Self.history([Self.record(0)])).inputToPresentUs == nil)
     let records = (1...100).map { number in
@@ -72,7 +80,7 @@ struct RunReportTests {
     #expect((frames["inputToPresentUs"] as? [String: Any])?["p50"] as? Double == 25_000)
   }
 
-  @Test("Allocations a frame are told where they are counted, of frames in which something moved")
+  @Test("Allocations per frame are reported if they are counted, for frames in which something moved")
   func allocations() throws {
     #expect(RunReport.frames(of: Self.history([Self.record(0)])).allocations == nil)
     var records = (0..<100).map { number in
@@ -109,7 +117,7 @@ struct RunReportTests {
     }
   }
 
-  @Test("Hitches are counted, summed and classed, the worst with the phase that took longest")
+  @Test("Hitches are counted, summed and classified, and the worst have their longest phase")
   func hitches() throws {
     var records = (0..<100).map { Self.record($0) }
     records[10] = Self.record(10, hitchMs: 3.25)
@@ -139,7 +147,7 @@ struct RunReportTests {
     #expect(figures.worst[1].cause == "forced prepare; last slack refusal: cost 7.0 ms > 3.9 ms left")
   }
 
-  @Test("A run in which nothing moved has counts and no percentiles, and no hitches at all")
+  @Test("A run in which nothing moved has counts, but no percentiles and no hitches")
   func nothingMoved() throws {
     var record = Self.record(0)
     record.isTracked = false
@@ -157,15 +165,15 @@ struct RunReportTests {
     Set((value as? [String: Any] ?? [:]).filter { $0.value is NSNull }.keys)
   }
 
-  @Test("What the clock cannot see is null and said to be not measured, never zero")
-  func unseen() throws {
+  @Test("Costs that the clock cannot measure are null and reported as not measured, never as zero")
+  func unmeasuredCosts() throws {
     var records = (0..<100).map { Self.record($0) }
     for index in records.indices {
       for phase in FramePhase.allCases { records[index].phaseEnds[phase.rawValue] = records[index].start }
       records[index].presentStart = records[index].start
       records[index].inputInstant = records[index].start
     }
-    let report = Self.report(Self.history(records), seen: .none, refreshHz: nil)
+    let report = Self.report(Self.history(records), visibility: .none, refreshHz: nil)
     let object = try Self.json(report)
     #expect(object["hitches"] is NSNull)
     #expect(
@@ -184,12 +192,12 @@ struct RunReportTests {
     #expect(page.contains("<i>not measured</i>") && !page.contains("<svg"))
   }
 
-  @Test("Where costs are modelled, a phase without any is null, and the others are told")
+  @Test("If costs are modelled, a phase without any is null, and the others have values")
   func modelled() throws {
     var record = Self.record(0)
     record.phaseEnds[FramePhase.upload.rawValue] = record.phaseEnds[FramePhase.commit.rawValue]
     record.phaseEnds[FramePhase.raster.rawValue] = record.phaseEnds[FramePhase.commit.rawValue]
-    let object = try Self.json(Self.report(Self.history([record]), seen: .modelled))
+    let object = try Self.json(Self.report(Self.history([record]), visibility: .modelled))
     let frames = try #require(object["frames"] as? [String: Any])
     #expect(Self.nulls(frames["phasesUs"]) == ["upload", "raster"])
     #expect((frames["commitUs"] as? [String: Double])?["p50"] == 1_500)
@@ -199,8 +207,8 @@ struct RunReportTests {
     #expect(all.phasesUs?.values.allSatisfy { $0 != nil } == true)
   }
 
-  @Test("What the run has nothing of is absent")
-  func absence() throws {
+  @Test("Sections that the run does not have are absent")
+  func absentSections() throws {
     let object = try Self.json(Self.report(FrameHistory()))
     #expect(
       Set(object.keys) == ["schema", "version", "display", "launch", "frames", "hitches", "slack", "memory", "process"])
@@ -218,7 +226,7 @@ struct RunReportTests {
     #expect(full["frameDigest"] as? String == "0123456789abcdef")
   }
 
-  @Test("Figures that no run should have still make a report that can be read")
+  @Test("Extreme figures still make a readable report")
   func extremes() throws {
     var record = Self.record(0, hitchMs: 1e9)
     record.start = .distantPast
@@ -231,5 +239,80 @@ struct RunReportTests {
     #expect(RunReport.rounded(1.23456, 3) == 1.235)
     #expect(RunReport.rounded(-1.25, 1) == -1.3)
     #expect(RunReport.rounded(7, 0) == 7)
+  }
+}
+
+// MARK: - Launch timer
+
+@Suite("The launch timer records frames until the screen is full")
+struct LaunchTimerTests {
+  @Test("The first frame and the first full frame are recorded once")
+  func moments() throws {
+    var isFull = false
+    let timer = LaunchTimer(launch: MonotonicClock.now() - .milliseconds(100), isFullyShown: { isFull })
+    #expect(timer.figures.firstFrameMs == nil && timer.figures.firstFullScreenMs == nil)
+    timer.frameDidEnd(FrameRecord())
+    let first = try #require(timer.figures.firstFrameMs)
+    #expect(first >= 100)
+    #expect(timer.figures.firstFullScreenMs == nil)
+    isFull = true
+    timer.frameDidEnd(FrameRecord())
+    let full = try #require(timer.figures.firstFullScreenMs)
+    #expect(full >= first)
+    isFull = false
+    timer.frameDidEnd(FrameRecord())
+    #expect(timer.figures.firstFrameMs == first)
+    #expect(timer.figures.firstFullScreenMs == full)
+  }
+
+  @Test("A first frame that is full counts as both")
+  func firstFrameIsFull() {
+    let timer = LaunchTimer(launch: MonotonicClock.now(), isFullyShown: { true })
+    timer.frameDidEnd(FrameRecord())
+    #expect(timer.figures.firstFrameMs != nil)
+    #expect(timer.figures.firstFrameMs == timer.figures.firstFullScreenMs)
+  }
+}
+
+// MARK: - Figures of a collection view
+
+@Suite("The report and the overlay contain a collection view's own figures")
+struct RunFiguresTests {
+  @Test("The figures have items, sections, cells, slack and prefetching, and are nil after the view is released")
+  func figures() throws {
+    var view: CollectionView? = CollectionView(layout: GridLayout(columns: .count(4)))
+    let figures = RunFigures(of: try #require(view))
+    #expect(!figures.isFullyShown())
+    try show(100, in: try #require(view))
+    let counts = try #require(view).statistics
+    let library = try #require(figures.library())
+    #expect(library.items == 100 && library.sections == 2 && library.failed == nil)
+    let cells = try #require(figures.cells())
+    #expect(cells.created == counts.created && cells.visible == 12 && cells.waiting == counts.waiting)
+    #expect(cells.preparedInSlack == counts.preparedInSlack && cells.preparedForced == counts.preparedForced)
+    #expect(cells.preparedInSlack > 0 && cells.preparedForced > 0)
+    #expect(try #require(figures.slack()).steps == view?.slackStatistics.steps)
+    #expect(figures.prefetch() != nil && figures.isFullyShown())
+    let overlay = figures.overlay()
+    #expect(overlay.items == 100 && overlay.visibleCells == 12 && overlay.pooledCells == view?.pooledCellCount)
+    view = nil
+    #expect(figures.library() == nil && figures.cells() == nil && figures.slack() == nil && figures.prefetch() == nil)
+    #expect(figures.overlay().items == 0 && !figures.isFullyShown())
+  }
+
+  private func show(_ count: Int, in view: CollectionView) throws {
+    let cell = CellRegistration<CollectionViewCell, Int> { _, _, _ in }
+    let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, id in
+      view.dequeueConfiguredReusableCell(using: cell, for: path, item: id)
+    }
+    var snapshot = source.snapshot()
+    snapshot.appendSections([0, 1])
+    snapshot.appendItems(Array(0..<count / 2), toSection: 0)
+    snapshot.appendItems(Array(count / 2..<count), toSection: 1)
+    source.apply(snapshot)
+    let harness = WindowHarness(root: view)
+    harness.window.addParticipant(view)
+    harness.runUntilIdle()
+    withExtendedLifetime(source) {}
   }
 }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Hosting
 
-@Suite("A script in a file is read step by step, and what is wrong with it is named")
+@Suite("A script file is read step by step, and errors identify the step")
 struct ScriptFileTests {
   private static func steps(_ text: String) throws(UsageError) -> [ScriptStep] {
     try ScriptFile.steps(in: Data(text.utf8), of: "s.json")
   }
 
-  @Test("Every step is read")
-  func all() throws {
+  @Test("Every kind of step is read")
+  func everyStep() throws {
     let steps = try Self.steps(
       """
       { "steps": [ {"wait": 0.5}, {"wait": 2}, {"key": "PageDown"}, {"key": "F5"}, {"key": "q"},
@@ -30,8 +30,8 @@ struct ScriptFileTests {
     #expect(try Self.steps(#"{"steps": []}"#).isEmpty)
   }
 
-  @Test("What is done around the view: sizes, updates, refreshes, faults; and a motion the other way")
-  func around() throws {
+  @Test("Steps for sizes, updates, refresh rates, faults and reversed motion are read")
+  func environmentSteps() throws {
     let steps = try Self.steps(
       """
       { "steps": [ {"flick": {"velocity": 900}}, {"flip": {}}, {"steady": {"velocity": -5, "seconds": 2}}, {"wait": 1},
@@ -50,15 +50,15 @@ struct ScriptFileTests {
   }
 
   @Test(
-    "What is no script is told from a step that is none",
+    "A file that is not a script has another error than an invalid step",
     arguments: ["", "[]", #"{"step": []}"#, #"{"steps": 3}"#, #"{"steps": [], "more": 1}"#])
-  func noScript(text: String) {
+  func invalidScript(text: String) {
     let error = #expect(throws: UsageError.self) { try Self.steps(text) }
     #expect(error?.description == #"--scroll s.json: accepted is { "steps": [ … ] } in JSON"#)
   }
 
-  @Test("A step that is none is named by its number")
-  func noStep() {
+  @Test("An invalid step is reported by its number")
+  func invalidStep() {
     for step in [#""wait""#, "{}", #"{"dance": 1}"#, #"{"wait": 1, "key": "F5"}"#] {
       let error = #expect(throws: UsageError.self) { try Self.steps(#"{"steps": [{"wait": 1}, \#(step)]}"#) }
       #expect(
@@ -68,8 +68,8 @@ struct ScriptFileTests {
     }
   }
 
-  @Test("A step with a wrong value is shown one that is right")
-  func wrongValue() {
+  @Test("A step with an invalid value is reported with a valid example")
+  func invalidValue() {
     for step in [
       #"{"wait": -1}"#, #"{"wait": "1"}"#, #"{"key": "F13"}"#, #"{"key": "Nonsense"}"#, #"{"jump": 0.5}"#,
       #"{"jump": {"fraction": 1.5}}"#, #"{"flick": {"velocity": 0}}"#, #"{"steady": {"velocity": 5}}"#,
@@ -86,8 +86,8 @@ struct ScriptFileTests {
     }
   }
 
-  @Test("A file that is not there is named")
-  func absent() {
+  @Test("The error for a missing file contains its path")
+  func missingFile() {
     let error = #expect(throws: UsageError.self) { try ScriptFile.contents(at: "/nowhere/at/all.json") }
     #expect(error?.description == "--scroll /nowhere/at/all.json: the file cannot be read")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hosting
 
-@Suite("A program that shows a window: its command line, to the exit status")
+@Suite("A window program handles its command line and returns an exit status")
 struct WindowProgramTests {
   private struct Settings: ProgramSettings {
     var hosting = HostingOptions()
@@ -26,56 +26,58 @@ struct WindowProgramTests {
 
   /// Runs the program.
   ///
-  /// - Returns: the status, and the settings that its body was given, where it came to that.
+  /// - Returns: The exit status, and the settings that the body received, or nil if the body was not called.
   private func run(
     _ words: [String], body: () throws -> Int32 = { 0 }
   ) -> (status: Int32, settings: Settings?) {
-    var given: Settings?
+    var receivedSettings: Settings?
     let status = Self.program.run(words.map { Array($0.utf8) }, launch: MonotonicClock.now()) { settings, _ in
-      given = settings
+      receivedSettings = settings
       return try body()
     }
-    return (status, given)
+    return (status, receivedSettings)
   }
 
-  @Test("The body is given what the options say, settled, and its status is the program's")
+  @Test("The body receives the validated settings of the options, and its status is the program's")
   func body() {
     let (status, settings) = run(["--count", "3", "--headless"]) { 130 }
     #expect(status == 130 && settings?.count == 30 && settings?.hosting.isHeadless == true)
   }
 
   @Test(
-    "What cannot be carried out ends with status 2, and nothing is begun",
+    "An invalid command line ends with status 2 before the body is called",
     arguments: [
       ["--nonsense"], ["--count", "100"], ["--count", "7"], ["folder"], ["--", "--help"],
       ["--headless", "--clock", "vsync"], ["--report", "/absent/report"],
     ])
-  func refused(words: [String]) {
+  func invalidCommandLines(words: [String]) {
     let (status, settings) = run(words)
     #expect(status == 2 && settings == nil)
   }
 
-  @Test("Help and version are told in place of a run, whatever stands beside them", arguments: ["--help", "--version"])
-  func told(word: String) {
+  @Test(
+    "Help and version are printed instead of a run, in any combination with other arguments",
+    arguments: ["--help", "--version"])
+  func informationOptions(word: String) {
     let (status, settings) = run([word, "folder"])
     #expect(status == 0 && settings == nil)
     #expect(run([word, "--count", "3"]).status == 0 && run(["--count", "3", word]).status == 0)
   }
 
-  @Test("A body that finds the command line wrong ends with status 2, one that fails with 1")
+  @Test("A usage error of the body ends with status 2, and another failure with status 1")
   func failing() {
     #expect(run([]) { throw UsageError("no") }.status == 2)
     #expect(run([]) { throw HostError("no") }.status == 1)
   }
 
-  @Test("A program that can be told nothing of its own has the shared options for settings")
-  func plain() {
+  @Test("A program without options of its own uses the shared options as its settings")
+  func sharedOptions() {
     var width: Double?
     let status = WindowProgram<HostingOptions>("plain", summary: "Nothing.").run(
       ["--size", "500x400"].map { Array($0.utf8) }, launch: MonotonicClock.now()
-    ) { options, surroundings in
+    ) { options, environment in
       width = options.size?.width
-      return surroundings.interrupt.isRaised ? 1 : 0
+      return environment.interrupt.isRaised ? 1 : 0
     }
     #expect(status == 0 && width == 500)
   }

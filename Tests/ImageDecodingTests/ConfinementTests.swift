@@ -1,23 +1,27 @@
 import CPlatform
 import DecodingProtocol
+import Foundation
 import Glibc
 import ImageMetadata
+import TestSupport
 import Testing
 
-@Suite("The box of decoding processes")
+@Suite("The sandbox of decoding processes")
 struct ConfinementTests {
-  /// What a process does to itself: all but what its parent does.
-  private static let own = SandboxLayers.all.subtracting([.processorTime, .parent])
-  /// The same without the list of system calls, so that the layers behind it are seen.
-  private static let behind = own.subtracting(.systemCalls)
+  /// The layers that a process applies itself, without those that its parent applies.
+  private static let ownLayers = SandboxLayers.all.subtracting([.processorTime, .parent])
+  /// The same without the list of system calls, so that the other layers are tested.
+  private static let ownLayersWithoutSystemCalls = ownLayers.subtracting(.systemCalls)
 
-  /// Whether this is built with a sanitizer, whose shadow takes terabytes: then the list has more calls.
+  /// Whether the tests are built with a sanitizer, whose shadow memory takes terabytes.
+  ///
+  /// The list of system calls is then longer.
   private static var hasSanitizer: Bool {
     (try? ConfinementProbe("map", [.memory]).layers.contains(.memory)) != true
   }
 
-  @Test("the layers have the numbers of the C function that sets them up")
-  func numbers() {
+  @Test("The layers have the values of the C function that applies them")
+  func rawValues() {
     #expect(SandboxLayers.memory.rawValue == UInt32(PLATFORM_LAYER_MEMORY))
     #expect(SandboxLayers.processorTime.rawValue == UInt32(PLATFORM_LAYER_PROCESSOR_TIME))
     #expect(SandboxLayers.descriptors.rawValue == UInt32(PLATFORM_LAYER_DESCRIPTORS))
@@ -30,39 +34,39 @@ struct ConfinementTests {
     #expect(SandboxLayers.network.rawValue == UInt32(PLATFORM_LAYER_NETWORK))
     #expect(SandboxLayers.scopes.rawValue == UInt32(PLATFORM_LAYER_SCOPES))
     #expect(SandboxLayers.systemCalls.rawValue == UInt32(PLATFORM_LAYER_SYSTEM_CALLS))
-    #expect(ConfinementTests.own.rawValue == UInt32(PLATFORM_LAYERS_OF_ONESELF))
+    #expect(ConfinementTests.ownLayers.rawValue == UInt32(PLATFORM_LAYERS_OF_ONESELF))
   }
 
   @Test(
-    "what a decoder has no need of is refused as if the kernel did not know it, or ends the process",
+    "An action that no decoder needs fails like an unknown system call, or ends the process",
     arguments: [
       "open", "folder", "make", "mkdir", "socket", "fork", "ptrace", "kill", "kill-self", "execve", "prlimit",
     ])
-  func refused(deed: String) throws {
-    let probe = try ConfinementProbe(deed, ConfinementTests.own)
+  func refused(action: String) throws {
+    let probe = try ConfinementProbe(action, ConfinementTests.ownLayers)
     guard probe.layers.contains(.systemCalls) else { return }
     #expect(probe.result == nil)
     #expect(probe.error == ENOSYS)
-    #expect(try ConfinementProbe(deed, ConfinementTests.own, isFatal: true).signal == SIGSYS)
+    #expect(try ConfinementProbe(action, ConfinementTests.ownLayers, isFatal: true).signal == SIGSYS)
   }
 
-  @Test("no memory that can be executed, none that is a file's; other memory, and reading what is open, is allowed")
+  @Test("Executable memory and mapped files are forbidden; other memory, and reading open files, are allowed")
   func memoryAndFiles() throws {
-    for deed in ["map", "read"] {
-      #expect(try ConfinementProbe(deed, ConfinementTests.own, isFatal: true).result == 0)
+    for action in ["map", "read"] {
+      #expect(try ConfinementProbe(action, ConfinementTests.ownLayers, isFatal: true).result == 0)
     }
-    for deed in ["map-code", "map-file"] where !ConfinementTests.hasSanitizer {
-      #expect(try ConfinementProbe(deed, ConfinementTests.own).error == ENOSYS)
-      #expect(try ConfinementProbe(deed, ConfinementTests.own, isFatal: true).signal == SIGSYS)
+    for action in ["map-code", "map-file"] where !ConfinementTests.hasSanitizer {
+      #expect(try ConfinementProbe(action, ConfinementTests.ownLayers).error == ENOSYS)
+      #expect(try ConfinementProbe(action, ConfinementTests.ownLayers, isFatal: true).signal == SIGSYS)
     }
   }
 
-  @Test("of all the kernel's system calls only those on the list come through")
+  @Test("Of all system calls of the kernel, only those on the list are allowed")
   func sweep() throws {
     guard !ConfinementTests.hasSanitizer else { return }
-    let probe = try ConfinementProbe("sweep", ConfinementTests.own)
+    let probe = try ConfinementProbe("sweep", ConfinementTests.ownLayers)
     guard probe.layers.contains(.systemCalls) else { return }
-    #expect(probe.letThrough == [])
+    #expect(probe.allowedCalls == [])
     #if arch(x86_64)
       #expect(probe.result == 512 - 18 - 2)
     #else
@@ -70,74 +74,74 @@ struct ConfinementTests {
     #endif
   }
 
-  @Test("Landlock alone refuses files, and where it can TCP and signals to others")
+  @Test("Landlock alone forbids files and, where supported, TCP and signals to other processes")
   func landlock() throws {
-    for deed in ["open", "folder", "make", "mkdir", "execve"] {
-      let probe = try ConfinementProbe(deed, ConfinementTests.behind)
-      if probe.layers.contains(.files) { #expect(probe.error == EACCES, "\(deed)") }
+    for action in ["open", "folder", "make", "mkdir", "execve"] {
+      let probe = try ConfinementProbe(action, ConfinementTests.ownLayersWithoutSystemCalls)
+      if probe.layers.contains(.files) { #expect(probe.error == EACCES, "\(action)") }
     }
-    for deed in ["connect", "bind"] {
-      let probe = try ConfinementProbe(deed, ConfinementTests.behind)
-      if probe.layers.contains(.network) { #expect(probe.error == EACCES, "\(deed)") }
+    for action in ["connect", "bind"] {
+      let probe = try ConfinementProbe(action, ConfinementTests.ownLayersWithoutSystemCalls)
+      if probe.layers.contains(.network) { #expect(probe.error == EACCES, "\(action)") }
     }
-    let probe = try ConfinementProbe("kill", ConfinementTests.behind)
+    let probe = try ConfinementProbe("kill", ConfinementTests.ownLayersWithoutSystemCalls)
     if probe.layers.contains(.scopes) { #expect(probe.error == EPERM) }
-    #expect(try ConfinementProbe("kill-self", ConfinementTests.behind).result == 0)
+    #expect(try ConfinementProbe("kill-self", ConfinementTests.ownLayersWithoutSystemCalls).result == 0)
   }
 
-  @Test("limits alone bound memory, descriptors and the length of files")
+  @Test("Limits alone bound the memory, the descriptors and the length of files")
   func limits() throws {
     let limits: SandboxLayers = [.memory, .descriptors, .fileSize]
     let memory = try ConfinementProbe("memory", limits)
-    // Of 512 MiB in pieces of 16, all but the program itself.
+    // Of 512 MiB in blocks of 16 MiB, all except the program itself.
     if memory.layers.contains(.memory) { #expect((24...32).contains(memory.result ?? 0)) }
     let descriptors = try ConfinementProbe("descriptors", limits)
     #expect((1...13).contains(descriptors.result ?? 0))
     #expect(try ConfinementProbe("write", limits).error == EFBIG)
   }
 
-  @Test("without the box all of that is possible, so that the tests above mean something")
+  @Test("Without the sandbox all of these actions succeed, which makes the other tests meaningful")
   func unconfined() throws {
-    for deed in ["open", "folder", "socket", "fork", "kill", "kill-self", "map-code", "map", "write", "bind"] {
-      let probe = try ConfinementProbe(deed, [])
+    for action in ["open", "folder", "socket", "fork", "kill", "kill-self", "map-code", "map", "write", "bind"] {
+      let probe = try ConfinementProbe(action, [])
       #expect(probe.layers == [])
-      if deed != "map-file" { #expect(probe.result != nil, "\(deed)") }
+      if action != "map-file" { #expect(probe.result != nil, "\(action)") }
     }
   }
 
-  @Test("a decoding process on this kernel has every layer that the kernel has")
+  @Test("A decoding process has every layer that the kernel supports")
   func everyLayer() throws {
     let process = try DecodingProcess()
-    let probe = try ConfinementProbe("map", ConfinementTests.own)
+    let probe = try ConfinementProbe("map", ConfinementTests.ownLayers)
     #expect(process.layers == probe.layers.union(.parent))
     let formats: [ImageFormat] = [.jpeg, .png, .webp, .gif, .bmp, .tiff, .avif, .heic, .qoi]
     #expect(process.formats == (process.layers.isSandbox ? formats : [.jpeg, .png, .webp]))
   }
 
   @Test(
-    "where the kernel refuses a layer the others stand, and pictures are decoded",
+    "If the kernel lacks a layer, the others are applied, and images are decoded",
     arguments: [
       (UnknownCall.landlock, [SandboxLayers.files, .network, .scopes]), (.seccomp, [.systemCalls]),
       (.prlimit, [.memory, .descriptors, .fileSize, .coreDumps]), (.all, []),
     ])
-  func optional(call: UnknownCall, missing: [SandboxLayers]) throws {
-    // A sanitizer's runtime cannot do without knowing its limits.
+  func unsupportedLayers(call: UnknownCall, missing: [SandboxLayers]) throws {
+    // The runtime of a sanitizer must know its limits.
     if ConfinementTests.hasSanitizer, call == .prlimit || call == .all { return }
-    let whole = try DecodingProcess().layers
+    let allLayers = try DecodingProcess().layers
     let process = try DecodingProcess(without: call.numbers)
-    if call != .all { #expect(process.layers == whole.subtracting(SandboxLayers(missing))) }
+    if call != .all { #expect(process.layers == allLayers.subtracting(SandboxLayers(missing))) }
     if call == .all { #expect(!process.layers.isSandbox && !process.layers.contains(.files)) }
-    #expect(process.layers.isSandbox == (whole.isSandbox && process.layers.contains(.systemCalls)))
+    #expect(process.layers.isSandbox == (allLayers.isSandbox && process.layers.contains(.systemCalls)))
     let reply = try process.decode(PNGWriter.file(.corners(width: 8, height: 8)), width: 8, height: 8)
     #expect(reply?.status == .ok)
-    // Formats whose decoders are attacked for a living are decoded in the sandbox alone.
+    // Formats whose decoders are frequently attacked are decoded only in the sandbox.
     #expect(process.layers.isSandbox || process.formats == [.jpeg, .png, .webp])
     let bitmap = QOIWriter.file(.corners(width: 8, height: 8))
-    let doubtful = try process.decode(bitmap, width: 8, height: 8)
-    #expect(doubtful?.status == (process.layers.isSandbox ? .ok : .unsupportedFormat))
+    let untrusted = try process.decode(bitmap, width: 8, height: 8)
+    #expect(untrusted?.status == (process.layers.isSandbox ? .ok : .unsupportedFormat))
   }
 
-  /// System calls that an old kernel has not.
+  /// System calls that an old kernel lacks.
   enum UnknownCall: CaseIterable, Sendable {
     case landlock
     case seccomp
@@ -161,5 +165,91 @@ struct ConfinementTests {
       case .all: [444, 446, seccomp, prlimit, prctl]
       }
     }
+  }
+}
+
+// MARK: - Decoding in the sandbox
+
+@Suite("All decoders work in the sandbox")
+struct ConfinedDecodingTests {
+  /// Returns a file of every format, and one with a color profile.
+  private static func files() throws -> [(name: String, file: [UInt8])] {
+    var profiled = PNGWriter(width: 16, height: 16)
+    let profile = ICCProfileWriter(primaries: ICCProfileWriter.exchanged).bytes
+    profiled.chunks = [PNGWriter.chunk("iCCP", Array("p\0\0".utf8) + PNGWriter.stored(profile))]
+    return InterruptionTests.files() + [
+      ("jpeg", try JPEGFixture.file(.corners(width: 64, height: 32))),
+      ("webp", WebPFixture.still(WebPFixture.lossyCorners)),
+      ("lossless webp", WebPFixture.still(WebPFixture.losslessCorners)),
+      ("avif", ISOMediaFixture.corners), ("avif with ten bits", ISOMediaFixture.deep),
+      ("avif with alpha", ISOMediaFixture.alpha), ("heic", ISOMediaFixture.heic),
+      ("png with a profile", profiled.file(.corners(width: 16, height: 16))),
+    ]
+  }
+
+  @Test("The first image of a process may have any format: no initialization remains that the sandbox forbids")
+  func firstImage() throws {
+    for (name, file) in try ConfinedDecodingTests.files() {
+      let process = try DecodingProcess()
+      guard process.layers.isSandbox else { return }
+      let reply = try process.decode(file, width: 16, height: 12)
+      #expect(reply?.status == .ok, "\(name): \(String(describing: reply == nil ? process.wait() : nil))")
+    }
+  }
+
+  @Test("A file of any format that is truncated anywhere does not end the process")
+  func prefixes() throws {
+    let process = try DecodingProcess()
+    for (name, file) in try ConfinedDecodingTests.files() {
+      // Not every prefix of a long file, but the whole header and more.
+      let step = max(1, file.count / TestScale.count(400, short: 60))
+      for count in Array(1..<min(200, file.count)) + Array(stride(from: 200, to: file.count, by: step)) {
+        let reply = try process.decode(Array(file.prefix(count)), width: 16, height: 12)
+        try #require(reply != nil, "\(count) bytes of \(name): \(String(describing: process.wait()))")
+      }
+    }
+  }
+}
+
+// MARK: - Probe
+
+/// The result of an action in the sandbox.
+private struct ConfinementProbe {
+  /// The layers that were applied.
+  let layers: SandboxLayers
+  /// The value of the action, or nil if it failed.
+  let result: Int?
+  /// The error of a failed action.
+  let error: Int32?
+  /// The signal that ended the probe, or nil.
+  let signal: Int32?
+  /// The system calls that a sweep found to be allowed.
+  let allowedCalls: [Int]
+
+  /// Confines a new process and performs an action in it.
+  init(_ action: String, _ requestedLayers: SandboxLayers, isFatal: Bool = false) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try Executable.path("ConfinementProbe"))
+    process.arguments = ["try", String(requestedLayers.rawValue), isFatal ? "kill" : "fail", action]
+    // A crash must end the process immediately. A crash handler needs forbidden calls, and would crash again endlessly.
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    let pipe = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    var values: [String: [Int]] = [:]
+    for line in output.split(separator: "\n") {
+      guard let space = line.lastIndex(of: " "), let number = Int(line[line.index(after: space)...]) else { continue }
+      values[String(line[..<space]), default: []].append(number)
+    }
+    layers = SandboxLayers(rawValue: UInt32(try #require(values["layers"]?.first)))
+    result = values["did"]?.first
+    error = values["failed"]?.first.map { Int32($0) }
+    allowedCalls = values["let through"] ?? []
+    signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+    #expect(signal != nil || process.terminationStatus == 0)
   }
 }

@@ -11,7 +11,7 @@ struct DecodingProcessTests {
     Array(process.slot(slot)[pixel * 4..<pixel * 4 + 4])
   }
 
-  @Test("A file goes in, pixels come out")
+  @Test("A file is decoded to pixels")
   func decodes() throws {
     let process = try DecodingProcess()
     let file = JPEGFixture.oriented(try JPEGFixture.file(.corners(width: 64, height: 32)), .right)
@@ -29,19 +29,19 @@ struct DecodingProcessTests {
     #expect(process.slot(0).allSatisfy { $0 == 0 })
   }
 
-  @Test("Pixels go in, a file comes out")
+  @Test("Pixels are encoded to a file")
   func encodes() throws {
     let process = try DecodingProcess()
     let picture = TestPicture.landscape(width: 50, height: 40)
     process.slot(0).copyBytes(from: picture.bytes)
     let size = try #require(PixelSize(width: 50, height: 40))
     let reply = try #require(
-      process.ask(DecodingRequest(id: 3, operation: .encode, slot: 0, size: size, quality: 90)))
+      process.perform(DecodingRequest(id: 3, operation: .encode, slot: 0, size: size, quality: 90)))
     #expect(reply.status == .ok)
     #expect(Array(process.slot(0)[..<Int(reply.byteCount)]) == (try JPEGFixture.file(picture, quality: 90)))
   }
 
-  @Test("A result may be smaller than asked, and lies over the background asked for")
+  @Test("The result may be smaller than requested, and is drawn over the requested background")
   func fits() throws {
     let process = try DecodingProcess()
     let file = WebPFixture.still(WebPFixture.alphaCorners)
@@ -50,7 +50,7 @@ struct DecodingProcessTests {
     #expect(color(process, at: 24 * 16 - 1) == [0x40, 0x80, 0xC0, 255])
   }
 
-  @Test("Of a large file only the preview is read where that is what is wanted")
+  @Test("If only the preview is requested, only the preview of a large file is read")
   func preview() throws {
     let process = try DecodingProcess()
     let small = try JPEGFixture.file(.corners(width: 80, height: 60))
@@ -65,22 +65,22 @@ struct DecodingProcessTests {
     defer { close(descriptor) }
     let written = Array(file).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     try #require(written == file.count)
-    let before = try #require(Int(process.fact("status", "VmHWM:")?.split(separator: " ").first ?? ""))
+    let before = try #require(Int(process.procField("status", "VmHWM:")?.split(separator: " ").first ?? ""))
     let request = DecodingRequest(
       id: 7, operation: .decode, slot: 0, size: try #require(PixelSize(width: 40, height: 30)), fit: .fill,
       fileBytes: UInt64(bytes), representation: .embedded)
-    let reply = try #require(process.ask(request, file: descriptor))
+    let reply = try #require(process.perform(request, file: descriptor))
     #expect(reply.status == .ok)
     #expect((reply.sourceWidth, reply.sourceHeight) == (320, 240))
     #expect(Array(process.slot(0)[..<4])[0] > 200)
-    let after = try #require(Int(process.fact("status", "VmHWM:")?.split(separator: " ").first ?? ""))
+    let after = try #require(Int(process.procField("status", "VmHWM:")?.split(separator: " ").first ?? ""))
     #expect(after - before < 16 << 10)
     let png = try DecodingProcess.file(PNGWriter.file(.corners(width: 64, height: 64)))
     defer { close(png) }
-    #expect(process.ask(request, file: png)?.status == .noPreview)
+    #expect(process.perform(request, file: png)?.status == .noPreview)
   }
 
-  @Test("Failures have names, and the process goes on")
+  @Test("Each failure has its status, and the process continues")
   func failures() throws {
     let process = try DecodingProcess(slotBytes: 4096)
     func status(_ file: [UInt8], width: Int = 16, height: Int = 16) throws -> DecodingStatus? {
@@ -103,7 +103,7 @@ struct DecodingProcessTests {
     #expect(partial?.isDamaged == true)
   }
 
-  @Test("A request that nobody waits for any more is given up, and the next one is not")
+  @Test("An interrupted request is abandoned, and the next one is not")
   func interrupted() throws {
     let process = try DecodingProcess()
     let file = PNGWriter.file(.corners(width: 8, height: 8))
@@ -113,20 +113,20 @@ struct DecodingProcessTests {
     #expect(try process.decode(file, width: 8, height: 8)?.status == .ok)
   }
 
-  @Test("The limits that come with a request are the ones that hold")
+  @Test("The limits of the request apply")
   func requestedLimits() throws {
     let process = try DecodingProcess()
-    // A format that is decoded whole.
+    // A format that is decoded in one piece.
     let bytes = WebPFixture.still(WebPFixture.losslessCorners)
     let file = try DecodingProcess.file(bytes)
     defer { close(file) }
     let size = try #require(PixelSize(width: 8, height: 8))
     var request = DecodingRequest(id: 9, operation: .decode, slot: 0, size: size, fileBytes: UInt64(bytes.count))
-    #expect(process.ask(request, file: file)?.status == .ok)
+    #expect(process.perform(request, file: file)?.status == .ok)
     request.limits.maximumPixels = 24 * 16 - 1
-    #expect(process.ask(request, file: file)?.status == .tooLarge)
+    #expect(process.perform(request, file: file)?.status == .tooLarge)
     request.limits.maximumPixels = 24 * 16
-    #expect(process.ask(request, file: file)?.status == .ok)
+    #expect(process.perform(request, file: file)?.status == .ok)
   }
 
   @Test("Only regular files are read")
@@ -148,10 +148,10 @@ struct DecodingProcessTests {
     for descriptor in [file, writeOnly] { close(descriptor) }
   }
 
-  @Test("A large file costs its header, and no more is read than the request says")
+  @Test("Only the header of a large file is read, and no more bytes than the request states")
   func largeFiles() throws {
     let process = try DecodingProcess()
-    // Holes, but for a beginning that promises a picture.
+    // A sparse file, except for the start of an image.
     let sparse = platform_memfd("sparse", WireFormat.maximumFileBytes + 1)
     try #require(sparse >= 0)
     defer { close(sparse) }
@@ -168,32 +168,32 @@ struct DecodingProcessTests {
     #expect(try process.decode(sparse, fileBytes: 0, width: 8, height: 8)?.status == .emptyFile)
   }
 
-  @Test("Requests that make no sense are answered so")
-  func badRequests() throws {
+  @Test("Invalid requests get an error reply")
+  func invalidRequests() throws {
     let process = try DecodingProcess()
     let size = try #require(PixelSize(width: 8, height: 8))
     let good = DecodingRequest(id: 9, operation: .decode, slot: 0, size: size, fileBytes: 10)
-    // No file beside it, no such slot, and words that are none.
-    expectBadRequest(process.ask(good))
+    // No file is attached, the slot does not exist, or a word is invalid.
+    expectBadRequest(process.perform(good))
     var request = good
     request.slot = 2
     let file = try DecodingProcess.file(PNGWriter.file(.corners(width: 8, height: 8)))
     defer { close(file) }
-    #expect(process.ask(request, file: file)?.status == .badRequest)
+    #expect(process.perform(request, file: file)?.status == .badRequest)
     for word in [1, 4, 6, 10, 12] {
       var words = good.words
       words[word] = 0xFFFF_FFFF
       #expect(withUnsafeBytes(of: words) { process.send($0, file: file) })
       expectBadRequest(process.receive())
     }
-    // Records that are too short and too long.
+    // Records that are too short, and ones that are too long.
     for count in [1, 64, 127, 129, 4000] {
       #expect([UInt8](repeating: 1, count: count).withUnsafeBytes { process.send($0, file: file) })
       #expect(process.receive()?.status == .badRequest)
     }
     request.slot = 1
     request.fileBytes = 10_000
-    #expect(process.ask(request, file: file)?.status == .ok)
+    #expect(process.perform(request, file: file)?.status == .ok)
   }
 
   private func expectBadRequest(_ reply: DecodingReply?) {
@@ -201,7 +201,7 @@ struct DecodingProcessTests {
     #expect(reply?.status == .badRequest)
   }
 
-  @Test("Another protocol ends the process")
+  @Test("A record of another protocol ends the process")
   func otherProtocol() throws {
     let process = try DecodingProcess()
     #expect([UInt8](repeating: 1, count: WireFormat.byteCount).withUnsafeBytes { process.send($0) })
@@ -209,7 +209,7 @@ struct DecodingProcessTests {
     #expect(process.wait() == .status(65))
   }
 
-  @Test("Descriptors are closed again: many more files than it may have open")
+  @Test("Descriptors are closed: the process decodes more files than it may have open")
   func descriptors() throws {
     let process = try DecodingProcess()
     let file = PNGWriter.file(.corners(width: 8, height: 8))
@@ -219,7 +219,7 @@ struct DecodingProcessTests {
     #expect(try process.decode(file, width: 8, height: 8)?.status == .ok)
   }
 
-  @Test("Descriptors that nobody asked for are closed, few or many")
+  @Test("Surplus descriptors are closed, whether few or many")
   func surplusDescriptors() throws {
     let process = try DecodingProcess()
     let before = process.openDescriptors()
@@ -230,7 +230,7 @@ struct DecodingProcessTests {
     var request = DecodingRequest(id: 9, operation: .decode, slot: 0, size: size, fileBytes: UInt64(bytes.count))
     #expect(process.send(request, files: [file, file, file]))
     #expect(process.receive()?.status == .ok)
-    // More than it makes room for, and more than it may have open.
+    // More than the process has a buffer for, and more than it may have open.
     #expect(process.send(request, files: Array(repeating: file, count: 40)))
     expectBadRequest(process.receive())
     request.operation = .encode
@@ -243,21 +243,21 @@ struct DecodingProcessTests {
   func delay() throws {
     let process = try DecodingProcess()
     let size = try #require(PixelSize(width: 8, height: 8))
-    let reply = process.ask(
+    let reply = process.perform(
       DecodingRequest(id: 1, operation: .encode, slot: 0, size: size, delayMicroseconds: 2000))
     #expect(reply?.status == .ok)
     #expect((reply?.workMicroseconds ?? 0) >= 2000)
   }
 
-  @Test("It leaves quietly when the other end closes")
+  @Test("The process exits without an error when the socket is closed")
   func end() throws {
     let process = try DecodingProcess()
     process.closeSocket()
     #expect(process.wait() == .status(0))
   }
 
-  @Test("It refuses to start on other terms")
-  func terms() throws {
+  @Test("The process refuses to start with invalid arguments")
+  func invalidArguments() throws {
     let launch = try #require(DecodingLaunch(slotCount: 1, slotBytes: 4096))
     for arguments in [
       ["vitrine-decode"], ["vitrine-decode", "0", "4096", "fail"], ["vitrine-decode", "1", "4096"],
@@ -269,23 +269,23 @@ struct DecodingProcessTests {
     #expect(try DecodingProcess(launch, arguments: ["vitrine-decode", "2", "4096", "fail"]).wait() == .status(71))
   }
 
-  @Test("It has given up what it does not need")
+  @Test("The process has no privileges and limited resources")
   func limits() throws {
     let process = try DecodingProcess(slotCount: 4, slotBytes: 1 << 20)
-    #expect(process.fact("status", "NoNewPrivs:") == "1")
-    #expect(process.fact("limits", "Max open files") == "16 16 files")
-    #expect(process.fact("limits", "Max file size") == "0 0 bytes")
-    #expect(process.fact("limits", "Max core file size") == "0 0 bytes")
+    #expect(process.procField("status", "NoNewPrivs:") == "1")
+    #expect(process.procField("limits", "Max open files") == "16 16 files")
+    #expect(process.procField("limits", "Max file size") == "0 0 bytes")
+    #expect(process.procField("limits", "Max core file size") == "0 0 bytes")
     let memory = 768 << 20 + process.launch.sharedBytes
-    let limit = process.fact("limits", "Max address space")
-    // A sanitizer's shadow takes terabytes: then there is no limit.
+    let limit = process.procField("limits", "Max address space")
+    // The shadow memory of a sanitizer takes terabytes. There is no limit then.
     #expect(limit == "\(memory) \(memory) bytes" || limit == "unlimited unlimited bytes")
   }
 
-  @Test("A picture's pixels are never all there at once")
+  @Test("The pixels of an image are never all in memory at the same time")
   func memory() throws {
     func peak(_ process: DecodingProcess) throws -> Int {
-      let words = try #require(process.fact("status", "VmHWM:")).split(separator: " ")
+      let words = try #require(process.procField("status", "VmHWM:")).split(separator: " ")
       return try #require(words.first.flatMap { Int($0) })
     }
     let process = try DecodingProcess()
@@ -296,7 +296,7 @@ struct DecodingProcessTests {
     writer.bitDepth = 1
     let file = writer.file(rows: [UInt8](repeating: 0, count: 301 * 2400))
     #expect(try process.decode(file, width: 64, height: 64)?.status == .ok)
-    // 23 MB of pixels, from 0.7 MB of file.
+    // 23 MB of pixels, from a file of 0.7 MB.
     #expect(try peak(process) - before < 6 << 10)
   }
 }

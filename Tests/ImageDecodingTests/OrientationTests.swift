@@ -4,14 +4,16 @@ import ImageMetadata
 import Rendering
 import Testing
 
-@Suite("Pictures stand upright")
+@Suite("Images are displayed upright")
 struct OrientationTests {
   private static let red = Color(hex: 0xFF0000)
   private static let green = Color(hex: 0x00FF00)
   private static let blue = Color(hex: 0x0000FF)
   private static let white = Color.white
 
-  /// The corners as they are seen, from the top left in reading order; stored they are red, green, blue, white.
+  /// Returns the displayed corners in reading order.
+  ///
+  /// They are stored as red, green, blue and white.
   private static func corners(_ orientation: Orientation) -> [Color] {
     switch orientation {
     case .up: [red, green, blue, white]
@@ -36,8 +38,8 @@ struct OrientationTests {
       #expect(image.size == PixelSize(width: picture.width, height: picture.height))
       #expect(!image.isDamaged)
       let (right, bottom) = (picture.width - 1, picture.height - 1)
-      let seen = [picture[0, 0], picture[right, 0], picture[0, bottom], picture[right, bottom]]
-      for (color, expected) in zip(seen, OrientationTests.corners(orientation)) {
+      let displayed = [picture[0, 0], picture[right, 0], picture[0, bottom], picture[right, bottom]]
+      for (color, expected) in zip(displayed, OrientationTests.corners(orientation)) {
         #expect(Decoding.isNear(color, expected, within: 40))
       }
     }
@@ -59,7 +61,7 @@ struct OrientationTests {
     }
   }
 
-  @Test("PNG with EXIF data among its texts", arguments: Orientation.allCases)
+  @Test("PNG with EXIF data in its texts", arguments: Orientation.allCases)
   func pngText(orientation: Orientation) throws {
     let exif = Array("Exif\0\0".utf8) + JPEGFixture.exif(orientation)
     let digits = exif.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -78,7 +80,7 @@ struct OrientationTests {
     }
   }
 
-  @Test("Turning moves every pixel to a place of its own", arguments: Orientation.allCases)
+  @Test("Every pixel moves to its own position", arguments: Orientation.allCases)
   func permutation(orientation: Orientation) throws {
     let picture = TestPicture(width: 7, height: 5) { x, y in Color(red: UInt8(x), green: UInt8(y), blue: 9) }
     var writer = PNGWriter(width: 7, height: 5)
@@ -86,7 +88,7 @@ struct OrientationTests {
     let result = try Decoding.decode(writer.file(picture)).picture
     for y in 0..<5 {
       for x in 0..<7 {
-        let place =
+        let position =
           switch orientation {
           case .up: (x, y)
           case .upMirrored: (6 - x, y)
@@ -97,7 +99,7 @@ struct OrientationTests {
           case .rightMirrored: (4 - y, 6 - x)
           case .left: (y, 6 - x)
           }
-        #expect(result[place.0, place.1] == picture[x, y])
+        #expect(result[position.0, position.1] == picture[x, y])
       }
     }
   }

@@ -1,16 +1,18 @@
 import Geometry
-import ImageDecoding
 import ImageMetadata
+import Rendering
 import TestSupport
 import Testing
 
-@Suite("A picture is placed before it is decoded")
+@testable import ImageDecoding
+
+@Suite("The placement of an image is computed before it is decoded")
 struct PlacementTests {
   private func size(_ width: Int, _ height: Int) throws -> PixelSize {
     try #require(PixelSize(width: width, height: height))
   }
 
-  @Test("Filling keeps the middle and gives exactly the size asked")
+  @Test("Filling keeps the middle and has exactly the target size")
   func fill() throws {
     let wide = Placement(
       stored: try size(400, 100), orientation: .up, target: try size(50, 50), fit: .fill)
@@ -21,14 +23,14 @@ struct PlacementTests {
     #expect(tall.window == Rect(x: 0, y: 175, width: 100, height: 50))
   }
 
-  @Test("Filling enlarges what is smaller")
+  @Test("Filling enlarges small images")
   func fillEnlarges() throws {
     let placement = Placement(stored: try size(10, 20), orientation: .up, target: try size(40, 40), fit: .fill)
     #expect(placement.outputSize == PixelSize(width: 40, height: 40))
     #expect(placement.window == Rect(x: 0, y: 5, width: 10, height: 10))
   }
 
-  @Test("Filling without enlarging gives what filling does, or the same part of the picture pixel by pixel")
+  @Test("Filling without enlarging equals filling, or shows the same part of the image at full size")
   func fillWithoutEnlarging() throws {
     func placed(_ width: Int, _ height: Int, into target: PixelSize, _ fit: FitMode) throws -> Placement {
       Placement(stored: try size(width, height), orientation: .up, target: target, fit: fit)
@@ -41,7 +43,7 @@ struct PlacementTests {
     let small = try placed(10, 30, into: target, .fillWithoutEnlarging)
     #expect(small.outputSize == PixelSize(width: 10, height: 5))
     #expect(small.window == Rect(x: 0, y: 12.5, width: 10, height: 5))
-    // High enough and not wide enough: the shape that was asked for, not all the rows.
+    // High enough but not wide enough: the requested shape, not all rows.
     let narrow = try placed(21, 900, into: target, .fillWithoutEnlarging)
     #expect(narrow.outputSize == PixelSize(width: 21, height: 11) && narrow.window.width == 21)
     var random = SeededGenerator(seed: 7)
@@ -53,7 +55,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("Fitting keeps everything and never enlarges")
+  @Test("Fitting shows the whole image and never enlarges it")
   func fit() throws {
     func output(_ width: Int, _ height: Int, _ orientation: Orientation = .up) throws -> PixelSize {
       let placement = Placement(
@@ -67,7 +69,7 @@ struct PlacementTests {
     #expect(try output(30_000, 3) == PixelSize(width: 100, height: 1))
   }
 
-  @Test("A turned picture is cut where it is seen, not where it is stored", arguments: Orientation.allCases)
+  @Test("A rotated image is cropped as it is displayed, not as it is stored", arguments: Orientation.allCases)
   func orientation(orientation: Orientation) throws {
     let placement = Placement(
       stored: try size(300, 200), orientation: orientation, target: try size(50, 100), fit: .fill)
@@ -78,7 +80,7 @@ struct PlacementTests {
     #expect(placement.outputSize == PixelSize(width: 50, height: 100))
   }
 
-  @Test("The window lies within the picture, whatever the sizes", arguments: 1...4)
+  @Test("The window is inside the image for all sizes", arguments: 1...4)
   func windows(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<500 {
@@ -94,6 +96,61 @@ struct PlacementTests {
         #expect(placement.window.maxY <= Double(stored.height) + 1e-9)
         #expect(placement.outputSize.width <= target.width && placement.outputSize.height <= target.height)
       }
+    }
+  }
+}
+
+@Suite("Only the part of an image that a result needs is stored")
+struct StoredRegionTests {
+  @Test("A cropped image equals one that was stored whole", arguments: 1...4)
+  func cropped(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<40 {
+      let size = try #require(
+        PixelSize(width: Int.random(in: 1...90, using: &random), height: Int.random(in: 1...90, using: &random)))
+      let target = try #require(
+        PixelSize(width: Int.random(in: 1...12, using: &random), height: Int.random(in: 1...12, using: &random)))
+      let picture = TestPicture(width: size.width, height: size.height) { _, _ in
+        Color(hex: UInt32.random(in: 0...0xFFFFFF, using: &random))
+      }
+      let orientation = try #require(Orientation.allCases.randomElement(using: &random))
+      let placement = Placement(stored: size, orientation: orientation, target: target, fit: .fill)
+      var cropped = try RowReducer(size, for: placement, backdrop: Backdrop(.black), interruption: .none)
+      let reduction = Reduction(ratioX: placement.ratioX, ratioY: placement.ratioY)
+      var whole = try BoxReducer(source: size, reduction: reduction)
+      for y in 0..<size.height {
+        var row = Array(picture.bytes[y * size.width * 4..<(y + 1) * size.width * 4])
+        whole.append(row)
+        try cropped.append(&row, hasAlpha: false)
+      }
+      let expected = ReducedPicture(
+        pixels: whole.finish(Backdrop(.black)), scaleX: 1 / Double(reduction.across),
+        scaleY: 1 / Double(reduction.down),
+        isDamaged: false)
+      #expect(try draw(cropped.finish(isDamaged: false), placement) == draw(expected, placement))
+    }
+  }
+
+  private func draw(_ picture: consuming ReducedPicture, _ placement: Placement) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: placement.outputSize.bytesAtFourPerPixel)
+    let pixels = try ScratchMemory<UInt8>(count: bytes.count)
+    try picture.draw(placement, into: pixels.elements, interruption: .none)
+    for index in bytes.indices { bytes[index] = pixels.elements[index] }
+    return bytes
+  }
+
+  @Test("The stored region of the longest images has at most a few megabytes")
+  func bounds() throws {
+    let side = PixelSize.maximumSide
+    for (width, height) in [(side, 900), (900, side), (side, side), (side, 1), (side, 8000)] {
+      let size = try #require(PixelSize(width: width, height: height))
+      let placement = Placement(
+        stored: size, orientation: .up, target: try #require(PixelSize(width: 256, height: 256)), fit: .fill)
+      let reduction = Reduction(ratioX: placement.ratioX, ratioY: placement.ratioY)
+      let region = StoredRegion(placement, of: size, reduction: reduction)
+      let storedSize = try #require(region.size.map(reduction.reduced))
+      #expect(storedSize.bytesAtFourPerPixel < 8 << 20)
+      #expect(region.columns.lowerBound % reduction.across == 0 && region.rows.lowerBound % reduction.down == 0)
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImageDecoding
 
-@Suite("JPEG in several passes")
+@Suite("Progressive JPEG decoding")
 struct ProgressiveJPEGTests {
   private static let picture = TestPicture.landscape(width: 333, height: 241)
 
@@ -18,8 +18,8 @@ struct ProgressiveJPEGTests {
     return JPEGScan(content[...], identifiers: [1, 2, 3])
   }
 
-  /// The script that libjpeg writes by itself.
-  private var usualScript: [JPEGScan] {
+  /// The default script of libjpeg.
+  private var defaultScript: [JPEGScan] {
     [
       scan([0, 1, 2], 0...0, high: 0, low: 1), scan([0], 1...5, high: 0, low: 2), scan([2], 1...63, high: 0, low: 1),
       scan([1], 1...63, high: 0, low: 1), scan([0], 6...63, high: 0, low: 2), scan([0], 1...63, high: 2, low: 1),
@@ -28,63 +28,63 @@ struct ProgressiveJPEGTests {
     ].compactMap { $0 }
   }
 
-  @Test("The usual script: means alone for an eighth, the lowest coefficients for a quarter, all for the whole")
-  func usualPlan() {
-    let script = usualScript
+  @Test("The default script needs DC for an eighth, low coefficients for a quarter, and all for the whole image")
+  func defaultPlan() {
+    let script = defaultScript
     #expect(script.count == 10)
     func plan(_ eighths: Int) -> ScanPlan { ScanPlan(scans: script, components: 3, eighths: eighths) }
     #expect([1, 2, 3, 4, 8].map { plan($0).scanCount } == [1, 4, 5, 10, 10])
-    #expect([1, 2, 3, 4, 8].map { plan($0).keptSide } == [2, 4, 6, 8, 8])
-    #expect(plan(1).keptBytes(ofAll: 6400) == 400)
+    #expect([1, 2, 3, 4, 8].map { plan($0).storedSide } == [2, 4, 6, 8, 8])
+    #expect(plan(1).storedBytes(ofAll: 6400) == 400)
   }
 
-  @Test("What is refined is kept whole")
+  @Test("Coefficients that are refined are stored completely")
   func refinement() {
-    // The means come with two bits missing, so that they must be waited for, behind a refinement.
+    // The DC coefficients lack two bits at first. The missing bits come after a refinement.
     let script = [
       scan([0, 1, 2], 0...0, high: 0, low: 2), scan([0], 1...63, high: 0, low: 1), scan([0], 1...63, high: 1, low: 0),
       scan([0, 1, 2], 0...0, high: 2, low: 1),
     ].compactMap { $0 }
     let plan = ScanPlan(scans: script, components: 3, eighths: 1)
     #expect(plan.scanCount == 4)
-    #expect(plan.keptSide == 8)
+    #expect(plan.storedSide == 8)
   }
 
-  @Test("Scans that never suffice are all read, and so are those of a file that is not progressive")
+  @Test("All scans are read if they never suffice, or if the file is not progressive")
   func allScans() {
-    #expect(ScanPlan(scans: Array(usualScript.prefix(2)), components: 3, eighths: 8).scanCount == .max)
+    #expect(ScanPlan(scans: Array(defaultScript.prefix(2)), components: 3, eighths: 8).scanCount == .max)
     let plain = ScanPlan(scans: [], components: 3, eighths: 2)
     #expect(plain.scanCount == .max)
-    #expect(plain.keptSide == 4)
+    #expect(plain.storedSide == 4)
   }
 
-  @Test("Where the coefficients would not fit, fewer of them make a picture that is less sharp, or none")
-  func bounded() throws {
+  @Test("With a small memory budget the image is less sharp, or is not decoded")
+  func memoryBudget() throws {
     let file = try JPEGFixture.progressive(ProgressiveJPEGTests.picture)
     let structure = file.withUnsafeBytes { JPEGStructure($0) }
-    func eighths(keeping room: Int) -> Int? {
-      structure.plan(atMost: 8, coefficientBytes: 6400, keeping: room)?.eighths
+    func eighths(keeping budget: Int) -> Int? {
+      structure.plan(atMost: 8, coefficientBytes: 6400, budget: budget)?.eighths
     }
     #expect(eighths(keeping: 6400) == 8)
-    // From four eighths on refinements are read, for which all is kept.
+    // From four eighths on, refinements are read, for which all coefficients are stored.
     #expect(eighths(keeping: 6399) == 3)
     #expect(eighths(keeping: 3600) == 3)
     #expect(eighths(keeping: 3599) == 2)
     #expect(eighths(keeping: 1599) == 1)
     #expect(eighths(keeping: 400) == 1)
     #expect(eighths(keeping: 399) == nil)
-    #expect(structure.plan(atMost: 2, coefficientBytes: 0, keeping: 0)?.eighths == 2)
+    #expect(structure.plan(atMost: 2, coefficientBytes: 0, budget: 0)?.eighths == 2)
   }
 
-  @Test("A scan's header that is not as the standard says is none")
-  func oddScans() {
+  @Test("An invalid scan header is nil")
+  func invalidScans() {
     let headers: [[UInt8]] = [
       [], [0, 0, 0, 0], [5, 1, 0], [1, 9, 0, 0, 0, 0], [1, 1, 0, 5, 4, 0], [1, 1, 0, 0, 64, 0], [1, 1, 0, 0, 63],
     ]
     for header in headers { #expect(JPEGScan(header[...], identifiers: [1, 2, 3]) == nil) }
   }
 
-  @Test("All scans give the pixels of the same picture in one pass")
+  @Test("All scans give the pixels of the same image in one pass")
   func wholeSize() throws {
     let baseline = try Decoding.decode(try JPEGFixture.file(ProgressiveJPEGTests.picture))
     let progressive = try Decoding.decode(try JPEGFixture.progressive(ProgressiveJPEGTests.picture))
@@ -93,23 +93,24 @@ struct ProgressiveJPEGTests {
   }
 
   @Test(
-    "The first scans give a small picture as well as all do", arguments: [(20, 42.5), (41, 43), (80, 43), (120, 43)])
-  func fewScans(width: Int, least: Double) throws {
+    "The first scans give a small image as well as all scans do",
+    arguments: [(20, 42.5), (41, 43), (80, 43), (120, 43)])
+  func fewScans(width: Int, minimum: Double) throws {
     let target = (width, width * 241 / 333)
     let baseline = try Decoding.decode(
       try JPEGFixture.file(ProgressiveJPEGTests.picture), width: target.0, height: target.1)
     let progressive = try Decoding.decode(
       try JPEGFixture.progressive(ProgressiveJPEGTests.picture), width: target.0, height: target.1)
     #expect(!progressive.image.isDamaged)
-    #expect(decibels(progressive.picture, baseline.picture) >= least)
+    #expect(decibels(progressive.picture, baseline.picture) >= minimum)
   }
 
-  @Test("What later scans hold is not looked at, but for the end")
+  @Test("Later scans are not decoded, except for the end marker")
   func laterScans() throws {
     let file = try JPEGFixture.progressive(ProgressiveJPEGTests.picture)
     let scans = file.indices.filter { file[$0...].starts(with: [0xFF, 0xDA]) }
     let whole = try Decoding.decode(file, width: 20, height: 15)
-    // The second scan's pixels, all noughts: they would make another picture.
+    // The pixels of the second scan are zeros, which would give another image.
     var faulty = file
     for index in scans[1] + 12..<scans[2] { faulty[index] = 0 }
     #expect(try Decoding.decode(faulty, width: 20, height: 15).picture == whole.picture)
@@ -118,7 +119,7 @@ struct ProgressiveJPEGTests {
     #expect(cut.image.isDamaged)
   }
 
-  @Test("Every prefix gives an error or a mark")
+  @Test("Every prefix gives an error, or is marked as damaged")
   func prefixes() throws {
     let file = try JPEGFixture.progressive(.landscape(width: 48, height: 48), quality: 60)
     var pictures = 0
@@ -132,7 +133,7 @@ struct ProgressiveJPEGTests {
     #expect(pictures > 50)
   }
 
-  @Test("Bytes changed at random do no harm", arguments: 1...4)
+  @Test("Files with random changes are decoded or refused", arguments: TestScale.seeds(1...4))
   func mutations(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let file = try JPEGFixture.progressive(.landscape(width: 40, height: 32))

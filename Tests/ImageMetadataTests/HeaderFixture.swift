@@ -1,4 +1,4 @@
-/// Makes the beginnings of picture files, valid as far as a header goes.
+/// Makes the beginnings of image files, with valid headers.
 enum HeaderFixture {
   static func jpeg(width: Int, height: Int, exif: ExifBlock? = nil, padding: Int = 0) -> [UInt8] {
     var out: [UInt8] = [0xFF, 0xD8]
@@ -25,7 +25,7 @@ enum HeaderFixture {
     return out + chunk("IDAT", [1, 2, 3]) + chunk("IEND", [])
   }
 
-  /// A chunk with a checksum of nought, which nobody looks at before decoding.
+  /// Returns a chunk with a checksum of 0, because it is not verified before decoding.
   static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     big(content.count, 4) + Array(name.utf8) + content + [0, 0, 0, 0]
   }
@@ -58,23 +58,24 @@ enum HeaderFixture {
     Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0x80, 0, 0, 0, 0, 0]
   }
 
-  /// A canvas with a comment and a frame on it.
+  /// Returns a canvas with a comment and a frame.
   static func gif(width: Int, height: Int, frame: (left: Int, top: Int, width: Int, height: Int)) -> [UInt8] {
     let palette = [UInt8](repeating: 7, count: 6)
-    let place = [frame.left, frame.top, frame.width, frame.height].flatMap { little($0, 2) }
+    let position = [frame.left, frame.top, frame.width, frame.height].flatMap { little($0, 2) }
     return Array(gif(width: width, height: height)[0..<13]) + palette + [0x21, 0xFE, 3, 1, 2, 3, 2, 1, 2, 0] + [0x2C]
-      + place + [0]
+      + position + [0]
   }
 
-  /// A directory of two lines, with offsets of four bytes or of eight.
+  /// Returns a directory of two entries, with offsets of four or eight bytes.
   static func tiff(width: Int, height: Int, isLong: Bool) -> [UInt8] {
-    let room = isLong ? 8 : 4
-    func line(_ tag: Int, _ value: Int) -> [UInt8] {
-      little(tag, 2) + little(isLong ? 16 : 4, 2) + little(1, room) + little(value, room)
+    let valueBytes = isLong ? 8 : 4
+    func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+      little(tag, 2) + little(isLong ? 16 : 4, 2) + little(1, valueBytes) + little(value, valueBytes)
     }
     let start = Array("II".utf8) + (isLong ? little(43, 2) + little(8, 2) + little(0, 2) : little(42, 2))
-    return start + little(start.count + room, room) + little(2, isLong ? 8 : 2) + line(256, width) + line(257, height)
-      + little(0, room)
+    return start + little(start.count + valueBytes, valueBytes) + little(2, isLong ? 8 : 2) + entry(256, width)
+      + entry(257, height)
+      + little(0, valueBytes)
   }
 
   static func qoi(width: Int, height: Int) -> [UInt8] {
@@ -101,5 +102,191 @@ enum HeaderFixture {
 
   static func little(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}
+
+// MARK: - EXIF data
+
+/// Writes EXIF data: a main directory, a directory of details, and one for the preview.
+struct ExifBlock {
+  var isBigEndian = false
+  var orientation: Int?
+  var dateTime: String?
+  var dateTimeOriginal: String?
+  var dateTimeDigitized: String?
+  var preview: [UInt8]?
+  /// The number of bytes between the main directory and the rest, as in files with maker notes.
+  var gap = 0
+
+  private enum Value {
+    case short(Int)
+    case long(Int)
+    case text(String)
+  }
+
+  /// The TIFF structure, which starts with the byte order.
+  var bytes: [UInt8] {
+    var main: [(Int, Value)] = []
+    if let orientation { main.append((0x0112, .short(orientation))) }
+    if let dateTime { main.append((0x0132, .text(dateTime))) }
+    var details: [(Int, Value)] = []
+    if let dateTimeOriginal { details.append((0x9003, .text(dateTimeOriginal))) }
+    if let dateTimeDigitized { details.append((0x9004, .text(dateTimeDigitized))) }
+    let hasDetails = !details.isEmpty
+    let mainLength = directoryLength(main) + (hasDetails ? 12 : 0)
+    let detailsOffset = 8 + mainLength + gap
+    let previewOffset = detailsOffset + (hasDetails ? directoryLength(details) : 0)
+    if hasDetails { main.append((0x8769, .long(detailsOffset))) }
+
+    var out: [UInt8] = isBigEndian ? Array("MM".utf8) : Array("II".utf8)
+    out += number(42, 2) + number(8, 4)
+    out += directory(main, at: 8, next: preview == nil ? 0 : previewOffset)
+    out += [UInt8](repeating: 0xAA, count: gap)
+    if hasDetails { out += directory(details, at: detailsOffset, next: 0) }
+    if let preview {
+      let entries: [(Int, Value)] = [
+        (0x0103, .short(6)), (0x0201, .long(previewOffset + 2 + 3 * 12 + 4)), (0x0202, .long(preview.count)),
+      ]
+      out += directory(entries, at: previewOffset, next: 0) + preview
+    }
+    return out
+  }
+
+  private func directoryLength(_ entries: [(Int, Value)]) -> Int {
+    let texts = entries.reduce(0) { sum, entry in
+      if case .text(let text) = entry.1 { sum + text.utf8.count + 1 } else { sum }
+    }
+    return 2 + entries.count * 12 + 4 + texts
+  }
+
+  private func directory(_ entries: [(Int, Value)], at offset: Int, next: Int) -> [UInt8] {
+    var out = number(entries.count, 2)
+    var texts: [UInt8] = []
+    let textsOffset = offset + 2 + entries.count * 12 + 4
+    for (tag, value) in entries {
+      out += number(tag, 2)
+      switch value {
+      case .short(let short): out += number(3, 2) + number(1, 4) + number(short, 2) + [0, 0]
+      case .long(let long): out += number(4, 2) + number(1, 4) + number(long, 4)
+      case .text(let text):
+        out += number(2, 2) + number(text.utf8.count + 1, 4) + number(textsOffset + texts.count, 4)
+        texts += Array(text.utf8) + [0]
+      }
+    }
+    return out + number(next, 4) + texts
+  }
+
+  private func number(_ value: Int, _ count: Int) -> [UInt8] {
+    let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return isBigEndian ? little.reversed() : little
+  }
+}
+
+// MARK: - HEIC and AVIF boxes
+
+/// Writes the boxes of a HEIC or AVIF file: a primary item, its properties, its preview, and its EXIF data.
+struct BoxFile {
+  /// A property of the primary item.
+  enum Property {
+    case size(Int, Int)
+    case turn(Int)
+    case mirror(Int)
+    case aperture([Int])
+    case other(String)
+  }
+
+  var brand = "heic"
+  var properties: [Property] = []
+  var exif: [UInt8]?
+  var preview: [UInt8]?
+  /// Whether item IDs have four bytes and property indices two.
+  var isLarge = false
+  /// The number of bytes between the boxes and the data to which they refer.
+  var gap = 0
+  /// Boxes before the `meta` box.
+  var leading: [UInt8] = []
+  /// The construction method of the item locations: 0 for offsets from the start of the file.
+  var method = 0
+
+  private static let primary = 7
+  private static let thumbnail = 8
+  private static let metadata = 9
+
+  /// The bytes of the file.
+  var bytes: [UInt8] {
+    let start = BoxFile.box("ftyp", Array(brand.utf8) + [0, 0, 0, 0] + Array("mif1".utf8)) + leading
+    // The offsets are known once the length of the boxes is.
+    let length = meta(at: 0).count
+    let data = start.count + length + gap
+    return start + meta(at: data) + [UInt8](repeating: 0x55, count: gap) + (preview ?? []) + (exifItem ?? [])
+  }
+
+  private var exifItem: [UInt8]? { exif.map { [0, 0, 0, 6] + Array("Exif\0\0".utf8) + $0 } }
+
+  private func meta(at data: Int) -> [UInt8] {
+    var content: [UInt8] = [0, 0, 0, 0]
+    content += BoxFile.box(
+      "hdlr", [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
+    content += full("pitm", id(BoxFile.primary))
+    content += full(
+      "iinf",
+      number(3, isLarge ? 4 : 2) + entry(BoxFile.primary, "hvc1") + entry(BoxFile.thumbnail, "hvc1")
+        + entry(BoxFile.metadata, "Exif"))
+    var references = BoxFile.box("cdsc", id(BoxFile.metadata) + number(1, 2) + id(BoxFile.primary))
+    if preview != nil { references += BoxFile.box("thmb", id(BoxFile.thumbnail) + number(1, 2) + id(BoxFile.primary)) }
+    content += full("iref", references)
+    content += BoxFile.box("iprp", BoxFile.box("ipco", properties.flatMap(property)) + associations)
+    content += locations(at: data)
+    return BoxFile.box("meta", content)
+  }
+
+  private var associations: [UInt8] {
+    let indexes = properties.indices.flatMap { isLarge ? number($0 + 1 | 0x8000, 2) : [UInt8($0 + 1 | 0x80)] }
+    let other = id(BoxFile.thumbnail) + [0]
+    return BoxFile.box(
+      "ipma",
+      [isLarge ? 1 : 0, 0, 0, isLarge ? 1 : 0] + number(2, 4) + other + id(BoxFile.primary) + [UInt8(properties.count)]
+        + indexes)
+  }
+
+  private func locations(at data: Int) -> [UInt8] {
+    let items = [
+      (BoxFile.thumbnail, data, preview?.count ?? 0),
+      (BoxFile.metadata, data + (preview?.count ?? 0), exifItem?.count ?? 0),
+    ]
+    let version: UInt8 = isLarge ? 2 : 1
+    var content: [UInt8] = [version, 0, 0, 0, 0x44, 0x40] + number(items.count, isLarge ? 4 : 2)
+    for (item, offset, count) in items {
+      content +=
+        id(item) + number(method, 2) + [0, 0] + number(0, 4) + number(1, 2) + number(offset, 4) + number(count, 4)
+    }
+    return BoxFile.box("iloc", content)
+  }
+
+  private func property(_ property: Property) -> [UInt8] {
+    switch property {
+    case .size(let width, let height): BoxFile.box("ispe", [0, 0, 0, 0] + number(width, 4) + number(height, 4))
+    case .turn(let quarters): BoxFile.box("irot", [UInt8(quarters)])
+    case .mirror(let mode): BoxFile.box("imir", [UInt8(mode)])
+    case .aperture(let numbers): BoxFile.box("clap", numbers.flatMap { number($0, 4) })
+    case .other(let name): BoxFile.box(name, [1, 2, 3])
+    }
+  }
+
+  private func entry(_ item: Int, _ type: String) -> [UInt8] {
+    BoxFile.box("infe", [isLarge ? 3 : 2, 0, 0, 0] + id(item) + [0, 0] + Array(type.utf8) + [0])
+  }
+
+  private func full(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    BoxFile.box(name, [isLarge ? 1 : 0, 0, 0, 0] + content)
+  }
+
+  private func id(_ item: Int) -> [UInt8] { number(item, isLarge ? 4 : 2) }
+
+  private func number(_ value: Int, _ count: Int) -> [UInt8] { HeaderFixture.big(value, count) }
+
+  /// Returns a box.
+  static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    HeaderFixture.big(content.count + 8, 4) + Array(name.utf8) + content
   }
 }

@@ -1,23 +1,24 @@
+import Foundation
 import Geometry
 import ImageMetadata
 import TestSupport
 import Testing
 
-@Suite("The parser asks for bytes and trusts none of them")
+@Suite("The parser requests bytes in pieces, and trusts none of them")
 struct ImageHeaderParserTests {
-  /// What one walk asked for, and what it found.
-  private struct Walk {
-    var asked: [Range<Int>] = []
+  /// The ranges that a read requested, and the header that it found.
+  private struct RecordedRead {
+    var requested: [Range<Int>] = []
     var header: ImageHeader?
   }
 
-  private func walk(_ file: [UInt8], declaring fileBytes: Int? = nil) -> Walk {
-    var walk = Walk()
-    walk.header = ImageHeader.read(fileBytes: fileBytes ?? file.count) { offset, count in
-      walk.asked.append(offset..<offset + count)
+  private func read(_ file: [UInt8], declaring fileBytes: Int? = nil) -> RecordedRead {
+    var read = RecordedRead()
+    read.header = ImageHeader.read(fileBytes: fileBytes ?? file.count) { offset, count in
+      read.requested.append(offset..<offset + count)
       return Array(file[min(offset, file.count)..<min(offset + count, file.count)])
     }
-    return walk
+    return read
   }
 
   private static let examples: [[UInt8]] = {
@@ -47,62 +48,74 @@ struct ImageHeaderParserTests {
     ]
   }()
 
-  @Test("A common file is read once")
+  @Test("A typical file needs one read")
   func oneRead() {
     let file =
       HeaderFixture.jpeg(width: 30, height: 20, exif: ExifBlock(orientation: 6)) + [UInt8](repeating: 7, count: 90_000)
-    let walk = walk(file)
-    #expect(walk.asked == [0..<4096])
-    #expect(walk.header?.size == PixelSize(width: 20, height: 30))
+    let read = read(file)
+    #expect(read.requested == [0..<4096])
+    #expect(read.header?.size == PixelSize(width: 20, height: 30))
   }
 
-  @Test("What lies behind long segments is fetched where it lies")
-  func farFrame() {
+  @Test("A frame behind long segments is read at its offset")
+  func distantFrame() {
     let file = HeaderFixture.jpeg(width: 30, height: 20, padding: 200_000)
-    let walk = walk(file)
-    #expect(walk.header?.storedSize == PixelSize(width: 30, height: 20))
-    #expect(walk.asked.count <= 6)
-    #expect(walk.asked.reduce(0) { $0 + $1.count } <= 6 * 4096)
+    let read = read(file)
+    #expect(read.header?.storedSize == PixelSize(width: 30, height: 20))
+    #expect(read.requested.count <= 6)
+    #expect(read.requested.reduce(0) { $0 + $1.count } <= 6 * 4096)
   }
 
-  @Test("EXIF data at a WebP's end is fetched there")
-  func farExif() {
+  @Test("EXIF data at the end of a WebP file is read there")
+  func distantExif() {
     let exif = ExifBlock(orientation: 6).bytes
-    let walk = walk(HeaderFixture.extendedWebP(width: 30, height: 20, exif: exif, pixels: 500_001))
-    #expect(walk.header?.orientation == .right)
-    #expect(walk.asked.count == 2)
+    let read = read(HeaderFixture.extendedWebP(width: 30, height: 20, exif: exif, pixels: 500_001))
+    #expect(read.header?.orientation == .right)
+    #expect(read.requested.count == 2)
   }
 
-  @Test("A file that leads on and on is left after a bounded number of bytes")
+  @Test("A file with many chunks is read up to a bounded number of bytes")
   func budget() {
     let chunk = HeaderFixture.chunk("teXt", [UInt8](repeating: 0, count: 5000))
     let file = HeaderFixture.png(width: 30, height: 20, chunks: Array(repeating: chunk, count: 900))
-    let walk = walk(file)
-    // A few bytes for each chunk that is passed over, and the rest in a row.
-    let most = 900 * 256 + 17 * 4096 + 65_536
-    #expect(walk.asked.reduce(0) { $0 + $1.count } <= most)
-    #expect(walk.header?.storedSize == PixelSize(width: 30, height: 20))
-    #expect(walk.header?.isIncomplete == false)
+    let read = read(file)
+    // A few bytes for each skipped chunk, and the rest in sequence.
+    let maximum = 900 * 256 + 17 * 4096 + 65_536
+    #expect(read.requested.reduce(0) { $0 + $1.count } <= maximum)
+    #expect(read.header?.storedSize == PixelSize(width: 30, height: 20))
+    #expect(read.header?.isIncomplete == false)
   }
 
-  /// A made-up file that is too long to be in memory: a beginning, a piece that is repeated, and an end.
+  /// Reads a synthetic file that is too long for memory: a start, a repeated piece, and an end.
   private func header(start: [UInt8], piece: [UInt8], times: Int, end: [UInt8]) -> (
     header: ImageHeader?, bytesRead: Int
   ) {
     let repeated = piece.count * times
+    // Many copies, so that a read is a few copies of memory and not a computation for each byte.
+    let tile = Array(repeatElement(piece, count: max(1, (1 << 16) / piece.count)).joined())
     var bytesRead = 0
     let header = ImageHeader.read(fileBytes: start.count + repeated + end.count) { offset, count in
       bytesRead += count
-      return (offset..<offset + count).map { place in
-        if place < start.count { return start[place] }
-        let behind = place - start.count
-        return behind < repeated ? piece[behind % piece.count] : end[behind - repeated]
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count)
+      while bytes.count < count {
+        let index = offset + bytes.count
+        let missing = count - bytes.count
+        if index < start.count {
+          bytes += start[index...].prefix(missing)
+        } else if index < start.count + repeated {
+          let behind = index - start.count
+          bytes += tile[(behind % piece.count)...].prefix(min(missing, repeated - behind))
+        } else {
+          bytes += end[(index - start.count - repeated)...].prefix(missing)
+        }
       }
+      return bytes
     }
     return (header, bytesRead)
   }
 
-  @Test("A gigabyte of metadata is passed over, and 200,000 comments are")
+  @Test("A gigabyte of metadata is skipped, and so are 200,000 comments")
   func longMetadata() {
     let size = PixelSize(width: 30, height: 20)
     let jpeg = HeaderFixture.jpeg(width: 30, height: 20)
@@ -121,10 +134,11 @@ struct ImageHeaderParserTests {
     #expect(texts.header?.storedSize == size && texts.bytesRead < 1 << 20)
   }
 
-  @Test("What has no end is left after a bounded number of bytes, and says that it was left")
+  @Test("A file without an end is abandoned after a bounded number of bytes, and marked as incomplete")
   func endless() {
     let jpeg = HeaderFixture.jpeg(width: 30, height: 20)
-    for piece in [HeaderFixture.segment(0xFE, []), [0xFF], [0]] {
+    let pieces = [[0xFF], HeaderFixture.segment(0xFE, []), [0]]
+    for piece in pieces.prefix(TestScale.count(3, short: 1)) {
       let found = header(
         start: Array(jpeg.prefix(2)) + [0xFF], piece: piece, times: (40 << 20) / piece.count,
         end: Array(jpeg.dropFirst(2)))
@@ -135,44 +149,44 @@ struct ImageHeaderParserTests {
     let blocks = header(
       start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 700_000, end: [0, 0x3B])
     #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isIncomplete == true)
-    // Boxes are read from the start each time, and so not often.
+    // Boxes are read again from the start each time, so only few reads are allowed.
     let box = HeaderFixture.big(5000, 4) + Array("free".utf8) + [UInt8](repeating: 7, count: 4992)
-    // Without the box that describes the picture.
+    // Without the box that describes the image.
     let boxes = header(start: Array(HeaderFixture.isoBaseMedia("heic").dropLast(8)), piece: box, times: 4000, end: [])
     #expect(boxes.header?.isIncomplete == true && boxes.bytesRead < 1 << 18)
   }
 
   private func size(_ width: Int, _ height: Int) -> PixelSize? { PixelSize(width: width, height: height) }
 
-  @Test("A comment that is longer than it says is passed over, as libjpeg does")
-  func lyingComment() {
+  @Test("A comment that is longer than its length field is skipped, as in libjpeg")
+  func wrongCommentLength() {
     let jpeg = HeaderFixture.jpeg(width: 30, height: 20)
     for stray in [1, 40, 5000, 70_000] {
       let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 1, 2] + [UInt8](repeating: 0x20, count: stray)
       let file = Array(jpeg.prefix(2)) + comment + jpeg.dropFirst(2)
-      #expect(walk(file).header?.storedSize == size(30, 20))
+      #expect(read(file).header?.storedSize == size(30, 20))
     }
   }
 
-  @Test("A file that is no picture costs one read")
-  func noPicture() {
-    let walk = walk([UInt8](repeating: 0, count: 1 << 20))
-    #expect(walk.header == nil)
-    #expect(walk.asked == [0..<4096])
-    #expect(self.walk([]).asked.isEmpty)
+  @Test("A file that is not an image needs one read")
+  func noImage() {
+    let read = read([UInt8](repeating: 0, count: 1 << 20))
+    #expect(read.header == nil)
+    #expect(read.requested == [0..<4096])
+    #expect(self.read([]).requested.isEmpty)
   }
 
-  @Test("A file shorter than it was said to be ends where it ends")
-  func shrunken() {
+  @Test("A file that is shorter than declared ends at its actual end")
+  func truncatedFile() {
     let file = HeaderFixture.jpeg(width: 30, height: 20, padding: 100_000)
     for count in [0, 1, 3, 4096, 5000, 70_000] {
-      let walk = walk(Array(file.prefix(count)), declaring: file.count)
-      #expect(walk.header?.storedSize == nil)
-      #expect((walk.header == nil) == (count < 3))
+      let read = read(Array(file.prefix(count)), declaring: file.count)
+      #expect(read.header?.storedSize == nil)
+      #expect((read.header == nil) == (count < 3))
     }
   }
 
-  @Test("What the closure throws comes out")
+  @Test("Errors of the closure are rethrown")
   func readErrors() {
     struct Unplugged: Error, Equatable {}
     #expect(throws: Unplugged()) {
@@ -180,27 +194,27 @@ struct ImageHeaderParserTests {
     }
   }
 
-  @Test("Every prefix of a file is read without harm")
+  @Test("Every prefix of a file is read without a crash")
   func prefixes() {
     for file in ImageHeaderParserTests.examples {
       for count in 0...file.count { check(Array(file.prefix(count))) }
     }
   }
 
-  @Test("Files with bytes changed at random are read without harm", arguments: 1...8)
+  @Test("Files with random changes are read without a crash", arguments: TestScale.seeds(1...8))
   func mutations(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
-    let telling: [UInt8] = [0, 1, 2, 4, 6, 8, 0x0C, 0x12, 0x7F, 0x80, 0xE1, 0xFE, 0xFF]
+    let interestingBytes: [UInt8] = [0, 1, 2, 4, 6, 8, 0x0C, 0x12, 0x7F, 0x80, 0xE1, 0xFE, 0xFF]
     for file in ImageHeaderParserTests.examples {
       for _ in 0..<400 {
         var changed = file
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-          let place = Int.random(in: 0..<changed.count, using: &random)
+          let index = Int.random(in: 0..<changed.count, using: &random)
           switch Int.random(in: 0..<4, using: &random) {
-          case 0: changed[place] = telling.randomElement(using: &random) ?? 0
-          case 1: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-          case 2: changed.remove(at: place)
-          default: changed.insert(UInt8.random(in: 0...255, using: &random), at: place)
+          case 0: changed[index] = interestingBytes.randomElement(using: &random) ?? 0
+          case 1: changed[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+          case 2: changed.remove(at: index)
+          default: changed.insert(UInt8.random(in: 0...255, using: &random), at: index)
           }
         }
         check(changed)
@@ -208,14 +222,52 @@ struct ImageHeaderParserTests {
     }
   }
 
-  /// What holds of every answer, whatever the bytes were.
+  /// Checks the invariants of a result for arbitrary bytes.
   private func check(_ file: [UInt8]) {
-    let walk = walk(file)
-    #expect(walk.asked.reduce(0) { $0 + $1.count } <= ImageHeaderParser.maximumBytes)
-    #expect(walk.asked.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= file.count && !$0.isEmpty })
-    guard let header = walk.header else { return }
+    let read = read(file)
+    #expect(read.requested.reduce(0) { $0 + $1.count } <= ImageHeaderParser.maximumBytes)
+    #expect(read.requested.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= file.count && !$0.isEmpty })
+    guard let header = read.header else { return }
     #expect(header.format == ImageFormat(magic: Array(file.prefix(ImageFormat.magicByteCount))))
     if let range = header.embeddedThumbnail { #expect(range.lowerBound >= 0 && range.upperBound <= file.count) }
     if let time = header.captureTime { #expect(time >= -5_364_662_400 && time < 253_402_300_800) }
+  }
+}
+
+// MARK: - Fuzzing seeds
+
+@Suite("The seeds of the header fuzzer, and the files that it found, are read")
+struct HeaderSeedsTests {
+  /// The folder Fuzzing/Seeds/Headers of the package.
+  private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fuzzing/Seeds/Headers")
+
+  /// One image is cropped by its clean aperture, and one has a frame beyond its canvas.
+  private static let otherSizes = [
+    "avif": PixelSize(width: 16, height: 12), "gif-frame": PixelSize(width: 44, height: 20),
+  ]
+
+  private static var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  @Test("Each file has the format that its name states, and its known size", arguments: try names)
+  func seed(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: name)))
+    let header = try #require(ImageHeader.read(bytes))
+    #expect(String(describing: header.format) == name.prefix { $0 != "-" })
+    let size = Self.otherSizes[name] ?? PixelSize(width: 30, height: 20)
+    if let stored = header.storedSize { #expect(stored == size) }
+    #expect(name == "avif-brands" || name.hasPrefix("tiff-") || header.storedSize != nil)
+  }
+
+  @Test("Each prefix of a file has the same format or none", arguments: try names)
+  func prefixes(name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: name)))
+    let format = try #require(ImageHeader.read(bytes)).format
+    for count in bytes.indices {
+      guard let header = ImageHeader.read(Array(bytes[..<count])) else { continue }
+      #expect(header.format == format || header.format == .heic || header.format == .avif)
+    }
   }
 }

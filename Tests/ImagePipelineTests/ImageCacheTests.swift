@@ -1,15 +1,14 @@
 import Geometry
+@testable import ImagePipeline
 import Rendering
 import TestSupport
 import Testing
 
-@testable import ImagePipeline
-
-@Suite("Pictures in memory are bounded in bytes")
+@Suite("Image cache")
 struct ImageCacheTests {
   private func image(_ side: Int) throws -> DecodedImage { DecodedImage(bitmap: try Bitmap.square(side, .white)) }
 
-  @Test("When memory is short the pictures that were used last stay, and later as many are kept as before")
+  @Test("Shrinking keeps the most recently used images, and the limit stays the same")
   func shrinking() throws {
     let keys = (0..<8).map { key($0) }
     var cache = ImageCache(byteLimit: 8 * 400)
@@ -22,7 +21,7 @@ struct ImageCacheTests {
     #expect(cache.count == 8)
   }
 
-  @Test("What is on screen stays, counts, and is the first that stays when it leaves the screen")
+  @Test("Pinned images stay, count toward the limit, and become the most recently used when unpinned")
   func pinning() throws {
     var cache = ImageCache(byteLimit: 3 * 400)
     for number in 0..<3 { cache.insert(try image(10), for: key(number)) }
@@ -40,8 +39,8 @@ struct ImageCacheTests {
     #expect((0..<6).filter { cache.peek(key($0)) != nil } == [0, 4, 5])
   }
 
-  @Test("What is pinned may exceed the limit, and what is pinned before it is there stays too")
-  func pinningAhead() throws {
+  @Test("Pinned images may exceed the limit, and an image can be pinned before it is inserted")
+  func pinningBeforeInsertion() throws {
     var cache = ImageCache(byteLimit: 500)
     cache.insert(try image(10), for: key(1))
     cache.pin(key(2))
@@ -54,7 +53,7 @@ struct ImageCacheTests {
     #expect(cache.byteCount == 0, "larger than the limit")
   }
 
-  @Test("A smaller limit lets the least recently used leave at once; what is pinned stays")
+  @Test("A smaller limit evicts the least recently used images immediately, but no pinned ones")
   func limit() throws {
     var cache = ImageCache(byteLimit: 8 * 400)
     for number in 0..<8 { cache.insert(try image(10), for: key(number)) }
@@ -66,17 +65,17 @@ struct ImageCacheTests {
     #expect(cache.count == 8)
   }
 
-  @Test("A window's pictures are bounded by screens of it, and by what all may take")
+  @Test("The cache limit of a window is a multiple of its size, up to a maximum")
   func screens() {
-    let most = 512 << 20
-    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), maximum: most) == 8 * 1_280 * 800 * 4)
-    #expect(ImageCache.byteLimit(screen: pixels(2_560, 1_600), maximum: most) == 8 * 2_560 * 1_600 * 4)
-    #expect(ImageCache.byteLimit(screen: pixels(7_680, 4_320), maximum: most) == most)
+    let maximum = 512 << 20
+    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), maximum: maximum) == 8 * 1_280 * 800 * 4)
+    #expect(ImageCache.byteLimit(screen: pixels(2_560, 1_600), maximum: maximum) == 8 * 2_560 * 1_600 * 4)
+    #expect(ImageCache.byteLimit(screen: pixels(7_680, 4_320), maximum: maximum) == maximum)
     #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), maximum: 9 << 20) == 9 << 20)
-    #expect(ImageCache.byteLimit(screen: pixels(10, 10), maximum: most) == 16 << 20)
+    #expect(ImageCache.byteLimit(screen: pixels(10, 10), maximum: maximum) == 16 << 20)
   }
 
-  @Test("To ask is counted, to peek is not")
+  @Test("A lookup counts as a hit or a miss, a peek does not")
   func counts() throws {
     var cache = ImageCache(byteLimit: 800)
     cache.insert(try image(10), for: key(1))
@@ -87,7 +86,7 @@ struct ImageCacheTests {
     #expect(cache.hits == 1 && cache.misses == 1)
   }
 
-  @Test("Where nothing is told it is 15 % of the memory and at most 512 MiB")
+  @Test("The default limit is 15 % of the physical memory and at most 512 MiB")
   func defaultLimit() {
     #expect(ImageCache.defaultByteLimit(memory: 1 << 30) == (1 << 30) / 20 * 3)
     #expect(ImageCache.defaultByteLimit(memory: 64 << 30) == 512 << 20)
@@ -96,7 +95,7 @@ struct ImageCacheTests {
     #expect(PhysicalMemory.byteCount.map { $0 > 16 << 20 } == true)
   }
 
-  @Test("Unpinning what is not pinned is a mistake, named")
+  @Test("Unpinning an image that is not pinned fails a precondition")
   func misuse() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var cache = ImageCache(byteLimit: 1)
@@ -106,19 +105,19 @@ struct ImageCacheTests {
     #expect(text.contains("unpinned more often than it was pinned"), "\(text)")
   }
 
-  @Test("Does what a plain list does, whatever is asked of it", arguments: 0..<20)
+  @Test("Random operations match a simple list", arguments: 0..<20)
   func model(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let images = try (1...6).map { try image($0) }
     let limit = 4 * Int.random(in: 20...120, using: &random)
     var cache = ImageCache(byteLimit: limit)
-    // The pictures that may leave, the most recently used first; those that may not; and the pins.
-    var line: [(key: ImageKey, bytes: Int)] = []
-    var held: [ImageKey: Int] = [:]
+    // The unpinned images, most recently used first; the pinned images; and the numbers of pins.
+    var unpinned: [(key: ImageKey, bytes: Int)] = []
+    var pinned: [ImageKey: Int] = [:]
     var pins: [ImageKey: Int] = [:]
     func trim(to share: Double = 1) {
-      let most = max(0, Int(Double(limit) * share) - held.values.reduce(0, +))
-      while line.reduce(0, { $0 + $1.bytes }) > most { line.removeLast() }
+      let maximum = max(0, Int(Double(limit) * share) - pinned.values.reduce(0, +))
+      while unpinned.reduce(0, { $0 + $1.bytes }) > maximum { unpinned.removeLast() }
     }
     for _ in 0..<2_000 {
       let key = key(Int.random(in: 0..<14, using: &random))
@@ -128,26 +127,27 @@ struct ImageCacheTests {
         let bytes = image.bitmap.byteCount
         cache.insert(image, for: key)
         if pins[key] != nil {
-          held[key] = bytes
+          pinned[key] = bytes
         } else {
-          line.removeAll { $0.key == key }
-          if bytes <= max(0, limit - held.values.reduce(0, +)) { line.insert((key, bytes), at: 0) }
+          unpinned.removeAll { $0.key == key }
+          if bytes <= max(0, limit - pinned.values.reduce(0, +)) { unpinned.insert((key, bytes), at: 0) }
         }
         trim()
       case 4..<6:
-        let place = line.firstIndex { $0.key == key }
-        #expect((cache.image(for: key) != nil) == (place != nil || held[key] != nil))
-        if let place { line.insert(line.remove(at: place), at: 0) }
+        let index = unpinned.firstIndex { $0.key == key }
+        #expect((cache.image(for: key) != nil) == (index != nil || pinned[key] != nil))
+        if let index { unpinned.insert(unpinned.remove(at: index), at: 0) }
       case 6:
         cache.pin(key)
         pins[key, default: 0] += 1
-        if let place = line.firstIndex(where: { $0.key == key }) { held[key] = line.remove(at: place).bytes }
+        if let index = unpinned.firstIndex(where: { $0.key == key }) { pinned[key] = unpinned.remove(at: index).bytes }
       case 7:
         guard let count = pins[key] else { continue }
         cache.unpin(key)
         pins[key] = count > 1 ? count - 1 : nil
-        if count == 1, let bytes = held.removeValue(forKey: key), bytes <= max(0, limit - held.values.reduce(0, +)) {
-          line.insert((key, bytes), at: 0)
+        if count == 1, let bytes = pinned.removeValue(forKey: key), bytes <= max(0, limit - pinned.values.reduce(0, +))
+        {
+          unpinned.insert((key, bytes), at: 0)
         }
         trim()
       case 8:
@@ -156,16 +156,16 @@ struct ImageCacheTests {
         trim(to: share)
       default:
         cache.remove(key)
-        line.removeAll { $0.key == key }
-        held[key] = nil
+        unpinned.removeAll { $0.key == key }
+        pinned[key] = nil
       }
-      #expect(cache.byteCount == line.reduce(0) { $0 + $1.bytes } + held.values.reduce(0, +))
-      #expect(cache.count == line.count + held.count)
+      #expect(cache.byteCount == unpinned.reduce(0) { $0 + $1.bytes } + pinned.values.reduce(0, +))
+      #expect(cache.count == unpinned.count + pinned.count)
       #expect(cache.byteCount - cache.pinnedByteCount <= limit)
     }
     for number in 0..<14 {
       let key = key(number)
-      #expect((cache.peek(key) != nil) == (held[key] != nil || line.contains { $0.key == key }))
+      #expect((cache.peek(key) != nil) == (pinned[key] != nil || unpinned.contains { $0.key == key }))
     }
   }
 }

@@ -1,10 +1,9 @@
 import FramePacing
 import Glibc
+@testable import ImagePipeline
 import TestSupport
 import Testing
 import Threads
-
-@testable import ImagePipeline
 
 @MainActor
 @Suite("Image pipeline in real time")
@@ -16,7 +15,7 @@ struct LivePipelineTests {
       ImagePipelineConfiguration(workers: workers, cacheBytes: cacheBytes), decoders: decoders, waker: waker)
   }
 
-  @Test("pictures arrive, wake the loop and stay in memory")
+  @Test("Images arrive, wake the loop and are cached")
   func arrives() throws {
     let waker = TestWaker()
     let pipeline = try pipeline(GatedDecoder(isOpen: true), waker, workers: 2)
@@ -34,7 +33,7 @@ struct LivePipelineTests {
     #expect(pipeline.nextArrival == nil)
   }
 
-  @Test("the most urgent request goes first, as a worker becomes free")
+  @Test("The request with the earliest deadline is decoded first when a worker is free")
   func mostUrgentFirst() throws {
     let decoders = GatedDecoder()
     let waker = TestWaker()
@@ -52,16 +51,16 @@ struct LivePipelineTests {
     #expect(decoders.started.map(\.source) == [0, 2, 4, 1])
   }
 
-  @Test("a shutdown with a limit leaves a worker behind that does not end")
-  func leavesWorkers() throws {
-    let gate = Lock((isOpen: false, hasBegun: false))
+  @Test("A shutdown with a time limit does not wait for a blocked worker")
+  func shutdownTimeout() throws {
+    let gate = Lock((isOpen: false, hasStarted: false))
     defer {
       gate.withLock { $0.isOpen = true }
       gate.wakeAll()
     }
-    // As one is that waits for a file system, it does not hear of the interrupt.
+    // Like a worker that waits for a file system, it does not notice the interruption.
     let decoders = GatedDecoder(isOpen: true) { request in
-      gate.withLock { $0.hasBegun = true }
+      gate.withLock { $0.hasStarted = true }
       gate.wakeAll()
       gate.wait { $0.isOpen ? () : nil }
       return GatedDecoder.generatedImage(for: request.key)
@@ -69,12 +68,12 @@ struct LivePipelineTests {
     let waker = TestWaker()
     let pipeline = try pipeline(decoders, waker)
     pipeline.request(request(0), deadline: at(0))
-    gate.wait { $0.hasBegun ? () : nil }
+    gate.wait { $0.hasStarted ? () : nil }
     pipeline.shutdown(within: ShutdownBudget(.zero))
     #expect(pipeline.collect(at: at(1)).isEmpty && !gate.withLock { $0.isOpen })
   }
 
-  @Test("requests for one key are decoded once and end together")
+  @Test("Requests for one key share a decode and an arrival")
   func coalesces() throws {
     let decoders = GatedDecoder()
     let waker = TestWaker()
@@ -88,7 +87,7 @@ struct LivePipelineTests {
     #expect(pipeline.statistics.coalesced == 4)
   }
 
-  @Test("a decode that is cancelled while it runs gives no arrival, and its picture is kept")
+  @Test("A decode that is cancelled while it runs is not delivered, but its image is cached")
   func cancelsRunning() throws {
     let decoders = GatedDecoder()
     let waker = TestWaker()
@@ -105,7 +104,7 @@ struct LivePipelineTests {
     #expect(pipeline.statistics.decoded == 2)
   }
 
-  @Test("a request for what is in memory arrives with the next collect, once, and can be cancelled")
+  @Test("A request for a cached image is delivered with the next collect, once, and can be cancelled")
   func memoryHit() throws {
     let decoders = GatedDecoder(isOpen: true)
     let waker = TestWaker()
@@ -126,7 +125,7 @@ struct LivePipelineTests {
     #expect(pipeline.statistics.memoryHits == 3)
   }
 
-  @Test("pictures leave memory in the order of their last use")
+  @Test("The least recently used image is evicted first")
   func evicts() throws {
     let waker = TestWaker()
     let pipeline = try pipeline(GatedDecoder(isOpen: true), waker, cacheBytes: 12)
@@ -140,14 +139,14 @@ struct LivePipelineTests {
     #expect(pipeline.statistics.cacheBytes == 12)
   }
 
-  @Test("a failure is an arrival and is known from then on")
+  @Test("A failure is delivered and remembered")
   func fails() throws {
     let waker = TestWaker()
     let decoders = GatedDecoder(isOpen: true) { _ in .failure(.notAFile) }
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
     pipeline.request(request(1), deadline: at(0))
-    #expect(try pipeline.waitForArrivals(1, waker).map(\.note) == ["1@1 not a file"])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.summary) == ["1@1 not a file"])
     #expect(pipeline.failure(for: key(1)) == .notAFile)
     pipeline.request(request(1), deadline: at(0))
     #expect(try pipeline.waitForArrivals(1, waker).count == 1)
@@ -157,12 +156,12 @@ struct LivePipelineTests {
     #expect(pipeline.statistics.failed == 2)
   }
 
-  @Test("a failure that passes is tried again after its pause, by the time that is told, and wakes nobody before")
+  @Test("A transient failure is retried after its pause, and does not wake the loop before")
   func recovers() throws {
     let waker = TestWaker()
     let isShort = Lock(true)
     let decoders = GatedDecoder(isOpen: true) { request in
-      isShort.withLock { $0 } ? .failure(.cannotOpen(EMFILE)) : picture(request.key)
+      isShort.withLock { $0 } ? .failure(.cannotOpen(EMFILE)) : generatedImage(request.key)
     }
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
@@ -174,13 +173,13 @@ struct LivePipelineTests {
     #expect(pipeline.canAttempt(key(1)))
     #expect(waker.pendingWakes == 0 && !pipeline.hasPendingArrivals && pipeline.nextArrival == nil)
     pipeline.request(request(1), deadline: at(0))
-    #expect(pipeline.failure(for: key(1)) == .cannotOpen(EMFILE), "known until the picture is had")
+    #expect(pipeline.failure(for: key(1)) == .cannotOpen(EMFILE), "known until the image is decoded")
     #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])
     #expect(pipeline.failure(for: key(1)) == nil)
   }
 
-  @Test("three thousand requests at once all end, with little memory waiting")
-  func bulk() throws {
+  @Test("Three thousand simultaneous requests all complete with a small backlog")
+  func manyRequests() throws {
     let waker = TestWaker()
     let pipeline = try pipeline(GatedDecoder(isOpen: true), waker, workers: 3, cacheBytes: 0)
     defer { pipeline.shutdown() }
@@ -190,7 +189,7 @@ struct LivePipelineTests {
     #expect(pipeline.statistics.decoded == 3_000)
   }
 
-  @Test("a shutdown ends decodes that would never end")
+  @Test("A shutdown interrupts decodes that never finish")
   func shutsDown() throws {
     let decoders = GatedDecoder()
     let pipeline = try pipeline(decoders, TestWaker(), workers: 2)
@@ -203,8 +202,8 @@ struct LivePipelineTests {
     #expect(pipeline.statistics.cancelled == 4)
   }
 
-  @Test("letting go of the pipeline ends its workers too")
-  func letsGo() throws {
+  @Test("Releasing the pipeline ends its workers")
+  func deallocates() throws {
     let decoders = GatedDecoder()
     weak var released: ImagePipeline?
     do {
@@ -216,7 +215,7 @@ struct LivePipelineTests {
     #expect(released == nil)
   }
 
-  @Test("While processes that decode ahead get no processor, others decode what is on screen, and that alone")
+  @Test("While starved background processes prefetch, other workers decode images on screen only")
   func starved() throws {
     let decoders = StarvedDecoders()
     let waker = TestWaker()
@@ -227,5 +226,49 @@ struct LivePipelineTests {
     let keys = try pipeline.waitForArrivals(2, waker).map(\.key)
     #expect(Set(keys) == [key(1), key(2)])
     #expect(decoders.screenKeys == [key(2)])
+  }
+}
+
+// MARK: - Support
+
+/// A factory whose background decoders are starved until the screen's decoder has decoded an image.
+private struct StarvedDecoders: PrioritizedDecoderFactory {
+  let usesBackgroundPriority = true
+  private let isReleased = Lock(false)
+  private let decodedForScreen = Lock<[ImageKey]>([])
+
+  /// The keys that the screen's decoder has decoded, in order.
+  var screenKeys: [ImageKey] { decodedForScreen.withLock { $0 } }
+
+  func makeDecoder(worker: Int) -> any PipelineImageDecoder { makeDecoder(worker: worker, isForScreen: false) {} }
+
+  func makeDecoder(worker: Int, isForScreen: Bool, onStarvation: @escaping () -> Void) -> any PipelineImageDecoder {
+    StarvedDecoder(factory: self, isForScreen: isForScreen, onStarvation: onStarvation)
+  }
+
+  func interrupt() { release() }
+
+  private func release() {
+    isReleased.withLock { $0 = true }
+    isReleased.wakeAll()
+  }
+
+  private struct StarvedDecoder: PipelineImageDecoder {
+    let factory: StarvedDecoders
+    let isForScreen: Bool
+    let onStarvation: () -> Void
+
+    func prepare() {}
+
+    func decode(_ request: ImageRequest) -> ImageOutcome {
+      if isForScreen {
+        factory.decodedForScreen.withLock { $0.append(request.key) }
+        factory.release()
+      } else {
+        onStarvation()
+        factory.isReleased.wait { $0 ? () : nil }
+      }
+      return generatedImage(request.key)
+    }
   }
 }

@@ -1,17 +1,16 @@
 import FramePacing
 import Glibc
+@testable import ImagePipeline
 import TestSupport
 import Testing
 import Threads
 
-@testable import ImagePipeline
-
 @MainActor
-@Suite("Image pipeline on a modelled time line")
+@Suite("Image pipeline on a modelled timeline")
 struct ModelledPipelineTests {
   private let configuration = ImagePipelineConfiguration(workers: 3, mode: .modelled, cacheBytes: 2_000)
 
-  /// Everything that a run of random requests shows to its caller, frame by frame.
+  /// Returns everything that the client observes in a run of random requests, frame by frame.
   private func log(seed: Int, decoders: GatedDecoder) throws -> [String] {
     var random = SeededGenerator(seed: UInt64(seed))
     let pipeline = try ImagePipeline(configuration, decoders: decoders, waker: TestWaker())
@@ -20,7 +19,7 @@ struct ModelledPipelineTests {
     var tickets: [Int: ImageTicket] = [:]
     for frame in 0..<150 {
       let now = at(Double(frame) * 4)
-      for arrival in pipeline.collect(at: now, atMost: 200) { log.append("\(frame) \(arrival.note)") }
+      for arrival in pipeline.collect(at: now, atMost: 200) { log.append("\(frame) \(arrival.summary)") }
       for _ in 0..<Int.random(in: 0..<6, using: &random) {
         let source = Int.random(in: 0..<60, using: &random)
         let side = 1 + source % 5
@@ -40,19 +39,19 @@ struct ModelledPipelineTests {
     return log
   }
 
-  /// What becomes of a request: mostly its picture, for some files a failure.
+  /// Returns the outcome of a request: a failure for every ninth file, otherwise an image.
   private nonisolated static func outcome(_ request: ImageRequest) -> ImageOutcome {
-    request.key.source % 9 == 4 ? .failure(.notAFile) : picture(request.key)
+    request.key.source % 9 == 4 ? .failure(.notAFile) : generatedImage(request.key)
   }
 
-  @Test("shows the same however fast the decodes really are", arguments: 0..<6)
+  @Test("The results do not depend on the real speed of the decoder", arguments: 0..<6)
   func isDeterministic(seed: Int) throws {
     let quick = try log(seed: seed, decoders: GatedDecoder(isOpen: true) { Self.outcome($0) })
     let slow = try log(
       seed: seed,
       decoders: GatedDecoder(isOpen: true) { request in
         var random = SeededGenerator(seed: request.key.source)
-        // Few: where others want the core, each costs their whole turn.
+        // Few yields: on a busy machine each of them costs a whole time slice.
         for _ in 0..<Int.random(in: 0..<6, using: &random) { sched_yield() }
         return Self.outcome(request)
       })
@@ -61,7 +60,7 @@ struct ModelledPipelineTests {
     #expect(quick.count > 200)
   }
 
-  @Test("waits for a decode that is due and not done")
+  @Test("A collect waits for a decode that is due but not finished")
   func waits() throws {
     let decoders = GatedDecoder()
     let pipeline = try ImagePipeline(configuration, decoders: decoders, waker: TestWaker())
@@ -70,7 +69,7 @@ struct ModelledPipelineTests {
     #expect(pipeline.nextArrival == at(1.3))
     #expect(pipeline.collect(at: at(1.29)).isEmpty)
     let opener = try WorkerThread(name: "opener") {
-      // Where none starts, nothing arrives below either.
+      // If no decode starts, the collect below returns no image either.
       _ = try? decoders.waitForStarts(1)
       decoders.release(key(1))
     }
@@ -79,7 +78,7 @@ struct ModelledPipelineTests {
     #expect(pipeline.nextArrival == nil)
   }
 
-  @Test("what is asked for after the time was told begins then")
+  @Test("A request after an advance starts at the new time")
   func advances() throws {
     let pipeline = try ImagePipeline(configuration, decoders: GatedDecoder(isOpen: true), waker: TestWaker())
     defer { pipeline.shutdown() }
@@ -93,7 +92,7 @@ struct ModelledPipelineTests {
     #expect(!pipeline.hasPendingArrivals)
   }
 
-  @Test("the delay is added to each decode on the time line, and to its statistics")
+  @Test("The decode delay is added to each decode on the timeline and to its statistics")
   func delays() throws {
     var delayed = configuration
     delayed.decodeDelay = .milliseconds(20)
@@ -109,15 +108,15 @@ struct ModelledPipelineTests {
     #expect(median >= 20.3 && median <= 20.3 * 1.04)
   }
 
-  @Test("a file whose process is killed once arrives at the same moment as if it were not")
-  func survivesAKill() throws {
+  @Test("An image whose process is killed once arrives at the same time as without the crash")
+  func killedOnce() throws {
     let isFirst = Lock(true)
     let decoders = GatedDecoder(isOpen: true) { request in
-      let dies = isFirst.withLock { isFirst in
+      let crashes = isFirst.withLock { isFirst in
         defer { isFirst = false }
         return isFirst
       }
-      return dies ? .failure(.decoderCrashed) : picture(request.key)
+      return crashes ? .failure(.decoderCrashed) : generatedImage(request.key)
     }
     let pipeline = try ImagePipeline(configuration, decoders: decoders, waker: TestWaker())
     defer { pipeline.shutdown() }
@@ -126,12 +125,81 @@ struct ModelledPipelineTests {
     #expect(decoders.started.count == 2)
   }
 
-  @Test("after a shutdown nothing is waited for")
+  @Test("A shutdown cancels all requests, and later collects do not wait")
   func shutsDown() throws {
     let pipeline = try ImagePipeline(configuration, decoders: GatedDecoder(), waker: TestWaker())
     for source in 0..<10 { pipeline.request(request(source), deadline: at(0)) }
     pipeline.shutdown()
     #expect(pipeline.collect(at: at(1_000)).isEmpty)
     #expect(pipeline.statistics.cancelled == 10)
+  }
+}
+
+// MARK: - `stopWaiting()` on a modelled timeline
+
+@MainActor
+@Suite("`stopWaiting()` on a modelled timeline")
+struct StopWaitingTests {
+  private static func pipeline(
+    _ decoders: GatedDecoder = GatedDecoder(isOpen: true), transfers: RemoteTransfers? = nil
+  ) throws -> ImagePipeline {
+    try ImagePipeline(
+      ImagePipelineConfiguration(workers: 1, mode: .modelled, cacheBytes: 1 << 20, transfers: transfers),
+      decoders: decoders, waker: TestWaker())
+  }
+
+  /// Collects, which blocks, while another thread calls `stopWaiting()`.
+  private func collect(_ pipeline: ImagePipeline) throws -> [ImageArrival] {
+    let thread = try WorkerThread(name: "impatient") { pipeline.stopWaiting() }
+    defer { thread.join() }
+    return pipeline.collect(at: at(10_000))
+  }
+
+  @Test("Ends the wait for an external operation, which completes in a later collect")
+  func externalOperations() throws {
+    let pipeline = try Self.pipeline()
+    defer { pipeline.shutdown() }
+    var callbacks: [@Sendable (Int) -> Void] = []
+    var delivered: [Int] = []
+    for _ in 0..<2 {
+      pipeline.startOperation(modelledDuration: .milliseconds(5)) { deliver in
+        callbacks.append(deliver)
+        return nil
+      } completion: { (number: Int) in
+        delivered.append(number)
+      }
+    }
+    #expect(try collect(pipeline).isEmpty && delivered.isEmpty)
+    callbacks[0](7)
+    pipeline.advance(to: at(10_001))
+    _ = pipeline.collect(at: at(10_001))
+    #expect(delivered == [7] && pipeline.nextArrival == at(5))
+    callbacks[1](8)
+    _ = pipeline.collect(at: at(10_002))
+    #expect(delivered == [7, 8] && pipeline.nextArrival == nil)
+  }
+
+  @Test("Ends the wait for a decode")
+  func decodes() throws {
+    let decoder = GatedDecoder()
+    let pipeline = try Self.pipeline(decoder)
+    defer { pipeline.shutdown() }
+    pipeline.request(request(1), deadline: .onScreen)
+    _ = try decoder.waitForStarts(1)
+    #expect(try collect(pipeline).isEmpty && pipeline.isPending(key(1)))
+  }
+
+  @Test("Ends the wait for a download")
+  func downloads() throws {
+    let server = try WebServer { _, connection in _ = connection.waitUntilClosed() }
+    defer { server.stop() }
+    let harness = try RemoteTransfersHarness(seconds: 3_600)
+    defer { withExtendedLifetime(harness) {} }
+    let pipeline = try Self.pipeline(transfers: harness.transfers)
+    defer { pipeline.shutdown() }
+    let url = try #require(RemoteURL(server.address("/a")))
+    pipeline.request(ImageRequest(key: key(1), source: .remote(RemoteRequest(url))), deadline: .onScreen)
+    try server.waitForRequests(1)
+    #expect(try collect(pipeline).isEmpty && pipeline.isPending(key(1)))
   }
 }

@@ -2,9 +2,11 @@ import Glibc
 import PhotoLibrary
 import Testing
 
-@Suite("A file of our own")
+@Suite("Atomic files")
 struct AtomicFileTests {
-  @Test("is written whole, for the user alone, and leaves nothing beside it", arguments: [false, true])
+  @Test(
+    "A file is written completely, is accessible to its owner only, and leaves no other file in the folder",
+    arguments: [false, true])
   func writing(isDurable: Bool) throws {
     let tree = try TemporaryTree()
     let path = tree.path("state")
@@ -17,40 +19,40 @@ struct AtomicFileTests {
     #expect(lines.first?.contains("/state \(S_IFREG | 0o600) 300000 ") == true)
   }
 
-  @Test("replaces a link and not what it leads to")
+  @Test("Writing replaces a symbolic link and not its target")
   func links() throws {
     let tree = try TemporaryTree()
-    let target = try tree.file("target", [9])
-    try tree.link("state", to: "target")
+    let target = try tree.makeFile("target", [9])
+    try tree.makeLink("state", to: "target")
     try AtomicFile.write([1], to: tree.path("state"))
     #expect(try AtomicFile.read(target, atMost: 10) == [9])
     #expect(try AtomicFile.read(tree.path("state"), atMost: 10) == [1])
   }
 
-  @Test("stays as it was where writing fails")
+  @Test("A failed write changes nothing in the folder")
   func failing() throws {
     let tree = try TemporaryTree()
-    try tree.folder("state")
-    try tree.file("state/in", [])
+    try tree.makeFolder("state")
+    try tree.makeFile("state/in", [])
     let before = try TreeDigest.lines(of: tree.root).map { $0.prefix { $0 != " " } }
-    // A file cannot take the place of a folder.
+    // A file cannot replace a folder.
     #expect(throws: FileError(.rename, code: EISDIR)) { try AtomicFile.write([1], to: tree.path("state")) }
     #expect(throws: FileError(.open, code: ENOENT)) { try AtomicFile.write([1], to: tree.path("absent/state")) }
     #expect(try TreeDigest.lines(of: tree.root).map { $0.prefix { $0 != " " } } == before)
   }
 
-  @Test("is read only when it is a file of a bearable size")
+  @Test("Only regular files up to the maximum size are read")
   func reading() throws {
     let tree = try TemporaryTree()
-    try tree.file("large", [1, 2, 3, 4])
-    try tree.fifo("fifo")
+    try tree.makeFile("large", [1, 2, 3, 4])
+    try tree.makeFIFO("fifo")
     #expect(throws: FileError.self) { try AtomicFile.read(tree.path("large"), atMost: 3) }
     #expect(throws: FileError.self) { try AtomicFile.read(tree.path("fifo"), atMost: 3) }
     #expect(throws: FileError(.open, code: ENOENT)) { try AtomicFile.read(tree.path("absent"), atMost: 3) }
     #expect(try AtomicFile.read(tree.path("large"), atMost: 4) == [1, 2, 3, 4])
   }
 
-  @Test("lies in a folder that is made for the user alone")
+  @Test("Folders are created with access for their owner only")
   func folders() throws {
     let tree = try TemporaryTree()
     let path = tree.path("a/b/c")
@@ -58,9 +60,9 @@ struct AtomicFileTests {
     try AtomicFile.makeFolder(path)
     #expect(try TreeDigest.lines(of: tree.root).allSatisfy { $0.contains(" \(S_IFDIR | 0o700) ") })
     #expect(AtomicFile.folderExists(at: path) && !AtomicFile.folderExists(at: tree.path("a/absent")))
-    try tree.file("file", [1])
+    try tree.makeFile("file", [1])
     #expect(!AtomicFile.folderExists(at: tree.path("file")) && !AtomicFile.folderExists(at: tree.path("file/below")))
-    #expect(throws: FileError(.makeFolder, code: EEXIST)) { try AtomicFile.makeFolder(tree.path("file")) }
+    #expect(throws: FileError(.makeFolder, code: ENOTDIR)) { try AtomicFile.makeFolder(tree.path("file")) }
     #expect(throws: FileError.self) { try AtomicFile.makeFolder(tree.path("file/below")) }
   }
 }

@@ -1,10 +1,10 @@
 import PhotoLibrary
 import Testing
 
-@Suite("Seconds become months, days and minutes by the Gregorian calendar")
+@Suite("Seconds since 1970 are converted to months, days and minutes of the Gregorian calendar")
 struct CalendarMonthTests {
   @Test(
-    "Moments of which the date is known",
+    "Known dates have the expected names",
     arguments: [
       (0, "January 1970", "1 Jan 1970, 00:00"), (-1, "December 1969", "31 Dec 1969, 23:59"),
       (1_720_026_305, "July 2024", "3 Jul 2024, 17:05"), (951_782_399, "February 2000", "28 Feb 2000, 23:59"),
@@ -17,7 +17,7 @@ struct CalendarMonthTests {
     #expect(CalendarMoment(secondsSince1970: seconds).text == moment)
   }
 
-  @Test("Day after day through eight centuries, months follow each other and days begin at 1")
+  @Test("Over eight centuries of days, months are consecutive and start at day 1")
   func everyDay() {
     var last = CalendarMonth(containing: -400 * 366 * 86_400)
     var lastDay = CalendarMoment(secondsSince1970: -400 * 366 * 86_400).day
@@ -36,7 +36,7 @@ struct CalendarMonthTests {
     #expect(lengths[2] == [28, 29] && lengths[4] == [30] && lengths[12] == [31])
   }
 
-  @Test("Months are ordered, also before the year 0, and named by year and month")
+  @Test("Months are ordered and normalized by year and month, also before year 0")
   func order() {
     #expect(CalendarMonth(year: 2023, month: 12) < CalendarMonth(year: 2024, month: 1))
     #expect(CalendarMonth(year: 2024, month: 13) == CalendarMonth(year: 2025, month: 1))
@@ -47,7 +47,7 @@ struct CalendarMonthTests {
     }
   }
 
-  @Test("Seconds that no clock shows are a month too")
+  @Test("Extreme values are converted to months")
   func extremes() {
     #expect(CalendarMonth(containing: .max / 2) > CalendarMonth(containing: 0))
     #expect(CalendarMonth(containing: .min / 2) < CalendarMonth(containing: 0))

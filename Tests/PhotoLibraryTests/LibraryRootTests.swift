@@ -1,16 +1,17 @@
 import PhotoLibrary
+import TestSupport
 import Testing
 
-@Suite("A path that a user gives")
+@Suite("A path on the command line")
 struct LibraryRootTests {
-  @Test("is a folder or a picture, by a link too")
+  @Test("A root is a folder or a picture, also through a link")
   func kinds() throws {
     let tree = try TemporaryTree()
-    try tree.file("a.png")
-    try tree.file("noname")
-    try tree.file("broken.jpg", [1, 2, 3])
-    try tree.fifo("fifo.jpg")
-    try tree.link("link", to: ".")
+    try tree.makeFile("a.png")
+    try tree.makeFile("noname")
+    try tree.makeFile("broken.jpg", [1, 2, 3])
+    try tree.makeFIFO("fifo.jpg")
+    try tree.makeLink("link", to: ".")
     #expect(try LibraryRoot(checking: tree.root).kind == .folder)
     #expect(try LibraryRoot(checking: tree.path("link")).kind == .folder)
     for name in ["a.png", "noname", "broken.jpg", "fifo.jpg"] {
@@ -18,13 +19,13 @@ struct LibraryRootTests {
     }
   }
 
-  @Test("is refused in one line that names it")
+  @Test("An invalid path is rejected with one line that contains it")
   func refusals() throws {
     let tree = try TemporaryTree()
-    try tree.file("text.txt", Array("hello".utf8))
-    try tree.file("empty", [])
-    try tree.fifo("fifo")
-    try tree.link("loop", to: "loop")
+    try tree.makeFile("text.txt", Array("hello".utf8))
+    try tree.makeFile("empty", [])
+    try tree.makeFIFO("fifo")
+    try tree.makeLink("loop", to: "loop")
     let cases: [(String, LibraryError.Reason)] = [
       ("absent", .notFound), ("text.txt/below", .notFound), ("text.txt", .notAPicture), ("empty", .notAPicture),
       ("fifo", .notAPicture),
@@ -42,20 +43,54 @@ struct LibraryRootTests {
   }
 
   @Test(
-    "is named as it was typed, and an address is told apart",
+    "An error contains the path as it was typed, and an address is recognized",
     arguments: [
       ("http://x.y/z.jpg", true), ("svn+ssh://host", true), ("a://", true), ("absent//x/", false), ("://x", false),
       ("1a://x", false), ("a b://x", false), ("a:/x", false),
     ])
-  func typed(text: String, isAddress: Bool) throws {
+  func descriptions(text: String, isAddress: Bool) throws {
     let error = try #require(throws: LibraryError.self) { try LibraryRoot(input: Array(text.utf8)) }
     #expect(error.description.hasPrefix(text + ": no such file or folder; "))
     #expect(error.description.hasSuffix("http and https") == isAddress)
   }
 
-  @Test("that would garble a terminal is named without doing so")
-  func garbling() {
+  @Test("Control characters in a path are escaped in the error")
+  func controlCharacters() {
     let error = LibraryError(input: Array("a\u{1B}[2J\nb".utf8), reason: .notFound)
     #expect(error.description.hasPrefix("a%1B[2J%0Ab: no such file or folder"))
+  }
+}
+
+@Suite("The roots of a library")
+struct LibraryRootsTests {
+  @Test("A single picture opens its folder, several are roots of their own, and a missing path is reported")
+  func openedPaths() throws {
+    let tree = try TemporaryTree()
+    try tree.makeFile("one/a.png")
+    try tree.makeFile("one/b.png")
+    let (folder, picture) = (tree.path("one"), tree.path("one/a.png"))
+    let alone = try LibraryRoots(checking: [picture.bytes])
+    #expect(alone.roots.map(\.path) == [folder] && alone.pathToReveal == picture)
+    let several = try LibraryRoots(checking: [picture.bytes, tree.path("one/b.png").bytes, folder.bytes])
+    #expect(several.roots.map(\.kind) == [.picture, .picture, .folder] && several.pathToReveal == nil)
+    #expect(try LibraryRoots(checking: []).roots.isEmpty)
+    let absent = tree.path("absent").bytes
+    #expect(throws: LibraryError(input: absent, reason: .notFound)) {
+      try LibraryRoots(checking: [picture.bytes, absent])
+    }
+  }
+
+  @Test("A check on a background thread has the same result, and wakes its client")
+  func backgroundCheck() throws {
+    let tree = try TemporaryTree()
+    try tree.makeFile("a.png")
+    let (picture, absent) = (tree.path("a.png").bytes, tree.path("absent").bytes)
+    for paths in [[picture], [absent], [tree.root.bytes, picture]] {
+      let waker = TestWaker()
+      let check = try LibraryPathCheck(paths) { waker.wake() }
+      while check.result == nil { try waker.wait(for: "the result of the check") }
+      let expected = Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
+      #expect(check.result == expected)
+    }
   }
 }

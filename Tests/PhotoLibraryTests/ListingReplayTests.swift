@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-@Suite("A library that was listed is shown as far as it is there")
+@Suite("A listed library is replayed with the files that a scan finds")
 struct ListingReplayTests {
   private static func identity(_ number: Int, changed: Int64 = 5) -> FileIdentity {
     FileIdentity(device: 1, inode: UInt64(number) + 1, byteCount: 100, modificationNanoseconds: changed)
@@ -12,22 +12,22 @@ struct ListingReplayTests {
 
   private static func path(_ number: Int) -> PhotoPath { PhotoPath("/p/\(number).jpg") }
 
-  /// What a scan finds: a batch for each two photographs.
+  /// Returns the events of a scan, with two photos per batch.
   private static func scan(_ numbers: [Int], changed: Set<Int> = []) -> [[LibraryEvent]] {
     var batches: [[LibraryEvent]] = []
     for first in stride(from: 0, to: numbers.count, by: 2) {
       let part = Array(numbers.enumerated())[first..<min(numbers.count, first + 2)]
-      let photos = part.map { place, number in
+      let photos = part.map { offset, number in
         FoundPhoto(
-          ordinal: UInt32(place), folder: PhotoPath("/p"), name: Array("\(number).jpg".utf8),
+          ordinal: UInt32(offset), folder: PhotoPath("/p"), name: Array("\(number).jpg".utf8),
           identity: identity(number, changed: changed.contains(number) ? 6 : 5))
       }
-      let facts = photos.map {
+      let headers = photos.map {
         HeaderResult(
           ordinal: $0.ordinal, identity: $0.identity,
           header: ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30)))
       }
-      batches.append([.found(photos), .headers(facts)])
+      batches.append([.found(photos), .headers(headers)])
     }
     return batches + [[.finished(ScanSummary())]]
   }
@@ -40,7 +40,7 @@ struct ListingReplayTests {
 
   private static let listing = catalogue(of: scan([0, 1, 2, 3, 4])).listing
 
-  @Test("Where all is as it was, the scan's own events come")
+  @Test("If no file has changed, the replay consists of the scan's events")
   func unchanged() {
     #expect(Self.listing.map(\.path) == (0...4).map(Self.path))
     let scanned = Self.scan([0, 1, 2, 3, 4])
@@ -49,14 +49,14 @@ struct ListingReplayTests {
     #expect(replay.missing.isEmpty && replay.changed.isEmpty && replay.added.isEmpty)
   }
 
-  @Test("A file that was changed is named, and is shown as it is")
+  @Test("A changed file is reported, and its new version is shown")
   func changed() {
     let scanned = Self.scan([0, 1, 2, 3, 4], changed: [3])
     let replay = ListingReplay(Self.listing, scanned: scanned, batchSize: 2)
     #expect(replay.batches == scanned && replay.changed == [Self.path(3)] && replay.missing.isEmpty)
   }
 
-  @Test("One that is missing keeps its place and its shape; one that is new is left out")
+  @Test("A missing file keeps its index and size, and a new file is left out")
   func missing() throws {
     let replay = ListingReplay(Self.listing, scanned: Self.scan([9, 0, 2, 4]), batchSize: 2)
     #expect(replay.missing == [Self.path(1), Self.path(3)] && replay.added == [Self.path(9)])
@@ -64,13 +64,13 @@ struct ListingReplayTests {
     let catalogue = Self.catalogue(of: replay.batches)
     #expect(catalogue.listing.map(\.path) == (0...4).map(Self.path))
     #expect(catalogue.listing.map(\.size) == Self.listing.map(\.size))
-    for (place, file) in catalogue.listing.enumerated() {
+    for (index, file) in catalogue.listing.enumerated() {
       let id = try #require(catalogue.id(at: file.path))
-      #expect(catalogue.failure(of: id) == (place % 2 == 0 ? nil : .missing))
+      #expect(catalogue.failure(of: id) == (index % 2 == 0 ? nil : .missing))
     }
   }
 
-  @Test("A file that tells no date keeps the one that counted, whatever its file's is; of two at a path one is shown")
+  @Test("A file without a date keeps its listed date, and a path that is listed twice is shown once")
   func dates() throws {
     let day: Int64 = 86_400
     var listing = Self.listing
@@ -82,16 +82,16 @@ struct ListingReplayTests {
       catalogue.datesByFile = false
       for event in replay.batches.joined() { _ = catalogue.apply(event) }
       #expect(catalogue.count == 5)
-      for place in 0..<5 {
-        let id = try #require(catalogue.id(at: Self.path(place)))
-        #expect(catalogue.time(of: id) == (place == 1 ? 3 * day : nil))
+      for number in 0..<5 {
+        let id = try #require(catalogue.id(at: Self.path(number)))
+        #expect(catalogue.time(of: id) == (number == 1 ? 3 * day : nil))
       }
       #expect(catalogue.listing.map(\.captureTime) == listing.prefix(5).map(\.captureTime))
     }
   }
 
-  @Test("Nothing is there: every file is a placeholder, and the end is told")
-  func nothing() {
+  @Test("If the scan finds no files, every file is a placeholder and the replay finishes")
+  func nothingFound() {
     let replay = ListingReplay(Self.listing, scanned: [], batchSize: 1_000)
     #expect(replay.missing.count == 5)
     #expect(Self.catalogue(of: replay.batches).listing == Self.listing)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PhotoLibrary
 
-@Suite("The natural order")
+@Suite("Natural order")
 struct NaturalOrderTests {
   @Test(
-    "puts names as people expect them",
+    "Names are ordered by the values of their numbers, and without regard to case",
     arguments: [
       ["img1.jpg", "img2.jpg", "img10.jpg", "img100.jpg"],
       ["a.jpg", "B.jpg", "c.jpg"],
@@ -26,7 +26,7 @@ struct NaturalOrderTests {
     }
   }
 
-  @Test("compares numbers that no integer holds")
+  @Test("Numbers of any length are compared")
   func longNumbers() {
     let short = Array("9".utf8) + Array(repeating: UInt8(ascii: "9"), count: 253)
     for (count, next) in [(254, 255), (255, 256), (509, 510), (510, 511), (1000, 1001)] {
@@ -38,23 +38,23 @@ struct NaturalOrderTests {
     #expect(NaturalOrder.precedes(short, short + [UInt8(ascii: "a")]))
   }
 
-  @Test("is a strict total order over all byte strings")
-  func laws() {
+  @Test("The order is a strict total order over all byte strings")
+  func totalOrder() {
     var random = SeededGenerator(seed: 7)
     let names = (0..<90).map { _ in Self.name(&random) }
-    for one in names {
-      #expect(!NaturalOrder.precedes(one, one))
-      for other in names where one != other {
-        #expect(NaturalOrder.precedes(one, other) != NaturalOrder.precedes(other, one))
-        guard NaturalOrder.precedes(one, other) else { continue }
+    for first in names {
+      #expect(!NaturalOrder.precedes(first, first))
+      for other in names where first != other {
+        #expect(NaturalOrder.precedes(first, other) != NaturalOrder.precedes(other, first))
+        guard NaturalOrder.precedes(first, other) else { continue }
         for third in names where NaturalOrder.precedes(other, third) {
-          if !NaturalOrder.precedes(one, third) { Issue.record("\(one) < \(other) < \(third)") }
+          if !NaturalOrder.precedes(first, third) { Issue.record("\(first) < \(other) < \(third)") }
         }
       }
     }
   }
 
-  @Test("is what a folder's names are sorted by")
+  @Test("A list of names is sorted in natural order")
   func sorting() {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<60 {
@@ -68,7 +68,7 @@ struct NaturalOrderTests {
     }
   }
 
-  /// A short name over few characters, so that near misses are common.
+  /// Returns a short name of few distinct characters, so that similar names are common.
   private static func name(_ random: inout SeededGenerator) -> [UInt8] {
     let letters = Array("aAbB0019._\u{E9}".utf8) + [0xFF]
     return (0..<Int.random(in: 0...14, using: &random)).map { _ in

@@ -1,10 +1,12 @@
 import Geometry
+import Glibc
 import ImageMetadata
-import PhotoLibrary
 import TestSupport
 import Testing
 
-@Suite("A catalogue")
+@testable import PhotoLibrary
+
+@Suite("A photo catalogue")
 struct PhotoCatalogueTests {
   private static func found(
     _ ordinal: Int, _ path: String, inode: UInt64 = 1, failure: PhotoFailure? = nil
@@ -15,7 +17,7 @@ struct PhotoCatalogueTests {
       identity: FileIdentity(device: 9, inode: inode, byteCount: 100, modificationNanoseconds: 5), failure: failure)
   }
 
-  @Test("finds each photograph by its path and by its name for the run")
+  @Test("Every photo is found by its path and by its identifier")
   func interning() throws {
     var catalogue = PhotoCatalogue()
     let paths = ["/p/a.jpg", "/p/b.jpg", "/q/a.jpg", "/p/\u{E9}.jpg", "/p/e\u{301}.jpg"]
@@ -34,8 +36,8 @@ struct PhotoCatalogueTests {
     #expect(catalogue.id(at: PhotoPath("/r/a.jpg")) == nil)
   }
 
-  @Test("knows nothing of names that it never gave")
-  func strangers() {
+  @Test("Unknown identifiers have no values")
+  func unknownIdentifiers() {
     let catalogue = PhotoCatalogue()
     for id in [PhotoID(rawValue: 0), PhotoID(rawValue: 1), PhotoID(rawValue: .max)] {
       #expect(!catalogue.contains(id))
@@ -47,7 +49,7 @@ struct PhotoCatalogueTests {
     #expect(catalogue.bytesPerItem == 0)
   }
 
-  @Test("gives a path the same name in a later scan, in whatever order")
+  @Test("A path keeps its identifier in a later scan, in any order")
   func rescan() {
     var catalogue = PhotoCatalogue()
     let first = catalogue.apply(.found([Self.found(0, "/p/a"), Self.found(1, "/p/b", inode: 2)]))
@@ -62,7 +64,7 @@ struct PhotoCatalogueTests {
     #expect(catalogue.count == 3)
   }
 
-  @Test("keeps every header as it came")
+  @Test("Every header is returned as it was recorded")
   func headers() {
     var random = SeededGenerator(seed: 3)
     var catalogue = PhotoCatalogue()
@@ -70,18 +72,18 @@ struct PhotoCatalogueTests {
     let photos = (0..<500).map { Self.found($0, "/p/\($0)") }
     let ids = catalogue.apply(.found(photos)).listed
     let headers = (0..<500).map { _ in Self.header(&random) }
-    let facts = headers.enumerated().map { HeaderResult(ordinal: UInt32($0), identity: identity, header: $1) }
-    #expect(catalogue.apply(.headers(facts)).changed == ids)
+    let results = headers.enumerated().map { HeaderResult(ordinal: UInt32($0), identity: identity, header: $1) }
+    #expect(catalogue.apply(.headers(results)).changed == ids)
     for (id, header) in zip(ids, headers) {
       #expect(catalogue.header(of: id) == header)
       #expect(catalogue.size(of: id) == header.size)
       #expect(catalogue[id]?.header == header)
     }
-    // The same again is no news.
-    #expect(catalogue.apply(.headers(facts)).isEmpty)
+    // Equal headers are no change.
+    #expect(catalogue.apply(.headers(results)).isEmpty)
   }
 
-  @Test("leaves out a preview that cannot be EXIF's")
+  @Test("A preview range that cannot be EXIF's is ignored")
   func farPreview() throws {
     var catalogue = PhotoCatalogue()
     let id = try #require(catalogue.apply(.found([Self.found(0, "/p/a")])).listed.first)
@@ -91,7 +93,7 @@ struct PhotoCatalogueTests {
     }
   }
 
-  @Test("keeps failures, and forgets them when the file is another")
+  @Test("A failure is recorded, and removed when the file is replaced")
   func failures() throws {
     var catalogue = PhotoCatalogue()
     for failure in PhotoFailure.allCases {
@@ -100,17 +102,17 @@ struct PhotoCatalogueTests {
       #expect(catalogue.failure(of: try #require(change.listed.first)) == failure)
     }
     catalogue.beginScan()
-    let mended = catalogue.apply(.found([Self.found(0, "/p/x", inode: 77)]))
-    let id = try #require(mended.listed.first)
-    #expect(mended.changed == [id])
+    let repaired = catalogue.apply(.found([Self.found(0, "/p/x", inode: 77)]))
+    let id = try #require(repaired.listed.first)
+    #expect(repaired.changed == [id])
     #expect(catalogue.failure(of: id) == nil)
-    let fact = HeaderResult(ordinal: 0, identity: nil, failure: .missing)
-    #expect(catalogue.apply(.headers([fact])).changed == [id])
+    let result = HeaderResult(ordinal: 0, identity: nil, failure: .missing)
+    #expect(catalogue.apply(.headers([result])).changed == [id])
     #expect(catalogue[id]?.failure == .missing)
     #expect(catalogue.identity(of: id)?.inode == 77)
   }
 
-  @Test("tells nothing of an unchanged file that its header broke, until the header is another")
+  @Test("An unchanged file with an invalid header is no change, until its header becomes valid")
   func lastingFailures() throws {
     var catalogue = PhotoCatalogue()
     let id = try #require(catalogue.apply(.found([Self.found(0, "/p/x")])).listed.first)
@@ -120,13 +122,13 @@ struct PhotoCatalogueTests {
     #expect(catalogue.apply(.found([Self.found(0, "/p/x")])).changed.isEmpty)
     #expect(catalogue.failure(of: id) == .notAPicture)
     #expect(catalogue.apply(.headers([broken])).isEmpty)
-    let mended = HeaderResult(
+    let repaired = HeaderResult(
       ordinal: 0, identity: Self.found(0, "/p/x").identity, header: ImageHeader(format: .png))
-    #expect(catalogue.apply(.headers([mended])).changed == [id])
+    #expect(catalogue.apply(.headers([repaired])).changed == [id])
     #expect(catalogue.failure(of: id) == nil)
   }
 
-  @Test("has another version once the file was changed, and forgets the old one's header")
+  @Test("A changed file has another version, and its old header is removed")
   func versions() throws {
     var catalogue = PhotoCatalogue()
     let id = try #require(catalogue.apply(.found([Self.found(0, "/p/a")])).listed.first)
@@ -142,7 +144,7 @@ struct PhotoCatalogueTests {
     #expect(catalogue.version(of: id) == before)
   }
 
-  @Test("tells apart the versions of what the system says nothing about")
+  @Test("Files of unknown identity have distinct versions")
   func unknownVersions() {
     var catalogue = PhotoCatalogue()
     let photos = (0..<3).map {
@@ -152,15 +154,15 @@ struct PhotoCatalogueTests {
     #expect(Set(ids.map { catalogue.version(of: $0) }).count == 3)
   }
 
-  @Test("takes facts about photographs that it was not told of without harm")
-  func strayFacts() {
+  @Test("Headers of unknown photos are ignored")
+  func unknownHeaders() {
     var catalogue = PhotoCatalogue()
-    let fact = HeaderResult(ordinal: 5, identity: nil, failure: .missing)
-    #expect(catalogue.apply(.headers([fact])).isEmpty)
+    let result = HeaderResult(ordinal: 5, identity: nil, failure: .missing)
+    #expect(catalogue.apply(.headers([result])).isEmpty)
     #expect(catalogue.apply(.progress(ScanProgress())).isEmpty)
   }
 
-  @Test("agrees with a dictionary over random scans")
+  @Test("The catalogue is equivalent to a dictionary over random scans")
   func model() {
     var random = SeededGenerator(seed: 5)
     var catalogue = PhotoCatalogue()
@@ -192,7 +194,7 @@ struct PhotoCatalogueTests {
     }
   }
 
-  @Test("holds a hundred thousand in at most 100 bytes each, names and all")
+  @Test("A hundred thousand photos occupy at most 100 bytes each, including their names")
   func size() {
     var catalogue = PhotoCatalogue()
     for start in stride(from: 0, to: 100_000, by: 1000) {
@@ -207,6 +209,31 @@ struct PhotoCatalogueTests {
     _ = catalogue.apply(.finished(ScanSummary()))
     #expect(catalogue.count == 100_000)
     #expect((60...100).contains(catalogue.bytesPerItem), "\(catalogue.bytesPerItem)")
+  }
+
+  @Test("A photo's time is the header's, or else the file's, or else nil")
+  func time() {
+    var catalogue = PhotoCatalogue()
+    func found(_ ordinal: UInt32, changed seconds: Int64) -> FoundPhoto {
+      FoundPhoto(
+        ordinal: ordinal, folder: PhotoPath("/p"), name: Array("\(ordinal).jpg".utf8),
+        identity: FileIdentity(
+          device: 1, inode: UInt64(ordinal), byteCount: 1, modificationNanoseconds: seconds * 1_000_000_000))
+    }
+    let items = catalogue.apply(.found([found(0, changed: 5_000), found(1, changed: 0), found(2, changed: 7_000)]))
+      .added
+    #expect(items.map { catalogue.time(of: $0) } == [5_000, nil, 7_000])
+    _ = catalogue.apply(
+      .headers([
+        HeaderResult(
+          ordinal: 0, identity: found(0, changed: 5_000).identity,
+          header: ImageHeader(format: .jpeg, captureTime: -86_400)),
+        HeaderResult(ordinal: 2, identity: found(2, changed: 7_000).identity, header: ImageHeader(format: .png)),
+      ]))
+    #expect(items.map { catalogue.time(of: $0) } == [-86_400, nil, 7_000])
+    #expect(catalogue.time(of: PhotoID(rawValue: 99)) == nil)
+    catalogue.datesByFile = false
+    #expect(items.map { catalogue.time(of: $0) } == [-86_400, nil, nil])
   }
 
   private static func header(_ random: inout SeededGenerator) -> ImageHeader {
@@ -227,5 +254,114 @@ struct PhotoCatalogueTests {
       header.embeddedThumbnail = start..<start + Int.random(in: 1...65_535, using: &random)
     }
     return header
+  }
+}
+
+// MARK: - Rescans
+
+@Suite("Rescanning a folder into a catalogue")
+struct CatalogueRescanTests {
+  /// Scans the tree and returns the merged changes.
+  private static func scan(_ tree: TemporaryTree, into catalogue: inout PhotoCatalogue) throws -> CatalogueChange {
+    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(isDeterministic: true))
+    try scan.start()
+    var change = CatalogueChange()
+    var isFinished = false
+    catalogue.beginScan()
+    while !isFinished {
+      for event in scan.takeBatch(count: 3) {
+        let next = catalogue.apply(event)
+        change.listed += next.listed
+        change.added += next.added
+        change.changed += next.changed
+        if case .finished = event { isFinished = true }
+      }
+    }
+    scan.join()
+    return change
+  }
+
+  private static func names(_ ids: [PhotoID], _ catalogue: PhotoCatalogue) -> [String] {
+    ids.map { catalogue.displayName(of: $0) ?? "?" }
+  }
+
+  @Test("A rescan of unchanged files reports no changes, including broken files and links")
+  func unchanged() throws {
+    let tree = try TemporaryTree()
+    for name in ["a.png", "b/c.png", "b/d.png"] { try tree.makeFile(name) }
+    try tree.makeFile("broken.png", [1, 2, 3])
+    try tree.makeFile("empty.png", [])
+    try tree.makeLink("nowhere.png", to: "gone.png")
+    var catalogue = PhotoCatalogue()
+    let first = try Self.scan(tree, into: &catalogue)
+    #expect(first.added.count == 6)
+    let second = try Self.scan(tree, into: &catalogue)
+    #expect(second.listed == first.listed)
+    #expect(second.added.isEmpty && second.changed.isEmpty)
+  }
+
+  @Test("A rescan reports files that were added, removed, renamed, replaced and written to, and keeps identifiers")
+  func changes() throws {
+    let tree = try TemporaryTree()
+    for name in ["a.png", "b.png", "c.png", "d.png", "e.png"] { try tree.makeFile(name) }
+    var catalogue = PhotoCatalogue()
+    let first = try Self.scan(tree, into: &catalogue)
+    try tree.makeFile("bb.png")
+    #expect(unlink(tree.path("c.png").cString) == 0)
+    #expect(rename(tree.path("d.png").cString, tree.path("z.png").cString) == 0)
+    try tree.makeFile("e.png", SmallPicture.png + [0])
+    let second = try Self.scan(tree, into: &catalogue)
+    #expect(Self.names(second.listed, catalogue) == ["a.png", "b.png", "bb.png", "e.png", "z.png"])
+    #expect(Self.names(second.added, catalogue) == ["bb.png", "z.png"])
+    #expect(Set(second.changed).subtracting(second.added) == [first.listed[4]])
+    #expect(second.listed[0] == first.listed[0] && second.listed[3] == first.listed[4])
+    // A file that is renamed back has its old identifier.
+    #expect(rename(tree.path("z.png").cString, tree.path("d.png").cString) == 0)
+    let third = try Self.scan(tree, into: &catalogue)
+    #expect(third.added.isEmpty)
+    #expect(third.listed[3] == first.listed[3])
+  }
+}
+
+// MARK: - File identity
+
+@Suite("File identities")
+struct FileIdentityTests {
+  @Test("Any time of a file system is converted, and values out of range are clamped")
+  func times() {
+    let cases: [(Int64, Int64, Int64)] = [
+      (0, 5, 5), (1, 2, 1_000_000_002), (-1_000_000_000, 0, -1_000_000_000_000_000_000),
+      (4_102_444_800, 0, 4_102_444_800_000_000_000),
+      (.max, 999_999_999, .max), (.min, 0, .min), (9_223_372_036, 999_999_999, .max),
+    ]
+    for (seconds, nanoseconds, expected) in cases {
+      let identity = FileIdentity(
+        device: 1, inode: 1, byteCount: 1, modificationSeconds: seconds, nanoseconds: nanoseconds)
+      #expect(identity.modificationNanoseconds == expected)
+    }
+  }
+
+  @Test("The time in seconds is rounded down, also before 1970")
+  func seconds() {
+    for (nanoseconds, seconds) in [(0, 0), (999_999_999, 0), (1_000_000_000, 1), (-1, -1), (-1_000_000_000, -1)] {
+      let identity = FileIdentity(device: 0, inode: 0, byteCount: 0, modificationNanoseconds: Int64(nanoseconds))
+      #expect(identity.modificationSeconds == Int64(seconds))
+    }
+  }
+
+  @Test("The version changes with every field")
+  func version() {
+    let identity = FileIdentity(device: 1, inode: 2, byteCount: 3, modificationNanoseconds: 4)
+    var others = Set([identity.version])
+    for number in 5..<200 {
+      var device = identity, inode = identity, bytes = identity, time = identity
+      device.device = UInt64(number)
+      inode.inode = UInt64(number)
+      bytes.byteCount = Int64(number)
+      time.modificationNanoseconds = Int64(number)
+      others.formUnion([device.version, inode.version, bytes.version, time.version])
+    }
+    #expect(others.count == 1 + 4 * 195)
+    #expect(identity.version == FileIdentity(device: 1, inode: 2, byteCount: 3, modificationNanoseconds: 4).version)
   }
 }

@@ -2,25 +2,25 @@ import PhotoLibrary
 import TestSupport
 import Testing
 
-@Suite("A path")
+@Suite("Photo paths")
 struct PhotoPathTests {
-  @Test("is the same as another when its bytes are")
+  @Test("Paths are equal if their bytes are")
   func identity() {
     #expect(PhotoPath("/a/b") == PhotoPath(Array("/a/b".utf8)))
-    // é in one code point and in two: equal as text, two files on disk.
+    // An é of one code point and an é of two: equal strings, but two files on disk.
     #expect("\u{E9}" == "e\u{301}")
     #expect(PhotoPath("\u{E9}") != PhotoPath("e\u{301}"))
     #expect(PhotoPath([0xFF]) != PhotoPath([0xFE]))
   }
 
   @Test(
-    "is kept without slashes that mean nothing",
+    "Redundant slashes are removed",
     arguments: [("/a//b/", "/a/b"), ("//", "/"), ("/", "/"), ("a/", "a"), ("", ""), ("a///b//c", "a/b/c")])
-  func tidiness(given: String, kept: String) {
-    #expect(PhotoPath(given).bytes == Array(kept.utf8))
+  func normalization(text: String, expected: String) {
+    #expect(PhotoPath(text).bytes == Array(expected.utf8))
   }
 
-  @Test("is joined and cut at slashes")
+  @Test("Paths are appended to and split at slashes")
   func joining() {
     let path = PhotoPath("/a").appending("b").appending("c.jpg")
     #expect(path == PhotoPath("/a/b/c.jpg"))
@@ -33,25 +33,25 @@ struct PhotoPathTests {
     #expect(PhotoPath("/").lastComponent.isEmpty)
   }
 
-  @Test("is made absolute without the dots that mean nothing")
+  @Test("A path is made absolute, and redundant dots are removed")
   func absolute() {
     let folder = PhotoPath("/home/me")
     #expect(PhotoPath("pictures").absolute(from: folder) == PhotoPath("/home/me/pictures"))
     #expect(PhotoPath("./a/./b").absolute(from: folder) == PhotoPath("/home/me/a/b"))
     #expect(PhotoPath("/x").absolute(from: folder) == PhotoPath("/x"))
     #expect(PhotoPath(".").absolute(from: PhotoPath("/")) == PhotoPath("/"))
-    // ".." past a link is another folder than the text says.
+    // If a component is a link, removing ".." would lead to another folder.
     #expect(PhotoPath("a/../b").absolute(from: folder) == PhotoPath("/home/me/a/../b"))
     #expect(PhotoPath(".").absolute.isAbsolute)
   }
 
-  @Test("is taken from a C string as it is")
+  @Test("The bytes of a C string are unchanged")
   func cString() {
     let bytes: [UInt8] = [0x2F, 0xFF, 0x41]
     #expect(PhotoPath(cString: bytes.map { CChar(bitPattern: $0) } + [0]).bytes == bytes)
   }
 
-  @Test("is escaped for reports, and read back")
+  @Test("Bytes are escaped for reports and unescaped")
   func escaping() {
     #expect(PhotoPath("/my photos/a%b~.jpg").escaped == "/my%20photos/a%25b~.jpg")
     #expect(PhotoPath([0x61, 0xFF, 0x0A]).escaped == "a%FF%0A")
@@ -60,7 +60,7 @@ struct PhotoPathTests {
     #expect(PhotoPath(escaped: "/%fF") == PhotoPath([0x2F, 0xFF]))
   }
 
-  @Test("survives escaping whatever its bytes are")
+  @Test("Any bytes survive escaping and unescaping")
   func escapingRoundTrip() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2000 {
@@ -71,7 +71,7 @@ struct PhotoPathTests {
     }
   }
 
-  @Test("can be shown on a terminal without moving its cursor")
+  @Test("A printable path contains no control characters")
   func printing() {
     #expect(PhotoPath("/fotos/größe 🎨.jpg").printable == "/fotos/größe 🎨.jpg")
     #expect(PhotoPath("a\u{1B}[31m\n").printable == "a%1B[31m%0A")
@@ -79,13 +79,13 @@ struct PhotoPathTests {
     #expect(PhotoPath([0x61, 0xC3, 0x28]).printable == "a%C3(")
   }
 
-  @Test("has a caption even where it is no text")
+  @Test("A path that is invalid UTF-8 has a label")
   func label() {
     #expect(PhotoPath([0x2F, 0x61, 0xFF, 0x62]).label == "a\u{FFFD}b")
     #expect(PhotoPath("/x/ä.jpg").label == "ä.jpg")
   }
 
-  @Test("lies within the folders above it, by whole components")
+  @Test("A path is within its ancestors, compared by whole components")
   func within() {
     let path = PhotoPath("/a/bc/d")
     for folder in ["/", "/a", "/a/bc", "/a/bc/d"] { #expect(path.isWithin(PhotoPath(folder)), "\(folder)") }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PhotoLibrary
 
-@Suite("What a scan hands over")
+@Suite("The scan mailbox")
 struct ScanMailboxTests {
   private static func photo(_ ordinal: Int) -> FoundPhoto {
     FoundPhoto(
       ordinal: UInt32(ordinal), folder: PhotoPath("/p"), name: Array("\(ordinal)".utf8), identity: .unknown)
   }
 
-  private static func fact(_ photo: FoundPhoto) -> HeaderResult {
+  private static func header(_ photo: FoundPhoto) -> HeaderResult {
     HeaderResult(ordinal: photo.ordinal, identity: nil, failure: .missing)
   }
 
@@ -18,8 +18,9 @@ struct ScanMailboxTests {
     ScanProblem(folder: PhotoPath("/\(number)"), reason: .tooDeep)
   }
 
-  /// What a walk over so many photographs reports: batches of odd sizes with problems and progress between them.
-  private static func walk(of count: Int, seed: UInt64) -> [LibraryEvent] {
+  /// Returns the events of a walk over a number of photos: batches of odd sizes, with problems and progress between
+  /// them.
+  private static func walkEvents(of count: Int, seed: UInt64) -> [LibraryEvent] {
     var random = SeededGenerator(seed: seed)
     var events: [LibraryEvent] = []
     var next = 0
@@ -37,30 +38,33 @@ struct ScanMailboxTests {
     return events + [.finished(summary)]
   }
 
-  /// Lets walk, reader and owner take turns at random, and returns what the owner was handed.
-  private static func play(
-    _ walk: [LibraryEvent], seed: UInt64, taking take: (inout ScanMailbox) -> [LibraryEvent]
+  /// Runs the walker, the header reader and the client in random order, and returns the batches that the client
+  /// received.
+  private static func run(
+    _ walkEvents: [LibraryEvent], seed: UInt64, drainingWith drain: (inout ScanMailbox) -> [LibraryEvent]
   ) -> [[LibraryEvent]] {
     var random = SeededGenerator(seed: seed)
     var mailbox = ScanMailbox()
-    var rest = walk[...]
-    var inHand: [FoundPhoto] = []
-    var taken: [[LibraryEvent]] = []
-    while taken.last?.last.map(isFinish) != true {
+    var remainingEvents = walkEvents[...]
+    var unreadPhotos: [FoundPhoto] = []
+    var drained: [[LibraryEvent]] = []
+    while drained.last?.last.map(isFinish) != true {
       switch Int.random(in: 0..<4, using: &random) {
-      case 0: if let event = rest.popFirst() { mailbox.post(event) }
+      case 0: if let event = remainingEvents.popFirst() { mailbox.post(event) }
       case 1:
-        if inHand.isEmpty { inHand = mailbox.takeUnreadPhotos(atMost: Int.random(in: 1...70, using: &random)) ?? [] }
+        if unreadPhotos.isEmpty {
+          unreadPhotos = mailbox.takeUnreadPhotos(atMost: Int.random(in: 1...70, using: &random)) ?? []
+        }
       case 2:
-        let part = inHand.prefix(Int.random(in: 0...70, using: &random))
-        mailbox.appendHeaders(part.map(fact))
-        inHand.removeFirst(part.count)
+        let part = unreadPhotos.prefix(Int.random(in: 0...70, using: &random))
+        mailbox.appendHeaders(part.map(header))
+        unreadPhotos.removeFirst(part.count)
       default:
-        let events = take(&mailbox)
-        if !events.isEmpty { taken.append(events) }
+        let events = drain(&mailbox)
+        if !events.isEmpty { drained.append(events) }
       }
     }
-    return taken
+    return drained
   }
 
   private static func isFinish(_ event: LibraryEvent) -> Bool {
@@ -73,58 +77,60 @@ struct ScanMailboxTests {
     }
   }
 
-  private static func facts(in events: [LibraryEvent]) -> [HeaderResult] {
+  private static func headers(in events: [LibraryEvent]) -> [HeaderResult] {
     events.flatMap { event -> [HeaderResult] in
-      if case .headers(let facts) = event { facts } else { [] }
+      if case .headers(let headers) = event { headers } else { [] }
     }
   }
 
-  @Test("Batches depend on the walk alone, whoever is faster", arguments: [0, 1, 99, 100, 200, 777])
+  @Test(
+    "Batches depend on the walk alone, and not on the relative speed of the threads",
+    arguments: [0, 1, 99, 100, 200, 777])
   func batches(count: Int) {
-    let walk = Self.walk(of: count, seed: UInt64(count))
-    var seen: Set<[[LibraryEvent]]> = []
+    let walkEvents = Self.walkEvents(of: count, seed: UInt64(count))
+    var outcomes: Set<[[LibraryEvent]]> = []
     for seed in 0..<20 {
-      seen.insert(Self.play(walk, seed: UInt64(seed)) { $0.takeBatch(of: 100) ?? [] })
+      outcomes.insert(Self.run(walkEvents, seed: UInt64(seed)) { $0.takeBatch(of: 100) ?? [] })
     }
-    #expect(seen.count == 1)
-    let batches = seen.first ?? []
+    #expect(outcomes.count == 1)
+    let batches = outcomes.first ?? []
     for (index, batch) in batches.enumerated() {
       let photos = Self.photos(in: batch)
-      #expect(photos.map(\.ordinal) == Self.facts(in: batch).map(\.ordinal))
+      #expect(photos.map(\.ordinal) == Self.headers(in: batch).map(\.ordinal))
       #expect(photos.count == (index < count / 100 ? 100 : count % 100))
       #expect(batch.contains(where: Self.isFinish) == (index == batches.count - 1))
     }
     #expect(batches.flatMap(Self.photos).map { Int($0.ordinal) } == Array(0..<count))
   }
 
-  @Test("Everything is handed over once, in order, facts behind their photographs, within the allowance")
+  @Test("Every item is received once and in order, headers after their photos, up to the maximum count")
   func live() {
     for seed in 0..<40 {
-      let walk = Self.walk(of: 500, seed: UInt64(seed))
-      var takes: [[LibraryEvent]] = []
-      let taken = Self.play(walk, seed: UInt64(seed) + 100) { mailbox in
-        let could = mailbox.hasEvents
+      let walkEvents = Self.walkEvents(of: 500, seed: UInt64(seed))
+      var calls: [[LibraryEvent]] = []
+      let drained = Self.run(walkEvents, seed: UInt64(seed) + 100) { mailbox in
+        let hadEvents = mailbox.hasEvents
         let events = mailbox.takeEvents(atMost: 37)
-        if could == events.isEmpty { Issue.record("has events: \(could), took \(events.count)") }
-        takes.append(events)
+        if hadEvents == events.isEmpty { Issue.record("has events: \(hadEvents), took \(events.count)") }
+        calls.append(events)
         return events
       }
       var photoCount = 0
-      var factCount = 0
-      for events in taken {
+      var headerCount = 0
+      for events in drained {
         photoCount += Self.photos(in: events).count
-        factCount += Self.facts(in: events).count
-        #expect(factCount <= photoCount)
-        #expect(Self.photos(in: events).count + Self.facts(in: events).count <= 37)
+        headerCount += Self.headers(in: events).count
+        #expect(headerCount <= photoCount)
+        #expect(Self.photos(in: events).count + Self.headers(in: events).count <= 37)
       }
-      #expect(taken.flatMap(Self.photos).map { Int($0.ordinal) } == Array(0..<500))
-      #expect(taken.flatMap(Self.facts).map { Int($0.ordinal) } == Array(0..<500))
-      let problems = taken.joined().filter { if case .problem = $0 { true } else { false } }
-      #expect(problems == walk.filter { if case .problem = $0 { true } else { false } })
+      #expect(drained.flatMap(Self.photos).map { Int($0.ordinal) } == Array(0..<500))
+      #expect(drained.flatMap(Self.headers).map { Int($0.ordinal) } == Array(0..<500))
+      let problems = drained.joined().filter { if case .problem = $0 { true } else { false } }
+      #expect(problems == walkEvents.filter { if case .problem = $0 { true } else { false } })
     }
   }
 
-  @Test("Of progress only the latest is kept")
+  @Test("Only the latest progress is stored")
   func progress() {
     var mailbox = ScanMailbox()
     for found in 1...5 {
@@ -138,8 +144,8 @@ struct ScanMailboxTests {
     #expect(!mailbox.hasEvents)
   }
 
-  @Test("Whoever waits is let go when the scan is stopped")
-  func stopping() {
+  @Test("Stopping the scan releases waiting threads")
+  func stop() {
     var mailbox = ScanMailbox()
     mailbox.post(.found((0..<10).map(Self.photo)))
     #expect(mailbox.takeBatch(of: 100) == nil)

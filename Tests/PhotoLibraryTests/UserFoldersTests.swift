@@ -2,11 +2,11 @@ import PhotoLibrary
 import TestSupport
 import Testing
 
-@Suite("A user's folders")
+@Suite("User folders")
 struct UserFoldersTests {
   private static let home = ["HOME": "/home/ann"]
 
-  @Test("lie in the home folder unless the environment says otherwise")
+  @Test("The folders are in the home folder by default")
   func defaults() {
     let folders = UserFolders(environment: Self.home) { _ in true }
     #expect(folders.pictures == PhotoPath("/home/ann/Pictures"))
@@ -18,7 +18,7 @@ struct UserFoldersTests {
       UserFolders.userDirectoriesFile(environment: Self.home) == PhotoPath("/home/ann/.config/user-dirs.dirs"))
   }
 
-  @Test("are where the XDG variables put them")
+  @Test("The XDG variables override the defaults")
   func variables() {
     let environment = Self.home.merging(
       ["XDG_CACHE_HOME": "/c", "XDG_STATE_HOME": "/s/", "XDG_CONFIG_HOME": "/f"]
@@ -31,8 +31,8 @@ struct UserFoldersTests {
     #expect(UserFolders.userDirectoriesFile(environment: environment) == PhotoPath("/f/user-dirs.dirs"))
   }
 
-  @Test("are nothing without a home, and relative ones do not count")
-  func homeless() {
+  @Test("Without an absolute home folder, all folders are nil")
+  func withoutHome() {
     for environment in [[:], ["HOME": ""], ["HOME": "relative", "XDG_CACHE_HOME": "cache"]] {
       let folders = UserFolders(environment: environment) { _ in true }
       #expect(folders.pictures == nil)
@@ -41,10 +41,11 @@ struct UserFoldersTests {
       #expect(folders.configuration == nil)
       #expect(UserFolders.userDirectoriesFile(environment: environment) == nil)
     }
-    #expect(UserFolders(environment: ["XDG_CACHE_HOME": "/c"], stands: { _ in true }).cache == PhotoPath("/c/vitrine"))
+    #expect(
+      UserFolders(environment: ["XDG_CACHE_HOME": "/c"], folderExists: { _ in true }).cache == PhotoPath("/c/vitrine"))
   }
 
-  @Test("are nothing in a home that does not stand, so that it is not made")
+  @Test("In a home folder that does not exist all folders are nil, so that it is not created")
   func absentHome() {
     let folders = UserFolders(environment: Self.home) { $0 != PhotoPath("/home/ann") }
     #expect(folders.pictures == nil)
@@ -52,18 +53,18 @@ struct UserFoldersTests {
     #expect(folders.state == nil && folders.configuration == nil)
   }
 
-  @Test("are where the XDG variables put them if the folder around that stands, and then need no home")
+  @Test("A folder of an XDG variable needs no home, but its parent must exist")
   func absentBase() {
     let environment = Self.home.merging(["XDG_CACHE_HOME": "/there/c", "XDG_STATE_HOME": "/gone/s"]) { $1 }
     let folders = UserFolders(environment: environment) { $0 == PhotoPath("/there") }
     #expect(folders.cache == PhotoPath("/there/c/vitrine"))
-    // Not in the home instead: the user said where.
+    // There is no fallback to the home folder, because the user has chosen another one.
     #expect(folders.state == nil)
     #expect(UserFolders(environment: environment) { $0 != PhotoPath("/gone") }.state == nil)
   }
 
   @Test(
-    "are read from the desktop's list",
+    "The pictures folder is read from the user directories file",
     arguments: [
       ("XDG_PICTURES_DIR=\"$HOME/Bilder\"", "/home/ann/Bilder"),
       ("# a comment\nXDG_MUSIC_DIR=\"$HOME/M\"\n  XDG_PICTURES_DIR = \"/srv/photos\"\n", "/srv/photos"),
@@ -78,22 +79,22 @@ struct UserFoldersTests {
     #expect(folders.pictures == PhotoPath(pictures))
   }
 
-  @Test("hold no pictures where the list names the home folder itself")
-  func switchedOff() {
+  @Test("There is no pictures folder if the user directories file names the home folder itself")
+  func homeAsPicturesFolder() {
     for file in ["XDG_PICTURES_DIR=\"$HOME\"", "XDG_PICTURES_DIR=\"$HOME/\""] {
       let folders = UserFolders(environment: Self.home, userDirectories: Array(file.utf8)) { _ in true }
       #expect(folders.pictures == nil)
     }
   }
 
-  @Test("survive any list")
-  func nonsense() {
+  @Test("Any user directories file is parsed")
+  func randomFiles() {
     var random = SeededGenerator(seed: 21)
     let pieces =
       ["XDG_PICTURES_DIR", "=", "\"", "$HOME", "/", "\\", "\n", " ", "x", "#"].map { Array($0.utf8) } + [[0xFF]]
     for _ in 0..<3000 {
       let bytes = (0..<12).flatMap { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }
-      let pictures = UserFolders(environment: Self.home, userDirectories: bytes, stands: { _ in true }).pictures
+      let pictures = UserFolders(environment: Self.home, userDirectories: bytes, folderExists: { _ in true }).pictures
       #expect(pictures?.isAbsolute != false)
     }
   }

@@ -3,7 +3,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite("Display lists keep order and move as one")
+@Suite("Display lists keep their order and are moved as a whole")
 struct DisplayListTests {
   private func command(_ random: inout SeededGenerator) -> DrawCommand {
     let rect = PixelRect(
@@ -12,7 +12,7 @@ struct DisplayListTests {
     return .fill(rect, Color(packed: .random(in: 0...(.max), using: &random)))
   }
 
-  @Test("A list behaves as an array would", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("A list behaves like an array", arguments: 1...20 as ClosedRange<UInt64>)
   func matchesAnArray(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let list = DisplayList(capacity: 1)
@@ -55,13 +55,13 @@ struct DisplayListTests {
     #expect(list.commands.map(\.destination.x) == Array(0..<16) + Array(100..<116))
   }
 
-  @Test("Filling with a colour that lets through blends, with another copies")
+  @Test("Filling with a translucent color blends, and filling with an opaque color copies")
   func fillsBlendWhenNeeded() {
     #expect(!DrawCommand.fill(.zero, .white).isBlended)
     #expect(DrawCommand.fill(.zero, Color.white.opacity(0.5)).isBlended)
   }
 
-  @Test("A list can be read")
+  @Test("A list has a readable description")
   func isReadable() {
     let list = DisplayList()
     let part = PixelRect(x: 1, y: 2, width: 3, height: 4)
@@ -78,5 +78,76 @@ struct DisplayListTests {
         texture 5.2 0,0 0x0 -> 1,2 3x4 tint #000000ff
         endClip
         """)
+  }
+}
+
+@Suite("The reference painter paints display lists as specified")
+@MainActor
+struct ReferencePainterTests {
+  private let display = RecordingDisplay(size: Size(width: 8, height: 6))
+
+  private func painted(_ commands: [DrawCommand], background: Color = .black) throws -> Bitmap {
+    let list = DisplayList()
+    commands.forEach(list.append)
+    display.draw(list, background: background)
+    return try display.readPixels()
+  }
+
+  @Test("Fills are half open")
+  func fillsAreHalfOpen() throws {
+    let picture = try painted([.fill(PixelRect(x: 2, y: 1, width: 3, height: 2), .white)])
+    for y in 0..<6 {
+      for x in 0..<8 {
+        let isInside = (2..<5).contains(x) && (1..<3).contains(y)
+        #expect(picture.color(x, y) == (isInside ? .white : .black))
+      }
+    }
+  }
+
+  @Test("Blending mixes, and copying replaces")
+  func blending() throws {
+    let half = Color(red: 255, green: 0, blue: 0, alpha: 128)
+    var command = DrawCommand.fill(PixelRect(x: 0, y: 0, width: 1, height: 1), half)
+    let blended = try painted([command], background: Color(hex: 0x0000FF)).color(0, 0)
+    command.isBlended = false
+    let copied = try painted([command], background: Color(hex: 0x0000FF)).color(0, 0)
+    #expect(blended == Color(red: 128, green: 0, blue: 127))
+    #expect(copied == Color(red: 255, green: 0, blue: 0))
+  }
+
+  @Test("A clip applies until the next clip or its end")
+  func clips() throws {
+    let all = PixelRect(x: -5, y: -5, width: 100, height: 100)
+    let picture = try painted([
+      DrawCommand(kind: .clip, destination: PixelRect(x: 0, y: 0, width: 2, height: 6)), .fill(all, .white),
+      DrawCommand(kind: .clip, destination: PixelRect(x: 6, y: 0, width: 9, height: 1)), .fill(all, .white),
+      DrawCommand(kind: .endClip), .fill(PixelRect(x: 7, y: 5, width: 1, height: 1), Color(hex: 0x00FF00)),
+    ])
+    #expect(picture.color(1, 5) == .white && picture.color(2, 5) == .black)
+    #expect(picture.color(6, 0) == .white && picture.color(6, 1) == .black)
+    #expect(picture.color(7, 5) == Color(hex: 0x00FF00))
+  }
+
+  @Test("Copies use a part of the source, scaled and tinted")
+  func copies() throws {
+    let picture = try bitmap(4, 2) { x, y in Color(red: UInt8(x * 50), green: UInt8(y * 100), blue: 255) }
+    let name = try display.makeTexture(from: picture)
+    let result = try painted([
+      DrawCommand(
+        kind: .texture, texture: name, color: Color(red: 255, green: 255, blue: 0),
+        destination: PixelRect(x: 0, y: 0, width: 4, height: 4), source: PixelRect(x: 2, y: 0, width: 2, height: 2))
+    ])
+    #expect(result.color(0, 0) == Color(red: 100, green: 0, blue: 0))
+    #expect(result.color(3, 3) == Color(red: 150, green: 100, blue: 0))
+    #expect(result.color(4, 4) == .black)
+  }
+
+  @Test("A source outside its bitmap draws only the part that exists")
+  func sourceOutside() throws {
+    let name = try display.makeTexture(from: bitmap(2, 2) { _, _ in .white })
+    let whole = PixelRect(x: 0, y: 0, width: 8, height: 6)
+    let source = PixelRect(x: -3, y: 0, width: 8, height: 6)
+    let result = try painted([DrawCommand(kind: .texture, texture: name, destination: whole, source: source)])
+    #expect(result.color(2, 0) == .black && result.color(3, 1) == .white && result.color(5, 0) == .black)
   }
 }

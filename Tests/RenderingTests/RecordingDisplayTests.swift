@@ -3,38 +3,38 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite("A recording display keeps what it was told")
+@Suite("A recording display records frames and textures")
 @MainActor
 struct RecordingDisplayTests {
-  @Test("The ledger balances over any course of events", arguments: 1...10 as ClosedRange<UInt64>)
-  func ledgerBalances(seed: UInt64) throws {
+  @Test("Texture counts add up, for any sequence of events", arguments: 1...10 as ClosedRange<UInt64>)
+  func textureCountsAddUp(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let display = RecordingDisplay()
     var live: [(name: TextureID, bytes: Int)] = []
-    var dying = 0
+    var pendingDestructions = 0
     for _ in 0..<400 {
       switch Int.random(in: 0..<4, using: &random) {
       case 0, 1:
         let picture = try bitmap(.random(in: 1...9, using: &random), 2) { _, _ in .white }
         live.append((try display.makeTexture(from: picture), picture.byteCount))
       case 2 where !live.isEmpty:
-        let gone = live.remove(at: .random(in: 0..<live.count, using: &random))
-        display.releaseTexture(gone.name)
-        dying += 1
-        #expect(display.bitmap(of: gone.name) == nil)
+        let released = live.remove(at: .random(in: 0..<live.count, using: &random))
+        display.releaseTexture(released.name)
+        pendingDestructions += 1
+        #expect(display.bitmap(of: released.name) == nil)
       default:
         display.present()
-        dying = 0
+        pendingDestructions = 0
       }
       #expect(display.textureCounts.live == live.count)
-      #expect(display.textureCounts.released - display.textureCounts.destroyed == dying)
+      #expect(display.textureCounts.released - display.textureCounts.destroyed == pendingDestructions)
       #expect(display.textureBytes == live.reduce(0) { $0 + $1.bytes })
       #expect(display.textureCounts.peakBytes >= display.textureBytes)
     }
     #expect(live.allSatisfy { display.bitmap(of: $0.name)?.byteCount == $0.bytes })
   }
 
-  @Test("Only so many frames are kept, the newest last")
+  @Test("A limited number of frames is retained, the newest last")
   func framesAreBounded() {
     let display = RecordingDisplay(frameLimit: 2)
     let list = DisplayList()
@@ -48,7 +48,7 @@ struct RecordingDisplayTests {
     #expect(display.drawnFrames == 5 && display.presentedFrames == 5)
   }
 
-  @Test("Drawing and releasing what is gone is counted and harmless")
+  @Test("Drawing and releasing a stale texture is counted and harmless")
   func staleNames() throws {
     let display = RecordingDisplay(size: Size(width: 4, height: 4))
     let name = try display.makeTexture(from: bitmap(1, 1) { _, _ in .white })
@@ -64,17 +64,17 @@ struct RecordingDisplayTests {
     #expect(display.textureCounts.staleCommands == 1 && display.textureCounts.invalidReleases == 1)
   }
 
-  @Test("A refusal that was ordered comes as the error it is")
-  func refusals() throws {
+  @Test("A simulated texture error is thrown as it is")
+  func simulatedErrors() throws {
     let display = RecordingDisplay()
-    let refused = DisplayError(action: "make a texture", reason: "out of video memory")
-    display.simulatedTextureError = { $0.size.width > 4 ? refused : nil }
+    let error = DisplayError(action: "make a texture", reason: "out of video memory")
+    display.simulatedTextureError = { $0.size.width > 4 ? error : nil }
     _ = try display.makeTexture(from: bitmap(4, 1) { _, _ in .white })
-    #expect(throws: refused) { try display.makeTexture(from: bitmap(5, 1) { _, _ in .white }) }
+    #expect(throws: error) { try display.makeTexture(from: bitmap(5, 1) { _, _ in .white }) }
     #expect(display.textureCounts.created == 1)
   }
 
-  @Test("A loss of all textures ends all names")
+  @Test("Losing all textures invalidates all identifiers")
   func losing() throws {
     let display = RecordingDisplay()
     let names = try (1...5).map { width in try display.makeTexture(from: bitmap(width, 1) { _, _ in .white }) }
@@ -83,7 +83,7 @@ struct RecordingDisplayTests {
     #expect(display.textureBytes == 0 && display.textureCounts.live == 0)
   }
 
-  @Test("Sizes follow the scale, and a display without pixels cannot be read")
+  @Test("The pixel size follows the scale, and a display without pixels cannot be read")
   func resizing() {
     let display = RecordingDisplay(size: Size(width: 100, height: 50), scale: DisplayScale(pixelsPerPoint: 1.5))
     #expect(display.info.pixelSize == PixelRect(x: 0, y: 0, width: 150, height: 75))
@@ -93,7 +93,7 @@ struct RecordingDisplayTests {
     #expect(throws: DisplayError.self) { try display.readPixels() }
   }
 
-  @Test("The null display counts and gives names")
+  @Test("The null display counts frames and textures, and returns unique identifiers")
   func nullDisplay() throws {
     let display = NullDisplay()
     let picture = try bitmap(3, 3) { _, _ in .white }

@@ -6,7 +6,7 @@ import SDLBackend
 import Testing
 
 extension SDLTests {
-  @Suite("Screenshots are PNG files, whole or not there")
+  @Suite("Screenshots are written as complete PNG files or not at all")
   struct PNGFileTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
       var template = Array("/tmp/vitrine-png-XXXXXX".utf8CString)
@@ -31,7 +31,7 @@ extension SDLTests {
       return names
     }
 
-    @Test("What is written is read back pixel by pixel", arguments: [true, false])
+    @Test("A file has the pixels that were written, one by one", arguments: [true, false])
     func roundTrip(isOpaque: Bool) throws {
       try withDisplay { display in
         try withFolder { folder in
@@ -58,7 +58,7 @@ extension SDLTests {
       }
     }
 
-    @Test("A folder that is not there is an error that names the path")
+    @Test("A missing folder is an error that contains the path")
     func missingFolder() throws {
       try withDisplay { display in
         let picture = try plain(2, 2, .white)
@@ -67,7 +67,7 @@ extension SDLTests {
       }
     }
 
-    @Test("A link stays one, and what it leads to is written")
+    @Test("A symbolic link remains, and its target is written")
     func link() throws {
       try withDisplay { display in
         try withFolder { folder in
@@ -83,11 +83,11 @@ extension SDLTests {
       }
     }
 
-    @Test("A name that cannot be taken is an error and leaves nothing behind")
-    func takenName() throws {
+    @Test("A name that cannot be used is an error and leaves no file behind")
+    func unusableName() throws {
       try withDisplay { display in
         try withFolder { folder in
-          // A folder where the file should be: writing works, taking the name does not.
+          // A folder at the path of the file: writing succeeds, and renaming fails.
           mkdir("\(folder)/taken.png", 0o700)
           defer { rmdir("\(folder)/taken.png") }
           let picture = try plain(2, 2, .white)

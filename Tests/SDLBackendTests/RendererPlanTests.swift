@@ -2,19 +2,19 @@ import Glibc
 import SDLBackend
 import Testing
 
-@Suite("The renderer is chosen from cheap signs first")
+@Suite("The renderer is chosen by inexpensive checks first")
 struct RendererPlanTests {
   private let present = GraphicsHardware.likely("/dev/dri/renderD128")
   private let absent = GraphicsHardware.none("no render node in /dev/dri")
 
-  @Test("Without hardware it is painted in memory at once, and the reason says so")
+  @Test("Without hardware, painting in memory is chosen immediately, with the reason")
   func withoutHardware() {
     let plan = RendererPlan(preference: .auto, isHeadless: false, hardware: absent)
     #expect(plan.driver == .memory && !plan.allowsFallback)
     #expect(plan.reason == "no graphics hardware: no render node in /dev/dri")
   }
 
-  @Test("With hardware it is OpenGL, until OpenGL says that it is software or fails")
+  @Test("With hardware OpenGL is chosen, until it reports a software device or fails")
   func withHardware() throws {
     let plan = RendererPlan(preference: .auto, isHeadless: false, hardware: present)
     #expect(plan.driver == .opengl && plan.allowsFallback)
@@ -33,11 +33,11 @@ struct RendererPlanTests {
   }
 
   @Test(
-    "What was asked for is kept, whatever it runs on",
+    "A requested renderer is used on any hardware",
     arguments: [
       (.sdl, .sdl), (.memory, .memory), (.opengl, .opengl), (.opengles2, .opengles2),
     ] as [(RendererPreference, RendererDriver)])
-  func askedFor(preference: RendererPreference, driver: RendererDriver) {
+  func requestedRenderers(preference: RendererPreference, driver: RendererDriver) {
     for hardware in [present, absent] {
       for isHeadless in [true, false] {
         let plan = RendererPlan(preference: preference, isHeadless: isHeadless, hardware: hardware)
@@ -47,7 +47,7 @@ struct RendererPlanTests {
     }
   }
 
-  @Test("A renderer that fails in mid-run is followed by painting in memory, asked for or not, and that by none")
+  @Test("A renderer that fails during a run is replaced by painting in memory, which has no successor")
   func successors() {
     for (preference, title) in [
       (.sdl, "SDL's software renderer"), (.opengl, "OpenGL"), (.opengles2, "OpenGL ES 2"), (.auto, "OpenGL"),
@@ -59,14 +59,14 @@ struct RendererPlanTests {
     }
   }
 
-  @Test("Without a window it is SDL's textures")
+  @Test("Without a window, SDL textures are chosen")
   func headless() {
     let plan = RendererPlan(preference: .auto, isHeadless: true, hardware: present)
     #expect(plan.driver == .sdl && plan.reason == "no window")
     #expect(plan.fallback(failure: "no surface")?.driver == .memory)
   }
 
-  @Test("Hardware shows as a render node that may be used")
+  @Test("Hardware is detected by a usable render node")
   func probing() throws {
     var template = Array("/tmp/vitrine-dev-XXXXXX".utf8CString)
     let made = mkdtemp(&template)
@@ -77,7 +77,7 @@ struct RendererPlanTests {
       rmdir("\(folder)/dri")
       rmdir(folder)
     }
-    // Mesa's switch in the environment of whoever runs the tests comes before any file.
+    // Mesa's switch in the environment of the test process takes precedence over any file.
     guard getenv("LIBGL_ALWAYS_SOFTWARE") == nil else { return }
     #expect(GraphicsHardware.probe(devices: folder) == .none("no render node in \(folder)/dri"))
     mkdir("\(folder)/dri", 0o700)

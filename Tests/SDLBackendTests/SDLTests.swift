@@ -3,11 +3,13 @@ import Rendering
 import SDLBackend
 import Testing
 
-/// Everything that starts SDL, one test after the other: a process has one display at a time.
+/// The suites that start SDL, serialized because a process has one display at a time.
 @Suite("SDL", .serialized)
 struct SDLTests {}
 
-/// Opens a headless display, painted in memory unless told, lets a body use it, and closes it.
+/// Opens a headless display, calls a closure with it, and closes it.
+///
+/// Default renderer: painting in memory.
 func withDisplay(
   _ width: Double = 32, _ height: Double = 24, _ renderer: RendererPreference = .memory,
   _ body: (SDLDisplay) throws -> Void
@@ -19,7 +21,7 @@ func withDisplay(
   try body(display)
 }
 
-/// A bitmap whose pixels a closure names by column and row.
+/// Creates a bitmap whose pixels a closure returns by column and row.
 func bitmap(_ width: Int, _ height: Int, isOpaque: Bool = true, _ pixel: (Int, Int) -> Color) throws -> Bitmap {
   let size = try #require(PixelSize(width: width, height: height))
   return try Bitmap(size: size, isOpaque: isOpaque) { memory in
@@ -30,18 +32,18 @@ func bitmap(_ width: Int, _ height: Int, isOpaque: Bool = true, _ pixel: (Int, I
   }
 }
 
-/// A bitmap of one colour.
+/// Creates a bitmap of one color.
 func plain(_ width: Int, _ height: Int, _ color: Color) throws -> Bitmap {
   try bitmap(width, height, isOpaque: color.alpha == 255) { _, _ in color }
 }
 
 extension Bitmap {
-  /// The pixel at a column and row.
+  /// Returns the pixel at a column and row.
   func color(_ x: Int, _ y: Int) -> Color {
     withPixels { Color(packed: $0.bindMemory(to: UInt32.self)[y * size.width + x]) }
   }
 
-  /// The largest difference of any channel of any pixel to a bitmap of the same size.
+  /// Returns the largest difference of any channel of any pixel to a bitmap of the same size.
   func largestDifference(to other: Bitmap) -> Int {
     withPixels { mine in
       other.withPixels { theirs in
@@ -52,7 +54,7 @@ extension Bitmap {
 }
 
 extension SDLDisplay {
-  /// Draws commands over a colour and reads the pixels.
+  /// Draws commands over a background color and reads the pixels.
   func painted(_ commands: [DrawCommand], background: Color = .black) throws -> Bitmap {
     let list = DisplayList()
     commands.forEach(list.append)
@@ -62,7 +64,7 @@ extension SDLDisplay {
 }
 
 extension DrawCommand {
-  /// A copy of a texture's part to a place.
+  /// Creates a copy from a part of a texture to a part of the display.
   static func copy(
     _ texture: TextureID, from source: PixelRect, to destination: PixelRect, tint: Color = .white,
     isBlended: Bool = false
@@ -73,7 +75,7 @@ extension DrawCommand {
 }
 
 extension PixelRect {
-  /// The rectangle with these numbers.
+  /// Creates a rectangle with the given origin and size.
   static func at(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> PixelRect {
     PixelRect(x: x, y: y, width: width, height: height)
   }

@@ -2,7 +2,7 @@ import SDLBackend
 import TestSupport
 import Testing
 
-@Suite("A line is cut into runs that are shaped as one")
+@Suite("A line is split into runs that are shaped as a unit")
 struct TextRunTests {
   private func kinds(_ line: String, hasMonospacedDigits: Bool = false) -> [TextRun.Kind] {
     TextRun.runs(of: line, hasMonospacedDigits: hasMonospacedDigits).map(\.kind)
@@ -19,16 +19,16 @@ struct TextRunTests {
     #expect(kinds(line) == [latin] && texts(line) == [line])
   }
 
-  @Test("Nothing has no runs")
-  func nothing() { #expect(kinds("").isEmpty) }
+  @Test("An empty line has no runs")
+  func emptyLine() { #expect(kinds("").isEmpty) }
 
-  @Test("Digits of one width are runs of their own")
+  @Test("Monospaced digits are separate runs")
   func digits() {
     #expect(texts("12.5 ms, 3", hasMonospacedDigits: true) == ["12", ".", "5", " ms, ", "3"])
     #expect(kinds("12.5", hasMonospacedDigits: true) == [.digits, latin, .digits])
   }
 
-  @Test("Words from right to left keep together, and endings stay outside")
+  @Test("Right-to-left words stay together, without the file extension")
   func rightToLeft() {
     let hebrew = TextRun.Kind.rightToLeft(script: "Hebr")
     #expect(texts("שלום עולם.jpg") == ["שלום עולם", ".jpg"])
@@ -37,7 +37,7 @@ struct TextRunTests {
     #expect(kinds("سلام") == [.rightToLeft(script: "Arab")])
   }
 
-  @Test("Scripts are told apart and take their marks along")
+  @Test("Scripts are separate runs that include their marks")
   func scripts() {
     #expect(kinds("नमस्ते") == [.leftToRight(script: "Deva")])
     #expect(kinds("สวัสดี 1") == [.leftToRight(script: "Thai")])
@@ -46,7 +46,7 @@ struct TextRunTests {
     #expect(kinds("写真.jpg") == [.leftToRight(script: "Hani"), latin])
   }
 
-  @Test("The runs are the line, whatever it is", arguments: 1...200 as ClosedRange<UInt64>)
+  @Test("The runs make up the line, for any line", arguments: 1...200 as ClosedRange<UInt64>)
   func runsAreTheLine(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("ab 12.-_שלום سلام नम สว 写 α я ❤️\u{0301}(…)".unicodeScalars)
@@ -60,5 +60,47 @@ struct TextRunTests {
       #expect(runs.allSatisfy { !$0.text.isEmpty })
       #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.kind != $1.kind })
     }
+  }
+}
+
+@Suite("Lines are split between words where this does not change their shape")
+struct WordBreaksTests {
+  private func segments(of line: String) -> [String] {
+    let bytes = Array(line.utf8)
+    var segments: [String] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.withUnsafeBufferPointer { WordBreaks.endOfSegment(from: start, in: $0) }
+      segments.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end
+    }
+    return segments
+  }
+
+  @Test("Words include the space after them")
+  func words() {
+    #expect(segments(of: "Quiet hills at 5") == ["Quiet ", "hills ", "at ", "5"])
+    #expect(
+      segments(of: "Hills, mist. At 5; why? Yes! No") == ["Hills, ", "mist. ", "At ", "5; ", "why? ", "Yes! ", "No"])
+    #expect(segments(of: "IMG_0042.jpg") == ["IMG_0042.jpg"])
+    #expect(segments(of: "").isEmpty)
+  }
+
+  @Test(
+    "Symbols and the characters around them stay together",
+    arguments: ["A - B", "12 x 34", "a  b", " a", "a ", "é a", "a é", "a: b", "a, - b", ", a", "-, a", "x, a", "a,, b"])
+  func symbols(line: String) { #expect(segments(of: line) == [line]) }
+
+  @Test("The segments make up the line, for any line", arguments: 1...100 as ClosedRange<UInt64>)
+  func segmentsAreTheLine(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let alphabet = Array("aZ09 x -…é日  ".unicodeScalars)
+    var line = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...30, using: &random) {
+      line.append(alphabet[Int.random(in: 0..<alphabet.count, using: &random)])
+    }
+    let result = segments(of: String(line))
+    #expect(result.joined().unicodeScalars.elementsEqual(line))
+    #expect(result.allSatisfy { !$0.isEmpty })
   }
 }

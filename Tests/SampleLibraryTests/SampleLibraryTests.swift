@@ -1,4 +1,8 @@
+import Geometry
 import Glibc
+import ImageDecoding
+import PhotoLibrary
+import Rendering
 import TestSupport
 import Testing
 import Threads
@@ -7,197 +11,220 @@ import Threads
 
 @Suite("The sample library")
 struct SampleLibraryTests {
-  private func configuration(_ count: Int, in folder: TemporaryFolder, _ name: String = "samples", seed: UInt64 = 1)
-    -> SampleConfiguration
-  {
-    var configuration = SampleConfiguration(
-      count: count, seed: seed, folder: folder.bytes(of: name))
-    configuration.reduction = 40
-    return configuration
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func makeLibrary(
+    _ count: Int, in name: String = "samples", seed: UInt64 = 1,
+    makeEncoder: @escaping @Sendable () throws -> SampleEncoder = { encodeName },
+    wake: @escaping @Sendable () -> Void = {}
+  ) -> SampleLibrary {
+    SampleLibrary(
+      count: count, seed: seed, folder: PhotoPath(folder.path + "/" + name), threads: 2, isLowPriority: true,
+      longSide: 100, makeEncoder: makeEncoder, wake: wake)
   }
 
   @discardableResult
-  private func prepare(_ configuration: SampleConfiguration) throws -> [SampleFile] {
-    let library = SampleLibrary(configuration, makeEncoder: { NamingEncoder() })
+  private func make(_ count: Int, in name: String = "samples", seed: UInt64 = 1) throws -> [PhotoPath] {
+    let library = makeLibrary(count, in: name, seed: seed)
     try library.start()
     try library.waitUntilDone { _ in }
     return library.takeFinished()
   }
 
-  @Test("Files are made, for the user alone, named by number and scene, and nothing else is left")
-  func makes() throws {
-    let folder = try TemporaryFolder()
-    let files = try prepare(configuration(9, in: folder, "deep/er/samples"))
-    #expect(files.map(\.index) == Array(0..<9))
+  @Test("Files are private, named by number and title, and nothing else remains")
+  func names() throws {
+    let paths = try make(9, in: "deep/er/samples")
     let names = folder.names(in: "deep/er/samples")
-    #expect(
-      names == files.map { String(decoding: $0.path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) })
-    #expect(names.first?.hasPrefix("0001 ") == true)
-    for file in files {
-      var status = stat()
-      #expect(stat(String(decoding: file.path, as: UTF8.self), &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o600)
-      #expect(FolderCalls.holdsWholeJPEG(file.path))
-    }
+    #expect(names == paths.map { String(decoding: $0.lastComponent, as: UTF8.self) })
+    #expect(names.count == 9 && names.first?.hasPrefix("0001 ") == true && names.allSatisfy { $0.hasSuffix(".jpg") })
     var status = stat()
-    #expect(stat(folder.path + "/deep/er/samples", &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o700)
+    for path in paths {
+      #expect(stat(path.printable, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+    #expect(stat(folder.path + "/deep/er/samples", &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
-  @Test("The first pictures of a larger library are the same files")
+  @Test("A larger library starts with the same files; another seed makes others")
   func prefix() throws {
-    let folder = try TemporaryFolder()
-    let few = try prepare(configuration(4, in: folder, "few"))
-    let many = try prepare(configuration(11, in: folder, "many"))
-    #expect(folder.names(in: "few") == Array(folder.names(in: "many").prefix(4)))
-    for (first, second) in zip(few, many) {
-      #expect(try TemporaryFolder.content(of: first.path) == TemporaryFolder.content(of: second.path))
+    let contents = try [(4, 1), (11, 1), (4, 2)].map { count, seed in
+      try make(count, in: "\(count)-\(seed)", seed: UInt64(seed)).prefix(4).map { try TemporaryFolder.content(of: $0) }
     }
+    #expect(contents[0] == contents[1])
+    #expect(zip(contents[0], contents[2]).allSatisfy { $0 != $1 })
+    #expect(folder.names(in: "4-1") == Array(folder.names(in: "11-1").prefix(4)))
   }
 
-  @Test("Another seed makes other pictures")
-  func seeds() throws {
-    let folder = try TemporaryFolder()
-    let first = try prepare(configuration(3, in: folder, "one", seed: 1))
-    let second = try prepare(configuration(3, in: folder, "two", seed: 2))
-    for (left, right) in zip(first, second) {
-      #expect(try TemporaryFolder.content(of: left.path) != TemporaryFolder.content(of: right.path))
-    }
-  }
-
-  @Test("Whole files are kept, and broken ones made again")
+  @Test("Existing files are reused, and empty ones made again")
   func resumes() throws {
-    let folder = try TemporaryFolder()
-    let files = try prepare(configuration(5, in: folder))
+    let paths = try make(5)
+    let contents = try paths.map { try TemporaryFolder.content(of: $0) }
+    let edited: [UInt8] = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
     let names = folder.names(in: "samples")
-    let contents = try files.map { try TemporaryFolder.content(of: $0.path) }
-    let mine: [UInt8] = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
-    try folder.write(mine, to: "samples/" + names[1])
-    try folder.write(Array(contents[2].dropLast(3)), to: "samples/" + names[2])
+    try folder.write(edited, to: "samples/" + names[1])
     try folder.write([], to: "samples/" + names[3])
-    try prepare(configuration(6, in: folder))
-    #expect(try TemporaryFolder.content(of: files[0].path) == contents[0])
-    #expect(try TemporaryFolder.content(of: files[1].path) == mine)
-    #expect(try TemporaryFolder.content(of: files[2].path) == contents[2])
-    #expect(try TemporaryFolder.content(of: files[3].path) == contents[3])
+    try make(6)
+    #expect(try paths.map { try TemporaryFolder.content(of: $0) } == [contents[0], edited] + contents[2...])
     #expect(folder.names(in: "samples").count == 6)
   }
 
-  @Test("A library that is there needs no encoder")
+  @Test("A complete library needs no encoder, and an empty one is done immediately")
   func needsNoEncoder() throws {
-    let folder = try TemporaryFolder()
-    try prepare(configuration(4, in: folder))
-    let library = SampleLibrary(configuration(4, in: folder), makeEncoder: { throw BrokenEncoder.Refusal() })
+    try make(4)
+    let library = makeLibrary(4, makeEncoder: { throw EncoderError() })
     try library.start()
     try library.waitUntilDone { _ in }
     #expect(library.takeFinished().count == 4)
     #expect(library.takeFinished().isEmpty)
+    #expect(try make(0).isEmpty)
   }
 
-  @Test("A library of no picture is done at once")
-  func none() throws {
-    let folder = try TemporaryFolder()
-    #expect(try prepare(configuration(0, in: folder)).isEmpty)
-  }
-
-  @Test("Progress is told from nothing to all, and the owner is woken for what is ready")
+  @Test("Progress is reported from 0 to the count, and the owner is woken for finished photographs")
   func progress() throws {
-    let folder = try TemporaryFolder()
     let wakes = Lock(0)
-    let library = SampleLibrary(
-      configuration(7, in: folder), makeEncoder: { NamingEncoder() },
+    let library = makeLibrary(
+      7,
       wake: {
         wakes.withLock { $0 += 1 }
         wakes.wakeAll()
       })
     try library.start()
-    var told: [Int] = []
-    try library.waitUntilDone { told.append($0.done) }
-    #expect(told == told.sorted())
-    #expect(told.last == 7)
-    #expect(library.progress == SampleProgress(done: 7, total: 7))
-    // One for each picture that closed a gap, and one as each thread ends.
-    let woken = try wakes.wait(for: "three wake-ups") { $0 >= 3 ? $0 : nil }
-    #expect((3...9).contains(woken))
+    var reported: [Int] = []
+    try library.waitUntilDone { reported.append($0) }
+    #expect(reported == reported.sorted())
+    #expect(reported.last == 7)
+    // One for each photograph that closed a gap, and one as each thread ends.
+    let count = try wakes.wait(for: "three wake-ups") { $0 >= 3 ? $0 : nil }
+    #expect((3...9).contains(count))
   }
 
-  @Test("A folder that cannot be made says what to do")
-  func noFolder() throws {
-    let folder = try TemporaryFolder()
+  @Test("An error of a folder or a file names it and says what to do")
+  func errors() throws {
     try folder.write([1], to: "file")
-    let library = SampleLibrary(configuration(2, in: folder, "file/samples"), makeEncoder: { NamingEncoder() })
     let path = folder.path + "/file/samples"
-    #expect(throws: SampleLibraryError.folder(path: path, code: ENOTDIR)) { try library.start() }
-    #expect(SampleLibraryError.folder(path: path, code: ENOTDIR).description.contains("--cache-dir"))
-  }
-
-  @Test("A file that cannot be written ends the painting, leaves no part, and is named")
-  func cannotWrite() throws {
-    let folder = try TemporaryFolder()
-    let configuration = configuration(3, in: folder)
-    // A folder stands where the second picture should.
-    let names = SampleNames(album: SceneAlbum(seed: 1), folder: configuration.folder)
-    let path = String(decoding: names.path(of: names.album.scene(at: 1)), as: UTF8.self)
-    try FolderCalls.makeFolder(Array((path + "/within").utf8))
-    let library = SampleLibrary(configuration, makeEncoder: { NamingEncoder() })
+    let folderError = SampleLibraryError.folder(path: path, FileError(.makeFolder, code: ENOTDIR))
+    #expect(throws: folderError) { try makeLibrary(2, in: "file/samples").start() }
+    #expect(folderError.description.contains("--cache-dir"))
+    // A folder has the name of the second photograph.
+    let name = folder.path + "/samples/0002 \(SketchAlbum(seed: 1).subject(at: 1)).jpg"
+    try AtomicFile.makeFolder(PhotoPath(name + "/within"))
+    let library = makeLibrary(3)
     try library.start()
-    #expect(throws: SampleLibraryError.file(path: path, code: EISDIR)) { try library.waitUntilDone { _ in } }
-    #expect(library.failure == .file(path: path, code: EISDIR))
+    #expect(throws: SampleLibraryError.file(path: name, FileError(.rename, code: EISDIR))) {
+      try library.waitUntilDone { _ in }
+    }
     #expect(folder.names(in: "samples").allSatisfy { !$0.hasPrefix(".") })
+    for code in [ENOSPC, EDQUOT] {
+      #expect(SampleLibraryError.file(path: "/a", FileError(.write, code: code)).description.contains("--sample"))
+    }
   }
 
-  @Test("A full disk is told from other failures", arguments: [ENOSPC, EDQUOT])
-  func diskFull(code: Int32) {
-    let error = SampleLibraryError(path: "/a", refusal: FolderCalls.Refusal(code: code))
-    #expect(error == .diskFull(path: "/a"))
-    #expect(error.description.contains("--sample"))
-    #expect(SampleLibraryError(path: "/a", refusal: FolderCalls.Refusal(code: EIO)) == .file(path: "/a", code: EIO))
-  }
-
-  @Test("An encoder that refuses, or cannot be made, ends the painting")
+  @Test("An encoder that fails or cannot be created ends the painting")
   func encoderFails() throws {
-    let folder = try TemporaryFolder()
-    for makeEncoder in [{ BrokenEncoder() }, { throw BrokenEncoder.Refusal() }]
-      as [@Sendable () throws -> any JPEGEncoding]
+    for makeEncoder in [{ { _, _ in throw EncoderError() } }, { throw EncoderError() }]
+      as [@Sendable () throws -> SampleEncoder]
     {
-      let library = SampleLibrary(configuration(5, in: folder), makeEncoder: makeEncoder)
+      let library = makeLibrary(5, makeEncoder: makeEncoder)
       try library.start()
-      #expect(throws: SampleLibraryError.encoding(reason: "no encoder today")) { try library.waitUntilDone { _ in } }
+      #expect(throws: SampleLibraryError.painting(reason: "no encoder today")) { try library.waitUntilDone { _ in } }
       #expect(folder.names(in: "samples").isEmpty)
     }
   }
 
-  @Test("After a cancel the waiting ends, and what was finished can be taken")
+  @Test("A cancellation ends the waiting, and finished photographs can be taken")
   func cancels() throws {
-    let folder = try TemporaryFolder()
-    let library = SampleLibrary(configuration(2_000, in: folder), makeEncoder: { NamingEncoder() })
+    let library = makeLibrary(2_000)
     try library.start()
     #expect(throws: SampleLibraryError.cancelled) {
-      try library.waitUntilDone { if $0.done >= 2 { library.cancel() } }
+      try library.waitUntilDone { if $0 >= 2 { library.cancel() } }
     }
     #expect(library.failure == nil)
-    #expect(library.progress.done < 2_000)
-    let files = library.takeFinished()
-    #expect(files.map(\.index) == Array(0..<files.count))
+    // Joins the threads, which still finish what they have begun: the finished photographs are then the first ones.
+    library.close()
+    let paths = library.takeFinished()
+    #expect(paths.count >= 2 && paths.count < 2_000)
   }
 
-  @Test("A library that is not kept goes with its folder, but takes nothing along that is not its own")
+  @Test("A temporary library removes its files and its folder, and no other file")
   func removes() throws {
-    let folder = try TemporaryFolder()
-    let path = try SampleLibrary.temporaryFolder(in: Array(folder.path.utf8))
-    var configuration = SampleConfiguration(count: 3, folder: path)
-    configuration.reduction = 40
-    let library = SampleLibrary(configuration, makeEncoder: { NamingEncoder() })
-    try library.start()
-    try library.waitUntilDone { _ in }
-    library.removeFiles()
-    #expect(folder.names(in: ".").isEmpty)
-
-    try folder.write([1], to: "note.txt")
-    configuration.folder = Array(folder.path.utf8)
-    let other = SampleLibrary(configuration, makeEncoder: { NamingEncoder() })
-    try other.start()
-    other.removeFiles()
-    #expect(folder.names(in: ".") == ["note.txt"])
+    for name in ["samples", "."] {
+      try folder.write([1], to: "note.txt")
+      let library = makeLibrary(3, in: name)
+      try library.start()
+      try library.waitUntilDone { _ in }
+      library.removeFiles()
+      #expect(folder.names(in: ".") == ["note.txt"])
+    }
   }
+}
+
+@Suite("The painting queue")
+struct PaintingQueueTests {
+  @Test("Photographs finished in any order are published once each, in order", arguments: 0..<40)
+  func order(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let total = Int.random(in: 0..<40, using: &random)
+    var queue = PaintingQueue(total: total)
+    var (claimed, published, finished): ([Int], [Int], Set<Int>) = ([], [], [])
+    while queue.doneCount < total {
+      if Bool.random(using: &random), let index = queue.claim() { claimed.append(index) }
+      if Bool.random(using: &random), !claimed.isEmpty {
+        let index = claimed.remove(at: Int.random(in: claimed.indices, using: &random))
+        finished.insert(index)
+        _ = queue.finish(index)
+        if Bool.random(using: &random) { published += queue.takeReady() }
+      }
+      #expect(queue.doneCount == finished.count)
+      #expect(published.allSatisfy(finished.contains))
+    }
+    published += queue.takeReady()
+    #expect(published == Array(0..<total))
+    let next = queue.claim()
+    #expect(next == nil)
+  }
+
+  @Test("There is more to publish only when the gap before a photograph closes")
+  func gaps() {
+    var queue = PaintingQueue(total: 3)
+    let hasMore = [2, 0, 0, 1, -1, 1_000].map { queue.finish($0) }
+    #expect(hasMore == [false, true, false, true, false, false])
+    let (ready, later) = (queue.takeReady(), queue.takeReady())
+    #expect(ready == 0..<3 && later.isEmpty)
+  }
+
+  @Test("After a stop nothing is claimed, and finished photographs still count")
+  func stops() {
+    var queue = PaintingQueue(total: 5)
+    let claimed = [queue.claim(), queue.claim()]
+    queue.stop()
+    let refused = queue.claim()
+    #expect(claimed == [0, 1] && refused == nil)
+    let hasMore = queue.finish(0)
+    let ready = queue.takeReady()
+    #expect(hasMore && queue.doneCount == 1 && ready == 0..<1)
+  }
+}
+
+// MARK: - Support
+
+/// Encodes in this process.
+func encodeInProcess(_ bitmap: Bitmap, quality: Int) throws -> [UInt8] {
+  try bitmap.withPixels { pixels in
+    try ImageDecoding.JPEGEncoder.encode(pixels, size: bitmap.size, quality: quality) { Array($0) }
+  }
+}
+
+/// Returns bytes that start and end as a JPEG file does, with the bitmap's digest.
+func encodeName(_ bitmap: Bitmap, quality: Int) throws -> [UInt8] {
+  [0xFF, 0xD8, 0xFF, 0xDB] + Array("\(bitmap.contentDigest) \(quality)".utf8) + [0xFF, 0xD9]
+}
+
+struct EncoderError: Error, CustomStringConvertible {
+  var description: String { "no encoder today" }
+}
+
+/// Creates a size from literals.
+func pixels(_ width: Int, _ height: Int) throws -> PixelSize {
+  try #require(PixelSize(width: width, height: height))
 }

@@ -1,51 +1,55 @@
 import Testing
 
 extension Scenarios {
-  @Suite("Every end has its status, and every failure is one line")
+  @Suite("Every exit has a defined status, and every failure prints one line")
   struct ExitStatusTests {
-    /// One line on standard error that names these, and nothing on standard output.
+    /// Expects one line on standard error that contains the given words, and empty standard output.
     func expectOneLine(
-      _ end: ProcessEnd, status: Int32, naming words: [String], sourceLocation: SourceLocation = #_sourceLocation
+      _ result: ProcessResult, status: Int32, naming words: [String], sourceLocation: SourceLocation = #_sourceLocation
     ) {
-      #expect(end.status == status, "\(end)", sourceLocation: sourceLocation)
-      #expect(end.output.isEmpty, "\(end)", sourceLocation: sourceLocation)
-      #expect(end.complaintLines.count == 1 && end.complaints.hasSuffix("\n"), "\(end)", sourceLocation: sourceLocation)
-      #expect(end.complaints.hasPrefix("vitrine: "), "\(end)", sourceLocation: sourceLocation)
-      for word in words { #expect(end.complaints.contains(word), "\(end)", sourceLocation: sourceLocation) }
+      #expect(result.status == status, "\(result)", sourceLocation: sourceLocation)
+      #expect(result.output.isEmpty, "\(result)", sourceLocation: sourceLocation)
+      #expect(
+        result.errorLines.count == 1 && result.errorOutput.hasSuffix("\n"), "\(result)", sourceLocation: sourceLocation)
+      #expect(result.errorOutput.hasPrefix("vitrine: "), "\(result)", sourceLocation: sourceLocation)
+      for word in words { #expect(result.errorOutput.contains(word), "\(result)", sourceLocation: sourceLocation) }
     }
 
-    @Test("The version is a line, and the run a success")
+    // MARK: Information
+
+    @Test("--version prints one line and succeeds")
     func version() throws {
-      let end = try VitrineRun.end(["--version"])
-      #expect(end.status == 0 && end.complaints.isEmpty)
-      #expect(end.text.wholeMatch(of: /vitrine \d+\.\d+\.\d+\n/) != nil, "\(end)")
+      let result = try VitrineRun.run(["--version"])
+      #expect(result.status == 0 && result.errorOutput.isEmpty)
+      #expect(result.text.wholeMatch(of: /vitrine \d+\.\d+\.\d+\n/) != nil, "\(result)")
     }
 
-    @Test("What the program is made of is told a line a fact, with a display and without one")
+    @Test("--about prints a line for each property, with a display and without one")
     func about() throws {
       for options in [["--about", "--headless"], ["--about"]] {
-        let end = try VitrineRun.end(options)
-        #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+        let result = try VitrineRun.run(options)
+        #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result)")
         let facts = Dictionary(
-          end.text.split(separator: "\n").map { line in (line.prefix(12).split(separator: "  ").first ?? "", line) },
+          result.text.split(separator: "\n").map { line in (line.prefix(12).split(separator: "  ").first ?? "", line) },
           uniquingKeysWith: { first, _ in first })
         for name in ["vitrine", "SDL", "kernel", "display", "decoders", "sandbox", "not there"] {
-          #expect(facts[Substring(name)] != nil, "\(name): \(end)")
+          #expect(facts[Substring(name)] != nil, "\(name): \(result)")
         }
-        #expect(facts["decoders"]?.contains("JPEG, PNG, WebP") == true, "\(end)")
-        #expect(facts["sandbox"]?.contains("processor time, descriptors, file size") == true, "\(end)")
-        #expect((facts["clock"] != nil) == options.contains("--headless"), "\(end)")
+        #expect(facts["decoders"]?.contains("JPEG, PNG, WebP") == true, "\(result)")
+        #expect(facts["sandbox"]?.contains("processor time, descriptors, file size") == true, "\(result)")
+        #expect((facts["clock"] != nil) == options.contains("--headless"), "\(result)")
       }
     }
 
-    @Test("The help fits 80 columns where there is no terminal, and names only options that there are")
+    @Test("The help fits 80 columns without a terminal, and lists only options that exist")
     func help() throws {
-      let end = try VitrineRun.end(["--help"])
-      #expect(end.status == 0 && end.complaints.isEmpty)
-      for line in end.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-      let words = end.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(words.contains("F3 shows the frames' rate and hitches; again: ") && words.contains("; then none"))
-      let names = end.text.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
+      let result = try VitrineRun.run(["--help"])
+      #expect(result.status == 0 && result.errorOutput.isEmpty)
+      for line in result.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+      let words = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(
+        words.contains("F3 shows the frame rate and hitches; pressed again, ") && words.contains("; then no overlay."))
+      let names = result.text.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
       #expect(Set(names).count == names.count)
       #expect(
         Set(names).isSuperset(of: [
@@ -57,12 +61,14 @@ extension Scenarios {
           "--about", "--version", "--help",
         ]))
       for name in names {
-        // A switch takes no value, and nothing is no value of any other option: known, and refused.
-        let end = try VitrineRun.end([name + "="])
-        expectOneLine(end, status: 2, naming: [name])
-        #expect(!end.complaints.contains("unknown option"), "\(end)")
+        // A switch accepts no value, and no other option accepts an empty one: each option is known, and refused.
+        let result = try VitrineRun.run([name + "="])
+        expectOneLine(result, status: 2, naming: [name])
+        #expect(!result.errorOutput.contains("unknown option"), "\(result)")
       }
     }
+
+    // MARK: Refused command lines
 
     static let refusals: [([String], [String])] = [
       (["--nonsense"], ["unknown option --nonsense", "--help"]),
@@ -109,84 +115,86 @@ extension Scenarios {
       (["/proc/self/status"], ["/proc/self/status", "neither a folder nor a picture"]),
     ]
 
-    @Test("A command line that cannot be carried out is refused with status 2", arguments: refusals)
-    func refused(words: [String], named: [String]) throws {
-      expectOneLine(try VitrineRun.end(words), status: 2, naming: named)
+    @Test("An invalid command line is refused with status 2", arguments: refusals)
+    func refused(arguments: [String], named: [String]) throws {
+      expectOneLine(try VitrineRun.run(arguments), status: 2, naming: named)
     }
 
-    @Test("Paths that are refused are named whatever their bytes, still in one line")
+    @Test("A refused path is named in one line, whatever its bytes")
     func refusedPaths() throws {
       let folder = try TemporaryFolder()
       try folder.write(Array("a poem".utf8), to: "poem.txt")
       expectOneLine(
-        try VitrineRun.end([folder.path(of: "poem.txt")]), status: 2, naming: ["poem.txt", "neither a folder nor"])
+        try VitrineRun.run([folder.path(of: "poem.txt")]), status: 2, naming: ["poem.txt", "neither a folder nor"])
       expectOneLine(
-        try VitrineRun.end([], paths: [folder.bytes(of: [0x61, 0xFF, 0x0A, 0x1B, 0x62])]), status: 2,
+        try VitrineRun.run([], paths: [folder.bytes(of: [0x61, 0xFF, 0x0A, 0x1B, 0x62])]), status: 2,
         naming: ["a%FF%0A%1Bb", "no such file"])
     }
 
-    @Test("A line feed or an escape in an option makes no second line and moves no cursor")
+    @Test("A line feed or escape sequence in an option does not add a line or move the cursor")
     func hostileOptions() throws {
-      for words in [["--a\nb"], ["--clock", "x\u{1B}[2J\ny"], ["--scroll=\r\n"], ["--\u{202E}"]] {
-        let end = try VitrineRun.end(words)
-        expectOneLine(end, status: 2, naming: [])
-        #expect(end.complaints.unicodeScalars.dropLast().allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
+      for arguments in [["--a\nb"], ["--clock", "x\u{1B}[2J\ny"], ["--scroll=\r\n"], ["--\u{202E}"]] {
+        let result = try VitrineRun.run(arguments)
+        expectOneLine(result, status: 2, naming: [])
+        #expect(result.errorOutput.unicodeScalars.dropLast().allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
       }
       expectOneLine(
-        try VitrineRun.end([], paths: [Array("--report".utf8), [0xFF]]), status: 2, naming: ["--report", "UTF-8"])
+        try VitrineRun.run([], paths: [Array("--report".utf8), [0xFF]]), status: 2, naming: ["--report", "UTF-8"])
     }
 
-    @Test("A disk that is full when the run ends is a failure of the run", arguments: ["--report", "--screenshot"])
-    func full(option: String) throws {
+    // MARK: Output
+
+    @Test("A full disk at the end of a run is a failure of the run", arguments: ["--report", "--screenshot"])
+    func fullDisk(option: String) throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
-      let end = try VitrineRun.end(["--headless", "--frames", "2", option, "/dev/full", folder.path])
-      expectOneLine(end, status: 1, naming: [option, "/dev/full", "No space left on device"])
+      let result = try VitrineRun.run(["--headless", "--frames", "2", option, "/dev/full", folder.path])
+      expectOneLine(result, status: 1, naming: [option, "/dev/full", "No space left on device"])
     }
 
-    @Test("A screenshot that cannot be written does not lose the report")
-    func oneOfTwo() throws {
+    @Test("A screenshot that cannot be written does not discard the report")
+    func unwritableScreenshot() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
-      let end = try VitrineRun.end([
+      let result = try VitrineRun.run([
         "--headless", "--frames", "2", "--screenshot", "/dev/full", "--report", "-", folder.path,
       ])
-      #expect(end.status == 1)
-      #expect(try RunFigures(end.output).figures.frames.count == 2)
+      #expect(result.status == 1)
+      #expect(try RunFigures(result.output).figures.frames.count == 2)
     }
 
-    /// Words that start a program with its standard output where a shell's redirections lead.
+    /// Returns a wrapper that starts a program with the given redirections of a shell.
     private func redirected(_ redirections: String) -> [String] {
       ["sh", "-c", "exec \(redirections); exec \"$0\" \"$@\""]
     }
 
-    @Test("Verdicts that cannot be written are named with their option and path, as is a reader that has gone")
-    func verdictsLost() throws {
+    @Test("An error while verdicts are written names the option and the path, also if the pipe is closed")
+    func unwritableVerdicts() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
-      let full = try VitrineRun.end(["--verdicts", "/dev/full"], on: folder)
+      let full = try VitrineRun.run(["--verdicts", "/dev/full"], on: folder)
       expectOneLine(
         full, status: 1, naming: ["vitrine: --verdicts /dev/full: cannot be written: No space left on device"])
       try folder.makeFIFO("fifo")
-      let closed = try VitrineRun.end(
+      let closed = try VitrineRun.run(
         ["--verdicts", "-"], on: folder,
         wrapper: redirected("3<>'\(folder.path(of: "fifo"))' >'\(folder.path(of: "fifo"))' 3>&-"))
       expectOneLine(closed, status: 1, naming: ["vitrine: --verdicts -: cannot be written: Broken pipe"])
     }
 
-    @Test("Version and help that nobody gets to read are a failure", arguments: ["--version", "--help"])
-    func answersLost(option: String) throws {
-      let full = try VitrineRun.end([option], wrapper: redirected(">/dev/full"))
+    @Test("A version or help text that cannot be written is a failure", arguments: ["--version", "--help"])
+    func unwritableAnswers(option: String) throws {
+      let full = try VitrineRun.run([option], wrapper: redirected(">/dev/full"))
       expectOneLine(
         full, status: 1, naming: ["vitrine: \(option): cannot be written: No space left on device"])
       let folder = try TemporaryFolder()
       try folder.makeFIFO("fifo")
       let fifo = folder.path(of: "fifo")
-      let closed = try VitrineRun.end([option], wrapper: redirected("3<>'\(fifo)' >'\(fifo)' 3>&-"))
+      let closed = try VitrineRun.run([option], wrapper: redirected("3<>'\(fifo)' >'\(fifo)' 3>&-"))
       expectOneLine(closed, status: 1, naming: ["vitrine: \(option): cannot be written: Broken pipe"])
     }
 
-    @Test("A report goes to a device or through a link, and takes the place of neither")
+    @Test("A report is written to a device or through a link, and does not replace it")
     func specialDestinations() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
@@ -194,20 +202,20 @@ extension Scenarios {
       try folder.link("null", to: "/dev/null")
       let before = try FolderState(folder).entries
       for name in ["link.json", "null"] {
-        let end = try VitrineRun.end(["--headless", "--frames", "1", "--report", folder.path(of: name), folder.path])
-        #expect(end.status == 0, "\(end)")
+        let result = try VitrineRun.run(["--headless", "--frames", "1", "--report", folder.path(of: name), folder.path])
+        #expect(result.status == 0, "\(result)")
       }
       let after = try FolderState(folder).entries
       for (path, entry) in before where !path.isEmpty { #expect(after[path] == entry) }
       #expect(after.count == before.count + 1)
     }
 
-    @Test("Without a display a window is a failure that names the way without one")
+    @Test("Opening a window without a display fails, and the message suggests --headless")
     func noDisplay() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
-      let end = try VitrineRun.end([folder.path])
-      expectOneLine(end, status: 1, naming: ["DISPLAY", "--headless"])
+      let result = try VitrineRun.run([folder.path])
+      expectOneLine(result, status: 1, naming: ["DISPLAY", "--headless"])
     }
   }
 }

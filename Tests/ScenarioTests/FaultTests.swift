@@ -2,9 +2,9 @@ import Glibc
 import Testing
 
 extension Scenarios {
-  @Suite("What goes wrong around the program is told by its class, and no frame is late for what can wait")
+  @Suite("External faults are reported by class, and deferrable work makes no frame late")
   struct FaultTests {
-    /// A library without files, by steps of a script.
+    /// Runs the steps of a script on a synthetic library.
     private static func run(
       _ steps: String, clock: String = "virtual", seconds: Double, _ options: [String] = []
     ) throws -> RunFigures.Figures {
@@ -20,7 +20,7 @@ extension Scenarios {
 
     private static let steady = #"{"wait": 0.3}, {"steady": {"velocity": 1500, "seconds": 0.5}}"#
 
-    @Test("A stopped process, a present held up, and another refresh, amid motion")
+    @Test("A stopped process, a delayed present and a change of the refresh rate during motion")
     func classes() throws {
       let figures = try Self.run(
         Self.steady + "," + Self.steady.replacing(#"{"wait": 0.3}"#, with: #"{"fault": {"stop": 90}}"#) + ","
@@ -31,9 +31,9 @@ extension Scenarios {
       #expect(hitches.worst?.contains { $0.cause.hasPrefix("others ran for 90") } == true)
     }
 
-    @Test("Decodes that take twenty times as long make no frame late: placeholders are shown meanwhile")
+    @Test("Decodes that take twenty times as long make no frame late, and placeholders are shown meanwhile")
     func slowDecodes() throws {
-      // With cells that cost so much that frames are late where they are not prepared ahead.
+      // With cells so costly that frames are late if cells are not prefetched.
       func run(prefetch: String) throws -> RunFigures.Figures {
         try Self.run(
           #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 3,
@@ -45,7 +45,7 @@ extension Scenarios {
       #expect((figures.images.placeholderCellMs ?? 0) > 0 && figures.images.decoded > 5)
     }
 
-    @Test("Uploads that cost more than a frame are told as the commit's, in the upload phase, and end with the motion")
+    @Test("Uploads that cost more than a frame count as late commits in the upload phase, and end with the motion")
     func slowUploads() throws {
       let figures = try Self.run(
         #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 4, ["--upload-cost", "20"])
@@ -55,7 +55,7 @@ extension Scenarios {
       #expect(hitches.count > 0 && figures.images.uploads > 20)
     }
 
-    @Test("Two steps of work ahead that take longer than they were known to are two hitches of that class")
+    @Test("Two preparation steps that take longer than estimated are two slack overruns")
     func slackOverruns() throws {
       let steady = #"{"steady": {"velocity": 1200, "seconds": 1}}"#
       let fault = #"{"fault": {"cost": 30}}"#
@@ -70,7 +70,7 @@ extension Scenarios {
       #expect(without.slack?.overruns == 0 && without.hitches?.count == 0)
     }
 
-    @Test("A process that is really stopped, by a signal")
+    @Test("A process that is stopped by a signal has external hitches")
     func stopped() throws {
       let run = try VitrineRun(
         VitrineRun.smallWindow + [
@@ -78,21 +78,21 @@ extension Scenarios {
           "--duration", "6",
         ])
       _ = try run.process.wait(for: "the program to scroll") {
-        ProcessLook(number: run.process.number).threadNames.contains { $0.hasPrefix("decode") } ? true : nil
+        ProcessInspector(processID: run.process.id).threadNames.contains { $0.hasPrefix("decode") } ? true : nil
       }
-      // While it starts, a stop is none of motion: several are.
+      // A stop during launch does not interrupt motion, therefore there are several.
       for _ in 0..<8 {
         run.process.signal(SIGSTOP)
-        _ = try run.watch(for: .milliseconds(150))
+        _ = try run.observe(for: .milliseconds(150))
         run.process.signal(SIGCONT)
-        _ = try run.watch(for: .milliseconds(300))
+        _ = try run.observe(for: .milliseconds(300))
       }
-      let figures = try RunFigures(run.end().output).figures
+      let figures = try RunFigures(run.waitForExit().output).figures
       let classes = try #require(figures.hitches?.byClass)
       #expect((classes["external"] ?? 0) + (classes["wakeLate"] ?? 0) >= 3)
     }
 
-    @Test("What goes wrong is the same in every run of the virtual clock, and shuffled photographs move there")
+    @Test("Faults are the same in every run of the virtual clock, and shuffled photographs move")
     func repeated() throws {
       let steps =
         Self.steady + #", {"fault": {"stop": 300}}, {"resize": {"width": 500, "height": 400}}, {"flip": {}}, "#
@@ -105,14 +105,14 @@ extension Scenarios {
       #expect(try Self.run(unshuffled, seconds: 3).frameDigest != first.frameDigest)
     }
 
-    @Test("A fault that cannot be on a simulated clock is refused")
+    @Test("A fault that a simulated clock does not support is refused")
     func refused() throws {
       let script = try TemporaryFolder(named: "script")
       try script.write(Array(#"{"steps": [{"wait": 0}, {"fault": {"wake": 20}}]}"#.utf8), to: "wake.json")
-      let end = try VitrineRun(
+      let result = try VitrineRun(
         ["--headless", "--synthetic", "10", "--clock", "virtual", "--scroll", script.path + "/wake.json"]
-      ).end()
-      #expect(end.status == 2 && end.complaints.contains("step 2"))
+      ).waitForExit()
+      #expect(result.status == 2 && result.errorOutput.contains("step 2"))
     }
   }
 }

@@ -2,54 +2,76 @@ import Glibc
 import Testing
 
 extension Scenarios {
-  @Suite("At rest the program does nothing at all")
+  @Suite("The idle program does no work")
   struct IdleTests {
-    @Test("Headless: no wake-up and no processor time in a second, the overlay shown or not", arguments: ["0", "4"])
+    @Test(
+      "An idle headless run has no wake-up and no processor time in a second, with and without the overlay",
+      arguments: ["0", "4"])
     func headless(overlay: String) throws {
-      let folder = try DigestTests.library(count: 30)
+      let folder = try TemporaryFolder.photoLibrary(count: 30)
       let run = try VitrineRun(
         ["--headless", "--overlay", overlay, "--report", "-"] + VitrineRun.smallWindow, on: folder)
-      let before = try run.waitForRest()
-      let after = try run.watch(for: .seconds(1))
+      let before = try run.waitUntilIdle()
+      let after = try run.observe(for: .seconds(1))
       #expect(after.switches == before.switches)
       #expect(after.nanoseconds == before.nanoseconds)
       run.process.signal(SIGTERM)
-      let end = try run.end()
-      #expect(end.status == 130, "\(end)")
-      // It was at rest, and not stuck before its work.
-      let figures = try RunFigures(end.output).figures
+      let result = try run.waitForExit()
+      #expect(result.status == 130, "\(result)")
+      // The program was idle after its work, and did not wait for its start.
+      let figures = try RunFigures(result.output).figures
       #expect(figures.launch.firstFullScreenMs != nil)
       #expect(figures.frames.count > 1)
     }
 
-    @Test("A time limit is one wake-up, not one a frame")
+    @Test("A time limit causes one wake-up, not one per frame")
     func limited() throws {
-      let folder = try DigestTests.library(count: 30)
+      let folder = try TemporaryFolder.photoLibrary(count: 30)
       let run = try VitrineRun(
         ["--headless", "--duration", "600", "--report", "-"] + VitrineRun.smallWindow, on: folder)
-      let before = try run.waitForRest()
-      let after = try run.watch(for: .milliseconds(700))
+      let before = try run.waitUntilIdle()
+      let after = try run.observe(for: .milliseconds(700))
       #expect(after.switches == before.switches)
       run.process.signal(SIGTERM)
-      let end = try run.end()
-      #expect(end.status == 130 && end.complaints.isEmpty, "\(end)")
+      let result = try run.waitForExit()
+      #expect(result.status == 130 && result.errorOutput.isEmpty, "\(result)")
     }
 
     @Test(
-      "A window that nobody touches: no wake-up and no processor time in a second",
+      "An idle window has no wake-up and no processor time in a second",
       .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))
     func window() throws {
-      let folder = try DigestTests.library(count: 30)
+      let folder = try TemporaryFolder.photoLibrary(count: 30)
       let server = try XServer()
       let run = try VitrineRun(
         ["--renderer", "software", "--no-cache"] + VitrineRun.smallWindow, on: folder, display: server)
       _ = try run.process.wait(for: "the window") { try server.window() }
-      let before = try run.waitForRest()
-      let after = try run.watch(for: .seconds(1))
+      let before = try run.waitUntilIdle()
+      let after = try run.observe(for: .seconds(1))
       #expect(after.switches == before.switches)
       #expect(after.nanoseconds == before.nanoseconds)
       run.process.signal(SIGTERM)
-      #expect(try run.end().status == 130)
+      #expect(try run.waitForExit().status == 130)
+    }
+  }
+}
+
+extension Scenarios {
+  @Suite("--reduce-motion disables animations")
+  struct ReducedMotionTests {
+    @Test("A zoom is animated, and immediate with reduced motion")
+    func zoom() throws {
+      let script = try TemporaryFolder(named: "script")
+      try script.write(Array(#"{"steps": [{"wait": 0.5}, {"zoom": 1}]}"#.utf8), to: "zoom.json")
+      let options =
+        VitrineRun.smallWindow + [
+          "--synthetic", "2000", "--clock", "virtual", "--duration", "2", "--scroll", script.path + "/zoom.json",
+        ]
+      let moving = try VitrineRun.report(options).figures
+      let still = try VitrineRun.report(options + ["--reduce-motion"]).figures
+      #expect(moving.frames.trackedSeconds > 0.1, "the zoom is animated")
+      #expect(still.frames.trackedSeconds == 0)
+      #expect(still.frameDigest != moving.frameDigest)
     }
   }
 }

@@ -4,33 +4,33 @@ import TestSupport
 import Testing
 
 extension Scenarios {
-  @Suite("What the system limits or does not answer")
+  @Suite("Limits of the system, and file systems that do not respond")
   struct LimitTests {
-    /// Words that start a program under a limit of the shell's.
-    private static func limited(_ limit: String) -> [String] { ["sh", "-c", "ulimit \(limit); exec \"$0\" \"$@\""] }
+    /// Returns a wrapper that starts a program under a limit of the shell.
+    private static func wrapper(limit: String) -> [String] { ["sh", "-c", "ulimit \(limit); exec \"$0\" \"$@\""] }
 
     @Test(
-      "Within a limit that suffices for little, every picture is shown, and a line says what is smaller",
+      "Under a low limit every image is shown, and a message names the limit",
       arguments: ["-n 40", "-n 48", "-v 700000", "-v 1000000"])
     func small(limit: String) throws {
-      let folder = try DigestTests.library(count: 40)
-      let end = try VitrineRun.end(
+      let folder = try TemporaryFolder.photoLibrary(count: 40)
+      let result = try VitrineRun.run(
         ["--headless", "--workers", "6", "--scroll", "jump", "--frames", "60", "--report", "-"], on: folder,
-        wrapper: Self.limited(limit))
-      #expect(end.status == 0 && end.complaintLines.count == 1, "\(end)")
-      #expect(end.complaints.contains("ulimit \(limit.prefix(2))"), "\(end)")
-      let figures = try RunFigures(end.output).figures
-      #expect(figures.images.failed == 0 && figures.images.decoded > 0, "\(end)")
+        wrapper: Self.wrapper(limit: limit))
+      #expect(result.status == 0 && result.errorLines.count == 1, "\(result)")
+      #expect(result.errorOutput.contains("ulimit \(limit.prefix(2))"), "\(result)")
+      let figures = try RunFigures(result.output).figures
+      #expect(figures.images.failed == 0 && figures.images.decoded > 0, "\(result)")
     }
 
-    @Test("Within one that suffices for nothing the program says so and ends", arguments: ["-n 16", "-v 400000"])
+    @Test("Under a limit that is too low the program prints a message and exits", arguments: ["-n 16", "-v 400000"])
     func tooSmall(limit: String) throws {
-      let end = try VitrineRun.end(["--headless", "--frames", "2"], wrapper: Self.limited(limit))
-      #expect(end.status == 1 && end.output.isEmpty && end.complaintLines.count == 1, "\(end)")
-      #expect(end.complaints.contains("ulimit \(limit.prefix(2))"), "\(end)")
+      let result = try VitrineRun.run(["--headless", "--frames", "2"], wrapper: Self.wrapper(limit: limit))
+      #expect(result.status == 1 && result.output.isEmpty && result.errorLines.count == 1, "\(result)")
+      #expect(result.errorOutput.contains("ulimit \(limit.prefix(2))"), "\(result)")
     }
 
-    /// A library that is loaded before libc and in which whatever opens a file whose name holds "hangs" never returns.
+    /// Compiles a preloaded library in which opening a file never returns if its name contains "hangs".
     private static func makeShim(in folder: TemporaryFolder) throws -> String {
       try folder.write(
         Array(
@@ -57,19 +57,19 @@ extension Scenarios {
           }
           """.utf8), to: "shim.c")
       let path = folder.path(of: "shim.so")
-      let end = try ChildProcess(
+      let result = try ChildProcess(
         ["gcc", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", path, folder.path(of: "shim.c")].map {
           Array($0.utf8)
         },
         environment: BuiltProgram.environment(home: folder.path)
-      ).waitForEnd()
-      try #require(end.status == 0, "\(end)")
+      ).waitForExit()
+      try #require(result.status == 0, "\(result)")
       return path
     }
 
     @Test(
-      "While a file system does not answer, a signal ends the program in order",
-      .enabled(if: BuiltProgram.has("gcc"), "gcc is not installed"),
+      "While a file system does not respond, a signal ends the program in an orderly way",
+      .enabled(if: BuiltProgram.isInstalled("gcc"), "gcc is not installed"),
       arguments: [
         (["--headless", "--report", "-"], "b hangs/"), (["--headless", "--report", "-"], "b hangs.jpg"),
         (["--headless", "--report", "-", "--clock", "virtual"], "b hangs/"),
@@ -79,22 +79,22 @@ extension Scenarios {
     func hanging(options: [String], name: String) throws {
       let tools = try TemporaryFolder()
       let shim = try Self.makeShim(in: tools)
-      let folder = try DigestTests.library(count: 2)
+      let folder = try TemporaryFolder.photoLibrary(count: 2)
       if name.hasSuffix("/") {
         try folder.makeFolder(String(name.dropLast()))
       } else {
         try folder.write(PictureMaker.png, to: name)
       }
       let mark = tools.path(of: "mark")
-      let run = try VitrineRun(options, on: folder, settings: ["LD_PRELOAD": shim, "HANGING": mark])
+      let run = try VitrineRun(options, on: folder, environment: ["LD_PRELOAD": shim, "HANGING": mark])
       try run.process.wait(for: "a file that does not open") {
         FileManager.default.fileExists(atPath: mark) ? () : nil
       }
       run.process.signal(SIGTERM)
-      // The file does not open to the end: it is the program that gives up.
-      let end = try run.end()
-      #expect(end.status == 130 && end.complaints.isEmpty, "\(end)")
-      if options.contains("--report") { #expect(try RunFigures(end.output).figures.schema == 1) }
+      // The file never opens: the program exits without it.
+      let result = try run.waitForExit()
+      #expect(result.status == 130 && result.errorOutput.isEmpty, "\(result)")
+      if options.contains("--report") { #expect(try RunFigures(result.output).figures.schema == 1) }
     }
   }
 }

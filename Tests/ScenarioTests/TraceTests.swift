@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension Scenarios {
-  @Suite("A trace shows every frame of a run, and where each decode ran")
+  @Suite("A trace contains every frame of a run and the process of each decode")
   struct TraceTests {
-    /// What the checker does not tell: who decoded.
+    /// The arguments of decodes, which `TraceChecker` does not check.
     private struct Trace: Decodable {
       struct Event: Decodable {
         struct Arguments: Decodable {
@@ -31,10 +31,10 @@ extension Scenarios {
     }
 
     @Test(
-      "Frames, hitches and decodes are those of the report, and no decode ran on the thread that draws",
+      "Frames, hitches and decodes match the report, and no decode ran on the render thread",
       arguments: ["virtual", "timer"])
-    func agrees(clock: String) throws {
-      let folder = try DigestTests.library()
+    func matchesReport(clock: String) throws {
+      let folder = try TemporaryFolder.photoLibrary()
       let output = try TemporaryFolder()
       let report = try VitrineRun.report(
         VitrineRun.smallWindow + [
@@ -51,7 +51,7 @@ extension Scenarios {
       #expect(checker.counters.keys.contains("decode queue"))
       if clock == "virtual" { #expect(checker.decodes == figures.images.decoded && checker.flows > 10) }
       #expect(checker.decodes >= figures.images.decoded)
-      // A second and a half: five megabytes would be ten.
+      // A run of 1.5 seconds. The limit is 5 megabytes for ten seconds.
       #expect(file.count <= 750_000)
       let events = try JSONDecoder().decode(Trace.self, from: file).traceEvents
       let decodes = events.filter { $0.ph == "X" && $0.args?.onRenderThread != nil }
@@ -60,59 +60,59 @@ extension Scenarios {
       #expect(Set(decodes.compactMap { $0.args?.process }).count >= 2)
     }
 
-    @Test("A signal has the last seconds written amid a run, and the run goes on")
-    func asked() throws {
-      let folder = try DigestTests.library(count: 40)
+    @Test("A signal writes the trace of the last seconds, and the run continues")
+    func signal() throws {
+      let folder = try TemporaryFolder.photoLibrary(count: 40)
       let output = try TemporaryFolder()
       let run = try VitrineRun(
         VitrineRun.smallWindow + [
           "--headless", "--scroll", "flick:3000", "--trace", output.path(of: "trace.json"), "--report", "-",
         ], on: folder)
-      let look = ProcessLook(number: run.process.number)
+      let inspector = ProcessInspector(processID: run.process.id)
       try run.process.wait(for: "decoding") {
-        look.threadNames.contains("signals") && !look.children.isEmpty ? () : nil
+        inspector.threadNames.contains("signals") && !inspector.children.isEmpty ? () : nil
       }
-      // Whoever asks by the program's name asks its decoding processes too, and loses none of them.
-      let decoders = look.children
-      #expect(decoders.allSatisfy { ProcessLook(number: $0).blocks(SIGUSR1) })
-      for process in [run.process.number] + decoders { kill(process, SIGUSR1) }
+      // A signal to all processes of the program's name reaches the decoding processes too. It must not end them.
+      let decoders = inspector.children
+      #expect(decoders.allSatisfy { ProcessInspector(processID: $0).blocks(SIGUSR1) })
+      for process in [run.process.id] + decoders { kill(process, SIGUSR1) }
       let early = output.path(of: "trace-usr1-1.json")
       try run.process.wait(for: "the trace") { FileManager.default.fileExists(atPath: early) ? () : nil }
       run.process.signal(SIGINT)
-      let end = try run.end()
-      #expect(end.status == 130 && end.complaintLines.count == 1 && end.complaints.contains(early), "\(end)")
+      let result = try run.waitForExit()
+      #expect(result.status == 130 && result.errorLines.count == 1 && result.errorOutput.contains(early), "\(result)")
       let checkers = try ["trace-usr1-1.json", "trace.json"].map { try TraceChecker(bytes($0, in: output)) }
       #expect(checkers.allSatisfy { $0.faults == [] }, "\(checkers.map(\.faults))")
       #expect(checkers[0].frames > 0 && checkers[0].frames <= checkers[1].frames)
-      #expect(checkers[1].frames == (try RunFigures(end.output)).figures.frames.count)
+      #expect(checkers[1].frames == (try RunFigures(result.output)).figures.frames.count)
     }
 
-    @Test("Without a trace's file a signal is answered in the state folder, or told how to ask")
-    func nowhere() throws {
-      let folder = try DigestTests.library(count: 10)
+    @Test("Without a trace file a signal writes the trace to the state folder, or prints how to request one")
+    func withoutTraceFile() throws {
+      let folder = try TemporaryFolder.photoLibrary(count: 10)
       let home = try TemporaryFolder()
       let run = try VitrineRun(["--headless"] + VitrineRun.smallWindow, on: folder, home: home)
-      let look = ProcessLook(number: run.process.number)
-      try run.process.wait(for: "signals") { look.threadNames.contains("signals") ? () : nil }
+      let inspector = ProcessInspector(processID: run.process.id)
+      try run.process.wait(for: "signals") { inspector.threadNames.contains("signals") ? () : nil }
       run.process.signal(SIGUSR1)
       let state = home.path(of: ".local/state/vitrine")
-      let name = "vitrine-trace-\(run.process.number)-1.json"
+      let name = "vitrine-trace-\(run.process.id)-1.json"
       try run.process.wait(for: "the trace") {
         FileManager.default.fileExists(atPath: state + "/" + name) ? () : nil
       }
       run.process.signal(SIGINT)
-      let end = try run.end()
-      #expect(end.status == 130 && end.complaints.contains(state + "/" + name), "\(end)")
+      let result = try run.waitForExit()
+      #expect(result.status == 130 && result.errorOutput.contains(state + "/" + name), "\(result)")
       let checker = try TraceChecker(Data(contentsOf: URL(fileURLWithPath: state + "/" + name)))
       #expect(checker.faults == [] && checker.frames > 0 && checker.decodes == 0)
 
       let other = try VitrineRun(["--headless", "--no-cache", "--frames", "30"] + VitrineRun.smallWindow, on: folder)
-      let otherLook = ProcessLook(number: other.process.number)
-      // Blocked first of all: from then on it is not lost, and kills nobody.
-      try other.process.wait(for: "the blocking of signals") { otherLook.blocks(SIGUSR1) ? () : nil }
+      let otherInspector = ProcessInspector(processID: other.process.id)
+      // The signal is blocked first of all: from then on it is not lost and does not kill the program.
+      try other.process.wait(for: "the blocking of signals") { otherInspector.blocks(SIGUSR1) ? () : nil }
       other.process.signal(SIGUSR1)
-      let otherEnd = try other.end()
-      #expect(otherEnd.status == 0 && otherEnd.complaints.contains("--trace FILE"), "\(otherEnd)")
+      let otherEnd = try other.waitForExit()
+      #expect(otherEnd.status == 0 && otherEnd.errorOutput.contains("--trace FILE"), "\(otherEnd)")
     }
   }
 }

@@ -3,110 +3,110 @@ import Geometry
 import Glibc
 import Testing
 
-extension Scenarios {
+extension WindowScenarios {
   @Suite(
-    "In a Wayland session the window is one of Wayland's",
+    "In a Wayland session the window is a Wayland window",
     .enabled(if: Weston.isInstalled, "weston, Xvfb and xdotool are not installed"))
   struct WaylandTests {
-    /// The gallery on a compositor, on photographs of one colour each, come to rest.
+    /// The idle gallery on a compositor, with photographs of one colour each.
     private struct Gallery {
       let weston: Weston
       let folder: TemporaryFolder
       let run: VitrineRun
 
-      init(_ options: [String] = [], on weston: Weston, settings: [String: String] = [:]) throws {
+      init(_ options: [String] = [], on weston: Weston, environment: [String: String] = [:]) throws {
         let folder = try TemporaryFolder()
         let maker = try PictureMaker()
-        for number in 0..<ShownItems.count {
-          try folder.write(maker.jpeg(ShownItems.color(of: number)), to: "\(number).jpg")
+        for number in 0..<VisibleItems.count {
+          try folder.write(maker.jpeg(VisibleItems.color(of: number)), to: "\(number).jpg")
         }
         self.weston = weston
         self.folder = folder
         run = try VitrineRun(
           ["--no-cache", "--report", "-", "--renderer", "software"] + options, on: folder, compositor: weston,
-          settings: settings)
-        _ = try run.waitForRest()
+          environment: environment)
+        _ = try run.waitUntilIdle()
       }
 
-      /// What is seen, all of the compositor's one output.
-      func items() throws -> ShownItems {
+      /// Returns the visible items of the window, which fills the output.
+      func items() throws -> VisibleItems {
         let screen = try weston.server.screen()
-        return ShownItems(screen, in: PixelRect(x: 0, y: 0, width: 640, height: 480))
+        return VisibleItems(screen, in: PixelRect(x: 0, y: 0, width: 640, height: 480))
       }
 
-      func act(_ words: String...) throws {
+      func performInput(_ arguments: String...) throws {
         let before = try weston.server.screen()
-        try weston.server.xdotool(words)
-        _ = try run.process.wait(for: "an effect of \(words)") { try weston.server.screen() == before ? nil : () }
-        _ = try run.waitForRest()
+        try weston.server.xdotool(arguments)
+        _ = try run.process.wait(for: "an effect of \(arguments)") { try weston.server.screen() == before ? nil : () }
+        _ = try run.waitUntilIdle()
       }
 
-      func leave() throws -> RunFigures.Figures {
+      func quit() throws -> RunFigures.Figures {
         try weston.server.xdotool("key", "ctrl+q")
-        let end = try run.end()
-        #expect(end.status == 0, "\(end)")
-        return try RunFigures(end.output).figures
+        let result = try run.waitForExit()
+        #expect(result.status == 0, "\(result)")
+        return try RunFigures(result.output).figures
       }
     }
 
-    @Test("It shows the photographs, scrolls by the wheel, rests, and leaves by Ctrl+Q; the report says wayland")
+    @Test("The window shows photographs, scrolls, becomes idle and closes, and the report names Wayland")
     func window() throws {
       let gallery = try Gallery(on: Weston())
       #expect(try gallery.items().numbers.first == 0)
       try gallery.weston.server.xdotool("mousemove", "320", "300")
-      try gallery.act("click", "5")
-      try gallery.act("key", "End")
-      #expect(try gallery.items().numbers.last == ShownItems.count - 1)
-      // The scroll indicator fades a second after content moved.
-      let before = try gallery.run.waitForRest(still: .milliseconds(1_200))
-      #expect(try gallery.run.watch(for: .seconds(1)).switches == before.switches, "nothing wakes it")
-      let figures = try gallery.leave()
+      try gallery.performInput("click", "5")
+      try gallery.performInput("key", "End")
+      #expect(try gallery.items().numbers.last == VisibleItems.count - 1)
+      // The scroll indicator fades out a second after the content has stopped.
+      let before = try gallery.run.waitUntilIdle(for: .milliseconds(1_200))
+      #expect(try gallery.run.observe(for: .seconds(1)).switches == before.switches, "no wake-up while idle")
+      let figures = try gallery.quit()
       #expect(figures.display.driver == "wayland" && figures.display.renderer == "software")
       #expect(figures.display.scale == 1 && figures.display.widthPoints == 640)
       #expect(["timer", "vsync"].contains(figures.display.clock))
     }
 
-    @Test("On an output of two pixels a point it draws two pixels a point")
+    @Test("On an output with two pixels per point the program draws two pixels per point")
     func scale() throws {
       let gallery = try Gallery(on: Weston(width: 320, height: 240, scale: 2))
-      let figures = try gallery.leave()
+      let figures = try gallery.quit()
       #expect(figures.display.scale == 2 && figures.display.widthPoints == 320)
     }
 
-    @Test("The compositor is told its name and title")
+    @Test("The window has an application ID and a title")
     func names() throws {
-      let gallery = try Gallery(on: Weston(), settings: ["WAYLAND_DEBUG": "1"])
+      let gallery = try Gallery(on: Weston(), environment: ["WAYLAND_DEBUG": "1"])
       try gallery.weston.server.xdotool("key", "ctrl+q")
-      let end = try gallery.run.end()
-      #expect(end.complaints.contains("set_app_id(\"io.github.vitrine.Vitrine\")"))
-      #expect(end.complaints.contains("- Vitrine\")"))
+      let result = try gallery.run.waitForExit()
+      #expect(result.errorOutput.contains("set_app_id(\"io.github.vitrine.Vitrine\")"))
+      #expect(result.errorOutput.contains("- Vitrine\")"))
     }
 
-    @Test("X is used where the user names it, where nobody listens on Wayland, and where no window opens there")
-    func x() throws {
-      func driver(_ settings: [String: String]) throws -> String {
+    @Test("X11 is used if it is requested, if no compositor listens, or if no Wayland window can be opened")
+    func x11Fallback() throws {
+      func driver(_ environment: [String: String]) throws -> String {
         let (weston, server) = (try Weston(), try XServer())
         let run = try VitrineRun(
           ["--no-cache", "--report", "-", "--renderer", "software", "--duration", "0.2", "--synthetic", "100"],
-          display: server, compositor: weston, settings: settings)
-        let end = try run.end()
-        #expect(end.status == 0, "\(end)")
-        return try RunFigures(end.output).figures.display.driver
+          display: server, compositor: weston, environment: environment)
+        let result = try run.waitForExit()
+        #expect(result.status == 0, "\(result)")
+        return try RunFigures(result.output).figures.display.driver
       }
       #expect(try driver([:]) == "wayland")
       #expect(try driver(["SDL_VIDEODRIVER": "x11"]) == "x11")
       #expect(try driver(["WAYLAND_DISPLAY": "nobody"]) == "x11")
-      // SDL can show pixels on Wayland by OpenGL alone.
+      // SDL 2 shows pixels on Wayland only through OpenGL.
       #expect(try driver(["SDL_VIDEO_EGL_DRIVER": "/nowhere/libEGL.so"]) == "x11")
     }
 
-    @Test("A compositor that dies takes the window with it, and hangs nobody")
-    func compositorDies() throws {
+    @Test("If the compositor crashes, the program exits")
+    func compositorCrash() throws {
       let gallery = try Gallery(on: Weston())
       gallery.weston.crash()
-      let end = try gallery.run.end()
-      // SDL takes the loss for a wish to leave, or a call fails first; a signal would be a crash.
-      #expect(end.status == 0 || end.status == 1, "\(end)")
+      let result = try gallery.run.waitForExit()
+      // SDL reports the loss as a quit event, or a call fails first. A signal would be a crash.
+      #expect(result.status == 0 || result.status == 1, "\(result)")
     }
   }
 }

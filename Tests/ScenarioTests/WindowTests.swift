@@ -3,124 +3,126 @@ import Geometry
 import Glibc
 import Testing
 
-extension Scenarios {
+extension WindowScenarios {
   @Suite(
-    "In a window a hand finds what it expects",
+    "A window responds to input and to its server",
     .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))
   struct WindowTests {
-    @Test("The window opens in the size asked for and shows the first photographs in order; closing it is a success")
+    @Test("The window opens in the requested size with the first photographs in order, and closing it succeeds")
     func opens() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      let (_, frame, items) = try gallery.look()
+      let (_, frame, items) = try gallery.capture()
       #expect(frame.width == 620 && frame.height == 500)
       #expect(items.numbers == Array(0..<9))
-      #expect(items.places[0]?.top == GalleryWindow.barHeight + 16)
+      #expect(items.frames[0]?.top == GalleryWindow.barHeight + 16)
       for number in 0..<8 where number % 3 < 2 {
-        let (left, right) = (try #require(items.places[number]), try #require(items.places[number + 1]))
-        #expect(left.top == right.top && left.left < right.left, "\(items.places)")
+        let (left, right) = (try #require(items.frames[number]), try #require(items.frames[number + 1]))
+        #expect(left.top == right.top && left.left < right.left, "\(items.frames)")
       }
       try gallery.server.xdotool("key", "ctrl+q")
-      let end = try gallery.run.end()
-      #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
-      let figures = try RunFigures(end.output).figures
+      let result = try gallery.run.waitForExit()
+      #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result)")
+      let figures = try RunFigures(result.output).figures
       #expect(figures.display.driver == "x11" && figures.display.renderer == "software")
-      #expect(figures.display.drawnBy == "memory", "an alias of it in a window")
+      #expect(figures.display.drawnBy == "memory", "software is an alias of memory in a window")
       #expect(["timer", "vsync"].contains(figures.display.clock))
-      #expect(figures.library.items == ShownItems.count)
+      #expect(figures.library.items == VisibleItems.count)
     }
 
-    @Test("A notch of the wheel moves all photographs by one distance, and nothing else changes")
+    // MARK: Input
+
+    @Test("A wheel notch moves all photographs by the same distance and changes nothing else")
     func wheel() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      let before = try gallery.look()
-      try gallery.act("click", "5")
-      let after = try gallery.look()
-      let moved = try #require(before.items.places[4]).top - (try #require(after.items.places[4])).top
+      let before = try gallery.capture()
+      try gallery.performInput("click", "5")
+      let after = try gallery.capture()
+      let moved = try #require(before.items.frames[4]).top - (try #require(after.items.frames[4])).top
       #expect(moved >= 48 && moved < 200)
       for number in before.items.numbers {
-        guard let old = before.items.places[number], let new = after.items.places[number],
+        guard let old = before.items.frames[number], let new = after.items.frames[number],
           old.top - moved >= GalleryWindow.barHeight, old.height == new.height
         else { continue }
         #expect(new.top == old.top - moved && new.left == old.left)
       }
-      // Pixel by pixel, captions and all; the indicator at the right edge is about something else.
+      // Pixel by pixel, with captions. The scroll indicator at the right edge is excluded.
       let (left, right) = (Int(before.frame.x), Int(before.frame.x + before.frame.width) - 24)
       for row in (Int(before.frame.y) + GalleryWindow.barHeight)..<(Int(before.frame.y + before.frame.height) - moved) {
         #expect(
           after.screen.row(row, from: left, to: right) == before.screen.row(row + moved, from: left, to: right))
       }
-      try gallery.act("click", "4")
-      #expect(try gallery.look().items.places == before.items.places)
+      try gallery.performInput("click", "4")
+      #expect(try gallery.capture().items.frames == before.items.frames)
     }
 
-    @Test("A wheel that is turned for a second is answered by many frames, some of them while they were being made")
+    @Test("Turning the wheel for a second is answered by many frames, some of them with late input")
     func turnedWheel() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      // Down and up, so that no end is reached; pauses that go through all places between two refreshes.
+      // Down and up, so that no end is reached. The delay is no multiple of the refresh interval.
       for round in 0..<4 {
         try gallery.server.xdotool("click", "--repeat", "12", "--delay", "21", round % 2 == 0 ? "5" : "4")
       }
-      _ = try gallery.run.waitForRest()
+      _ = try gallery.run.waitUntilIdle()
       try gallery.server.xdotool("key", "ctrl+q")
-      let end = try gallery.run.end()
-      #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
-      let frames = try RunFigures(end.output).figures.frames
+      let result = try gallery.run.waitForExit()
+      #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result)")
+      let frames = try RunFigures(result.output).figures.frames
       let (answers, late) = (try #require(frames.answers), try #require(frames.lateAnswers))
       #expect(answers >= 20 && late > 0 && late <= answers, "\(answers), late \(late)")
-      #expect(frames.count > answers, "the content runs on after the last notch")
+      #expect(frames.count > answers, "the content decelerates after the last notch")
       let latency = try #require(frames.inputToPresentUs)
       #expect(latency.p50 < latency.p95 && latency.p95 <= latency.max, "\(latency)")
     }
 
-    @Test("The wheel pressed scrolls for as long as the pointer is away, then no more")
+    @Test("Pressing the wheel scrolls while the pointer is away from the press, until the release")
     func pressedWheel() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      let start = try gallery.look()
+      let start = try gallery.capture()
       try gallery.server.xdotool("mousedown", "2")
-      _ = try gallery.run.process.wait(for: "the mark") { try gallery.look().screen == start.screen ? nil : () }
-      #expect(try gallery.look().items.places == start.items.places, "near where it was pressed nothing moves")
+      _ = try gallery.run.process.wait(for: "the mark") { try gallery.capture().screen == start.screen ? nil : () }
+      #expect(try gallery.capture().items.frames == start.items.frames, "no scrolling near the press")
       try gallery.server.xdotool("mousemove_relative", "0", "70")
       _ = try gallery.run.process.wait(for: "scrolling") {
-        try gallery.look().items.numbers.first ?? 0 > 2 ? () : nil
+        try gallery.capture().items.numbers.first ?? 0 > 2 ? () : nil
       }
       try gallery.server.xdotool("mouseup", "2")
-      _ = try gallery.run.waitForRest()
-      let end = try gallery.look()
-      #expect((end.items.numbers.first ?? 0) > 2)
+      _ = try gallery.run.waitUntilIdle()
+      let last = try gallery.capture()
+      #expect((last.items.numbers.first ?? 0) > 2)
       try gallery.server.xdotool("mousemove_relative", "0", "60")
-      _ = try gallery.run.waitForRest()
-      #expect(try gallery.look().items.places == end.items.places, "let go, the pointer moves nothing")
-      try gallery.act("key", "Home")
-      #expect(try gallery.look().items.places == start.items.places)
+      _ = try gallery.run.waitUntilIdle()
+      #expect(try gallery.capture().items.frames == last.items.frames, "no scrolling after the release")
+      try gallery.performInput("key", "Home")
+      #expect(try gallery.capture().items.frames == start.items.frames)
       try gallery.server.xdotool("key", "ctrl+q")
-      // The press, its release and Home; how the pointer moves is not counted.
-      #expect(try #require(RunFigures(gallery.run.end().output).figures.frames.answers) >= 3)
+      // The press, its release and Home. Pointer motion is not counted.
+      #expect(try #require(RunFigures(gallery.run.waitForExit().output).figures.frames.answers) >= 3)
     }
 
-    @Test("Page Down, End and Home go a page less a little, to the end and back")
+    @Test("Page Down, End and Home scroll by less than a page, to the end and to the start")
     func keys() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      let start = try gallery.look().items
-      try gallery.act("key", "Next")
-      let page = try gallery.look().items
-      // What was at the bottom is still seen, at the top.
+      let start = try gallery.capture().items
+      try gallery.performInput("key", "Next")
+      let page = try gallery.capture().items
+      // The last item is still visible, at the top.
       let last = try #require(start.numbers.last)
       #expect(try #require(page.numbers.first) > 0 && page.numbers.contains(last))
-      #expect(try #require(page.places[last]).top < (try #require(start.places[last])).top)
-      try gallery.act("key", "End")
-      #expect(try gallery.look().items.numbers.last == ShownItems.count - 1)
-      try gallery.act("key", "Home")
-      #expect(try gallery.look().items.places == start.places)
+      #expect(try #require(page.frames[last]).top < (try #require(start.frames[last])).top)
+      try gallery.performInput("key", "End")
+      #expect(try gallery.capture().items.numbers.last == VisibleItems.count - 1)
+      try gallery.performInput("key", "Home")
+      #expect(try gallery.capture().items.frames == start.frames)
     }
 
-    @Test("F3 shows the overlay in four levels, then none: the window is as before")
+    @Test("F3 shows the overlay in four levels and then hides it")
     func overlay() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      let before = try gallery.look()
+      let before = try gallery.capture()
       var changedRows: [Int] = []
       for _ in 1...4 {
-        try gallery.act("key", "F3")
-        let now = try gallery.look()
+        try gallery.performInput("key", "F3")
+        let now = try gallery.capture()
         let changed = (0..<Int(before.frame.height)).filter { row in
           let range = (Int(before.frame.x), Int(before.frame.x + before.frame.width))
           return now.screen.row(Int(before.frame.y) + row, from: range.0, to: range.1)
@@ -130,82 +132,84 @@ extension Scenarios {
         changedRows.append(changed.count)
       }
       #expect(changedRows == changedRows.sorted() && Set(changedRows).count == 4, "\(changedRows)")
-      try gallery.act("key", "F3")
-      #expect(try gallery.look().screen == before.screen)
+      try gallery.performInput("key", "F3")
+      #expect(try gallery.capture().screen == before.screen)
     }
 
-    @Test(
-      "A narrower window has fewer columns, a wider one more, and the first photograph that was seen stands where it stood"
-    )
+    // MARK: Size and visibility
+
+    @Test("The number of columns follows the window's width, and the first visible photograph keeps its position")
     func resize() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      try gallery.act("click", "--repeat", "6", "5")
-      let before = try gallery.look().items
+      try gallery.performInput("click", "--repeat", "6", "5")
+      let before = try gallery.capture().items
       let first = try #require(before.numbers.first)
       #expect(first > 0)
-      let share = try #require(
-        before.hiddenShare(
+      let fraction = try #require(
+        before.hiddenFraction(
           of: first, below: GalleryWindow.barHeight, captionHeight: GalleryWindow.captionHeight))
       for (size, columns) in [(["430", "560"], 2), (["800", "600"], 4), (["620", "500"], 3)] {
-        try gallery.act("windowsize", gallery.window, size[0], size[1])
-        let (_, frame, items) = try gallery.look()
+        try gallery.performInput("windowsize", gallery.window, size[0], size[1])
+        let (_, frame, items) = try gallery.capture()
         #expect(frame.width == Int32(size[0]) && frame.height == Int32(size[1]))
-        let whole = items.places.values.filter { $0.height == items.pictureHeight }
+        let whole = items.frames.values.filter { $0.height == items.pictureHeight }
         #expect(Set(whole.map(\.left)).count == columns)
         let now = try #require(
-          items.hiddenShare(of: first, below: GalleryWindow.barHeight, captionHeight: GalleryWindow.captionHeight))
+          items.hiddenFraction(of: first, below: GalleryWindow.barHeight, captionHeight: GalleryWindow.captionHeight))
         // A pixel of rounding at either end.
-        #expect((now - share).magnitude <= 2 / Double(items.pictureHeight), "\(size): \(share) is now \(now)")
+        #expect((now - fraction).magnitude <= 2 / Double(items.pictureHeight), "\(size): \(fraction) is now \(now)")
       }
-      #expect(try gallery.look().items.places == before.places)
+      #expect(try gallery.capture().items.frames == before.frames)
     }
 
-    @Test("Hidden and shown again, the window is drawn again")
+    @Test("A window that is hidden and shown again is redrawn")
     func hidden() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      let before = try gallery.look().screen
-      try gallery.act("windowunmap", gallery.window)
-      try gallery.act("windowmap", gallery.window)
-      #expect(try gallery.look().screen == before)
+      let before = try gallery.capture().screen
+      try gallery.performInput("windowunmap", gallery.window)
+      try gallery.performInput("windowmap", gallery.window)
+      #expect(try gallery.capture().screen == before)
     }
 
-    /// Opens the gallery and waits until it has come to rest.
+    // MARK: Stored frame
+
+    /// Opens the gallery and waits until it is idle.
     private func openWindow(
       _ options: [String], on folder: TemporaryFolder, server: XServer, home: TemporaryFolder
     ) throws -> (run: VitrineRun, window: String) {
       let run = try VitrineRun(["--renderer", "software"] + options, on: folder, display: server, home: home)
       let window = try run.process.wait(for: "the window") { try server.window() }
-      _ = try run.waitForRest()
+      _ = try run.waitUntilIdle()
       return (run, window)
     }
 
     private func close(_ run: VitrineRun) throws {
       run.process.signal(SIGTERM)
-      #expect(try run.end().status == 130)
+      #expect(try run.waitForExit().status == 130)
     }
 
-    @Test("A window that somebody squeezed below its least size leaves the place that was kept before")
-    func squeezed() throws {
+    @Test("A window smaller than its minimum size does not change the stored frame")
+    func belowMinimumSize() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
       let home = try TemporaryFolder()
       let server = try XServer()
       try close(try openWindow(["--size", "540x430"], on: folder, server: server, home: home).run)
       let file = home.path(of: ".local/state/vitrine/window")
-      let kept = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(kept.hasSuffix(" 540 430\n"))
+      let stored = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(stored.hasSuffix(" 540 430\n"))
       for size in [["40", "40"], ["540", "40"]] {
         let (run, window) = try openWindow([], on: folder, server: server, home: home)
         try server.xdotool("windowsize", window, size[0], size[1])
-        _ = try run.waitForRest()
+        _ = try run.waitUntilIdle()
         #expect(try server.frame(of: window).height == 40)
         try close(run)
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == kept)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == stored)
       }
     }
 
-    @Test("A window opens where and as large as the last one was closed; beside that and pictures nothing is kept")
-    func place() throws {
+    @Test("A window opens with the frame of the last one, and only the frame and thumbnails are stored")
+    func restoredFrame() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
       let home = try TemporaryFolder()
@@ -216,19 +220,19 @@ extension Scenarios {
       let first = try open(["--size", "500x400"])
       try server.xdotool("windowmove", first.window, "120", "90")
       try server.xdotool("windowsize", first.window, "540", "430")
-      _ = try first.run.waitForRest()
+      _ = try first.run.waitUntilIdle()
       let last = try server.frame(of: first.window)
       try close(first.run)
-      let kept = try FolderState(home).entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+      let stored = try FolderState(home).entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
       #expect(
-        kept.filter { !$0.hasPrefix("/.cache/vitrine/thumbnails-1/") } == [
+        stored.filter { !$0.hasPrefix("/.cache/vitrine/thumbnails-1/") } == [
           "", "/.cache", "/.cache/vitrine", "/.cache/vitrine/previews-1.log", "/.cache/vitrine/thumbnails-1", "/.local",
           "/.local/state", "/.local/state/vitrine", "/.local/state/vitrine/window",
         ])
       let second = try open([])
       #expect(try server.frame(of: second.window) == last)
       try close(second.run)
-      // Neither read nor written where nothing is to be kept.
+      // The store is neither read nor written with `--no-cache`.
       let before = try FolderState(home)
       let third = try open(["--no-cache"])
       #expect(try server.frame(of: third.window) != last)
@@ -236,12 +240,14 @@ extension Scenarios {
       #expect(try FolderState(home) == before)
     }
 
-    @Test("A server that dies takes the window with it, and hangs nobody", arguments: ["software", "opengl"])
-    func serverDies(renderer: String) throws {
+    // MARK: Display server
+
+    @Test("If the X server crashes, the program exits with an error", arguments: ["software", "opengl"])
+    func serverCrash(renderer: String) throws {
       let gallery = try GalleryWindow(["--renderer", renderer, "--size", "640x480"])
       gallery.server.crash()
-      let end = try gallery.run.end()
-      #expect(end.status == 1, "\(end)")
+      let result = try gallery.run.waitForExit()
+      #expect(result.status == 1, "\(result)")
     }
   }
 }

@@ -3,11 +3,13 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-@Suite("A finger holds content, pulls it beyond its ends and lets it run on")
+@Suite("Finger drags")
 struct ScrollStateTouchTests {
-  /// Draws a finger over a screen and lets go; returns when.
+  /// Drags a finger and releases it.
+  ///
+  /// - Returns: The instant of the release.
   @discardableResult
-  private func draw(
+  private func drag(
     _ state: inout ScrollState, by distance: Double, times count: Int, from start: Double = 0, every gap: Double = 8
   ) -> FrameInstant {
     state.handle(.hold, at: moment(start))
@@ -17,8 +19,8 @@ struct ScrollStateTouchTests {
     return end
   }
 
-  @Test("It follows one to one, and runs on with the finger's velocity")
-  func runsOn() {
+  @Test("The content follows one to one and decelerates from the finger's velocity")
+  func decelerates() {
     var state = ScrollState.sample()
     state.handle(.hold, at: moment(0))
     state.handle(.drag(by: 16), at: moment(8))
@@ -32,8 +34,8 @@ struct ScrollStateTouchTests {
   }
 
   @Test(
-    "A finger that stood still for 40 ms, or went slowly, leaves it where it is", arguments: [(16.0, 41.0), (0.3, 1)])
-  func staysPut(distance: Double, wait: Double) {
+    "After a pause of 40 ms or a slow drag, the content stays in place", arguments: [(16.0, 41.0), (0.3, 1)])
+  func stopsInPlace(distance: Double, wait: Double) {
     var state = ScrollState.sample()
     state.handle(.hold, at: moment(0))
     for step in 1...12 { state.handle(.drag(by: distance), at: moment(Double(step) * 8)) }
@@ -42,8 +44,8 @@ struct ScrollStateTouchTests {
     #expect((state.projectedOffset - 10_000 - 12 * distance).magnitude < 1e-9)
   }
 
-  @Test("A finger that is told to be where it was counts as standing still")
-  func toldAgain() {
+  @Test("Deltas of zero count as standing still")
+  func zeroDeltas() {
     var state = ScrollState.sample()
     state.handle(.hold, at: moment(0))
     for step in 1...12 { state.handle(.drag(by: 16), at: moment(Double(step) * 8)) }
@@ -53,7 +55,7 @@ struct ScrollStateTouchTests {
   }
 
   @Test(
-    "Beyond an end it follows as the published curve says, in however many pieces it is pulled",
+    "Beyond an edge the content follows the published curve, for any number of deltas",
     arguments: [(10.0, 5.5), (100, 51.5), (400, 172.5), (800, 283.9)], [1, 7])
   func rubberBand(figures: (pulled: Double, shown: Double), pieces: Int) {
     for (edge, sign) in [(0.0, -1.0), (99_200, 1)] {
@@ -67,8 +69,8 @@ struct ScrollStateTouchTests {
     }
   }
 
-  @Test("Let go there it comes back as a critically damped spring, 5 % left after 474 ms")
-  func comesBack() throws {
+  @Test("Released beyond an edge, the content returns as a critically damped spring with 5 % left after 474 ms")
+  func springsBack() throws {
     var state = ScrollState.sample(offset: 0)
     state.handle(.hold, at: moment(0))
     state.handle(.drag(by: -400), at: moment(1))
@@ -84,8 +86,8 @@ struct ScrollStateTouchTests {
     #expect(state.offset(at: rest) == 0 && state.phase(at: rest) == .idle)
   }
 
-  @Test("Caught while it comes back, it is held where it is and follows from there")
-  func caught() {
+  @Test("A finger that grabs bouncing content continues from the current offset")
+  func grabbedWhileBouncing() {
     var state = ScrollState.sample(offset: 0)
     state.handle(.drag(by: -400), at: moment(0))
     state.handle(.release, at: moment(100))
@@ -100,22 +102,23 @@ struct ScrollStateTouchTests {
     #expect((state.offset(at: moment(901)) - 300).magnitude < 1e-6)
   }
 
-  @Test("A flick into an end shoots out by 1,000 points a second at most, and bounces", arguments: [900.0, 9_000])
+  @Test(
+    "A flick into an edge overshoots at no more than 1,000 points per second and bounces", arguments: [900.0, 9_000])
   func bounces(velocity: Double) throws {
     var state = ScrollState.sample(offset: 70 + velocity * 0.024)
-    let end = draw(&state, by: -velocity * 0.008, times: 3)
+    let end = drag(&state, by: -velocity * 0.008, times: 3)
     let rest = try #require(state.restInstant)
     let hit = try #require(state.instant(reaching: 0, after: end))
     #expect(state.phase(at: hit + .milliseconds(1)) == .bouncing)
     let fastest = state.velocity(at: hit + .milliseconds(0.001)).magnitude
     #expect(fastest <= 1_000 && fastest > 700)
     let farthest = (0..<1_000).map { state.offset(at: hit + .milliseconds(Double($0))) }.min() ?? 0
-    // A critically damped spring goes v / (e ω) far.
+    // The maximum displacement of a critically damped spring is v / (e ω).
     #expect((farthest + fastest / (10 * 2.718_281_828)).magnitude < 0.1)
     #expect(state.offset(at: rest) == 0 && state.projectedOffset == 0)
   }
 
-  @Test("Flicked back in from beyond an end it runs on within, without a jump in velocity where it passes the end")
+  @Test("A flick back from beyond an edge decelerates within the range without a jump in velocity at the edge")
   func flickedBackIn() throws {
     var state = ScrollState.sample(offset: 0)
     state.handle(.hold, at: moment(0))
@@ -130,17 +133,17 @@ struct ScrollStateTouchTests {
     #expect(state.projectedOffset > 50)
   }
 
-  @Test("Flicks on top of a flick that still runs add up")
+  @Test("Flicks during deceleration accumulate")
   func accumulates() {
     var once = ScrollState.sample(length: 1e7)
-    draw(&once, by: 20, times: 10, from: 400)
+    drag(&once, by: 20, times: 10, from: 400)
     var twice = ScrollState.sample(length: 1e7)
-    draw(&twice, by: 20, times: 10)
-    let end = draw(&twice, by: 20, times: 10, from: 400)
+    drag(&twice, by: 20, times: 10)
+    let end = drag(&twice, by: 20, times: 10, from: 400)
     #expect(twice.velocity(at: end) > once.velocity(at: end) + 500)
   }
 
-  @Test("With nowhere to scroll to, with hard ends and with reduced motion nothing is pulled beyond an end")
+  @Test("Content that cannot scroll, disabled bouncing and reduced motion have no overscroll")
   func hardEnds() {
     var hard = ScrollTuning()
     hard.bounces = false
@@ -148,13 +151,13 @@ struct ScrollStateTouchTests {
     reduced.reducesMotion = true
     for (length, tuning) in [(700.0, ScrollTuning.standard), (9_000, hard), (9_000, reduced)] {
       var state = ScrollState(range: ScrollRange(contentLength: length, viewportLength: 800), tuning: tuning)
-      draw(&state, by: -50, times: 8)
+      drag(&state, by: -50, times: 8)
       state.swipe(.init(repeating: -30, count: 8), from: 900)
       for step in 0..<300 { #expect(state.offset(at: moment(Double(step) * 5)) == 0) }
     }
   }
 
-  @Test("Content that changes under a finger beyond an end stays as far beyond, or comes within")
+  @Test("A range change during overscroll keeps the overscroll distance or ends the overscroll")
   func rangeChanges() {
     var state = ScrollState.sample(offset: 99_200)
     state.handle(.drag(by: 100), at: moment(0))
@@ -173,7 +176,7 @@ struct ScrollStateTouchTests {
     #expect(state.projectedOffset == offset && state.phase(at: moment(60)) == .idle)
   }
 
-  @Test("Wheels and keys take what is beyond an end back in without a jump, and never bring it there")
+  @Test("Wheel and key events during a bounce return the content without a jump or additional overscroll")
   func wheel() {
     for event in [
       ScrollEvent.wheel(distance: 90, kind: .notch), .wheel(distance: -90, kind: .highResolution), .advance(by: -40),
@@ -188,9 +191,9 @@ struct ScrollStateTouchTests {
       #expect(state.offset(at: moment(150)) == before, "\(event)")
       #expect(state.range.contains(state.projectedOffset), "\(event)")
       for step in 0..<600 {
-        // A flick outwards shoots out a little farther, as it would from the end.
-        let most = if case .flick = event { before - 40 } else { before - 1e-9 }
-        #expect(state.offset(at: moment(150 + Double(step) * 4)) >= most, "\(event)")
+        // An outward flick overshoots a little farther, as it would from the edge.
+        let minimum = if case .flick = event { before - 40 } else { before - 1e-9 }
+        #expect(state.offset(at: moment(150 + Double(step) * 4)) >= minimum, "\(event)")
       }
     }
   }

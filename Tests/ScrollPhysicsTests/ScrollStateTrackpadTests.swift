@@ -3,9 +3,9 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-@Suite("A trackpad moves the content one to one, and it may run on when the fingers leave")
+@Suite("Trackpad deltas")
 struct ScrollStateTrackpadTests {
-  @Test("Each delta is there at once, and less and less of it beyond an end")
+  @Test("The content follows each delta immediately, with resistance beyond an edge")
   func oneToOne() {
     var state = ScrollState.sample(offset: 30)
     let effects = state.handle(.wheel(distance: 12.5, kind: .continuous), at: moment(0))
@@ -19,8 +19,8 @@ struct ScrollStateTrackpadTests {
     #expect(state.phase(at: moment(9)) == .tracking && state.projectedOffset == 0)
   }
 
-  @Test("Fingers that are thought to have left it beyond an end let it come back; the next delta takes it again")
-  func comesBack() throws {
+  @Test("Content beyond an edge springs back after the presumed release, and the next delta resumes tracking")
+  func springsBack() throws {
     var state = ScrollState.sample(offset: 0)
     let last = state.swipe(.init(repeating: -30, count: 6), from: 0)
     let held = state.offset(at: last)
@@ -29,15 +29,15 @@ struct ScrollStateTrackpadTests {
     #expect(state.phase(at: release) == .bouncing && state.offset(at: release) == held)
     let later = release + .milliseconds(80)
     #expect(state.offset(at: later) > held && state.offset(at: later) < 0)
-    var taken = state
-    taken.handle(.wheel(distance: -4, kind: .continuous), at: later)
-    #expect((taken.offset(at: later) - state.offset(at: later)).magnitude < 1)
-    #expect(taken.phase(at: later) == .tracking)
+    var resumed = state
+    resumed.handle(.wheel(distance: -4, kind: .continuous), at: later)
+    #expect((resumed.offset(at: later) - state.offset(at: later)).magnitude < 1)
+    #expect(resumed.phase(at: later) == .tracking)
     let rest = try #require(state.restInstant)
     #expect(state.offset(at: rest) == 0 && state.phase(at: rest) == .idle)
   }
 
-  @Test("A swipe that runs into an end bounces there")
+  @Test("A swipe into an edge bounces")
   func bounces() throws {
     var state = ScrollState.sample(offset: 300)
     state.swipe(.init(repeating: -24, count: 12), from: 0)
@@ -48,8 +48,8 @@ struct ScrollStateTrackpadTests {
     #expect(state.offset(at: rest) == 0)
   }
 
-  @Test("Three gaps after the last delta, and no sooner, the content runs on with the fingers' velocity")
-  func runsOn() {
+  @Test("The content decelerates from the fingers' velocity three gaps after the last delta, not earlier")
+  func decelerates() {
     var state = ScrollState.sample()
     let last = state.swipe(.init(repeating: 16, count: 12), from: 0, every: 10)
     let held = 10_000 + 12 * 16.0
@@ -63,16 +63,16 @@ struct ScrollStateTrackpadTests {
     #expect(state.projectedOffset > held + 700)
   }
 
-  @Test("The wait is never under 24 ms nor over 60", arguments: [(1.0, 24.0), (10, 30), (35, 60)])
-  func wait(gap: Double, expected: Double) {
+  @Test("The release delay is between 24 and 60 ms", arguments: [(1.0, 24.0), (10, 30), (35, 60)])
+  func releaseDelay(gap: Double, expected: Double) {
     var state = ScrollState.sample()
     let last = state.swipe(.init(repeating: 20, count: 12), from: 0, every: gap)
     #expect(state.phase(at: last + .milliseconds(expected - 0.1)) == .tracking)
     #expect(state.phase(at: last + .milliseconds(expected)) == .decelerating)
   }
 
-  @Test("Slow fingers, few deltas or deltas that turn around leave the content where it is")
-  func staysPut() {
+  @Test("Slow, few or reversing deltas do not decelerate")
+  func stopsInPlace() {
     for deltas in [
       [Double](repeating: 0.3, count: 12), [40, 40], [40, 40, 40, 40, -1, 40, 40], [40, 40, 40, 40, 40, -40],
     ] {
@@ -84,8 +84,8 @@ struct ScrollStateTrackpadTests {
     }
   }
 
-  @Test("A wrong guess is harmless: the next delta takes the content again")
-  func retaken() {
+  @Test("A delta after a presumed release resumes tracking")
+  func resumesTracking() {
     var state = ScrollState.sample()
     let last = state.swipe(.init(repeating: 16, count: 12), from: 0)
     let late = last + .milliseconds(100)
@@ -96,7 +96,7 @@ struct ScrollStateTrackpadTests {
     #expect(state.offset(at: late + .milliseconds(500)) == running + 5)
   }
 
-  @Test("A second swipe on top of what is left of the first goes faster")
+  @Test("A second swipe adds to the velocity that remains of the first")
   func secondSwipe() throws {
     var once = ScrollState.sample(length: 1e7)
     once.swipe(.init(repeating: 20, count: 12), from: 500)
@@ -108,8 +108,8 @@ struct ScrollStateTrackpadTests {
     #expect(once.velocity(at: release) > 2_000)
   }
 
-  @Test("A click, a key or a notch ends the run")
-  func endsTheRun() {
+  @Test("A stop, a jump, a notch or a page event cancels the deceleration")
+  func cancelsDeceleration() {
     for event in [ScrollEvent.stop, .jump(to: 500), .wheel(distance: 10, kind: .notch), .page(by: 1)] {
       var state = ScrollState.sample()
       let last = state.swipe(.init(repeating: 16, count: 12), from: 0)
@@ -118,7 +118,7 @@ struct ScrollStateTrackpadTests {
     }
   }
 
-  @Test("Deltas drained together count as one instant and do not stop the run")
+  @Test("Deltas with the same time stamp count as one and do not prevent the deceleration")
   func drainedTogether() {
     var state = ScrollState.sample()
     for frame in 0..<6 {
@@ -131,7 +131,7 @@ struct ScrollStateTrackpadTests {
     #expect((state.velocity(at: release) - 1_200).magnitude < 5)
   }
 
-  @Test("The thumb of the scroll bar holds the content until it is let go")
+  @Test("The scroll thumb holds the content until it is released")
   func thumb() {
     var state = ScrollState.sample()
     #expect(state.handle(.thumbDrag(to: 60_000), at: moment(0)) == [.moved, .teleported, .projectionChanged])

@@ -2,9 +2,9 @@ import FramePacing
 import ScrollPhysics
 import Testing
 
-@Suite("Wheel notches and keys move a target that a spring pulls the content to")
+@Suite("Wheel notches and keys move the target of a spring")
 struct ScrollStateWheelTests {
-  @Test("A notch comes to rest exactly its distance further", arguments: [WheelKind.notch, .highResolution])
+  @Test("A notch moves the content by exactly its distance", arguments: [WheelKind.notch, .highResolution])
   func oneNotch(kind: WheelKind) throws {
     var state = ScrollState.sample()
     let effects = state.handle(.wheel(distance: 96, kind: kind), at: moment(0))
@@ -19,7 +19,7 @@ struct ScrollStateWheelTests {
     #expect(state.isTracked(at: rest - .milliseconds(1)) && state.isMoving(at: rest - .milliseconds(1)))
   }
 
-  @Test("Notches add up, and the content never stops between them")
+  @Test("Notches accumulate, and the content does not stop between them")
   func notchesAddUp() {
     var state = ScrollState.sample()
     for notch in 0..<10 { state.handle(.wheel(distance: 96, kind: .notch), at: moment(Double(notch) * 40)) }
@@ -27,8 +27,8 @@ struct ScrollStateWheelTests {
     for step in 1..<80 { #expect(state.velocity(at: moment(Double(step) * 5)) > 0) }
   }
 
-  @Test("A notch the other way turns around from where the content is, not from where it was going")
-  func otherWay() {
+  @Test("A reversed notch starts from the current offset, not from the previous target")
+  func reversedNotch() {
     var state = ScrollState.sample()
     for _ in 0..<5 { state.handle(.wheel(distance: 96, kind: .notch), at: moment(0)) }
     let offset = state.offset(at: moment(40))
@@ -36,14 +36,14 @@ struct ScrollStateWheelTests {
     #expect((state.projectedOffset - (offset - 96)).magnitude < 1e-9)
   }
 
-  @Test("A nothing of a notch does nothing", arguments: [0, Double.nan])
-  func nothing(distance: Double) {
+  @Test("A notch of zero or NaN has no effect", arguments: [0, Double.nan])
+  func zeroNotch(distance: Double) {
     var state = ScrollState.sample()
     #expect(state.handle(.wheel(distance: distance, kind: .notch), at: moment(0)).isEmpty)
     #expect(!state.isTracked(at: moment(0)))
   }
 
-  @Test("Both ends are hard")
+  @Test("Notches and pages do not exceed either edge")
   func hardEnds() {
     var state = ScrollState.sample(offset: 50)
     for notch in 0..<6 { state.handle(.wheel(distance: -96, kind: .notch), at: moment(Double(notch) * 30)) }
@@ -54,7 +54,7 @@ struct ScrollStateWheelTests {
     #expect(state.projectedOffset == 99_200)
   }
 
-  @Test("A page is nine tenths of the viewport, and pages add up")
+  @Test("A page is nine tenths of the viewport, and pages accumulate")
   func pages() {
     var state = ScrollState.sample()
     state.handle(.page(by: 1), at: moment(0))
@@ -65,8 +65,8 @@ struct ScrollStateWheelTests {
     #expect((state.projectedOffset - 11_540).magnitude < 1e-9)
   }
 
-  @Test("A notch into a flick takes it over without a jump in velocity and without swinging back")
-  func notchIntoAFlick() {
+  @Test("A notch during a flick continues its velocity and does not reverse")
+  func notchDuringFlick() {
     var state = ScrollState.sample()
     state.handle(.flick(velocity: 6_000, accumulating: false), at: moment(0))
     let velocity = state.velocity(at: moment(100))
@@ -75,8 +75,8 @@ struct ScrollStateWheelTests {
     for step in 0..<100 { #expect(state.velocity(at: moment(100 + Double(step) * 4)) >= -1e-6) }
   }
 
-  @Test("Scrolling to a near place eases from the present velocity")
-  func scrollToANearPlace() throws {
+  @Test("Scrolling to a near offset starts from the current velocity")
+  func scrollToNearOffset() throws {
     var state = ScrollState.sample()
     let effects = state.handle(.scrollTo(10_900, animated: true), at: moment(0))
     #expect(effects == .projectionChanged)
@@ -86,8 +86,8 @@ struct ScrollStateWheelTests {
     #expect(rest < moment(700))
   }
 
-  @Test("A long way to a place leaves out all but its last one and a half viewports", arguments: [0, 99_200.0])
-  func scrollToAFarPlace(target: Double) {
+  @Test("Scrolling to a far offset animates only the last one and a half viewports", arguments: [0, 99_200.0])
+  func scrollToFarOffset(target: Double) {
     var state = ScrollState.sample(offset: 50_000)
     let effects = state.handle(.scrollTo(target, animated: true), at: moment(0))
     #expect(effects == [.moved, .teleported, .projectionChanged])
@@ -96,13 +96,20 @@ struct ScrollStateWheelTests {
     #expect((state.offset(at: moment(250)) - target).magnitude < 61)
   }
 
-  @Test("Not animated, it is there at once")
-  func scrollToAtOnce() {
+  @Test("Scrolling without animation takes effect immediately")
+  func scrollWithoutAnimation() {
     var state = ScrollState.sample()
     let effects = state.handle(.scrollTo(20_000, animated: false), at: moment(5))
     #expect(effects == [.moved, .teleported, .projectionChanged])
     #expect(state.offset(at: moment(5)) == 20_000)
     #expect(state.restInstant == moment(5))
     #expect(!state.isTracked(at: moment(5)))
+  }
+
+  @Test("A held key starts to scroll continuously after 300 ms, once")
+  func heldKey() {
+    var key = HeldKey(isForward: false, at: moment(100))
+    let events = [399.0, 400, 500].map { key.advance(to: moment($0), row: 50) }
+    #expect(events == [nil, .glide(velocity: -600), nil] && key.isRunning)
   }
 }

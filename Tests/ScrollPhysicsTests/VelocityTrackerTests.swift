@@ -3,10 +3,9 @@ import ScrollPhysics
 import TestSupport
 import Testing
 
-@Suite("The velocity of a hand is estimated from timed positions")
+@Suite("VelocityTracker")
 struct VelocityTrackerTests {
-
-  @Test("A constant velocity is found, in both directions", arguments: [120.0, -120, 9_000, -9_000])
+  @Test("A constant velocity is measured in both directions", arguments: [120.0, -120, 9_000, -9_000])
   func constantVelocity(velocity: Double) {
     var tracker = VelocityTracker()
     for step in 0...30 {
@@ -15,13 +14,13 @@ struct VelocityTrackerTests {
     #expect((tracker.velocity / velocity - 1).magnitude < 1e-6)
   }
 
-  @Test("An odd sample weighs less than in a difference of neighbours", arguments: 4...11)
-  func oddSample(place: Int) {
+  @Test("An outlier has less effect than in a difference of adjacent samples", arguments: 4...11)
+  func outlier(index: Int) {
     var tracker = VelocityTracker()
     var worstDifference = 0.0
     var before = 0.0
     for step in 0...12 {
-      let position = 8 * Double(step) + (step == place ? 6 : 0)
+      let position = 8 * Double(step) + (step == index ? 6 : 0)
       if step > 0 { worstDifference = max(worstDifference, ((position - before) / 0.008 - 1_000).magnitude) }
       before = position
       tracker.add(position: position, at: moment(Double(step) * 8))
@@ -29,7 +28,7 @@ struct VelocityTrackerTests {
     #expect((tracker.velocity - 1_000).magnitude < worstDifference)
   }
 
-  @Test("Two samples give their slope, one gives nothing")
+  @Test("The velocity of two samples is their slope, that of one is zero")
   func twoSamples() {
     var tracker = VelocityTracker()
     tracker.add(position: 0, at: moment(0))
@@ -38,16 +37,18 @@ struct VelocityTrackerTests {
     #expect((tracker.velocity - 1_000).magnitude < 1e-6)
   }
 
-  @Test("Samples older than the horizon are not used")
+  @Test("Samples older than the horizon are ignored")
   func horizon() {
     var tracker = VelocityTracker()
     for step in 0..<10 { tracker.add(position: -5_000 * Double(step) * 0.01, at: moment(Double(step) * 10)) }
-    let turn = -5_000 * 0.09
-    for step in 1...11 { tracker.add(position: turn + 400 * Double(step) * 0.01, at: moment(90 + Double(step) * 10)) }
+    let reversal = -5_000 * 0.09
+    for step in 1...11 {
+      tracker.add(position: reversal + 400 * Double(step) * 0.01, at: moment(90 + Double(step) * 10))
+    }
     #expect((tracker.velocity - 400).magnitude < 1)
   }
 
-  @Test("A pause of 40 ms means that the hand stood still")
+  @Test("A pause of 40 ms resets the velocity to zero")
   func pause() {
     var tracker = VelocityTracker()
     for step in 0..<10 { tracker.add(position: Double(step) * 10, at: moment(Double(step) * 10)) }
@@ -57,7 +58,7 @@ struct VelocityTrackerTests {
     #expect(tracker.velocity == 0)
   }
 
-  @Test("Of samples with one time stamp the last counts, and time never runs backwards")
+  @Test("The last of several samples with one time stamp is used, and time stamps never decrease")
   func sameTimeStamp() {
     var tracker = VelocityTracker()
     for step in 0..<10 {
@@ -69,7 +70,7 @@ struct VelocityTrackerTests {
     #expect(tracker.velocity.isFinite)
   }
 
-  @Test("No samples make a velocity beyond the limit or none at all")
+  @Test("Extreme samples keep the velocity finite and within the limit")
   func extremes() {
     var random = SeededGenerator(seed: 8)
     var tracker = VelocityTracker()
@@ -83,20 +84,20 @@ struct VelocityTrackerTests {
     }
   }
 
-  /// The slope of the parabola through timed positions of the last 100 ms that has the least squares, at the last of them:
-  /// what the estimate is held against.
+  /// Returns the slope at the last sample of the least-squares parabola through the positions of the last 100 ms, as a
+  /// reference for the estimate.
   private func leastSquares(_ samples: [(seconds: Double, position: Double)]) -> Double {
     guard let last = samples.last else { return 0 }
     let used = samples.filter { last.seconds - $0.seconds <= 0.1 }
     // Normal equations of a + bt + ct² with t from the last sample, solved by Cramer's rule: b is the slope there.
     var sums = [Double](repeating: 0, count: 5)
-    var right = [Double](repeating: 0, count: 3)
+    var rightSide = [Double](repeating: 0, count: 3)
     for sample in used {
       let time = sample.seconds - last.seconds
       var power = 1.0
-      for place in 0..<5 {
-        sums[place] += power
-        if place < 3 { right[place] += power * (sample.position - last.position) }
+      for index in 0..<5 {
+        sums[index] += power
+        if index < 3 { rightSide[index] += power * (sample.position - last.position) }
         power *= time
       }
     }
@@ -106,11 +107,11 @@ struct VelocityTrackerTests {
         + c[0] * (a[1] * b[2] - a[2] * b[1])
     }
     let columns = [Array(sums[0..<3]), Array(sums[1..<4]), Array(sums[2..<5])]
-    return determinant([columns[0], right, columns[2]]) / determinant(columns)
+    return determinant([columns[0], rightSide, columns[2]]) / determinant(columns)
   }
 
-  @Test("It is what a parabola of least squares says, for hands that speed up, slow down and tremble")
-  func oracle() {
+  @Test("The velocity matches a least-squares parabola for accelerating, decelerating and jittering input")
+  func matchesLeastSquares() {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<500 {
       let velocity = Double.random(in: 500...6_000, using: &random) * (random.chance(oneIn: 2) ? 1 : -1)
@@ -120,8 +121,8 @@ struct VelocityTrackerTests {
       var seconds = 0.0
       for _ in 0..<16 {
         seconds += .random(in: 0.006...0.010, using: &random)
-        let tremble = Double.random(in: -0.1...0.1, using: &random)
-        let position = velocity * seconds + change * seconds * seconds / 2 + tremble
+        let jitter = Double.random(in: -0.1...0.1, using: &random)
+        let position = velocity * seconds + change * seconds * seconds / 2 + jitter
         samples.append((seconds, position))
         tracker.add(position: position, at: moment(seconds * 1_000))
       }

@@ -1,17 +1,18 @@
+import Glibc
 import TestSupport
 import Testing
 import Threads
 
-@Suite("A web server for tests")
+@Suite("WebServer")
 struct WebServerTests {
-  @Test("it answers as it is told, and says what it was asked")
-  func answers() throws {
+  @Test("Sends the handler's response and records the request")
+  func responds() throws {
     let server = try WebServer { request, connection in
       connection.sendResponse(headers: ["X-Path: \(request.path)"], body: Array("body".utf8))
     }
     defer { server.stop() }
     #expect(server.address("/a") == "http://127.0.0.1:\(server.port)/a")
-    let text = try RawClient(server, asking: "/a?b=c", fields: ["If-None-Match: \"x\"", "Empty:"]).text()
+    let text = try RawClient(server, requesting: "/a?b=c", fields: ["If-None-Match: \"x\"", "Empty:"]).text()
     #expect(
       text == "HTTP/1.1 200 Whatever\r\nX-Path: /a?b=c\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody")
     let request = try #require(server.requests.first)
@@ -20,8 +21,9 @@ struct WebServerTests {
   }
 
   @Test(
-    "what is no request is not answered", arguments: ["POST / HTTP/1.1\r\n\r\n", "GET /\r\n\r\n", "\u{16}\u{3}\u{1}"])
-  func refuses(text: String) throws {
+    "Malformed requests receive no response",
+    arguments: ["POST / HTTP/1.1\r\n\r\n", "GET /\r\n\r\n", "\u{16}\u{3}\u{1}"])
+  func malformedRequests(text: String) throws {
     let server = try WebServer { _, connection in connection.sendResponse() }
     defer { server.stop() }
     let client = try RawClient(server)
@@ -29,25 +31,25 @@ struct WebServerTests {
     #expect(try client.read().isEmpty && server.requests.isEmpty)
   }
 
-  @Test("it can be silent until the other side has gone")
+  @Test("A handler can withhold its response until the client disconnects")
   func silent() throws {
-    let hasGone = Lock(false)
+    let hasDisconnected = Lock(false)
     let server = try WebServer { _, connection in
-      let isOver = connection.waitUntilClosed()
-      hasGone.withLock { $0 = isOver }
-      hasGone.wakeAll()
+      let isClosed = connection.waitUntilClosed()
+      hasDisconnected.withLock { $0 = isClosed }
+      hasDisconnected.wakeAll()
     }
     defer { server.stop() }
     do {
-      let client = try RawClient(server, asking: "/")
+      let client = try RawClient(server, requesting: "/")
       try server.waitForRequests(1)
-      #expect(!client.hasNews() && !hasGone.withLock { $0 })
+      #expect(!client.hasInput() && !hasDisconnected.withLock { $0 })
     }
-    try hasGone.wait(for: "the server to see that its client has gone") { $0 ? () : nil }
+    try hasDisconnected.wait(for: "the server to detect that the client disconnected") { $0 ? () : nil }
   }
 
-  @Test("it can drip: a byte is there before the next is sent")
-  func dripping() throws {
+  @Test("A handler can send single bytes, each of which arrives before the next one is sent")
+  func singleBytes() throws {
     let next = Lock(0)
     let server = try WebServer { _, connection in
       for byte in 0..<5 {
@@ -56,17 +58,17 @@ struct WebServerTests {
       }
     }
     defer { server.stop() }
-    let client = try RawClient(server, asking: "/")
+    let client = try RawClient(server, requesting: "/")
     for byte in 0..<5 {
       #expect(try client.read(atMost: 1) == [UInt8(byte)])
-      #expect(byte == 4 || !client.hasNews())
+      #expect(byte == 4 || !client.hasInput())
       next.withLock { $0 = byte + 1 }
       next.wakeAll()
     }
-    #expect(try client.read().isEmpty, "and then it ends")
+    #expect(try client.read().isEmpty, "the connection ends after the last byte")
   }
 
-  @Test("it can go on without an end, until the other side has gone")
+  @Test("A handler can send an endless response until the client disconnects")
   func endless() throws {
     let sent = Lock<Int?>(nil)
     let server = try WebServer { _, connection in
@@ -77,24 +79,24 @@ struct WebServerTests {
     }
     defer { server.stop() }
     do {
-      let client = try RawClient(server, asking: "/")
+      let client = try RawClient(server, requesting: "/")
       #expect(try client.read(atMost: 3_000_000) == [UInt8](repeating: 7, count: 3_000_000))
     }
-    #expect(try sent.wait(for: "the server to see that its client has gone") { $0 } >= 2_999_000)
+    #expect(try sent.wait(for: "the server to detect that the client disconnected") { $0 } >= 2_999_000)
   }
 
-  @Test("it can say another length than there is")
+  @Test("A handler can send a Content-Length that does not match the body")
   func wrongLength() throws {
     let server = try WebServer { _, connection in
       connection.send(connection.responseHead(headers: ["Content-Length: 10"]))
       connection.send("abc")
     }
     defer { server.stop() }
-    #expect(try RawClient(server, asking: "/").text() == "HTTP/1.1 200 Whatever\r\nContent-Length: 10\r\n\r\nabc")
+    #expect(try RawClient(server, requesting: "/").text() == "HTTP/1.1 200 Whatever\r\nContent-Length: 10\r\n\r\nabc")
   }
 
-  @Test("it can lead to itself, and say when to come back")
-  func otherAnswers() throws {
+  @Test("A handler can send a redirect loop or a Retry-After header")
+  func redirectAndRetry() throws {
     let server = try WebServer { request, connection in
       if request.path == "/loop" {
         connection.sendResponse(302, headers: ["Location: /loop"])
@@ -105,14 +107,14 @@ struct WebServerTests {
     defer { server.stop() }
     for _ in 0..<3 {
       #expect(
-        try RawClient(server, asking: "/loop").text()
+        try RawClient(server, requesting: "/loop").text()
           == "HTTP/1.1 302 Whatever\r\nLocation: /loop\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
     }
-    #expect(try RawClient(server, asking: "/").text().hasPrefix("HTTP/1.1 503 Whatever\r\nRetry-After: 7\r\n"))
+    #expect(try RawClient(server, requesting: "/").text().hasPrefix("HTTP/1.1 503 Whatever\r\nRetry-After: 7\r\n"))
     #expect(server.requests.map(\.path) == ["/loop", "/loop", "/loop", "/"])
   }
 
-  @Test("many connections are served at once, and counted")
+  @Test("Many connections are served simultaneously and counted")
   func concurrent() throws {
     let gate = Lock(false)
     let server = try WebServer { request, connection in
@@ -120,7 +122,7 @@ struct WebServerTests {
       connection.sendResponse(body: Array(request.path.utf8))
     }
     defer { server.stop() }
-    let clients = try (0..<20).map { try RawClient(server, asking: "/\($0)") }
+    let clients = try (0..<20).map { try RawClient(server, requesting: "/\($0)") }
     try server.waitForRequests(20)
     #expect(server.peakConnectionCount == 20)
     gate.withLock { $0 = true }
@@ -129,7 +131,7 @@ struct WebServerTests {
     #expect(Set(server.requests.map(\.path)).count == 20 && server.peakConnectionCount == 20)
   }
 
-  @Test("it ends whatever it is doing, and so do its clients' connections")
+  @Test("Stopping the server ends all handlers and closes their connections")
   func stops() throws {
     let server = try WebServer { request, connection in
       switch request.path {
@@ -138,14 +140,84 @@ struct WebServerTests {
       default: break
       }
     }
-    let silent = try RawClient(server, asking: "/silent")
-    let endless = try RawClient(server, asking: "/endless")
-    let unasked = try RawClient(server)
+    let silent = try RawClient(server, requesting: "/silent")
+    let endless = try RawClient(server, requesting: "/endless")
+    let idle = try RawClient(server)
     try server.waitForRequests(2)
     server.stop()
-    #expect(try silent.read().isEmpty && unasked.read().isEmpty)
+    #expect(try silent.read().isEmpty && idle.read().isEmpty)
     #expect(try endless.read().allSatisfy { $0 == 7 })
-    #expect(throws: NoConnection.self) { try RawClient(server, asking: "/") }
+    #expect(throws: ConnectionError.self) { try RawClient(server, requesting: "/") }
     server.stop()
   }
+}
+
+// MARK: - Client
+
+/// A TCP client that sends and receives raw bytes without interpreting HTTP.
+private final class RawClient {
+  private let descriptor: Int32
+
+  /// Connects to a local server with `socket` and `connect`.
+  ///
+  /// - Throws: ``ConnectionError`` if the server refuses the connection.
+  init(_ server: WebServer) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = server.port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let (descriptor, length) = (descriptor, socklen_t(MemoryLayout<sockaddr_in>.size))
+    let status = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
+    }
+    guard status == 0 else { throw ConnectionError(code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Connects and sends a GET request for a path.
+  convenience init(_ server: WebServer, requesting path: String, fields: [String] = []) throws {
+    try self.init(server)
+    send((["GET \(path) HTTP/1.1", "Host: a"] + fields).map { $0 + "\r\n" }.joined() + "\r\n")
+  }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    #expect(Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+  }
+
+  /// Reads the given number of bytes, or up to the end of the connection.
+  ///
+  /// - Throws: `WaitTimeoutError` when the deadline passes.
+  func read(atMost count: Int = .max) throws -> [UInt8] {
+    let deadline = Deadline()
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count < count {
+      guard !deadline.hasPassed else { throw WaitTimeoutError(event: "a response") }
+      guard hasInput(within: deadline.millisecondsLeft) else { continue }
+      let received = recv(descriptor, &buffer, min(buffer.count, count - bytes.count), 0)
+      guard received > 0 else { break }
+      bytes += buffer[..<received]
+    }
+    return bytes
+  }
+
+  /// Returns all bytes up to the end of the connection as text.
+  func text() throws -> String { String(decoding: try read(), as: UTF8.self) }
+
+  /// Waits with `poll` until bytes or the end of the connection can be read.
+  ///
+  /// - Parameter milliseconds: The timeout. Default: 0.
+  /// - Returns: Whether there is anything to read.
+  func hasInput(within milliseconds: Int32 = 0) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
+  }
+}
+
+/// An error that indicates that no server accepted the connection.
+private struct ConnectionError: Error {
+  let code: Int32
 }

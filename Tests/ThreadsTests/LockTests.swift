@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Lock")
 struct LockTests {
-  private struct Refusal: Error {}
+  private struct TestError: Error {}
 
-  @Test("loses no step of many threads")
-  func excludes() throws {
+  @Test("Increments from several threads are all counted")
+  func countsEveryIncrement() throws {
     let count = Lock(0)
     let threads = try (0..<4).map { number in
       try WorkerThread(name: "counter \(number)") {
@@ -18,22 +18,22 @@ struct LockTests {
     #expect(count.withLock { $0 } == 20_000)
   }
 
-  @Test("a waiter goes on when another thread has changed the state")
+  @Test("A waiting thread resumes when another thread has changed the state")
   func wakes() throws {
-    let box = Lock<(asked: Int?, answered: Int?)>((nil, nil))
-    let thread = try WorkerThread(name: "answerer") {
-      guard let asked = box.wait(atMost: .seconds(600), until: { $0.asked }) else { return }
-      box.withLock { $0.answered = asked * 2 }
+    let box = Lock<(request: Int?, response: Int?)>((nil, nil))
+    let thread = try WorkerThread(name: "responder") {
+      guard let request = box.wait(atMost: .seconds(600), until: { $0.request }) else { return }
+      box.withLock { $0.response = request * 2 }
       box.wakeAll()
     }
-    box.withLock { $0.asked = 21 }
+    box.withLock { $0.request = 21 }
     box.wakeAll()
-    #expect(box.wait(atMost: .seconds(600)) { $0.answered } == 42)
+    #expect(box.wait(atMost: .seconds(600)) { $0.response } == 42)
     thread.join()
   }
 
-  @Test("a waiter that has been told how long goes without an answer, and asks once more at the end")
-  func givesUp() {
+  @Test("A wait that times out evaluates its condition once more and returns nil")
+  func timesOut() {
     let count = Lock(0)
     for limit in [Duration.zero, .nanoseconds(1), .milliseconds(2), .seconds(-1)] {
       let before = count.withLock { $0 }
@@ -47,44 +47,44 @@ struct LockTests {
     #expect(count.wait(atMost: .zero) { $0 } ?? 0 >= 8)
   }
 
-  @Test("many waiters each take one thing, and every thing is taken once")
-  func sharesOut() throws {
-    struct Board {
+  @Test("Each of several waiting threads takes a task, and every task is taken once")
+  func distributesTasks() throws {
+    struct TaskQueue {
       var tasks: [Int] = []
       var isClosed = false
       var taken: [Int] = []
     }
-    let board = Lock(Board())
+    let queue = Lock(TaskQueue())
     let threads = try (0..<3).map { number in
-      try WorkerThread(name: "taker \(number)") {
-        while let task = board.wait(until: { state -> Int?? in
+      try WorkerThread(name: "worker \(number)") {
+        while let task = queue.wait(until: { state -> Int?? in
           if let task = state.tasks.popLast() { return .some(task) }
           return state.isClosed ? .some(nil) : nil
         }) {
-          board.withLock { $0.taken.append(task) }
+          queue.withLock { $0.taken.append(task) }
         }
       }
     }
     for task in 0..<500 {
-      board.withLock { $0.tasks.append(task) }
-      board.wakeAll()
+      queue.withLock { $0.tasks.append(task) }
+      queue.wakeAll()
     }
-    board.withLock { $0.isClosed = true }
-    board.wakeAll()
+    queue.withLock { $0.isClosed = true }
+    queue.wakeAll()
     for thread in threads { thread.join() }
-    #expect(board.withLock { $0.taken.sorted() } == Array(0..<500))
+    #expect(queue.withLock { $0.taken.sorted() } == Array(0..<500))
   }
 
-  @Test("is open again after a body that throws")
-  func opensAfterAnError() {
+  @Test("The lock is released after the closure throws")
+  func unlocksAfterError() {
     let lock = Lock(1)
-    #expect(throws: Refusal.self) { try lock.withLock { _ throws(Refusal) -> Int in throw Refusal() } }
-    #expect(throws: Refusal.self) { try lock.wait { _ throws(Refusal) -> Int? in throw Refusal() } }
+    #expect(throws: TestError.self) { try lock.withLock { _ throws(TestError) -> Int in throw TestError() } }
+    #expect(throws: TestError.self) { try lock.wait { _ throws(TestError) -> Int? in throw TestError() } }
     #expect(lock.withLock { $0 } == 1)
   }
 
-  @Test("lets go of its state")
-  func letsGo() {
+  @Test("Releases its state")
+  func releasesState() {
     final class Element: Sendable {}
     weak var element: Element?
     do {

@@ -5,77 +5,79 @@ import Testing
 
 @testable import Threads
 
-@Suite("Worker thread")
+@Suite("WorkerThread")
 struct WorkerThreadTests {
-  /// What a thread says of itself.
-  private struct Account {
+  /// What a thread reports about itself.
+  private struct ThreadReport {
     var identity: Int32
     var name: String
     var policy: Int32
     var niceness: Int32
   }
 
-  /// Starts a thread, and gives what it said once it has ended.
-  private func account(name: String, isLowPriority: Bool = false) throws -> Account? {
-    let account = Lock<Account?>(nil)
+  /// Runs a thread and returns what it reported.
+  private func report(name: String, isLowPriority: Bool = false) throws -> ThreadReport? {
+    let report = Lock<ThreadReport?>(nil)
     let thread = try WorkerThread(name: name, isLowPriority: isLowPriority) {
       let identity = platform_thread_id()
-      let said = Account(
+      let values = ThreadReport(
         identity: identity, name: WorkerThreadTests.nameOfThread(identity), policy: sched_getscheduler(0),
         niceness: getpriority(__priority_which_t(PRIO_PROCESS.rawValue), UInt32(identity)))
-      account.withLock { $0 = said }
+      report.withLock { $0 = values }
     }
     thread.join()
-    return account.withLock { $0 }
+    return report.withLock { $0 }
   }
 
-  /// What the kernel calls a thread of this process.
+  /// Returns the kernel's name of a thread of this process.
   private static func nameOfThread(_ identity: Int32) -> String {
     guard let file = fopen("/proc/self/task/\(identity)/comm", "r") else { return "" }
     defer { fclose(file) }
-    var letters = [UInt8](repeating: 0, count: 32)
-    let count = fread(&letters, 1, letters.count, file)
-    return String(decoding: letters.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
-  @Test("runs its body on another thread, to its end, before join returns")
+  @Test("Runs its body on another thread to completion before join returns")
   func runs() throws {
-    let account = try #require(try account(name: "runner"))
-    #expect(account.identity != platform_thread_id())
+    let report = try #require(try report(name: "runner"))
+    #expect(report.identity != platform_thread_id())
   }
 
-  @Test("bears its name, as far as the kernel keeps it", arguments: ["decoder 1", "a name of more than fifteen bytes"])
-  func bearsItsName(name: String) throws {
-    let account = try #require(try account(name: name))
-    #expect(account.name == String(name.prefix(15)))
+  @Test(
+    "The thread has its name, as far as the kernel stores it",
+    arguments: ["decoder 1", "a name of more than fifteen bytes"])
+  func hasName(name: String) throws {
+    let report = try #require(try report(name: name))
+    #expect(report.name == String(name.prefix(15)))
   }
 
-  @Test("yields to others when it is asked to, and only then")
-  func yields() throws {
-    let low = try #require(try account(name: "low", isLowPriority: true))
-    let usual = try #require(try account(name: "usual"))
-    #expect(usual.policy == sched_getscheduler(0))
-    // Of the same class, or a lock that it holds is not given back while others want its core.
-    #expect(low.policy == usual.policy)
+  @Test("A low-priority thread has a higher nice value")
+  func lowPriority() throws {
+    let low = try #require(try report(name: "low", isLowPriority: true))
+    let normal = try #require(try report(name: "normal"))
+    #expect(normal.policy == sched_getscheduler(0))
+    // The scheduling policy is the same: a thread of a lower policy could hold a lock while others occupy its core.
+    #expect(low.policy == normal.policy)
     #expect(low.niceness == 10)
   }
 
-  @Test("join may be called again, and lets go of the body")
-  func joinsAgain() throws {
-    final class Witness: Sendable {}
-    weak var witness: Witness?
+  @Test("Joining twice is allowed, and joining releases the body")
+  func joinsTwice() throws {
+    final class Object: Sendable {}
+    weak var object: Object?
     let thread: WorkerThread
     do {
-      let made = Witness()
-      witness = made
+      let made = Object()
+      object = made
       thread = try WorkerThread(name: "holder") { withExtendedLifetime(made) {} }
     }
     thread.join()
     thread.join()
-    #expect(witness == nil)
+    #expect(object == nil)
   }
 
-  @Test("a thread that nobody joins runs to its end all the same, and is gone then")
+  @Test("A detached thread runs to completion and exits")
   func detached() throws {
     let identity = Lock<Int32?>(nil)
     let thread = try WorkerThread(name: "alone") {
@@ -83,14 +85,14 @@ struct WorkerThreadTests {
       identity.wakeAll()
     }
     thread.detach()
-    // What was let go of is no thread to wait for.
+    // A detached thread cannot be joined.
     thread.join()
     thread.detach()
     let number = try #require(identity.wait(atMost: .seconds(600)) { $0 })
     try Deadline().wait(for: "the end of the thread") { access("/proc/self/task/\(number)", F_OK) == 0 ? nil : () }
   }
 
-  @Test("a stack that is too small is made large enough")
+  @Test("A stack size that is too small is raised to the minimum")
   func smallStack() throws {
     let sum = Lock(0)
     let thread = try WorkerThread(name: "small", stackBytes: 1) {
@@ -101,8 +103,8 @@ struct WorkerThreadTests {
     #expect(sum.withLock { $0 } == 5_050)
   }
 
-  @Test("says what to do when the system gives no thread")
-  func words() {
+  @Test("The error explains what to do when the system creates no thread")
+  func errorDescription() {
     #expect(ThreadError(status: 11).description.contains("ulimit -u"))
   }
 }

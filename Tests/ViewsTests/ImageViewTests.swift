@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import Views
 
-@Suite("A picture gives way to the next one, and never to nothing meanwhile")
+@Suite("ImageView keeps its image until the next one can be displayed")
 struct ImageViewTests {
   static let surface = Color(hex: 0x112233)
 
-  static func stage() -> (WindowHarness, ImageView) {
+  static func makeHarness() -> (WindowHarness, ImageView) {
     let view = ImageView(frame: Rect(x: 0, y: 0, width: 40, height: 40))
     view.placeholderColor = surface
     let root = View()
@@ -16,53 +16,125 @@ struct ImageViewTests {
     return (WindowHarness(root: root, size: Size(width: 40, height: 40)), view)
   }
 
-  /// What each frame showed: the side of the picture, or 0 for the surface.
-  static func shown(_ stage: WindowHarness) -> [Int32] {
-    stage.display.frames.map { frame in
+  /// Returns the width of the image in each frame, or 0 if the frame showed the placeholder color.
+  static func displayedWidths(_ harness: WindowHarness) -> [Int32] {
+    harness.display.frames.map { frame in
       frame.commands.first { $0.kind == .texture }.map { $0.source.width } ?? 0
     }
   }
 
-  @Test("The last picture stays until the next one is a texture, however many come")
-  func exchange() throws {
-    let (stage, view) = Self.stage()
+  @Test("The previous image remains until the next one has a texture")
+  func replacement() throws {
+    let (harness, view) = Self.makeHarness()
     view.image = try Bitmap.square(20, .white)
-    stage.runUntilIdle()
+    harness.runUntilIdle()
     view.image = try Bitmap.square(30, .white)
     view.image = try Bitmap.square(40, .white)
-    stage.run(frames: 1)
+    harness.run(frames: 1)
     #expect(view.showsImage)
-    stage.runUntilIdle()
-    #expect(Self.shown(stage) == [0, 20, 20, 40])
+    harness.runUntilIdle()
+    #expect(Self.displayedWidths(harness) == [0, 20, 20, 40])
     #expect(view.showsImage)
   }
 
-  @Test("Nothing takes the last picture away at once, and it does not come back")
-  func nothing() throws {
-    let (stage, view) = Self.stage()
+  @Test("Setting nil removes the image immediately and permanently")
+  func removedImage() throws {
+    let (harness, view) = Self.makeHarness()
     view.image = try Bitmap.square(20, .white)
-    stage.runUntilIdle()
+    harness.runUntilIdle()
     view.image = nil
     view.image = try Bitmap.square(40, .white)
-    stage.runUntilIdle()
-    #expect(Self.shown(stage) == [0, 20, 0, 40])
+    harness.runUntilIdle()
+    #expect(Self.displayedWidths(harness) == [0, 20, 0, 40])
     view.image = nil
-    stage.runUntilIdle()
-    #expect(Self.shown(stage).last == 0)
+    harness.runUntilIdle()
+    #expect(Self.displayedWidths(harness).last == 0)
     #expect(!view.showsImage)
   }
 
-  @Test("Pictures that gave way are let go of")
+  @Test("Replaced images release their textures")
   func released() throws {
-    let (stage, view) = Self.stage()
-    stage.resources.textures.idleByteLimit = 0
+    let (harness, view) = Self.makeHarness()
+    harness.resources.textures.idleByteLimit = 0
     for side in 20..<30 {
       view.image = try Bitmap.square(side, .white)
-      stage.runUntilIdle()
+      harness.runUntilIdle()
     }
-    stage.run(frames: 2)
-    #expect(stage.display.textureCounts.released == 9)
-    #expect(stage.display.textureCounts.staleCommands == 0)
-    #expect(stage.display.textureCounts.invalidReleases == 0)
+    harness.run(frames: 2)
+    #expect(harness.display.textureCounts.released == 9)
+    #expect(harness.display.textureCounts.staleCommands == 0)
+    #expect(harness.display.textureCounts.invalidReleases == 0)
+  }
+}
+
+@Suite("ImageView displays a placeholder image until its image has a texture")
+struct PlaceholderImageTests {
+  @Test("The placeholder image is scaled to the bounds in its first frame and replaced without a gap")
+  func firstFrame() throws {
+    let (harness, view) = ImageViewTests.makeHarness()
+    view.placeholderImage = try Bitmap.square(8, .white)
+    harness.run(frames: 1)
+    let command = try #require(harness.display.frames.last?.commands.first { $0.kind == .texture })
+    #expect(command.destination == PixelRect(x: 0, y: 0, width: 40, height: 40) && command.source.width == 8)
+    #expect(view.showsPlaceholderImage && !view.showsImage)
+    view.image = try Bitmap.square(40, .white)
+    harness.runUntilIdle()
+    #expect(ImageViewTests.displayedWidths(harness) == [8, 8, 40])
+    #expect(view.showsImage && !view.showsPlaceholderImage)
+  }
+
+  @Test("A previous image takes precedence over the placeholder image")
+  func previousImage() throws {
+    let (harness, view) = ImageViewTests.makeHarness()
+    view.image = try Bitmap.square(20, .white)
+    harness.runUntilIdle()
+    view.placeholderImage = try Bitmap.square(8, .white)
+    view.image = try Bitmap.square(40, .white)
+    harness.runUntilIdle()
+    #expect(ImageViewTests.displayedWidths(harness) == [0, 20, 20, 40])
+  }
+
+  @Test("The placeholder image returns when the image is removed, and its removal leaves the placeholder color")
+  func removal() throws {
+    let (harness, view) = ImageViewTests.makeHarness()
+    view.placeholderImage = try Bitmap.square(8, .white)
+    view.image = try Bitmap.square(40, .white)
+    harness.runUntilIdle()
+    view.image = nil
+    harness.runUntilIdle()
+    #expect(view.showsPlaceholderImage)
+    view.placeholderImage = nil
+    harness.runUntilIdle()
+    #expect(!view.showsPlaceholderImage && !view.showsImage)
+    #expect(ImageViewTests.displayedWidths(harness) == [8, 40, 8, 0])
+  }
+
+  @Test("The texture of an unused placeholder image is released immediately")
+  func released() throws {
+    let (harness, view) = ImageViewTests.makeHarness()
+    for side in 4..<10 {
+      view.placeholderImage = try Bitmap.square(side, .white)
+      harness.runUntilIdle()
+    }
+    harness.run(frames: 1)
+    #expect(harness.display.textureCounts.released == 5)
+    view.image = try Bitmap.square(40, .white)
+    harness.runUntilIdle()
+    harness.run(frames: 1)
+    #expect(harness.display.textureCounts.released == 6)
+    #expect(harness.display.textureCounts.staleCommands == 0 && harness.display.textureCounts.invalidReleases == 0)
+  }
+
+  @Test("After the loss of textures the placeholder image is uploaded before the image")
+  func lostTextures() throws {
+    let (harness, view) = ImageViewTests.makeHarness()
+    view.placeholderImage = try Bitmap.square(8, .white)
+    view.image = try Bitmap.square(40, .white)
+    harness.runUntilIdle()
+    harness.resources.texturesWereLost()
+    view.setNeedsDisplay()
+    harness.runUntilIdle()
+    #expect(ImageViewTests.displayedWidths(harness) == [8, 40, 8, 40])
+    #expect(harness.display.textureCounts.staleCommands == 0)
   }
 }

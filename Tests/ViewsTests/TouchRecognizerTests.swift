@@ -6,7 +6,7 @@ import Testing
 
 @testable import Views
 
-@Suite("What fingers on a screen mean")
+@Suite("TouchRecognizer")
 struct TouchRecognizerTests {
   private func moment(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
 
@@ -14,7 +14,7 @@ struct TouchRecognizerTests {
     TouchInput(finger: finger, phase: phase, location: Point(x: x, y: y))
   }
 
-  @Test("A short touch taps, a second one soon and near is its second, and a third is a first again")
+  @Test("A short touch is a tap, a second one nearby soon after is a double tap, and a third one starts over")
   func taps() {
     var recognizer = TouchRecognizer()
     var counts: [Int] = []
@@ -29,7 +29,7 @@ struct TouchRecognizerTests {
     #expect(!recognizer.isTouched && !recognizer.isAwaitingLongPress)
   }
 
-  @Test("A finger that stays is a long press after half a second, once, and no tap")
+  @Test("A stationary touch is one long press after 500 ms and not a tap")
   func longPress() {
     var recognizer = TouchRecognizer()
     _ = recognizer.handle(touch(1, .began, 50, 50), at: moment(0))
@@ -39,13 +39,13 @@ struct TouchRecognizerTests {
     #expect(recognizer.advance(to: moment(900)).isEmpty && !recognizer.isAwaitingLongPress)
     #expect(recognizer.handle(touch(1, .moved, 90, 50), at: moment(950)).isEmpty)
     #expect(recognizer.handle(touch(1, .ended, 90, 50), at: moment(1_000)) == [.lifted])
-    // Where no frame came in between, its end says so.
+    // Without a frame in between, the end of the touch reports the long press.
     _ = recognizer.handle(touch(1, .began, 50, 50), at: moment(2_000))
     #expect(
       recognizer.handle(touch(1, .ended, 50, 50), at: moment(2_600)) == [.lifted, .longPress(Point(x: 50, y: 50))])
   }
 
-  @Test("A finger that goes more than eight points pans from there: nothing leaps")
+  @Test("A finger that moves more than eight points pans from there without a jump")
   func pan() {
     var recognizer = TouchRecognizer()
     _ = recognizer.handle(touch(1, .began, 50, 50), at: moment(0))
@@ -62,40 +62,41 @@ struct TouchRecognizerTests {
     #expect(recognizer.handle(touch(1, .ended, 53, 80), at: moment(32)) == [.pan(ended)])
   }
 
-  @Test("Two fingers pan by their middle and pinch by their distance; one that leaves makes nothing leap")
+  @Test("Two fingers pan by their midpoint and pinch by their distance, without a jump when one is lifted")
   func pinch() {
     var recognizer = TouchRecognizer()
     _ = recognizer.handle(touch(1, .began, 100, 100), at: moment(0))
     let second = recognizer.handle(touch(2, .began, 200, 100), at: moment(5))
-    #expect(second.count == 1, "they pan at once")
+    #expect(second.count == 1, "two fingers pan immediately")
     #expect(recognizer.handle(touch(1, .moved, 100, 110), at: moment(8)).count == 1)
     #expect(recognizer.handle(touch(2, .moved, 200, 110), at: moment(8)).count == 1)
     var scales: [Double] = []
-    var way = Point.zero
-    func note(_ gestures: [TouchGesture]) {
+    var translation = Point.zero
+    func record(_ gestures: [TouchGesture]) {
       for gesture in gestures {
         switch gesture {
         case .pinch(let pinch): scales.append(pinch.scale)
-        case .pan(let pan): way = Point(x: way.x + pan.translation.x, y: way.y + pan.translation.y)
+        case .pan(let pan):
+          translation = Point(x: translation.x + pan.translation.x, y: translation.y + pan.translation.y)
         default: Issue.record("\(gesture)")
         }
       }
     }
-    note(recognizer.handle(touch(2, .moved, 220, 110), at: moment(16)))
-    note(recognizer.handle(touch(2, .moved, 340, 110), at: moment(24)))
-    #expect(scales == [1, 2] && way == Point(x: 70, y: 0))
-    note(recognizer.handle(touch(3, .began, 10, 10), at: moment(30)))
-    note(recognizer.handle(touch(3, .moved, 90, 10), at: moment(31)))
-    note(recognizer.handle(touch(3, .ended, 90, 10), at: moment(32)))
-    #expect(scales == [1, 2] && way == Point(x: 70, y: 0), "a third finger means nothing")
-    note(recognizer.handle(touch(1, .ended, 100, 110), at: moment(40)))
+    record(recognizer.handle(touch(2, .moved, 220, 110), at: moment(16)))
+    record(recognizer.handle(touch(2, .moved, 340, 110), at: moment(24)))
+    #expect(scales == [1, 2] && translation == Point(x: 70, y: 0))
+    record(recognizer.handle(touch(3, .began, 10, 10), at: moment(30)))
+    record(recognizer.handle(touch(3, .moved, 90, 10), at: moment(31)))
+    record(recognizer.handle(touch(3, .ended, 90, 10), at: moment(32)))
+    #expect(scales == [1, 2] && translation == Point(x: 70, y: 0), "a third finger is ignored")
+    record(recognizer.handle(touch(1, .ended, 100, 110), at: moment(40)))
     #expect(scales == [1, 2, 2])
-    note(recognizer.handle(touch(2, .moved, 350, 110), at: moment(48)))
-    #expect(way == Point(x: 80, y: 0) && scales.count == 3)
+    record(recognizer.handle(touch(2, .moved, 350, 110), at: moment(48)))
+    #expect(translation == Point(x: 80, y: 0) && scales.count == 3)
   }
 
-  @Test("What is taken away or lost ends what it began; touches of nobody and of nowhere mean nothing")
-  func lost() {
+  @Test("Cancelled and repeated touches end their gestures, and unknown or invalid touches are ignored")
+  func cancellation() {
     var recognizer = TouchRecognizer()
     #expect(recognizer.handle(touch(9, .moved, 1, 1), at: moment(0)).isEmpty)
     #expect(recognizer.handle(touch(9, .ended, 1, 1), at: moment(0)).isEmpty)
@@ -104,21 +105,25 @@ struct TouchRecognizerTests {
     #expect(recognizer.handle(touch(1, .cancelled, 50, 50), at: moment(5)) == [.lifted])
     _ = recognizer.handle(touch(1, .began, 50, 50), at: moment(10))
     _ = recognizer.handle(touch(1, .moved, 50, 90), at: moment(20))
-    let again = recognizer.handle(touch(1, .began, 10, 10), at: moment(30))
-    #expect(again.count == 2 && again.last == .touched(Point(x: 10, y: 10)))
-    if case .pan(let pan)? = again.first { #expect(pan.phase == .cancelled) } else { Issue.record("no end") }
+    let restarted = recognizer.handle(touch(1, .began, 10, 10), at: moment(30))
+    #expect(restarted.count == 2 && restarted.last == .touched(Point(x: 10, y: 10)))
+    if case .pan(let pan)? = restarted.first {
+      #expect(pan.phase == .cancelled)
+    } else {
+      Issue.record("the pan was not cancelled")
+    }
   }
 
-  @Test("Fingers whose end was lost stand in nobody's way, and an end is one wherever it is")
-  func ghosts() {
+  @Test("Fingers without an end event do not affect others, and a touch may end at any location")
+  func lostFingers() {
     var recognizer = TouchRecognizer()
     for finger: Int64 in 0..<3 { _ = recognizer.handle(touch(finger, .began, 50, 50), at: moment(0)) }
-    // Nothing more was heard of them: a gesture of the compositor's took them.
+    // No further events arrive because a gesture of the compositor consumed them.
     let began = recognizer.handle(touch(3, .began, 90, 90), at: moment(2_000))
     #expect(began.last == .touched(Point(x: 90, y: 90)))
     let ended = recognizer.handle(touch(3, .ended, 90, 90), at: moment(2_050))
     #expect(ended == [.lifted, .tap(Point(x: 90, y: 90), count: 1)])
-    // Two that are heard of are two, however long they are there.
+    // Fingers with recent events count as present for any length of time.
     _ = recognizer.handle(touch(1, .began, 50, 50), at: moment(3_000))
     for time in stride(from: 3_100.0, through: 6_000, by: 100) {
       _ = recognizer.handle(touch(1, .moved, 50, 50 + time / 100), at: moment(time))
@@ -131,8 +136,8 @@ struct TouchRecognizerTests {
     #expect(!recognizer.isTouched)
   }
 
-  @Test("Whatever fingers do, gestures begin before they go on, end once, and have numbers")
-  func laws() {
+  @Test("Random touches produce gestures that start before they change, end once and have finite values")
+  func invariants() {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<300 {
       var recognizer = TouchRecognizer()
@@ -140,11 +145,11 @@ struct TouchRecognizerTests {
       var now = 0.0
       for _ in 0..<120 {
         now += .random(in: 0...120, using: &random)
-        let hostile = EdgeCaseNumbers.doubles.randomElement(using: &random) ?? 0
-        let place = random.chance(oneIn: 12) ? hostile : .random(in: 0...400, using: &random)
+        let extreme = EdgeCaseNumbers.doubles.randomElement(using: &random) ?? 0
+        let x = random.chance(oneIn: 12) ? extreme : .random(in: 0...400, using: &random)
         let phase: TouchInput.Phase = [.began, .moved, .moved, .moved, .ended, .cancelled][
           Int.random(in: 0..<6, using: &random)]
-        let input = touch(.random(in: 0..<4, using: &random), phase, place, .random(in: 0...400, using: &random))
+        let input = touch(.random(in: 0..<4, using: &random), phase, x, .random(in: 0...400, using: &random))
         for gesture in recognizer.handle(input, at: moment(now)) + recognizer.advance(to: moment(now)) {
           switch gesture {
           case .pan(let pan):

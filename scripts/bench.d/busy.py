@@ -1,7 +1,7 @@
-"""Scrolls cold photographs on the timer clock beside other programs, in turn with a loop that does nothing.
+"""Scrolls photographs that are not cached while other programs run, alternating with a loop without work.
 
-Prints a table, then a line for each aim: met or MISSED. Exits with 1 where the program could not be run; a missed aim is
-no error, as milliseconds depend on the machine.
+The clock is the timer. Prints a table, then a line for each aim: met or MISSED. Exits with 1 if the program cannot be
+run. A missed aim is not an error, because times depend on the machine.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import tempfile
 FIRST_SCREEN = 24
 CONDITIONS = ("quiet", "two loops", "compile")
 
-# Aims, as medians: hitch milliseconds a second, shares of the quiet run, milliseconds.
+# The aims for medians: hitch milliseconds per second, a share of the quiet run, and milliseconds.
 MOST_HITCHES = 3.0
 QUIET_ALLOWANCE = 0.3
 LEAST_DECODED = 0.42
@@ -28,12 +28,12 @@ FIRST_SCREEN_BUSY = 1500
 parser = argparse.ArgumentParser(prog="scripts/bench busy", description=__doc__.split("\n")[0])
 parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
 parser.add_argument("--loop", required=True, help=argparse.SUPPRESS)
-parser.add_argument("--folder", required=True, help="a folder of photographs; default: 240 of 12 megapixels, made once")
-parser.add_argument("--runs", type=int, default=5, help="runs of each kind, of which the median counts (default 5)")
-parser.add_argument("--seconds", type=int, default=8, help="how long each run scrolls (default 8)")
-parser.add_argument("--conditions", default=",".join(CONDITIONS), help="of: " + ", ".join(CONDITIONS))
+parser.add_argument("--folder", required=True, help="folder of photographs (default 240 of 12 megapixels, generated)")
+parser.add_argument("--runs", type=int, default=5, help="runs of each kind; the figure is their median (default 5)")
+parser.add_argument("--seconds", type=int, default=8, help="duration of scrolling in each run (default 8)")
+parser.add_argument("--conditions", default=",".join(CONDITIONS), help="some of: " + ", ".join(CONDITIONS))
 parser.add_argument("--quick", action="store_true", help="two runs of five seconds, without the compile")
-parser.add_argument("--json", help="a file for all figures of all runs")
+parser.add_argument("--json", help="file to write all figures of all runs to")
 options = parser.parse_args()
 if options.quick:
     options.runs, options.seconds, options.conditions = 2, 5, "quiet,two loops"
@@ -44,11 +44,11 @@ if not os.path.isdir(options.folder):
 conditions = [name.strip() for name in options.conditions.split(",")]
 for name in conditions:
     if name not in CONDITIONS:
-        parser.error(f"{name}: not a condition; there are: {', '.join(CONDITIONS)}")
+        parser.error(f"{name}: unknown condition; accepted are {', '.join(CONDITIONS)}")
 
 
-class Company:
-    """Programs that use up the processors for as long as the block lasts."""
+class BackgroundLoad:
+    """Programs that use the processors while a block runs."""
 
     def __init__(self, condition, folder):
         if condition == "quiet":
@@ -73,7 +73,7 @@ class Company:
 
 
 def run(command, user):
-    """Runs a command as a user and returns what it wrote."""
+    """Runs a command as a user and returns its output."""
     if user != "root" and os.getuid() == 0:
         command = ["runuser", "-u", user, "--"] + command
     done = subprocess.run(command, capture_output=True, text=True)
@@ -114,14 +114,14 @@ def first_screen(user, folder, scratch):
 
 def measure(condition, user, scratch, few):
     rows = []
-    with Company(condition, scratch):
+    with BackgroundLoad(condition, scratch):
         for _ in range(options.runs):
             row = scroll(user, options.folder, scratch)
             row["plain"] = idle_loop(user)
             try:
                 row["sliced"] = idle_loop(user, "slice")
             except SystemExit:
-                # A kernel or a container that grants none: nothing to be held against.
+                # The kernel or the container does not grant a slice.
                 row["sliced"] = None
             row["first"] = first_screen(user, few, scratch)
             rows.append(row)
@@ -130,10 +130,10 @@ def measure(condition, user, scratch, few):
 
 users = ["root", "nobody"] if os.getuid() == 0 and shutil.which("runuser") else [os.environ.get("USER", "user")]
 found = {}
-# Ended from outside, the programs beside end as well.
+# On these signals the background load is terminated as well.
 for number in (signal.SIGTERM, signal.SIGHUP):
     signal.signal(number, lambda *_: sys.exit(1))
-print(f"{'beside':<10} {'as':<7} {'hitch ms/s':>10} {'plain loop':>10} {'with slice':>12} {'decoded':>8} "
+print(f"{'load':<10} {'user':<7} {'hitch ms/s':>10} {'plain loop':>10} {'with slice':>12} {'decoded':>8} "
       f"{'blank cell-ms':>13} {'first screen':>12}  classes")
 with tempfile.TemporaryDirectory() as scratch:
     os.chmod(scratch, 0o755)
@@ -161,31 +161,31 @@ with tempfile.TemporaryDirectory() as scratch:
 print()
 
 
-def judge(words, value, most, format="{:.2f}"):
-    if most is None:
-        print(f"not judged: {words}: {format.format(value)}, and what it is held against was not measured")
+def judge(words, value, limit, format="{:.2f}"):
+    if limit is None:
+        print(f"not judged: {words}: {format.format(value)}; its reference was not measured")
         return
-    verdict = "met" if value <= most else "MISSED"
-    print(f"{verdict:<7} {words}: {format.format(value)} (aim {format.format(most)} at most)")
+    verdict = "met" if value <= limit else "MISSED"
+    print(f"{verdict:<7} {words}: {format.format(value)} (aim: at most {format.format(limit)})")
 
 
 for user in users:
     quiet = found.get(("quiet", user, "median"))
     if quiet:
-        judge(f"quiet, as {user}: hitch ms/s, the plain loop's + {QUIET_ALLOWANCE}", quiet["hitches"],
+        judge(f"quiet, as {user}: hitch ms/s, loop without work + {QUIET_ALLOWANCE}", quiet["hitches"],
               (quiet["plain"] if quiet["sliced"] is None else quiet["sliced"]) + QUIET_ALLOWANCE)
         judge(f"quiet, as {user}: first screen of {len(names)}, ms", quiet["first"], FIRST_SCREEN_QUIET, "{:.0f}")
     busy = found.get(("two loops", user, "median"))
     if busy:
-        judge(f"beside two loops, as {user}: hitch ms/s", busy["hitches"], MOST_HITCHES)
-        judge(f"beside two loops, as {user}: hitch ms/s, the plain loop's as it is", busy["hitches"], busy["plain"])
-        judge(f"beside two loops, as {user}: hitch ms/s, the plain loop's with a slice", busy["hitches"], busy["sliced"])
-        judge(f"beside two loops, as {user}: first screen of {len(names)}, ms", busy["first"], FIRST_SCREEN_BUSY, "{:.0f}")
+        judge(f"two loops, as {user}: hitch ms/s", busy["hitches"], MOST_HITCHES)
+        judge(f"two loops, as {user}: hitch ms/s, loop without work", busy["hitches"], busy["plain"])
+        judge(f"two loops, as {user}: hitch ms/s, loop without work with a slice", busy["hitches"], busy["sliced"])
+        judge(f"two loops, as {user}: first screen of {len(names)}, ms", busy["first"], FIRST_SCREEN_BUSY, "{:.0f}")
     if quiet and busy:
         share = busy["decoded"] / max(quiet["decoded"], 1)
         verdict = "met" if share >= LEAST_DECODED else "MISSED"
-        print(f"{verdict:<7} beside two loops, as {user}: decoded, of the quiet run's: {share:.2f} "
-              f"(aim {LEAST_DECODED} at least)")
+        print(f"{verdict:<7} two loops, as {user}: decoded images, share of the quiet run: {share:.2f} "
+              f"(aim: at least {LEAST_DECODED})")
 
 if options.json:
     with open(options.json, "w") as file:

@@ -1,4 +1,4 @@
-"""Makes small JPEG files out of Debian's wallpapers, some hundreds of which differ: small_jpegs.py N FOLDER."""
+"""Generates N small JPEG files from Debian's wallpapers, of some hundred images: small_jpegs.py N FOLDER."""
 
 import io
 import os
@@ -13,7 +13,7 @@ QUALITY = 82
 
 
 def wallpapers():
-    """The wallpapers that are JPEG files and large enough to be cut from."""
+    """Returns the paths of the wallpapers that are JPEG files of sufficient size."""
     found = []
     for folder, _, names in os.walk(WALLPAPERS):
         for name in names:
@@ -27,15 +27,15 @@ def wallpapers():
 
 
 def parts(path, number):
-    """Parts of a wallpaper, upright and across, the same on every run."""
-    numbers = random.Random(number)
+    """Yields parts of a wallpaper in landscape and portrait orientation as JPEG files, the same in every run."""
+    generator = random.Random(number)
     with Image.open(path) as opened:
         wallpaper = opened.convert("RGB")
     for _ in range(PARTS):
-        width, height = (480, 320) if numbers.random() < 0.75 else (320, 480)
-        scale = numbers.uniform(1, min(wallpaper.width / width, wallpaper.height / height))
-        left = numbers.uniform(0, wallpaper.width - width * scale)
-        top = numbers.uniform(0, wallpaper.height - height * scale)
+        width, height = (480, 320) if generator.random() < 0.75 else (320, 480)
+        scale = generator.uniform(1, min(wallpaper.width / width, wallpaper.height / height))
+        left = generator.uniform(0, wallpaper.width - width * scale)
+        top = generator.uniform(0, wallpaper.height - height * scale)
         box = (left, top, left + width * scale, top + height * scale)
         file = io.BytesIO()
         wallpaper.resize((width, height), Image.Resampling.BILINEAR, box=box).save(file, "JPEG", quality=QUALITY)
@@ -49,7 +49,7 @@ def main():
         sys.exit(f"small_jpegs: no wallpapers in {WALLPAPERS}")
     os.makedirs(folder + ".new", exist_ok=True)
     for index in range(count):
-        # Each a file of its own, as its name on disk counts; neighbours come from different wallpapers.
+        # Separate files, because the identity of a file counts. Neighbours come from different wallpapers.
         with open(os.path.join(folder + ".new", f"IMG_{index + 1:05d}.jpg"), "wb") as file:
             file.write(files[index * (PARTS + 1) % len(files)])
     os.rename(folder + ".new", folder)

@@ -1,9 +1,9 @@
-// Holds a program's own figures of its frames against what was seen from outside.
+// Compares a program's measurements of its frames with observations from outside.
 //
 //     frame_compare FRAMES SIGHTS STAMPS REFRESH
 //
-// FRAMES is the program's log (--frame-log), SIGHTS frame_watch's, STAMPS frame_shim's; REFRESH is in hertz. The status is 0
-// whether they agree or not: that is printed.
+// FRAMES is the log of the program (--frame-log), SIGHTS that of frame_watch, and STAMPS that of frame_shim; REFRESH is
+// in hertz. Prints whether they agree. The status is 0 in both cases.
 #define _DEFAULT_SOURCE
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,20 +13,20 @@
 
 enum { most_frames = 1 << 16 };
 
-// Of sights with a longer time since the look before, in nanoseconds, the watcher was late and not the frame.
+// If more nanoseconds passed between two readings of the screen, the observer was late, and the sighting is not used.
 static const long long longest_pause = 300000;
 
-// How late a frame is counted, in nanoseconds: on time is not to the microsecond.
+// The lateness in nanoseconds from which a frame counts as late.
 static const long long late = 1000000;
 
 struct frame {
     int64_t number, target, presented, hitch, allocations;
     bool is_tracked, is_first;
-    // When it was first seen; 0 where it was not.
+    // The time of the first sighting; 0 if there was none.
     int64_t top, bottom;
-    // Whether the look before was so long ago that it may have been there for a while.
-    bool is_vague;
-    // What the shim stamped.
+    // Whether the reading before the sighting was too long ago.
+    bool is_uncertain;
+    // The values recorded by frame_shim.
     bool is_stamped;
     int64_t stamp, stamped_allocations;
 };
@@ -53,7 +53,7 @@ static void read_frames(const char *path)
     FILE *file = opened(path);
     char line[1024];
     if (!fgets(line, sizeof line, file) || strncmp(line, "frame\t", 6) != 0) {
-        fprintf(stderr, "%s: no log of frames\n", path);
+        fprintf(stderr, "%s: not a log of frames\n", path);
         exit(1);
     }
     while (frame_count < most_frames && fgets(line, sizeof line, file)) {
@@ -73,12 +73,12 @@ static void read_frames(const char *path)
     fclose(file);
 }
 
-// The frame of a number; NULL where there is none. Frames are in order and hardly any is missing.
+// Returns the frame with a number, or NULL. Frames are in order without gaps.
 static struct frame *frame_of(int64_t number)
 {
     if (frame_count == 0) return NULL;
-    int64_t place = number - frames[0].number;
-    return place >= 0 && place < (int64_t)frame_count && frames[place].number == number ? &frames[place] : NULL;
+    int64_t index = number - frames[0].number;
+    return index >= 0 && index < (int64_t)frame_count && frames[index].number == number ? &frames[index] : NULL;
 }
 
 struct outside {
@@ -91,22 +91,22 @@ static struct outside read_sights(const char *path)
     FILE *file = opened(path);
     char line[256], where[8];
     long long number, before, at;
-    // A stripe has the last 16 bits of a number: what follows one is near it.
+    // A stripe contains the lower 16 bits of a number; the upper ones follow from the number before.
     int64_t last[2] = {-1, -1};
     while (fgets(line, sizeof line, file)) {
         if (sscanf(line, "looks %ld %ld", &outside.looks, &outside.longest_look) == 2) continue;
         if (sscanf(line, "%7s %lld %lld %lld", where, &number, &before, &at) != 4) continue;
-        int place = strcmp(where, "bottom") == 0;
-        int64_t whole = last[place] < 0 ? number : last[place] + (int16_t)(number - last[place]);
+        int edge = strcmp(where, "bottom") == 0;
+        int64_t whole = last[edge] < 0 ? number : last[edge] + (int16_t)(number - last[edge]);
         outside.sights++;
-        if (last[place] >= 0 && whole <= last[place]) outside.disordered++;
-        last[place] = whole;
+        if (last[edge] >= 0 && whole <= last[edge]) outside.disordered++;
+        last[edge] = whole;
         struct frame *frame = frame_of(whole);
         if (!frame) outside.unknown++;
         else {
-            if (at - before > longest_pause) frame->is_vague = true;
-            if (place == 0 && frame->top == 0) frame->top = at;
-            if (place == 1 && frame->bottom == 0) frame->bottom = at;
+            if (at - before > longest_pause) frame->is_uncertain = true;
+            if (edge == 0 && frame->top == 0) frame->top = at;
+            if (edge == 1 && frame->bottom == 0) frame->bottom = at;
         }
     }
     fclose(file);
@@ -152,13 +152,13 @@ static int in_order(const void *left, const void *right)
 
 static void add(struct series *series, double value) { series->values[series->count++] = value; }
 
-// The value that so many hundredths of the others do not exceed, by the nearest rank.
+// Returns a percentile by the nearest-rank method.
 static double rank(struct series *series, int hundredths)
 {
     if (series->count == 0) return 0;
     qsort(series->values, series->count, sizeof(double), in_order);
-    size_t place = (series->count * (size_t)hundredths + 99) / 100;
-    return series->values[place > 0 ? place - 1 : 0];
+    size_t position = (series->count * (size_t)hundredths + 99) / 100;
+    return series->values[position > 0 ? position - 1 : 0];
 }
 
 static void print_times(const char *name, struct series *series)
@@ -176,7 +176,7 @@ static void print_numbers(const char *name, long ours, long outside)
     printf("  %-46s %10ld %10ld   %s\n", name, ours, outside, ours == outside ? "equal" : "NOT EQUAL");
 }
 
-// How many refreshes went by between two instants in which nothing new came.
+// Returns the number of refreshes between two instants that repeated the last frame.
 static long repeats(int64_t from, int64_t to, double interval)
 {
     long refreshes = (long)((double)(to - from) / interval + 0.5);
@@ -185,40 +185,40 @@ static long repeats(int64_t from, int64_t to, double interval)
 
 static double size_of(double value) { return value < 0 ? -value : value; }
 
-int main(int count, char **words)
+int main(int count, char **arguments)
 {
-    if (count != 5 || atof(words[4]) <= 0) {
+    if (count != 5 || atof(arguments[4]) <= 0) {
         fprintf(stderr, "usage: frame_compare FRAMES SIGHTS STAMPS REFRESH\n");
         return 2;
     }
-    const double interval = 1e9 / atof(words[4]);
-    read_frames(words[1]);
-    struct outside outside = read_sights(words[2]);
-    struct stamps stamps = read_stamps(words[3]);
+    const double interval = 1e9 / atof(arguments[4]);
+    read_frames(arguments[1]);
+    struct outside outside = read_sights(arguments[2]);
+    struct stamps stamps = read_stamps(arguments[3]);
 
     struct series visible = {storage[0], 0}, visible_size = {storage[1], 0}, top = {storage[2], 0},
                   rhythm = {storage[3], 0}, stamped = {storage[4], 0}, own_calls = {storage[5], 0}, copying = {storage[6], 0};
     long seen = 0, unseen_first = 0, unseen = 0, torn = 0, own_repeats = 0, seen_repeats = 0, in_time = 0;
     long own_late = 0, seen_late = 0, vague = 0, counted = 0, equal_calls = 0, most_calls = 0;
-    for (size_t place = 0; place < frame_count; place++) {
-        struct frame *frame = &frames[place], *last = place > 0 ? &frames[place - 1] : NULL;
+    for (size_t index = 0; index < frame_count; index++) {
+        struct frame *frame = &frames[index], *last = index > 0 ? &frames[index - 1] : NULL;
         bool is_seen = frame->top > 0 || frame->bottom > 0;
         if (is_seen) seen++;
         else if (seen == 0) unseen_first++;
         else unseen++;
-        // The last frame may be on its way when nobody looks any more.
-        if (is_seen && place + 1 < frame_count && (frame->top == 0 || frame->bottom == 0)) torn++;
-        if (frame->bottom > 0 && frame->is_vague) vague++;
+        // The observer may stop before the last frame is complete.
+        if (is_seen && index + 1 < frame_count && (frame->top == 0 || frame->bottom == 0)) torn++;
+        if (frame->bottom > 0 && frame->is_uncertain) vague++;
         else if (frame->bottom > 0) {
             double difference = (double)(frame->bottom - frame->presented);
             add(&visible, difference);
             add(&visible_size, size_of(difference));
             if (frame->top > 0) add(&copying, (double)(frame->bottom - frame->top));
         }
-        if (frame->top > 0 && !frame->is_vague) add(&top, (double)(frame->top - frame->presented));
+        if (frame->top > 0 && !frame->is_uncertain) add(&top, (double)(frame->top - frame->presented));
         if (last && frame->bottom > 0 && last->bottom > 0 && !frame->is_first && frame->is_tracked) {
             int64_t own_gap = frame->presented - last->presented, seen_gap = frame->bottom - last->bottom;
-            if (!frame->is_vague && !last->is_vague) add(&rhythm, size_of((double)(own_gap - seen_gap)));
+            if (!frame->is_uncertain && !last->is_uncertain) add(&rhythm, size_of((double)(own_gap - seen_gap)));
             own_repeats += repeats(last->presented, frame->presented, interval);
             seen_repeats += repeats(last->bottom, frame->bottom, interval);
         }
@@ -226,7 +226,7 @@ int main(int count, char **words)
             add(&stamped, size_of((double)(frame->presented - frame->stamp)));
         }
         if (frame->hitch <= 0) in_time++;
-        if (frame->is_tracked && !frame->is_first && frame->bottom > 0 && !frame->is_vague) {
+        if (frame->is_tracked && !frame->is_first && frame->bottom > 0 && !frame->is_uncertain) {
             if (frame->hitch > late) own_late++;
             if (frame->bottom - frame->target > late) seen_late++;
         }
@@ -257,8 +257,8 @@ int main(int count, char **words)
     print_times("from top to bottom", &copying);
     print_times("from frame to frame: size of the difference", &rhythm);
     print_times("present stamped less presented: size", &stamped);
-    printf("  looked %ld times; longest between two looks %.3f ms; without %ld frames that came to be seen while nobody had\n"
-           "  looked for %.1f ms, as the machine was busy\n",
+    printf("  %ld readings of the screen, at most %.3f ms apart; without %ld frames that appeared after a pause of\n"
+           "  the observer of more than %.1f ms\n",
            outside.looks, (double)outside.longest_look / 1e6, vague, longest_pause / 1e6);
     printf("\nAllocations in phases 1 to 7\n");
     if (counted == 0) printf("  not counted by both\n");
@@ -268,12 +268,11 @@ int main(int count, char **words)
     const bool is_equal = stamps.count == (long)frame_count && visible_count == seen && outside.disordered == 0 &&
                           stamps.disordered == 0 && outside.unknown + stamps.unknown == 0 && torn == 0;
     const double median = rank(&visible_size, 50) / 1e6, most = rank(&visible_size, 90) / 1e6;
-    // Who saw nothing has nothing to say.
     printf("\nNumber and order of frames: %s. Present to visible",
            seen == 0 ? "NOT SEEN" : is_equal ? "exactly equal" : "NOT EQUAL");
     if (visible_size.count == 0) printf(": NOT MEASURED.\n");
     else
-        printf(", in %zu of %zu frames: p50 %.3f ms (0.1 is aimed at), p90 %.3f ms (0.3).\n", visible_size.count,
+        printf(", in %zu of %zu frames: p50 %.3f ms (aim 0.1), p90 %.3f ms (aim 0.3).\n", visible_size.count,
                frame_count, median, most);
     return 0;
 }

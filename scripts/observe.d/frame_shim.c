@@ -1,7 +1,7 @@
-// Loaded into the program by LD_PRELOAD: stamps how a frame is presented, and counts how often memory is allocated between the
-// marks of a frame, on the thread that draws. Written to $VITRINE_OBSERVE_LOG.NAME.PID at the end: what the program itself starts
-// loads this too. A line is a frame: number, begun, committed, presenting begun, presented, allocations; nanoseconds on
-// CLOCK_MONOTONIC, 0 where it did not happen.
+// A library for LD_PRELOAD that records the times of presenting each frame, and counts the allocations of the thread
+// that draws between the marks of a frame. At exit it writes $VITRINE_OBSERVE_LOG.NAME.PID, because child processes
+// load it too. Each line is a frame: number, start, end of commit, start and end of presenting, allocations. Times are
+// in nanoseconds on CLOCK_MONOTONIC, or 0 if the event did not happen.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,10 +22,11 @@ struct frame {
 
 static struct frame frames[most_frames];
 static size_t frame_count;
-// At hand without a call: looking them up could allocate, in the midst of an allocation.
-#define AT_HAND __attribute__((tls_model("initial-exec")))
-static _Thread_local bool draws AT_HAND, is_within AT_HAND, has_put AT_HAND;
-static _Thread_local uint32_t allocations AT_HAND;
+// Accessed without a call, which could allocate inside an allocation.
+#define INITIAL_EXEC __attribute__((tls_model("initial-exec")))
+static _Thread_local bool draws INITIAL_EXEC, is_within INITIAL_EXEC, has_pending_image INITIAL_EXEC;
+// The allocations of a thread, and those before its current frame.
+static _Thread_local uint64_t allocations INITIAL_EXEC, allocations_before INITIAL_EXEC;
 
 static int64_t now(void)
 {
@@ -40,7 +41,7 @@ void vitrine_frame_begins(uint32_t number)
 {
     draws = true;
     if (frame_count < most_frames) frames[frame_count++] = (struct frame){.begun = now(), .number = number};
-    allocations = 0;
+    allocations_before = allocations;
     is_within = true;
 }
 
@@ -49,7 +50,7 @@ void vitrine_frame_committed(uint32_t number)
     is_within = false;
     struct frame *frame = frame_count > 0 ? &frames[frame_count - 1] : NULL;
     if (!frame || frame->number != number) return;
-    frame->allocations = allocations;
+    frame->allocations = (uint32_t)(allocations - allocations_before);
     frame->committed = now();
 }
 
@@ -65,8 +66,8 @@ static void end_presenting(void)
     if (draws && frame_count > 0) frames[frame_count - 1].presented = now();
 }
 
-// The function that would be called if this library were not there.
-static void *next(const char *name)
+// Returns the function that this library replaces.
+static void *next_function(const char *name)
 {
     void *function = dlsym(RTLD_NEXT, name);
     if (function) return function;
@@ -77,7 +78,7 @@ static void *next(const char *name)
 void SDL_RenderPresent(void *renderer)
 {
     static void (*present)(void *);
-    if (!present) present = (void (*)(void *))next("SDL_RenderPresent");
+    if (!present) present = (void (*)(void *))next_function("SDL_RenderPresent");
     begin_presenting();
     present(renderer);
     end_presenting();
@@ -86,14 +87,14 @@ void SDL_RenderPresent(void *renderer)
 int SDL_UpdateWindowSurfaceRects(void *window, const void *rects, int count)
 {
     static int (*update)(void *, const void *, int);
-    if (!update) update = (int (*)(void *, const void *, int))next("SDL_UpdateWindowSurfaceRects");
+    if (!update) update = (int (*)(void *, const void *, int))next_function("SDL_UpdateWindowSurfaceRects");
     begin_presenting();
     int status = update(window, rects, count);
     end_presenting();
     return status;
 }
 
-// xcb_void_cookie_t: a number.
+// xcb_void_cookie_t
 struct cookie {
     unsigned int sequence;
 };
@@ -107,21 +108,21 @@ struct cookie xcb_shm_put_image(void *connection, uint32_t drawable, uint32_t co
                                 uint32_t offset)
 {
     static put_image *put;
-    if (!put) put = (put_image *)next("xcb_shm_put_image");
+    if (!put) put = (put_image *)next_function("xcb_shm_put_image");
     begin_presenting();
-    has_put = true;
+    has_pending_image = true;
     return put(connection, drawable, context, total_width, total_height, x, y, width, height, to_x, to_y, depth, format,
                sends_event, segment, offset);
 }
 
-// What was put is on its way with the next flush.
+// The next flush sends the image.
 int xcb_flush(void *connection)
 {
     static int (*flush)(void *);
-    if (!flush) flush = (int (*)(void *))next("xcb_flush");
+    if (!flush) flush = (int (*)(void *))next_function("xcb_flush");
     int status = flush(connection);
-    if (has_put) end_presenting();
-    has_put = false;
+    if (has_pending_image) end_presenting();
+    has_pending_image = false;
     return status;
 }
 
@@ -134,37 +135,40 @@ extern void *__libc_memalign(size_t, size_t);
 
 void *malloc(size_t size)
 {
-    if (is_within) allocations++;
+    allocations++;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    if (is_within) allocations++;
+    allocations++;
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *memory, size_t size)
 {
-    if (is_within) allocations++;
+    allocations++;
     return __libc_realloc(memory, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    if (is_within) allocations++;
+    allocations++;
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size)
 {
-    if (is_within) allocations++;
+    allocations++;
     if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
     void *made = __libc_memalign(alignment, size);
     if (!made) return ENOMEM;
     *memory = made;
     return 0;
 }
+
+// Found by the program, which reports it as its count.
+uint64_t allocations_of_this_thread(void) { return allocations; }
 
 // MARK: The log
 
@@ -176,8 +180,8 @@ __attribute__((destructor)) static void write_log(void)
     snprintf(path, sizeof path, "%s.%s.%d", stem, program_invocation_short_name, (int)getpid());
     FILE *log = fopen(path, "w");
     if (!log) return;
-    for (size_t place = 0; place < frame_count; place++) {
-        const struct frame *frame = &frames[place];
+    for (size_t index = 0; index < frame_count; index++) {
+        const struct frame *frame = &frames[index];
         fprintf(log, "%u %lld %lld %lld %lld %u\n", frame->number, (long long)frame->begun, (long long)frame->committed,
                 (long long)frame->presenting, (long long)frame->presented, frame->allocations);
     }

@@ -1,15 +1,16 @@
-// Looks at a screen in memory again and again and notes when each frame is first to be seen, at the top and at the bottom.
+// Reads a screen in memory repeatedly and records when each frame first appears at the top and at the bottom.
 //
-//     frame_watch SCREEN LOG MICROSECONDS    looks every so many microseconds until it is told to end (SIGTERM, SIGINT)
-//     frame_watch --decode SCREEN            says which numbers are there now: top and bottom, - for none
+//     frame_watch SCREEN LOG MICROSECONDS    reads at this interval until SIGTERM or SIGINT
+//     frame_watch --decode SCREEN            prints the current numbers at the top and the bottom, or - for none
 //
-// A line of the log is "top" or "bottom", the frame's number, and two instants on CLOCK_MONOTONIC in nanoseconds: the last look
-// at which it was not there, and the first at which it was.
+// A line of the log is "top" or "bottom", the frame's number, and two instants on CLOCK_MONOTONIC in nanoseconds: the
+// last reading without the frame, and the first with it.
 #include "screen.h"
 #include "stripe.h"
 
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <time.h>
@@ -23,12 +24,12 @@ struct sight {
 };
 
 static struct sight sights[most_sights];
-static volatile sig_atomic_t is_over;
+static volatile sig_atomic_t is_stopped;
 
-static void end(int signal_number)
+static void stop(int signal_number)
 {
     (void)signal_number;
-    is_over = 1;
+    is_stopped = 1;
 }
 
 static int64_t now(void)
@@ -38,7 +39,8 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-// The stripe's number, read twice: a row that is being written may be half of one frame and half of another.
+// Returns the number of a stripe, which is read twice, because a row that is being written may contain parts of two
+// frames.
 static int number_at(struct screen screen, uint32_t row)
 {
     int first = stripe_number(screen_row(screen, row));
@@ -47,9 +49,10 @@ static int number_at(struct screen screen, uint32_t row)
 
 static void print(int number) { number < 0 ? printf("-") : printf("%d", number); }
 
-int main(int count, char **words)
+int main(int count, char **arguments)
 {
-    const char *path = count == 3 && strcmp(words[1], "--decode") == 0 ? words[2] : count == 4 ? words[1] : NULL;
+    const bool only_decodes = count == 3 && strcmp(arguments[1], "--decode") == 0;
+    const char *path = only_decodes ? arguments[2] : count == 4 ? arguments[1] : NULL;
     if (!path) {
         fprintf(stderr, "usage: frame_watch SCREEN LOG MICROSECONDS | frame_watch --decode SCREEN\n");
         return 2;
@@ -60,43 +63,43 @@ int main(int count, char **words)
         return 1;
     }
     const uint32_t rows[2] = {stripe_cell_pixels / 2, screen.height - stripe_cell_pixels / 2};
-    if (count == 3) {
+    if (only_decodes) {
         print(number_at(screen, rows[0]));
         printf(" ");
         print(number_at(screen, rows[1]));
         printf("\n");
         return 0;
     }
-    signal(SIGTERM, end);
-    signal(SIGINT, end);
+    signal(SIGTERM, stop);
+    signal(SIGINT, stop);
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
-    // Whoever looks late tells nothing of the frame: ahead of all others, where that is permitted.
+    // A late reading is useless, so the process gets a real-time priority if that is permitted.
     sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1});
-    const struct timespec pause = {0, atol(words[3]) * 1000};
+    const struct timespec pause = {0, atol(arguments[3]) * 1000};
     int last[2] = {stripe_unreadable, stripe_unreadable};
     size_t used = 0;
     int64_t before = now();
     int64_t longest = 0, looks = 0;
-    while (!is_over && used + 2 <= most_sights) {
-        for (int place = 0; place < 2; place++) {
-            int number = number_at(screen, rows[place]);
-            if (number < 0 || number == last[place]) continue;
-            last[place] = number;
-            sights[used++] = (struct sight){before, now(), number, place};
+    while (!is_stopped && used + 2 <= most_sights) {
+        for (int edge = 0; edge < 2; edge++) {
+            int number = number_at(screen, rows[edge]);
+            if (number < 0 || number == last[edge]) continue;
+            last[edge] = number;
+            sights[used++] = (struct sight){before, now(), number, edge};
         }
         int64_t at = now();
         if (looks++ > 0 && at - before > longest) longest = at - before;
         before = at;
         nanosleep(&pause, NULL);
     }
-    FILE *log = fopen(words[2], "w");
+    FILE *log = fopen(arguments[2], "w");
     if (!log) {
-        perror(words[2]);
+        perror(arguments[2]);
         return 1;
     }
     fprintf(log, "looks %lld %lld\n", (long long)looks, (long long)longest);
-    for (size_t place = 0; place < used; place++)
-        fprintf(log, "%s %d %lld %lld\n", sights[place].is_bottom ? "bottom" : "top", sights[place].number,
-                (long long)sights[place].before, (long long)sights[place].at);
+    for (size_t index = 0; index < used; index++)
+        fprintf(log, "%s %d %lld %lld\n", sights[index].is_bottom ? "bottom" : "top", sights[index].number,
+                (long long)sights[index].before, (long long)sights[index].at);
     return fclose(log) == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// A screen of Xvfb that lies in a file (-fbdir), mapped: an X window dump whose pixels the server draws into.
+// The mapped screen file of Xvfb (-fbdir): an X window dump that the server draws into.
 #ifndef SCREEN_H
 #define SCREEN_H
 
@@ -16,10 +16,10 @@ struct screen {
     uint32_t width, height, bytes_per_row;
 };
 
-/// Maps a screen; ends the program with a sentence where the file is none of 32 bits a pixel in this machine's order.
+/// Maps a screen. Exits with a message if the file is not a screen with 32 bits per pixel in this machine's byte order.
 static inline struct screen screen_map(const char *path)
 {
-    // XWDFileHeader of X11/XWDFile.h: words of 32 bits, the highest byte first.
+    // XWDFileHeader of X11/XWDFile.h: big-endian 32-bit words.
     enum { header_size = 0, version = 1, width = 4, height = 5, byte_order = 7, bits = 11, row = 12, colors = 19, words = 25 };
     int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
@@ -34,19 +34,19 @@ static inline struct screen screen_map(const char *path)
         exit(1);
     }
     uint32_t header[words];
-    for (int place = 0; place < words; place++) header[place] = ntohl(((const uint32_t *)bytes)[place]);
+    for (int index = 0; index < words; index++) header[index] = ntohl(((const uint32_t *)bytes)[index]);
     // Each colour takes 12 bytes (XWDColor).
     uint64_t start = (uint64_t)header[header_size] + (uint64_t)header[colors] * 12;
     uint64_t end = start + (uint64_t)header[row] * header[height];
     if (header[version] != 7 || header[bits] != 32 || header[byte_order] != 0 || end > (uint64_t)status.st_size ||
         header[width] * 4 > header[row] || start % 4 != 0) {
-        fprintf(stderr, "%s: no screen of 32 bits a pixel, low byte first\n", path);
+        fprintf(stderr, "%s: not a little-endian screen with 32 bits per pixel\n", path);
         exit(1);
     }
     return (struct screen){bytes + start, header[width], header[height], header[row]};
 }
 
-/// A row of pixels.
+/// Returns a row of pixels.
 static inline const volatile uint32_t *screen_row(struct screen screen, uint32_t row)
 {
     return (const volatile uint32_t *)(screen.pixels + (size_t)row * screen.bytes_per_row);

@@ -1,5 +1,6 @@
-// How a frame's number stands in pixels (--frame-id-stripe), as its reader knows it: 22 square cells of 8 pixels, white or
-// black: 10, the number's last 16 bits, and 4 that check them. Written anew from the description; the program's is not used.
+// The reader of frame numbers drawn by --frame-id-stripe: 22 white or black square cells of 8 pixels, which contain the
+// bits 10, the lower 16 bits of the number, and 4 check bits. An independent implementation that shares no code with
+// the program.
 #ifndef STRIPE_H
 #define STRIPE_H
 
@@ -7,12 +8,12 @@
 
 enum { stripe_cells = 22, stripe_cell_pixels = 8, stripe_unreadable = -1 };
 
-/// The number in a row of pixels of 4 bytes each; stripe_unreadable where there is none.
+/// Returns the number in a row of pixels of 4 bytes, or stripe_unreadable.
 static inline int stripe_number(const volatile uint32_t *row)
 {
     uint32_t cells = 0;
-    for (int place = 0; place < stripe_cells; place++) {
-        uint32_t color = row[place * stripe_cell_pixels + stripe_cell_pixels / 2] & 0xFFFFFF;
+    for (int cell = 0; cell < stripe_cells; cell++) {
+        uint32_t color = row[cell * stripe_cell_pixels + stripe_cell_pixels / 2] & 0xFFFFFF;
         if (color != 0 && color != 0xFFFFFF) return stripe_unreadable;
         cells = cells << 1 | (color != 0);
     }

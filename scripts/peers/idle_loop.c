@@ -1,9 +1,10 @@
-// A peer of `scripts/bench busy`: a loop that is paced like the gallery's and does nothing, as plain as C allows. What it
-// is late by, no program on this machine can avoid with the same means.
+// A peer of `scripts/bench busy`: a loop with the gallery's pacing and no work. Its lateness is the minimum that a
+// program can reach on this machine by the same means.
 //
 // usage: idle_loop HZ SECONDS [slice]
-// Wakes 0.2 ms before each point of the refresh grid, as the gallery does, and counts what it was late by past that point.
-// With "slice" it asks the kernel for slices of 0.1 ms. Writes "hitch_ms_per_s=… hitches=… longest_ms=… frames=…".
+// Wakes 0.2 ms before each point of the refresh grid, as the gallery does, and measures how late it is after that
+// point. With "slice" it requests slices of 0.1 ms from the kernel. Writes "hitch_ms_per_s=… hitches=… longest_ms=…
+// frames=…".
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdint.h>
@@ -29,8 +30,8 @@ static int64_t now(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-int main(int count, char **words) {
-  if (count < 3 || atoi(words[1]) < 1 || atoi(words[2]) < 1) return 2;
+int main(int count, char **arguments) {
+  if (count < 3 || atoi(arguments[1]) < 1 || atoi(arguments[2]) < 1) return 2;
   prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
   if (count > 3) {
     struct attributes wanted = {.size = sizeof wanted, .runtime = 100000};
@@ -39,12 +40,12 @@ int main(int count, char **words) {
       return 1;
     }
   }
-  const int64_t interval = 1000000000LL / atoi(words[1]), allowance = 200000;
-  const int64_t start = now(), end = start + atoi(words[2]) * 1000000000LL;
+  const int64_t interval = 1000000000LL / atoi(arguments[1]), allowance = 200000;
+  const int64_t start = now(), end = start + atoi(arguments[2]) * 1000000000LL;
   int64_t late = 0, longest = 0, target = start;
   int hitches = 0, frames = 0;
   while (target < end) {
-    // After a late frame the next point of the grid that is still to come.
+    // After a late frame, the next point of the grid in the future.
     const int64_t passed = now();
     do target += interval;
     while (target <= passed);

@@ -1,8 +1,8 @@
-// A peer of `scripts/bench decode`: reads a JPEG file and decodes it with libjpeg-turbo at the smallest of its scales
-// that leaves nearly twice the pixels of a thumbnail, and does nothing else.
+// A peer of `scripts/bench decode`: decodes a JPEG file with libjpeg-turbo at the smallest scale with at least 1.95
+// times the side of a thumbnail, and does nothing else.
 //
 // usage: jpeg_scaled FILE SIZE
-// Writes the nanoseconds of processor time that the second of two runs took.
+// Writes the processor time of the second of two runs in nanoseconds.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -31,9 +31,12 @@ static int decode(const char *path, double size) {
     int eighths = 1;
     while (eighths < 8 && ratio * eighths / 8 < 1.95) eighths++;
     const tjscalingfactor scale = {eighths, 8};
-    const int across = TJSCALED(width, scale), down = TJSCALED(height, scale);
-    unsigned char *pixels = malloc((size_t)across * (size_t)down * 4);
-    if (pixels != NULL) status = tjDecompress2(decoder, bytes, got, pixels, across, across * 4, down, TJPF_RGBX, 0);
+    const int scaled_width = TJSCALED(width, scale), scaled_height = TJSCALED(height, scale);
+    unsigned char *pixels = malloc((size_t)scaled_width * (size_t)scaled_height * 4);
+    if (pixels != NULL) {
+      status = tjDecompress2(
+          decoder, bytes, got, pixels, scaled_width, scaled_width * 4, scaled_height, TJPF_RGBX, 0);
+    }
     free(pixels);
   }
   if (decoder != NULL) tjDestroy(decoder);
@@ -41,12 +44,12 @@ static int decode(const char *path, double size) {
   return status;
 }
 
-int main(int count, char **words) {
-  if (count != 3 || atoi(words[2]) < 1) return 2;
+int main(int count, char **arguments) {
+  if (count != 3 || atoi(arguments[2]) < 1) return 2;
   long long start = 0;
   for (int run = 0; run < 2; run++) {
     start = processor_time();
-    if (decode(words[1], atoi(words[2])) != 0) return 1;
+    if (decode(arguments[1], atoi(arguments[2])) != 0) return 1;
   }
   printf("%lld\n", processor_time() - start);
   return 0;

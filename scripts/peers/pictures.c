@@ -1,8 +1,8 @@
-// Makes the pictures of `scripts/bench decode`: photographs side by side, in the formats and sizes that cameras and
-// programs write.
+// Generates the images of `scripts/bench decode`: mosaics of photographs, in the formats and sizes of cameras and
+// programs.
 //
 // usage: pictures FOLDER PHOTOGRAPH...
-// Writes into FOLDER, which exists; a file that is there already is left alone.
+// Writes into FOLDER, which must exist. Existing files are not replaced.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static int fail(void) {
   return -1;
 }
 
-// A tile of a photograph, brought to its size where the photograph is smaller.
+// Returns a photograph, cropped and scaled to the size of a tile.
 static VipsImage *tile(const char *photograph) {
   VipsImage *read, *colors, *filled;
   if (vips_thumbnail(
@@ -39,7 +39,7 @@ static VipsImage *tile(const char *photograph) {
   return filled;
 }
 
-// The photographs are made for screens and have lost their grain, which a camera's files have and coders spend bits on.
+// Adds the grain that a camera's files have and that takes many bits; the photographs, made for screens, have lost it.
 static VipsImage *grained(VipsImage *smooth) {
   VipsImage *grain, *sum, *bytes;
   if (vips_gaussnoise(&grain, smooth->Xsize, smooth->Ysize, "mean", 0.0, "sigma", GRAIN, "seed", 1, NULL)) return NULL;
@@ -66,7 +66,7 @@ static VipsImage *corner(VipsImage *whole, int width, int height) {
   return vips_image_copy_memory(part);
 }
 
-// What a camera writes into its files beside the pixels: when, which way up, and a small picture.
+// Adds the metadata of a camera: date, orientation and an embedded preview.
 static int add_exif(VipsImage *picture) {
   VipsImage *small;
   void *bytes;
@@ -92,7 +92,7 @@ static int write_jpeg(VipsImage *picture, const char *name, gboolean is_progress
       VIPS_FOREIGN_SUBSAMPLE_ON, NULL);
 }
 
-// Pixels as libheif takes them.
+// Converts pixels to an image of libheif.
 static struct heif_error image_of(VipsImage *picture, struct heif_image **image) {
   struct heif_error error = heif_image_create(
       picture->Xsize, picture->Ysize, heif_colorspace_RGB, heif_chroma_interleaved_RGB, image);
@@ -122,7 +122,7 @@ static int write_heic(VipsImage *picture, gboolean with_thumbnail) {
     if (error.code == 0) error = heif_context_encode_image(context, whole, encoder, NULL, &main_handle);
   }
   if (error.code == 0 && with_thumbnail) {
-    // libheif's own scaling leaves pixels out instead of averaging them; so it is left one pixel to do.
+    // libheif scales by dropping pixels instead of averaging them, so the image is scaled before, except for one pixel.
     VipsImage *small;
     struct heif_image *image = NULL;
     if (vips_thumbnail_image(picture, &small, THUMBNAIL + 1, NULL)) return -1;
@@ -153,10 +153,10 @@ static int write_others(VipsImage *picture) {
   return write_heic(picture, FALSE) || write_heic(picture, TRUE);
 }
 
-int main(int count, char **words) {
-  if (count < 3 || VIPS_INIT(words[0])) return 2;
-  folder = words[1];
-  VipsImage *whole = mosaic(words + 2, count - 2);
+int main(int count, char **arguments) {
+  if (count < 3 || VIPS_INIT(arguments[0])) return 2;
+  folder = arguments[1];
+  VipsImage *whole = mosaic(arguments + 2, count - 2);
   if (whole == NULL) return fail(), 1;
   const struct {
     const char *baseline, *progressive;

@@ -1,12 +1,12 @@
-// The scene of `bench scroll --scene`, as plain as C and SDL allow, to compare with: a grid that scrolls, drawn by SDL's
-// software renderer. Six columns of pictures of 180 x 135 with a line of type below (a bitmap made before), in a window of
-// 1280 x 800, 2,000 points a second; pictures and lines that come into sight are uploaded to textures that have left it.
+// A peer of `scripts/bench scroll --scene`: the same scene in plain C and SDL, drawn by SDL's software renderer. A grid
+// with six columns of images of 180 x 135 and a line of text below each (a prepared bitmap) scrolls in a window of 1280
+// x 800 at 2,000 points per second. Entering images and lines are uploaded to the textures of those that left.
 //
 //   scroll_scene whole|moved HZ SECONDS
 //
-// whole: every frame is drawn anew (SDL_CreateRenderer). moved: the window's surface is moved by memmove, and only the
-// rows that have come in are drawn. Prints the processor time of a frame in microseconds, user's and system's, after 60
-// frames. No collection, no cells, no events but SDL's: what is left is what any program pays here.
+// whole: every frame is drawn completely (SDL_CreateRenderer). moved: the window's surface is moved by memmove, and
+// only the entering rows are drawn. Prints the processor time per frame (user and system) in microseconds, without the
+// first 60 frames. There is no collection view and there are no cells: this is the minimum cost of the scene.
 #define _GNU_SOURCE
 #include <SDL2/SDL.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static double processor_time(void)
 static uint32_t *noise(size_t count, uint32_t seed)
 {
     uint32_t *pixels = malloc(count * sizeof *pixels);
-    if (pixels == NULL) fail("take memory");
+    if (pixels == NULL) fail("allocate memory");
     for (size_t index = 0; index < count; index++) {
         seed = seed * 1664525 + 1013904223;
         pixels[index] = 0xFF000000 | seed >> 8;
@@ -64,11 +64,11 @@ static void make_textures(void)
             renderer, SDL_PIXELFORMAT_RGB888, SDL_TEXTUREACCESS_STATIC, cell_width, picture_height);
         cell->line = SDL_CreateTexture(
             renderer, SDL_PIXELFORMAT_RGB888, SDL_TEXTUREACCESS_STATIC, cell_width, line_height);
-        if (cell->picture == NULL || cell->line == NULL) fail("make a texture");
+        if (cell->picture == NULL || cell->line == NULL) fail("create a texture");
     }
 }
 
-// Draws the cells that are in sight, and uploads those that have come.
+// Draws the visible cells, and uploads those that entered.
 static void draw(long offset)
 {
     SDL_SetRenderDrawColor(renderer, 24, 24, 26, 255);
@@ -107,7 +107,7 @@ int main(int count, char **arguments)
     if (window == NULL) fail("open a window");
     SDL_Surface *surface = moves ? SDL_GetWindowSurface(window) : NULL;
     renderer = moves ? SDL_CreateSoftwareRenderer(surface) : SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE);
-    if (renderer == NULL) fail("make a renderer");
+    if (renderer == NULL) fail("create a renderer");
     bitmaps = noise((size_t)pictures * cell_width * picture_height, 1);
     lines = noise((size_t)pictures * cell_width * line_height, 2);
     make_textures();

@@ -1,8 +1,8 @@
 // A peer of `scripts/bench decode`: makes a thumbnail with libvips, in this process and on one thread.
 //
 // usage: vips_thumbnail FILE SIZE [whole]
-// With "whole" of the picture itself, though a small one may lie in the file. Writes the nanoseconds of processor time
-// that the second of two runs took: the first one is what libvips does once.
+// With "whole" it does not use an embedded thumbnail. Writes the processor time of the second of two runs in
+// nanoseconds, because the first includes the initialization of libvips.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -32,16 +32,16 @@ static int make_thumbnail(const char *file, int size, int of_whole) {
   return 0;
 }
 
-int main(int count, char **words) {
-  // It has something to say about the colours of every HEIC.
+int main(int count, char **arguments) {
+  // libvips prints a warning about the colours of every HEIC file.
   setenv("VIPS_WARNING", "0", 1);
-  if (count < 3 || VIPS_INIT(words[0])) return 2;
+  if (count < 3 || VIPS_INIT(arguments[0])) return 2;
   vips_concurrency_set(1);
   vips_cache_set_max(0);
   long long start = 0;
   for (int run = 0; run < 2; run++) {
     start = processor_time();
-    if (make_thumbnail(words[1], atoi(words[2]), count > 3)) {
+    if (make_thumbnail(arguments[1], atoi(arguments[2]), count > 3)) {
       fprintf(stderr, "%s", vips_error_buffer());
       return 1;
     }

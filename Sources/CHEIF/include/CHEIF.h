@@ -4,10 +4,10 @@
 
 #include <libheif/heif.h>
 
-// Makes libheif decode HEVC in the thread that calls it.
+// Makes libheif decode HEVC on the calling thread.
 //
-// Its own way starts a thread for each picture, which a process that may start none waits for without end. Returns 0,
-// or another number where libheif refuses. To be called once, before the first picture is decoded.
+// libheif's own decoder plugin starts a thread per image, for which a process that must not start threads would wait
+// forever. Returns 0 on success. Call it once, before the first image is decoded.
 int cheif_decode_in_one_thread(void);
 
 #endif

@@ -1,40 +1,40 @@
-// Reading JPEG files row by row, by libjpeg's own interface, which reports errors by longjmp and so must not be called
-// from Swift.
+// Reads JPEG files row by row through libjpeg's interface, which reports errors with longjmp and therefore must not be
+// called from Swift.
 #ifndef JPEG_ROWS_H
 #define JPEG_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// One file that is read.
+/// A reader of a JPEG file.
 typedef struct jpeg_rows jpeg_rows;
 
-/// How a call went.
+/// The result of a call.
 typedef enum jpeg_rows_status {
   JPEG_ROWS_OK = 0,
-  /// The file cannot be read any further; jpeg_rows_message() says why.
+  /// The file cannot be read any further; jpeg_rows_message() describes the reason.
   JPEG_ROWS_DAMAGED = 1,
   JPEG_ROWS_OUT_OF_MEMORY = 2,
-  /// Our own reader of codes met what it does not know. The file is to be read anew, by libjpeg's.
+  /// The code reader of this module does not support the file. Read the file again with libjpeg's.
   JPEG_ROWS_UNUSUAL = 3,
 } jpeg_rows_status;
 
-/// What the file's header says.
+/// The description of the image in the file's header.
 typedef struct jpeg_rows_frame {
   uint32_t width;
   uint32_t height;
-  /// Whether the pixels are four inks rather than grey or three colours.
+  /// Whether the pixels are CMYK rather than grey or three colours.
   int is_ink;
-  /// Whether all coefficients are kept until the last scan has come.
+  /// Whether all coefficients are stored until the last scan has been read.
   int has_several_scans;
-  /// The bytes that these coefficients take.
+  /// The size of these coefficients in bytes.
   uint64_t coefficient_bytes;
 } jpeg_rows_frame;
 
-/// Makes a reader of a file in memory, which must stay until the reader is closed. The C functions are
+/// Creates a reader of a file in memory, which must stay valid until the reader is closed. The C functions are
 /// jpeg_create_decompress and jpeg_mem_src.
 ///
-/// @return NULL where the memory is out.
+/// @return NULL if memory is exhausted.
 jpeg_rows *jpeg_rows_open(const uint8_t *bytes, size_t count);
 
 /// Frees all memory. The C function is jpeg_destroy_decompress.
@@ -43,17 +43,17 @@ void jpeg_rows_close(jpeg_rows *reader);
 /// Reads the header. The C function is jpeg_read_header.
 jpeg_rows_status jpeg_rows_header(jpeg_rows *reader, jpeg_rows_frame *frame);
 
-/// Gets ready for pixels at so many eighths of the file's size: R, G, B and 255, or four inks.
+/// Starts decoding at a scale in eighths of the file's size, to R, G, B and 255, or to CMYK.
 ///
-/// With several scans the coefficients are to be read next, by jpeg_rows_read_coefficients(), and then
-/// jpeg_rows_show_coefficients() called. The C function is jpeg_start_decompress.
+/// For a file with several scans, read the coefficients next with jpeg_rows_read_coefficients(), then call
+/// jpeg_rows_show_coefficients(). The C function is jpeg_start_decompress.
 ///
-/// @param kept_side with several scans: of how many rows and columns of a block's 8 x 8 coefficients memory is kept.
-/// @param reads_codes whether codes are read by our own reader, where it knows the file's kind: for pictures of an eighth.
+/// @param kept_side With several scans: the number of rows and columns of a block's 8 x 8 coefficients to store.
+/// @param reads_codes Whether to use this module's code reader if it supports the file. For a scale of one eighth.
 jpeg_rows_status jpeg_rows_begin(
     jpeg_rows *reader, int eighths, int kept_side, int reads_codes, uint32_t *width, uint32_t *height);
 
-/// What a step of reading coefficients came to.
+/// The progress of reading coefficients.
 typedef enum jpeg_rows_step {
   JPEG_ROWS_MORE = 0,
   JPEG_ROWS_SCAN_COMPLETE = 1,
@@ -63,22 +63,22 @@ typedef enum jpeg_rows_step {
 /// Reads a row of blocks. The C function is jpeg_consume_input, in buffered-image mode.
 jpeg_rows_status jpeg_rows_read_coefficients(jpeg_rows *reader, jpeg_rows_step *step);
 
-/// Makes the pixels of what has come so far the ones that are read. The C function is jpeg_start_output.
+/// Starts the output of the scans read so far. The C function is jpeg_start_output.
 jpeg_rows_status jpeg_rows_show_coefficients(jpeg_rows *reader);
 
-/// Passes over rows, which costs less than to read them. The C function is jpeg_skip_scanlines.
+/// Skips rows, which is faster than reading them. The C function is jpeg_skip_scanlines.
 jpeg_rows_status jpeg_rows_skip(jpeg_rows *reader, uint32_t count);
 
-/// Reads up to so many rows.
+/// Reads up to the given number of rows. The C function is jpeg_read_scanlines.
 ///
-/// @param done how many were read: at least one unless there are no more. The C function is jpeg_read_scanlines.
+/// @param done Receives the number of rows read: at least one, unless there are no more.
 jpeg_rows_status jpeg_rows_read(
     jpeg_rows *reader, uint8_t *pixels, size_t bytes_per_row, uint32_t count, uint32_t *done);
 
-/// How often libjpeg had to guess.
+/// Returns the number of libjpeg's warnings.
 long jpeg_rows_warnings(const jpeg_rows *reader);
 
-/// What went wrong last, until the reader is closed.
+/// Returns the message of the last error. It is valid until the reader is closed.
 const char *jpeg_rows_message(const jpeg_rows *reader);
 
 #endif

@@ -1,69 +1,71 @@
-// Starting, watching and ending a decoding process.
+// Functions that start, monitor and end decoding processes.
 #ifndef CPLATFORM_DECODER_PROCESS_H
 #define CPLATFORM_DECODER_PROCESS_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
-/// What a process gets of a core that others want too.
+/// The share of a process in a core that others use too.
 typedef enum platform_priority {
-  /// As much as they.
+  /// The default share.
   PLATFORM_PRIORITY_USUAL = 0,
-  /// As much as they, but it takes no core from them when it wakes: SCHED_BATCH at niceness 5, or the program's own where that is higher, with slices of 3 ms.
+  /// A lower share without preempting others on wake-up: SCHED_BATCH at niceness 5, or the program's niceness if that
+  /// is higher, with slices of 3 ms.
   PLATFORM_PRIORITY_BATCH = 1,
-  /// What they leave: SCHED_IDLE, else niceness 19. Without privileges a process never comes out of this again.
+  /// Idle time only: SCHED_IDLE, or niceness 19 if it is not available. An unprivileged process cannot undo this.
   PLATFORM_PRIORITY_IDLE = 2,
 } platform_priority;
 
-/// Starts a decoding process: its socket at descriptor 3, its slots at 4, nothing else open but /dev/null at 0, 1 and 2.
+/// Starts a decoding process with its socket at descriptor 3, its slots at 4 and /dev/null at 0, 1 and 2.
 ///
-/// It is in a session of its own, so that the kernel does not count what it uses as the drawing program's, and that Ctrl-C at the terminal ends the program and not the process under its
-/// hands; with no signal blocked or ignored, and of the environment it sees LD_LIBRARY_PATH alone. The C functions are
-/// posix_spawn(3), pidfd_open(2) and sched_setattr(2).
+/// The process has its own session, so that its processor time does not count as the program's, and Ctrl-C in the
+/// terminal ends the program rather than the process. Only SIGUSR1 is blocked, and no signal is ignored. The
+/// environment has LD_LIBRARY_PATH and disables backtraces. The C functions are posix_spawn(3), pidfd_open(2) and
+/// sched_setattr(2).
 ///
-/// @param path the executable; argv is "vitrine-decode", slot_count, slot_bytes, forbidden_calls.
-/// @param priority what it gets of a core that others want too.
-/// @param process where the process's number goes.
-/// @param process_descriptor where the descriptor goes that becomes readable when the process ends; close-on-exec.
-/// @return 0, or the error number.
+/// @param path The executable. Its argv is "vitrine-decode", slot_count, slot_bytes, forbidden_calls.
+/// @param priority The share of the process in a core that others use too.
+/// @param process Set to the ID of the process.
+/// @param process_descriptor Set to a descriptor that becomes readable when the process ends, close-on-exec.
+/// @return 0, or an error number.
 int platform_spawn_decoder(
     const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
     platform_priority priority, pid_t *process, int *process_descriptor);
 
-/// Ends a process at once with SIGKILL; one that has ended already is no error. The C function is pidfd_send_signal(2).
+/// Kills a process with SIGKILL. Does nothing if it has ended already. The C function is pidfd_send_signal(2).
 void platform_kill_process(int process_descriptor);
 
-/// Waits until a process has ended and forgets it. The C function is waitid(2).
+/// Waits for a process to end and reaps it. The C function is waitid(2).
 ///
-/// @return its exit status, or the number of the signal that ended it, negative; 0 where another has reaped it.
+/// @return The exit status, or the negative number of the signal that ended the process. 0 if it was reaped elsewhere.
 int platform_reap_process(int process_descriptor);
 
-/// Whether a process has ended; does not take its end away from platform_reap_process. The C function is waitid(2) with
-/// WNOWAIT.
+/// Returns whether a process has ended, without reaping it. The C function is waitid(2) with WNOWAIT.
 ///
-/// @param ending what platform_reap_process would return, where it has ended.
-/// @return 1 when it has ended, else 0.
+/// @param ending Set to the result that platform_reap_process would return, if the process has ended.
+/// @return 1 if the process has ended, otherwise 0.
 int platform_process_has_ended(int process_descriptor, int *ending);
 
-/// Allows a process so many seconds of processor time from now on; past them it is ended by SIGXCPU. 0, or -1 with errno.
+/// Limits the processor time of a process to a number of seconds from now. SIGXCPU ends the process when the limit is
+/// exceeded. Returns 0, or -1 with errno.
 ///
-/// The kernel counts over a process's whole life, so this is done anew for each request, and by the parent: the process
-/// itself has no system call to do it. The C functions are clock_getcpuclockid(3) and prlimit(2).
+/// The kernel counts from the start of a process, so the limit must be renewed for each request. The parent does this,
+/// because the process is not allowed the system call. The C functions are clock_getcpuclockid(3) and prlimit(2).
 int platform_renew_processor_time(pid_t process, uint64_t seconds);
 
-/// The bytes of memory that are the process's alone, neither a file's nor shared: /proc/PID/statm; -1 where the kernel does
-/// not tell.
+/// Returns the private memory of a process in bytes, without files and shared memory, from /proc/PID/statm, or -1 if it
+/// is unknown.
 int64_t platform_private_bytes(pid_t process);
 
-/// The processor time that a process has had, in nanoseconds; -1 where the kernel does not tell. The C functions are
+/// Returns the processor time of a process in nanoseconds, or -1 if it is unknown. The C functions are
 /// clock_getcpuclockid(3) and clock_gettime(2).
 int64_t platform_processor_time(pid_t process);
 
-/// Whether a process runs or could, but for a core: the state in /proc/PID/stat. 0 where it waits for something else.
+/// Returns whether a process is running or waiting for a core, from /proc/PID/stat. 0 if it waits for something else.
 int platform_is_runnable(pid_t process);
 
-/// How long the process's first thread has stood ready to run and had no core, in nanoseconds: field 2 of
-/// /proc/PID/schedstat; -1 where the kernel does not count it.
+/// Returns how long the first thread of a process has been waiting for a core, in nanoseconds, from field 2 of
+/// /proc/PID/schedstat, or -1 if it is unknown.
 int64_t platform_run_delay(pid_t process);
 
 #endif

@@ -1,11 +1,11 @@
-// Whether a file system keeps a file encrypted.
+// File system encryption.
 #ifndef CPLATFORM_ENCRYPTION_H
 #define CPLATFORM_ENCRYPTION_H
 
-/// Whether an open file or folder is one that its file system encrypts (fscrypt), so that without its key it cannot be read
-/// on the same disk as its neighbours. What a whole disk is encrypted with is not seen here. The C function is statx(2).
+/// Returns whether an open file or folder is encrypted by its file system (fscrypt), so that it cannot be read without
+/// its key although others on the same disk can. Full-disk encryption is not detected. The C function is statx(2).
 ///
-/// @return 1 where it is, 0 where it is not or the file system knows no such thing, -1 with errno.
+/// @return 1 if it is encrypted, 0 if it is not or the file system does not support encryption, or -1 with errno.
 int platform_is_encrypted(int descriptor);
 
 #endif

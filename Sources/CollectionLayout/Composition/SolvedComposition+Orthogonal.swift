@@ -1,10 +1,10 @@
 public import Geometry
 
 extension SolvedComposition {
-  /// How fast a section must be let go, in points a second, to turn a page by that alone.
+  /// The minimum velocity of a flick that turns a page, in points per second.
   static let flickVelocity = 100.0
 
-  /// The section that scrolls across, by its number, or nothing where it does not.
+  /// Returns the state of a section that scrolls orthogonally, or nil if it does not.
   ///
   /// - Complexity: O(log s) for s sections.
   public func orthogonalSection(_ section: Int) -> OrthogonalSection? {
@@ -18,7 +18,7 @@ extension SolvedComposition {
       behavior: sections[section].rules.orthogonalScrollingBehavior)
   }
 
-  /// The section that scrolls across at a point of the content, if there is one.
+  /// Returns the orthogonal section at a point of the content, or nil if there is none.
   ///
   /// - Complexity: O(log s) for s sections.
   public func orthogonalSection(at point: Point) -> OrthogonalSection? {
@@ -29,38 +29,43 @@ extension SolvedComposition {
     return found
   }
 
-  /// Scrolls a section across: its beginning is where reading begins; nothing happens where a section does not.
+  /// Scrolls an orthogonal section.
   ///
-  /// Beyond its ends it is scrolled by no more than what is seen of it at once. It comes to stand on a whole pixel.
+  /// Does nothing if the section does not scroll orthogonally. The offset is rounded to a whole pixel and may exceed
+  /// the bounds by at most the visible length.
   ///
-  /// - Parameter offset: points from the beginning of its content; what is no number is ignored.
+  /// - Parameters:
+  ///   - offset: The offset in points from the start of the section's content. NaN is ignored.
+  ///   - section: The index of the section.
   /// - Complexity: O(1).
   public mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
     guard sections.indices.contains(section), sections[section].isOrthogonal, !offset.isNaN else { return }
     sections[section].scroll(to: space.nearestEdge(offset))
   }
 
-  /// Where a section that scrolls across comes to rest.
+  /// Returns the offset at which an orthogonal section comes to rest.
   ///
-  /// By its behaviour, and always within its content:
-  /// - continuous: where it would come to a stop by itself.
-  /// - continuousGroupLeadingBoundary: where the group nearest to there begins.
-  /// - paging: at a multiple of what is seen at once, the nearest to there, at most one before or behind where it rested.
-  /// - groupPaging: where a group begins, the nearest to there, at most one before or behind where it rested.
-  /// - groupPagingCentered: where a group is in the middle, by the same rule.
+  /// The offset depends on the behavior and is always within the content:
+  /// - `continuous`: the proposed offset.
+  /// - `continuousGroupLeadingBoundary`: the start of the nearest group.
+  /// - `paging`: the nearest multiple of the visible length, at most one before or after the previous resting offset.
+  /// - `groupPaging`: the start of the nearest group, at most one before or after the previous resting offset.
+  /// - `groupPagingCentered`: like `groupPaging`, with the group centered.
   ///
-  /// With paging, one that was let go at ``flickVelocity`` or faster turns a page that way even where the nearest is the
-  /// one at which it rested. A group begins where the first one stood at an offset of 0.
+  /// With the paging behaviors, a velocity of at least `flickVelocity` turns a page even if the nearest offset is the
+  /// previous one. A group starts where the first group is at an offset of 0.
   ///
-  /// - Complexity: O(log s) for s sections, and that of a few questions to the section's body.
+  /// - Complexity: O(log s) for s sections, plus that of a few queries of the section's body.
   public func restingOffset(
     ofSection section: Int, from offset: Double, proposed: Double, velocity: Double
   ) -> Double {
     guard sections.indices.contains(section), sections[section].isOrthogonal else { return 0 }
-    let flick = velocity >= SolvedComposition.flickVelocity ? 1 : velocity <= -SolvedComposition.flickVelocity ? -1 : 0
+    let flickDirection =
+      velocity >= SolvedComposition.flickVelocity ? 1 : velocity <= -SolvedComposition.flickVelocity ? -1 : 0
     return space.points(
       sections[section].strip.restingOffset(
-        from: space.nearestEdge(offset), proposed: space.nearestEdge(proposed.isNaN ? offset : proposed), flick: flick,
+        from: space.nearestEdge(offset), proposed: space.nearestEdge(proposed.isNaN ? offset : proposed),
+        flickDirection: flickDirection,
         of: sections[section].body))
   }
 }

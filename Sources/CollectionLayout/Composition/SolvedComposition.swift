@@ -1,57 +1,60 @@
 internal import DataStructures
 public import Geometry
 
-/// A compositional layout that was solved: sections one after the other along the scroll axis, each in a room of its own.
+/// A solved compositional layout: sections that follow each other along the scroll axis, each with its own container.
 ///
-/// The lengths of sections are summed in a tree, so that the section at a place is found, and a section that grew is
-/// taken in, in O(log s) steps for s sections. Where an item is within its section is answered by the section's body.
-/// Everything is counted in whole pixels from where reading begins; ``ContentSpace`` makes points of it and mirrors it.
+/// The lengths of the sections are stored in a Fenwick tree, which finds a section by its position and updates its
+/// length in O(log s) for s sections. The body of a section computes the frames of its items. All lengths are whole
+/// pixels in reading direction; `ContentSpace` converts them to points and mirrors them.
 public struct SolvedComposition: SolvedLayout {
-  /// What it was solved in.
+  /// The environment for which the layout was solved.
   public internal(set) var environment: LayoutEnvironment
-  /// The items that it was solved for.
+  /// The number of items in each section.
   public internal(set) var itemCounts: ItemCounts
 
-  /// The rules.
+  /// The rules of the layout.
   let layout: CompositionalLayout
-  /// What the sections are placed in, without what stands at the sides of the whole content.
-  var room: CompositionRoom
-  /// The sections; hidden ones have no length.
+  /// The container of the sections, without the boundary views at the sides of the whole content.
+  var container: CompositionContainer
+  /// The sections; hidden sections have a length of 0.
   var sections: ContiguousArray<SolvedSection>
-  /// The lengths of sections, each with the space behind it.
+  /// The lengths of the sections, each including the space after it.
   var lengths: FenwickTree
-  /// Between two sections.
+  /// The space between two sections.
   var spacing: Int
-  /// What stands at the edges of the whole content.
+  /// The boundary views of the whole content.
   var boundary: BoundaryViews
-  /// From where to where the global boundary views reach across the axis.
+  /// The range of the boundary views along the cross axis.
   var boundaryBreadth: Range<Int>
-  /// How pixels become points.
+  /// The conversion from pixels to points.
   var space: ContentSpace
-  /// No section before it is unsettled.
-  var firstUnsettled: Int
-  /// How many sections are unsettled.
-  var unsettledCount: Int
-  /// How far a boundary view of any section stands outside of its section, at most.
+  /// An index such that no section before it has estimated frames.
+  var firstEstimatedSection: Int
+  /// The number of sections with estimated frames.
+  var estimatedSectionCount: Int
+  /// The largest distance by which a boundary view may extend beyond its section.
   var overhang: Int
-  /// How far a view of an item or a group of any section stands outside of its item, at most.
-  var reach: Int
-  /// Whether a section has a handler for what is seen of it.
+  /// The largest distance by which a supplementary view may extend beyond its item or group.
+  var supplementaryReach: Int
+  /// Whether a section has a handler for its visible items.
   var hasHandlers: Bool
 
   /// The axis along which sections follow each other.
-  public var scrollAxis: Axis { room.axis }
+  public var scrollAxis: Axis { container.axis }
 
   /// Solves a layout.
   init(_ layout: CompositionalLayout, in environment: LayoutEnvironment, for counts: ItemCounts) {
     self.init(layout, in: environment, for: counts, formerBoundary: nil) { _ in nil }
   }
 
-  /// Solves a layout anew that was solved before.
+  /// Solves a layout again and reuses parts of the previous solution.
   ///
   /// - Parameters:
-  ///   - formerBoundary: what stood at the edges of the whole content before.
-  ///   - formerSection: what a section was before, if it was.
+  ///   - layout: The rules of the layout.
+  ///   - environment: The environment.
+  ///   - counts: The number of items in each section.
+  ///   - formerBoundary: The previous boundary views of the whole content.
+  ///   - formerSection: Returns the previous state of a section, or nil for a new section.
   init(
     _ layout: CompositionalLayout, in environment: LayoutEnvironment, for counts: ItemCounts,
     formerBoundary: BoundaryViews?, formerSection: (Int) -> FormerSection?
@@ -61,14 +64,14 @@ public struct SolvedComposition: SolvedLayout {
       configuration.interSectionSpacing.isFinite && configuration.interSectionSpacing >= 0,
       "The space between sections is \(configuration.interSectionSpacing). It must be a finite number that is not"
         + " negative.")
-    let whole = CompositionRoom(configuration, in: environment)
+    let whole = CompositionContainer(configuration, in: environment)
     let breadth = whole.breadth(for: .automatic)
-    let measure = whole.room(length: whole.length, breadth: breadth.count, flow: whole.axis)
+    let measure = whole.sectionContainer(length: whole.length, breadth: breadth.count, flow: whole.axis)
     boundary = BoundaryViews(
-      configuration.boundarySupplementaryItems, axis: whole.axis, room: measure, former: formerBoundary)
+      configuration.boundarySupplementaryItems, axis: whole.axis, container: measure, former: formerBoundary)
     boundaryBreadth = breadth
-    room = whole.within(near: boundary.nearSide, far: boundary.farSide)
-    let sectionRoom = room
+    container = whole.inset(crossStart: boundary.crossStart, crossEnd: boundary.crossEnd)
+    let sectionContainer = container
     var sections: ContiguousArray<SolvedSection> = []
     sections.reserveCapacity(counts.numberOfSections)
     for number in 0..<counts.numberOfSections {
@@ -76,7 +79,7 @@ public struct SolvedComposition: SolvedLayout {
       sections.append(
         SolvedSection(
           layout.provider(number, environment), number: number, itemCount: counts.items(inSection: number).count,
-          in: sectionRoom, former: &former))
+          in: sectionContainer, former: &former))
     }
     let spacing = measure.pixels(configuration.interSectionSpacing)
     lengths = FenwickTree(
@@ -87,33 +90,33 @@ public struct SolvedComposition: SolvedLayout {
     self.sections = sections
     self.spacing = spacing
     space = ContentSpace(pixelsPerPoint: environment.scale.pixelsPerPoint)
-    firstUnsettled = sections.firstIndex { !$0.body.isSettled } ?? sections.count
-    unsettledCount = sections.count { !$0.body.isSettled }
+    firstEstimatedSection = sections.firstIndex { !$0.body.areFramesFinal } ?? sections.count
+    estimatedSectionCount = sections.count { !$0.body.areFramesFinal }
     overhang = sections.reduce(0) { max($0, $1.boundary.overhang) }
-    reach = sections.reduce(0) { max($0, $1.body.supplementaryReach) }
+    supplementaryReach = sections.reduce(0) { max($0, $1.body.supplementaryReach) }
     hasHandlers = sections.contains { $0.rules.visibleItemsInvalidationHandler != nil }
-    placeMirror()
+    updateMirrorWidth()
   }
 
-  // MARK: Extent
+  // MARK: - Content size
 
-  /// The extent of the content in points.
+  /// The size of the content in points.
   ///
-  /// As broad as the container across the scroll axis. Content that scrolls to the side and is read from right to left
-  /// is no shorter than the container, so that it begins at the right.
+  /// The content is as broad as the container along the cross axis. Content that scrolls horizontally in a
+  /// right-to-left layout is at least as wide as the container, so that it starts at the right.
   public var contentSize: Size {
     var size = environment.containerSize
     size[scrollAxis] = space.points(space.mirrorWidth.map { scrollAxis == .horizontal ? $0 : length } ?? length)
     return size
   }
 
-  /// How long the content is along the scroll axis, in pixels.
-  var length: Int { firstStart + lengths.total + boundary.end + room.behind }
+  /// The length of the content along the scroll axis, in pixels.
+  var length: Int { firstStart + lengths.total + boundary.end + container.endInset }
 
-  /// Where the first section begins.
-  var firstStart: Int { room.before + boundary.start }
+  /// The start of the first section.
+  var firstStart: Int { container.startInset + boundary.start }
 
-  /// Where a section begins along the scroll axis, in points from where reading begins.
+  /// Returns the start of a section along the scroll axis, in points in reading direction.
   ///
   /// - Complexity: O(log s) for s sections.
   public func start(ofSection section: Int) -> Double {
@@ -121,25 +124,25 @@ public struct SolvedComposition: SolvedLayout {
     return space.points(firstPixel(ofSection: section))
   }
 
-  /// Where a section begins along the scroll axis, in pixels.
+  /// Returns the start of a section along the scroll axis, in pixels.
   func firstPixel(ofSection section: Int) -> Int { firstStart + lengths.sum(before: section) }
 
-  /// What the whole content's boundary views stand at the edges of.
+  /// The bounds to which the boundary views of the whole content are aligned.
   var host: BoundaryHost {
     BoundaryHost(
-      along: room.before..<(length - room.behind), items: firstStart..<(firstStart + lengths.total),
+      along: container.startInset..<(length - container.endInset), items: firstStart..<(firstStart + lengths.total),
       across: boundaryBreadth)
   }
 
-  /// Mirrors about the middle of the content as it is now.
-  mutating func placeMirror() { space.mirrorWidth = mirrorWidth(ofLength: length) }
+  /// Updates the mirror width to the current size of the content.
+  mutating func updateMirrorWidth() { space.mirrorWidth = mirrorWidth(ofLength: length) }
 
-  /// The width about whose middle content of a length is mirrored; nothing where one reads to the right.
+  /// Returns the width in which content of the given length is mirrored, or nil in left-to-right layouts.
   func mirrorWidth(ofLength length: Int) -> Int? {
     guard environment.layoutDirection == .rightToLeft else { return nil }
-    let seen = SectionRoom(
+    let viewportWidth = SectionContainer(
       size: environment.containerSize, flow: scrollAxis, scale: environment.scale, interGroupSpacing: 0
     ).pixelLength(.horizontal)
-    return scrollAxis == .vertical ? seen : max(length, seen)
+    return scrollAxis == .vertical ? viewportWidth : max(length, viewportWidth)
   }
 }

@@ -1,37 +1,39 @@
 internal import DataStructures
 internal import Geometry
 
-/// A section as it stands in its composition: its body, and what is around it.
+/// A solved section of a composition: its body and the views around it.
 ///
-/// Everything is in whole pixels from where reading begins; along the scroll axis it is counted from the section's own
-/// beginning, so that nothing within changes when something before it grows.
+/// All lengths are whole pixels in reading direction. Positions along the scroll axis are relative to the start of the
+/// section, so that they do not change when a previous section grows.
 struct SolvedSection: Sendable {
-  /// Where the body's corner is along the scroll axis.
+  /// The start of the body along the scroll axis.
   private(set) var bodyStart: Int
-  /// Where the body's corner is across the scroll axis, in the content; a section that scrolls across moves it.
+  /// The start of the body along the cross axis, in the content.
+  ///
+  /// It changes when an orthogonal section scrolls.
   private(set) var bodyCross: Int
-  /// How many items it was solved for.
+  /// The number of items for which the section was solved.
   private(set) var itemCount: Int
-  /// Whether it scrolls across.
+  /// Whether the section scrolls orthogonally.
   let isOrthogonal: Bool
-  /// Where its items are.
+  /// The frames of the items.
   private(set) var body: any SectionBody
 
-  /// How long the body is along the scroll axis; without items nothing.
+  /// The length of the body along the scroll axis, or 0 without items.
   private(set) var bodyLength = 0
-  /// How long it is along the scroll axis with everything that belongs to it.
+  /// The total length of the section along the scroll axis.
   private(set) var length = 0
-  /// Its rules.
+  /// The rules of the section.
   let rules: CollectionLayoutSection
-  /// The room of its body.
-  let room: SectionRoom
-  /// What stands at its edges.
+  /// The container of the body.
+  let container: SectionContainer
+  /// The boundary views.
   private(set) var boundary: BoundaryViews
-  /// From where to where it reaches across the scroll axis, with its insets and what stands at its sides.
+  /// The range along the cross axis, including insets and the views at the sides.
   let breadth: Range<Int>
-  /// From where to where its boundary views reach across.
+  /// The range of the boundary views along the cross axis.
   let boundaryBreadth: Range<Int>
-  /// What it is seen through where it scrolls across, and how far it is scrolled.
+  /// The visible part and the scroll offset of an orthogonal section.
   private(set) var strip = OrthogonalStrip()
   let axis: Axis
   private let insets: PixelInsets
@@ -39,13 +41,13 @@ struct SolvedSection: Sendable {
   /// Solves a section.
   ///
   /// - Parameters:
-  ///   - rules: by what it is solved.
-  ///   - number: which one it is, for sentences about mistakes.
-  ///   - itemCount: how many items it has.
-  ///   - composition: what it is placed in.
-  ///   - former: what it was before, if it was.
+  ///   - rules: The rules of the section.
+  ///   - number: The index of the section, for error messages.
+  ///   - itemCount: The number of items.
+  ///   - composition: The container of the section.
+  ///   - former: The previous state of the section, or nil for a new section.
   init(
-    _ rules: CollectionLayoutSection, number: Int, itemCount: Int, in composition: CompositionRoom,
+    _ rules: CollectionLayoutSection, number: Int, itemCount: Int, in composition: CompositionContainer,
     former: inout FormerSection?
   ) {
     SolvedSection.check(rules, number: number)
@@ -55,103 +57,107 @@ struct SolvedSection: Sendable {
     isOrthogonal = rules.orthogonalScrollingBehavior != .none
     let breadth = composition.breadth(for: rules.contentInsetsReference)
     self.breadth = breadth
-    let measure = composition.room(length: composition.length, breadth: breadth.count, flow: axis)
-    insets = PixelInsets(rules.contentInsets, axis: axis, room: measure)
-    let within = breadth.narrowed(near: insets.near, far: insets.far)
-    let length = composition.length - insets.before - insets.behind
+    let measure = composition.sectionContainer(length: composition.length, breadth: breadth.count, flow: axis)
+    insets = PixelInsets(rules.contentInsets, axis: axis, container: measure)
+    let within = breadth.narrowed(start: insets.crossStart, end: insets.crossEnd)
+    let length = composition.length - insets.start - insets.end
     boundaryBreadth = rules.supplementariesFollowContentInsets ? within : breadth
     boundary = BoundaryViews(
       rules.boundarySupplementaryItems, axis: axis,
-      room: composition.room(length: length, breadth: boundaryBreadth.count, flow: axis),
+      container: composition.sectionContainer(length: length, breadth: boundaryBreadth.count, flow: axis),
       former: former?.section.boundary)
-    var room = composition.room(
-      length: length, breadth: within.count - boundary.nearSide - boundary.farSide,
+    var container = composition.sectionContainer(
+      length: length, breadth: within.count - boundary.crossStart - boundary.crossEnd,
       flow: isOrthogonal ? axis.cross : axis, interGroupSpacing: rules.interGroupSpacing)
-    room.isOpenAcross = isOrthogonal
-    if !rules.content.usesSeenLength(room.flow) { room.size[room.flow] = 0 }
-    self.room = room
-    bodyStart = boundary.start + insets.before
-    bodyCross = within.lowerBound + boundary.nearSide
-    body = former?.updatedBody(by: rules.content, in: room) ?? rules.content.body(of: itemCount, in: room)
+    container.isCrossAxisUnbounded = isOrthogonal
+    if !rules.content.dependsOnVisibleLength(along: container.flow) { container.size[container.flow] = 0 }
+    self.container = container
+    bodyStart = boundary.start + insets.start
+    bodyCross = within.lowerBound + boundary.crossStart
+    body = former?.updatedBody(by: rules.content, in: container) ?? rules.content.body(of: itemCount, in: container)
     measureBody()
     if isOrthogonal, let former = former?.section {
-      let scale = composition.scale.pixelsPerPoint / former.room.scale.pixelsPerPoint
+      let scale = composition.scale.pixelsPerPoint / former.container.scale.pixelsPerPoint
       scroll(to: Int((Double(former.strip.offset) * scale).rounded()))
-      keepOffsetInContent()
+      clampOffset()
     }
   }
 
   private static func check(_ rules: CollectionLayoutSection, number: Int) {
-    rules.contentInsets.demandUsable(of: "section \(number)")
+    rules.contentInsets.checkValid(of: "section \(number)")
     checkPrecondition(
       rules.interGroupSpacing.isFinite && rules.interGroupSpacing >= 0,
       "The space between the groups of section \(number) is \(rules.interGroupSpacing). It must be a finite number"
         + " that is not negative.")
     for item in rules.decorationItems {
-      item.contentInsets.demandUsable(of: "a decoration of kind \"\(item.elementKind)\"")
+      item.contentInsets.checkValid(of: "a decoration of kind \"\(item.elementKind)\"")
     }
   }
 
-  /// Whether nothing of it is there.
+  /// Whether the section is empty and hidden.
   var isHidden: Bool { itemCount == 0 && rules.isHiddenWhenEmpty }
 
-  /// Takes the body out; the section is to be solved anew.
+  /// Moves the body out of the section, which is about to be solved again.
   mutating func takeBody() -> any SectionBody {
-    var taken: any SectionBody = NoBody()
+    var taken: any SectionBody = EmptySectionBody()
     swap(&taken, &body)
     return taken
   }
 
-  /// The section with other items and the rules that it has; itself is left as it is.
+  /// Returns a copy of the section with edited items and the same rules.
   ///
-  /// - Complexity: that of the body's update, of a body that is held twice.
+  /// - Complexity: That of updating a copy of the body.
   func edited(_ edits: SectionEdits) -> SolvedSection {
     var section = self
     let count = itemCount + edits.growth
     section.itemCount = count
-    _ = section.update { body in
-      if !body.update(edits, content: rules.content, room: room) { body = rules.content.body(of: count, in: room) }
+    _ = section.updateBody { body in
+      if !body.update(edits, content: rules.content, container: container) {
+        body = rules.content.body(of: count, in: container)
+      }
     }
     return section
   }
 
-  /// Changes the body.
+  /// Mutates the body.
   ///
-  /// - Returns: by how much the section grew.
-  mutating func update<Outcome>(_ change: (inout any SectionBody) -> Outcome) -> (outcome: Outcome, growth: Int) {
+  /// - Returns: The closure's result and the growth of the section in pixels.
+  mutating func updateBody<Outcome>(_ change: (inout any SectionBody) -> Outcome) -> (outcome: Outcome, growth: Int) {
     let before = length
-    // One that is pulled beyond its ends stays so.
+    // An offset that the user dragged out of bounds stays out of bounds.
     let wasInContent = (0...strip.maximumOffset).contains(strip.offset)
     let outcome = change(&body)
     measureBody()
-    if wasInContent { keepOffsetInContent() }
+    if wasInContent { clampOffset() }
     return (outcome, length - before)
   }
 
-  /// Takes the size that a boundary view asks for.
+  /// Records the size that a boundary view prefers.
   ///
-  /// - Returns: what became of it, and by how much the section grew.
-  mutating func setPreferredSize(along: Int, across: Int, ofView place: Int) -> (verdict: SizeVerdict, growth: Int) {
+  /// - Returns: The effect on the layout and the growth of the section in pixels.
+  mutating func setPreferredSize(along: Int, across: Int, ofView index: Int) -> (
+    verdict: PreferredSizeResult, growth: Int
+  ) {
     let before = length
-    let verdict = boundary.setPreferredSize(along: along, across: across, of: place)
-    bodyStart = boundary.start + insets.before
+    let verdict = boundary.setPreferredSize(along: along, across: across, of: index)
+    bodyStart = boundary.start + insets.start
     measureBody()
     return (verdict, length - before)
   }
 
-  /// Scrolls it across: at most by what is seen at once beyond its ends, while it is pulled there.
+  /// Scrolls the section to an offset, which may exceed the bounds by at most the visible length during a drag.
   mutating func scroll(to offset: Int) {
-    strip.offset = max(-strip.seen, min(offset, strip.maximumOffset + strip.seen))
-    placeStrip()
+    strip.offset = max(-strip.viewportLength, min(offset, strip.maximumOffset + strip.viewportLength))
+    updateBodyCross()
   }
 
-  private mutating func keepOffsetInContent() {
+  private mutating func clampOffset() {
     guard isOrthogonal else { return }
     scroll(to: max(0, min(strip.offset, strip.maximumOffset)))
   }
 
-  private mutating func placeStrip() {
-    bodyCross = breadth.lowerBound + boundary.nearSide + strip.lead - strip.offset
+  private mutating func updateBodyCross() {
+    bodyCross = breadth.lowerBound + boundary.crossStart + strip.leadingInset - strip.offset
   }
 
   private mutating func measureBody() {
@@ -161,11 +167,94 @@ struct SolvedSection: Sendable {
     }
     if isOrthogonal {
       strip.measure(
-        body, seen: breadth.count - boundary.nearSide - boundary.farSide, insets: (insets.near, insets.far),
-        spacing: room.pixels(room.interGroupSpacing), behavior: rules.orthogonalScrollingBehavior)
-      placeStrip()
+        body, viewportLength: breadth.count - boundary.crossStart - boundary.crossEnd,
+        insets: (insets.crossStart, insets.crossEnd),
+        spacing: container.pixels(container.interGroupSpacing), behavior: rules.orthogonalScrollingBehavior)
+      updateBodyCross()
     }
     bodyLength = body.itemCount == 0 ? 0 : isOrthogonal ? body.breadth : body.length
-    length = bodyStart + bodyLength + insets.behind + boundary.end
+    length = bodyStart + bodyLength + insets.end + boundary.end
   }
+}
+
+// MARK: - Boundary views and backgrounds
+
+extension SolvedSection {
+  /// Returns the bounds to which the boundary views are aligned, for a section that starts at a line.
+  func host(from begin: Int) -> BoundaryHost {
+    let along = begin..<(begin + length)
+    let items =
+      rules.supplementariesFollowContentInsets
+      ? (begin + bodyStart)..<(begin + bodyStart + bodyLength)
+      : along.narrowed(start: boundary.start, end: boundary.end)
+    return BoundaryHost(along: along, items: items, across: boundaryBreadth)
+  }
+
+  /// Returns the index of a decoration by its kind and its number among those of that kind.
+  func index(ofDecoration kind: String, ordinal: Int) -> Int? {
+    rules.decorationItems.indices.first {
+      rules.decorationItems[$0].elementKind == kind && self.ordinal(ofDecoration: $0) == ordinal
+    }
+  }
+
+  /// Returns the number of a decoration among those of its kind.
+  func ordinal(ofDecoration index: Int) -> Int {
+    let kind = rules.decorationItems[index].elementKind
+    return rules.decorationItems[..<index].count { $0.elementKind == kind }
+  }
+
+  /// Returns the frame of a background for a section that starts at a line, or nil if its insets leave no space.
+  func background(_ index: Int, from begin: Int) -> PixelFrame? {
+    let insets = PixelInsets(rules.decorationItems[index].contentInsets, axis: axis, container: container)
+    let along = (begin + insets.start, begin + length - insets.end)
+    let across = (breadth.lowerBound + insets.crossStart, breadth.upperBound - insets.crossEnd)
+    let frame =
+      axis == .vertical
+      ? PixelFrame(minX: across.0, minY: along.0, maxX: across.1, maxY: along.1)
+      : PixelFrame(minX: along.0, minY: across.0, maxX: along.1, maxY: across.1)
+    return frame.isEmpty ? nil : frame
+  }
+}
+
+// MARK: - Previous state
+
+/// The previous state of a section that is solved again.
+struct FormerSection: Sendable {
+  /// The section without its body.
+  let section: SolvedSection
+  /// The body, which is uniquely referenced, so that it is mutated in place.
+  var body: (any SectionBody)?
+  /// The edits of the items, or nil if the body cannot be reused.
+  let edits: SectionEdits?
+
+  /// Moves the body out of a section.
+  init(_ section: inout SolvedSection, edits: SectionEdits?) {
+    body = section.takeBody()
+    self.section = section
+    self.edits = edits
+  }
+
+  /// Returns the edited body, or nil if it cannot be reused with the given rules and container.
+  mutating func updatedBody(by content: any SectionContent, in container: SectionContainer) -> (any SectionBody)? {
+    guard let edits, section.container == container, body?.update(edits, content: content, container: container) == true
+    else { return nil }
+    defer { body = nil }
+    return body
+  }
+}
+
+/// A placeholder for the body of a section while the body is mutated elsewhere without a copy.
+private struct EmptySectionBody: SectionBody {
+  var itemCount: Int { 0 }
+  var length: Int { 0 }
+  var breadth: Int { 0 }
+  func frame(ofItem item: Int) -> PixelFrame { .zero }
+  var hasSupplementaries: Bool { false }
+  func firstItem(in rect: PixelFrame) -> Int? { nil }
+  func lastItem(in rect: PixelFrame) -> Int? { nil }
+  func groupStarts(around line: Int) -> (atOrBefore: Int, after: Int?)? { nil }
+  mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool {
+    false
+  }
+  func cost(of edits: SectionEdits) -> Int { 0 }
 }

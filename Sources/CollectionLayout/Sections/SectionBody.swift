@@ -1,97 +1,205 @@
 internal import Geometry
 
-/// Where the items of one section are, in whole pixels from the corner of the room within the section's insets.
+/// The frames of the items of one section, in whole pixels relative to the corner inside the section's insets.
 ///
-/// Items are counted within the section; everything is left to right: who reads to the left mirrors the answers. Items
-/// follow each other along the flow: what begins later never ends before all of an earlier group has begun, so that the
-/// items in a stretch lie between a first and a last one.
+/// Items are identified by their index in the section. All coordinates are left to right; the composition mirrors them.
+/// Items follow each other along the flow axis: an item never ends before all items of an earlier group have started,
+/// so that the items in a range of the flow axis are those between a first and a last one.
 protocol SectionBody: Sendable {
-  /// How many items there are.
+  /// The number of items.
   var itemCount: Int { get }
 
-  /// How long all of them are along the flow, in pixels; 0 without items.
+  /// The total length along the flow axis, in pixels; 0 without items.
   var length: Int { get }
 
-  /// How far they reach across the flow, in pixels; most often the room.
+  /// The extent along the cross axis, in pixels, which is usually that of the container.
   var breadth: Int { get }
 
-  /// The frame of an item.
+  /// Returns the frame of an item.
   ///
-  /// Asked of items that exist.
+  /// - Precondition: The item exists.
   func frame(ofItem item: Int) -> PixelFrame
 
-  /// What lies over what: 0 but for items that a client placed otherwise.
+  /// Returns the stacking order of an item, which is 0 except in custom groups.
   ///
-  /// Asked of items that exist.
+  /// - Precondition: The item exists.
   func zIndex(ofItem item: Int) -> Int
 
-  /// The smallest place of an item that shares a pixel with a rectangle.
+  /// Returns the smallest index of an item that shares a pixel with a rectangle, or nil if there is none.
   ///
-  /// Edges of the rectangle are within ±2^60.
+  /// - Precondition: The edges of the rectangle are within ±2^60.
   func firstItem(in rect: PixelFrame) -> Int?
 
-  /// The largest place of an item that shares a pixel with a rectangle.
+  /// Returns the largest index of an item that shares a pixel with a rectangle, or nil if there is none.
   func lastItem(in rect: PixelFrame) -> Int?
 
-  /// Where groups begin along the flow: the last start at or before a line, and the first one behind it.
+  /// Returns the start of the last group at or before a line along the flow axis, and that of the next group.
   ///
-  /// What orthogonal scrolling rests on. Nothing without items; the second nothing behind the last group.
-  func groupStarts(around line: Int) -> (atOrBefore: Int, behind: Int?)?
+  /// They determine the resting offsets of orthogonal scrolling. The result is nil without items; `after` is nil for
+  /// the last group.
+  func groupStarts(around line: Int) -> (atOrBefore: Int, after: Int?)?
 
-  /// Whether any item or group may have a view that belongs to it.
+  /// Whether an item or group may have supplementary views.
   ///
-  /// Asked first, as most sections have none, and finding the items that are seen takes longer.
+  /// It is checked first, because most sections have none and finding the visible items takes longer.
   var hasSupplementaries: Bool { get }
 
-  /// The views that belong to items and groups, such as badges, of a range of items.
+  /// Appends the supplementary views, such as badges, of a range of items and their groups.
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary])
 
-  /// How far such a view may reach out of its item or group, in pixels.
+  /// The largest distance by which a supplementary view may extend beyond its item or group, in pixels.
   var supplementaryReach: Int { get }
 
-  // MARK: What is not known at first
+  // MARK: - Estimated frames and preferred sizes
 
-  /// Whether every place is final, as far as what is known now goes.
-  var isSettled: Bool { get }
+  /// Whether all frames are final with the sizes that are known.
+  var areFramesFinal: Bool { get }
 
-  /// Makes the places final of all items that begin or end within a stretch along the flow, as it is numbered when the
-  /// call begins.
+  /// Finalizes the frames of all items that start or end within a range of the flow axis.
   ///
-  /// - Returns: whether any item moved or the length changed.
-  mutating func settle(_ stretch: Range<Int>) -> Bool
-
-  /// Makes more places final, the first that are not, at about the cost of a number of items.
+  /// The range refers to the positions before the call.
   ///
-  /// - Returns: whether any item moved or the length changed.
-  mutating func refine(atMost items: Int) -> Bool
+  /// - Returns: Whether any item moved or the length changed.
+  mutating func finalizeFrames(in span: Range<Int>) -> Bool
 
-  /// Whether an item's cell is asked for the size that it prefers.
-  func asksForSize(ofItem item: Int) -> Bool
+  /// Finalizes more frames, starting with the first that are estimated.
+  ///
+  /// - Parameter items: The budget, as a number of items.
+  /// - Returns: Whether any item moved or the length changed.
+  mutating func finalizeFrames(itemBudget items: Int) -> Bool
 
-  /// Takes the size that a cell prefers, in pixels.
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict
+  /// Returns whether the preferred size of an item's cell affects the layout.
+  func usesPreferredSize(ofItem item: Int) -> Bool
 
-  /// Takes in which items came, went or changed; the section's rules may know other facts from now on.
+  /// Records the size that a cell prefers, in pixels.
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult
+
+  /// Applies edits of the items.
+  ///
+  /// The new rules may refer to new data.
   ///
   /// - Parameters:
-  ///   - content: the section's rules now.
-  ///   - room: the room, the same as before.
-  /// - Returns: whether that could be done; where not, nothing is changed, and the section must be solved anew.
-  mutating func update(_ edits: SectionEdits, content: any SectionContent, room: SectionRoom) -> Bool
+  ///   - edits: The edits of the section.
+  ///   - content: The new rules of the section.
+  ///   - container: The container, which must not have changed.
+  /// - Returns: Whether the update was applied. If not, nothing changed and the section must be solved again.
+  mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool
 
-  /// How many items, rows or groups an update would look at.
+  /// Returns the number of items, rows or groups that an update would process.
   func cost(of edits: SectionEdits) -> Int
 }
 
-/// Sections whose places are known at once.
+/// Default implementations for sections whose frames are final.
 extension SectionBody {
   func zIndex(ofItem item: Int) -> Int { 0 }
-  var isSettled: Bool { true }
-  mutating func settle(_ stretch: Range<Int>) -> Bool { false }
-  mutating func refine(atMost items: Int) -> Bool { false }
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict { .unchanged }
-  func asksForSize(ofItem item: Int) -> Bool { false }
+  var areFramesFinal: Bool { true }
+  mutating func finalizeFrames(in span: Range<Int>) -> Bool { false }
+  mutating func finalizeFrames(itemBudget items: Int) -> Bool { false }
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult { .unchanged }
+  func usesPreferredSize(ofItem item: Int) -> Bool { false }
   var hasSupplementaries: Bool { true }
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {}
   var supplementaryReach: Int { 0 }
+}
+
+// MARK: - Supplementary views
+
+/// A supplementary or decoration view that belongs to an item or a group.
+struct BodySupplementary: Hashable, Sendable {
+  /// The name of the element kind.
+  var kind: String
+  /// The item that owns the view, or the first item of the group that owns it.
+  var item: Int
+  /// The number of the view among those of its kind at the item.
+  var ordinal = 0
+  /// The frame in the coordinates of the items.
+  var frame: PixelFrame
+  var zIndex: Int
+  /// Whether the view is a decoration view, such as a separator.
+  var isDecoration = false
+
+  /// The element kind of the view in the layout.
+  var elementKind: ElementKind { isDecoration ? .decoration(kind) : .supplementary(kind) }
+
+  /// Returns a view of a group with its item and frame relative to the section instead of the group.
+  func moved(to firstItem: Int, _ start: Int, _ flow: Axis) -> BodySupplementary {
+    var view = self
+    view.item += firstItem
+    view.frame = frame.offset(start, along: flow)
+    return view
+  }
+}
+
+// MARK: - Grouped bodies
+
+/// A section body whose items are in groups with equal numbers of items that do not overlap along the flow axis.
+protocol GroupedBody: SectionBody {
+  /// The number of items of a group.
+  var slotCount: Int { get }
+  /// The axis along which groups follow each other.
+  var flow: Axis { get }
+  /// The number of groups.
+  var groupCount: Int { get }
+
+  /// Returns the last group that starts at or before a line in the section.
+  func group(atOffset line: Int) -> Int
+
+  /// Returns the start of a group along the flow axis.
+  func start(ofGroup group: Int) -> Int
+
+  /// Returns the adjacent groups, including the group itself, whose items have the same frames within their group.
+  func identicalGroups(around group: Int) -> Range<Int>
+}
+
+extension GroupedBody {
+  /// - Complexity: That of finding a group if one of the first groups in the rectangle has an item there; otherwise
+  ///   plus O(g) for g groups in it that are not identical.
+  func firstItem(in rect: PixelFrame) -> Int? {
+    guard let range = groups(in: rect) else { return nil }
+    let last = range.upperBound - 1
+    var group = range.lowerBound
+    while group <= last {
+      if let item = items(ofGroup: group).first(where: { frame(ofItem: $0).intersects(rect) }) { return item }
+      // The rectangle may clip the first group. If another group has no item in the rectangle, identical groups have
+      // none either, except for the last one.
+      let identicalGroups = identicalGroups(around: group)
+      let skips = group > max(range.lowerBound, identicalGroups.lowerBound)
+      group = max(group + 1, skips ? min(last, identicalGroups.upperBound - 1) : 0)
+    }
+    return nil
+  }
+
+  /// - Complexity: That of ``firstItem(in:)``.
+  func lastItem(in rect: PixelFrame) -> Int? {
+    guard let range = groups(in: rect) else { return nil }
+    let last = range.upperBound - 1
+    var group = last
+    while group >= range.lowerBound {
+      if let item = items(ofGroup: group).last(where: { frame(ofItem: $0).intersects(rect) }) { return item }
+      let identicalGroups = identicalGroups(around: group)
+      let skips = group < min(last, identicalGroups.upperBound - 1)
+      group = min(group - 1, skips ? max(range.lowerBound, identicalGroups.lowerBound) : group - 1)
+    }
+    return nil
+  }
+
+  /// Returns the groups that share a line along the flow axis with a rectangle, or nil if there are none.
+  private func groups(in rect: PixelFrame) -> Range<Int>? {
+    let start = max(0, rect.start(flow))
+    let end = min(length, rect.end(flow))
+    guard start < end, !rect.isEmpty else { return nil }
+    return group(atOffset: start)..<(group(atOffset: end - 1) + 1)
+  }
+
+  /// Returns the existing items of a group.
+  func items(ofGroup group: Int) -> Range<Int> {
+    (group * slotCount)..<min(itemCount, (group + 1) * slotCount)
+  }
+
+  func groupStarts(around line: Int) -> (atOrBefore: Int, after: Int?)? {
+    guard itemCount > 0 else { return nil }
+    guard line >= 0 else { return (0, 0) }
+    let group = group(atOffset: line)
+    return (start(ofGroup: group), group + 1 < groupCount ? start(ofGroup: group + 1) : nil)
+  }
 }

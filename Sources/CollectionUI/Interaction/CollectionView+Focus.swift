@@ -5,16 +5,23 @@ import Rendering
 import ScrollPhysics
 import Views
 
-/// The keyboard, from item to item.
+/// Moving the focus between items with the keyboard.
 extension CollectionView {
-  /// Whether keys take the keyboard from item to item; false unless told, and then they scroll.
+  /// A Boolean value that indicates whether keys move the focus from item to item.
   ///
-  /// Arrows go by geometry, and keep their column through rows that are too short for it; held they go on, the faster the
-  /// longer (``CollectionEngine/HeldMove``). Page Up and Page Down go by what is seen, Home and End to the first item and the last, Tab and Shift+Tab to the next one and the one before. Where
-  /// items can be selected, arrows, pages, Home and End select; with Shift they select up to the item, with Control
-  /// they do not, and Control and Space selects the item or gives it up. Space without Control scrolls by a page.
+  /// If false, they scroll.
   ///
-  /// The item is brought into view by the least scrolling, and shown as focused by ``CellConfigurationState/isFocused``.
+  /// Arrow keys move the focus by the items' frames and keep their column through rows that are too short for it. While
+  /// an arrow key is held, the focus moves faster and faster (`FocusKeyRepeat`). Page Up and Page
+  /// Down move by the length of the viewport, Home and End to the first and last item, Tab and Shift-Tab to the next
+  /// and previous item.
+  ///
+  /// If items can be selected, arrow keys, Page Up, Page Down, Home and End select the focused item. With Shift they
+  /// extend the selection to it, with Control they do not change the selection, and Control-Space toggles the focused
+  /// item. Space without Control scrolls by a page.
+  ///
+  /// The focused item is scrolled into view by the smallest distance. Its cell's ``CellConfigurationState/isFocused``
+  /// is true. The default is false.
   public final var allowsFocus: Bool {
     get { interaction.allowsFocus }
     set {
@@ -26,19 +33,20 @@ extension CollectionView {
     }
   }
 
-  /// Whether the item to which a key takes the keyboard becomes the selected one, where items can be selected; true unless
-  /// told.
+  /// A Boolean value that indicates whether an item that is focused by a key is selected, if items can be selected.
+  ///
+  /// The default is true.
   public final var selectionFollowsFocus: Bool {
     get { interaction.selectionFollowsFocus }
     set { interaction.selectionFollowsFocus = newValue }
   }
 
-  /// Puts the keyboard at an item, shows that, and brings the item into view by the least scrolling.
+  /// Focuses an item, shows the focus, and scrolls the item into view by the smallest distance.
   ///
   /// - Parameters:
-  ///   - index: its flat index; one that is not there is ignored.
-  ///   - selects: whether it becomes the only selected item, where items can be selected.
-  ///   - animated: whether the movement is seen; of a long one the end.
+  ///   - index: The flat index of the item. An index without an item is ignored.
+  ///   - selects: Whether the item becomes the only selected one, if items can be selected. Default: true.
+  ///   - animated: Whether scrolling is animated. Of a long distance only the end is animated. Default: true.
   public final func focusItem(at index: Int, selects: Bool = true, animated: Bool = true) {
     requireSolvedLayout()
     guard (0..<itemCount).contains(index) else { return }
@@ -48,12 +56,12 @@ extension CollectionView {
     }
   }
 
-  /// The item that is pointed at, by its flat index; nothing beside items and while content moves.
+  /// The flat index of the item under the pointer, or nil if there is none or content scrolls.
   public final var hoveredItem: Int? { interaction.hovered }
 
-  // MARK: Keys
+  // MARK: - Keys
 
-  /// Takes a key that means another item.
+  /// Handles a key that moves the focus.
   final func handleFocusKey(_ event: InputEvent) -> Bool {
     if handleFocusKeyRelease(event) { return true }
     guard interaction.allowsFocus, case .keyDown(let key, let modifiers, let isRepeat) = event.kind,
@@ -61,69 +69,71 @@ extension CollectionView {
     else { return false }
     requireSolvedLayout()
     guard itemCount > 0 else { return false }
-    // A band that is drawn is what selects.
+    // While a rubber band is drawn, only the band selects.
     guard interaction.rubberBand == nil else { return true }
     var times = 1
     if key.isArrow {
       if isRepeat {
-        // None are due of a key that something else ended.
+        // Something else may have ended the key's repetition, so that no moves are due.
         times = interaction.repeatingKey?.keyRepeat.takeDueMoves(at: event.time) ?? 0
         guard times > 0 else { return true }
       } else {
         interaction.repeatingKey = RepeatingFocusKey(key: key, keyRepeat: FocusKeyRepeat(at: event.time))
       }
     }
-    var isTaken = true
-    deferringUpdates { isTaken = moveFocus(by: move, times: times, isTab: key == .tab, modifiers) }
-    if isTaken { stopDeceleration(at: event.time) }
-    return isTaken
+    var isHandled = true
+    deferringUpdates { isHandled = moveFocus(by: move, times: times, isTab: key == .tab, modifiers) }
+    if isHandled { stopDeceleration(at: event.time) }
+    return isHandled
   }
 
-  /// A key that is held leads on no more once it is let go, another one goes down, or a hand does something.
+  /// Ends the repetition of a held key when it is released, another key is pressed, or another input begins.
   private func handleFocusKeyRelease(_ event: InputEvent) -> Bool {
-    guard let held = interaction.repeatingKey else { return false }
+    guard let repeating = interaction.repeatingKey else { return false }
     switch event.kind {
-    case .keyUp(held.key, _):
+    case .keyUp(repeating.key, _):
       interaction.repeatingKey = nil
       return true
-    case .keyDown(held.key, _, isRepeat: true), .keyUp, .pointerMoved, .pointerUp, .pointerLeft: break
+    case .keyDown(repeating.key, _, isRepeat: true), .keyUp, .pointerMoved, .pointerUp, .pointerLeft: break
     default: interaction.repeatingKey = nil
     }
     return false
   }
 
   private func moveFocus(by move: FocusMove, times: Int, isTab: Bool, _ modifiers: KeyModifiers) -> Bool {
-    // What the keys act on is where the pointer is no more.
+    // Keys act on the focused item, not the hovered one.
     var lead = interaction.selection.lead.flatMap { $0 < itemCount ? $0 : nil }
-    // Pages go on from what is looked at, where the keyboard was left behind. That is what will be seen: the content may
-    // still be on its way to the page before.
+    // If the focused item is not visible, pages start from the visible items: those at the projected offset, because
+    // the content may still scroll by the last page.
     let offset = move.isPage ? scroll.projectedOffset : contentOffset
-    if let place = lead, move.isPage, !solution.frame(ofItem: place).intersects(viewportRect(at: offset)) { lead = nil }
+    if let item = lead, move.isPage, !solution.frame(ofItem: item).intersects(viewportRect(at: offset)) { lead = nil }
     let start = lead ?? firstItem(at: offset)
     var target = start
-    var left = lead == nil && !move.leavesViewport ? times - 1 : times
-    while left > 0, let next = interaction.focusNavigator.target(of: move, from: target, in: solution) {
+    var remaining = lead == nil && !move.leavesViewport ? times - 1 : times
+    while remaining > 0, let next = interaction.focusNavigator.target(of: move, from: target, in: solution) {
       target = next
-      left -= 1
+      remaining -= 1
     }
     guard target != start || lead == nil else {
-      // At an end: Tab goes on to whoever is next, everything else shows where it is.
+      // At an end, Tab moves on to the next responder. Other keys reveal the focused item.
       if isTab { return false }
       setFocus(start, nil)
       revealItem(start, by: move, from: start)
       return true
     }
-    let isQuiet = isTab || !interaction.allowsSelection || !interaction.selectionFollowsFocus
+    let keepsSelection = isTab || !interaction.allowsSelection || !interaction.selectionFollowsFocus
     let adds = modifiers.contains(.control)
     let gesture: SelectionGesture? =
       modifiers.contains(.shift) && !isTab && interaction.allowsSelection
-      ? .extend(to: target, adds: adds) : isQuiet || adds ? nil : .choose(target)
+      ? .extend(to: target, adds: adds) : keepsSelection || adds ? nil : .choose(target)
     setFocus(target, gesture)
     revealItem(target, by: move, from: start)
     return true
   }
 
-  /// Puts the keyboard at an item; a gesture that is refused leaves what is selected.
+  /// Focuses an item.
+  ///
+  /// A refused selection gesture leaves the selection unchanged.
   private func setFocus(_ item: Int, _ gesture: SelectionGesture?) {
     if let gesture { selectInteractively(gesture) }
     if interaction.selection.lead != item { interaction.selection.setLead(item) }
@@ -131,7 +141,7 @@ extension CollectionView {
     updateConfigurationStates()
   }
 
-  /// Selects the item where the keyboard is, or gives it up.
+  /// Toggles the selection of the focused item.
   final func toggleFocusedItem() -> Bool {
     guard let lead = interaction.selection.lead, lead < itemCount else { return false }
     interaction.showsFocus = true
@@ -140,10 +150,11 @@ extension CollectionView {
     return true
   }
 
-  /// Points around an item that is brought into view: for what is drawn around it.
+  /// The distance kept around a revealed item, in points, for what is drawn around it.
   private static var revealMargin: Double { 12 }
 
-  /// Shows where a key has led: a page is a page of the content too, and the ends are its ends.
+  /// Reveals a newly focused item: Page Up and Page Down scroll by the distance of the focus, Home and End to the ends
+  /// of the content.
   private func revealItem(_ item: Int, by move: FocusMove, from start: Int) {
     switch move {
     case .first where !contentBeginsAtEnd, .last where contentBeginsAtEnd:
@@ -151,8 +162,8 @@ extension CollectionView {
     case .first, .last: scroll(to: scroll.range.maximum, animated: true)
     case .pageUp, .pageDown:
       guard item != start else { return revealItem(item, animated: true) }
-      let way = solution.frame(ofItem: item).origin[scrollAxis] - solution.frame(ofItem: start).origin[scrollAxis]
-      scroll(to: scroll.projectedOffset + way, animated: true)
+      let distance = solution.frame(ofItem: item).origin[scrollAxis] - solution.frame(ofItem: start).origin[scrollAxis]
+      scroll(to: scroll.projectedOffset + distance, animated: true)
     case .up, .down, .previous, .next: revealItem(item, animated: true)
     }
   }
@@ -164,14 +175,15 @@ extension CollectionView {
     scrollToItem(item, at: .nearest, animated: animated, margin: CollectionView.revealMargin)
   }
 
-  /// What is seen at an offset.
+  /// Returns the visible rectangle at an offset.
   private func viewportRect(at offset: Double) -> Rect {
     var rect = visibleRect
     rect.origin[scrollAxis] = offset
     return rect
   }
 
-  /// The first item that is wholly in view at an offset, or begins there, or is seen at all.
+  /// Returns the first item at an offset that is entirely visible, or else starts in the viewport, or else is partly
+  /// visible.
   private func firstItem(at offset: Double) -> Int {
     let start = uncoveredStart - contentOffset + offset
     let end = offset + viewportLength
@@ -185,9 +197,9 @@ extension CollectionView {
       ?? seen.first ?? 0
   }
 
-  /// Where a key leads; nothing for one that means something else.
+  /// Returns the focus move of a key, or nil if the key does not move the focus.
   private func focusMove(of key: Key, _ modifiers: KeyModifiers) -> FocusMove? {
-    let isTurned = layoutDirection == .rightToLeft
+    let isRightToLeft = layoutDirection == .rightToLeft
     switch key {
     case .tab where modifiers.isSubset(of: .shift): return modifiers.isEmpty ? .next : .previous
     case .home: return .first
@@ -196,8 +208,8 @@ extension CollectionView {
     case .pageDown: return .pageDown(unobscuredLength)
     case .up: return scrollAxis == .vertical ? .up : .previous
     case .down: return scrollAxis == .vertical ? .down : .next
-    case .left: return horizontalMove(isForward: isTurned)
-    case .right: return horizontalMove(isForward: !isTurned)
+    case .left: return horizontalMove(isForward: isRightToLeft)
+    case .right: return horizontalMove(isForward: !isRightToLeft)
     default: return nil
     }
   }
@@ -209,7 +221,7 @@ extension CollectionView {
 }
 
 extension FocusMove {
-  /// Whether it goes by what is seen.
+  /// Whether it moves by the length of the viewport.
   fileprivate var isPage: Bool {
     switch self {
     case .pageUp, .pageDown: true
@@ -217,13 +229,21 @@ extension FocusMove {
     }
   }
 
-  /// Whether it leads elsewhere than to what is seen, also where the keyboard was nowhere.
+  /// Whether it can lead to an item outside the viewport, even if no item was focused.
   fileprivate var leavesViewport: Bool {
     isPage || self == .first || self == .last
   }
 }
 
 extension Key {
-  /// Whether it leads from item to item while it is held.
+  /// Whether it repeats while it is held.
   fileprivate var isArrow: Bool { self == .up || self == .down || self == .left || self == .right }
+}
+
+/// An arrow key that is held and moves the focus repeatedly.
+struct RepeatingFocusKey {
+  /// The key.
+  let key: Key
+  /// The timing of its repetition.
+  var keyRepeat: FocusKeyRepeat
 }

@@ -1,23 +1,24 @@
 import CollectionEngine
 import CollectionLayout
 import DiffableData
-import FramePacing
 import struct FoundationEssentials.IndexPath
+import FramePacing
 import Geometry
 import Rendering
+import ScrollPhysics
 import Views
 
-/// What a person does with items, by pointer and keys.
+/// Handling of pointer and key events for items.
 extension CollectionView {
-  /// Takes an event that scrolled nothing.
+  /// Handles an event that did not scroll.
   ///
-  /// - Parameter isCatch: whether a press caught content that ran on, which is all that it did.
-  /// - Returns: whether it meant something here.
+  /// - Parameter isCatch: Whether a press stopped decelerating content, which is then its only effect.
+  /// - Returns: Whether the event was handled.
   final func handleInteraction(_ event: InputEvent, isCatch: Bool) -> Bool {
-    var isMeant = false
-    // What the delegate applies waits: the numbers below are those of the items that the event meets.
-    deferringUpdates { isMeant = dispatchInteraction(event, isCatch: isCatch) }
-    return isMeant
+    var isHandled = false
+    // Updates by the delegate are deferred, because the indices below are those at the time of the event.
+    deferringUpdates { isHandled = dispatchInteraction(event, isCatch: isCatch) }
+    return isHandled
   }
 
   private func dispatchInteraction(_ event: InputEvent, isCatch: Bool) -> Bool {
@@ -31,7 +32,7 @@ extension CollectionView {
     }
   }
 
-  // MARK: Pointer
+  // MARK: - Pointer
 
   final func handlePointer(_ event: InputEvent, isCatch: Bool) -> Bool {
     switch event.kind {
@@ -50,7 +51,7 @@ extension CollectionView {
     }
   }
 
-  /// The pointer carries an item.
+  /// Continues dragging an item with the pointer.
   private func continueItemDrag(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .pointerMoved(let point): updateInteractiveMovementTargetPosition(convertFromWindow(point))
@@ -59,7 +60,7 @@ extension CollectionView {
       interaction.pointer = convertFromWindow(point)
       endInteractiveMovement()
     case .pointerDown(_, .primary, _, _):
-      // It was let go where nobody could see it.
+      // The release of the button was not received.
       cancelInteractiveMovement()
       return handlePointer(event, isCatch: false)
     default: break
@@ -67,15 +68,18 @@ extension CollectionView {
     return true
   }
 
-  /// A press that went far enough takes its item along, where that may be put elsewhere.
+  /// Begins dragging the pressed item, if the pointer moved far enough and the item may be moved.
   private func beginItemDragIfNeeded(_ point: Point) -> Bool {
     guard let press = interaction.press, let item = press.item, press.canDrag else { return false }
-    let way = point - press.point
-    guard way.x * way.x + way.y * way.y >= CollectionView.itemDragThreshold * CollectionView.itemDragThreshold else {
+    let translation = point - press.point
+    guard
+      translation.x * translation.x + translation.y * translation.y >= CollectionView.itemDragThreshold
+        * CollectionView.itemDragThreshold
+    else {
       return false
     }
     interaction.press?.canDrag = false
-    // The wheel may have taken it away from beneath the press.
+    // Scrolling may have moved the item away from the pointer.
     guard displayed[item] != nil, itemIndex(at: press.point) == item,
       beginDrag(item, from: press.point, byPointer: true)
     else { return false }
@@ -87,10 +91,10 @@ extension CollectionView {
     return true
   }
 
-  /// Points that a pressed pointer goes until it takes its item along.
+  /// The distance that the pointer moves before a drag begins, in points.
   private static var itemDragThreshold: Double { 4 }
 
-  /// A press where nothing can be selected may still take an item along.
+  /// Records a press that may begin a drag while items cannot be selected.
   private func beginDragPress(at point: Point) -> Bool {
     guard let item = itemIndex(at: point), displayedSource?.canMoveItem(at: item) ?? false else { return false }
     window?.firstResponder = self
@@ -99,18 +103,18 @@ extension CollectionView {
     return true
   }
 
-  /// The item at a point of the view's coordinates.
+  /// Returns the item at a point in the view's coordinates.
   final func itemIndex(at point: Point) -> Int? {
     requireSolvedLayout()
     guard bounds.contains(point) else { return nil }
-    let place = point + contentOrigin
-    // Handlers of sections may have moved what is seen.
-    for (index, cell) in displayed.entries.reversed() where !arrangement.isEmpty && cell.frame.contains(place) {
+    let location = point + contentOrigin
+    // Section handlers may have moved the displayed cells.
+    for (index, cell) in displayed.entries.reversed() where !arrangement.isEmpty && cell.frame.contains(location) {
       return index
     }
     var found: Int?
-    solution.visitItems(in: Rect(origin: place, size: Size(width: 1e-6, height: 1e-6))) { run in
-      for index in run where solution.frame(ofItem: index).contains(place) { found = index }
+    solution.visitItems(in: Rect(origin: location, size: Size(width: 1e-6, height: 1e-6))) { run in
+      for index in run where solution.frame(ofItem: index).contains(location) { found = index }
     }
     return found
   }
@@ -124,7 +128,9 @@ extension CollectionView {
     updateHoveredItem()
   }
 
-  /// Finds what is pointed at; nothing while the content moves, or items would light up one after the other.
+  /// Updates the hovered item.
+  ///
+  /// It is nil while content scrolls, so that items do not light up one after the other.
   final func updateHoveredItem() {
     let isPointing = !isTracked && interaction.rubberBand == nil
     let hovered = isPointing ? interaction.pointer.flatMap(itemIndex) : nil
@@ -136,7 +142,7 @@ extension CollectionView {
     deferringUpdates { delegate.collectionView(self, didHoverItemAt: path) }
   }
 
-  /// The content began to move, or came to rest.
+  /// Updates the hovered item when scrolling began or ended.
   final func updateScrollActivity() {
     guard interaction.pointer != nil, isTracked != interaction.isMoving else { return }
     interaction.isMoving = isTracked
@@ -147,7 +153,7 @@ extension CollectionView {
     window?.firstResponder = self
     interaction.pointer = point
     interaction.showsFocus = false
-    // The one before was let go where nobody could see it.
+    // The release of the last press may not have been received.
     clearPress()
     let item = isCatch ? nil : itemIndex(at: point)
     var press = InteractionState.Press(
@@ -183,13 +189,13 @@ extension CollectionView {
     return true
   }
 
-  /// The pressed item is pressed no more.
+  /// Ends the press and removes the highlight.
   private func clearPress() {
     setHighlighted(false)
     interaction.press = nil
   }
 
-  /// The pressed item looks so, or no more.
+  /// Adds or removes the highlight of the pressed item.
   final func setHighlighted(_ isInside: Bool) {
     guard let item = interaction.press?.item, interaction.press?.isInside != isInside else { return }
     interaction.press?.isInside = isInside
@@ -202,7 +208,7 @@ extension CollectionView {
     }
   }
 
-  // MARK: Actions
+  // MARK: - Actions
 
   private func performPrimaryAction(on item: Int) {
     guard let delegate = interaction.delegate, item < itemCount else { return }
@@ -212,7 +218,9 @@ extension CollectionView {
     }
   }
 
-  /// Has a menu shown for the selection, which becomes the clicked item where that is not selected.
+  /// Shows a context menu for the selection.
+  ///
+  /// If the clicked item is not selected, it becomes the selection.
   private func showContextMenu(at point: Point) -> Bool {
     guard let delegate = interaction.delegate else { return false }
     guard let item = itemIndex(at: point) else {
@@ -229,14 +237,14 @@ extension CollectionView {
     IndexPathRuns(item.map { .init($0..<($0 + 1)) } ?? .init(), in: solution.itemCounts)
   }
 
-  // MARK: Keys
+  // MARK: - Keys
 
   private func handleItemKey(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool) -> Bool {
     if key == .escape, interaction.isDragging {
       cancelInteractiveMovement()
       return true
     }
-    // A band that is drawn is what selects.
+    // While a rubber band is drawn, only the band selects.
     if interaction.rubberBand != nil, isItemKey(key, modifiers) { return true }
     switch (key, modifiers) {
     case (.up, .alt), (.down, .alt), (.left, .alt), (.right, .alt): return moveItemByKey(key)
@@ -259,7 +267,7 @@ extension CollectionView {
     }
   }
 
-  /// Whether a key selects items, moves them or does something with them.
+  /// Returns whether a key selects, moves or acts on items.
   private func isItemKey(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
     switch (key, modifiers) {
     case (.up, .alt), (.down, .alt), (.left, .alt), (.right, .alt), (.character("a"), .control), (.enter, []),
@@ -272,20 +280,43 @@ extension CollectionView {
   private func showContextMenuForKey() -> Bool {
     guard let delegate = interaction.delegate else { return false }
     let lead = interaction.selection.lead.flatMap { $0 < itemCount ? solution.frame(ofItem: $0) : nil }
-    let place = lead.map { Point(x: $0.midX, y: $0.midY) - contentOrigin } ?? Point(x: -1, y: -1)
-    let point = bounds.contains(place) ? place : Point(x: bounds.midX, y: bounds.midY)
+    let location = lead.map { Point(x: $0.midX, y: $0.midY) - contentOrigin } ?? Point(x: -1, y: -1)
+    let point = bounds.contains(location) ? location : Point(x: bounds.midX, y: bounds.midY)
     return delegate.collectionView(self, showContextMenuForItemsAt: indexPathsForSelectedItems, at: point)
+  }
+
+  // MARK: - Cancellation
+
+  /// Handles an event that scrolls an orthogonal section, or the cancellation of input.
+  ///
+  /// - Returns: Whether the event was handled. A cancellation is not, because every view must receive it.
+  final func handleDragEvent(_ event: InputEvent) -> Bool {
+    if event.kind == .cancelled { cancelDrags(at: event.time) }
+    return handleOrthogonalInput(event)
+  }
+
+  /// Ends all drags after input was cancelled.
+  ///
+  /// The items under a rubber band stay selected. A dragged item returns to its original position.
+  final func cancelDrags(at time: FrameInstant) {
+    if orthogonalInput.isDragging { endOrthogonalDrag(.stop, at: time) }
+    if interaction.press != nil {
+      deferringUpdates { setHighlighted(false) }
+      interaction.press = nil
+    }
+    endRubberBand()
+    if interaction.isDragging, interaction.isDraggedByPointer { cancelInteractiveMovement() }
   }
 }
 
 extension SelectionGesture {
-  /// What a click on an item means with keys held.
+  /// Returns the gesture of a click on an item with the given modifier keys.
   fileprivate static func forClick(_ item: Int, _ modifiers: KeyModifiers) -> SelectionGesture {
     if modifiers.contains(.shift) { return .extend(to: item, adds: modifiers.contains(.control)) }
     return modifiers.contains(.control) ? .toggle(item) : .choose(item)
   }
 
-  /// The same gesture on an item that has another number.
+  /// Returns the same gesture for an item whose index changed.
   fileprivate func moved(to item: Int) -> SelectionGesture {
     switch self {
     case .choose: .choose(item)

@@ -1,5 +1,5 @@
 import CollectionEngine
-import CollectionLayout
+public import CollectionLayout
 import DataStructures
 public import struct FoundationEssentials.IndexPath
 import FramePacing
@@ -8,16 +8,16 @@ import ScrollPhysics
 import Views
 
 extension CollectionView {
-  /// Brings an item into view; nothing happens for one that is not there.
+  /// Scrolls the content, and the item's orthogonal section, until an item is at the given position.
   ///
-  /// To the nearest edge, an item beneath a pinned header counts as not in view. Its section is scrolled across, too, where it scrolls that way. A movement that is not animated holds the item where it
-  /// was brought, by that line, while places around it become final.
+  /// For the nearest edge, an item beneath a pinned header counts as not visible. After scrolling without animation,
+  /// the item stays at its position while frames around it become final. An index path without an item is ignored.
   ///
   /// - Parameters:
-  ///   - path: the item.
-  ///   - position: where it is to be seen; an axis that is not named is not scrolled.
-  ///   - animated: whether the movement is seen; of a long one the end.
-  /// - Precondition: no axis is named twice.
+  ///   - path: The index path of the item.
+  ///   - position: The position to scroll the item to. An axis without a position is not scrolled.
+  ///   - animated: Whether scrolling is animated. Of a long distance only the end is animated.
+  /// - Precondition: `position` contains at most one position for each axis.
   public final func scrollToItem(at path: IndexPath, at position: ScrollPosition, animated: Bool) {
     let edges = (vertical: edge(.vertical, in: position), horizontal: edge(.horizontal, in: position))
     guard let index = flatIndex(at: path) else { return }
@@ -27,9 +27,10 @@ extension CollectionView {
     if let along { scrollToItem(index, at: along, animated: animated) }
   }
 
-  /// Brings a line of an item to the same line of what the content's inset leaves.
+  /// Scrolls an edge of an item to the same edge of the viewport inside the content's inset.
   ///
-  /// - Parameter margin: points that are seen of the content on both sides of the item; near an end all there is.
+  /// - Parameter margin: The length of content to show on both sides of the item, in points. Near an end, all content
+  ///   up to the end is shown. Default: 0.
   final func scrollToItem(_ index: Int, at along: ScrollEdge, animated: Bool, margin: Double = 0) {
     let frame = solution.frame(ofItem: index)
     let start = frame.origin[scrollAxis] - margin
@@ -39,14 +40,14 @@ extension CollectionView {
       along.offset(
         showing: (start - covered)...(start + length), in: unobscuredLength, from: contentOffset + before) - before
     }
-    // Not beneath what is pinned where that leads to.
+    // Not beneath the views that are pinned at the target.
     var offset = along == .nearest ? offset(covered: pinnedLength(at: offset(covered: 0))) : offset(covered: 0)
-    // Rather to an end than almost there.
+    // To an end of the content, rather than almost to it.
     if offset < scroll.range.minimum + 2 * margin { offset = min(offset, scroll.range.minimum) }
     if offset > scroll.range.maximum - 2 * margin { offset = max(offset, scroll.range.maximum) }
     scroll(to: offset, animated: animated)
     if !animated {
-      // The line of it that was brought stays, also when the item itself gets another size.
+      // The edge stays in position, even if the size of the item changes.
       let unit = along.unit
       let points = start + unit * length - anchoringOffset - unit * viewportLength
       preservedAnchor = PreservedAnchor(
@@ -55,7 +56,7 @@ extension CollectionView {
     }
   }
 
-  /// How much of what is seen at an offset views cover that are pinned at its beginning, in points.
+  /// Returns the length of the viewport that pinned views cover at an offset, in points.
   final func pinnedLength(at offset: Double) -> Double {
     var viewport = visibleRect
     viewport.origin[scrollAxis] = offset
@@ -69,17 +70,17 @@ extension CollectionView {
     }
   }
 
-  /// The line of an item that is named for an axis.
+  /// Returns the edge of an axis that a scroll position contains, or nil if it contains none.
   private func edge(_ axis: Axis, in position: ScrollPosition) -> ScrollEdge? {
-    let named = position.intersection(axis == .vertical ? .vertical : .horizontal)
+    let edge = position.intersection(axis == .vertical ? .vertical : .horizontal)
     checkPrecondition(
-      named.rawValue.nonzeroBitCount <= 1,
+      edge.rawValue.nonzeroBitCount <= 1,
       """
       An item was to be scrolled to two places of the \(axis == .vertical ? "vertical" : "horizontal") axis at once. \
       Combine one vertical and one horizontal scroll position.
       """)
     let isMirrored = layoutDirection == .rightToLeft
-    switch named {
+    switch edge {
     case .top, .left: return .start
     case .bottom, .right: return .end
     case .centeredVertically, .centeredHorizontally: return .middle
@@ -90,7 +91,7 @@ extension CollectionView {
     }
   }
 
-  /// Scrolls a section across so that an item of it is seen.
+  /// Scrolls an orthogonal section so that an item becomes visible.
   private func scrollSection(_ section: Int, _ edge: ScrollEdge, to index: Int, animated: Bool) {
     guard let strip = solution.orthogonalSection(section) else { return }
     let axis = strip.axis
@@ -98,14 +99,72 @@ extension CollectionView {
     let frame = solution.frame(ofItem: index)
     let near = frame.origin[axis] - strip.frame.origin[axis]
     let length = frame.size[axis]
-    // Offsets go from where reading begins.
+    // Offsets are measured from the leading edge.
     let isMirrored = axis == .horizontal && solution.environment.layoutDirection == .rightToLeft
     let start = (isMirrored ? seen - near - length : near) + strip.offset
     let mirrored: ScrollEdge = isMirrored ? (edge == .start ? .end : edge == .end ? .start : edge) : edge
     let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
-    // The last frame may be long ago: a motion that began with it would be over.
+    // The last frame may be long ago, and an animation that began then would have ended.
     let instant = max(lastInstant, frameClock?.now() ?? lastInstant)
     handleScrollEvent(.scrollTo(offset, animated: animated), across: strip, at: instant)
     if !animated { applyOrthogonalOffsets(at: instant) }
+  }
+
+  // MARK: - Alignment
+
+  /// Scrolls an item to an alignment in the viewport, within the scrollable range.
+  ///
+  /// A missing item is ignored.
+  public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
+    guard let index = flatIndex(at: path) else { return }
+    scrollToItem(index, at: ScrollEdge(alignment), animated: animated)
+  }
+
+  // MARK: - Sections
+
+  /// Returns the offset at which a section starts in the viewport, including its header, or nil if there is no such
+  /// section.
+  ///
+  /// It may be larger than the maximum offset.
+  ///
+  /// - Complexity: O(log s) for s sections.
+  public final func contentOffset(ofSection section: Int) -> Double? {
+    requireSolvedLayout()
+    guard (0..<solution.itemCounts.numberOfSections).contains(section) else { return nil }
+    let start = solution.start(ofSection: section)
+    guard contentBeginsAtEnd else { return start - axisInsets.start }
+    return contentLength - start - viewportLength + axisInsets.end
+  }
+
+  // MARK: - Pages
+
+  /// Returns the distance of pages from an offset, adjusted so that a row starts at the start of the viewport, in
+  /// points.
+  ///
+  /// The distance is at most that of unadjusted pages and at least half of it. If no row starts in between, it is not
+  /// adjusted.
+  ///
+  /// - Complexity: O(log n + items of a page).
+  final func rowAlignedPageDistance(_ pages: Double, from offset: Double) -> Double {
+    let distance = super.pageDistance(pages, from: offset)
+    guard distance != 0, pages.isFinite else { return distance }
+    requireSolvedLayout()
+    let target = scroll.range.clamp(offset + distance)
+    // At an end of the content, the distance is not adjusted.
+    guard target == offset + distance else { return distance }
+    let covered = axisInsets.start + pinnedLength(at: target)
+    let (near, far) = (offset + distance / 2 + covered, target + covered)
+    var strip = Rect(origin: .zero, size: solution.contentSize)
+    strip.origin[scrollAxis] = min(near, far) - 0.5
+    strip.size[scrollAxis] = (far - near).magnitude + 1
+    var best: Double?
+    solution.visitItems(in: strip) { run in
+      for item in run {
+        let start = solution.frame(ofItem: item).origin[scrollAxis]
+        guard start >= min(near, far) - 0.5, start <= max(near, far) + 0.5 else { continue }
+        if best.map({ distance > 0 ? start > $0 : start < $0 }) ?? true { best = start }
+      }
+    }
+    return best.map { $0 - covered - offset } ?? distance
   }
 }

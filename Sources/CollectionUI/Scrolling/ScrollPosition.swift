@@ -1,38 +1,77 @@
+import CollectionLayout
 import DataStructures
 
-/// Where in the view an item is to be seen that is scrolled to: one place on each axis, or none.
+/// The position in the viewport to scroll an item to: at most one for each axis.
 public struct ScrollPosition: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The raw value of the option set.
   public let rawValue: UInt16
 
-  /// Makes a set from its bits.
+  /// Creates an option set from its raw value.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Its top at the view's top.
+  /// The item's top edge at the top of the view.
   public static let top = ScrollPosition(rawValue: 1 << 0)
-  /// In the middle from top to bottom.
+  /// The item's vertical center in the center of the view.
   public static let centeredVertically = ScrollPosition(rawValue: 1 << 1)
-  /// Its bottom at the view's bottom.
+  /// The item's bottom edge at the bottom of the view.
   public static let bottom = ScrollPosition(rawValue: 1 << 2)
-  /// Wherever it is whole with the least movement up or down.
+  /// The position that makes the item entirely visible with the least vertical scrolling.
   public static let nearestVerticalEdge = ScrollPosition(rawValue: 1 << 3)
-  /// Its left at the view's left.
+  /// The item's left edge at the left of the view.
   public static let left = ScrollPosition(rawValue: 1 << 4)
-  /// In the middle from left to right.
+  /// The item's horizontal center in the center of the view.
   public static let centeredHorizontally = ScrollPosition(rawValue: 1 << 5)
-  /// Its right at the view's right.
+  /// The item's right edge at the right of the view.
   public static let right = ScrollPosition(rawValue: 1 << 6)
-  /// Wherever it is whole with the least movement to a side.
+  /// The position that makes the item entirely visible with the least horizontal scrolling.
   public static let nearestHorizontalEdge = ScrollPosition(rawValue: 1 << 7)
-  /// Where reading begins, at that side of the view.
+  /// The item's leading edge at the leading edge of the view.
   public static let leadingEdge = ScrollPosition(rawValue: 1 << 8)
-  /// Where reading ends, at that side of the view.
+  /// The item's trailing edge at the trailing edge of the view.
   public static let trailingEdge = ScrollPosition(rawValue: 1 << 9)
-  /// Whole with the least movement on both axes.
+  /// The position that makes the item entirely visible with the least scrolling on both axes.
   public static let nearest: ScrollPosition = [.nearestVerticalEdge, .nearestHorizontalEdge]
 
   static let vertical: ScrollPosition = [.top, .centeredVertically, .bottom, .nearestVerticalEdge]
   static let horizontal: ScrollPosition = [
     .left, .centeredHorizontally, .right, .nearestHorizontalEdge, .leadingEdge, .trailingEdge,
   ]
+}
+
+/// The edge of an item that is aligned with the same edge of the viewport, on one axis.
+nonisolated enum ScrollEdge {
+  case start, middle, end, nearest
+
+  /// Creates the edge of an alignment.
+  init(_ alignment: ScrollAlignment) {
+    switch alignment {
+    case .leading: self = .start
+    case .center: self = .middle
+    case .trailing: self = .end
+    }
+  }
+
+  /// The position of the edge as a fraction of the length.
+  var unit: Double {
+    switch self {
+    case .start, .nearest: 0
+    case .middle: 0.5
+    case .end: 1
+    }
+  }
+
+  /// Returns the offset to scroll to.
+  ///
+  /// - Parameters:
+  ///   - item: The start and end of the item in the content, in points.
+  ///   - length: The length of the viewport.
+  ///   - offset: The current offset.
+  func offset(showing item: ClosedRange<Double>, in length: Double, from offset: Double) -> Double {
+    switch self {
+    case .start: item.lowerBound
+    case .middle: (item.lowerBound + item.upperBound - length) / 2
+    case .end: item.upperBound - length
+    case .nearest: min(item.lowerBound, max(offset, item.upperBound - length))
+    }
+  }
 }

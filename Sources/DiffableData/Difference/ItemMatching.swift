@@ -1,55 +1,58 @@
-/// Which old items the new ones are, among those that may differ: as runs of neighbours.
+/// The old items that correspond to the new items in the windows of a difference, as runs.
 struct ItemMatching: Sendable {
-  /// What the new items were, in their order; when all were looked up, one more run of nothing stands behind them.
+  /// The runs of new items, in order, with a sentinel at the end once all items have been matched.
   private(set) var runs: ContiguousArray<OriginRun> = []
   /// The old items that were found.
   private(set) var found: SlotSet
-  /// How many items move, as far as is known.
+  /// The number of moved items, as far as it is known.
   private(set) var movedCount = 0
-  /// How many items went from one window to another of the same section, by new section.
+  /// The number of items that moved between windows of the same section, by new section index.
   private(set) var crossings: [Int: Int] = [:]
-  /// For each window whether those that may stay are in order as they are.
+  /// For each window, whether the items that may stay are already in order.
   private(set) var isSorted: [Bool]
 
   private var slots: SlotMap
-  /// How many new items were looked up.
+  /// The number of new items that were matched.
   private var matched = 0
-  /// The old item that would go on with the last run, or -1 for items that were not there; -2 where nothing goes on.
+  /// The old item that would continue the last run, -1 if a new item without origin would continue it, or -2 if nothing
+  /// can.
   private var next = -2
-  /// The last old item of the present window that was found in it.
+  /// The last old item that was found in its own window.
   private var last = -1
 
-  /// Makes a matching of nothing.
+  /// Creates an empty matching.
   init() { (slots, found, isSorted) = (.empty, SlotSet(below: 0), []) }
 
-  /// Makes a matching in which nothing is known.
+  /// Creates a matching in which no item is known.
   init(_ list: WindowList, handles: Int) {
     slots = SlotMap(count: list.oldCount, handles: handles)
     found = SlotSet(below: list.oldCount)
     isSorted = [Bool](repeating: true, count: list.windows.count)
-    // Room is taken for the worst, and only what is written to costs memory.
+    // The capacity is that of the worst case. Only the memory that is written to is committed.
     runs.reserveCapacity(list.newCount + 1)
   }
 
-  /// Learns old items of a window.
-  mutating func note(_ range: Range<Int>, of list: HandleList, from slot: Int) {
+  /// Records the slots of old items of a window.
+  mutating func recordOldItems(_ range: Range<Int>, of list: HandleList, from slot: Int) {
     slots.set(range, of: list, from: slot)
   }
 
-  /// Finds new items of a window; pieces come in order.
-  mutating func match<ID>(
-    _ range: Range<Int>, of list: HandleList, window: Int, in windows: WindowList, _ names: HandleNames<ID>
+  /// Matches new items of a window.
+  ///
+  /// The items come in order.
+  mutating func matchNewItems<ID>(
+    _ range: Range<Int>, of list: HandleList, window: Int, in windows: WindowList, _ mapping: HandleMapping<ID>
   ) {
-    let place = windows.windows[window]
-    let own = place.oldSlots
-    if range.lowerBound == place.new.lowerBound { (next, last) = (-2, -1) }
-    // Locals, which the compiler keeps in registers.
+    let target = windows.windows[window]
+    let oldSlots = target.oldSlots
+    if range.lowerBound == target.new.lowerBound { (next, last) = (-2, -1) }
+    // Local variables, which the compiler keeps in registers.
     var (number, next, last, isInOrder) = (matched, self.next, self.last, isSorted[window])
     var (crossed, moved) = (0, 0)
     withUnsafeTemporaryAllocation(of: OriginRun.self, capacity: range.count) { runs in
       var count = 0
       found.withWords { found in
-        slots.forEachRun(range, of: list, names) { first, length in
+        slots.forEachRun(range, of: list, mapping) { first, length in
           guard first >= 0 else {
             if next != -1 {
               runs[count] = OriginRun(slot: Int32(truncatingIfNeeded: number), origin: -1)
@@ -60,18 +63,18 @@ struct ItemMatching: Sendable {
           }
           var slots = Int(first)..<(Int(first) &+ length)
           SlotSet.insert(slots, into: found)
-          // Mostly once: old neighbours may be of several windows.
+          // Usually once, but adjacent old items may belong to several windows.
           repeat {
             var origin = Int32(truncatingIfNeeded: slots.lowerBound)
-            var end = own.upperBound
-            if own.contains(slots.lowerBound) {
+            var end = oldSlots.upperBound
+            if oldSlots.contains(slots.lowerBound) {
               isInOrder = isInOrder && slots.lowerBound > last
             } else {
               let source = windows.windows[windows.window(ofOldSlot: slots.lowerBound)]
               end = source.oldSlots.upperBound
-              let some = min(end, slots.upperBound) &- slots.lowerBound
-              if source.newSection == place.newSection { crossed &+= some }
-              moved &+= some
+              let crossingCount = min(end, slots.upperBound) &- slots.lowerBound
+              if source.newSection == target.newSection { crossed &+= crossingCount }
+              moved &+= crossingCount
               origin = OriginRun.moved(origin)
             }
             if next != slots.lowerBound {
@@ -91,26 +94,26 @@ struct ItemMatching: Sendable {
     (self.last, self.next, matched) = (last, next, number)
     movedCount += moved
     isSorted[window] = isInOrder
-    if crossed > 0 { crossings[place.newSection, default: 0] += crossed }
+    if crossed > 0 { crossings[target.newSection, default: 0] += crossed }
   }
 
-  /// Forgets what is needed only to find items.
+  /// Ends matching and releases the storage that only it needs.
   mutating func endMatching() {
     slots = .empty
     runs.append(OriginRun(slot: Int32(truncatingIfNeeded: matched), origin: -1))
   }
 
-  /// How many runs there are, without the one of nothing.
+  /// The number of runs, without the sentinel.
   var runCount: Int { runs.count - 1 }
 
-  /// The runs of a window's new items.
+  /// Returns the runs of a window's new items.
   ///
   /// - Complexity: O(log r) for r runs.
   func runs(of slots: Range<Int>) -> Range<Int> { firstRun(from: slots.lowerBound)..<firstRun(from: slots.upperBound) }
 
-  /// Where the runs of a window end, or those before a run; there is one at least.
+  /// Returns the end of the window's runs in a nonempty range of runs.
   ///
-  /// - Complexity: O(1) where the window ends with the runs, else O(log r) for r runs.
+  /// - Complexity: O(1) if the window contains all of them, otherwise O(log r) for r runs.
   func runEnd(of slots: Range<Int>, from first: Int, upTo end: Int) -> Int {
     runs[end].slot <= slots.upperBound ? end : firstRun(from: slots.upperBound, in: first..<end)
   }
@@ -127,9 +130,9 @@ struct ItemMatching: Sendable {
     return low
   }
 
-  // MARK: What moves
+  // MARK: - Moves
 
-  /// Lets items move that may stay: of a run, and of those behind it until they are as many as wanted.
+  /// Marks a number of items that may stay as moved, from a run on.
   mutating func move(_ count: Int, fromRun first: Int) {
     runs.withUnsafeMutableBufferPointer { runs in
       var (index, rest) = (first, count)
@@ -141,8 +144,8 @@ struct ItemMatching: Sendable {
     movedCount += count
   }
 
-  /// Lets those items move that may stay and are in some runs, but not in the longest increasing one.
-  mutating func move(allBut increasing: LongestIncreasingRun, from runs: Range<Int>) {
+  /// Marks the items that may stay as moved, except those in an increasing subsequence of the runs.
+  mutating func move(allBut increasing: LongestIncreasingSubsequence, from runs: Range<Int>) {
     var end = runs.upperBound
     var count = 0
     increasing.forEachMemberBackwards { index in
@@ -152,12 +155,12 @@ struct ItemMatching: Sendable {
     movedCount += count + moveAll(runs.lowerBound..<end)
   }
 
-  /// Lets those items of some runs move that may stay and that one from further behind has overtaken.
-  mutating func moveAllThatFellBehind(in range: Range<Int>) {
+  /// Marks items that may stay as moved if an item that was after them is now before them.
+  mutating func moveOvertakenRuns(in range: Range<Int>) {
     var (front, count): (Int32, Int) = (-1, 0)
     runs.withUnsafeMutableBufferPointer { runs in
       for index in range where runs[index].origin >= 0 {
-        // Who has overtaken one of a run has overtaken all of it.
+        // An item that overtakes one item of a run overtakes the whole run.
         if runs[index].origin < front {
           count &+= ItemMatching.move(run: index, of: runs)
         } else {
@@ -176,11 +179,25 @@ struct ItemMatching: Sendable {
     }
   }
 
-  /// Lets a run move that may stay.
+  /// Marks a run that may stay as moved.
   ///
-  /// - Returns: of how many items it is.
+  /// - Returns: The number of its items.
   private static func move(run index: Int, of runs: UnsafeMutableBufferPointer<OriginRun>) -> Int {
     runs[index].origin = OriginRun.moved(runs[index].origin)
     return Int(runs[index &+ 1].slot &- runs[index].slot)
   }
+}
+
+/// A run of adjacent new items that are adjacent old items, or of new items that have no origin.
+struct OriginRun: Sendable {
+  /// The slot of the first new item.
+  ///
+  /// The run ends where the next one starts.
+  var slot: Int32
+  /// The slot of the first old item if the items may stay, `-1` if they have no origin, or `-2 - n` if they move and
+  /// the slot of the first old item is n.
+  var origin: Int32
+
+  /// Returns the origin of a moved run.
+  static func moved(_ first: Int32) -> Int32 { -2 - first }
 }

@@ -1,79 +1,79 @@
-/// Finds the difference of two snapshots, at once or step by step.
+/// Computes the difference of two snapshots, in one call or in steps.
 ///
-/// What both share as memory is passed over: at the beginning and the end of a section, and between places that differ.
-/// The rest, in windows, is compared by number: the old items of all windows are noted in an array by handle, each new
-/// item is looked up in it. What is found comes in runs of neighbours, and the rest costs runs, not items: the longest
-/// increasing sequence of those that stayed in their window says which need not move. Windows are joined where that could
-/// keep more items in place. This is Heckel's method (A technique for isolating differences between files, 1978) for
-/// identifiers that are unique, with the least moves.
+/// Storage that both snapshots share is skipped: at the start and the end of a section, and between differences. The
+/// remaining items are divided into windows. The old items of all windows are recorded in an array by handle, and each
+/// new item is looked up in it, which yields runs of adjacent items. All further work is proportional to the number of
+/// runs: the longest increasing subsequence of the items that stayed in their windows determines which need not move.
+/// Windows are joined if that may keep more items in place. This is Heckel's algorithm (A technique for isolating
+/// differences between files, 1978) for unique identifiers, with a minimal number of moves.
 public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
-  /// The snapshots that are compared.
+  /// The type of the compared snapshots.
   public typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
 
   private enum Phase: Sendable {
-    case trimming, noting, matching, ordering, listingNew, listingOld, done(Changeset)
+    case trimming, recording, matching, ordering, listingNew, listingOld, done(Changeset)
   }
 
   private let old: Snapshot
   private let new: Snapshot
-  private let names: HandleNames<ItemID>
+  private let mapping: HandleMapping<ItemID>
   private let sections: SectionDifference
   private var phase = Phase.trimming
 
-  // Trimming.
+  // Used while trimming.
   private var section = 0
   private var ends: CommonEnds?
   private var found: ContiguousArray<DifferenceWindow> = []
 
-  // From noting on.
+  // Used from recording on.
   private var windows = WindowList()
   private var matching: ItemMatching
   private var cursor = PieceCursor()
   private var order: WindowOrdering?
   private var listing: ChangeListing
-  /// How many runs of new items were listed.
+  /// The number of runs of new items that were listed.
   private var listed = 0
 
-  /// Begins a comparison; nothing is compared yet.
+  /// Creates a computation that has not started.
   ///
-  /// - Complexity: O(s) for s sections; O(1) where both snapshots share their sections and items as memory.
+  /// - Complexity: O(s) for s sections, or O(1) if the snapshots share the storage of their sections and items.
   public init(from old: Snapshot, to new: Snapshot) {
     self.old = old
     self.new = new
-    names = HandleNames(old: old.interner, new: new.interner)
+    mapping = HandleMapping(old: old.interner, new: new.interner)
     sections = SectionDifference(from: old.table, to: new.table)
     matching = ItemMatching()
     listing = ChangeListing()
   }
 
-  /// Goes on for some steps: a step is an item or a run of neighbours that is looked at, or a part that both
-  /// snapshots share.
+  /// Continues the computation for a number of steps.
   ///
-  /// Up to 2,048 steps more may be taken. The call that ends a phase, of which there are six, also goes over what that
-  /// phase found, in a tight loop: some nanoseconds for each item that differs.
+  /// A step is an item, a run of adjacent items or a part that both snapshots share. Up to 2,048 additional steps may
+  /// be taken. The call that ends one of the six phases also processes the results of the phase in a tight loop: a few
+  /// nanoseconds for each item that differs.
   ///
-  /// - Returns: the difference once it is found, else nothing.
-  /// - Complexity: O(steps); O(w) with a small factor for the call that ends a phase, for w items that may differ.
+  /// - Returns: The difference, or nil if the computation is not complete.
+  /// - Complexity: O(steps), and O(w) with a small factor for the call that ends a phase, for w items in windows.
   public mutating func advance(steps: Int) -> Changeset? {
     var steps = steps
     while true {
       if case .done(let changeset) = phase { return changeset }
       guard steps > 0 else { return nil }
       switch phase {
-      case .trimming: trim(&steps)
-      case .noting: note(&steps)
-      case .matching: match(&steps)
-      case .ordering: put(&steps)
-      case .listingNew: listNew(&steps)
-      case .listingOld: listOld(&steps)
+      case .trimming: trimCommonEnds(&steps)
+      case .recording: recordOldItems(&steps)
+      case .matching: matchNewItems(&steps)
+      case .ordering: orderWindows(&steps)
+      case .listingNew: listNewItems(&steps)
+      case .listingOld: listOldItems(&steps)
       case .done: break
       }
     }
   }
 
-  // MARK: Phases
+  // MARK: - Phases
 
-  private mutating func trim(_ steps: inout Int) {
+  private mutating func trimCommonEnds(_ steps: inout Int) {
     if sections.isUntouched { section = sections.origins.count }
     while section < sections.origins.count {
       let items = new.table.records[section].items
@@ -88,9 +88,9 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
           continue
         }
         var trimmed = ends ?? CommonEnds(before, items)
-        guard trimmed.advance(names, steps: &steps) else { return ends = trimmed }
+        guard trimmed.advance(mapping, steps: &steps) else { return ends = trimmed }
         ends = nil
-        cut(before, items, trimmed, from: origin)
+        addWindows(before, items, trimmed, from: origin)
         steps -= 1
       }
       section += 1
@@ -99,34 +99,34 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
       let count = old.table.records[origin].items.count
       found.append(DifferenceWindow(oldSection: origin, newSection: -1, old: 0..<count, new: 0..<0))
     }
-    begin(found)
+    startRecording(found)
   }
 
-  /// Makes windows of what lies between the common ends of a section.
-  private mutating func cut(_ before: HandleList, _ items: HandleList, _ ends: CommonEnds, from origin: Int) {
+  /// Adds windows for the items between the common ends of a section.
+  private mutating func addWindows(_ before: HandleList, _ items: HandleList, _ ends: CommonEnds, from origin: Int) {
     guard ends.head + ends.tail < max(before.count, items.count) else { return }
     var next = (old: ends.head..<(before.count - ends.tail), new: ends.head..<(items.count - ends.tail))
-    let shared = SharedStretch.find(in: before, items, within: next, names.common)
+    let shared = SharedRun.find(in: before, items, within: next, mapping.commonHandleCount)
     func add(_ old: Range<Int>, _ new: Range<Int>) {
       if old.isEmpty, new.isEmpty { return }
       found.append(DifferenceWindow(oldSection: origin, newSection: section, old: old, new: new))
     }
-    for stretch in shared {
-      add(next.old.lowerBound..<stretch.old, next.new.lowerBound..<stretch.new)
-      next.old = (stretch.old + stretch.count)..<next.old.upperBound
-      next.new = (stretch.new + stretch.count)..<next.new.upperBound
+    for run in shared {
+      add(next.old.lowerBound..<run.old, next.new.lowerBound..<run.new)
+      next.old = (run.old + run.count)..<next.old.upperBound
+      next.new = (run.new + run.count)..<next.new.upperBound
     }
     add(next.old, next.new)
   }
 
-  private mutating func begin(_ all: ContiguousArray<DifferenceWindow>) {
+  private mutating func startRecording(_ all: ContiguousArray<DifferenceWindow>) {
     windows = WindowList(all)
-    matching = ItemMatching(windows, handles: names.oldCount)
+    matching = ItemMatching(windows, handles: mapping.oldCount)
     cursor = PieceCursor()
-    phase = .noting
+    phase = .recording
   }
 
-  private mutating func note(_ steps: inout Int) {
+  private mutating func recordOldItems(_ steps: inout Int) {
     while steps > 0 {
       guard let piece = cursor.next(in: windows.oldOrder, count: { windows.windows[$0].old.count }) else {
         cursor = PieceCursor()
@@ -134,17 +134,17 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
         return
       }
       let window = windows.windows[piece.window]
-      matching.note(
+      matching.recordOldItems(
         piece.range.shifted(by: window.old.lowerBound), of: old.table.records[window.oldSection].items,
         from: window.oldSlot + piece.range.lowerBound)
       steps -= piece.range.count
     }
   }
 
-  private mutating func match(_ steps: inout Int) {
+  private mutating func matchNewItems(_ steps: inout Int) {
     while steps > 0 {
-      guard let piece = nextNew() else {
-        if let joined = windows.joined(crossings: matching.crossings) { return begin(joined) }
+      guard let piece = nextNewPiece() else {
+        if let joined = windows.joined(crossings: matching.crossings) { return startRecording(joined) }
         matching.endMatching()
         cursor = PieceCursor()
         order = WindowOrdering()
@@ -152,21 +152,21 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
         return
       }
       let window = windows.windows[piece.window]
-      matching.match(
+      matching.matchNewItems(
         piece.range.shifted(by: window.new.lowerBound), of: new.table.records[window.newSection].items,
-        window: piece.window, in: windows, names)
+        window: piece.window, in: windows, mapping)
       steps -= piece.range.count
     }
   }
 
-  private mutating func put(_ steps: inout Int) {
+  private mutating func orderWindows(_ steps: inout Int) {
     guard order?.advance(&matching, windows, steps: &steps) ?? true else { return }
     order = nil
     listing = ChangeListing(windows, moves: matching.movedCount)
     phase = .listingNew
   }
 
-  private mutating func listNew(_ steps: inout Int) {
+  private mutating func listNewItems(_ steps: inout Int) {
     while steps > 0 {
       let end = min(listed + PieceCursor.length, matching.runCount)
       guard listed < end else {
@@ -180,7 +180,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
     }
   }
 
-  private mutating func listOld(_ steps: inout Int) {
+  private mutating func listOldItems(_ steps: inout Int) {
     while steps > 0 {
       guard let piece = cursor.next(in: windows.oldOrder, count: { windows.windows[$0].old.count }) else {
         return finish()
@@ -191,7 +191,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
     }
   }
 
-  private mutating func nextNew() -> (window: Int, range: Range<Int>)? {
+  private mutating func nextNewPiece() -> (window: Int, range: Range<Int>)? {
     cursor.next(in: windows.windows.indices, count: { windows.windows[$0].new.count })
   }
 
@@ -206,12 +206,12 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
 }
 
 extension DiffableDataSourceSnapshot {
-  /// What to do to an older snapshot to get this one, its marks included.
+  /// Returns the changes that lead from an older snapshot to this one, including its reloads and reconfigurations.
   ///
-  /// - Complexity: O(s + w) for w items in leaves that the snapshots do not share and between the first and the last
-  ///   difference, and O(n / 2^16); O(w log w) when some move. For snapshots that do not come from one another the
-  ///   items before the first and behind the last difference are compared too, and others looked up by identifier. While
-  ///   it lasts it takes 20 bytes for each item that it compares.
+  /// - Complexity: O(s + w) for w items that are in leaves that the snapshots do not share and between the first and
+  ///   the last difference, and O(n / 2^16). O(w log w) if items move. If neither snapshot was derived from the other,
+  ///   the items before the first and after the last difference are compared too, and others are looked up by
+  ///   identifier. The computation uses 20 bytes of memory for each compared item.
   public func changeset(from old: DiffableDataSourceSnapshot) -> Changeset {
     var difference = SnapshotDifference(from: old, to: self)
     while true {
@@ -222,4 +222,87 @@ extension DiffableDataSourceSnapshot {
 
 extension Range<Int> {
   fileprivate func shifted(by distance: Int) -> Self { (lowerBound + distance)..<(upperBound + distance) }
+}
+
+// MARK: - Sections
+
+/// The difference of the sections of two snapshots.
+struct SectionDifference: Sendable {
+  /// The old index of each new section, or -1.
+  let origins: [Int]
+  /// The old indexes of deleted sections.
+  let deletes: IndexRuns
+  /// The new indexes of inserted sections.
+  let inserts: IndexRuns
+  /// The moved sections, sorted by destination.
+  let moves: [SectionMove]
+  /// Whether both snapshots share the storage of their sections, including the items.
+  let isUntouched: Bool
+
+  /// Creates a difference from known changes.
+  init(origins: [Int], deletes: IndexRuns, inserts: IndexRuns, moves: [SectionMove]) {
+    self.origins = origins
+    self.deletes = deletes
+    self.inserts = inserts
+    self.moves = moves
+    isUntouched = false
+  }
+
+  /// Computes the difference of two section tables.
+  ///
+  /// - Complexity: O(s log s), or O(1) for tables that share their storage.
+  init<ID>(from old: SectionTable<ID>, to new: SectionTable<ID>) {
+    isUntouched = old.isSame(as: new)
+    let isSame = isUntouched || new.records.elementsEqual(old.records) { $0.identifier == $1.identifier }
+    guard !isSame else {
+      (deletes, inserts, moves) = (IndexRuns(), IndexRuns(), [])
+      origins = isUntouched ? [] : Array(old.records.indices)
+      return
+    }
+    let origins = new.records.map { old.rank(of: $0.identifier) ?? -1 }
+    var isFound = [Bool](repeating: false, count: old.records.count)
+    for origin in origins where origin >= 0 { isFound[origin] = true }
+    self.origins = origins
+    deletes = IndexRuns(isFound.indices.filter { !isFound[$0] })
+    inserts = IndexRuns(origins.indices.filter { origins[$0] < 0 })
+    let survivors = origins.indices.filter { origins[$0] >= 0 }
+    let stays = LongestIncreasingSubsequence.members(of: survivors.map { origins[$0] })
+    moves = zip(survivors, stays).filter { !$0.1 }.map { SectionMove(from: origins[$0.0], to: $0.0) }
+  }
+}
+
+// MARK: - Marks
+
+/// The reloads and reconfigurations of items and sections that exist in both snapshots, by position.
+struct ChangedMarks: Sendable {
+  /// The new indexes of the sections to reload.
+  let sections: IndexRuns
+  /// The new positions of the items to reload, sorted.
+  let reloads: [ItemPosition]
+  /// The new positions of the items to reconfigure, sorted, without those to reload.
+  let reconfigures: [ItemPosition]
+
+  /// Creates marks from sorted positions.
+  init(sections: IndexRuns = IndexRuns(), reloads: [ItemPosition], reconfigures: [ItemPosition]) {
+    (self.sections, self.reloads, self.reconfigures) = (sections, reloads, reconfigures)
+  }
+
+  /// Creates the marks of a new snapshot.
+  ///
+  /// - Complexity: O(m log m) for m marks, each of which is looked up in both snapshots.
+  init<SectionID, ItemID>(
+    from old: DiffableDataSourceSnapshot<SectionID, ItemID>, to new: DiffableDataSourceSnapshot<SectionID, ItemID>
+  ) {
+    guard !(new.reloadedSections.isEmpty && new.reloadedItems.isEmpty && new.reconfiguredItems.isEmpty) else {
+      (sections, reloads, reconfigures) = (IndexRuns(), [], [])
+      return
+    }
+    func positions(_ identifiers: [ItemID], but skipped: (ItemID) -> Bool = { _ in false }) -> [ItemPosition] {
+      identifiers.filter { !skipped($0) && old.contains($0) }.compactMap { new.position(ofItem: $0) }.sorted()
+    }
+    sections = IndexRuns(
+      new.reloadedSections.identifiers.filter { old.table.rank(of: $0) != nil }.compactMap { new.table.rank(of: $0) })
+    reloads = positions(new.reloadedItems.identifiers)
+    reconfigures = positions(new.reconfiguredItems.identifiers, but: new.reloadedItems.contains)
+  }
 }

@@ -1,17 +1,21 @@
-/// The windows of a difference, in the order of the new snapshot, those of deleted sections last.
+/// The windows of a difference, in the order of the new snapshot.
+///
+/// The windows of deleted sections come last.
 struct WindowList: Sendable {
   private(set) var windows: ContiguousArray<DifferenceWindow> = []
-  /// The windows' indexes in the order of the old snapshot.
+  /// The indexes of the windows in the order of the old snapshot.
   private(set) var oldOrder: [Int] = []
-  /// How many old items there are in all windows.
+  /// The number of old items in all windows.
   private(set) var oldCount = 0
-  /// How many new items there are in all windows.
+  /// The number of new items in all windows.
   private(set) var newCount = 0
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   init() {}
 
-  /// Numbers the items of windows; those of deleted or inserted sections in which nothing can be found are left out.
+  /// Creates a list and assigns slots to the items.
+  ///
+  /// Windows of deleted and inserted sections are omitted if nothing can match in them.
   init(_ all: ContiguousArray<DifferenceWindow>) {
     let mayMatch = all.contains { !$0.old.isEmpty } && all.contains { !$0.new.isEmpty }
     let areAllSurvivors = all.allSatisfy { $0.oldSection >= 0 && $0.newSection >= 0 }
@@ -34,7 +38,7 @@ struct WindowList: Sendable {
     for index in windows.indices where windows[index].oldSection < 0 { windows[index].oldSlot = oldCount }
   }
 
-  /// The window of an old item by its number.
+  /// Returns the index of the window that contains an old item.
   ///
   /// - Complexity: O(log w) for w windows.
   func window(ofOldSlot slot: Int) -> Int {
@@ -44,18 +48,18 @@ struct WindowList: Sendable {
       let middle = (low + high + 1) / 2
       if windows[oldOrder[middle]].oldSlot <= slot { low = middle } else { high = middle - 1 }
     }
-    // Windows without old items begin at the same number as the next one.
+    // A window without old items has the same first slot as the next one.
     while windows[oldOrder[low]].old.isEmpty { low -= 1 }
     return oldOrder[low]
   }
 
-  /// The windows with those made one between which fewer items stay than cross from one window to another.
+  /// Joins consecutive windows if fewer items stay between them than move between the windows of the section.
   ///
-  /// To keep the items between two windows is right as long as they are as many as those that cross: giving them up for
-  /// some of these would move no fewer.
+  /// Keeping the items between two windows is right as long as they are at least as many as the moving ones: moving
+  /// them instead would not reduce the number of moves.
   ///
-  /// - Parameter crossings: how many items went from one window to another of their section, by new section.
-  /// - Returns: nothing where all can stay as they are.
+  /// - Parameter crossings: The number of items that moved between windows of the same section, by new section index.
+  /// - Returns: The new windows, or nil if none are joined.
   func joined(crossings: [Int: Int]) -> ContiguousArray<DifferenceWindow>? {
     var joined: ContiguousArray<DifferenceWindow> = []
     for window in windows {
@@ -69,5 +73,61 @@ struct WindowList: Sendable {
       }
     }
     return joined.count < windows.count ? joined : nil
+  }
+}
+
+/// A range of items of a section that may differ, between items that both snapshots have in the same order.
+struct DifferenceWindow: Sendable {
+  /// The section's index in the old snapshot, or -1 for an inserted section.
+  var oldSection: Int
+  /// The section's index in the new snapshot, or -1 for a deleted section.
+  var newSection: Int
+  /// The old items.
+  var old: Range<Int>
+  /// The new items.
+  var new: Range<Int>
+  /// The slot of the first old item.
+  ///
+  /// Slots number the old items of all windows consecutively.
+  var oldSlot = 0
+  /// The slot of the first new item.
+  ///
+  /// Slots number the new items of all windows consecutively.
+  var newSlot = 0
+
+  /// The slots of the old items.
+  var oldSlots: Range<Int> { oldSlot..<(oldSlot + old.count) }
+  /// The slots of the new items.
+  var newSlots: Range<Int> { newSlot..<(newSlot + new.count) }
+}
+
+/// Iterates over the items of all windows in pieces.
+struct PieceCursor: Sendable {
+  /// The maximum number of items in a piece.
+  static let length = 2_048
+
+  private var position = 0
+  private var offset = 0
+
+  /// Returns the next piece: the index of the window and a range of its items, or nil at the end.
+  ///
+  /// - Parameters:
+  ///   - order: The indexes of the windows, in the order of iteration.
+  ///   - count: Returns the number of items in a window.
+  mutating func next(
+    in order: some RandomAccessCollection<Int>, count: (Int) -> Int
+  ) -> (window: Int, range: Range<Int>)? {
+    while position < order.count {
+      let window = order[order.index(order.startIndex, offsetBy: position)]
+      let end = min(count(window), offset + PieceCursor.length)
+      guard offset < end else {
+        position += 1
+        offset = 0
+        continue
+      }
+      defer { offset = end }
+      return (window, offset..<end)
+    }
+    return nil
   }
 }

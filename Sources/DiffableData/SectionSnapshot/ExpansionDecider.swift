@@ -1,47 +1,48 @@
-/// Decides what is asked and told while an item is expanded or collapsed, and what becomes of the section then.
+/// A state machine that expands or collapses an item: it determines the calls of the client and the resulting tree.
 ///
-/// The one that carries the effects out hands back each answer as an event, with the section as it is by then: client
-/// code may have changed it. Where the item is gone meanwhile, or is already as wished, it ends.
+/// The caller performs each effect and passes the result to the next call of ``handle(_:in:)``, with the current tree
+/// of the section, because client code may have changed it. If the item has been deleted or already has the requested
+/// state, the process ends.
 public struct ExpansionDecider<ItemID: Hashable & Sendable>: Sendable {
   /// The tree of a section.
   public typealias Snapshot = DiffableDataSourceSectionSnapshot<ItemID>
 
-  /// What happened.
+  /// An event of the process.
   public enum Event: Sendable {
-    /// The item is to be expanded or collapsed.
+    /// An expansion or a collapse was requested.
     case requested
-    /// The client was asked, and allows it or not.
-    case answered(Bool)
-    /// The client was told.
-    case told
-    /// The client was asked for children; nothing stands for those that are there.
-    case provided(Snapshot?)
+    /// The client allowed or refused the change.
+    case permissionReceived(Bool)
+    /// The client was notified.
+    case clientNotified
+    /// The client supplied the children, or nil to keep the existing ones.
+    case childrenReceived(Snapshot?)
   }
 
-  /// What to do next.
+  /// The next action of the caller.
   public enum Effect: Equatable, Sendable {
-    /// To ask whether the item may be expanded or collapsed.
-    case ask
-    /// To tell that it will be.
-    case tell
-    /// To ask for the item's children.
-    case askForChildren
-    /// To keep the section's new tree, and to show these items after the item.
-    case show(Outcome)
-    /// To keep the section's new tree, and to show these items no more.
-    case hide(Outcome)
-    /// Nothing: it is over.
+    /// Ask the client whether the item may be expanded or collapsed.
+    case requestPermission
+    /// Notify the client that the item will be expanded or collapsed.
+    case notifyClient
+    /// Ask the client for the item's children.
+    case requestChildren
+    /// Store the section's new tree and insert the items after the expanded item.
+    case insertItems(Outcome)
+    /// Store the section's new tree and remove the items.
+    case deleteItems(Outcome)
+    /// No action: the process has ended.
     case end
   }
 
-  /// What an expansion leads to.
+  /// The result of an expansion or a collapse.
   public struct Outcome: Equatable, Sendable {
-    /// The section's tree afterwards.
+    /// The section's new tree.
     public var snapshot: Snapshot
-    /// The items that come into sight or go out of it, in order.
+    /// The items that appear or disappear, in order.
     public var items: [ItemID]
 
-    /// Makes an outcome from a tree and the items that its change shows or hides.
+    /// Creates an outcome.
     ///
     /// - Complexity: O(1).
     public init(snapshot: Snapshot, items: [ItemID]) {
@@ -52,10 +53,12 @@ public struct ExpansionDecider<ItemID: Hashable & Sendable>: Sendable {
 
   /// The item.
   public let item: ItemID
-  /// Whether it is to be expanded, else collapsed.
+  /// Whether the item is expanded.
+  ///
+  /// Otherwise it is collapsed.
   public let expands: Bool
 
-  /// Makes a decider for one change of one item.
+  /// Creates the process for one item.
   ///
   /// - Complexity: O(1).
   public init(_ item: ItemID, expands: Bool) {
@@ -63,17 +66,17 @@ public struct ExpansionDecider<ItemID: Hashable & Sendable>: Sendable {
     self.expands = expands
   }
 
-  /// What follows from an event, with the section's tree as it is now.
+  /// Returns the effect of an event, for the current tree of the section.
   ///
-  /// - Complexity: O(1); O(k) where items change, for the k below the item.
+  /// - Complexity: O(1), or O(k) if items appear or disappear, for k descendants of the item.
   public func handle(_ event: Event, in snapshot: Snapshot) -> Effect {
     guard snapshot.contains(item), snapshot.isExpanded(item) != expands else { return .end }
     switch event {
-    case .requested: return .ask
-    case .answered(let isAllowed): return isAllowed ? .tell : .end
-    case .told where expands: return .askForChildren
-    case .told: return collapsed(snapshot)
-    case .provided(let children): return expands ? expanded(snapshot, with: children) : .end
+    case .requested: return .requestPermission
+    case .permissionReceived(let isAllowed): return isAllowed ? .notifyClient : .end
+    case .clientNotified where expands: return .requestChildren
+    case .clientNotified: return collapsed(snapshot)
+    case .childrenReceived(let children): return expands ? expanded(snapshot, with: children) : .end
     }
   }
 
@@ -81,12 +84,12 @@ public struct ExpansionDecider<ItemID: Hashable & Sendable>: Sendable {
     var next = snapshot
     if let children { next.replace(childrenOf: item, using: children) }
     next.expand([item])
-    return .show(Outcome(snapshot: next, items: next.visibleItems(below: item)))
+    return .insertItems(Outcome(snapshot: next, items: next.visibleItems(below: item)))
   }
 
   private func collapsed(_ snapshot: Snapshot) -> Effect {
     var next = snapshot
     next.collapse([item])
-    return .hide(Outcome(snapshot: next, items: snapshot.visibleItems(below: item)))
+    return .deleteItems(Outcome(snapshot: next, items: snapshot.visibleItems(below: item)))
   }
 }

@@ -1,59 +1,66 @@
 internal import DataStructures
 
 extension DiffableDataSourceSnapshot {
-  /// Adds items at the end of a section, by default of the last one.
+  /// Appends items to a section, by default to the last one.
   ///
-  /// An item that is there already is moved to its new place and named in ``relocatedItemIdentifiers``.
+  /// An item that already exists is moved and added to ``relocatedItemIdentifiers``.
   ///
-  /// - Precondition: The section is there; no item is named twice.
-  /// - Complexity: O(k log n) amortised for k items, also when a copy of the snapshot is kept before each call; O(k)
-  ///   when all identifiers came in one call.
+  /// - Precondition: The section exists, and no item is named twice.
+  /// - Complexity: O(k log n) amortised for k items, even if a copy of the snapshot is made before each call. O(k) if
+  ///   all identifiers were added in one call.
   public mutating func appendItems(_ identifiers: [ItemID], toSection section: SectionID? = nil) {
     checkPrecondition(
       section != nil || !table.records.isEmpty, "Items cannot be appended to a snapshot without sections.")
     let rank = section.map { self.rank(of: $0) } ?? table.records.count - 1
-    let handles = admit(identifiers, areMoved: false)
-    table.records[rank].items.append(handles[...], owner: table.records[rank].key, in: &ledger)
+    let handles = prepareForInsertion(identifiers, areMoved: false)
+    table.records[rank].items.append(handles[...], owner: table.records[rank].key, in: &registry)
     numberOfItems += identifiers.count
     compactIfSparse()
   }
 
-  /// Adds items before another; items that are there already are moved and named as relocated.
+  /// Inserts items before another item.
   ///
-  /// - Precondition: The other item is there and not among them; no item is named twice.
+  /// Items that already exist are moved and count as relocated.
+  ///
+  /// - Precondition: The other item exists and is not among the items, and no item is named twice.
   /// - Complexity: O(k log n + n / 2^16 + 512) amortised for k items.
   public mutating func insertItems(_ identifiers: [ItemID], beforeItem anchor: ItemID) {
     insert(identifiers, at: anchor, after: false, areMoved: false)
   }
 
-  /// Adds items after another; items that are there already are moved and named as relocated.
+  /// Inserts items after another item.
   ///
-  /// - Precondition: The other item is there and not among them; no item is named twice.
+  /// Items that already exist are moved and count as relocated.
+  ///
+  /// - Precondition: The other item exists and is not among the items, and no item is named twice.
   /// - Complexity: O(k log n + n / 2^16 + 512) amortised for k items.
   public mutating func insertItems(_ identifiers: [ItemID], afterItem anchor: ItemID) {
     insert(identifiers, at: anchor, after: true, areMoved: false)
   }
 
-  /// Removes items and their marks; unknown ones are ignored.
+  /// Deletes items and their marks.
   ///
-  /// - Complexity: O(k (log n + n / 2^16 + 512)) amortised for k items, and that once for neighbours in a leaf. Once most
-  ///   identifiers that the snapshot knows are gone it forgets them, in O(n); a copy taken before that pays again.
+  /// Items that do not exist are ignored.
+  ///
+  /// - Complexity: O(k (log n + n / 2^16 + 512)) amortised for k items, where adjacent items in a leaf count once. When
+  ///   most of the known identifiers have been deleted, they are forgotten in O(n). A copy made before that repeats
+  ///   this cost.
   public mutating func deleteItems(_ identifiers: [ItemID]) {
-    takeOut(identifiers.compactMap(interner.handle(of:)))
+    removeFromLeaves(identifiers.compactMap(interner.handle(of:)))
     compactIfSparse()
     reloadedItems.remove(identifiers)
     reconfiguredItems.remove(identifiers)
     relocatedItems.remove(identifiers)
   }
 
-  /// Removes every item; the sections stay.
+  /// Deletes all items and keeps the sections.
   ///
-  /// The snapshot goes on knowing the identifiers until its marks are removed: what comes back meanwhile is compared with
-  /// older snapshots by number.
+  /// The snapshot remembers the identifiers until its marks are removed, so that items that are added again are
+  /// compared with older snapshots by number.
   ///
   /// - Complexity: O(s), and O(n / 512) for items that no copy shares.
   public mutating func deleteAllItems() {
-    ledger = HandleLedger()
+    registry = HandleRegistry()
     for rank in table.records.indices { table.records[rank].items = HandleList() }
     expectedItems = max(expectedItems, numberOfItems)
     reloadedItems = IdentifierMarks()
@@ -62,18 +69,18 @@ extension DiffableDataSourceSnapshot {
     numberOfItems = 0
   }
 
-  /// Moves an item to just before another, in whichever section that is.
+  /// Moves an item to the position immediately before another item, in any section.
   ///
-  /// - Precondition: Both are there, and they are two.
+  /// - Precondition: Both items exist and are different.
   /// - Complexity: O(log n + n / 2^16 + 512) amortised.
   public mutating func moveItem(_ identifier: ItemID, beforeItem anchor: ItemID) {
     checkPrecondition(contains(identifier), "There is no item \(identifier) in the snapshot.")
     insert([identifier], at: anchor, after: false, areMoved: true)
   }
 
-  /// Moves an item to just after another, in whichever section that is.
+  /// Moves an item to the position immediately after another item, in any section.
   ///
-  /// - Precondition: Both are there, and they are two.
+  /// - Precondition: Both items exist and are different.
   /// - Complexity: O(log n + n / 2^16 + 512) amortised.
   public mutating func moveItem(_ identifier: ItemID, afterItem anchor: ItemID) {
     checkPrecondition(contains(identifier), "There is no item \(identifier) in the snapshot.")
@@ -85,44 +92,46 @@ extension DiffableDataSourceSnapshot {
     for identifier in identifiers {
       checkPrecondition(identifier != anchor, "The item \(identifier) cannot be put next to itself.")
     }
-    let handles = admit(identifiers, areMoved: areMoved)
+    let handles = prepareForInsertion(identifiers, areMoved: areMoved)
     guard let position = position(ofItem: anchor) else { return }
     let item = position.item + (after ? 1 : 0)
     let key = table.records[position.section].key
-    table.records[position.section].items.insert(handles[...], at: item, owner: key, in: &ledger)
+    table.records[position.section].items.insert(handles[...], at: item, owner: key, in: &registry)
     numberOfItems += identifiers.count
     compactIfSparse()
   }
 
-  /// The handles of items that are to be put somewhere; those that are there already are taken out.
-  private mutating func admit(_ identifiers: [ItemID], areMoved: Bool) -> ContiguousArray<Handle> {
+  /// Returns the handles of items to insert and removes the items that already exist.
+  private mutating func prepareForInsertion(_ identifiers: [ItemID], areMoved: Bool) -> ContiguousArray<Handle> {
     let known = interner.count
     let handles = interner.intern(identifiers)
-    ledger.places.grow(to: interner.count)
+    registry.leafKeys.grow(to: interner.count)
     guard interner.count - known < handles.count else { return handles }
-    // Some were known before the call, or come twice in it.
+    // Some identifiers were known before the call, or are named twice.
     var present: ContiguousArray<(handle: Handle, leaf: Int32)> = []
     for handle in handles {
-      let place = ledger.places[handle]
-      checkPrecondition(place >= PlaceMap.none, "The item \(interner[handle]) is named twice in one call.")
-      if place >= 0 { present.append((handle, place)) }
-      ledger.places[handle] = PlaceMap.awaited
+      let leafKey = registry.leafKeys[handle]
+      checkPrecondition(leafKey >= LeafKeyMap.none, "The item \(interner[handle]) is named twice in one call.")
+      if leafKey >= 0 { present.append((handle, leafKey)) }
+      registry.leafKeys[handle] = LeafKeyMap.pending
     }
     if !present.isEmpty {
-      for (handle, leaf) in present { ledger.places[handle] = leaf }
-      takeOut(present.map(\.handle))
+      for (handle, leaf) in present { registry.leafKeys[handle] = leaf }
+      removeFromLeaves(present.map(\.handle))
       if !areMoved { for (handle, _) in present { relocatedItems.insert(interner[handle]) } }
     }
     return handles
   }
 
-  /// Takes out items that are there; others are ignored.
-  private mutating func takeOut(_ handles: some Sequence<Handle>) {
-    // By leaf, in the order of their keys: what is merged on the way depends on the order.
+  /// Removes existing items from their leaves.
+  ///
+  /// Others are ignored.
+  private mutating func removeFromLeaves(_ handles: some Sequence<Handle>) {
+    // Sorted by leaf, because the merging of leaves depends on the order.
     var losses: ContiguousArray<(leaf: Int32, handle: Handle)> = []
-    for handle in handles where ledger.places[handle] >= 0 {
-      losses.append((ledger.places[handle], handle))
-      ledger.places[handle] = PlaceMap.none
+    for handle in handles where registry.leafKeys[handle] >= 0 {
+      losses.append((registry.leafKeys[handle], handle))
+      registry.leafKeys[handle] = LeafKeyMap.none
     }
     numberOfItems -= losses.count
     losses.sort { $0.leaf < $1.leaf }
@@ -132,28 +141,28 @@ extension DiffableDataSourceSnapshot {
       let first = losses[next]
       var count = 1
       while next + count < losses.count, losses[next + count].leaf == first.leaf { count += 1 }
-      let rank = table.rank(ofKey: ledger.section(ofLeaf: first.leaf))
-      table.records[rank].items.remove((count, first.handle), fromLeaf: first.leaf, in: &ledger)
+      let rank = table.rank(ofKey: registry.section(ofLeaf: first.leaf))
+      table.records[rank].items.remove((count, first.handle), fromLeaf: first.leaf, in: &registry)
       touched.append((first.leaf, rank))
       next += count
     }
-    // Not before: a neighbour may have had something to lose as well.
-    for (leaf, rank) in touched { table.records[rank].items.join(leaf: leaf, in: &ledger) }
+    // After all removals, because they may affect adjacent leaves.
+    for (leaf, rank) in touched { table.records[rank].items.merge(leaf: leaf, in: &registry) }
   }
 
-  /// Forgets identifiers that are gone once they are most of those that are known.
+  /// Forgets deleted identifiers when they are more than half of all known ones.
   mutating func compactIfSparse() {
     guard interner.count > 2 * max(numberOfItems, expectedItems) + 1_024 else { return }
     let identifiers = itemIdentifiers
     interner = Interner()
     let handles = interner.intern(identifiers)
-    ledger = HandleLedger()
-    ledger.places.grow(to: interner.count)
+    registry = HandleRegistry()
+    registry.leafKeys.grow(to: interner.count)
     var first = 0
     for rank in table.records.indices {
       let end = first + table.records[rank].items.count
       table.records[rank].items = HandleList()
-      table.records[rank].items.append(handles[first..<end], owner: table.records[rank].key, in: &ledger)
+      table.records[rank].items.append(handles[first..<end], owner: table.records[rank].key, in: &registry)
       first = end
     }
   }

@@ -1,25 +1,28 @@
 internal import DataStructures
 
-/// The state of a collection at one moment: which sections there are and which items each holds, in order, by identifier.
+/// The state of a collection at one moment: its sections and the items of each section, in order, by identifier.
 ///
-/// A value: copies are independent, and copying takes O(1). Every identifier is there at most once; sections and items
-/// have namespaces of their own. Naming a section or an anchor that is not there, or the same identifier twice in one
-/// call, is a mistake of the caller and stops the program with a sentence that names it.
+/// Copies are independent, and copying takes O(1). Identifiers are unique among sections and among items. Naming a
+/// section or an anchor that does not exist, or an identifier twice in one call, is a programming error that stops the
+/// program with a message.
 ///
-/// Each identifier is stored once and known by a number from then on. Items are kept in leaves of up to 512 numbers that
-/// copies share. The first change after a copy copies what it touches: a leaf, the list of up to 128 leaves around it, one
-/// reference for each 2^16 items, a number for each leaf where leaves come or go, the marks where those change, and the
-/// list of sections. The complexities below leave out these, which for a million items in few sections, with few marks,
-/// are some kilobytes; the marks are O(m) and the sections O(s). Hashing an identifier counts as O(1).
+/// Each identifier is stored once and represented by a number. Items are stored in leaves of up to 512 numbers that
+/// copies share. The first change after a copy copies only what it touches: a leaf, the list of up to 128 leaves around
+/// it, one reference for each 2^16 items, a number for each leaf if leaves are added or removed, the marks if they
+/// change, and the list of sections. The complexities below omit these costs, which are a few kilobytes for a million
+/// items in few sections with few marks. The marks take O(m), and the sections O(s). Hashing an identifier counts as
+/// O(1).
 public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
   var table = SectionTable<SectionID>()
   var interner = Interner<ItemID>()
-  var ledger = HandleLedger()
+  var registry = HandleRegistry()
   var reloadedSections = IdentifierMarks<SectionID>()
   var reloadedItems = IdentifierMarks<ItemID>()
   var reconfiguredItems = IdentifierMarks<ItemID>()
   var relocatedItems = IdentifierMarks<ItemID>()
-  /// How many items there were before all were deleted: they may be about to come back.
+  /// The number of items before all of them were deleted.
+  ///
+  /// They are likely to be added again.
   var expectedItems = 0
 
   /// The number of items in all sections.
@@ -27,63 +30,65 @@ public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID:
   /// - Complexity: O(1).
   public internal(set) var numberOfItems = 0
 
-  /// Makes an empty snapshot.
+  /// Creates an empty snapshot.
   ///
   /// - Complexity: O(1).
   public init() {}
 }
 
 extension DiffableDataSourceSnapshot {
-  /// Adds sections at the end.
+  /// Appends sections.
   ///
-  /// - Precondition: None of them is there already.
+  /// - Precondition: None of the sections exists.
   /// - Complexity: O(k) for k sections.
   public mutating func appendSections(_ identifiers: [SectionID]) {
     insert(identifiers, at: table.records.count)
   }
 
-  /// Adds sections before another.
+  /// Inserts sections before another section.
   ///
-  /// - Precondition: The other section is there, and none of the new ones.
+  /// - Precondition: The other section exists, and none of the new ones does.
   /// - Complexity: O(k + s) for k of s sections.
   public mutating func insertSections(_ identifiers: [SectionID], beforeSection anchor: SectionID) {
     insert(identifiers, at: rank(of: anchor))
   }
 
-  /// Adds sections after another.
+  /// Inserts sections after another section.
   ///
-  /// - Precondition: The other section is there, and none of the new ones.
+  /// - Precondition: The other section exists, and none of the new ones does.
   /// - Complexity: O(k + s) for k of s sections.
   public mutating func insertSections(_ identifiers: [SectionID], afterSection anchor: SectionID) {
     insert(identifiers, at: rank(of: anchor) + 1)
   }
 
-  /// Removes sections and their items; unknown sections are ignored.
+  /// Deletes sections with their items.
+  ///
+  /// Sections that do not exist are ignored.
   ///
   /// - Complexity: O(s + k) amortised for k items of these sections, and O(m) for m marks.
   public mutating func deleteSections(_ identifiers: [SectionID]) {
     let known = identifiers.filter { table.rank(of: $0) != nil }
     guard !known.isEmpty else { return }
     for record in table.remove(Set(known)) {
-      record.items.release(in: &ledger)
+      record.items.release(in: &registry)
       numberOfItems -= record.items.count
     }
     reloadedSections.remove(known)
-    forgetMarksOfAbsentItems()
+    removeMarksOfAbsentItems()
     compactIfSparse()
   }
 
-  /// Moves a section to just before another.
+  /// Moves a section to the position immediately before another section.
   ///
-  /// - Precondition: Both are there, and they are two.
+  /// - Precondition: Both sections exist and are different.
   /// - Complexity: O(s).
   public mutating func moveSection(_ identifier: SectionID, beforeSection anchor: SectionID) {
     moveSection(identifier, to: anchor, after: false)
   }
 
-  /// Moves a section to just after another.
+  /// Moves a section to the position immediately after another section.
   ///
-  /// - Precondition: Both are there, and they are two.
+  /// - Precondition: Both sections exist and are different.
   /// - Complexity: O(s).
   public mutating func moveSection(_ identifier: SectionID, afterSection anchor: SectionID) {
     moveSection(identifier, to: anchor, after: true)
@@ -112,9 +117,32 @@ extension DiffableDataSourceSnapshot {
     return rank
   }
 
-  private mutating func forgetMarksOfAbsentItems() {
+  private mutating func removeMarksOfAbsentItems() {
     reloadedItems.keep(where: contains)
     reconfiguredItems.keep(where: contains)
     relocatedItems.keep(where: contains)
+  }
+}
+
+/// The position of an item in a snapshot: the index of its section and its index in the section.
+public struct ItemPosition: Hashable, Comparable, Sendable {
+  /// The index of the section.
+  public var section: Int
+  /// The index of the item in its section.
+  public var item: Int
+
+  /// Creates a position.
+  ///
+  /// - Complexity: O(1).
+  public init(section: Int, item: Int) {
+    self.section = section
+    self.item = item
+  }
+
+  /// Returns whether the first position is before the second in display order.
+  ///
+  /// - Complexity: O(1).
+  public static func < (left: ItemPosition, right: ItemPosition) -> Bool {
+    (left.section, left.item) < (right.section, right.item)
   }
 }

@@ -1,12 +1,12 @@
 extension HandleList {
-  /// Adds items at the end.
+  /// Appends items.
   ///
-  /// - Complexity: O(k) amortised for k items, but for a copy of what a copy shares.
-  mutating func append(_ handles: HandleSlice, owner: Int32, in ledger: inout HandleLedger) {
+  /// - Complexity: O(k) amortised for k items, without copying shared storage.
+  mutating func append(_ handles: HandleSlice, owner: Int32, in registry: inout HandleRegistry) {
     var rest = handles
     while !rest.isEmpty {
       if blocks.last?.leaves.last.map({ $0.count >= HandleLeaf.capacity }) ?? true {
-        appendLeaf(owner: owner, in: &ledger)
+        appendLeaf(owner: owner, in: &registry)
       }
       let block = blocks.count - 1
       let leaf = blocks[block].leaves.count - 1
@@ -15,139 +15,142 @@ extension HandleList {
         blocks[block].leaves[leaf].handles.reserveCapacity(Swift.min(rest.count, HandleLeaf.capacity))
       }
       blocks[block].leaves[leaf].handles.append(contentsOf: piece)
-      ledger.places.set(piece, to: blocks[block].leaves[leaf].key)
+      registry.leafKeys.set(piece, to: blocks[block].leaves[leaf].key)
       blocks[block].count += piece.count
       count += piece.count
       rest = rest.dropFirst(piece.count)
     }
   }
 
-  private mutating func appendLeaf(owner: Int32, in ledger: inout HandleLedger) {
+  private mutating func appendLeaf(owner: Int32, in registry: inout HandleRegistry) {
     if blocks.last.map({ $0.leaves.count >= HandleBlock.capacity }) ?? true {
-      blocks.append(HandleBlock(key: ledger.blocks.makeKey(ownedBy: owner), leaves: [], count: 0))
+      blocks.append(HandleBlock(key: registry.blocks.makeKey(ownedBy: owner), leaves: [], count: 0))
     }
     let block = blocks.count - 1
     blocks[block].leaves.append(
-      HandleLeaf(key: ledger.leaves.makeKey(ownedBy: blocks[block].key), handles: []))
+      HandleLeaf(key: registry.leaves.makeKey(ownedBy: blocks[block].key), handles: []))
   }
 
-  /// Adds items before an index.
+  /// Inserts items before an index.
   ///
-  /// - Complexity: O(k + n / 2^16 + 512), but for a copy of what a copy shares.
-  mutating func insert(_ handles: HandleSlice, at index: Int, owner: Int32, in ledger: inout HandleLedger) {
-    guard !handles.isEmpty, index < count else { return append(handles, owner: owner, in: &ledger) }
+  /// - Complexity: O(k + n / 2^16 + 512), without copying shared storage.
+  mutating func insert(_ handles: HandleSlice, at index: Int, owner: Int32, in registry: inout HandleRegistry) {
+    guard !handles.isEmpty, index < count else { return append(handles, owner: owner, in: &registry) }
     let path = path(to: index)
     blocks[path.block].leaves[path.leaf].handles.insert(contentsOf: handles, at: path.slot)
     blocks[path.block].count += handles.count
     count += handles.count
     let leaf = blocks[path.block].leaves[path.leaf]
     if leaf.count > HandleLeaf.capacity {
-      splitLeaf(path, in: &ledger)
+      splitLeaf(path, in: &registry)
       if blocks[path.block].leaves.count > HandleBlock.capacity {
-        splitBlock(path.block, owner: owner, in: &ledger)
+        splitBlock(path.block, owner: owner, in: &registry)
       }
     } else {
-      ledger.places.set(handles, to: leaf.key)
+      registry.leafKeys.set(handles, to: leaf.key)
     }
   }
 
-  private mutating func splitLeaf(_ path: Path, in ledger: inout HandleLedger) {
+  private mutating func splitLeaf(_ path: Path, in registry: inout HandleRegistry) {
     let whole = blocks[path.block].leaves[path.leaf]
     let pieces = (whole.count + HandleLeaf.pieceSize - 1) / HandleLeaf.pieceSize
     let leaves = (0..<pieces).map { piece in
       let handles = whole.handles[(whole.count * piece / pieces)..<(whole.count * (piece + 1) / pieces)]
-      let key = piece == 0 ? whole.key : ledger.leaves.makeKey(ownedBy: blocks[path.block].key)
-      ledger.places.set(handles, to: key)
+      let key = piece == 0 ? whole.key : registry.leaves.makeKey(ownedBy: blocks[path.block].key)
+      registry.leafKeys.set(handles, to: key)
       return HandleLeaf(key: key, handles: ContiguousArray(handles))
     }
     blocks[path.block].leaves.replaceSubrange(path.leaf...path.leaf, with: leaves)
   }
 
-  private mutating func splitBlock(_ position: Int, owner: Int32, in ledger: inout HandleLedger) {
+  private mutating func splitBlock(_ position: Int, owner: Int32, in registry: inout HandleRegistry) {
     let whole = blocks[position]
     let total = whole.leaves.count
     let pieces = (total + HandleBlock.pieceSize - 1) / HandleBlock.pieceSize
     let parts = (0..<pieces).map { piece in
       let leaves = ContiguousArray(whole.leaves[(total * piece / pieces)..<(total * (piece + 1) / pieces)])
-      let key = piece == 0 ? whole.key : ledger.blocks.makeKey(ownedBy: owner)
-      if piece > 0 { for leaf in leaves { ledger.leaves[leaf.key] = key } }
+      let key = piece == 0 ? whole.key : registry.blocks.makeKey(ownedBy: owner)
+      if piece > 0 { for leaf in leaves { registry.leaves[leaf.key] = key } }
       return HandleBlock(key: key, leaves: leaves, count: leaves.reduce(0) { $0 + $1.count })
     }
     blocks.replaceSubrange(position...position, with: parts)
   }
 
-  /// Takes items out of one leaf; their places say already that they have none.
+  /// Removes items from one leaf.
   ///
-  /// What became small is to be joined when all leaves have lost what they lose; see ``join(leaf:in:)``.
+  /// They must already be marked as being in no leaf.
   ///
-  /// - Parameter gone: how many, and one of them.
-  /// - Complexity: O(n / 2^16 + 128 + 512), but for a copy of what a copy shares.
-  mutating func remove(_ gone: (count: Int, any: Handle), fromLeaf leafKey: Int32, in ledger: inout HandleLedger) {
-    let blockKey = ledger.leaves[leafKey]
+  /// After removing items from all leaves, the caller must call ``merge(leaf:in:)`` for each leaf.
+  ///
+  /// - Parameter removed: The number of items, and one of them.
+  /// - Complexity: O(n / 2^16 + 128 + 512), without copying shared storage.
+  mutating func remove(_ removed: (count: Int, any: Handle), fromLeaf leafKey: Int32, in registry: inout HandleRegistry)
+  {
+    let blockKey = registry.leaves[leafKey]
     guard let block = blocks.firstIndex(where: { $0.key == blockKey }),
       let leaf = blocks[block].leaves.firstIndex(where: { $0.key == leafKey })
     else { return }
-    if gone.count == blocks[block].leaves[leaf].count {
+    if removed.count == blocks[block].leaves[leaf].count {
       blocks[block].leaves.remove(at: leaf)
-      ledger.leaves.release(leafKey)
+      registry.leaves.release(leafKey)
     } else {
-      if gone.count == 1, let slot = blocks[block].leaves[leaf].handles.firstIndex(of: gone.any) {
+      if removed.count == 1, let slot = blocks[block].leaves[leaf].handles.firstIndex(of: removed.any) {
         blocks[block].leaves[leaf].handles.remove(at: slot)
       } else {
-        blocks[block].leaves[leaf].handles.removeAll { ledger.places[$0] < 0 }
+        blocks[block].leaves[leaf].handles.removeAll { registry.leafKeys[$0] < 0 }
       }
     }
-    blocks[block].count -= gone.count
-    count -= gone.count
+    blocks[block].count -= removed.count
+    count -= removed.count
     if blocks[block].leaves.isEmpty {
-      ledger.blocks.release(blockKey)
+      registry.blocks.release(blockKey)
       blocks.remove(at: block)
     }
   }
 
-  /// Joins a leaf that became small, and its block, with a neighbour, if both fit well into one.
+  /// Merges a small leaf with an adjacent one, and its block likewise, if the result leaves enough room.
   ///
-  /// - Complexity: O(n / 2^16 + 128 + 512), but for a copy of what a copy shares.
-  mutating func join(leaf leafKey: Int32, in ledger: inout HandleLedger) {
-    let blockKey = ledger.leaves[leafKey]
+  /// - Complexity: O(n / 2^16 + 128 + 512), without copying shared storage.
+  mutating func merge(leaf leafKey: Int32, in registry: inout HandleRegistry) {
+    let blockKey = registry.leaves[leafKey]
     guard let block = blocks.firstIndex(where: { $0.key == blockKey }),
       let leaf = blocks[block].leaves.firstIndex(where: { $0.key == leafKey })
     else { return }
-    joinLeaf(leaf, ofBlock: block, in: &ledger)
-    joinBlock(block, in: &ledger)
+    mergeLeaf(leaf, ofBlock: block, in: &registry)
+    mergeBlock(block, in: &registry)
   }
 
-  private mutating func joinLeaf(_ leaf: Int, ofBlock block: Int, in ledger: inout HandleLedger) {
+  private mutating func mergeLeaf(_ leaf: Int, ofBlock block: Int, in registry: inout HandleRegistry) {
     let second = leaf > 0 ? leaf : 1
     guard blocks[block].leaves.count > 1 else { return }
     let total = blocks[block].leaves[second - 1].count + blocks[block].leaves[second].count
     guard total <= HandleLeaf.pieceSize / 2 else { return }
     let right = blocks[block].leaves.remove(at: second)
     blocks[block].leaves[second - 1].handles.append(contentsOf: right.handles)
-    ledger.places.set(right.handles, to: blocks[block].leaves[second - 1].key)
-    ledger.leaves.release(right.key)
+    registry.leafKeys.set(right.handles, to: blocks[block].leaves[second - 1].key)
+    registry.leaves.release(right.key)
   }
 
-  private mutating func joinBlock(_ block: Int, in ledger: inout HandleLedger) {
+  private mutating func mergeBlock(_ block: Int, in registry: inout HandleRegistry) {
     let second = block > 0 ? block : 1
     guard blocks.count > 1 else { return }
     let total = blocks[second - 1].leaves.count + blocks[second].leaves.count
     guard total <= HandleBlock.pieceSize / 2 else { return }
     let right = blocks.remove(at: second)
-    for leaf in right.leaves { ledger.leaves[leaf.key] = blocks[second - 1].key }
+    for leaf in right.leaves { registry.leaves[leaf.key] = blocks[second - 1].key }
     blocks[second - 1].leaves.append(contentsOf: right.leaves)
     blocks[second - 1].count += right.count
-    ledger.blocks.release(right.key)
+    registry.blocks.release(right.key)
   }
 
-  /// Gives the keys of everything back, and leaves the items without places.
-  func release(in ledger: inout HandleLedger) {
+  /// Releases the keys of all blocks and leaves, and marks the items as being in no leaf.
+  func release(in registry: inout HandleRegistry) {
     for block in blocks {
       for leaf in block.leaves {
-        ledger.places.set(leaf.handles, to: PlaceMap.none)
-        ledger.leaves.release(leaf.key)
+        registry.leafKeys.set(leaf.handles, to: LeafKeyMap.none)
+        registry.leaves.release(leaf.key)
       }
-      ledger.blocks.release(block.key)
+      registry.blocks.release(block.key)
     }
   }
 }

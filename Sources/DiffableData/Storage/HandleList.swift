@@ -1,9 +1,9 @@
-/// The items of one section in order: leaves of up to 512 handles in blocks of up to 128 leaves.
+/// The items of one section, in order: leaves of up to 512 handles in blocks of up to 128 leaves.
 ///
-/// All three levels are copied when they are written to, each for itself: an edit of a copy dirties one leaf, the list of
-/// leaves of its block and the list of blocks.
+/// Each of the three levels is copied on write separately. An edit after a copy copies one leaf, the leaf list of its
+/// block and the block list.
 struct HandleList: Sendable {
-  /// Where an item is: the block's index, the leaf's index in it, the slot in that.
+  /// The location of an item: the index of the block, of the leaf in the block and of the slot in the leaf.
   struct Path {
     var block: Int
     var leaf: Int
@@ -13,7 +13,7 @@ struct HandleList: Sendable {
   var blocks: ContiguousArray<HandleBlock> = []
   var count = 0
 
-  /// Whether two lists are the same memory, and so the same items.
+  /// Returns whether two lists share their storage, and therefore have the same items.
   func isSame(as other: HandleList) -> Bool {
     blocks.withUnsafeBufferPointer { mine in
       other.blocks.withUnsafeBufferPointer { theirs in
@@ -30,7 +30,7 @@ struct HandleList: Sendable {
     return blocks[path.block].leaves[path.leaf].handles[path.slot]
   }
 
-  /// The way to an index that is there.
+  /// Returns the path to a valid index.
   ///
   /// - Complexity: O(n / 2^16 + 128).
   func path(to index: Int) -> Path {
@@ -48,9 +48,9 @@ struct HandleList: Sendable {
     return Path(block: block, leaf: leaf, slot: rest)
   }
 
-  /// The way to an item whose leaf is known, and its index.
+  /// Returns the path and the index of an item whose leaf is known, or nil if it is not found.
   ///
-  /// - Complexity: O(n / 2^16 + 128 + 512): keys of blocks and of leaves, and the handle, are looked for.
+  /// - Complexity: O(n / 2^16 + 128 + 512), for searching the keys of blocks and leaves and the handle.
   func path(to handle: Handle, inLeaf leaf: Int32, ofBlock block: Int32) -> (path: Path, index: Int)? {
     var index = 0
     for (position, candidate) in blocks.enumerated() {
@@ -71,7 +71,7 @@ struct HandleList: Sendable {
     return nil
   }
 
-  /// Calls a body with the handles of a range that is there, run by run in order.
+  /// Calls a closure with the handles of a valid range, in order, one leaf at a time.
   ///
   /// - Complexity: O(k + n / 2^16 + 128) for k items.
   @inline(__always)
@@ -90,7 +90,7 @@ struct HandleList: Sendable {
     }
   }
 
-  /// All handles in order.
+  /// All handles, in order.
   ///
   /// - Complexity: O(n).
   var handles: ContiguousArray<Handle> {
@@ -100,3 +100,60 @@ struct HandleList: Sendable {
     return all
   }
 }
+
+/// A block of up to 128 consecutive leaves of a section.
+struct HandleBlock: Sendable {
+  /// The maximum number of leaves in a block.
+  static let capacity = 128
+  /// The maximum number of leaves in each part of a block that is split.
+  static let pieceSize = 96
+
+  /// The key of the block in its snapshot, which copies keep.
+  let key: Int32
+  var leaves: ContiguousArray<HandleLeaf>
+  /// The number of items in all leaves.
+  var count: Int
+
+  /// Returns whether two blocks share their storage, and therefore have the same items.
+  func isSame(as other: HandleBlock) -> Bool {
+    leaves.withUnsafeBufferPointer { mine in
+      other.leaves.withUnsafeBufferPointer { theirs in
+        mine.count == theirs.count && mine.baseAddress == theirs.baseAddress
+      }
+    }
+  }
+}
+
+/// A leaf of up to 512 consecutive items of a section.
+///
+/// Copies share the storage of their handles until one of them is changed, so shared storage implies the same items.
+struct HandleLeaf: Sendable {
+  /// The maximum number of items in a leaf.
+  static let capacity = 512
+  /// The maximum number of items in each part of a leaf that is split, which leaves room for insertions.
+  static let pieceSize = 384
+
+  /// The key of the leaf in its snapshot, which copies keep.
+  let key: Int32
+  var handles: ContiguousArray<Handle>
+
+  var count: Int { handles.count }
+
+  /// Returns whether two leaves share their storage, and therefore have the same items.
+  func isSame(as other: HandleLeaf) -> Bool {
+    handles.withUnsafeBufferPointer { mine in
+      other.handles.withUnsafeBufferPointer { theirs in
+        mine.count == theirs.count && mine.baseAddress == theirs.baseAddress
+      }
+    }
+  }
+}
+
+/// The number of an identifier in the interner of a snapshot, in the order of first appearance, starting at 0.
+///
+/// All code except the interner uses these numbers. They are small, their comparison calls no client code, and they
+/// index arrays.
+typealias Handle = Int32
+
+/// A slice of an array of handles.
+typealias HandleSlice = ContiguousArray<Handle>.SubSequence

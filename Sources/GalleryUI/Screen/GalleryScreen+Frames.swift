@@ -11,10 +11,10 @@ import ScrollPhysics
 public import Views
 
 extension GalleryScreen: FrameParticipant {
-  /// The bytes of pictures that a frame takes in at most.
+  /// The maximum number of bytes of pictures to collect in a frame.
   private static var bytesPerCollect: Int { 16 << 20 }
 
-  /// Whether something waits to be taken in.
+  /// Whether work is pending that needs frames.
   public var needsFrames: Bool {
     hasPendingArrivals || pace.isFast || search != nil || pathCopy != nil || !selectionTotal.isComplete
       || viewer?.fade.isRunning(at: frameContext.instant) == true
@@ -24,12 +24,12 @@ extension GalleryScreen: FrameParticipant {
     library.hasPendingEvents || pipeline.hasPendingArrivals || (isOpening && opener?.hasPendingResult == true)
   }
 
-  /// When something that is shown for a while has been, or a name is to be shown.
+  /// The time at which the tool tip appears, or a text that is shown temporarily expires.
   public var nextFrame: FrameInstant? {
     [toolTipTimer.fireInstant, typeAhead.expiry, notice?.expiry].compactMap { $0 }.min()
   }
 
-  /// Takes the time of an event, and what goes on with what was typed.
+  /// Records the time of an event, and handles the keys of a search by typing.
   public func intercept(_ event: InputEvent) -> Bool {
     lastEventInstant = max(lastEventInstant, event.time)
     switch event.kind {
@@ -44,68 +44,68 @@ extension GalleryScreen: FrameParticipant {
       toolTipTimer.cancel()
       hideToolTip()
     case .hidden:
-      // No frames come that would go on with it, and what is pasted meanwhile would be something else.
+      // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
       while pathCopy != nil { continueCopying() }
     default: break
     }
     return interceptTyping(event) || interceptOpening(event)
   }
 
-  /// When the next picture arrives on a simulated clock.
+  /// The time of the next arrival of a picture on a simulated clock.
   public var nextArrival: FrameInstant? { pipeline.nextArrival }
 
-  /// Whether photographs were found, or pictures are there by an instant.
+  /// Returns whether photographs or pictures arrive by the given time.
   public func hasArrivals(by now: FrameInstant) -> Bool {
     hasPendingArrivals || nextArrival.map { $0 <= now } ?? false
   }
 
-  /// Takes the frame's moment.
+  /// Updates the screen to the time of the frame.
   public func update(at target: FrameInstant) {
     frameContext.instant = target
     continueSearch()
     if pathCopy != nil { continueCopying() }
-    let isForgotten = typeAhead.expire(at: target)
-    if isForgotten { hasNoMatch = false }
-    let isTold = notice.map { $0.expiry <= target } ?? false
-    if isTold { notice = nil }
-    if isForgotten || isTold { updateTitleBar() }
-    if isTold { updateViewer() }
+    let hasTypingExpired = typeAhead.expire(at: target)
+    if hasTypingExpired { hasNoMatch = false }
+    let hasNoticeExpired = notice.map { $0.expiry <= target } ?? false
+    if hasNoticeExpired { notice = nil }
+    if hasTypingExpired || hasNoticeExpired { updateTitleBar() }
+    if hasNoticeExpired { updateViewer() }
     if toolTipTimer.advance(to: target) { showToolTip() }
     advanceViewer(to: target)
   }
 
-  /// Takes in what was found and what was decoded.
+  /// Collects found photographs and decoded pictures.
   public func collect(_ budget: FrameBudget) {
     openIfReady()
-    var found = budget.clock.performUncounted { library.takeChanges() }
-    // A simulation takes equal portions; beside a live window the time of the frame decides.
+    var changes = budget.clock.performUncounted { library.takeChanges() }
+    // A simulation takes equal batches; with a live window the time budget of the frame decides.
     while !budget.clock.kind.isSimulated, library.hasPendingEvents, budget.remaining > .zero {
-      found.merge(library.takeChanges())
+      changes.merge(library.takeChanges())
     }
-    applyArrangement(found)
+    applyArrangement(changes)
     sortIfRequested()
-    if let item = found.wantedItem { itemToReveal = item }
-    if !found.changed.isEmpty { applyChangedItems(found) }
+    if let item = changes.itemToReveal { itemToReveal = item }
+    if !changes.changed.isEmpty { applyChangedItems(changes) }
     let failuresBefore = thumbnails.failures.count
     let arrived = budget.clock.performUncounted {
       thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
     }
     rescanIfRequested()
-    if found.hasEvents || thumbnails.failures.count != failuresBefore { updateTitleBar() }
+    if changes.hasEvents || thumbnails.failures.count != failuresBefore { updateTitleBar() }
     dataSource.reconfigureItems(arrived.items)
-    if found.hasPreviews { reconfigureWaitingCells() }
+    if changes.hasPreviews { reconfigureWaitingCells() }
     for bitmap in arrived.bitmaps { resources?.uploads.enqueuePrefetch(bitmap) }
     applyViewerArrivals(arrived.others)
   }
 
-  /// What is known of photographs is different, maybe all of it.
-  private func applyChangedItems(_ found: LibraryModel.Changes) {
-    dataSource.reconfigureItems(found.changed)
-    if !found.replaced.isEmpty, !grid.selection.items.isEmpty { recountSelection() }
-    if let viewer, viewer.isOpen, found.changed.contains(viewer.item) { updateViewer() }
+  /// Updates cells, selection and viewer after changes of photographs.
+  private func applyChangedItems(_ changes: LibraryModel.Changes) {
+    dataSource.reconfigureItems(changes.changed)
+    if !changes.replaced.isEmpty, !grid.selection.items.isEmpty { recountSelection() }
+    if let viewer, viewer.isOpen, changes.changed.contains(viewer.item) { updateViewer() }
   }
 
-  /// Previews of other runs are there, or pictures may be asked for: looks anew at what is on screen and has no picture.
+  /// Reconfigures the visible cells without a picture, after previews were loaded or requests were resumed.
   private func reconfigureWaitingCells() {
     dataSource.reconfigureItems(
       grid.visibleCells.compactMap { cell in
@@ -114,33 +114,35 @@ extension GalleryScreen: FrameParticipant {
       })
   }
 
-  /// Puts photographs into the grid, takes them out, and tells the layout whose shape is another one.
-  private func applyArrangement(_ found: LibraryModel.Changes) {
+  /// Inserts, moves and removes photographs in the grid, and invalidates the layout of those whose aspect ratio
+  /// changed.
+  private func applyArrangement(_ changes: LibraryModel.Changes) {
     let shown = dataSource.shownSnapshot()
-    // What comes into the grid with this portion is asked for its shape anyway.
-    let reshaped = zoom.kind == .justified ? found.reshaped.filter(shown.contains) : []
-    if let outcome = found.rescanOutcome, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {
+    // The layout queries the aspect ratios of new items anyway.
+    let reshaped = zoom.kind == .justified ? changes.reshaped.filter(shown.contains) : []
+    if let outcome = changes.rescanOutcome, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {
       dataSource.apply(outcome.snapshot)
       thumbnails.removeItems(outcome.removed)
     }
-    // First, as what was found meanwhile is put into it.
-    if let snapshot = found.arrangedSnapshot {
-      if found.isSorted {
+    // First, because the photographs found meanwhile are inserted into it.
+    if let snapshot = changes.arrangedSnapshot {
+      if changes.isSorted {
         showSorted(snapshot, isAnimated: false)
       } else {
         dataSource.apply(snapshot, animatingDifferences: false)
       }
     }
-    if found.isArranged {
+    if changes.isArranged {
       var snapshot = dataSource.snapshot()
-      // Photographs that a scan finds stream in: nobody could follow their ways.
+      // Not animated: too many photographs stream in during a scan to follow their movements.
       if library.arrangeSnapshot(&snapshot) { dataSource.apply(snapshot, animatingDifferences: false) }
     }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
   }
 
-  /// Brings the photograph that was asked for into view, now that places are computed for the window's size; and puts
-  /// the requests of what is on screen in another order where the content began to pass by, or came to rest.
+  /// Scrolls to the photograph that the user asked to open, now that the layout has the window's size.
+  ///
+  /// If scrolling started or stopped, it also updates the priorities of the visible pictures.
   public func layout() {
     revealWantedItem()
     updatePace()
@@ -150,20 +152,20 @@ extension GalleryScreen: FrameParticipant {
     }
   }
 
-  /// Begins no decode while the thumb takes what is seen past faster than anybody looks, and asks for what is on screen
-  /// once it slows down.
+  /// Pauses requests while the scroll thumb moves the content too fast to be seen, and resumes them when it slows down.
   private func updatePace() {
-    let isHeld = grid.scroll.isThumbHeld(at: frameContext.instant)
+    let isThumbHeld = grid.scroll.isThumbHeld(at: frameContext.instant)
     guard
-      pace.note(
-        offset: grid.contentOffset, viewportLength: grid.viewportLength, isHeld: isHeld, at: frameContext.instant)
+      pace.update(
+        offset: grid.contentOffset, viewportLength: grid.viewportLength, isDragging: isThumbHeld,
+        at: frameContext.instant)
     else { return }
     if pace.isFast { return thumbnails.pause() }
     for bitmap in thumbnails.resume(at: frameContext.instant) { resources?.uploads.enqueuePrefetch(bitmap) }
     reconfigureWaitingCells()
   }
 
-  /// Photographs were numbered anew in this frame: what is told of their numbers is told anew, in the next one.
+  /// Updates what depends on item indices, after updates that changed them.
   private func handleUpdates() {
     let statistics = grid.updateStatistics
     let updates = statistics.structural + statistics.reloadedAll
@@ -171,23 +173,11 @@ extension GalleryScreen: FrameParticipant {
     lastUpdateCount = updates
     updateViewedIndex()
     updateHover()
-    // What comes behind all others leaves them their numbers.
+    // Appended items do not change the indices of others.
     let renumberings = updates - statistics.appendOnly
     guard renumberings != lastRenumberingCount else { return }
     lastRenumberingCount = renumberings
     if !grid.selection.items.isEmpty || selectionTotal != SelectionByteCount() { recountSelection() }
-  }
-
-  /// Has the folders read again, and decoding go on where it was stopped.
-  func rescanFolders() {
-    pipeline.resumeDecoding()
-    library.requestRescan()
-    rescanIfRequested()
-  }
-
-  /// Reads the folders again if that was asked for and they are not being read.
-  func rescanIfRequested() {
-    if library.rescanIfRequested(from: dataSource.snapshot) { updateTitleBar() }
   }
 
   private func revealWantedItem() {
@@ -198,8 +188,8 @@ extension GalleryScreen: FrameParticipant {
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 
-  /// Looks for the name that was typed, adds up the bytes of some selected photographs, or paints the caption of one that
-  /// will be seen, if that fits before the deadline.
+  /// Continues the search, adds up the bytes of selected photographs, or renders a caption in advance, if that fits
+  /// before the deadline.
   public func performSlackStep(_ budget: FrameBudget) -> Bool {
     if budget.remaining > .milliseconds(1), searchInSlack() || countSelectedBytes() { return true }
     guard let resources, budget.allows(captionPrefetchQueue.expectedCost), let item = captionPrefetchQueue.next() else {
@@ -211,27 +201,65 @@ extension GalleryScreen: FrameParticipant {
     return true
   }
 
-  /// Not while pictures pass by faster than anybody looks, nor under the picture in the whole window.
+  /// Returns false while the content passes too fast to be seen, and while the viewer is open.
   public func allowsInputResampling() -> Bool { !pace.isFast && viewer == nil }
 
-  /// Lets go of pictures that were not looked at lately.
+  /// Evicts pictures that have not been used lately.
   public func handleMemoryPressure() { pipeline.handleMemoryPressure() }
 
-  /// Ends decoders that have nothing to do.
+  /// Ends idle decoders.
   public func releaseIdleResources() { pipeline.releaseIdleResources() }
 
-  /// Counts cells that still wait for their picture.
+  /// Updates the statistics, and the selection's byte count and the indices after updates of the grid.
   public func frameDidEnd(_ record: FrameRecord) {
-    // Also where no frame has slack.
+    // This also works if no frame has slack.
     _ = countSelectedBytes()
     handleUpdates()
     if didRevealItem {
-      // The bar told of it after this frame's views were laid out.
+      // The title bar changed after the views of this frame were laid out.
       didRevealItem = false
       titleBar.setNeedsLayout()
     }
     pendingPictures.recordFrame(in: grid, record)
-    // What a screen has shown is one write, when it has been shown.
+    // The previews of a screen are written together, once all its pictures have arrived.
     if library.previews.hasUnwrittenPreviews, pipeline.isIdle { library.previews.writePreviews() }
+  }
+}
+
+// MARK: - Pending pictures
+
+/// Statistics of the photographs on screen whose picture is pending.
+struct PendingPictureCounter {
+  /// The sum of the waiting times of all cells, in milliseconds.
+  private(set) var cellMilliseconds = 0.0
+  /// The part of ``cellMilliseconds`` in which cells were blank.
+  private(set) var blankCellMilliseconds = 0.0
+  private var lastShown: FrameInstant?
+  private var lastCount = 0
+  private var lastBlankCount = 0
+
+  /// Returns the number of cells whose picture is pending.
+  ///
+  /// - Complexity: O(visible cells).
+  func pendingCount(in grid: CollectionView) -> Int {
+    var count = 0
+    for case let cell as PictureCell in grid.visibleCells where cell.isWaiting { count += 1 }
+    return count
+  }
+
+  /// Records a frame that was shown: the cells that waited in the last frame waited until now.
+  mutating func recordFrame(in grid: CollectionView, _ record: FrameRecord) {
+    if let lastShown, lastCount > 0 {
+      let milliseconds = (record.shown - lastShown).milliseconds
+      cellMilliseconds += Double(lastCount) * milliseconds
+      blankCellMilliseconds += Double(lastBlankCount) * milliseconds
+    }
+    lastShown = record.shown
+    lastCount = 0
+    lastBlankCount = 0
+    for case let cell as PictureCell in grid.visibleCells where cell.isWaiting {
+      lastCount += 1
+      if cell.isBlank { lastBlankCount += 1 }
+    }
   }
 }

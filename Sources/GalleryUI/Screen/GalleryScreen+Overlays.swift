@@ -6,15 +6,15 @@ import PhotoLibrary
 import Rendering
 import Views
 
-/// What lies over the photographs for a while: the menu, the keys, a name.
+/// Views that temporarily cover the photographs: the menu, the key guide and the tool tip.
 extension GalleryScreen {
   // MARK: Menu
 
-  /// Shows what can be done.
+  /// Shows the context menu.
   ///
   /// - Parameters:
-  ///   - paths: with which photographs, the selected ones; none where none was clicked.
-  ///   - point: where, in the screen's coordinates.
+  ///   - paths: The selected photographs to which the menu applies; empty if none was clicked.
+  ///   - point: The position in the screen's coordinates.
   func showMenu(for paths: IndexPathRuns, at point: Point) {
     openOverlay(MenuLayer(menuEntries(for: paths), at: point, theme: theme)) { layer, close in layer.onClose = close }
   }
@@ -57,24 +57,24 @@ extension GalleryScreen {
     return entries
   }
 
-  /// Selects all photographs of the sections in which selected ones stand.
+  /// Selects all photographs of the sections that contain selected ones.
   private func selectSections() {
     grid.select(.replace(grid.selection.items.expandedToWholeSections(counts: dataSource.shownSnapshot().itemCounts)))
   }
 
-  /// Takes a menu away that is about the photographs that were selected, as others are.
+  /// Closes the menu, because the selection to which it applies has changed.
   func closeMenu() {
     if overlay is MenuLayer { closeOverlay() }
   }
 
-  // MARK: Keys
+  // MARK: Key guide
 
-  /// Shows what the keys do.
+  /// Shows the key guide.
   func showKeyGuide() {
     openOverlay(KeyGuideLayer(theme: theme)) { layer, close in layer.onClose = close }
   }
 
-  // MARK: One at a time
+  // MARK: Presentation
 
   private func openOverlay<Layer: View>(_ layer: Layer, _ connect: (Layer, @escaping () -> Void) -> Void) {
     closeOverlay()
@@ -88,7 +88,7 @@ extension GalleryScreen {
     window?.firstResponder = layer
   }
 
-  /// Takes away what lies over everything; keys go to the photographs again.
+  /// Closes the overlay, and returns the keyboard focus to the view below.
   func closeOverlay() {
     guard let overlay else { return }
     self.overlay = nil
@@ -96,9 +96,9 @@ extension GalleryScreen {
     window?.firstResponder = viewer?.isOpen == true ? viewer?.view : grid
   }
 
-  // MARK: Names
+  // MARK: Tool tip
 
-  /// Shows the whole name of what is pointed at, as it was pointed at long enough.
+  /// Shows the tool tip of the hovered photograph.
   func showToolTip() {
     guard overlay == nil, viewer == nil, let resources, let item = toolTipTimer.item,
       let index = dataSource.flatIndex(of: item), let cell = grid.cell(at: index)
@@ -107,13 +107,36 @@ extension GalleryScreen {
     addSubview(tip)
     self.toolTip = tip
     let corner = grid.origin(of: cell) + grid.frame.origin
-    let place = lastPointerLocation ?? Point(x: corner.x + cell.frame.width / 2, y: corner.y + cell.frame.height / 2)
-    tip.show(library.caption(of: item), beside: place, within: bounds, resources)
+    let location = lastPointerLocation ?? Point(x: corner.x + cell.frame.width / 2, y: corner.y + cell.frame.height / 2)
+    tip.show(library.caption(of: item), near: location, within: bounds, resources)
   }
 
-  /// Takes the name away.
+  /// Hides the tool tip.
   func hideToolTip() {
     toolTip?.removeFromSuperview()
     toolTip = nil
+  }
+
+  /// Updates the hovered photograph.
+  func updateHover() {
+    let index = grid.hoveredItem
+    let item = index.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) }
+    guard item != toolTipTimer.item else {
+      // The photograph may have moved away from the pointer.
+      if let index, !isPointerOver(index) {
+        toolTipTimer.cancel()
+        hideToolTip()
+      }
+      return
+    }
+    hideToolTip()
+    let cell = index.flatMap { grid.cell(at: $0) } as? PictureCell
+    let hasMore = if let cell, let resources { cell.isNameTruncated(in: resources) } else { false }
+    toolTipTimer.setItem(item, isTruncated: hasMore, at: max(lastEventInstant, frameContext.instant))
+  }
+
+  private func isPointerOver(_ index: Int) -> Bool {
+    guard let lastPointerLocation, let cell = grid.cell(at: index) else { return false }
+    return Rect(origin: grid.origin(of: cell) + grid.frame.origin, size: cell.frame.size).contains(lastPointerLocation)
   }
 }

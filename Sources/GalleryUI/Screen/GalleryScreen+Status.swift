@@ -6,12 +6,9 @@ import ImagePipeline
 import PhotoLibrary
 import Views
 
-/// What the bar tells: the library, what is selected of it, and what goes on.
+/// The contents of the title bar: the library, the selection and the current activity.
 extension GalleryScreen {
-  /// How many photographs whose bytes are added up in a step.
-  private static var itemsPerStep: Int { 512 }
-
-  /// How many photographs there are, and how many of them cannot be shown; nothing where there are none.
+  /// The number of photographs and of those that cannot be shown, or an empty string if there are none.
   private var countText: String {
     guard library.count > 0 else { return "" }
     let failed = failedCount
@@ -19,7 +16,7 @@ extension GalleryScreen {
     return failed == 0 ? count : "\(count), \(CountFormat.number(failed)) cannot be shown"
   }
 
-  /// How many photographs are selected, and how large their files are once that is added up; nothing where none is.
+  /// The number of selected photographs and the total size of their files once it is known, or nil if none is selected.
   private var selectionText: String? {
     let count = grid.selection.items.count
     guard count > 0 else { return nil }
@@ -28,7 +25,9 @@ extension GalleryScreen {
       ? "\(text), \(CountFormat.bytes(selectionTotal.bytes))" : text
   }
 
-  /// What goes on, what was just done first.
+  /// The current activity.
+  ///
+  /// A notice comes first.
   private var statusText: String {
     if let notice { return notice.text }
     if typeAhead.isActive {
@@ -50,32 +49,56 @@ extension GalleryScreen {
     }
   }
 
-  /// Tells a line for a while.
+  /// Shows a text for a few seconds.
   func showNotice(_ text: String) {
     notice = Notice(text, from: max(lastEventInstant, frameContext.instant))
     updateTitleBar()
     updateViewer()
   }
+}
 
-  // MARK: Bytes
+/// A text that the title bar shows for a few seconds.
+nonisolated struct Notice: Hashable, Sendable {
+  /// The time for which a notice is shown.
+  static let duration = FrameDuration.seconds(4)
 
-  /// Photographs have other numbers, or files: their bytes are added up anew.
-  func recountSelection() {
-    selectionTotal.restart(grid.selection.items)
-    updateTitleBar()
+  /// The text.
+  let text: String
+  /// The time at which the notice disappears.
+  let expiry: FrameInstant
+
+  init(_ text: String, from instant: FrameInstant) {
+    self.text = text
+    expiry = instant + Notice.duration
+  }
+}
+
+/// A formatter for counts and sizes.
+nonisolated enum CountFormat {
+  /// Returns an integer with a comma between groups of three digits.
+  static func number(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return number < 0 ? "-" + text : text
   }
 
-  /// Adds up the bytes of some more of the selected photographs.
-  ///
-  /// - Returns: whether there were any.
-  func countSelectedBytes() -> Bool {
-    guard !selectionTotal.isComplete else { return false }
-    let source = dataSource
-    let library = library
-    selectionTotal.advance(atMost: GalleryScreen.itemsPerStep, of: grid.selection.items) { index in
-      source.itemIdentifier(atFlatIndex: index).map(library.byteCount) ?? 0
-    }
-    if selectionTotal.isComplete { updateTitleBar() }
-    return true
+  /// Returns a number with a noun: `1 photograph`, `2,048 photographs`.
+  static func quantity(_ count: Int, _ noun: String) -> String {
+    "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// Returns a size in decimal units with at most three significant digits: `0 bytes`, `12.4 MB`, `340 kB`.
+  static func bytes(_ count: Int64) -> String {
+    let units = ["kB", "MB", "GB", "TB", "PB"]
+    guard count >= 1_000 else { return quantity(Int(max(0, count)), "byte") }
+    var (value, unit) = (Double(count) / 1_000, 0)
+    while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+    guard value < 99.95 else { return "\(number(Int(value.rounded()))) \(units[unit])" }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
   }
 }

@@ -1,9 +1,9 @@
-public import CollectionUI
 import CollectionEngine
 import CollectionLayout
+public import CollectionUI
 import DiffableData
-import FramePacing
 import struct FoundationEssentials.IndexPath
+import FramePacing
 import Geometry
 public import ImagePipeline
 import PhotoLibrary
@@ -11,14 +11,14 @@ public import Rendering
 import ScrollPhysics
 public import Views
 
-/// The gallery's window: a bar, the grid of photographs, and what stands there when there are none.
+/// The main view of the gallery: a title bar, the grid of photographs, and a view for an empty library.
 public final class GalleryScreen: View {
-  /// The grid.
+  /// The grid of photographs.
   public let grid: CollectionView
-  /// The photographs.
+  /// The model of the library.
   public let library: LibraryModel
 
-  /// How many sections there are.
+  /// The number of sections.
   public var sectionCount: Int { dataSource.shownSnapshot().numberOfSections }
 
   let dataSource: DiffableDataSource<GallerySection, PhotoID>
@@ -27,70 +27,72 @@ public final class GalleryScreen: View {
   let frameContext: FrameContext
   let pictureSizes: PictureSizes
   let layoutInput = LayoutInput()
-  /// How photographs are placed, and how large.
+  /// The kind of layout and its zoom level.
   var zoom: GalleryZoom
   var zoomWheel = ZoomWheel()
   var zoomPinch = ZoomPinch()
   var pendingPictures = PendingPictureCounter()
-  /// How fast the thumb takes what is seen past.
+  /// The speed at which the scroll thumb moves the content.
   var pace = ScrubPace()
   private let timeline: GalleryTimeline
   var captionPrefetchQueue = CaptionPrefetchQueue()
-  /// What cells and pictures are drawn with, once there is a window.
+  /// The rendering resources of the window, or nil if there is no window.
   var resources: RenderResources? { uploadedTextures.resources }
   private let uploadedTextures: UploadedTextureLookup
-  /// The photograph to bring into view once it has a place.
+  /// The photograph to scroll to once it is in the grid.
   var itemToReveal: PhotoID?
-  /// Whether that was done in this frame.
+  /// Whether it was scrolled to in this frame.
   var didRevealItem = false
   let theme: Theme
   let titleBar: TitleBar
   let emptyView: EmptyView
 
-  // MARK: What is done with photographs
+  // MARK: Interaction state
 
-  /// Asked to put bytes of text where other programs paste from; says whether that could be done.
+  /// A closure that copies the bytes of a text to the clipboard, and returns whether that succeeded.
   public var onCopy: ([UInt8]) -> Bool = { _ in false }
-  /// Opens what is dropped on the window; where there is none nothing can be.
+  /// The opener of dropped files.
+  ///
+  /// If nil, nothing can be opened.
   public var opener: (any LibraryOpener)?
-  /// Whether it looks at something.
+  /// Whether the opener is checking dropped files.
   var isOpening = false
   var selectionTotal = SelectionByteCount()
-  /// Paths that are being copied.
+  /// The paths that are being copied.
   var pathCopy: PathCopy?
   var typeAhead = TypeAhead()
-  /// The search for what was typed, until something or nothing is found.
+  /// The current search, or nil if there is none.
   var search: NameSearch?
-  /// Steps of it in the slack of this frame.
+  /// The number of search steps in the slack of this frame.
   var searchSteps = 0
-  /// That nothing was found for what was typed.
+  /// Whether the last search found no match.
   var hasNoMatch = false
-  /// A line that is told for a while.
+  /// The current notice.
   var notice: Notice?
   var toolTipTimer = ToolTipTimer()
   var toolTip: ToolTip?
-  /// A menu or a sheet over everything, which has all input.
+  /// The menu or key guide above all other views, which receives all input.
   var overlay: View?
   var viewer: ViewerState?
-  /// Updates of the grid when they were looked at last.
+  /// The number of grid updates that have been handled.
   var lastUpdateCount = 0
-  /// Of these the ones that numbered photographs anew.
+  /// The number of handled updates that changed the indices of items.
   var lastRenumberingCount = 0
-  /// When the last event came in.
+  /// The time of the last event.
   var lastEventInstant = FrameInstant.zero
-  /// When a hand last did more than move the pointer, and when it had before sorting was asked for.
+  /// The time of the last user action other than pointer movements, and its value when sorting was requested.
   var lastActionInstant = FrameInstant.zero
-  var actionBeforeSorting = FrameInstant.zero
-  /// Where the pointer was last.
+  var actionInstantBeforeSorting = FrameInstant.zero
+  /// The last location of the pointer.
   var lastPointerLocation: Point?
 
-  /// Makes the screen of a library.
+  /// Creates the screen of a library.
   ///
   /// - Parameters:
-  ///   - library: the photographs, and by what they are grouped.
-  ///   - pipeline: where their pictures come from.
-  ///   - layout: how they are placed.
-  ///   - columns: how many columns a grid has; as many as fit unless told.
+  ///   - library: The model of the library.
+  ///   - pipeline: The image pipeline.
+  ///   - layout: The kind of layout. Default: a grid.
+  ///   - columns: The initial number of columns of a grid, or nil for as many as fit.
   public init(
     library: LibraryModel, pipeline: ImagePipeline, layout: GalleryLayoutKind = .grid, columns: Int?
   ) {
@@ -107,17 +109,18 @@ public final class GalleryScreen: View {
     self.pictureSizes = sizes
     let thumbnails = ThumbnailLoader(
       pipeline: pipeline, background: theme.background, previews: library.previews,
-      photo: { library.reference(to: $0) },
+      reference: { library.reference(to: $0) },
       size: { sizes.size(of: $0) })
     self.thumbnails = thumbnails
-    let moment = FrameContext(grid: grid)
-    self.frameContext = moment
-    let uploaded = UploadedTextureLookup()
-    self.uploadedTextures = uploaded
-    let source = PhotoCellProvider(
-      library: library, thumbnails: thumbnails, frameContext: moment, sizes: sizes,
-      isUploaded: { uploaded.contains($0) })
-    dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.makeCell(view, path, item) }
+    let context = FrameContext(grid: grid)
+    self.frameContext = context
+    let textures = UploadedTextureLookup()
+    self.uploadedTextures = textures
+    let cellProvider = PhotoCellProvider(
+      library: library, thumbnails: thumbnails, frameContext: context, sizes: sizes,
+      isUploaded: { textures.contains($0) })
+    dataSource = DiffableDataSource(collectionView: grid) { view, path, item in cellProvider.makeCell(view, path, item)
+    }
     timeline = GalleryTimeline(grid: grid, dataSource: dataSource, library: library)
     super.init()
     sizes.setDataSource(dataSource)
@@ -140,7 +143,7 @@ public final class GalleryScreen: View {
     emptyView.isHidden = true
   }
 
-  /// Gives sections their headers, from one registration.
+  /// Registers the section headers.
   private func registerHeaders() {
     let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
       [weak dataSource] header, _, path in
@@ -153,7 +156,7 @@ public final class GalleryScreen: View {
     }
   }
 
-  /// Joins a window: takes part in its frames and gets its keys.
+  /// Attaches the screen to a window, so that it takes part in frames and receives keys.
   public func attach(to window: Window) {
     window.backgroundColor = theme.background
     window.firstResponder = grid
@@ -174,12 +177,12 @@ public final class GalleryScreen: View {
     emptyView.frame = grid.frame
     overlay?.frame = bounds
     layoutViewer()
-    // Its lines depend on the scale too.
+    // The line breaks depend on the scale too.
     if !emptyView.isHidden { emptyView.setNeedsLayout() }
     grid.layoutIfNeeded()
   }
 
-  /// Keeps as many pictures in memory as fill some screens of this size.
+  /// Sets the screen size of the pipeline, from which its memory budget is derived.
   private func updatePipelineScreenSize() {
     guard let scale = resources?.scale else { return }
     pipeline.screen = PixelSize(width: Int(scale.pixel(bounds.width)), height: Int(scale.pixel(bounds.height)))
@@ -192,7 +195,7 @@ public final class GalleryScreen: View {
       openDroppedFiles(paths)
       return true
     }
-    // What lies over everything has had the event.
+    // The overlay has already received the event.
     guard overlay == nil else { return false }
     if viewer?.isOpen == true { return handleViewerKeys(event) }
     if handleTyping(event) || handleZoom(event) || handleKeys(event) { return true }
@@ -201,31 +204,33 @@ public final class GalleryScreen: View {
     return true
   }
 
-  // MARK: Figures
+  // MARK: Statistics
 
-  /// The height of the bar above the photographs, in points.
+  /// The height of the title bar, in points.
   public static var barHeight: Double { Metrics.barHeight }
 
-  /// Photographs on screen that wait for their picture.
+  /// The number of photographs on screen whose picture is pending.
   ///
   /// - Complexity: O(visible cells).
   public var pendingPictureCount: Int { pendingPictures.pendingCount(in: grid) }
 
-  /// Whether every photograph on screen shows its picture or why there is none, and the library is not still empty.
+  /// Whether every photograph on screen shows its picture or the reason why there is none.
+  ///
+  /// An empty grid counts as fully shown only if the library is complete and empty.
   public var isFullyShown: Bool {
     guard !grid.visibleCells.isEmpty else { return library.isComplete && library.count == 0 }
     return pendingPictures.pendingCount(in: grid) == 0
   }
 
-  /// Visible cells without their picture, times milliseconds, over the run.
+  /// The sum over all visible cells of the time without a picture, in milliseconds.
   public var placeholderCellMilliseconds: Double { pendingPictures.cellMilliseconds }
 
-  /// Of these the ones of cells that showed nothing at all.
+  /// The part of ``placeholderCellMilliseconds`` in which cells were blank.
   public var blankCellMilliseconds: Double { pendingPictures.blankCellMilliseconds }
 
-  /// Items whose picture could not be had, each counted once: by its file or by its decoding.
+  /// The number of items that cannot be shown, either because of their file or because decoding failed.
   ///
-  /// - Complexity: O(those that failed by their decoding).
+  /// - Complexity: O(*k*) in the number of items whose decoding failed.
   public var failedCount: Int {
     library.failedItems.count + thumbnails.failures.count { !library.failedItems.contains($0) }
   }

@@ -2,18 +2,20 @@ import Geometry
 import Rendering
 import Views
 
-/// The bar above the photographs: what is shown, how many, and what is still going on.
+/// The bar above the photographs with the title, the number of photographs and the current activity.
 final class TitleBar: View {
   private static let minimumLabelWidth = 24.0
   private let titleLabel: Label
   private let countLabel: Label
   private let statusLabel: Label
   private let theme: Theme
-  /// How far the work in the bar's status has come, 0 to 1; nothing where no work goes on or nobody knows.
+  /// The progress of the current activity, 0 to 1, or nil if there is none or it is unknown.
   var progress: Double? {
     didSet { if progress != oldValue { setNeedsDisplay() } }
   }
-  /// Called with each label that must be measured; set by the screen.
+  /// A closure that measures the width of a label.
+  ///
+  /// Set by the screen.
   var measure: (Label) -> Double = { _ in 0 }
 
   init(theme: Theme) {
@@ -29,7 +31,7 @@ final class TitleBar: View {
     addSubview(statusLabel)
   }
 
-  /// Writes the bar's three texts.
+  /// Sets the three texts.
   func show(title: String, count: String, status: String) {
     guard title != self.titleLabel.text || count != self.countLabel.text || status != self.statusLabel.text else {
       return
@@ -42,21 +44,21 @@ final class TitleBar: View {
 
   override func layoutSubviews() {
     let inner = max(0, bounds.width - 2 * Metrics.margin)
-    let wanted = (title: measure(titleLabel), count: measure(countLabel), status: measure(statusLabel))
-    let statusWidth = min(wanted.status, inner * 0.5)
-    // Where both do not fit, the title keeps two fifths at least, and the count takes what a short title leaves.
-    let room = max(0, inner - statusWidth - 32)
-    let countWidth = min(wanted.count, max(room * 0.6, room - wanted.title))
-    let titleWidth = min(wanted.title, max(0, room - countWidth))
+    let preferred = (title: measure(titleLabel), count: measure(countLabel), status: measure(statusLabel))
+    let statusWidth = min(preferred.status, inner * 0.5)
+    // If not both fit, the title gets at least two fifths, and the count what a short title leaves.
+    let available = max(0, inner - statusWidth - 32)
+    let countWidth = min(preferred.count, max(available * 0.6, available - preferred.title))
+    let titleWidth = min(preferred.title, max(0, available - countWidth))
     let x = Metrics.margin
-    layoutLabel(titleLabel, x: x, width: titleWidth, of: wanted.title)
-    layoutLabel(countLabel, x: x + titleWidth + 12, width: countWidth, of: wanted.count)
-    layoutLabel(statusLabel, x: x + inner - statusWidth - 1, width: statusWidth, of: wanted.status)
+    layoutLabel(titleLabel, x: x, width: titleWidth, of: preferred.title)
+    layoutLabel(countLabel, x: x + titleWidth + 12, width: countWidth, of: preferred.count)
+    layoutLabel(statusLabel, x: x + inner - statusWidth - 1, width: statusWidth, of: preferred.status)
   }
 
-  /// Places a label, or leaves it out where not even the beginning of its text would be read.
-  private func layoutLabel(_ label: Label, x: Double, width: Double, of wanted: Double) {
-    label.isHidden = width < min(wanted, TitleBar.minimumLabelWidth)
+  /// Lays out a label, or hides it if not even the beginning of its text would be readable.
+  private func layoutLabel(_ label: Label, x: Double, width: Double, of preferred: Double) {
+    label.isHidden = width < min(preferred, TitleBar.minimumLabelWidth)
     label.frame = Rect(x: x, y: 0, width: width + 1, height: bounds.height)
   }
 
@@ -67,5 +69,53 @@ final class TitleBar: View {
       let width = bounds.width * max(0, min(1, progress))
       context.fill(Rect(x: 0, y: bounds.height - 2, width: width, height: 2), theme.accent)
     }
+  }
+}
+
+/// A view that is shown instead of the grid if the library is empty.
+final class EmptyView: View {
+  private let icon: IconView
+  private let headline: Paragraph
+  private let hint: Paragraph
+  private static let maximumIconSide = 96.0
+  /// A smaller icon is hidden.
+  private static let minimumIconSide = 32.0
+
+  init(theme: Theme) {
+    icon = IconView(icon: SharedIcon(isBroken: false), tint: theme.tertiaryText)
+    headline = Paragraph(style: Theme.headlineStyle, color: theme.primaryText, lineHeight: 28, numberOfLines: 2)
+    hint = Paragraph(style: Theme.detailStyle, color: theme.secondaryText, lineHeight: 20, numberOfLines: 4)
+    super.init()
+    isInteractive = false
+    addSubview(icon)
+    addSubview(headline)
+    addSubview(hint)
+  }
+
+  /// Sets the headline and the hint, and shows the view.
+  func show(headline: String, hint: String) {
+    self.headline.text = headline
+    self.hint.text = hint
+    guard isHidden else { return }
+    isHidden = false
+    setNeedsLayout()
+  }
+
+  override func layoutSubviews() {
+    let width = max(0, bounds.width - 2 * Metrics.margin)
+    headline.sizeToFit(width: width)
+    hint.sizeToFit(width: width)
+    let gaps = (icon: 16.0, headline: 4.0)
+    let texts = headline.frame.height + gaps.headline + hint.frame.height
+    // In a low window the texts have precedence over the icon.
+    let availableHeight = bounds.height - 2 * Metrics.margin - texts - gaps.icon
+    let side = min(EmptyView.maximumIconSide, (availableHeight / 4).rounded(.down) * 4)
+    icon.isHidden = side < EmptyView.minimumIconSide
+    let above = icon.isHidden ? 0 : side + gaps.icon
+    // Slightly above the middle, which looks centered.
+    let top = max(0, (bounds.height * 0.46 - (above + texts) / 2).rounded())
+    icon.frame = Rect(x: ((bounds.width - side) / 2).rounded(), y: top, width: max(0, side), height: max(0, side))
+    headline.frame.origin = Point(x: Metrics.margin, y: top + above)
+    hint.frame.origin = Point(x: Metrics.margin, y: headline.frame.maxY + gaps.headline)
   }
 }

@@ -1,25 +1,26 @@
-/// The options of a program: the one table that parses the command line and writes the help.
+/// The table of a program's options, which parses the command line and generates the help text.
 public struct OptionTable<Settings> {
-  /// The options in the order of the help.
+  /// The options in the order of the help text.
   public let options: [CommandOption<Settings>]
 
-  /// Makes a table.
+  /// Creates a table.
   public init(_ options: [CommandOption<Settings>]) { self.options = options }
 
-  /// What a command line comes to.
+  /// The result of parsing a command line.
   public struct Parsed {
-    /// The settings, as the options left them.
+    /// The settings after all options have been applied.
     public var settings: Settings
-    /// What is no option, byte for byte: a path need not be UTF-8.
+    /// The operands as bytes, because a path may not be UTF-8.
     public var operands: [[UInt8]]
-    /// The options as they were given, in their order.
+    /// The options in the order of the command line.
     public var parsedOptions: [ParsedOption] = []
   }
 
-  /// Reads arguments, the program's name left out.
+  /// Parses arguments, without the program's name.
   ///
-  /// `--name value` and `--name=value` mean the same; everything after `--` is an operand.
-  /// - Throws: ``UsageError`` naming the first argument that is not understood.
+  /// `--name value` and `--name=value` are equivalent. All arguments after `--` are operands.
+  ///
+  /// - Throws: ``UsageError`` that names the first invalid argument.
   public func parse(_ arguments: [[UInt8]], into settings: Settings) throws(UsageError) -> Parsed {
     var parsed = Parsed(settings: settings, operands: [])
     var index = 0
@@ -52,7 +53,7 @@ public struct OptionTable<Settings> {
         index += 1
       }
       guard let value else { throw UsageError("\(name) needs a value: \(name) \(placeholder)") }
-      // Repaired, it would name another file.
+      // A repaired string would name a different file.
       guard let text = String(validating: value, as: UTF8.self) else {
         throw UsageError("\(name): its value is not UTF-8; text in UTF-8 is accepted")
       }
@@ -62,17 +63,17 @@ public struct OptionTable<Settings> {
     return parsed
   }
 
-  /// Finds an option that hands the command line over to another program, and all that is handed over.
+  /// Extracts an option that delegates the command line to another program, together with the arguments to pass on.
   ///
-  /// To be asked before ``parse(_:into:)``: the other options may be the other program's, and are not looked at, but that
-  /// those of this table have their values.
+  /// Call this before ``parse(_:into:)``: the other options may belong to the other program and are not validated,
+  /// except that the options of this table are known to have values.
   ///
   /// - Parameters:
-  ///   - name: the option's name.
-  ///   - arguments: the command line, the program's name left out.
-  /// - Returns: the settings as the option left them, and the other arguments as they stand; nothing where the option is not
-  ///   given.
-  /// - Throws: ``UsageError`` where it has no value, or one that it does not take, or is given twice.
+  ///   - name: The option's name.
+  ///   - arguments: The command line, without the program's name.
+  ///   - settings: The default settings.
+  /// - Returns: The settings with the option applied and the remaining arguments, or nil if the option is absent.
+  /// - Throws: ``UsageError`` if the option has no value or an invalid one, or occurs twice.
   public func extractOption(
     _ name: String, _ arguments: [[UInt8]], into settings: Settings
   ) throws(UsageError) -> (settings: Settings, rest: [[UInt8]])? {
@@ -88,7 +89,7 @@ public struct OptionTable<Settings> {
       let isJoined = bytes.starts(with: Array((name + "=").utf8))
       guard isJoined || bytes == Array(name.utf8) else {
         rest.append(bytes)
-        // The value of an option that is known is none, whatever it looks like.
+        // The value of a known option is not an option, even if it looks like one.
         if index < arguments.count, options.contains(where: { $0.placeholder != nil && Array($0.name.utf8) == bytes }) {
           rest.append(arguments[index])
           index += 1
@@ -108,7 +109,13 @@ public struct OptionTable<Settings> {
     return found.map { ($0, rest + arguments[index...]) }
   }
 
-  /// The help: one paragraph an option, wrapped to a width.
+  /// Returns the help text, with one paragraph per option, wrapped to the given width.
+  ///
+  /// - Parameters:
+  ///   - usage: The synopsis.
+  ///   - summary: The description of the program.
+  ///   - notes: Paragraphs that follow the options.
+  ///   - columns: The width in columns, limited to 40 to 100. Default: 80.
   public func help(usage: String, summary: String, notes: [String] = [], columns: Int = 80) -> String {
     let width = max(40, min(columns, 100))
     let heads = options.map { $0.name + ($0.placeholder.map { " " + $0 } ?? "") }
@@ -152,5 +159,117 @@ public struct OptionTable<Settings> {
   private func suggestion(for name: String) -> String {
     let near = options.first { $0.name.hasPrefix(name) || name.hasPrefix($0.name) }
     return near.map { " (did you mean \($0.name)?)" } ?? ""
+  }
+}
+
+// MARK: - Options
+
+/// A command-line option: its syntax, its help text and its effect on the settings.
+public struct CommandOption<Settings> {
+  /// The name, including its dashes.
+  public let name: String
+  /// The placeholder of the argument in the help text, or nil for a switch.
+  public let placeholder: String?
+  /// The description in the help text.
+  public let help: String
+  /// Applies the argument, which is empty for a switch, to the settings.
+  public let apply: (inout Settings, String) throws(UsageError) -> Void
+
+  /// Creates an option that has an argument.
+  public init(
+    _ name: String, _ placeholder: String, _ help: String,
+    apply: @escaping (inout Settings, String) throws(UsageError) -> Void
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.help = help
+    self.apply = apply
+  }
+
+  /// Creates an option without an argument.
+  public init(switch name: String, _ help: String, apply: @escaping (inout Settings) -> Void) {
+    self.name = name
+    placeholder = nil
+    self.help = help
+    self.apply = { (settings: inout Settings, _: String) throws(UsageError) in apply(&settings) }
+  }
+
+  /// Returns the same option for settings that contain these settings.
+  public func scoped<Outer>(to path: WritableKeyPath<Outer, Settings>) -> CommandOption<Outer> {
+    let apply = apply
+    let body: (inout Outer, String) throws(UsageError) -> Void = {
+      (outer: inout Outer, text: String) throws(UsageError) in
+      try apply(&outer[keyPath: path], text)
+    }
+    guard let placeholder else {
+      return CommandOption<Outer>(flag: name, help: help, apply: body)
+    }
+    return CommandOption<Outer>(name, placeholder, help, apply: body)
+  }
+
+  private init(flag name: String, help: String, apply: @escaping (inout Settings, String) throws(UsageError) -> Void) {
+    self.name = name
+    placeholder = nil
+    self.help = help
+    self.apply = apply
+  }
+}
+
+/// An option of a parsed command line.
+public nonisolated struct ParsedOption: Hashable, Codable, Sendable {
+  /// The name, including its dashes.
+  public var name: String
+  /// The value, or nil for a switch.
+  public var value: String?
+
+  /// Creates a parsed option.
+  public init(_ name: String, _ value: String? = nil) {
+    self.name = name
+    self.value = value
+  }
+
+  /// The option as a single command-line argument.
+  var argument: String { value.map { "\(name)=\($0)" } ?? name }
+}
+
+// MARK: - Modes
+
+/// A mode of operation that one option selects and in which only some other options have an effect.
+///
+/// An option without effect is rejected, so that no requested file is silently missing.
+public struct RunMode: Sendable {
+  /// The option that selects the mode.
+  public let option: String
+  /// What the program does in this mode, such as "prints the version".
+  public let purpose: String
+  /// The other options that have an effect in this mode.
+  public let accepted: Set<String>
+
+  /// Creates a mode.
+  public nonisolated init(_ option: String, _ purpose: String, accepting accepted: Set<String> = []) {
+    self.option = option
+    self.purpose = purpose
+    self.accepted = accepted
+  }
+
+  /// Rejects the options that have no effect in the mode that the command line selects.
+  ///
+  /// Without a mode, all options are valid.
+  ///
+  /// `--help` and `--version` allow any other option, because users append them to unfinished command lines.
+  ///
+  /// - Parameters:
+  ///   - options: The options of the command line.
+  ///   - modes: The program's modes. The first mode whose option is present applies.
+  /// - Throws: ``UsageError`` that names the option, the mode and the options that are accepted with it.
+  public nonisolated static func validate(_ options: [ParsedOption], modes: [RunMode]) throws(UsageError) {
+    guard !options.contains(where: { ["--help", "--version"].contains($0.name) }) else { return }
+    guard let mode = modes.first(where: { mode in options.contains { $0.name == mode.option } }),
+      let other = options.first(where: { $0.name != mode.option && !mode.accepted.contains($0.name) })
+    else { return }
+    let accepted = mode.accepted.sorted().joined(separator: ", ")
+    throw UsageError(
+      "\(other.name) cannot be used with \(mode.option), which \(mode.purpose); accepted with it "
+        + (accepted.isEmpty ? "is no other option" : "are \(accepted)"))
   }
 }

@@ -4,7 +4,7 @@ import Geometry
 import Views
 
 extension FrameOverlay {
-  /// Draws the last late frame in words; while there is none, which frames count and which do not.
+  /// Draws a description of the last late frame, or the numbers of counted and uncounted frames if there is none.
   func drawLastHitch(_ loop: CommitLoop, y: Double, in context: DrawContext) {
     let line = textRenderer.line
     if let hitch = summary.lastHitch, let cause = hitch.hitchCause {
@@ -29,7 +29,9 @@ extension FrameOverlay {
     }
   }
 
-  /// Writes how many of the frames that count were late: none, unless it was before the overlay looked.
+  /// Writes how many of the counted frames were late.
+  ///
+  /// Includes frames that preceded the overlay.
   static func writeLateFrames(_ history: FrameHistory, _ visibility: CostVisibility, in line: GlyphLine) {
     guard visibility != .none else { return _ = line.write("not measured: no cost is modelled") }
     guard history.hitchEligibleCount > 0 else { return _ = line.write("nothing has moved yet") }
@@ -37,19 +39,19 @@ extension FrameOverlay {
     line.write(" of ").write(history.hitchEligibleCount).write(" frames that moved")
   }
 
-  /// Writes how many frames do not count, by why.
+  /// Writes how many frames do not count, by reason.
   static func writeUncountedFrames(_ history: FrameHistory, in line: GlyphLine) {
     line.write(history.firstAfterIdleCount).write(" first after rest  ").write(history.atRestCount).write(" at rest")
   }
 
-  /// Rows of level 3.
+  /// The number of rows of level 3.
   static let detailRowCount = 8
-  /// Rows of level 4 above the legend.
+  /// The number of rows of level 4 above the legend.
   static let memoryRowCount = 3
 
-  /// Draws what explains the frames.
+  /// Draws the rows of level 3.
   ///
-  /// - Returns: where the next row begins.
+  /// - Returns: The position of the next row.
   func drawDetails(_ loop: CommitLoop, _ figures: OverlayFigures, y: Double, in context: DrawContext) -> Double {
     let line = textRenderer.line
     var y = y
@@ -82,7 +84,7 @@ extension FrameOverlay {
       line.write(" ms to its present")
     }
     drawRow("allocations", &y, in: context) {
-      // As for memory below: equal runs on the virtual clock show equal frames, and builds differ in this.
+      // Equal runs on the virtual clock must show equal frames, and builds differ in their allocations.
       guard loop.clock.kind != .virtual, summary.allocationCount > 0 else { return writeNotMeasured() }
       line.write("p50 ").write(summary.allocationPercentile(50)).write("  p99 ").write(summary.allocationPercentile(99))
       line.write("  max ").write(summary.allocationPercentile(100)).write(" a frame")
@@ -105,7 +107,7 @@ extension FrameOverlay {
     let cells = figures.cells
     drawRow("cells", &y, in: context) {
       line.write(figures.visibleCells).write(" shown  ").write(cells.waiting).write(" ready  ")
-      line.write(figures.pooledCells).write(" pooled  ").write(figures.waitingForPicture).write(" empty")
+      line.write(figures.pooledCells).write(" pooled  ").write(figures.visibleCellsWithoutImage).write(" empty")
     } trailing: {
       line.write(cells.preparedInSlack).write(" in slack  ").write(cells.preparedForced).write(" forced")
     }
@@ -118,9 +120,9 @@ extension FrameOverlay {
     return y
   }
 
-  /// Draws what is held and what looking costs.
+  /// Draws the rows of level 4: memory use and the cost of the overlay.
   ///
-  /// - Returns: where the next row begins.
+  /// - Returns: The position of the next row.
   func drawMemory(_ figures: OverlayFigures, y: Double, in context: DrawContext) -> Double {
     let line = textRenderer.line
     var y = y
@@ -132,7 +134,7 @@ extension FrameOverlay {
       line.write(figures.memoryHits).write(" hits  ").write(figures.storeHits).write(" from disk")
     }
     drawRow("memory", &y, in: context) {
-      // Equal runs on the virtual clock show equal frames, on any machine.
+      // Equal runs on the virtual clock must show equal frames on all machines.
       guard loop?.clock.kind != .virtual else { return writeNotMeasured() }
       guard let bytes = residentMemory.bytes(atFrame: summary.count > 0 ? loop?.history.count ?? 0 : 0) else { return }
       line.write(Double(bytes) / 1e6, decimals: 1).write(" MB resident")
@@ -148,7 +150,7 @@ extension FrameOverlay {
 
   private func writeNotMeasured() { textRenderer.line.write("not measured") }
 
-  /// Draws a row: its name, its figures, and what stands at the right where there is room.
+  /// Draws a row: its name, its leading figures, and its trailing figures if they fit.
   private func drawRow(
     _ name: StaticString, _ y: inout Double, in context: DrawContext, _ write: () -> Void,
     trailing: () -> Void = {}
@@ -161,4 +163,13 @@ extension FrameOverlay {
     textRenderer.drawTrailingLine(trailingEdge, y: y, OverlayPalette.secondaryText, in: context)
     y += OverlayMetrics.rowHeight
   }
+}
+
+/// A text writer that writes a hitch's cause to a line of the overlay without allocating.
+struct GlyphLineTextWriter: @MainActor TextWriter {
+  let line: GlyphLine
+
+  mutating func write(_ words: StaticString) { line.write(words) }
+
+  mutating func write(tenths: Int64) { line.write(Double(tenths) / 10, decimals: 1).write(" ms") }
 }

@@ -3,30 +3,33 @@ import Geometry
 import Rendering
 import Views
 
-/// Figures of the frames over the content: rate, commit time against the deadline, hitches and their causes, slack, cells,
-/// pictures, memory, and what the overlay itself costs.
+/// A view over the content that shows figures of the frames: refresh rate, commit times and deadlines, hitches and
+/// their causes, slack, cells, images, memory, and the cost of the overlay itself.
 ///
-/// Drawn with every frame that happens anyway and never the reason for one; allocates nothing once its letters are
-/// painted. Level 1 is a line, 2 adds the graph and the last hitch in words, 3 what explains them, 4 memory and the legend.
+/// The overlay is drawn with each frame but never requests one. It does not allocate once its glyphs are rasterized.
+/// Level 1 is one line, level 2 adds the graph and the last hitch, level 3 detailed figures, level 4 memory and the
+/// legend.
 final class FrameOverlay: View {
-  /// How much is shown, 0 to 4.
+  /// The level of detail, 0 to 4.
   var level = 0 {
     didSet {
       isHidden = level == 0
       superview?.setNeedsLayout()
     }
   }
-  /// The run's frames.
+  /// The loop whose frames are shown.
   weak var loop: CommitLoop?
-  /// What else is shown.
+  /// Returns the program's figures.
   var figures: () -> OverlayFigures = { OverlayFigures() }
-  /// The bytes of textures, asked for once a frame.
+  /// Returns the size of all textures in bytes.
+  ///
+  /// Called once per frame.
   var textureBytes: () -> Int = { 0 }
 
   let textRenderer = OverlayTextRenderer()
   let summary = OverlaySummary()
   let residentMemory = ResidentMemory()
-  /// What drawing the overlay took last, on the run's clock.
+  /// The time that the last drawing of the overlay took, on the run's clock.
   private(set) var drawingCost = FrameDuration.zero
   private let graph = OverlayGraph()
 
@@ -36,7 +39,7 @@ final class FrameOverlay: View {
     isHidden = true
   }
 
-  /// The panel's size at the present level, in points.
+  /// The panel's size at the current level, in points.
   var preferredSize: Size {
     let row = OverlayMetrics.rowHeight
     let width = Double(OverlayMetrics.frameCount) * OverlayMetrics.barWidth + 2 * OverlayMetrics.padding
@@ -59,7 +62,7 @@ final class FrameOverlay: View {
     let inside = Rect(
       x: border, y: border, width: bounds.width - 2 * border, height: bounds.height - 2 * border)
     context.fillRounded(inside, radius: radius - border, OverlayPalette.panelBackground)
-    // A window may be narrower than the panel.
+    // The window may be narrower than the panel.
     context.clipped(to: bounds) { draw(loop, in: $0) }
     drawingCost = loop.clock.now() - start
   }
@@ -85,7 +88,7 @@ final class FrameOverlay: View {
     drawLegend(y: y + OverlayMetrics.legendMargin, in: context)
   }
 
-  /// Where rows end.
+  /// The position at which rows end.
   var trailingEdge: Double { bounds.width - OverlayMetrics.padding }
 
   private func drawHeadline(_ loop: CommitLoop, y: Double, in context: DrawContext) {
@@ -107,13 +110,96 @@ final class FrameOverlay: View {
       textRenderer.drawTrailingLine(trailingEdge, y: y, OverlayPalette.secondaryText, in: context)
       return
     }
-    let verdict = HitchRating(ratio: ratio)
+    let rating = HitchRating(ratio: ratio)
     line.write("hitch ").write(ratio, decimals: 1).write(" ms/s  ")
-    switch verdict {
+    switch rating {
     case .good: line.write("good")
     case .warning: line.write("warning")
     case .critical: line.write("critical")
     }
-    textRenderer.drawTrailingLine(trailingEdge, y: y, OverlayPalette.color(of: verdict), in: context)
+    textRenderer.drawTrailingLine(trailingEdge, y: y, OverlayPalette.color(of: rating), in: context)
+  }
+}
+
+// MARK: - Legend
+
+extension FrameOverlay {
+  /// The number of rows of the legend: the phases, followed by the hitch classes.
+  static let legendRowCount = phaseRowCount + rowCount(forNames: HitchClass.lateClasses.count)
+  private static var phaseRowCount: Int { rowCount(forNames: OverlayPalette.phases.count) }
+
+  private static func rowCount(forNames names: Int) -> Int {
+    (names + OverlayMetrics.legendColumns - 1) / OverlayMetrics.legendColumns
+  }
+
+  /// Draws the names of phases and hitch classes with their colors in a grid.
+  func drawLegend(y: Double, in context: DrawContext) {
+    for place in 0..<OverlayPalette.phases.count {
+      let phase = OverlayPalette.phases[place]
+      drawLegendEntry(
+        phase.name, OverlayPalette.color(of: phase), column: place % OverlayMetrics.legendColumns,
+        y: y + Double(place / OverlayMetrics.legendColumns) * OverlayMetrics.rowHeight, in: context)
+    }
+    for place in 0..<HitchClass.lateClasses.count {
+      let hitchClass = HitchClass.lateClasses[place]
+      drawLegendEntry(
+        hitchClass.name, OverlayPalette.color(of: hitchClass), column: place % OverlayMetrics.legendColumns,
+        y: y + Double(FrameOverlay.phaseRowCount + place / OverlayMetrics.legendColumns) * OverlayMetrics.rowHeight,
+        in: context)
+    }
+  }
+
+  private func drawLegendEntry(_ name: String, _ color: Color, column: Int, y: Double, in context: DrawContext) {
+    let pitch = (trailingEdge - OverlayMetrics.padding) / Double(OverlayMetrics.legendColumns)
+    let x = OverlayMetrics.padding + Double(column) * pitch
+    context.fill(Rect(x: x, y: y + 4, width: OverlayMetrics.swatchSize, height: OverlayMetrics.swatchSize), color)
+    textRenderer.line.write(text: name)
+    textRenderer.drawLine(x: x + OverlayMetrics.swatchGap, y: y, OverlayPalette.secondaryText, in: context)
+  }
+}
+
+// MARK: - Graph
+
+/// The overlay's graph, with one bar per frame that stacks its phases, and lines for the refresh and the deadline.
+///
+/// Marks at the top show late frames in the color of their class.
+private struct OverlayGraph {
+  /// Draws the last frames, with the newest on the right.
+  func draw(_ loop: CommitLoop, count: Int, in area: Rect, _ context: DrawContext) {
+    let interval = Double(loop.interval.nanoseconds) * OverlayMetrics.graphScale
+    guard interval > 0, area.width > 0 else { return }
+    let barWidth = area.width / Double(OverlayMetrics.frameCount)
+    let bottom = area.maxY
+    for age in 0..<count {
+      let record = loop.history.record(atAge: age)
+      let x = area.maxX - Double(age + 1) * barWidth
+      var nanoseconds = 0.0
+      // By index, because an array's iterator allocates in unoptimized builds.
+      for place in 0..<OverlayPalette.phases.count {
+        let phase = OverlayPalette.phases[place]
+        let low = nanoseconds
+        nanoseconds += Double(max(0, record.duration(of: phase).nanoseconds))
+        let from = bottom - min(1, low / interval) * area.height
+        let to = bottom - min(1, nanoseconds / interval) * area.height
+        guard context.scale.pixel(from) > context.scale.pixel(to) else { continue }
+        context.fill(Rect(x: x, y: to, width: barWidth, height: from - to), OverlayPalette.color(of: phase))
+      }
+      if record.hitch > .zero {
+        context.fill(
+          Rect(x: x, y: area.minY, width: barWidth, height: OverlayMetrics.markHeight),
+          OverlayPalette.color(of: record.hitchClass))
+      }
+    }
+    let line = { (y: Double) in Rect(x: area.minX, y: y, width: area.width, height: 1) }
+    context.fill(line(bottom), OverlayPalette.grid)
+    context.fill(line(bottom - area.height / OverlayMetrics.graphScale), OverlayPalette.grid)
+    guard count > 0 else { return }
+    // A frame that started after its deadline is not representative.
+    for age in 0..<count {
+      let record = loop.history.record(atAge: age)
+      guard record.deadline > record.start else { continue }
+      let share = Double((record.deadline - record.start).nanoseconds) / interval
+      return context.fill(line(bottom - min(1, share) * area.height), OverlayPalette.deadline)
+    }
   }
 }

@@ -1,25 +1,25 @@
 import FramePacing
 
-/// What the last frames have in common: counted anew for each drawing, in memory that is kept.
+/// Statistics of the last frames, computed for each drawing of the overlay in preallocated buffers.
 final class OverlaySummary {
-  /// How many frames there are.
+  /// The number of frames.
   private(set) var count = 0
-  /// Frames shown a second; nothing where there are too few.
+  /// The number of shown frames per second, or nil if there are too few frames.
   private(set) var rate: Double?
-  /// Bytes of textures that a frame uploaded, on average.
+  /// The mean number of uploaded bytes per frame.
   private(set) var uploadedBytes = 0.0
-  /// Textures that a frame uploaded, on average.
+  /// The mean number of uploaded textures per frame.
   private(set) var uploads = 0.0
-  /// The last frame that was late, of all since the overlay was first shown.
+  /// The last late frame since the overlay was first shown.
   private(set) var lastHitch: FrameRecord?
 
-  /// Frames of these that were counted allocating.
+  /// The number of frames whose allocations were counted.
   private(set) var allocationCount = 0
-  /// Answers to input of which the time is known: at most as many as frames are looked at.
+  /// The number of known input latencies, limited to the number of frames that the overlay shows.
   private(set) var inputLatencyCount = 0
 
   private let allocationSamples: UnsafeMutableBufferPointer<Int64>
-  /// The last answers' times, in a ring, and in order.
+  /// The last input latencies, in a ring buffer and sorted.
   private let inputLatencies: UnsafeMutableBufferPointer<Int64>
   private let sortedInputLatencies: UnsafeMutableBufferPointer<Int64>
   private var nextInputLatency = 0
@@ -49,10 +49,12 @@ final class OverlaySummary {
     return buffer
   }
 
-  /// Looks at the last frames of a history.
+  /// Updates the statistics from the last frames of a history.
   ///
-  /// - Parameter isSorted: whether percentiles are wanted too.
-  /// - Complexity: O(n to the power of 1.3) in the frames looked at; allocates nothing.
+  /// - Parameters:
+  ///   - history: The frames.
+  ///   - isSorted: Whether to compute percentiles.
+  /// - Complexity: O(n^1.3) in the number of frames. Does not allocate.
   func update(from history: FrameHistory, isSorted: Bool) {
     count = min(history.availableCount, OverlayMetrics.frameCount)
     updateLastHitch(of: history)
@@ -88,22 +90,22 @@ final class OverlaySummary {
     ShellSort.sort(sortedInputLatencies, count: inputLatencyCount)
   }
 
-  /// The commit that so many hundredths of the frames stay within, in milliseconds.
+  /// Returns a percentile of the commit times in milliseconds.
   func commitPercentile(_ hundredths: Int) -> Double { milliseconds(commits, hundredths) }
 
-  /// The time beyond the deadline that so many hundredths of the frames stay within, in milliseconds; negative before it.
+  /// Returns a percentile of the overruns in milliseconds, negative before the deadline.
   func overrunPercentile(_ hundredths: Int) -> Double { milliseconds(overruns, hundredths) }
 
-  /// The allocations that so many hundredths of the frames stay within.
+  /// Returns a percentile of the numbers of allocations.
   ///
   /// - Precondition: ``allocationCount`` is not 0.
   func allocationPercentile(_ hundredths: Int) -> Int {
     Int(allocationSamples[(allocationCount - 1) * hundredths / 100])
   }
 
-  /// The time from input to present that so many hundredths of the answers stay within, in milliseconds.
+  /// Returns a percentile of the times from input to present in milliseconds.
   ///
-  /// - Precondition: ``answerCount`` is not 0.
+  /// - Precondition: ``inputLatencyCount`` is not 0.
   func inputLatencyPercentile(_ hundredths: Int) -> Double {
     Double(sortedInputLatencies[(inputLatencyCount - 1) * hundredths / 100]) / 1e6
   }
@@ -112,12 +114,12 @@ final class OverlaySummary {
     count > 0 ? Double(sorted[(count - 1) * hundredths / 100]) / 1e6 : 0
   }
 
-  /// The frames since the last look, of a long time without one the last ten seconds or so: looking is to be no hitch.
+  /// Returns the number of frames since the last update, limited so that an update after a long time causes no hitch.
   private func newFrameCount(of history: FrameHistory) -> Int {
     min(history.count - lastCount, history.availableCount, OverlayMetrics.maximumScannedFrames)
   }
 
-  /// Answers are few: the last ones are kept for as long as it takes until there are others.
+  /// Inputs are rare, so the last latencies remain until new ones replace them.
   private func recordInputLatencies(of history: FrameHistory) {
     let new = newFrameCount(of: history)
     guard new > 0 else { return }
@@ -136,6 +138,32 @@ final class OverlaySummary {
     for age in 0..<new where history.record(atAge: age).hitch > .zero {
       lastHitch = history.record(atAge: age)
       return
+    }
+  }
+}
+
+/// An in-place sort, because the standard library's sort allocates.
+enum ShellSort {
+  /// The gap sequence by Marcin Ciura (2001).
+  private static let gaps: InlineArray<7, Int> = [301, 132, 57, 23, 10, 4, 1]
+
+  /// Sorts the first elements of a buffer in ascending order.
+  ///
+  /// - Precondition: The buffer has at least `count` elements.
+  /// - Complexity: About O(n^1.3) for hundreds of elements. Does not allocate.
+  static func sort(_ numbers: UnsafeMutableBufferPointer<Int64>, count: Int) {
+    for index in gaps.indices {
+      let gap = gaps[index]
+      guard gap < count else { continue }
+      for place in gap..<count {
+        let number = numbers[place]
+        var hole = place
+        while hole >= gap, numbers[hole - gap] > number {
+          numbers[hole] = numbers[hole - gap]
+          hole -= gap
+        }
+        numbers[hole] = number
+      }
     }
   }
 }

@@ -2,13 +2,13 @@ import FramePacing
 import Geometry
 import Rendering
 
-/// An event source that keeps what comes through it from another one.
+/// An event source that records the events of another source.
 ///
-/// Keeping an event is an append; nothing is written before the run's end.
+/// Recording appends to an array. Nothing is written before the end of the run.
 final class RecordingEventSource: EventSource {
-  /// What came so far.
+  /// The events so far.
   private(set) var recordedEvents: [RecordedEvent] = []
-  /// How many frames there were so far.
+  /// Returns the number of frames so far.
   var frameCount: () -> Int = { 0 }
 
   private let source: any EventSource
@@ -16,13 +16,13 @@ final class RecordingEventSource: EventSource {
   private let start: FrameInstant
   private let size: () -> Size
 
-  /// Makes a source.
+  /// Creates an event source.
   ///
   /// - Parameters:
-  ///   - source: where events come from.
-  ///   - clock: the run's clock.
-  ///   - start: the run's start on it.
-  ///   - size: the window's size in points, at this moment.
+  ///   - source: The source of the events.
+  ///   - clock: The run's clock.
+  ///   - start: The start of the run on the clock.
+  ///   - size: Returns the window's current size in points.
   init(_ source: any EventSource, clock: any FrameClock, from start: FrameInstant, size: @escaping () -> Size) {
     self.source = source
     self.clock = clock
@@ -37,7 +37,7 @@ final class RecordingEventSource: EventSource {
     guard events.count > first else { return }
     let (now, frame) = (clock.now(), frameCount())
     for event in events[first...] {
-      // Input of a real hand has no place on a simulated line but now.
+      // On a simulated clock, real input cannot arrive later than now.
       let time = clock.kind.isSimulated ? min(event.time, now) : event.time
       recordedEvents.append(
         RecordedEvent(
@@ -58,11 +58,64 @@ final class RecordingEventSource: EventSource {
 }
 
 extension InputEvent.Kind {
-  /// Whether the window may have another size with it.
+  /// Whether the window's size may have changed.
   fileprivate var changesSize: Bool {
     switch self {
     case .resized, .displayChanged: true
     default: false
     }
   }
+}
+
+/// An event source that replays recorded input at its times.
+///
+/// Events of the machine are discarded, but its wake-ups still end waits.
+final class ReplayEventSource: EventSource {
+  private let events: [RecordedEvent]
+  private let source: any EventSource
+  private let clock: any FrameClock
+  private let start: FrameInstant
+  private let resize: (Size) -> Void
+  private var nextEventIndex = 0
+  private var discardedEvents: [InputEvent] = []
+
+  /// Creates an event source.
+  ///
+  /// - Parameters:
+  ///   - events: The recorded events in order.
+  ///   - source: The source that wakes the loop.
+  ///   - clock: The run's clock. An event is due when the clock reaches its time.
+  ///   - start: The start of the run on the clock.
+  ///   - resize: Resizes the window to a size in points, before the event is delivered.
+  init(
+    _ events: [RecordedEvent], wrapping source: any EventSource, clock: any FrameClock, from start: FrameInstant,
+    resize: @escaping (Size) -> Void
+  ) {
+    self.events = events
+    self.source = source
+    self.clock = clock
+    self.start = start
+    self.resize = resize
+  }
+
+  func poll(into events: inout [InputEvent]) {
+    source.poll(into: &discardedEvents)
+    discardedEvents.removeAll(keepingCapacity: true)
+    while hasPendingEvents {
+      let event = self.events[nextEventIndex]
+      nextEventIndex += 1
+      if let size = event.size { resize(size) }
+      events.append(InputEvent(time: start + event.time, kind: event.kind))
+    }
+  }
+
+  func wait(atMost duration: FrameDuration?) { source.wait(atMost: duration) }
+
+  var hasPendingEvents: Bool { hasPendingEvents(by: clock.now()) }
+
+  func hasPendingEvents(by instant: FrameInstant) -> Bool { nextScheduledEvent.map { $0 <= instant } ?? false }
+
+  var nextScheduledEvent: FrameInstant? { nextEventIndex < events.count ? start + events[nextEventIndex].time : nil }
+
+  var waker: any LoopWaker { source.waker }
 }

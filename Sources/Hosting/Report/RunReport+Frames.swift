@@ -1,19 +1,19 @@
 import FramePacing
 
 extension RunReport {
-  /// A number with so many decimals.
+  /// Rounds a number to a number of decimals.
   static func rounded(_ number: Double, _ decimals: Int) -> Double {
     var factor = 1.0
     for _ in 0..<decimals { factor *= 10 }
     return (number * factor).rounded() / factor
   }
 
-  /// The figures of a history's tracked frames.
+  /// Returns the figures of a history's tracked frames.
   ///
   /// - Parameters:
-  ///   - history: the frames.
-  ///   - visibility: what their clock sees of what they cost.
-  static func frames(of history: FrameHistory, seen visibility: CostVisibility = .measured) -> FrameFigures {
+  ///   - history: The frames.
+  ///   - visibility: Which of the frames' costs the clock measures.
+  static func frames(of history: FrameHistory, visibility: CostVisibility = .measured) -> FrameFigures {
     var figures = FrameFigures(count: history.count, trackedSeconds: rounded(history.trackedTime.seconds, 3))
     if let latency = history.inputToPresent {
       figures.inputToPresentUs = visibility == .none ? nil : quantiles(latency)
@@ -25,18 +25,18 @@ extension RunReport {
     guard visibility != .none else { return figures }
     figures.commitUs = quantiles(history.percentiles { $0.commit })
     figures.overrunUs = quantiles(history.percentiles { $0.overrun })
-    figures.phasesUs = phases(of: history, seen: visibility)
+    figures.phasesUs = phases(of: history, visibility: visibility)
     return figures
   }
 
   private static func phases(
-    of history: FrameHistory, seen visibility: CostVisibility
+    of history: FrameHistory, visibility: CostVisibility
   ) -> [String: PhaseQuantiles?] {
     var phases: [String: PhaseQuantiles?] = [:]
     for phase in FramePhase.allCases {
       guard let values = history.percentiles(of: { $0.duration(of: phase) }) else { continue }
-      // Where costs are modelled they are those of cells, which are prepared in these two phases; any other phase that took
-      // no time in any frame is one for which none is modelled.
+      // Modelled costs are those of cells, which are prepared in the commit and slack phases. For any other phase
+      // without time in all frames, no costs are modelled.
       let isSeen = visibility == .measured || values.max > .zero || phase == .commit || phase == .slack
       phases[phase.name] = .some(
         isSeen
@@ -45,8 +45,8 @@ extension RunReport {
     return phases
   }
 
-  /// The hitches of a history; nil while nothing moved, and on a clock on which no frame can be late.
-  static func hitches(of history: FrameHistory, seen visibility: CostVisibility = .measured) -> HitchFigures? {
+  /// Returns the figures of hitches, or nil if nothing moved or no frame can be late on the clock.
+  static func hitches(of history: FrameHistory, visibility: CostVisibility = .measured) -> HitchFigures? {
     guard visibility != .none, let ratio = history.hitchRatio else { return nil }
     var byClass: [String: Int] = [:]
     for hitchClass in HitchClass.lateClasses { byClass[hitchClass.name] = history.hitchCount(of: hitchClass) }
@@ -82,4 +82,80 @@ extension RunReport {
     for phase in FramePhase.allCases where record.duration(of: phase) > record.duration(of: longest) { longest = phase }
     return record.deferredStepDelay > record.duration(of: longest) ? .slack : longest
   }
+}
+
+/// The figures of a run's frames.
+public struct FrameFigures: Encodable {
+  var count: Int
+  var trackedSeconds: Double
+  /// The durations of phases 1 to 7, and their overruns of the deadline.
+  @Measured var commitUs: Quantiles? = nil
+  @Measured var overrunUs: Quantiles? = nil
+  /// The times from input to the present of the first frame that responds to it.
+  @Measured var inputToPresentUs: Quantiles? = nil
+  /// The number of frames that were the first to respond to an input.
+  var answers: Int?
+  /// The number of these that responded to input that arrived after they were drawn.
+  var lateAnswers: Int?
+  /// The numbers of the drawing thread's allocations in phases 1 to 7, if counted.
+  @Measured var allocations: CountQuantiles? = nil
+  /// The durations of each phase, or nil for a phase that the clock does not measure.
+  @Measured var phasesUs: [String: PhaseQuantiles?]? = nil
+}
+
+/// Percentiles in microseconds.
+public struct Quantiles: Encodable {
+  var p50: Double
+  var p95: Double
+  var p99: Double
+  var max: Double
+}
+
+/// Percentiles of a phase in microseconds.
+public struct PhaseQuantiles: Encodable {
+  var p50: Double
+  var p99: Double
+}
+
+/// Percentiles of integers.
+public struct CountQuantiles: Encodable {
+  var p50: Int
+  var p99: Int
+  var max: Int
+
+  /// Computes the percentiles of numbers by the nearest-rank method.
+  ///
+  /// Returns nil if there are none.
+  ///
+  /// - Complexity: O(n log n).
+  init?(of numbers: [Int]) {
+    let sorted = numbers.sorted()
+    guard let largest = sorted.last else { return nil }
+    func rank(_ share: Double) -> Int {
+      sorted[Swift.max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
+    }
+    p50 = rank(0.5)
+    p99 = rank(0.99)
+    max = largest
+  }
+}
+
+/// The figures of late frames.
+public struct HitchFigures: Encodable {
+  var count: Int
+  var totalMs: Double
+  var ratioMsPerS: Double
+  var longestMs: Double
+  var byClass: [String: Int]
+  var worst: [WorstHitch]
+}
+
+/// One of the latest frames.
+public struct WorstHitch: Encodable {
+  var frame: Int
+  var ms: Double
+  var `class`: String
+  var phase: String
+  var registration: String?
+  var cause: String?
 }

@@ -6,37 +6,37 @@ import Rendering
 import SDLBackend
 import Views
 
-/// Recording a run, and running a recording.
+/// Recording and replaying a run.
 extension Host {
-  /// When the run ends by itself.
+  /// The limits after which the run ends.
   var limits: LoopLimits {
     if let replay = options.loadedReplay, options.frames == nil, options.duration == nil { return replay.limits }
     return LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) })
   }
 
-  /// The digest of all frames, where equal runs have equal ones.
+  /// Returns the digest of all frames, or nil on clocks on which equal runs may differ.
   func digest(of loop: CommitLoop) -> String? { loop.clock.kind == .virtual ? loop.frameDigest.text : nil }
 
-  /// Whether a hand can do something, now or in the run that is replayed.
+  /// Whether the run, or the recorded run that it replays, has a window that receives input.
   var acceptsInput: Bool { !(options.loadedReplay?.recording.header.isHeadless ?? options.isHeadless) }
 
-  /// What gives the run recorded input; nothing where none is replayed.
+  /// Returns the source of recorded input, or nil if the run replays none.
   func replayedEvents(from start: FrameInstant) -> (any EventSource)? {
     guard acceptsInput, let replay = options.loadedReplay else { return nil }
     return ReplayEventSource(
-      replay.recording.events, beside: display.events, clock: clock, from: start
+      replay.recording.events, wrapping: display.events, clock: clock, from: start
     ) { [display] size in display.windowFrame = Rect(origin: display.windowFrame.origin, size: size) }
   }
 
-  /// What keeps the run's input; nothing where it is not to be kept.
+  /// Returns the event source that records the run's input, or nil if the run is not recorded.
   func makeRecorder(of events: any EventSource, from start: FrameInstant) -> RecordingEventSource? {
     guard options.record != nil else { return nil }
-    // At its beginning, as the window may become another one.
+    // At the start of the run, because the window's size may change.
     recordedSize = display.info.size
     return RecordingEventSource(events, clock: clock, from: start) { [display] in display.info.size }
   }
 
-  /// The run as it can be run again.
+  /// Returns the recording of the run.
   func makeRecording(
     of loop: CommitLoop, _ recorder: RecordingEventSource, _ figures: RunFigures, from start: FrameInstant
   ) -> Recording {
@@ -46,12 +46,12 @@ extension Host {
       program: options.program, version: version, clock: loop.clock.kind.rawValue, isHeadless: !acceptsInput,
       scale: display.info.scale.pixelsPerPoint,
       options: RecordedOptions.settings(
-        given: options.parsedOptions, settled: settledOptions(of: loop) + library.options),
+        options: options.parsedOptions, derived: settledOptions(of: loop) + library.options),
       script: options.scriptText, countsFrames: limits.frames != nil, operands: library.operands,
-      workingFolder: library.workingFolder, wanted: library.wantedPath, listsFiles: library.files != nil)
+      workingFolder: library.workingFolder, wanted: library.pathToReveal, listsFiles: library.files != nil)
     let files = library.files ?? []
     let arrivals = makeArrivals(figures.journal?.spans ?? [], loop.history, from: start)
-    // What is kept on disk differs from machine to machine, and so do windows and what is done to them.
+    // Cached files, windows and their input differ from machine to machine.
     let isEqualAnywhere =
       !wasInterrupted && options.isHeadless && !options.parsedOptions.contains { $0.name == "--cache-dir" }
     return Recording(
@@ -62,16 +62,16 @@ extension Host {
         frameDigest: isEqualAnywhere ? digest(of: loop) : nil))
   }
 
-  /// What the display and the desktop settled, as options that settle the same.
+  /// Returns options that reproduce the settings derived from the display and the desktop.
   private func settledOptions(of loop: CommitLoop) -> [ParsedOption] {
     let sides = [recordedSize.width, recordedSize.height].map { Int(max(16, min(16_384, $0.rounded()))) }
     var settled = [ParsedOption("--size", "\(sides[0])x\(sides[1])")]
-    // What a script makes of the display comes with the script.
+    // A script file that changes the refresh rate is part of the recording.
     let isKnown = loop.clock.kind.isSimulated || faultInjector != nil
     let measured = isKnown ? display.info.refreshHz ?? 60 : 1 / loop.interval.seconds
     let rate = loop.clock.kind == .vsync ? measured : options.refreshHz ?? measured
     let hertz = max(1, min(1_000, rate))
-    // As one would write it.
+    // Without a fraction if the rate is an integer.
     settled.append(ParsedOption("--refresh", Int(exactly: hertz).map { "\($0)" } ?? "\(hertz)"))
     settled.append(ParsedOption("--seed", "\(options.seed)"))
     if options.reducesMotion { settled.append(ParsedOption("--reduce-motion")) }
@@ -84,16 +84,16 @@ extension Host {
     let first = history.count - history.availableCount
     let starts = (0..<history.availableCount).reversed().map { history.record(atAge: $0).start }
     return spans.map { span in
-      // Frames begin one after the other.
+      // Frames start in order, so a binary search finds the first one after the decode.
       var (low, high) = (0, starts.count)
       while low < high {
         let middle = (low + high) / 2
-        if starts[middle] < span.ended { low = middle + 1 } else { high = middle }
+        if starts[middle] < span.end { low = middle + 1 } else { high = middle }
       }
       return RecordedArrival(
         item: Host.itemName(of: span.source), rung: span.representation == .embedded ? "embedded" : "full",
         width: span.key.size.width,
-        height: span.key.size.height, ns: max(0, (span.ended - start).nanoseconds),
+        height: span.key.size.height, ns: max(0, (span.end - start).nanoseconds),
         frame: low < starts.count ? first + low : nil, isStored: span.isStored, hasFailed: span.failure != nil)
     }
   }

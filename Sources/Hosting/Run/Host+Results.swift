@@ -4,11 +4,15 @@ import Rendering
 import SDLBackend
 import Views
 
-/// What is written when a run is over.
+/// Writing the results of a run.
 extension Host {
-  /// Writes what was asked for; one file that cannot be written does not lose the other.
+  /// Writes all requested files.
+  ///
+  /// An error does not prevent the remaining files from being written.
+  ///
+  /// - Throws: ``HostError`` for the first file that cannot be written.
   func writeResults(
-    _ loop: CommitLoop, _ watch: LaunchTimer, _ figures: RunFigures, _ recorder: RecordingEventSource?,
+    _ loop: CommitLoop, _ launchTimer: LaunchTimer, _ figures: RunFigures, _ recorder: RecordingEventSource?,
     _ tracer: TraceRecorder, from start: FrameInstant
   ) throws(HostError) {
     var failure: HostError?
@@ -34,7 +38,7 @@ extension Host {
     if let destination = options.report {
       do {
         try ReportWriter(destination: destination)
-          .write(makeReport(loop, watch, figures), loop.history, interval: loop.interval)
+          .write(makeReport(loop, launchTimer, figures), loop.history, interval: loop.interval)
       } catch {
         failure = failure ?? HostError("--report \(destination): \(error)")
       }
@@ -56,14 +60,14 @@ extension Host {
     if let failure { throw failure }
   }
 
-  private func makeReport(_ loop: CommitLoop, _ watch: LaunchTimer, _ figures: RunFigures) -> RunReport {
+  private func makeReport(_ loop: CommitLoop, _ launchTimer: LaunchTimer, _ figures: RunFigures) -> RunReport {
     let info = display.info
     let process = ProcessFigures.current()
     let seen = loop.costVisibility
     let text = display.textStatistics
-    // What FreeType unpacks is decoded as well.
+    // FreeType's unpacking of emoji is decoding as well.
     var images = figures.images()
-    images?.decodedOnRenderThread += text?.unpackedOnDrawingThread ?? 0
+    images?.decodedOnRenderThread += text?.imagesDecodedOnRenderThread ?? 0
     return RunReport(
       version: version,
       display: DisplayFigures(
@@ -72,15 +76,16 @@ extension Host {
         clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
         refreshHz: loop.observedInterval.map { RunReport.rounded(1 / $0.seconds, 2) }, widthPoints: info.size.width,
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
-      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history, seen: seen),
-      hitches: RunReport.hitches(of: loop.history, seen: seen), cells: figures.cells(),
+      library: figures.library(), launch: launchTimer.figures,
+      frames: RunReport.frames(of: loop.history, visibility: seen),
+      hitches: RunReport.hitches(of: loop.history, visibility: seen), cells: figures.cells(),
       slack: figures.slack()?.mergingOverruns(loop.slackOverruns).masked(by: seen), prefetch: figures.prefetch(),
       operations: figures.operations(),
       images: images,
       text: text.map {
         TextFigures(
-          emojiUnpacked: $0.unpackedPictures, emojiUnpackedOnRenderThread: $0.unpackedOnDrawingThread,
-          emojiBytes: $0.pictureBytes)
+          emojiUnpacked: $0.decodedImages, emojiUnpackedOnRenderThread: $0.imagesDecodedOnRenderThread,
+          emojiBytes: $0.cachedImageBytes)
       },
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),

@@ -6,57 +6,61 @@ public import Rendering
 import SDLBackend
 public import Views
 
-/// Runs a root view by the shared options: display, clock, scripts, report, screenshot.
+/// An object that runs a root view with a display, a clock, scripts and reports according to the common options.
 public final class Host {
-  /// A window, or SDL's dummy.
+  /// The window, or SDL's dummy display in a headless run.
   let display: SDLDisplay
-  /// The run's time.
+  /// The clock of the run.
   public let clock: any FrameClock
-  /// What views draw with.
+  /// The resources that views draw with.
   public let resources: RenderResources
   /// The settings of the run.
   public let options: HostingOptions
-  /// The points at the window's top that the overlay leaves free, for a bar; set before the run.
-  public var overlayTop = 0.0
-  /// Where a trace goes that somebody asks for by `SIGUSR1` while there is no `--trace`: a folder that stands, and the
-  /// beginning of the files' names in it; nothing where it has no place.
+  /// The height in points at the window's top that the overlay leaves free for a bar.
   ///
-  /// Asked when it is wanted; set before the run.
+  /// Set this before the run.
+  public var overlayTop = 0.0
+  /// Returns the path prefix of traces that `SIGUSR1` requests without `--trace`, or nil if there is no suitable
+  /// folder.
+  ///
+  /// Called when a trace is requested. The folder must exist. Set this before the run.
   public var tracePrefix: () -> String? = { nil }
 
-  /// What the thread that draws asked of the kernel; nil on simulated clocks.
+  /// The scheduling request of the drawing thread, or nil on simulated clocks.
   let frameThread: FrameThreadRequest?
   let version: String
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
-  /// What a script lets go wrong; nothing where it does not.
+  /// The fault injector, or nil if no script step needs one.
   let faultInjector: FaultInjector?
-  /// Shows the items in another order by an animated update, where a script says so; set before the run.
+  /// The action that a script's `shuffle` step calls to reorder the items with an animated update.
+  ///
+  /// Set this before the run.
   public var onShuffle: (() -> Void)?
-  /// The window's size in points when a recording began.
+  /// The window's size in points when the recording started.
   var recordedSize = Size.zero
-  /// Whether a signal ended the run: amid a frame's work, wherever that was.
+  /// Whether a signal ended the run, possibly in the middle of a frame.
   private(set) var wasInterrupted = false
-  /// What the interrupt calls on behalf of this host.
+  /// The identifiers of the interrupt handlers that belong to this host.
   private var interruptHandlers: [Int] = []
 
-  /// Opens the display and chooses the clock.
+  /// Opens the display and selects the clock.
   ///
   /// - Parameters:
-  ///   - options: the settings of the run.
-  ///   - title: the window's title.
-  ///   - identifier: by what the desktop knows the program, the name of its desktop file without the ending: the window's
-  ///     `app_id` on Wayland and its class on X; the executable's name unless told.
-  ///   - version: the program's version, for the report; the library's unless told.
-  ///   - icon: the window's icon.
-  ///   - place: where the window stood last, in points of the desktop.
-  ///   - launch: when the process was started, on the monotonic clock; as the kernel tells, unless told.
-  ///   - interrupt: tells when the program is asked from outside to end; nobody does unless told.
-  /// - Throws: `DisplayError` where there is no display to be had.
+  ///   - options: The settings of the run.
+  ///   - title: The window's title.
+  ///   - identifier: The name of the program's desktop file without its extension: the window's `app_id` on Wayland and
+  ///     its class on X. By default, the executable's name.
+  ///   - version: The program's version, for the report. By default, the library's version.
+  ///   - icon: The window's icon.
+  ///   - windowFrame: The saved frame of the window, in points of the desktop.
+  ///   - launch: The time at which the process started, on the monotonic clock. By default, as reported by the kernel.
+  ///   - interrupt: The flag that requests the end of the run. By default, one that is never raised.
+  /// - Throws: `DisplayError` if no display is available.
   public init(
     options: HostingOptions, title: String, identifier: String? = nil, version: String = Version.number,
-    icon: Bitmap? = nil, place: Rect? = nil,
+    icon: Bitmap? = nil, windowFrame: Rect? = nil,
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
     var options = options
@@ -65,7 +69,7 @@ public final class Host {
     self.options = options
     self.version = version
     self.launch = launch
-    var configuration = Host.makeConfiguration(options, title: title, icon: icon, place: place)
+    var configuration = Host.makeConfiguration(options, title: title, icon: icon, windowFrame: windowFrame)
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
     display.onRendererFailure = { Console(program: ProcessInfo.processInfo.processName).printError($0) }
@@ -82,66 +86,73 @@ public final class Host {
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
   }
 
-  /// Wakes the loop from any thread.
+  // MARK: - Window and Descriptions
+
+  /// The waker, which wakes the loop from any thread.
   public var waker: any LoopWaker { display.events.waker }
 
-  /// Where the window stands, in points of the desktop; nothing where no place is worth remembering.
+  /// The window's frame in points of the desktop, or nil if it should not be saved.
   public var restorableWindowFrame: Rect? {
     options.isHeadless || display.isFullScreen || display.isMaximized ? nil : display.windowFrame
   }
 
-  /// Why type may be missing, in words for people; nothing where all is well.
+  /// The reason why text may be missing, for the user, or nil if there is none.
   public var textWarning: String? { display.textWarning }
 
-  /// The version of SDL that the program runs with.
-  public static var libraryVersion: String { SDLVersion.linked }
+  /// The version of the linked SDL library.
+  public static var sdlVersion: String { SDLVersion.linked }
 
-  /// What draws and where, in words.
+  /// A description of the renderer and its device.
   public var rendererDescription: String {
     let reason = display.rendererReason
     let device = display.info.device.map { ": \($0)" } ?? ""
     return "\(display.info.driver), renderer \(display.rendererName)\(device)" + (reason.isEmpty ? "" : " (\(reason))")
   }
 
-  /// The clock and why it is that one, in words.
+  /// A description of the clock and the reason for its selection.
   public var clockDescription: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
 
-  /// What the kernel grants the thread that draws, in words; waits until that is known, a second at most.
+  /// A description of the drawing thread's scheduling.
+  ///
+  /// Waits for it for at most one second.
   public var frameThreadDescription: String {
     frameThread?.awaitedDescription ?? "not asked for: the clock is simulated"
   }
 
-  /// What the kernel would grant the calling thread if it drew, in words: for where no window can be opened.
+  /// Requests the drawing thread's scheduling for the calling thread and returns its description, when no window can be
+  /// opened.
   ///
-  /// It is granted until the program ends. Waits until that is known, a second at most.
+  /// The scheduling remains until the program ends. Waits for the reply for at most one second.
   public static func requestFrameThread() -> String {
     let request = FrameThreadRequest()
     defer { request.end() }
     return request.awaitedDescription
   }
 
-  /// In which order of channels pictures are cheapest to draw (`ImagePipelineConfiguration.pixels`).
+  /// The channel order of bitmaps that are fastest to draw (`ImagePipelineConfiguration.pixels`).
   public var preferredChannelOrder: ChannelOrder { display.preferredChannelOrder }
 
-  /// Names the window.
+  /// Sets the window's title.
   public func setTitle(_ title: String) { display.setTitle(title) }
 
-  /// Puts text where other programs paste from, by its bytes.
+  /// Copies text, given as bytes, to the clipboard.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: Whether the text was copied.
   public func setClipboardText(_ bytes: [UInt8]) -> Bool { display.setClipboardText(bytes) }
 
-  /// Has something called on another thread when a signal asks the program to end, until the host is closed.
+  // MARK: - Running
+
+  /// Adds a closure to call on another thread when a signal requests the end of the program, until the host is closed.
   ///
-  /// For what the thread that draws may wait for, as on a simulated clock (`ImagePipeline.stopWaiting()`). It may be called
-  /// more than once.
+  /// Use it to end waits of the drawing thread, as on a simulated clock (`ImagePipeline.stopWaiting()`). It may be
+  /// called more than once.
   public func addInterruptHandler(_ call: @escaping @Sendable () -> Void) {
     interruptHandlers.append(interrupt.addHandler(call))
   }
 
   /// Closes the display.
   ///
-  /// Nothing is drawn after it.
+  /// Nothing can be drawn afterwards.
   public func close() {
     for call in interruptHandlers { interrupt.removeHandler(call) }
     interruptHandlers = []
@@ -149,25 +160,24 @@ public final class Host {
     display.close()
   }
 
-  /// Runs until a limit, the user or a signal ends it; then writes what was asked for.
+  /// Runs until a limit, the user or a signal ends the run, and then writes the requested files.
   ///
-  /// Keys that no view uses: F3 shows more of the frames' figures over the root view, or none; F11 fills the screen or stops
-  /// that; Ctrl+Q and Ctrl+W leave.
+  /// The host handles keys that no view handles: F3 cycles through the levels of the frame overlay, F11 toggles full
+  /// screen, and Ctrl+Q and Ctrl+W quit.
   ///
   /// - Parameters:
-  ///   - root: fills the window, under the overlay.
-  ///   - scrollView: what a scroll script scrolls; a collection view is told what the options say of preparing cells and of
+  ///   - root: The view that fills the window below the overlay.
+  ///   - scrollView: The view that scripts scroll. A collection view is configured by the options for prefetching and
   ///     motion.
-  ///   - figures: what the program adds to the report.
-  ///   - configure: called once with the window and the loop, before the first frame.
-  /// - Returns: the exit status: 0, or 130 after a signal.
-  /// - Throws: ``HostError`` where report, trace, recording or screenshot could not be written, or where a script asks
-  ///   for what the program does not have.
+  ///   - figures: The program's figures for the report and the overlay.
+  ///   - configure: A closure that is called once with the window and the loop, before the first frame.
+  /// - Returns: The exit status: 0, or 130 after a signal.
+  /// - Throws: ``HostError`` if a requested file cannot be written or the program does not support a script's step.
   public func run(
     root: View, scrollView: ScrollView?, figures: RunFigures, configure: (Window, CommitLoop) -> Void
   ) throws(HostError) -> Int32 {
-    let hosted = HostRootView(root)
-    let window = Window(root: hosted, resources: resources)
+    let rootView = HostRootView(root)
+    let window = Window(root: rootView, resources: resources)
     let start = clock.now()
     let events = replayedEvents(from: start) ?? display.events
     let recorder = makeRecorder(of: events, from: start)
@@ -176,19 +186,19 @@ public final class Host {
       pacing: pacing,
       historyCapacity: options.needsFullHistory ? FrameHistory.defaultCapacity : FrameHistory.shortCapacity)
     recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
-    configureRoot(hosted, loop, figures)
+    configureRoot(rootView, loop, figures)
     if let view = scrollView as? CollectionView { configureCollectionView(view) }
-    let watch = LaunchTimer(launch: launch, isFullyShown: figures.isFullyShown)
+    let launchTimer = LaunchTimer(launch: launch, isFullyShown: figures.isFullyShown)
     configure(window, loop)
-    let stagehand = HostScriptEnvironment(display, loop, faultInjector, onShuffle: onShuffle)
-    try startScripts(options, in: window, scrollView, stagehand)
-    window.addParticipant(watch)
+    let scriptEnvironment = HostScriptEnvironment(display, loop, faultInjector, onShuffle: onShuffle)
+    try startScripts(options, in: window, scrollView, scriptEnvironment)
+    window.addParticipant(launchTimer)
     window.resize(to: display.info.size)
     let waker = waker
     addInterruptHandler { waker.wake() }
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     faultInjector?.clock.isInterrupted = { [interrupt] in interrupt.isRaised }
-    // A simulation is the same on every machine, under any load.
+    // A simulation must be independent of the machine's load.
     if !clock.kind.isSimulated { loop.contention = ContentionMeter(workers: figures.workerTime) }
     let memory = clock.kind.isSimulated ? nil : MemoryMonitor(waker: waker)
     defer { memory?.stop() }
@@ -197,54 +207,54 @@ public final class Host {
     loop.onFrameBoundary = { tracer.recordLatestFrame() }
     interrupt.setTraceHandler { waker.wake() }
     wasInterrupted = loop.run(limits) == .interrupted
-    try writeResults(loop, watch, figures, recorder, tracer, from: start)
+    try writeResults(loop, launchTimer, figures, recorder, tracer, from: start)
     return wasInterrupted ? 130 : 0
   }
 
-  /// Keeps what a trace is made of.
+  /// Returns the recorder of the run's traces.
   private func makeTraceRecorder(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
     TraceRecorder(
       loop, resources, figures, version: version,
-      keeper: TraceCapturePolicy(
+      capturePolicy: TraceCapturePolicy(
         destination: options.trace, threshold: options.traceHitchThreshold.map { FrameDuration.milliseconds($0) }),
-      isWhole: options.trace != nil, interrupt: interrupt,
+      recordsWholeRun: options.trace != nil, interrupt: interrupt,
       console: Console(program: ProcessInfo.processInfo.processName), prefix: tracePrefix
     ) { [display] in display.textureBytes }
   }
 
-  /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
-  private func configureRoot(_ hosted: HostRootView, _ loop: CommitLoop, _ figures: RunFigures) {
-    hosted.overlayTop = overlayTop
+  /// Connects the overlay, the keys and the hooks for external observers.
+  private func configureRoot(_ rootView: HostRootView, _ loop: CommitLoop, _ figures: RunFigures) {
+    rootView.overlayTop = overlayTop
     loop.modelsCosts = options.cellCost > 0 || options.uploadCost > 0
-    hosted.overlay.level = options.overlay
-    hosted.overlay.loop = loop
-    hosted.overlay.figures = figures.overlay
-    hosted.overlay.textureBytes = { [display] in display.textureBytes }
-    if options.drawsFrameNumbers { hosted.showFrameNumbers(of: loop) }
+    rootView.overlay.level = options.overlay
+    rootView.overlay.loop = loop
+    rootView.overlay.figures = figures.overlay
+    rootView.overlay.textureBytes = { [display] in display.textureBytes }
+    if options.drawsFrameNumbers { rootView.showFrameNumbers(of: loop) }
     loop.commitProbe = FrameProbe(
       count: figures.allocationCount, observer: options.drawsFrameNumbers ? ExternalFrameObserver() : nil)
-    // The window of a replayed hand has the sizes that were recorded.
+    // The window of a replay with input has the recorded sizes.
     if options.loadedReplay == nil || !acceptsInput {
-      hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+      rootView.onToggleFullScreen = { [display] in display.toggleFullScreen() }
     }
-    hosted.onQuit = { [weak loop] in loop?.quit() }
+    rootView.onQuit = { [weak loop] in loop?.quit() }
   }
 
-  /// Gives a collection view what the options say of its cells and its motion.
+  /// Applies the options for cells and motion to a collection view.
   private func configureCollectionView(_ view: CollectionView) {
-    view.isCellPrefetchingEnabled = options.preparesCellsAhead
+    view.isCellPrefetchingEnabled = options.isCellPrefetchingEnabled
     view.addedCellCost = .milliseconds(options.cellCost)
     view.reducesMotion = options.reducesMotion
   }
 
-  // MARK: Choices
+  // MARK: - Configuration
 
   private static func makeConfiguration(
-    _ options: HostingOptions, title: String, icon: Bitmap?, place: Rect?
+    _ options: HostingOptions, title: String, icon: Bitmap?, windowFrame: Rect?
   ) -> SDLDisplayConfiguration {
     var configuration = SDLDisplayConfiguration(
-      title: title, size: options.size ?? place?.size ?? HostingOptions.defaultSize)
-    configuration.position = options.size == nil ? place?.origin : nil
+      title: title, size: options.size ?? windowFrame?.size ?? HostingOptions.defaultSize)
+    configuration.position = options.size == nil ? windowFrame?.origin : nil
     configuration.minimumSize = HostingOptions.minimumSize
     configuration.isHeadless = options.isHeadless
     configuration.icon = icon
@@ -259,12 +269,14 @@ public final class Host {
     return configuration
   }
 
-  /// The clock by option, or by what is known of the display; in a window the first presents settle it.
+  /// Selects the clock by option or display.
+  ///
+  /// In a window, the first presents determine it.
   private static func makePacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
     let rate = options.refreshHz ?? info.refreshHz ?? 60
     let interval = FrameDuration.seconds(1 / rate)
     var pacing = Host.makePacing(options, info, interval)
-    // A script's display changes as it says, whatever was asked for.
+    // A script that changes the display's refresh rate takes precedence over the requested rate.
     if options.steps.contains(where: \.needsFaultInjector) { pacing.followsDisplay = true }
     return pacing
   }

@@ -1,39 +1,39 @@
 import FramePacing
 
-/// One line of a trace: an event in the words of Chrome's Trace Event Format.
+/// An event of a trace in Chrome's Trace Event Format, which is one line of the file.
 nonisolated struct TraceEvent {
-  /// What an event's argument is.
+  /// The value of an event's argument.
   nonisolated enum Value: Hashable {
     case integer(Int)
     case milliseconds(FrameDuration)
-    /// Thousands of bytes, to be read as megabytes.
+    /// A number of bytes that is written in megabytes.
     case megabytes(Int)
     case flag(Bool)
     case text(String)
   }
 
-  /// The kinds of events that are written here, by the letters of the format (`ph`).
+  /// The kind of an event, with the phase letter (`ph`) of the format.
   nonisolated enum Kind {
-    /// Something that lasted (`X`); those of one track lie one after the other or one within another.
+    /// A complete span (`X`). Spans of one track must be disjoint or nested.
     case span(from: FrameInstant, to: FrameInstant)
-    /// Something begins that may overlap others of its category (`b`).
+    /// The start of an asynchronous span (`b`), which may overlap others of its category.
     case begin(at: FrameInstant, category: StaticString, id: UInt64)
-    /// It ends (`e`).
+    /// The end of an asynchronous span (`e`).
     case end(at: FrameInstant, category: StaticString, id: UInt64)
-    /// An arrow begins in the span that holds this moment on the track (`s`).
+    /// The start of a flow arrow (`s`), in the span that contains the instant on the track.
     case flowStart(at: FrameInstant, category: StaticString, id: UInt64)
-    /// It ends in the span that holds this moment on the track (`f`, bound to what encloses it).
+    /// The end of a flow arrow (`f`), in the enclosing span of the track.
     case flowEnd(at: FrameInstant, category: StaticString, id: UInt64)
-    /// Figures from a moment on (`C`).
+    /// Counter values from an instant on (`C`).
     case counters(at: FrameInstant)
-    /// What a process or track is called, or where it stands (`M`).
+    /// The name or sort index of a process or track (`M`).
     case metadata
   }
 
   let kind: Kind
   let name: String
   let track: Int
-  /// One of Perfetto's reserved colours.
+  /// A reserved color name of Perfetto.
   var color: String?
   var arguments: [(name: String, value: Value)] = []
 
@@ -46,7 +46,7 @@ nonisolated struct TraceEvent {
     self.arguments = arguments
   }
 
-  /// Adds the event to JSON text.
+  /// Writes the event as JSON.
   func write(to line: inout TraceJSONWriter) {
     line.openObject()
     line.writeField("name", text: name)
@@ -94,4 +94,92 @@ nonisolated struct TraceEvent {
     line.writeField("id", integer: Int(truncatingIfNeeded: id))
     line.writeField("ts", microseconds: instant.nanoseconds)
   }
+}
+
+/// A writer of JSON objects, field by field, to a byte array.
+///
+/// A trace has hundreds of thousands of lines, for which `JSONEncoder` takes seconds.
+nonisolated struct TraceJSONWriter {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Opens an object.
+  mutating func openObject() {
+    bytes.append(UInt8(ascii: "{"))
+    needsComma = false
+  }
+
+  /// Opens an object as the value of a field.
+  mutating func openObjectField(_ name: String) {
+    writeKey(name)
+    openObject()
+  }
+
+  /// Closes the innermost object.
+  mutating func closeObject() {
+    bytes.append(UInt8(ascii: "}"))
+    needsComma = true
+  }
+
+  /// Writes bytes between objects.
+  mutating func writeRaw(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func writeField(_ name: String, integer: Int) {
+    writeKey(name)
+    bytes.append(contentsOf: String(integer).utf8)
+  }
+
+  mutating func writeField(_ name: String, flag: Bool) {
+    writeKey(name)
+    bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+  }
+
+  /// Writes nanoseconds as microseconds with three decimals.
+  mutating func writeField(_ name: String, microseconds nanoseconds: Int64) {
+    writeField(name, thousandths: nanoseconds)
+  }
+
+  /// Writes thousandths of a number with three decimals.
+  mutating func writeField(_ name: String, thousandths: Int64) {
+    writeKey(name)
+    if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
+    let magnitude = thousandths.magnitude
+    let rest = String(magnitude % 1_000)
+    bytes.append(contentsOf: String(magnitude / 1_000).utf8)
+    bytes.append(UInt8(ascii: "."))
+    for _ in rest.utf8.count..<3 { bytes.append(UInt8(ascii: "0")) }
+    bytes.append(contentsOf: rest.utf8)
+  }
+
+  mutating func writeField(_ name: String, text: String) {
+    writeKey(name)
+    writeString(text)
+  }
+
+  private mutating func writeKey(_ name: String) {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+    writeString(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes a string according to RFC 8259, section 7.
+  private mutating func writeString(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes += [UInt8(ascii: "\\"), byte]
+      case 0..<0x20:
+        bytes += Array("\\u00".utf8) + [TraceJSONWriter.digits[Int(byte >> 4)], TraceJSONWriter.digits[Int(byte & 15)]]
+      default:
+        bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
 }

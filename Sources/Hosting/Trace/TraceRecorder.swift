@@ -5,14 +5,15 @@ import Rendering
 import Threads
 import Views
 
-/// Keeps what a run's trace is made of beside its frames, and has it written: whole at the end, and the last seconds when
-/// somebody asks or a frame was late.
+/// A recorder of the data of traces.
 ///
-/// It acts between frames, and copies there; a thread writes.
+/// It writes the trace of the whole run at the end, and captures of the last seconds on request or after a late frame.
+///
+/// It runs between frames and only copies data. A separate thread writes the files.
 final class TraceRecorder {
-  /// From a look at what is held and waited for to the next: figures that cost more than a frame's own.
+  /// The time between two samples, which are more expensive than a frame's own figures.
   static let sampleInterval = FrameDuration.milliseconds(100)
-  /// How many looks are kept: more than half an hour.
+  /// The capacity for samples, which is more than half an hour.
   static let maximumSamples = 1 << 15
 
   private weak var loop: CommitLoop?
@@ -23,50 +24,56 @@ final class TraceRecorder {
   private let textureBytes: () -> Int
   private let interrupt: Interrupt
   private let console: Console
-  /// Whether the whole run is wanted, with all that is to be noted for it.
+  /// Whether the whole run is recorded, which includes samples and uploads.
   private let recordsWholeRun: Bool
   private var capturePolicy: TraceCapturePolicy
   private var samples: RecentValues<TraceSample>
   private let residentMemory = ResidentMemory()
   private var lastFrameCount = 0
   private var nextSample = FrameInstant.distantPast
-  /// The files under way, and those that were written since the last was begun.
+  /// The threads that write files, including those that have ended since the last file was started.
   private var writers: [(thread: WorkerThread, hasEnded: Lock<Bool>)] = []
-  /// The first file that could not be written for a hitch.
+  /// The first error of a capture after a hitch.
   private let failure = Lock<HostError?>(nil)
 
-  /// Makes a recorder of a run.
+  /// Creates a recorder of a run.
   ///
   /// - Parameters:
-  ///   - loop: makes the frames; not kept alive.
-  ///   - resources: what bitmaps become textures in; noted from now on, where the whole run is wanted.
-  ///   - keeper: decides when the last seconds are written.
-  ///   - isWhole: whether the whole run is wanted.
-  ///   - prefix: the beginning of a path for traces that have no file beside which they may stand; asked when one is wanted.
-  ///   - textureBytes: the bytes of textures, asked for with each look.
+  ///   - loop: The loop of the run, referenced weakly.
+  ///   - resources: The render resources, whose uploads are logged from now on if the whole run is recorded.
+  ///   - figures: The program's figures.
+  ///   - version: The program's version.
+  ///   - capturePolicy: The policy that decides when captures are written.
+  ///   - recordsWholeRun: Whether to record the whole run.
+  ///   - interrupt: The source of requests by signal.
+  ///   - console: The console for messages.
+  ///   - prefix: Returns the path prefix of captures if there is no trace file. Called when a capture is requested.
+  ///   - textureBytes: Returns the size of all textures in bytes. Called for each sample.
   init(
     _ loop: CommitLoop, _ resources: RenderResources, _ figures: RunFigures, version: String,
-    keeper: TraceCapturePolicy,
-    isWhole: Bool, interrupt: Interrupt, console: Console, prefix: @escaping () -> String?,
+    capturePolicy: TraceCapturePolicy,
+    recordsWholeRun: Bool, interrupt: Interrupt, console: Console, prefix: @escaping () -> String?,
     textureBytes: @escaping () -> Int
   ) {
     self.loop = loop
     self.figures = figures
     self.version = version
-    self.capturePolicy = keeper
-    self.recordsWholeRun = isWhole
+    self.capturePolicy = capturePolicy
+    self.recordsWholeRun = recordsWholeRun
     self.interrupt = interrupt
     self.console = console
     self.prefix = prefix
     self.textureBytes = textureBytes
     uploads = resources.uploads
-    samples = RecentValues(capacity: isWhole ? TraceRecorder.maximumSamples : 1)
-    uploads.uploadLog = isWhole ? UploadLog() : nil
+    samples = RecentValues(capacity: recordsWholeRun ? TraceRecorder.maximumSamples : 1)
+    uploads.uploadLog = recordsWholeRun ? UploadLog() : nil
   }
 
-  /// Looks on between two frames.
+  /// Records the latest frame.
   ///
-  /// - Complexity: O(1) but when a look is due or a file is wanted; then O(frames of ten seconds).
+  /// Called between frames.
+  ///
+  /// - Complexity: O(1). When a capture is written, O(frames of ten seconds).
   func recordLatestFrame() {
     guard let loop else { return }
     let frames = loop.history.count
@@ -74,7 +81,7 @@ final class TraceRecorder {
       lastFrameCount = frames
       if recordsWholeRun { sampleFrame(of: loop, count: frames) }
     }
-    // Before there is a frame, there is nothing to tell.
+    // A capture needs at least one frame.
     if frames > 0, interrupt.takeTraceRequest() { handleTraceRequest(of: loop) }
   }
 
@@ -82,35 +89,37 @@ final class TraceRecorder {
     let record = loop.history.record(atAge: 0)
     if record.shown >= nextSample {
       nextSample = record.shown + TraceRecorder.sampleInterval
-      // Looking on is no part of a modelled time.
+      // Sampling must not count as modelled time.
       loop.clock.performUncounted { samples.append(makeSample(at: record.shown, frames)) }
     }
-    if let order = capturePolicy.handle(hitch: record.hitch, shown: record.shown) { startWriting(order, of: loop) }
+    if let capture = capturePolicy.handle(hitch: record.hitch, shown: record.shown) { startWriting(capture, of: loop) }
   }
 
   private func makeSample(at instant: FrameInstant, _ frames: Int) -> TraceSample {
     let figures = figures.overlay()
     return TraceSample(
-      instant: instant, visibleCells: figures.visibleCells, coldCells: figures.waitingForPicture,
+      instant: instant, visibleCells: figures.visibleCells, cellsWithoutImage: figures.visibleCellsWithoutImage,
       queued: figures.queued, decoding: figures.decoding, waitingUploads: uploads.count,
       bitmapBytes: figures.bitmapBytes, textureBytes: textureBytes(),
       residentBytes: residentMemory.bytes(atFrame: frames))
   }
 
   private func handleTraceRequest(of loop: CommitLoop) {
-    let elsewhere = capturePolicy.destination == nil ? prefix() : nil
-    guard capturePolicy.destination != nil || elsewhere != nil else {
+    let fallbackPrefix = capturePolicy.destination == nil ? prefix() : nil
+    guard capturePolicy.destination != nil || fallbackPrefix != nil else {
       console.printError("SIGUSR1: there is no place for a trace; --trace FILE gives it one")
       return
     }
-    let order = capturePolicy.handleRequest(
-      at: loop.clock.now(), lastShown: loop.history.record(atAge: 0).shown, elsewhere: elsewhere)
-    if let order { startWriting(order, of: loop) }
+    let capture = capturePolicy.handleRequest(
+      at: loop.clock.now(), lastShown: loop.history.record(atAge: 0).shown, fallbackPrefix: fallbackPrefix)
+    if let capture { startWriting(capture, of: loop) }
   }
 
-  // MARK: Writing
+  // MARK: - Writing
 
-  /// Copies what is kept of a moment and later; decodes are for the thread that writes, as their journal may be read there.
+  /// Copies the data since an instant.
+  ///
+  /// The writing thread adds the decodes, because their journal is thread-safe.
   private func makeSnapshot(of loop: CommitLoop, since instant: FrameInstant) -> TraceSnapshot {
     TraceSnapshot(
       version: version, interval: loop.interval, visibility: loop.costVisibility,
@@ -118,8 +127,8 @@ final class TraceRecorder {
       samples: samples.newestValues { $0.instant >= instant })
   }
 
-  private func startWriting(_ order: TraceCapturePolicy.Capture, of loop: CommitLoop) {
-    let snapshot = loop.clock.performUncounted { makeSnapshot(of: loop, since: order.since) }
+  private func startWriting(_ capture: TraceCapturePolicy.Capture, of loop: CommitLoop) {
+    let snapshot = loop.clock.performUncounted { makeSnapshot(of: loop, since: capture.since) }
     let missing = figures.journal == nil ? "decodes and uploads" : "uploads"
     let (journal, console, failure, isWhole) = (figures.journal, console, failure, recordsWholeRun)
     joinFinishedWriters()
@@ -128,25 +137,25 @@ final class TraceRecorder {
       let thread = try WorkerThread(name: "trace") {
         defer { hasEnded.withLock { $0 = true } }
         var snapshot = snapshot
-        snapshot.decodes = journal?.spans(since: order.since) ?? []
+        snapshot.decodes = journal?.spans(since: capture.since) ?? []
         do throws(OutputError) {
-          try TraceWriter(destination: order.path).write(snapshot)
-          guard order.trigger == .signal else { return }
+          try TraceWriter(destination: capture.path).write(snapshot)
+          guard capture.trigger == .signal else { return }
           console.printError(
-            "SIGUSR1: the frames of the last \(Int(TraceCapturePolicy.captureLength.seconds)) s are in \(order.path)"
+            "SIGUSR1: the frames of the last \(Int(TraceCapturePolicy.captureLength.seconds)) s are in \(capture.path)"
               + (isWhole ? "" : "; with --trace FILE \(missing) would be too"))
         } catch {
-          if order.trigger == .signal { return console.printError("SIGUSR1: \(order.path): \(error)") }
-          failure.withLock { $0 = $0 ?? HostError("--trace-hitch: \(order.path): \(error)") }
+          if capture.trigger == .signal { return console.printError("SIGUSR1: \(capture.path): \(error)") }
+          failure.withLock { $0 = $0 ?? HostError("--trace-hitch: \(capture.path): \(error)") }
         }
       }
       writers.append((thread, hasEnded))
     } catch {
-      console.printError("\(order.path): \(error)")
+      console.printError("\(capture.path): \(error)")
     }
   }
 
-  /// Gives back the threads of files that are written.
+  /// Joins the threads that have written their files.
   private func joinFinishedWriters() {
     writers.removeAll { writer in
       guard writer.hasEnded.withLock({ $0 }) else { return false }
@@ -155,18 +164,18 @@ final class TraceRecorder {
     }
   }
 
-  /// Waits for what is being written.
+  /// Waits until all captures are written.
   ///
-  /// - Throws: ``HostError`` where a file could not be written that a hitch was to have.
+  /// - Throws: ``HostError`` if a capture of a hitch could not be written.
   func waitForWriters() throws(HostError) {
     for writer in writers { writer.thread.join() }
     writers = []
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
-  /// The whole run, as far as it is kept.
+  /// Returns the data of the whole run, limited by the capacities of the logs.
   ///
-  /// - Complexity: O(frames, decodes, uploads and looks that are kept).
+  /// - Complexity: O(frames + decodes + uploads + samples).
   func makeFullSnapshot(of loop: CommitLoop) -> TraceSnapshot {
     var snapshot = makeSnapshot(of: loop, since: .distantPast)
     snapshot.decodes = figures.journal?.spans ?? []

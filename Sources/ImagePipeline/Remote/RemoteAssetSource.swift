@@ -1,23 +1,23 @@
 public import FramePacing
 
-/// Assets that are on the web: downloaded when they are first wanted, and kept.
+/// A source of assets on the web, which are downloaded on demand and cached.
 ///
 ///     let source = RemoteAssetSource(transfers) { id in posts[id].map { RemoteRequest($0.picture) } }
 ///     let assets = AssetStore(pipeline: pipeline, source: source, form: .thumbnail(size))
 ///
-/// Downloads begin with ``AssetStore/loadAssetByID(_:deadline:completion:)``, for instance when a collection view tells that an
-/// item is soon to be seen, and are given up with what that returns.
+/// ``AssetStore/loadAssetByID(_:deadline:completion:)`` starts a download, for instance when a collection view
+/// prefetches an item. Cancelling the object that it returns cancels the download.
 public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
   private let transfers: RemoteTransfers
   private let request: (ID) -> RemoteRequest?
   private let delay: ((ID) -> FrameDuration)?
 
-  /// Makes a source.
+  /// Creates a source.
   ///
   /// - Parameters:
-  ///   - transfers: who downloads and keeps.
-  ///   - delay: what a download takes on a modelled time line; between 20 and 200 ms, as its address decides, unless told.
-  ///   - request: where an asset is, from memory; nothing where there is none of that name.
+  ///   - transfers: The object that downloads and caches the assets.
+  ///   - delay: The duration of a download on a modelled time line. Default: 20 to 200 ms, derived from the URL.
+  ///   - request: Returns the request for an asset, or nil if there is no such asset. It must not access the disk.
   public init(
     _ transfers: RemoteTransfers, delay: (@MainActor (ID) -> FrameDuration)? = nil,
     _ request: @escaping @MainActor (ID) -> RemoteRequest?
@@ -27,15 +27,15 @@ public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
     self.request = request
   }
 
-  /// What was told, or what its address decides.
+  /// Returns the duration of a download: the client's value, or else one derived from the asset's URL.
   public func modelledDelay(of id: ID) -> FrameDuration? {
     delay?(id) ?? request(id).map { DownloadCoordinator.modelledDelay(of: $0.url) }
   }
 
-  /// Nothing: whether something is here is for the transfers' thread to find out.
+  /// Returns nil, because only the transfers' thread can look up stored downloads.
   public func storedImage(for id: ID) -> StoredImage? { nil }
 
-  /// Downloads an asset, or finds it among what is kept.
+  /// Downloads an asset, or finds it in the cache.
   public func download(
     _ id: ID, deadline: FrameInstant, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
   ) -> (any Cancellable)? {
@@ -50,12 +50,12 @@ public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
 }
 
 extension RemoteContent {
-  /// The picture, to be prepared.
+  /// The image's encoded bytes, ready to be decoded.
   public var image: StoredImage { StoredImage(source: source, version: version, byteCount: byteCount) }
 }
 
 extension AssetFailure {
-  /// Tells why something could not be had from the web.
+  /// Converts a download failure.
   init(_ failure: RemoteFailure) {
     self =
       switch failure {

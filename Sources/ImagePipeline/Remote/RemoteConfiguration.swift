@@ -1,45 +1,58 @@
 public import FramePacing
 
-/// How downloads are set up.
+/// The configuration of downloads.
 public struct RemoteConfiguration: Sendable {
-  /// The folder that they are kept in, by the bytes of its path; nothing where they are to be kept in memory alone.
+  /// The path of the folder that stores downloads, as bytes, or nil to cache downloads in memory only.
   ///
-  /// It and the one around it are made where they are not there.
+  /// The folder and its parent are created if they do not exist.
   public var folder: [UInt8]?
-  /// What they may take there, in bytes.
+  /// The maximum size of the folder, in bytes.
+  ///
+  /// Default: 1 GB.
   public var diskBytes: Int
-  /// What those may take that are kept in memory, in bytes.
+  /// The maximum size of the downloads that are cached in memory, in bytes.
+  ///
+  /// Default: 256 MB.
   public var memoryBytes: Int
-  /// What all that is on its way may take together, in bytes, wherever it is to be kept; the largest is always let in.
+  /// The maximum size of all unfinished downloads, in bytes, whether they are stored on disk or in memory.
+  ///
+  /// The largest allowed download always fits. Default: 128 MB.
   public var inFlightBytes: Int
-  /// What is taken of the address of a picture at most.
+  /// The limits of an image download.
   public var picture: RemoteLimits
-  /// What is taken of the address of a list at most.
+  /// The limits of a manifest download.
   public var manifest: RemoteLimits
-  /// How long a picture is taken for what it was without asking its server, in seconds; a list is always asked for.
+  /// The age up to which a cached image is used without revalidation, in seconds.
+  ///
+  /// Manifests are always revalidated. Default: 3600.
   public var freshnessSeconds: Int
-  /// Decides by how much pauses differ, so that many programs do not come back to a server at once, and what files are called
-  /// that are being written: another number for each instance.
+  /// The seed of the jitter of retry delays and of the names of temporary files.
+  ///
+  /// It must differ between instances, so that they do not retry simultaneously.
   public var seed: UInt64
 
-  /// How often a download is tried, the first time among them, while its time lasts; at least once.
-  public var maximumTries = 5
-
-  /// How long a server may send next to nothing, 64 bytes a second, before a try is given up: in whole seconds, at least
-  /// one.
+  /// The maximum number of attempts of a download, including the first.
   ///
-  /// More than it takes to answer, where it is known to take long.
+  /// At least one attempt is made, and none after the total time of ``RemoteLimits``. Default: 5.
+  public var maximumAttempts = 5
+
+  /// The time after which an attempt fails if the server sends fewer than 64 bytes per second.
+  ///
+  /// It is rounded up to whole seconds and at least one. It must exceed the response time of slow servers. Default: 6
+  /// s.
   public var stallTimeout = FrameDuration.seconds(6)
 
-  /// Whether servers are asked through the proxies that the environment names; set to false for a server of the program's own.
+  /// Whether servers are contacted through the proxies of the environment.
+  ///
+  /// Set it to false for a server of the program itself. Default: true.
   public var usesProxies = true
 
-  /// Through which proxies servers are asked: those of the environment.
+  /// The proxy rules, by default those of the environment.
   var proxies = ProxyRules.environment
-  /// Names that are known without being looked up.
+  /// Host names that are resolved without a lookup, as in `TransferSettings.resolvedHosts`.
   var resolvedHosts: [String] = []
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   public init(
     folder: [UInt8]? = nil, diskBytes: Int = 1 << 30, memoryBytes: Int = 256 << 20, inFlightBytes: Int = 128 << 20,
     picture: RemoteLimits = .picture, manifest: RemoteLimits = .manifest, freshnessSeconds: Int = 3_600, seed: UInt64
@@ -54,16 +67,92 @@ public struct RemoteConfiguration: Sendable {
     self.seed = seed
   }
 
-  /// How transfers are made.
+  /// The settings of the transfers.
   var transferSettings: TransferSettings {
     var settings = TransferSettings()
-    settings.bodyBytes = inFlightBytes
-    settings.maximumTries = max(1, maximumTries)
+    settings.inFlightBytes = inFlightBytes
+    settings.maximumAttempts = max(1, maximumAttempts)
     settings.stallTimeout = stallTimeout
     settings.proxies = usesProxies ? proxies : ProxyRules()
     settings.resolvedHosts = resolvedHosts
     settings.picture = picture
     settings.manifest = manifest
     return settings
+  }
+}
+
+/// The limits of a download.
+public struct RemoteLimits: Hashable, Sendable {
+  /// The maximum size of the response body, in bytes.
+  public var maximumBytes: Int
+  /// The maximum time from the first attempt to the end, including retries and their delays.
+  public var totalTime: FrameDuration
+
+  /// Creates limits.
+  public init(maximumBytes: Int, totalTime: FrameDuration) {
+    self.maximumBytes = maximumBytes
+    self.totalTime = totalTime
+  }
+
+  /// The default limits of an image: 64 MB and 10 s.
+  public static let picture = RemoteLimits(maximumBytes: 64 << 20, totalTime: .seconds(10))
+  /// The default limits of a manifest: 32 MB and 30 s.
+  public static let manifest = RemoteLimits(maximumBytes: 32 << 20, totalTime: .seconds(30))
+}
+
+/// The settings of transfers.
+struct TransferSettings: Sendable {
+  /// The maximum number of connections to one server.
+  var connectionsPerHost = 6
+  /// The maximum number of connections to all servers.
+  var connections = 24
+  /// The maximum number of attempts, including the first.
+  var maximumAttempts = 5
+  /// The time after which an attempt fails if the server sends almost no bytes.
+  var stallTimeout = FrameDuration.seconds(6)
+  /// The maximum number of redirects of a transfer.
+  var maximumRedirects = 5
+  /// The delay after the first failure.
+  ///
+  /// It doubles with each further failure.
+  var firstPause = FrameDuration.seconds(1)
+  /// The maximum delay before a server is contacted again, even if the server requests a longer one.
+  var maximumPause = FrameDuration.seconds(60)
+  /// The maximum size of all unfinished response bodies, in bytes.
+  ///
+  /// It is raised to the size of the largest allowed body.
+  var inFlightBytes = 128 << 20
+  /// The step in which a body's byte allowance grows, in bytes.
+  var allowanceStep = 256 << 10
+  /// The rules that select a server's proxy.
+  var proxies = ProxyRules()
+  /// Host names that are resolved without a lookup, in libcurl's format: `name:port:address`.
+  var resolvedHosts: [String] = []
+  /// The limits of an image download.
+  var picture = RemoteLimits.picture
+  /// The limits of a manifest download.
+  var manifest = RemoteLimits.manifest
+
+  /// A memory budget for unfinished bodies.
+  var memoryBudget: TransferMemoryBudget {
+    TransferMemoryBudget(
+      limit: max(inFlightBytes, picture.maximumBytes, manifest.maximumBytes, allowanceStep), step: allowanceStep)
+  }
+
+  /// Returns the limits of a download of the given kind.
+  func limits(of kind: RemoteKind) -> RemoteLimits {
+    switch kind {
+    case .picture: picture
+    case .manifest: manifest
+    }
+  }
+}
+
+extension TransferSettings {
+  /// Returns the delay after a number of consecutive failures.
+  ///
+  /// - Parameter share: The jitter, from 0 to 1: 0 returns half of the delay, 1 the full delay.
+  func pause(after failures: Int, share: Double) -> FrameDuration {
+    min(firstPause * Double(1 << min(max(failures - 1, 0), 16)), maximumPause) * (0.5 + share / 2)
   }
 }

@@ -1,49 +1,49 @@
-/// Why something could not be had from the web: a state of its item, not an error of the program.
+/// The failure of a download.
 public enum RemoteFailure: Error, Hashable, Sendable {
-  /// The text is no address of the web.
+  /// The text is not a web URL.
   case badAddress
-  /// No server of that name is known.
+  /// The server's name could not be resolved.
   case unknownHost
-  /// The server could not be connected to.
+  /// The connection to the server failed.
   case unreachable
-  /// The server did not show that it is who it says; in libcurl's words.
+  /// The server's certificate could not be verified. The value is libcurl's message.
   case untrusted(String)
-  /// It did not end within its time.
+  /// The download did not finish within its total time.
   case timedOut
-  /// Hardly a byte came for seconds.
+  /// The server sent almost no bytes for several seconds.
   case stalled
-  /// The connection ended before the answer did.
+  /// The connection was closed before the response was complete.
   case connectionLost
-  /// What came was no answer.
+  /// The response is not valid HTTP.
   case malformedResponse
-  /// The server knows nothing there.
+  /// There is no file at the URL.
   case notFound
-  /// The server wants somebody it knows.
+  /// The server denies access.
   case forbidden
-  /// The server is busy, and says in how many seconds to ask again, where it does.
+  /// The server is busy. The value is the retry delay that it requests, in seconds, or nil if it requests none.
   case busy(retrySeconds: Int?)
-  /// The server answered something else, by number.
+  /// The server responded with another error status.
   case refused(status: Int)
-  /// More bytes than are taken.
+  /// The response exceeds the size limit, in bytes.
   case tooLarge(limit: Int)
-  /// Something else came.
-  case unexpected(ResponseBodyKind, wanted: RemoteKind)
-  /// It leads on and on.
+  /// The response has an unexpected kind of content.
+  case unexpected(ResponseBodyKind, expected: RemoteKind)
+  /// The number of redirects exceeds the limit.
   case tooManyRedirects
-  /// It leads to something that is no address of the web, a file for instance.
+  /// A redirect leads to a URL that is not http or https, for instance a file.
   case redirectOutside
-  /// It leads from a secure address to an open one.
+  /// A redirect leads from https to http.
   case redirectUnsecured
-  /// A server of the internet names an address on this machine or its network.
+  /// A URL from a public server leads to this machine or its network.
   case privateAddress
-  /// The bytes could not be kept on this machine; the number is `errno`'s.
+  /// The bytes could not be stored on this machine. The value is `errno`.
   case cannotStore(Int32)
-  /// libcurl gave up, with its number.
+  /// libcurl failed with the given code.
   case transport(Int32)
-  /// The program ends.
+  /// The transfers were shut down.
   case shutDown
 
-  /// A few words for a caption.
+  /// A short description for a caption.
   public var caption: String {
     switch self {
     case .badAddress: "not a web address"
@@ -59,18 +59,18 @@ public enum RemoteFailure: Error, Hashable, Sendable {
     case .busy: "server is busy"
     case .refused(let status): "server says \(status)"
     case .tooLarge: "download too large"
-    case .unexpected(let kind, let wanted): "\(kind.name), not a \(wanted.name)"
+    case .unexpected(let kind, let expected): "\(kind.name), not a \(expected.name)"
     case .tooManyRedirects: "leads nowhere"
     case .redirectOutside: "leads out of the web"
     case .redirectUnsecured: "leads to an open address"
     case .privateAddress: "leads to a private address"
-    case .cannotStore: "no room to download"
+    case .cannotStore: "no space to download"
     case .transport: "download failed"
     case .shutDown: "interrupted"
     }
   }
 
-  /// Whether asking again later may end otherwise.
+  /// Whether a later request may succeed.
   public var isTransient: Bool {
     switch self {
     case .unknownHost, .unreachable, .timedOut, .stalled, .connectionLost, .malformedResponse, .busy, .cannotStore,
@@ -84,7 +84,7 @@ public enum RemoteFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the same transfer is tried again by itself.
+  /// Whether the scheduler retries the transfer.
   var isRetryable: Bool {
     switch self {
     case .unknownHost, .unreachable, .stalled, .connectionLost, .malformedResponse, .busy, .transport: true
@@ -93,7 +93,9 @@ public enum RemoteFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether it is said of the server rather than of one address: then nothing is asked of it for a while.
+  /// Whether the failure concerns the server instead of a single URL.
+  ///
+  /// If so, the server is not contacted for a while.
   var affectsHost: Bool {
     switch self {
     case .unknownHost, .unreachable, .busy: true
@@ -103,7 +105,7 @@ public enum RemoteFailure: Error, Hashable, Sendable {
 }
 
 extension RemoteFailure {
-  /// What a status says that is not what was wanted.
+  /// Creates the failure for an HTTP error status.
   init(status: Int, retrySeconds: Int?) {
     switch status {
     case 404, 410: self = .notFound
@@ -113,7 +115,7 @@ extension RemoteFailure {
     }
   }
 
-  /// Whether it is a server's answer, which shows that there is one.
+  /// Whether the failure is a server's response, which proves that the server is reachable.
   var isServerResponse: Bool {
     switch self {
     case .notFound, .forbidden, .refused, .tooLarge, .unexpected: true
@@ -123,14 +125,14 @@ extension RemoteFailure {
 }
 
 extension RemoteFailure: CustomStringConvertible {
-  /// What happened, and what to do about it.
+  /// A description of the failure and a suggestion.
   public var description: String {
     switch self {
     case .badAddress: "this is no address of the web; it must begin with http:// or https://"
     case .unknownHost: "no server of this name is known; check the address and the network"
     case .unreachable: "the server does not answer; check the network, or try again later"
     case .untrusted(let words):
-      "the server does not prove who it is (\(words)); nothing was taken from it; have its certificate mended"
+      "the certificate of the server is not valid (\(words)), so nothing was downloaded; ask its owner to correct it"
     case .timedOut: "the server did not finish in time; try again when the network is faster"
     case .stalled: "the server stopped sending; try again later"
     case .connectionLost: "the connection ended before all was there; try again"
@@ -141,13 +143,13 @@ extension RemoteFailure: CustomStringConvertible {
     case .busy(nil): "the server is busy; try again later"
     case .refused(let status): "the server answered \(status); tell who runs it"
     case .tooLarge(let limit): "more than \(limit >> 20) MB came, the most that is taken of one address"
-    case .unexpected(let kind, let wanted):
-      "\(kind.name) came where a \(wanted.name) should be; open the address in a browser to see what it says"
+    case .unexpected(let kind, let expected):
+      "\(kind.name) came where a \(expected.name) should be; open the address in a browser to see what it says"
     case .tooManyRedirects: "the address leads on and on; ask who runs the server"
     case .redirectOutside: "the address leads to something that is not of the web, and was not followed"
     case .redirectUnsecured: "a secure address leads to an open one, and was not followed"
     case .privateAddress: "a public server names an address on this network, which was not asked"
-    case .cannotStore(let code): "there is no room to keep what is downloaded (error \(code)); make room"
+    case .cannotStore(let code): "there is no space to store the download (error \(code)); free some"
     case .transport(let code): "the transfer failed (libcurl: \(code)); try again"
     case .shutDown: "the program ended first"
     }

@@ -1,26 +1,25 @@
 import Rendering
 
-/// The address of something on the web: absolute, http or https, and checked.
+/// A validated absolute http or https URL.
 ///
-/// Of RFC 3986, with what people paste made good: spaces around it, spaces and letters of other alphabets within the path.
-/// A host is one of the network's names, in ASCII, or a number: names in other letters have such a form, which the
-/// address bar of a browser gives when it is copied.
+/// Follows RFC 3986, but accepts surrounding whitespace, and escapes spaces and non-ASCII characters in the path. The
+/// host is an ASCII name or an IP address. Internationalized names must be in Punycode, as browsers copy them.
 public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
-  /// The address as it goes over the network, a name and password among it where it has some.
+  /// The URL as it is sent over the network, including credentials.
   public let text: String
-  /// Whether what goes back and forth is kept from others.
+  /// Whether the scheme is https.
   public let isSecure: Bool
   /// The server.
   let origin: RemoteOrigin
   private let credentials: String
   private let target: String
 
-  /// The longest address in bytes, as it is given and as it goes over the network.
+  /// The maximum length in bytes, both before and after escaping.
   static let maximumBytes = 8_192
 
-  /// Checks an address; nil where it is none of the web's, or too long.
+  /// Creates a URL, or returns nil if the text is not an http or https URL or is too long.
   ///
-  /// What may not stand in an address is escaped and takes three bytes each; that counts towards the length.
+  /// Invalid characters are escaped, which takes three bytes each and counts towards the length.
   /// - Complexity: O(bytes).
   public init?(_ text: String) {
     guard let bytes = RemoteURL.trimmed(text), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -34,21 +33,21 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     let authority = rest.dropFirst(2).prefix { !"/?".utf8.contains($0) }
     let sign = authority.lastIndex(of: UInt8(ascii: "@"))
     let userBytes = sign.map { authority[..<$0] } ?? []
-    guard let place = RemoteOrigin(sign.map { authority[($0 + 1)...] } ?? authority, isSecure: isSecure) else {
+    guard let origin = RemoteOrigin(sign.map { authority[($0 + 1)...] } ?? authority, isSecure: isSecure) else {
       return nil
     }
-    origin = place
+    self.origin = origin
     credentials = userBytes.isEmpty ? "" : RemoteURL.escaped(userBytes) + "@"
     var target = RemoteURL.escaped(rest[authority.endIndex...])
     if !target.hasPrefix("/") { target = "/" + target }
     self.target = RemoteURL.removingDotSegments(target)
-    self.text = (isSecure ? "https://" : "http://") + credentials + place.text(isSecure: isSecure) + self.target
+    self.text = (isSecure ? "https://" : "http://") + credentials + origin.text(isSecure: isSecure) + self.target
     guard self.text.utf8.count <= RemoteURL.maximumBytes else { return nil }
   }
 
-  /// The address that a reference found at this one leads to; nothing where it leads out of the web.
+  /// Resolves a reference relative to this URL, or returns nil if the result is not an http or https URL.
   ///
-  /// RFC 3986, section 5.2.
+  /// Implements RFC 3986, section 5.2.
   /// - Complexity: O(bytes).
   public func resolving(_ reference: String) -> RemoteURL? {
     guard let bytes = RemoteURL.trimmed(reference) else { return nil }
@@ -64,20 +63,21 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     return RemoteURL(root + path[...(path.lastIndex(of: "/") ?? path.startIndex)] + relative)
   }
 
-  /// Whether its server's name says that it is this machine or near it: a number of a private network, a name without a dot, or
-  /// one that ends as such networks' names do.
+  /// Whether the host's name identifies this machine or a server of a private network: a private IP address, a name
+  /// without a dot or a name in a private domain.
   /// - Complexity: O(bytes of the name).
   public var isPrivate: Bool { origin.isPrivate }
 
-  /// The address for people and logs: no name and password, and of a query, which may be a key to something, only that
-  /// there is one.
+  /// The URL without credentials, fragment and query, for logs and messages.
+  ///
+  /// A query, which may contain a secret, is replaced by an ellipsis.
   public var description: String {
     let path = target.prefix { $0 != "?" }
     return (isSecure ? "https://" : "http://") + origin.text(isSecure: isSecure) + path
       + (path.endIndex == target.endIndex ? "" : "?…")
   }
 
-  /// A number for the address, the same in every run.
+  /// A hash of the URL that is equal in every run.
   public var digest: UInt64 {
     var digest = ContentDigest()
     var text = text
@@ -85,12 +85,13 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     return digest.value
   }
 
-  /// The address without the name and password.
+  /// The URL without credentials.
   var withoutCredentials: String {
     (isSecure ? "https://" : "http://") + origin.text(isSecure: isSecure) + target
   }
 
-  /// The bytes between spaces, before the fragment; nothing where there are ones that no address has, or too many.
+  /// Returns the bytes without surrounding whitespace and the fragment, or nil if they contain invalid characters or
+  /// are too long.
   private static func trimmed(_ text: String) -> ArraySlice<UInt8>? {
     var bytes = Array(text.utf8)[...]
     while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
@@ -110,7 +111,7 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Bytes that may not stand in an address, as a percent sign and two digits.
+  /// Percent-encodes the bytes that a URL must not contain.
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -125,22 +126,121 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A path with its steps to itself and back taken; a query after it stays as it is.
+  /// Removes the dot segments of the path.
+  ///
+  /// The query is unchanged.
   private static func removingDotSegments(_ target: String) -> String {
     let path = target.prefix { $0 != "?" }
     let query = target[path.endIndex...]
-    var steps: [Substring] = []
-    let given = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    for (place, step) in given.enumerated() {
-      let isLast = place == given.count - 1
-      switch step {
-      case ".": if isLast { steps.append("") }
+    var result: [Substring] = []
+    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      switch segment {
+      case ".": if isLast { result.append("") }
       case "..":
-        if !steps.isEmpty { steps.removeLast() }
-        if isLast { steps.append("") }
-      default: steps.append(step)
+        if !result.isEmpty { result.removeLast() }
+        if isLast { result.append("") }
+      default: result.append(segment)
       }
     }
-    return "/" + steps.joined(separator: "/") + query
+    return "/" + result.joined(separator: "/") + query
   }
+}
+
+// MARK: - Server
+
+/// A server, identified by host and port.
+///
+/// Connections are limited per origin.
+struct RemoteOrigin: Hashable, Sendable {
+  /// The lowercase host name or IP address.
+  ///
+  /// An IPv6 address is in brackets.
+  let host: String
+  /// The port.
+  let port: Int
+
+  /// Parses the authority of a URL, without credentials.
+  init?(_ bytes: ArraySlice<UInt8>, isSecure: Bool) {
+    let name: ArraySlice<UInt8>
+    if bytes.first == UInt8(ascii: "[") {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      name = bytes[...end]
+      let address = name.dropFirst().dropLast()
+      guard address.contains(UInt8(ascii: ":")),
+        address.allSatisfy({ RemoteOrigin.hexadecimal.contains($0) || ":.".utf8.contains($0) })
+      else { return nil }
+    } else {
+      name = bytes.prefix { $0 != UInt8(ascii: ":") }
+      guard name.allSatisfy({ RemoteOrigin.letters.contains($0) }) else { return nil }
+    }
+    guard (1...253).contains(name.count) else { return nil }
+    let rest = bytes[name.endIndex...]
+    host = String(decoding: name, as: UTF8.self).lowercased()
+    if rest.count <= 1 {
+      guard rest.first ?? UInt8(ascii: ":") == UInt8(ascii: ":") else { return nil }
+      port = RemoteOrigin.defaultPort(isSecure: isSecure)
+    } else {
+      guard rest.first == UInt8(ascii: ":"), rest.count <= 6,
+        rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), (1...65_535).contains(number)
+      else { return nil }
+      port = number
+    }
+  }
+
+  /// Returns the origin as it is written in a URL.
+  func text(isSecure: Bool) -> String {
+    port == RemoteOrigin.defaultPort(isSecure: isSecure) ? host : "\(host):\(port)"
+  }
+
+  private static func defaultPort(isSecure: Bool) -> Int { isSecure ? 443 : 80 }
+
+  private static let hexadecimal = Set("0123456789abcdefABCDEF".utf8)
+  private static let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+}
+
+// MARK: - Private servers
+
+extension RemoteOrigin {
+  /// The host's IP address, or nil if the host is a name or an address in an unusual notation.
+  var ipAddress: IPAddress? {
+    IPAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)
+  }
+
+  /// Whether the host's name identifies this machine or a server of a private network.
+  ///
+  /// This is true for private IP addresses, IP addresses in unusual notations, which programs parse differently, names
+  /// without a dot, which only the local network resolves, and names in private domains. The address of any other name
+  /// is checked when it is connected to.
+  /// - Complexity: O(bytes).
+  var isPrivate: Bool {
+    if let ipAddress { return ipAddress.isPrivate }
+    if host.hasPrefix("[") { return true }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let name = labels.last?.isEmpty ?? true ? labels.dropLast() : labels[...]
+    guard name.count > 1, let last = name.last, !last.isEmpty else { return true }
+    if last.allSatisfy(\.isNumber) || last.hasPrefix("0x") { return true }
+    return RemoteOrigin.privateNames.contains(String(last)) || name.suffix(2).elementsEqual(["home", "arpa"])
+  }
+
+  private static let privateNames: Set<String> = [
+    "localhost", "local", "localdomain", "lan", "home", "corp", "intranet", "private", "internal",
+  ]
+}
+
+/// The servers that a request may reach.
+///
+/// A URL from the user may lead to any server. A URL from a public server must not lead to this machine or its network,
+/// whose servers trust local clients and are unreachable from outside.
+enum RemoteScope: Hashable, Sendable {
+  /// Any server.
+  case anyServer
+  /// Public servers only.
+  case publicOnly
+
+  /// Returns whether a server may be contacted, judged by its name only.
+  /// - Complexity: O(bytes of the name).
+  func allows(_ origin: RemoteOrigin) -> Bool { self == .anyServer || !origin.isPrivate }
 }

@@ -1,27 +1,27 @@
 import DataStructures
 import FramePacing
 
-/// Decides which picture is decoded next, by whom and how well: a machine that is told events and answers with effects.
+/// A state machine that decides which image is decoded next, by which worker and in which representation.
 ///
-/// Requests for one key are one task, whose deadline is the earliest of theirs. The task with the earliest deadline goes
-/// first (earliest deadline first, Liu and Layland 1973), what is on screen before all others. Where all workers are alike, a picture
-/// on screen waits and no worker is free, one worker is taken from a picture that is not on screen.
-/// A picture that will not be there by its deadline gets the small one that its file may carry first, and is made sharp
-/// when all others on screen have something to show. Where workers differ in priority, those with a fair share of the
-/// processors decode what is on screen, and the others what comes ahead.
+/// Requests for one key share a task with the earliest of their deadlines. Images on screen come first, then the task
+/// with the earliest deadline (earliest deadline first, Liu and Layland 1973). If all workers are alike and none is
+/// free for an image on screen, a worker is taken from an image that is not on screen. An image that would miss its
+/// deadline gets its embedded preview first, and is decoded when all other images on screen have something to show. If
+/// workers differ in priority, those with a fair share of the processors decode images on screen, and the others
+/// prefetch.
 ///
-/// A task whose requests are all taken back stops between two rows. A job that ended its decoding process is tried once
-/// more at once; after that its failure is remembered, like every other, and what may pass is tried again after a pause.
-/// Knows no clock, no thread and no process.
+/// A task whose requests are all cancelled stops at the next row. A job that crashed its decoding process is retried
+/// once immediately. After that its failure is cached like any other; transient failures are retried after a pause. The
+/// scheduler uses no clock, thread or process.
 struct ImageScheduler: Sendable {
-  /// How often a file may end a decoding process before it is left alone.
+  /// The number of decoding processes that a file may crash before it is refused.
   static let deathsPerFile = 2
-  /// What takes less is neither interrupted nor preceded by a smaller picture: half a frame at 60 Hz.
+  /// The minimum duration of a decode that is preempted or preceded by a preview: half a frame at 60 Hz.
   static let minimumPreemptibleDuration = FrameDuration.milliseconds(8)
 
-  /// What was done so far.
+  /// The counters.
   var counts = SchedulerCounts()
-  /// How long the decodes took that gave a picture.
+  /// The durations of successful decodes.
   var durations = DurationHistogram()
 
   let backlogLimit: Int
@@ -36,13 +36,15 @@ struct ImageScheduler: Sendable {
   private(set) var now = FrameInstant.zero
   private(set) var isStopped = false
 
-  /// Makes a scheduler; its workers are not ready until they say so.
+  /// Creates a scheduler.
+  ///
+  /// Its workers are not ready until they report.
   ///
   /// - Parameters:
-  ///   - workers: how many there are, numbered from 0.
-  ///   - screenWorkers: those among them whose processes get a fair share of the processors, and which work for the screen
-  ///     alone, while the others' processes take what all programs leave. Default: none, where all are alike.
-  ///   - backlogLimit: bytes of pixels that may wait to be collected before no further job is started.
+  ///   - workers: The number of workers, numbered from 0.
+  ///   - screenWorkers: The workers that decode only images on screen, and whose processes get a fair share of the
+  ///     processors, while those of the others use idle processors only. Default: none, all workers are alike.
+  ///   - backlogLimit: The bytes of pixels that may wait to be collected; at the limit no job is started.
   init(workers: Int, screenWorkers: Range<Int> = 0..<0, backlogLimit: Int = 64 << 20) {
     checkPrecondition(workers > screenWorkers.count, "a scheduler needs a worker for what is not on screen; add one")
     checkPrecondition(
@@ -51,27 +53,27 @@ struct ImageScheduler: Sendable {
     self.backlogLimit = backlogLimit
   }
 
-  /// Jobs that workers have now.
+  /// The number of running jobs.
   var running: Int { workerStates.busyCount }
-  /// Tasks that wait for a worker.
+  /// The number of tasks that wait for a worker.
   var waitingCount: Int { waiting.count }
-  /// Results that wait to be collected.
+  /// The number of results that wait to be collected.
   var arrivedCount: Int { arrivals.count }
 
-  /// Whether a request for this key is under way, from the request to its end.
+  /// Returns whether a request for this key is in progress.
   func isPending(_ key: ImageKey) -> Bool { tasks[key]?.isWanted ?? false }
 
-  /// The last failure of this key, until its picture is had.
+  /// Returns the last failure of this key, or nil if its image was made since.
   mutating func failure(for key: ImageKey) -> ImageFailure? { failures.failure(for: key) }
 
-  /// The file of this key is where it was not before.
+  /// Removes the failure to open the file of this key, which has become available.
   mutating func removeOpenFailure(_ key: ImageKey) { failures.removeOpenFailure(key) }
 
-  /// Whether a request for this key would be tried at a moment, rather than end with its known failure.
+  /// Returns whether a request for this key would be attempted instead of ending with its known failure.
   func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.canAttempt(key, at: instant) }
 
-  /// Takes an event in.
-  /// - Complexity: O(log waiting + workers), and O(arrivals taken) for ``Event/collect(atMost:at:)``.
+  /// Handles an event and returns the effects to perform.
+  /// - Complexity: O(log waiting + workers), and O(collected arrivals) for ``Event/collect(atMost:at:)``.
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .request(let request, let ticket, let deadline, let instant):
@@ -89,7 +91,7 @@ struct ImageScheduler: Sendable {
     case .starved(let worker):
       workerStates.recordStarvation(of: worker)
       return takeOverStarvedJobs()
-    case .finished(let worker, let job, let outcome, let took): return finishJob(worker, job, outcome, took)
+    case .finished(let worker, let job, let outcome, let duration): return finishJob(worker, job, outcome, duration)
     case .collect(let bytes, let instant):
       now = max(now, instant)
       return collectArrivals(bytes)
@@ -115,7 +117,7 @@ struct ImageScheduler: Sendable {
       addRequester(key, ticket, deadline)
       return updateOrder(key)
     }
-    var task = ImageTask(request, number: takeNumber())
+    var task = ImageTask(request, number: makeNumber())
     if let failure = failures.failure(for: key) {
       guard failures.canAttempt(key, at: now) else {
         task.state = .ended
@@ -125,7 +127,7 @@ struct ImageScheduler: Sendable {
           .init(key: key, number: task.number, representation: .full, outcome: .failure(failure), isKnown: true))
         return [.arrived]
       }
-      // What may have ended a process before gets one more, not two.
+      // A file that may have crashed a process before gets one attempt, not two.
       if failures.isSuspect(key) { task.deaths = ImageScheduler.deathsPerFile - 1 }
     }
     tasks[key] = task
@@ -133,7 +135,7 @@ struct ImageScheduler: Sendable {
     return updateOrder(key)
   }
 
-  mutating func takeNumber() -> UInt64 {
+  mutating func makeNumber() -> UInt64 {
     defer { nextNumber += 1 }
     return nextNumber
   }
@@ -158,7 +160,9 @@ struct ImageScheduler: Sendable {
     }
   }
 
-  /// Puts a waiting task in its place; one that is being done may have become one for the screen's worker.
+  /// Updates the position of a waiting task.
+  ///
+  /// A running task may have become one for a screen worker.
   private mutating func updateOrder(_ key: ImageKey) -> [Effect] {
     if tasks[key]?.state == .running { return takeOverStarvedJobs() }
     guard let task = tasks[key], task.state == .waiting, let urgency = task.urgency else { return [] }
@@ -166,7 +170,7 @@ struct ImageScheduler: Sendable {
     return startJobs()
   }
 
-  // MARK: - Ends
+  // MARK: - Arrivals
 
   private mutating func collectArrivals(_ bytes: Int) -> [Effect] {
     var effects: [Effect] = []
@@ -176,7 +180,7 @@ struct ImageScheduler: Sendable {
       if task?.isWanted ?? false {
         let size = arrival.outcome.pixelBytes
         if taken > 0, taken + size > bytes { break }
-        // A failure counts as one byte, so that "always one" is one and not all that follow it.
+        // A failure counts as one byte, so that the guaranteed arrival is one and not all failures in sequence.
         taken += max(1, size)
       }
       _ = arrivals.popFirst()
@@ -184,7 +188,7 @@ struct ImageScheduler: Sendable {
       if arrival.representation == .full {
         effects.append(contentsOf: endTask(task, arrival))
       } else if task.isWanted, task.state != .ended {
-        // A small picture that the sharp one has overtaken is of no use.
+        // A preview that was overtaken by the full image is discarded.
         effects.append(
           .deliver(
             ImageArrival(
@@ -225,5 +229,49 @@ struct ImageScheduler: Sendable {
     waiting.removeAll()
     arrivals.removeAll()
     workerStates.removeIdleWorkers()
+  }
+}
+
+// MARK: - Events
+
+extension ImageScheduler {
+  /// An input of the scheduler.
+  enum Event: Sendable {
+    /// An image is requested. The time determines whether a known failure is retried.
+    case request(ImageRequest, ImageTicket, deadline: FrameInstant, at: FrameInstant)
+    /// The deadline of a request has changed. Has no effect on finished requests.
+    case updateDeadline(ImageTicket, FrameInstant)
+    /// A request is cancelled.
+    case cancel(ImageTicket)
+    /// A worker is ready for its first job.
+    case workerIdle(Int)
+    /// A worker's process is runnable but has not been given a core for a while.
+    case starved(worker: Int)
+    /// A worker has finished a job after the given duration and is ready for another.
+    case finished(worker: Int, job: UInt64, outcome: ImageOutcome, duration: FrameDuration)
+    /// The main thread collects arrivals, up to the given bytes of pixels but at least one. Pauses after failures start
+    /// at this time.
+    case collect(atMost: Int, at: FrameInstant)
+    /// The scheduler is stopped: no job is started, and all pending requests are cancelled.
+    case stop
+  }
+}
+
+// MARK: - Effects
+
+extension ImageScheduler {
+  /// An output of the scheduler.
+  enum Effect: Sendable {
+    /// Start a job on a worker.
+    case start(worker: Int, ImageJob)
+    /// Interrupt a worker's job, which has this key, at its next row. If it is still running, it finishes with
+    /// ``ImageFailure/interrupted``.
+    case interrupt(worker: Int, job: UInt64, ImageKey)
+    /// Wake the loop, as an arrival waits to be collected.
+    case arrived
+    /// Deliver the result or a preview to the requests of a key.
+    case deliver(ImageArrival)
+    /// Cache an image that no request needs any more.
+    case cache(ImageKey, DecodedImage)
   }
 }

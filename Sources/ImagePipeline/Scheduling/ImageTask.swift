@@ -1,18 +1,19 @@
+import DataStructures
 import FramePacing
 
-/// A picture that is wanted, or was when its decode began: one for each key, however many ask.
+/// The work for one image, shared by all requests for its key.
 struct ImageTask: Sendable {
-  /// How far it has come.
+  /// The state of a task.
   enum State: Hashable, Sendable {
-    /// It waits for a worker.
+    /// Waiting for a worker.
     case waiting
-    /// A worker has it.
+    /// Assigned to a worker.
     case running
-    /// Its end waits to be collected.
+    /// Finished, and waiting to be collected.
     case ended
   }
 
-  /// What is known of the file's own small picture.
+  /// The state of the file's embedded preview.
   enum Preview: Hashable, Sendable {
     case notAttempted
     case made
@@ -24,22 +25,133 @@ struct ImageTask: Sendable {
   var requesters = Requesters()
   var state = State.waiting
   var preview = Preview.notAttempted
-  /// The jobs that workers do for it: one, or two where the first gets no core.
+  /// The running jobs: one, or two if the first is starved.
   var jobs: [UInt64] = []
-  /// Decoding processes that it ended.
+  /// The number of decoding processes that the task has crashed.
   var deaths = 0
 
-  /// Makes a task that nobody waits for yet.
+  /// Creates a task without requesters.
   init(_ request: ImageRequest, number: UInt64) {
     self.request = request
     self.number = number
   }
 
-  /// Whether anybody waits for it.
+  /// Whether any request needs the image.
   var isWanted: Bool { !requesters.isEmpty }
 
-  /// Its place in the line; nothing where nobody waits.
+  /// The position in the queue; nil without requesters.
   var urgency: Urgency? {
     requesters.deadline.map { Urgency(deadline: $0, number: number, hasPreview: preview == .made) }
+  }
+}
+
+/// The tickets that wait for a task, with their deadlines.
+struct Requesters: Sendable {
+  // Rarely more than one or two.
+  private var entries: [(ticket: ImageTicket, deadline: FrameInstant)] = []
+
+  /// Whether no ticket is waiting.
+  var isEmpty: Bool { entries.isEmpty }
+  /// The tickets, in order of their requests.
+  var tickets: [ImageTicket] { entries.map(\.ticket) }
+  /// The earliest deadline, which is the task's; nil if no ticket is waiting.
+  var deadline: FrameInstant? { entries.map(\.deadline).min() }
+
+  /// Adds a ticket, or changes its deadline.
+  /// - Complexity: O(tickets).
+  mutating func setDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
+    if let index = entries.firstIndex(where: { $0.ticket == ticket }) {
+      entries[index].deadline = deadline
+    } else {
+      entries.append((ticket, deadline))
+    }
+  }
+
+  /// Removes a ticket.
+  mutating func remove(_ ticket: ImageTicket) { entries.removeAll { $0.ticket == ticket } }
+}
+
+/// The sort key of a waiting task.
+///
+/// Images on screen without a preview come first, then images on screen with a preview, then all others by deadline;
+/// equal ones in order of their requests.
+struct Urgency: Comparable, Sendable {
+  /// The class of a task, which takes precedence over its deadline.
+  enum Band: UInt8, Comparable, Sendable {
+    case missingOnScreen
+    case unsharpOnScreen
+    case other
+
+    static func < (left: Band, right: Band) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  let band: Band
+  let deadline: FrameInstant
+  let number: UInt64
+
+  /// Creates a sort key.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time at which the image is needed; before zero it is on screen now.
+  ///   - number: The task's number, increasing in order of the requests.
+  ///   - hasPreview: Whether a preview is available.
+  init(deadline: FrameInstant, number: UInt64, hasPreview: Bool = false) {
+    self.deadline = deadline
+    self.number = number
+    band = !deadline.isOnScreen ? .other : hasPreview ? .unsharpOnScreen : .missingOnScreen
+  }
+
+  /// Whether the image is on screen.
+  var isOnScreen: Bool { band != .other }
+
+  static func < (left: Urgency, right: Urgency) -> Bool {
+    (left.band, left.deadline.nanoseconds, left.number) < (right.band, right.deadline.nanoseconds, right.number)
+  }
+}
+
+extension FrameInstant {
+  /// Whether this deadline marks an image on screen: it is before the clock's zero.
+  var isOnScreen: Bool { nanoseconds < 0 }
+}
+
+/// A queue of results that the main thread has not collected yet, in order of completion.
+struct ArrivalQueue: Sendable {
+  /// A result of a job.
+  struct Arrival: Sendable {
+    let key: ImageKey
+    /// The task's number, which distinguishes a task from a cancelled one with the same key.
+    let number: UInt64
+    let representation: ImageRepresentation
+    let outcome: ImageOutcome
+    /// Whether the result is a failure known before, without a new attempt.
+    var isKnown = false
+  }
+
+  private var arrivals = Deque<Arrival>()
+  /// The bytes of pixels in the queue.
+  private(set) var byteCount = 0
+
+  /// The number of results.
+  var count: Int { arrivals.count }
+  /// The next result.
+  var first: Arrival? { arrivals.first }
+
+  /// Appends a result.
+  mutating func append(_ arrival: Arrival) {
+    byteCount += arrival.outcome.pixelBytes
+    arrivals.append(arrival)
+  }
+
+  /// Removes and returns the first result.
+  mutating func popFirst() -> Arrival? {
+    guard let arrival = arrivals.popFirst() else { return nil }
+    byteCount -= arrival.outcome.pixelBytes
+    return arrival
+  }
+
+  /// Removes all results.
+  mutating func removeAll() {
+    arrivals.removeAll()
+    byteCount = 0
   }
 }

@@ -1,16 +1,16 @@
 import Geometry
 import ImageMetadata
 
-/// One photograph in 56 bytes: what a cell asks for lies in one line of the processor's cache.
+/// The record of one photograph in 56 bytes, so that it fits into one cache line.
 struct CatalogueRow: Sendable {
   private var inode: UInt64
   private var byteCount: Int64
   private var modificationNanoseconds: Int64
   private var captureSeconds = Int64.min
   private var thumbnailStart: UInt32 = 0
-  /// Where the name lies.
+  /// The offset of the file name in the name arena.
   let nameOffset: UInt32
-  /// The folder's number.
+  /// The number of the folder in the folder table.
   let folderNumber: UInt32
   private var width: UInt16 = 0
   private var height: UInt16 = 0
@@ -23,7 +23,7 @@ struct CatalogueRow: Sendable {
 
   private static let noFormat: UInt8 = 0xFF
 
-  /// A photograph of which nothing but its place is known.
+  /// Creates a row of which only the path is known.
   init(folder: UInt32, name: UInt32) {
     self.folderNumber = folder
     self.nameOffset = name
@@ -33,14 +33,14 @@ struct CatalogueRow: Sendable {
     deviceNumber = 0
   }
 
-  /// Which file it is; the table says which file system.
+  /// Returns the identity of the file, with the file system looked up in the given table.
   func identity(in devices: DeviceTable) -> FileIdentity {
     FileIdentity(
       device: devices[deviceNumber], inode: inode, byteCount: byteCount,
       modificationNanoseconds: modificationNanoseconds)
   }
 
-  /// Notes which file it is.
+  /// Sets the identity of the file.
   mutating func setIdentity(_ identity: FileIdentity, device: UInt16) {
     self.deviceNumber = device
     inode = identity.inode
@@ -48,18 +48,18 @@ struct CatalogueRow: Sendable {
     modificationNanoseconds = identity.modificationNanoseconds
   }
 
-  /// Why it cannot be shown.
+  /// Why the photograph cannot be shown, or nil if no reason is known.
   var failure: PhotoFailure? {
     get { PhotoFailure(rawValue: failureCode) }
     set { failureCode = newValue?.rawValue ?? 0 }
   }
 
-  /// The pixels' extent as they are stored.
+  /// The stored size in pixels, before orientation.
   var storedSize: PixelSize? { PixelSize(width: Int(width), height: Int(height)) }
 
-  /// What the first bytes told.
+  /// The image header, or nil if it has not been read.
   ///
-  /// A preview past the first 4 GB or of 64 KiB and more is left out; EXIF's are shorter.
+  /// An embedded thumbnail that starts beyond 4 GiB or has 64 KiB or more is dropped. EXIF thumbnails are shorter.
   var header: ImageHeader? {
     get {
       guard let format = ImageFormat(rawValue: formatCode) else { return nil }

@@ -1,45 +1,50 @@
 import DataStructures
 public import Geometry
 public import ImageMetadata
+public import ImagePipeline
 
-/// All photographs that were ever found in this run, and what is known of each.
+/// A table of all photographs that were found during this run, with what is known about each of them.
 ///
-/// A photograph is found by its path's bytes and asked about by its ``PhotoID``, both in constant time. Nothing is ever
-/// taken out: a photograph that vanishes and comes back is the same one. It knows no order; ``CatalogueChange/listed``
-/// tells the scan's.
+/// A photograph is looked up by the bytes of its path, and queried by its ``PhotoID``, both in constant time.
+/// Photographs are never removed: one that disappears and comes back keeps its identifier. The catalogue has no order;
+/// the order of a scan is in ``CatalogueChange/listed``.
 public struct PhotoCatalogue: Sendable {
   private var rows = PagedColumn<CatalogueRow>()
   private var names = NameArena()
   private var folders = FolderTable()
   private var devices = DeviceTable()
   private(set) var index = PathIndex()
-  /// The row of each photograph of the scan that goes on, by its place in it.
+  /// The row of each photograph of the current scan, by its ordinal.
   private var scannedRows = PagedColumn<UInt32>()
 
-  /// Whether a photograph that does not tell when it was taken counts as taken when its file was last changed.
+  /// Whether the modification date of a file is used as its capture date if the file has none.
+  ///
+  /// Default: true.
   public var datesByFile = true
 
-  /// Makes an empty catalogue.
+  /// Creates an empty catalogue.
   public init() {}
 
-  /// How many photographs there are.
+  /// The number of photographs.
   public var count: Int { rows.count }
 
-  // MARK: - Filling
+  // MARK: - Updates
 
-  /// Says that the next events are those of a new scan, whose ordinals begin at 0 again.
+  /// Starts a new scan, whose ordinals start at 0 again.
   public mutating func beginScan() { scannedRows = PagedColumn() }
 
-  /// Takes an event of a scan in, the events of one scan in their order.
+  /// Applies an event of a scan.
   ///
-  /// - Complexity: O(photographs in the event).
+  /// The events of one scan must be applied in order.
+  ///
+  /// - Complexity: O(*n*) in the number of photographs in the event.
   public mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
     var change = CatalogueChange()
     switch event {
     case .found(let photos):
       for photo in photos { addPhoto(photo, &change) }
-    case .headers(let facts):
-      for fact in facts where Int(fact.ordinal) < scannedRows.count { applyHeader(fact, &change) }
+    case .headers(let results):
+      for result in results where Int(result.ordinal) < scannedRows.count { applyHeader(result, &change) }
     case .finished:
       beginScan()
     case .problem, .progress, .listed, .entries:
@@ -48,9 +53,9 @@ public struct PhotoCatalogue: Sendable {
     return change
   }
 
-  /// Notes what somebody else found out about a photograph, such as the process that decoded it.
+  /// Records a header that came from elsewhere, for example from the process that decoded the file.
   ///
-  /// - Returns: whether that is new.
+  /// - Returns: Whether the header differs from the recorded one.
   @discardableResult
   public mutating func recordHeader(_ header: ImageHeader, for id: PhotoID) -> Bool {
     guard contains(id) else { return false }
@@ -59,19 +64,19 @@ public struct PhotoCatalogue: Sendable {
     return rows[row(id)].header != before
   }
 
-  // MARK: - Asking
+  // MARK: - Queries
 
-  /// Whether there is a photograph of this name.
+  /// Returns whether the catalogue contains a photograph with the given identifier.
   public func contains(_ id: PhotoID) -> Bool { id.rawValue > 0 && Int(id.rawValue) <= rows.count }
 
-  /// The name of the photograph at a path; nothing where there is none.
+  /// Returns the identifier of the photograph at the given path, or nil if there is none.
   public func id(at path: PhotoPath) -> PhotoID? {
     guard let folder = folders.number(of: path.parent) else { return nil }
     let name = path.lastComponent
     return index.row(hash: hash(folder, name)) { matches($0, folder, name) }.map(PhotoCatalogue.id)
   }
 
-  /// All that is known of a photograph.
+  /// Returns the record of the given photograph, or nil if there is none.
   public subscript(id: PhotoID) -> Photo? {
     guard contains(id) else { return nil }
     let row = rows[row(id)]
@@ -80,23 +85,23 @@ public struct PhotoCatalogue: Sendable {
       header: row.header, failure: row.failure)
   }
 
-  /// Where a photograph lies.
+  /// Returns the path of the given photograph.
   public func path(of id: PhotoID) -> PhotoPath? {
     contains(id) ? folders[rows[row(id)].folderNumber].appending(names[rows[row(id)].nameOffset]) : nil
   }
 
-  /// The folder a photograph lies in.
+  /// Returns the folder of the given photograph.
   public func folder(of id: PhotoID) -> PhotoPath? { contains(id) ? folders[rows[row(id)].folderNumber] : nil }
 
-  /// The bytes of a photograph's file name.
+  /// Returns the bytes of the file name of the given photograph.
   public func name(of id: PhotoID) -> ArraySlice<UInt8>? { contains(id) ? names[rows[row(id)].nameOffset] : nil }
 
-  /// The caption: the file name as UTF-8, with U+FFFD for what is none.
+  /// Returns the file name for display, decoded as UTF-8 with U+FFFD in place of invalid bytes.
   ///
-  /// For eyes alone.
+  /// Do not compare or store it: different files may have the same display name.
   public func displayName(of id: PhotoID) -> String? { name(of: id).map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The same rows, names and folders, page by page shared with this one.
+  /// A copy that shares the pages of rows, names and folders with this catalogue.
   public var readOnlyCopy: any PhotoRecords {
     var copy = self
     copy.index = PathIndex()
@@ -105,20 +110,21 @@ public struct PhotoCatalogue: Sendable {
     return copy
   }
 
-  /// Which file a photograph is, in which version.
+  /// Returns the identity of the given photograph's file, including its version.
   public func identity(of id: PhotoID) -> FileIdentity? { contains(id) ? rows[row(id)].identity(in: devices) : nil }
 
-  /// What a photograph's first bytes told, once they were read.
+  /// Returns the header of the given photograph, or nil if it has not been read.
   public func header(of id: PhotoID) -> ImageHeader? { contains(id) ? rows[row(id)].header : nil }
 
-  /// A photograph's extent in pixels as it is looked at, once it is known.
+  /// Returns the size of the given photograph in pixels, after orientation, or nil if it is unknown.
   public func size(of id: PhotoID) -> PixelSize? { header(of: id)?.size }
 
-  /// When a photograph was taken, in seconds since 1970: by its header, else when its file was last changed, unless
-  /// ``datesByFile`` says otherwise.
+  /// Returns the time at which the given photograph was taken, in seconds since 1970.
   ///
-  /// The former is the camera's own clock, the latter UTC: the same on every machine. Nothing where neither is known, and
-  /// for a file whose time is 1970 or before, which is how file systems and archives write that they know none.
+  /// It comes from the header, or else, if ``datesByFile`` is true, from the file's modification date. Header times are
+  /// in the camera's local time, modification dates in UTC, so the result does not depend on the machine. Returns nil
+  /// if neither is known. A modification date of 1970 or earlier counts as unknown, because file systems and archives
+  /// write it for missing dates.
   public func time(of id: PhotoID) -> Int64? {
     guard contains(id) else { return nil }
     if let time = rows[row(id)].header?.captureTime { return time }
@@ -126,23 +132,24 @@ public struct PhotoCatalogue: Sendable {
     return datesByFile && changed > 0 ? changed : nil
   }
 
-  /// Why a photograph cannot be shown, if that is known.
+  /// Returns why the given photograph cannot be shown, or nil if no reason is known.
   public func failure(of id: PhotoID) -> PhotoFailure? { contains(id) ? rows[row(id)].failure : nil }
 
-  /// A number for the keys of caches: another one once the file behind the photograph was changed.
+  /// Returns a number for cache keys that changes when the photograph's file changes.
   ///
-  /// Two photographs have the same one only when they are the same file by two names. 0 for no photograph.
+  /// Two photographs have the same number only if they are two names of the same file. Returns 0 if there is no such
+  /// photograph.
   public func version(of id: PhotoID) -> UInt64 {
     guard let identity = identity(of: id) else { return 0 }
     return identity == .unknown ? SplitMix64.mix(UInt64(id.rawValue)) : identity.version
   }
 
-  /// The memory that the catalogue holds for each photograph, names and all, in bytes; 0 when empty.
+  /// The memory that the catalogue uses per photograph, including names, in bytes; 0 if the catalogue is empty.
   ///
-  /// - Complexity: O(pages and folders).
+  /// - Complexity: O(*p*) in the number of pages and folders.
   public var bytesPerItem: Int {
-    let held = rows.memoryBytes + names.memoryBytes + folders.memoryBytes + index.memoryBytes + scannedRows.memoryBytes
-    return count == 0 ? 0 : held / count
+    let total = rows.memoryBytes + names.memoryBytes + folders.memoryBytes + index.memoryBytes + scannedRows.memoryBytes
+    return count == 0 ? 0 : total / count
   }
 
   // MARK: - Rows
@@ -150,45 +157,47 @@ public struct PhotoCatalogue: Sendable {
   private mutating func addPhoto(_ photo: FoundPhoto, _ change: inout CatalogueChange) {
     let folder = folders.intern(photo.folder)
     let hash = hash(folder, photo.name[...])
-    let known = index.row(hash: hash) { matches($0, folder, photo.name[...]) }
-    let number = known ?? UInt32(rows.count)
+    let existingRow = index.row(hash: hash) { matches($0, folder, photo.name[...]) }
+    let number = existingRow ?? UInt32(rows.count)
     let id = PhotoCatalogue.id(number)
-    if known == nil {
+    if existingRow == nil {
       rows.append(CatalogueRow(folder: folder, name: names.append(photo.name)))
       index.insert(hash: hash, row: number)
       change.added.append(id)
     }
-    let isOther = setIdentity(photo.identity, Int(number))
-    // What an unchanged file's first bytes told stands until they are read again.
-    let failure = photo.failure ?? (isOther ? nil : rows[Int(number)].failure)
-    let isNews = isOther || rows[Int(number)].failure != failure
+    let isDifferentFile = setIdentity(photo.identity, Int(number))
+    // The header of an unchanged file stays valid until the file is read again.
+    let failure = photo.failure ?? (isDifferentFile ? nil : rows[Int(number)].failure)
+    let hasChanged = isDifferentFile || rows[Int(number)].failure != failure
     rows[Int(number)].failure = failure
-    if known != nil, isNews { change.changed.append(id) }
-    if known != nil, isOther { change.replaced.append(id) }
+    if existingRow != nil, hasChanged { change.changed.append(id) }
+    if existingRow != nil, isDifferentFile { change.replaced.append(id) }
     scannedRows.append(number)
     change.listed.append(id)
   }
 
-  private mutating func applyHeader(_ fact: HeaderResult, _ change: inout CatalogueChange) {
-    let number = Int(scannedRows[Int(fact.ordinal)])
+  private mutating func applyHeader(_ result: HeaderResult, _ change: inout CatalogueChange) {
+    let number = Int(scannedRows[Int(result.ordinal)])
     let before = (header: rows[number].header, failure: rows[number].failure)
-    let isOther = fact.identity.map { setIdentity($0, number) } ?? false
-    rows[number].header = fact.header
-    rows[number].failure = fact.failure
-    if isOther || before.header != rows[number].header || before.failure != fact.failure {
+    let isDifferentFile = result.identity.map { setIdentity($0, number) } ?? false
+    rows[number].header = result.header
+    rows[number].failure = result.failure
+    if isDifferentFile || before.header != rows[number].header || before.failure != result.failure {
       change.changed.append(PhotoCatalogue.id(UInt32(number)))
     }
-    if isOther { change.replaced.append(PhotoCatalogue.id(UInt32(number))) }
+    if isDifferentFile { change.replaced.append(PhotoCatalogue.id(UInt32(number))) }
   }
 
-  /// Notes which file a photograph is, and forgets its facts if it was another; tells whether it was.
+  /// Sets the identity of a row, and discards its header if the file has changed.
+  ///
+  /// - Returns: Whether the file has changed.
   private mutating func setIdentity(_ identity: FileIdentity, _ number: Int) -> Bool {
-    // Where two bytes do not name all file systems, the file is known by the rest of its identity.
+    // If there are more devices than two bytes can number, the rest of the identity tells the files apart.
     let device = devices.intern(identity.device) ?? 0
-    let isOther = rows[number].identity(in: devices) != identity
+    let isDifferentFile = rows[number].identity(in: devices) != identity
     rows[number].setIdentity(identity, device: device)
-    if isOther { rows[number].header = nil }
-    return isOther
+    if isDifferentFile { rows[number].header = nil }
+    return isDifferentFile
   }
 
   private func matches(_ number: UInt32, _ folder: UInt32, _ name: ArraySlice<UInt8>) -> Bool {
@@ -206,4 +215,31 @@ public struct PhotoCatalogue: Sendable {
   private func row(_ id: PhotoID) -> Int { Int(id.rawValue) - 1 }
 
   private static func id(_ row: UInt32) -> PhotoID { PhotoID(rawValue: row + 1) }
+}
+
+// MARK: - PhotoRecords
+
+extension PhotoCatalogue: PhotoRecords {
+  /// Always false: a catalogue stores the results of scans.
+  public var isComputed: Bool { false }
+
+  /// Returns the format of the given photograph's file, or nil if its header has not been read.
+  public func format(of id: PhotoID) -> ImageFormat? { header(of: id)?.format }
+
+  /// Returns whether the given photograph's header contains an embedded thumbnail.
+  public func hasPreview(_ id: PhotoID) -> Bool { header(of: id)?.embeddedThumbnail != nil }
+
+  /// Returns the fingerprint of the given photograph's file, including its version.
+  public func fingerprint(of id: PhotoID) -> FileFingerprint? {
+    guard let identity = identity(of: id), identity != .unknown else { return nil }
+    return FileFingerprint(
+      device: identity.device, inode: identity.inode, byteCount: identity.byteCount,
+      modificationNanoseconds: identity.modificationNanoseconds)
+  }
+
+  /// Returns the file of the given photograph.
+  public func imageSource(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
+
+  /// Returns the size of the given photograph's file in bytes, as the scan found it.
+  public func byteCount(of id: PhotoID) -> Int { identity(of: id).map { Int($0.byteCount) } ?? 0 }
 }

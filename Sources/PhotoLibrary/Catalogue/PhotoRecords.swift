@@ -2,85 +2,108 @@ public import Geometry
 public import ImageMetadata
 public import ImagePipeline
 
-/// What is known of a library's photographs, by their names.
+/// A source of information about the photographs of a library.
 ///
-/// A ``PhotoCatalogue`` keeps what a scan of files has told; ``AlbumRecords`` keep nothing and compute it.
+/// A ``PhotoCatalogue`` stores the results of file scans. ``AlbumRecords`` store nothing and compute every answer.
 public protocol PhotoRecords: Sendable {
-  /// How many photographs there are.
+  /// The number of photographs.
   var count: Int { get }
 
-  /// The memory that is held for each photograph, in bytes; 0 when there are none.
+  /// The memory used per photograph, in bytes; 0 if there are no photographs.
   var bytesPerItem: Int { get }
 
-  /// Whether everything is computed from a photograph's number: nothing is ever to be learnt of it, and the library lists
-  /// its photographs month by month.
+  /// Whether everything is computed from a photograph's number.
+  ///
+  /// If true, photographs never change and the library lists them month by month.
   var isComputed: Bool { get }
 
-  /// The same photographs, to be read on another thread while this one goes on being filled: without what finds them by
-  /// their paths, which would be copied whole as soon as another photograph comes.
+  /// A copy for reading on another thread while events are applied to the original.
   ///
-  /// ``id(at:)`` finds nothing there, and no event may be applied to it.
+  /// The copy cannot look up paths, because the index would have to be copied as a whole as soon as the original adds a
+  /// photograph. ``id(at:)`` returns nil, and no event may be applied to the copy.
   ///
   /// - Complexity: O(1).
   var readOnlyCopy: any PhotoRecords { get }
 
-  /// Says that the next events are those of a new scan.
+  /// Starts a new scan: the next events belong to it.
   mutating func beginScan()
 
-  /// Takes an event in, the events of one library in their order.
+  /// Applies an event.
+  ///
+  /// The events of one library must be applied in order.
   mutating func apply(_ event: LibraryEvent) -> CatalogueChange
 
-  /// The name of the photograph at a path; nothing where there is none.
+  /// Returns the identifier of the photograph at the given path, or nil if there is none.
   func id(at path: PhotoPath) -> PhotoID?
 
-  /// The folder a photograph lies in; nothing where it has no file.
+  /// Returns the folder of the given photograph, or nil if it has no file.
   func folder(of id: PhotoID) -> PhotoPath?
 
-  /// The bytes of what a photograph is called.
+  /// Returns the bytes of the given photograph's name.
   func name(of id: PhotoID) -> ArraySlice<UInt8>?
 
-  /// The format of a photograph's file, once its first bytes were read.
+  /// Returns the format of the given photograph's file, or nil if its header has not been read.
   func format(of id: PhotoID) -> ImageFormat?
 
-  /// Whether a photograph's file has a small picture of itself, as far as its first bytes were read.
+  /// Returns whether the given photograph's file is known to contain an embedded thumbnail.
   func hasPreview(_ id: PhotoID) -> Bool
 
-  /// A photograph's extent in pixels as it is looked at, once it is known.
+  /// Returns the size of the given photograph in pixels, after orientation, or nil if it is unknown.
   func size(of id: PhotoID) -> PixelSize?
 
-  /// When a photograph was taken, in seconds since 1970 by the camera's own clock, where that is known.
+  /// Returns the time at which the given photograph was taken, in seconds since 1970 in the camera's local time, or nil
+  /// if it is unknown.
   func time(of id: PhotoID) -> Int64?
 
-  /// Why a photograph cannot be shown, if that is known.
+  /// Returns why the given photograph cannot be shown, or nil if no reason is known.
   func failure(of id: PhotoID) -> PhotoFailure?
 
-  /// A number for the keys of caches: another one once what is behind the photograph was changed.
+  /// Returns a number for cache keys that changes when the photograph's content changes.
   func version(of id: PhotoID) -> UInt64
 
-  /// By what is kept about a photograph is found again, in this run and later ones; nothing where it is not known what is
-  /// behind it.
+  /// Returns the key under which data about the given photograph is cached, in this run and in later ones, or nil if
+  /// its content is unknown.
   func fingerprint(of id: PhotoID) -> FileFingerprint?
 
-  /// What a photograph looks like, small, where that is known without its pixels.
+  /// Returns a tiny preview of the given photograph, or nil if none is available without its pixels.
   func tinyPreview(of id: PhotoID) -> TinyPreview?
 
-  /// Where a photograph's pixels come from.
+  /// Returns the source of the given photograph's pixels.
   func imageSource(of id: PhotoID) -> ImageSource?
 
-  /// The bytes of a photograph's file; 0 where it has none.
+  /// Returns the size of the given photograph's file in bytes, or 0 if it has no file.
   func byteCount(of id: PhotoID) -> Int
 
-  /// Whether all is known of a photograph that its first bytes, or its list, tell.
+  /// Returns whether everything that the photograph's header or list entry contains is known.
   func isRead(_ id: PhotoID) -> Bool
 }
 
 extension PhotoRecords {
-  /// These themselves: where all is computed nothing is kept to find them by.
+  /// The records themselves: computed records have no index to leave out.
   public var readOnlyCopy: any PhotoRecords { self }
 
-  /// Of files nobody knows without reading them.
+  /// Returns nil: the preview of a file is unknown until the file is decoded.
   public func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }
 
-  /// Whether all is known of a photograph that its first bytes tell.
+  /// Returns whether everything that the photograph's header contains is known.
   public func isRead(_ id: PhotoID) -> Bool { isComputed || format(of: id) != nil || failure(of: id) != nil }
+}
+
+/// The changes that one scan event made to a catalogue, in the order of the event.
+public struct CatalogueChange: Hashable, Sendable {
+  /// The photographs that the scan listed, new or known; appended to the previously listed ones, they form the library
+  /// in its final order.
+  public var listed: [PhotoID] = []
+  /// The listed photographs that are new.
+  public var added: [PhotoID] = []
+  /// Known photographs whose file, header or failure has changed; their cells must be reconfigured.
+  public var changed: [PhotoID] = []
+  /// The changed photographs whose file is different now.
+  public var replaced: [PhotoID] = []
+
+  /// Creates an empty change.
+  public init() {}
+
+  /// Whether nothing changed.
+  public var isEmpty: Bool { listed.isEmpty && added.isEmpty && changed.isEmpty }
 }

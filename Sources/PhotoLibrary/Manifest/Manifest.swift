@@ -1,27 +1,28 @@
-import ImagePipeline
+public import Geometry
+public import ImagePipeline
 
 /// A list of pictures on the web.
 public struct Manifest: Hashable, Sendable {
-  /// What is wrong with an entry, or with a part of it.
+  /// A defect of an entry, or of a part of it.
   public enum Flaw: UInt8, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-    /// It is no object. The entry is left out.
+    /// The entry is not a JSON object. It is excluded.
     case notAnObject
-    /// It has no address of the web. The entry is left out.
+    /// The entry has no valid web address. It is excluded.
     case noAddress
-    /// A public server names an address on this machine or its network. The entry is left out.
+    /// A public server named an address on this machine or its network. The entry is excluded.
     case privateAddress
-    /// An entry before it has its name. The entry is left out.
+    /// An earlier entry has the same identifier. The entry is excluded.
     case duplicate
-    /// There are more entries than a list may have. The entry is left out.
+    /// The list has more entries than the maximum. The entry is excluded.
     case tooMany
-    /// Its width and height are no picture's. The entry stands without.
+    /// Width and height are not those of a picture. The entry has no size.
     case badSize
-    /// Its date is none. The entry stands without.
+    /// The date is invalid. The entry has no date.
     case badDate
-    /// Its number of likes is none. The entry stands without.
+    /// The number of likes is invalid. The entry has no likes.
     case badLikes
 
-    /// Whether such an entry is left out.
+    /// Whether an entry with this flaw is excluded.
     public var excludesEntry: Bool {
       switch self {
       case .notAnObject, .noAddress, .privateAddress, .duplicate, .tooMany: true
@@ -29,7 +30,7 @@ public struct Manifest: Hashable, Sendable {
       }
     }
 
-    /// A few words, for a line that counts them.
+    /// A short description for a line that counts flaws.
     public var description: String {
       switch self {
       case .notAnObject: "no object"
@@ -46,33 +47,74 @@ public struct Manifest: Hashable, Sendable {
 
   /// The pictures, in the order of the list.
   public let items: [ManifestItem]
-  /// How many entries have which flaw; none of those that no entry has.
+  /// The number of entries with each flaw.
+  ///
+  /// Flaws that no entry has are absent.
   public let flaws: [Flaw: Int]
 
-  /// The most pictures of a list.
+  /// The maximum number of pictures in a list.
   public static let maximumItems = 1_000_000
 
-  /// Makes a list.
+  /// Creates a manifest.
   public init(items: [ManifestItem], flaws: [Flaw: Int] = [:]) {
     self.items = items
     self.flaws = flaws
   }
 
-  /// How many entries were left out.
+  /// The number of excluded entries.
   public var excludedCount: Int { Flaw.allCases.filter(\.excludesEntry).reduce(0) { $0 + (flaws[$1] ?? 0) } }
 }
 
 extension Manifest {
-  /// A list of one picture, of which nothing but its address is known.
+  /// Creates a manifest with one picture, of which only the address is known.
   init(picture url: RemoteURL) {
     let path = url.description.prefix { $0 != "?" }
     self.init(items: [ManifestItem(id: url.text, url: url, title: String(path.split(separator: "/").last ?? ""))])
   }
 
-  /// What is wrong with entries, counted, in a line; nothing where nothing is.
+  /// A line that counts the flaws of the entries, or nil if there are none.
   var flawSummary: String? {
     let counts = Flaw.allCases.compactMap { flaw in flaws[flaw].map { "\($0) \(flaw)" } }
     guard !counts.isEmpty else { return nil }
     return "\(excludedCount) \(excludedCount == 1 ? "entry" : "entries") left out (\(counts.joined(separator: ", ")))"
   }
+}
+
+/// A picture of a manifest, with what is known about it before any download.
+public struct ManifestItem: Hashable, Sendable {
+  /// The identifier of the picture within its list.
+  ///
+  /// It stays the same as long as the list contains the picture.
+  public let id: String
+  /// The validated web address of the picture.
+  public let address: String
+  /// A hash of the address.
+  let addressDigest: UInt64
+  /// The title.
+  public let title: String
+  /// The size in pixels, after orientation, or nil if the list does not specify it.
+  public let size: PixelSize?
+  /// The capture time in seconds since 1970 in the camera's local time, or nil if the list does not specify it.
+  public let captureTime: Int64?
+  /// The number of likes, or nil if the list does not specify it.
+  public let likes: Int?
+
+  /// Creates an item.
+  public init(
+    id: String, url: RemoteURL, title: String, size: PixelSize? = nil, captureTime: Int64? = nil, likes: Int? = nil
+  ) {
+    self.id = id
+    address = url.text
+    addressDigest = url.digest
+    self.title = title
+    self.size = size
+    self.captureTime = captureTime
+    self.likes = likes
+  }
+
+  /// The address, parsed.
+  ///
+  /// - Complexity: O(*n*) in the length of the address. The address is stored as text because a list may have a million
+  ///   of them.
+  public var url: RemoteURL? { RemoteURL(address) }
 }

@@ -1,12 +1,13 @@
-/// A moment in a list: `2021-06-07`, `2021-06-07T09:08`, with seconds, parts of them and an offset where there are, or
-/// seconds since 1970.
+/// A parser for the dates of a manifest.
 ///
-/// The clock is the camera's own, as in a photograph's header: an offset says where that was, and is left aside.
+/// A date is `2021-06-07`, `2021-06-07T09:08`, optionally with seconds, fractions of a second and a time zone offset,
+/// or a number of seconds since 1970. As in photograph headers, the time is the camera's local time; the offset is
+/// ignored.
 enum ManifestDate {
-  /// The first second of the year 0, and the last of 9999.
+  /// The first second of the year 0 and the last second of the year 9999.
   private static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
-  /// The seconds since 1970 of a date as text; nothing where it is none.
+  /// Returns the seconds since 1970 for a date string, or nil if the string is invalid.
   static func seconds(from text: String) -> Int64? {
     var rest = Array(text.utf8)[...]
     guard rest.count <= 64, let year = parseDigits(4, &rest), consumeCharacter("-", &rest),
@@ -23,15 +24,15 @@ enum ManifestDate {
     else { return nil }
     var second = 0
     if consumeCharacter(":", &rest) {
-      guard let given = parseDigits(2, &rest), given <= 60 else { return nil }
-      second = min(given, 59)
+      guard let parsed = parseDigits(2, &rest), parsed <= 60 else { return nil }
+      second = min(parsed, 59)
       if consumeCharacter(".", &rest) { rest = rest.drop { (0x30...0x39).contains($0) } }
     }
     guard rest.isEmpty || isOffset(rest) else { return nil }
     return date + Int64(hour * 3_600 + minute * 60 + second)
   }
 
-  /// Seconds since 1970 as they are; nothing where they are no date.
+  /// Returns the given seconds since 1970, or nil if they are outside the supported range.
   static func seconds(from number: Int) -> Int64? { range.contains(Int64(number)) ? Int64(number) : nil }
 
   private static func parseDigits(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int? {
@@ -59,9 +60,10 @@ enum ManifestDate {
 }
 
 extension CalendarMonth {
-  /// The days from the beginning of 1970 to a day of the month; nothing where the month has no such day.
+  /// Returns the number of days from January 1, 1970 to the given day of this month, or nil if the month has no such
+  /// day.
   fileprivate func daysSince1970(toDay day: Int) -> Int64? {
-    // Counted from March, after which the odd day of a leap year comes last.
+    // Years count from March, so that the leap day is the last day of a year.
     let shifted = number - 2
     let (year, sinceMarch) = (Int64(shifted / 12), Int64(shifted % 12))
     guard shifted >= 0 else { return nil }

@@ -2,9 +2,11 @@ public import Geometry
 public import ImageMetadata
 public import ImagePipeline
 
-/// What is known of the pictures of lists on the web: all that the lists tell, before anything of a picture was downloaded.
+/// The records of pictures in lists on the web, with what the lists contain before any download.
 public struct ManifestRecords: PhotoRecords {
-  /// What a picture is called: lists know nothing of each other's names.
+  /// The key of a picture.
+  ///
+  /// Identifiers are unique within a list only.
   private struct ItemKey: Hashable, Sendable {
     let list: Int
     let id: String
@@ -12,25 +14,26 @@ public struct ManifestRecords: PhotoRecords {
 
   private var items: [ManifestItem] = []
   private var numbersByKey: [ItemKey: Int] = [:]
-  /// Whether a public server gave the list that a picture was last in: then its address may not lead to this machine.
+  /// Whether the last list that contained the picture came from a public server, so that its address must not lead to
+  /// this machine.
   private var isPublic: [Bool] = []
 
-  /// Makes the records of no pictures.
+  /// Creates empty records.
   public init() {}
 
-  /// How many pictures were listed.
+  /// The number of listed pictures.
   public var count: Int { items.count }
 
-  /// About what an entry with an address of usual length takes.
+  /// The estimated memory per entry with an address of average length, in bytes.
   public var bytesPerItem: Int { items.isEmpty ? 0 : 256 }
 
-  /// A list is told and may change.
+  /// Always false: lists are read and may change.
   public var isComputed: Bool { false }
 
-  /// Names stay with their pictures: nothing has to be forgotten.
+  /// Does nothing: pictures keep their identifiers in the next scan.
   public func beginScan() {}
 
-  /// Takes in what a list tells; what a scan of files tells means nothing here.
+  /// Applies the entries of a list, and ignores all other events.
   public mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
     var change = CatalogueChange()
     guard case .entries(let entries, let list, let isFromPublicServer) = event else { return change }
@@ -55,54 +58,56 @@ public struct ManifestRecords: PhotoRecords {
     return change
   }
 
-  /// What a list tells of a picture.
+  /// Returns the list entry of the given picture, or nil if there is none.
   public func item(for id: PhotoID) -> ManifestItem? {
     let number = Int(id.rawValue) - 1
     return items.indices.contains(number) ? items[number] : nil
   }
 
-  /// Pictures on the web have no paths.
+  /// Returns nil: pictures on the web have no paths.
   public func id(at path: PhotoPath) -> PhotoID? { nil }
 
-  /// Pictures on the web have no folders.
+  /// Returns nil: pictures on the web have no folders.
   public func folder(of id: PhotoID) -> PhotoPath? { nil }
 
-  /// The bytes of a picture's title.
+  /// Returns the bytes of the given picture's title.
   public func name(of id: PhotoID) -> ArraySlice<UInt8>? { item(for: id).map { Array($0.title.utf8)[...] } }
 
-  /// Told by its first bytes alone, which are not here.
+  /// Returns nil: the format is unknown before the download.
   public func format(of id: PhotoID) -> ImageFormat? { nil }
 
-  /// Told by its first bytes alone, which are not here.
+  /// Returns false: whether there is a thumbnail is unknown before the download.
   public func hasPreview(_ id: PhotoID) -> Bool { false }
 
-  /// A picture's extent in pixels, where its list tells.
+  /// Returns the size of the given picture in pixels, or nil if its list does not specify it.
   public func size(of id: PhotoID) -> PixelSize? { item(for: id)?.size }
 
-  /// When a picture was taken, where its list tells.
+  /// Returns the capture time of the given picture, or nil if its list does not specify it.
   public func time(of id: PhotoID) -> Int64? { item(for: id)?.captureTime }
 
-  /// A list names none that is known to be none.
+  /// Returns nil: lists contain no information about failures.
   public func failure(of id: PhotoID) -> PhotoFailure? { nil }
 
-  /// Another number where a picture of this name is elsewhere now.
+  /// Returns a number that changes when the address of the picture changes.
   public func version(of id: PhotoID) -> UInt64 { item(for: id)?.addressDigest ?? 0 }
 
-  /// The picture's address, on a device that no file is on: what is there now is known only once it was downloaded.
+  /// Returns a fingerprint with a hash of the picture's address, on a device number that no file system has.
+  ///
+  /// The content at the address is unknown before the download.
   public func fingerprint(of id: PhotoID) -> FileFingerprint? {
     item(for: id).map {
       FileFingerprint(device: .max - 1, inode: $0.addressDigest, byteCount: 0, modificationNanoseconds: 0)
     }
   }
 
-  /// Where a picture is on the web.
+  /// Returns the remote source of the given picture.
   public func imageSource(of id: PhotoID) -> ImageSource? {
-    item(for: id)?.url.map { .remote(RemoteRequest($0, isGivenByPublicServer: isPublic[Int(id.rawValue) - 1])) }
+    item(for: id)?.url.map { .remote(RemoteRequest($0, isFromPublicServer: isPublic[Int(id.rawValue) - 1])) }
   }
 
-  /// Nobody knows before it is here.
+  /// Returns 0: the size is unknown before the download.
   public func byteCount(of id: PhotoID) -> Int { 0 }
 
-  /// All that a list tells is known at once.
+  /// Returns true for every listed picture: a list contains everything there is to know.
   public func isRead(_ id: PhotoID) -> Bool { item(for: id) != nil }
 }

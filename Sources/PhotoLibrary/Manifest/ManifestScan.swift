@@ -1,9 +1,9 @@
 public import ImagePipeline
 public import Threads
 
-/// Reads lists of pictures, one after the other, on a thread of its own, as a scan reads folders.
+/// A scan that reads lists of pictures one after the other on its own thread.
 ///
-/// What comes of a place is all of it, or a problem: the other places are read all the same.
+/// Each location yields all its pictures or a problem. A problem does not prevent the other locations from being read.
 public final class ManifestScan: Sendable {
   private struct Batch: Sendable {
     var items: ArraySlice<ManifestItem>
@@ -15,10 +15,10 @@ public final class ManifestScan: Sendable {
     var batches: [Batch] = []
     var problems: [String] = []
     var found = 0
-    /// Whether all places were read.
+    /// Whether all locations have been read.
     var hasReadAll = false
     var isCancelled = false
-    /// Whether the last event was taken.
+    /// Whether the last event has been taken.
     var isFinished = false
   }
 
@@ -27,55 +27,61 @@ public final class ManifestScan: Sendable {
   private let wake: @Sendable () -> Void
   private let state = Lock(State())
 
-  /// Makes a scan that has not begun.
+  /// Creates a scan without starting it.
   ///
   /// - Parameters:
-  ///   - places: where the lists are.
-  ///   - transfers: who brings those that are on the web.
-  ///   - wake: called from the scan's thread when there is something to take.
+  ///   - locations: The locations of the lists.
+  ///   - transfers: The transfers that download lists from the web.
+  ///   - wake: A closure that is called on the scan's thread when events are available.
   public init(locations: [ManifestLocation], transfers: RemoteTransfers, wake: @escaping @Sendable () -> Void) {
     self.locations = locations
     self.transfers = transfers
     self.wake = wake
   }
 
-  /// Begins; call it once.
+  /// Starts the scan.
   ///
-  /// - Throws: `ThreadError` where the system has no thread to give.
+  /// Call it only once.
+  ///
+  /// - Throws: `ThreadError` if the system cannot create a thread.
   public func start() throws(ThreadError) {
     try WorkerThread(name: "lists") { [self] in
-      for (number, place) in locations.enumerated() where !state.withLock(\.isCancelled) { readManifest(place, number) }
+      for (number, location) in locations.enumerated() where !state.withLock(\.isCancelled) {
+        readManifest(location, number)
+      }
       state.withLock { $0.hasReadAll = true }
       state.wakeAll()
       wake()
     }.detach()
   }
 
-  /// Whether there is something to take.
+  /// Whether events are available.
   public var hasEvents: Bool {
     state.withLock { !$0.isFinished && (!$0.batches.isEmpty || $0.hasReadAll || $0.isCancelled) }
   }
 
-  /// What was wrong, a line for each place or kind of flaw.
+  /// The problems, one line per location or kind of flaw.
   public var problems: [String] { state.withLock(\.problems) }
 
-  /// Takes the next events, the last of them once.
+  /// Takes the next events.
+  ///
+  /// The last event is delivered once.
   ///
   /// - Parameters:
-  ///   - count: the most pictures.
-  ///   - isWaitedFor: whether to wait until all places were read, so that equal runs take equal portions.
+  ///   - count: The maximum number of pictures.
+  ///   - waitsUntilRead: Whether to wait until all locations have been read, so that equal runs get equal batches.
   public func takeEvents(atMost count: Int, waitsUntilRead: Bool) -> [LibraryEvent] {
     if waitsUntilRead { state.wait { $0.hasReadAll || $0.isCancelled ? () : nil } }
     return state.withLock { state in
       guard !state.isFinished else { return [] }
       var events: [LibraryEvent] = []
-      var room = count
-      while room > 0, !state.isCancelled, let portion = state.batches.first {
-        let items = portion.items.prefix(room)
-        events.append(.entries(Array(items), list: portion.list, isFromPublicServer: portion.isFromPublicServer))
+      var remaining = count
+      while remaining > 0, !state.isCancelled, let batch = state.batches.first {
+        let items = batch.items.prefix(remaining)
+        events.append(.entries(Array(items), list: batch.list, isFromPublicServer: batch.isFromPublicServer))
         state.found += items.count
-        room -= items.count
-        state.batches[0].items = portion.items.dropFirst(items.count)
+        remaining -= items.count
+        state.batches[0].items = batch.items.dropFirst(items.count)
         if state.batches[0].items.isEmpty { state.batches.removeFirst() }
       }
       guard state.isCancelled || state.hasReadAll && state.batches.isEmpty else { return events }
@@ -88,44 +94,101 @@ public final class ManifestScan: Sendable {
     }
   }
 
-  /// Ends it: what was not taken is not told, and what is being read is of no interest.
+  /// Cancels the scan.
+  ///
+  /// Events that have not been taken are dropped, and the result of the current read is ignored.
   public func cancel() {
     state.withLock { $0.isCancelled = true }
     state.wakeAll()
     wake()
   }
 
-  private func readManifest(_ place: ManifestLocation, _ list: Int) {
+  private func readManifest(_ location: ManifestLocation, _ list: Int) {
     do {
-      switch place {
+      switch location {
       case .file(let path):
         let bytes = try AtomicFile.read(path, atMost: ManifestReader.maximumBytes)
-        addManifest(try ManifestReader.read(bytes), of: place, list, isFromPublicServer: false)
+        addManifest(try ManifestReader.read(bytes), of: location, list, isFromPublicServer: false)
       case .web(let url):
         let content = try transfers.fetchSynchronously(RemoteRequest(url, kind: .manifest))
         let bytes = try content.bytes(atMost: ManifestReader.maximumBytes)
         let manifest = try ManifestReader.read(
           bytes, base: url, isFromPublicServer: content.isFromPublicServer)
-        addManifest(manifest, of: place, list, isFromPublicServer: content.isFromPublicServer)
+        addManifest(manifest, of: location, list, isFromPublicServer: content.isFromPublicServer)
       }
     } catch RemoteFailure.unexpected(.picture, _) {
-      guard case .web(let url) = place else { return }
+      guard case .web(let url) = location else { return }
       let manifest = Manifest(picture: url)
       state.withLock { $0.batches.append(Batch(items: manifest.items[...], list: list, isFromPublicServer: false)) }
       wake()
     } catch {
-      state.withLock { $0.problems.append("\(place): \(error)") }
+      state.withLock { $0.problems.append("\(location): \(error)") }
       wake()
     }
   }
 
-  private func addManifest(_ manifest: Manifest, of place: ManifestLocation, _ list: Int, isFromPublicServer: Bool) {
+  private func addManifest(_ manifest: Manifest, of location: ManifestLocation, _ list: Int, isFromPublicServer: Bool) {
     state.withLock { state in
       if !manifest.items.isEmpty {
         state.batches.append(Batch(items: manifest.items[...], list: list, isFromPublicServer: isFromPublicServer))
       }
-      if let text = manifest.flawSummary { state.problems.append("\(place): \(text)") }
+      if let text = manifest.flawSummary { state.problems.append("\(location): \(text)") }
     }
     wake()
+  }
+}
+
+/// The location of a list of pictures, or of one picture on the web.
+public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
+  /// A web address. The response determines whether it is a list or a picture.
+  case web(RemoteURL)
+  /// A list in a local file.
+  case file(PhotoPath)
+
+  /// Parses a location from user input: an address that starts with `http://` or `https://`, or a path that ends in
+  /// `.json`.
+  ///
+  /// - Returns: The location, or nil if the input is neither; then it is the path of a folder or a picture.
+  /// - Throws: ``ManifestLocationError`` for an invalid address with one of these prefixes.
+  public static func parse(_ bytes: [UInt8]) throws(ManifestLocationError) -> ManifestLocation? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = text.prefix(8).lowercased()
+    if start.hasPrefix("http://") || start.hasPrefix("https://") {
+      guard let url = RemoteURL(text), text.utf8.elementsEqual(bytes) else { throw ManifestLocationError(input: bytes) }
+      return .web(url)
+    }
+    let path = PhotoPath(bytes)
+    guard path.lastComponent.count > 5,
+      String(decoding: path.lastComponent.suffix(5), as: UTF8.self).lowercased() == ".json",
+      (try? SystemCalls.status(of: path).type) == .file
+    else { return nil }
+    return .file(path)
+  }
+
+  /// The location for display, without user name, password and query.
+  public var description: String {
+    switch self {
+    case .web(let url): url.description
+    case .file(let path): path.printable
+    }
+  }
+
+  /// The title of a window that shows only this location.
+  public var title: String {
+    switch self {
+    case .web(let url): url.description.split(separator: "/").dropFirst().joined(separator: "/")
+    case .file(let path): path.absolute.label
+    }
+  }
+}
+
+/// An error that is thrown for an invalid web address.
+public struct ManifestLocationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The address as the user entered it.
+  public let input: [UInt8]
+
+  /// A line with the address and the expected format.
+  public var description: String {
+    "\(PhotoPath.printable(input)): no address of the web; give one such as https://example.org/pictures.json"
   }
 }

@@ -1,17 +1,17 @@
 import DataStructures
 public import Threads
 
-/// Finds the photographs in folders and reads their headers, on two threads of its own.
+/// A scan that finds the photographs in folders and reads their headers, on two threads.
 ///
-/// The names come first, in batches and in their final order: nothing that was reported ever moves. The headers follow
-/// behind. Users' files are opened for reading alone and never mapped into memory.
+/// Names are delivered first, in batches and in their final order: a reported photograph never moves. Headers follow.
+/// Files are opened for reading only and never memory-mapped.
 ///
 ///     let scan = FolderScan(roots: [try LibraryRoot(checking: path)]) { waker.wake() }
 ///     try scan.start()
 ///     // each frame:
 ///     for event in scan.takeEvents(atMost: 1000) { … }
 public final class FolderScan: Sendable {
-  /// Folders below folders that are read at most.
+  /// The maximum depth of nested folders.
   public static let maximumDepth = 64
 
   private let mailbox: SynchronizedScanMailbox
@@ -19,12 +19,12 @@ public final class FolderScan: Sendable {
   private let options: ScanOptions
   private let threads = Lock<[WorkerThread]>([])
 
-  /// Prepares a scan.
+  /// Creates a scan without starting it.
   ///
   /// - Parameters:
-  ///   - roots: the places to scan, in their order; a folder that another one holds is scanned once.
-  ///   - options: what to leave out, and whether somebody waits.
-  ///   - wake: called from the scan's threads when there is something to take, once until it was taken.
+  ///   - roots: The roots to scan, in order. A folder inside another root is scanned once.
+  ///   - options: The folders to exclude, and whether batches are deterministic.
+  ///   - wake: A closure that is called on the scan's threads when events become available, once until they are taken.
   public init(
     roots: [LibraryRoot], options: ScanOptions = ScanOptions(), wake: @escaping @Sendable () -> Void = {}
   ) {
@@ -35,59 +35,80 @@ public final class FolderScan: Sendable {
 
   deinit { mailbox.stop() }
 
-  /// Starts the threads; call it once.
+  /// Starts the threads.
   ///
-  /// - Throws: ``ThreadError`` where the system has no threads to give; the scan is then over.
+  /// Call it only once.
+  ///
+  /// - Throws: ``ThreadError`` if the system cannot create the threads; the scan is then over.
   public func start() throws(ThreadError) {
     threads.withLock { checkPrecondition($0.isEmpty, "a scan is started once") }
-    let (desk, roots, options) = (mailbox, roots, options)
+    let (mailbox, roots, options) = (mailbox, roots, options)
     do {
-      // Of ordinary priority: the thread that draws shares its lock.
+      // Default priority, because the main thread shares the lock.
       let walker = try WorkerThread(name: "vitrine-scan") {
-        var walk = FolderWalker(roots: roots, options: options, mailbox: desk)
+        var walk = FolderWalker(roots: roots, options: options, mailbox: mailbox)
         walk.run()
       }
       threads.withLock { $0.append(walker) }
       let reader = try WorkerThread(name: "vitrine-headers") {
-        var reader = HeaderReader(options: options, mailbox: desk)
+        var reader = HeaderReader(options: options, mailbox: mailbox)
         reader.run()
       }
       threads.withLock { $0.append(reader) }
     } catch {
-      desk.stop()
+      mailbox.stop()
       join()
       throw error
     }
   }
 
-  /// Takes what was found meanwhile; never waits.
+  /// Takes the available events without waiting.
   ///
-  /// - Parameter count: photographs, facts and other events at most, so that a frame can bound what it does.
-  /// - Returns: the events in order; empty when there are none yet, or after ``LibraryEvent/finished(_:)``.
+  /// - Parameter count: The maximum number of photographs, headers and other events, so that a frame can limit its
+  ///   work.
+  /// - Returns: The events in order; empty if none are available, or after ``LibraryEvent/finished(_:)``.
   public func takeEvents(atMost count: Int) -> [LibraryEvent] { mailbox.takeEvents(atMost: count) }
 
-  /// Whether ``takeEvents(atMost:)`` left something behind, or something came since.
+  /// Whether events are available.
   public var hasEvents: Bool { mailbox.hasEvents }
 
   /// Waits for the next photographs and all their headers, and takes them.
   ///
-  /// For the virtual clock, with ``ScanOptions/isWaitedFor``: the batches depend on the files alone, however long anything takes.
-  /// Each holds `count` photographs, the last fewer or none, and ends with ``LibraryEvent/finished(_:)``.
+  /// For the simulated clock, with ``ScanOptions/isDeterministic``: the batches depend only on the files, not on
+  /// timing. Each contains `count` photographs; the last one contains fewer or none, and ends with
+  /// ``LibraryEvent/finished(_:)``.
   ///
-  /// - Precondition: the scan was started, and is taken from in no other way.
+  /// - Precondition: The scan was started, and events are taken in no other way.
   public func takeBatch(count: Int) -> [LibraryEvent] { mailbox.waitForBatch(of: count) }
 
-  /// Tells the threads to leave, and returns at once.
+  /// Requests the threads to stop, and returns immediately.
   ///
-  /// They leave with the next name, unless a disk or a network keeps them; a program that quits need not wait.
+  /// They stop at the next file name, unless a disk or network blocks them. A program that quits does not have to wait.
   public func cancel() { mailbox.stop() }
 
-  /// Waits until the threads have left; soon after ``cancel()`` or the last event.
+  /// Waits until the threads have stopped, which is soon after ``cancel()`` or the last event.
   public func join() {
     let running = threads.withLock { threads in
       defer { threads = [] }
       return threads
     }
     for thread in running { thread.join() }
+  }
+}
+
+/// The options of a scan.
+public struct ScanOptions: Hashable, Sendable {
+  /// Folders to exclude with their contents, by whatever name they are reached, such as the cache folders of this
+  /// program.
+  public var excludedFolders: [PhotoPath] = []
+  /// Whether every batch is taken with ``FolderScan/takeBatch(count:)``, so that nothing depends on timing.
+  ///
+  /// Default: false.
+  public var isDeterministic = false
+
+  /// Creates the options.
+  public init(excludedFolders: [PhotoPath] = [], isDeterministic: Bool = false) {
+    self.excludedFolders = excludedFolders
+    self.isDeterministic = isDeterministic
   }
 }

@@ -1,39 +1,39 @@
 import ImageMetadata
 
-/// Follows a walk on a thread of its own and reads the first bytes of what was found.
+/// A reader that follows a walker on another thread and reads the headers of the photographs it found.
 struct HeaderReader: ~Copyable {
-  /// Photographs that are read before their facts are handed over.
+  /// The number of photographs to read at a time.
   private static let batchSize = 64
 
   private let mailbox: SynchronizedScanMailbox
   private let isDeterministic: Bool
-  /// The folder that the last photograph lay in: the next one most often lies there too.
+  /// The folder of the last photograph, which usually contains the next one too.
   private var openFolder = FileDescriptor(adopting: -1)
   private var openFolderPath: PhotoPath?
 
-  /// Prepares to read.
+  /// Creates a reader.
   init(options: ScanOptions, mailbox: SynchronizedScanMailbox) {
     self.mailbox = mailbox
     isDeterministic = options.isDeterministic
   }
 
-  /// Reads until all was read, or until the desk is stopped.
+  /// Reads until all photographs have been read, or until the mailbox is stopped.
   mutating func run() {
     while true {
       let photos = mailbox.waitForUnreadPhotos(atMost: HeaderReader.batchSize)
       if photos.isEmpty { return }
-      var facts: [HeaderResult] = []
-      var gauge = BatchPolicy(isTimed: !isDeterministic)
+      var results: [HeaderResult] = []
+      var batchPolicy = BatchPolicy(isTimed: !isDeterministic)
       for photo in photos {
         if mailbox.isStopped { return }
-        facts.append(readHeader(of: photo))
-        if gauge.isDue(count: facts.count, at: isDeterministic ? 0 : SystemCalls.monotonicNanoseconds()) {
-          mailbox.post(.headers(facts))
-          facts = []
-          gauge.reset()
+        results.append(readHeader(of: photo))
+        if batchPolicy.isDue(count: results.count, at: isDeterministic ? 0 : SystemCalls.monotonicNanoseconds()) {
+          mailbox.post(.headers(results))
+          results = []
+          batchPolicy.reset()
         }
       }
-      if !facts.isEmpty { mailbox.post(.headers(facts)) }
+      if !results.isEmpty { mailbox.post(.headers(results)) }
     }
   }
 
@@ -48,12 +48,12 @@ struct HeaderReader: ~Copyable {
     }
   }
 
-  /// Reads an open file's header, mostly with one call for 4 KiB.
+  /// Reads the header of an open file, usually with a single read of 4 KiB.
   private static func readHeader(_ ordinal: UInt32, of file: borrowing FileDescriptor) throws(FileError) -> HeaderResult
   {
     let status = try SystemCalls.status(of: file)
     let identity = status.identity
-    // Asked of the open file, which cannot be exchanged any more, and not of its name.
+    // The status is that of the open file, which cannot be replaced, unlike the file at its path.
     guard status.type == .file else {
       return HeaderResult(ordinal: ordinal, identity: identity, failure: .notARegularFile)
     }
@@ -70,11 +70,45 @@ struct HeaderReader: ~Copyable {
     return HeaderResult(ordinal: ordinal, identity: identity, header: header)
   }
 
-  /// Opens the folder of the next photograph, if it is another one.
+  /// Opens the folder of the next photograph, unless it is already open.
   private mutating func openFolderIfNeeded(_ path: PhotoPath) throws(FileError) {
     if openFolderPath == path { return }
     openFolderPath = nil
     openFolder = try SystemCalls.openFolder(path)
     openFolderPath = path
+  }
+}
+
+/// A policy that decides when a batch is large or old enough to be delivered.
+///
+/// The first batch is small, so that the first frame waits for one screen of photographs and not for a thousand.
+struct BatchPolicy {
+  /// The number of photographs in the first batch: about one screen.
+  static let firstSize = 64
+  /// The number of photographs in later batches.
+  static let laterSize = 1000
+  /// The maximum age of a batch in nanoseconds, if batches are timed.
+  static let maximumAge: UInt64 = 50_000_000
+
+  /// Whether the age of a batch counts.
+  let isTimed: Bool
+  private var isFirst = true
+  private var startTime: UInt64?
+
+  init(isTimed: Bool) { self.isTimed = isTimed }
+
+  /// Returns whether a batch of the given size is due at the given time.
+  mutating func isDue(count: Int, at now: UInt64) -> Bool {
+    guard count > 0 else { return false }
+    let start = startTime ?? now
+    startTime = start
+    return count >= (isFirst ? BatchPolicy.firstSize : BatchPolicy.laterSize)
+      || isTimed && now - start >= BatchPolicy.maximumAge
+  }
+
+  /// Records that the batch was delivered.
+  mutating func reset() {
+    isFirst = false
+    startTime = nil
   }
 }

@@ -1,18 +1,159 @@
-/// What a scan reports, in this order for each photograph: that it was found, then what its header tells.
+public import ImageMetadata
+
+/// An event of a library scan.
+///
+/// For each photograph, the scan first reports that it was found and later what its header contains.
 public enum LibraryEvent: Hashable, Sendable {
-  /// The next photographs in the final order, to be appended.
+  /// The next photographs in the final order.
   case found([FoundPhoto])
-  /// The pictures of an album up to a number, that one left out, are listed, and all is known of them.
+  /// All pictures of an album with numbers below the given one are listed, and everything about them is known.
   case listed(upTo: Int)
-  /// The next pictures of a list on the web, in its order; its number among the lists, the same in every scan; and whether a
-  /// server of the internet gave it.
+  /// The next pictures of a list on the web, in the order of the list.
+  ///
+  /// `list` is the index of the list, the same in every scan. `isFromPublicServer` indicates whether a server on the
+  /// internet sent the list.
   case entries([ManifestItem], list: Int, isFromPublicServer: Bool)
-  /// What the first bytes of photographs told, in the order of the photographs.
+  /// The results of reading headers, in the order of the photographs.
   case headers([HeaderResult])
-  /// A folder that could not be read as it should.
+  /// A folder that could not be read completely.
   case problem(ScanProblem)
-  /// How far the scan is.
+  /// The progress of the scan.
   case progress(ScanProgress)
-  /// The last event: every photograph was found and read.
+  /// The last event: every photograph has been found and read.
   case finished(ScanSummary)
+}
+
+/// A photograph that a scan found, before its file is read.
+public struct FoundPhoto: Hashable, Sendable {
+  /// The index in the final order of the scan, starting at 0.
+  public var ordinal: UInt32
+  /// The folder that contains the file.
+  public var folder: PhotoPath
+  /// The bytes of the file name.
+  public var name: [UInt8]
+  /// The identity of the file, including its version.
+  public var identity: FileIdentity
+  /// Why the photograph cannot be shown, if that is known without reading it.
+  public var failure: PhotoFailure?
+
+  /// Creates a found photograph.
+  public init(
+    ordinal: UInt32, folder: PhotoPath, name: [UInt8], identity: FileIdentity, failure: PhotoFailure? = nil
+  ) {
+    self.ordinal = ordinal
+    self.folder = folder
+    self.name = name
+    self.identity = identity
+    self.failure = failure
+  }
+
+  /// The path of the file.
+  public var path: PhotoPath { folder.appending(name) }
+}
+
+extension FoundPhoto {
+  /// Creates a found photograph from the status of a file, for libraries that know their files without a scan.
+  ///
+  /// The C function is `fstatat`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - ordinal: The index in the final order.
+  /// - Returns: nil if the status of the file cannot be read.
+  public init?(statusOf path: PhotoPath, ordinal: UInt32) {
+    guard let status = try? SystemCalls.status(of: path) else { return nil }
+    self.init(
+      ordinal: ordinal, folder: path.parent, name: Array(path.lastComponent), identity: status.identity, failure: nil)
+  }
+}
+
+/// The result of reading the header of a found photograph.
+public struct HeaderResult: Hashable, Sendable {
+  /// The ordinal of the photograph in the scan.
+  public var ordinal: UInt32
+  /// The identity of the file that was read, or nil if no file could be opened.
+  ///
+  /// It differs from the identity that was found if the file was replaced in the meantime.
+  public var identity: FileIdentity?
+  /// The header, or nil if the photograph cannot be shown.
+  public var header: ImageHeader?
+  /// Why the photograph cannot be shown, or nil if there is a header.
+  public var failure: PhotoFailure?
+
+  /// Creates the result for a file that is a picture.
+  public init(ordinal: UInt32, identity: FileIdentity, header: ImageHeader) {
+    self.ordinal = ordinal
+    self.identity = identity
+    self.header = header
+  }
+
+  /// Creates the result for a file that cannot be shown.
+  public init(ordinal: UInt32, identity: FileIdentity?, failure: PhotoFailure) {
+    self.ordinal = ordinal
+    self.identity = identity
+    self.failure = failure
+  }
+}
+
+/// A problem with a folder that a scan could not read completely.
+///
+/// Its photographs are offline; they are not known to be deleted.
+public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason for a problem.
+  public enum Reason: Hashable, Sendable {
+    /// The system failed to open or list the folder.
+    case system(FileError)
+    /// The folder is nested more than ``FolderScan/maximumDepth`` levels deep.
+    case tooDeep
+  }
+
+  /// The folder.
+  public var folder: PhotoPath
+  /// The reason.
+  public var reason: Reason
+
+  /// Creates a problem.
+  public init(folder: PhotoPath, reason: Reason) {
+    self.folder = folder
+    self.reason = reason
+  }
+
+  /// A line with the folder and the reason.
+  public var description: String {
+    switch reason {
+    case .system(let error): "\(folder.printable): \(error)"
+    case .tooDeep: "\(folder.printable): not read, more than \(FolderScan.maximumDepth) folders deep"
+    }
+  }
+}
+
+/// The progress of a scan.
+public struct ScanProgress: Hashable, Sendable {
+  /// The number of photographs found so far.
+  public var found = 0
+  /// The number of folders that were listed or skipped.
+  public var foldersRead = 0
+  /// The number of folders known to exist.
+  public var foldersKnown = 0
+
+  /// Creates the progress of a scan that has not started.
+  public init() {}
+
+  /// Whether all names are known; headers may still be missing.
+  public var isListed: Bool { foldersRead == foldersKnown }
+}
+
+/// The summary of a finished scan.
+public struct ScanSummary: Hashable, Sendable {
+  /// The number of photographs found.
+  public var found = 0
+  /// The number of folders listed, at least in part.
+  public var folders = 0
+  /// The number of folders that could not be read completely.
+  public var problems = 0
+  /// Whether the scan was cancelled.
+  public var wasCancelled = false
+
+  /// Creates an empty summary.
+  public init() {}
 }

@@ -1,25 +1,28 @@
 import ImageMetadata
+public import Threads
 
-/// A place to scan: a folder with all in it, or one picture.
+/// A root of a scan: a folder with all its contents, or one picture.
 public struct LibraryRoot: Hashable, Sendable {
-  /// What stands there.
+  /// The kind of a root.
   public enum Kind: Hashable, Sendable {
-    /// A folder, scanned with all in it.
+    /// A folder, scanned with all its contents.
     case folder
-    /// A file under a picture's name or with a picture's first bytes.
+    /// A file with the extension or the first bytes of a picture.
     case picture
   }
 
-  /// Where it is, as it was given.
+  /// The path as the user entered it.
   public let path: PhotoPath
-  /// What stands there.
+  /// The kind of the root.
   public let kind: Kind
 
-  /// Looks at a path that a user gave; a link counts as what it leads to.
+  /// Checks a path that the user entered.
   ///
-  /// A file is a picture when its name or its first bytes say so; that it can be shown is not promised.
+  /// Symbolic links are followed.
   ///
-  /// - Throws: ``LibraryError`` when nothing stands there, it may not be read, or it is no picture.
+  /// A file is a picture if its extension or its first bytes are those of a picture. It may still fail to decode.
+  ///
+  /// - Throws: ``LibraryError`` if there is no such file, it cannot be read, or it is not a picture.
   public init(checking path: PhotoPath) throws(LibraryError) {
     self.path = path
     do {
@@ -39,9 +42,11 @@ public struct LibraryRoot: Hashable, Sendable {
     throw LibraryError(input: path.bytes, reason: .notAPicture)
   }
 
-  /// Looks at a path that a user typed; an error names it in the user's own bytes.
+  /// Checks a path that the user typed.
   ///
-  /// - Throws: ``LibraryError`` when nothing stands there, it may not be read, or it is no picture.
+  /// Errors contain the path as typed.
+  ///
+  /// - Throws: ``LibraryError`` if there is no such file, it cannot be read, or it is not a picture.
   public init(input: [UInt8]) throws(LibraryError) {
     do {
       try self.init(checking: PhotoPath(input))
@@ -55,5 +60,111 @@ public struct LibraryRoot: Hashable, Sendable {
     let file = try SystemCalls.openFile(path)
     if ImageFileExtensions.isImageFileName(path.lastComponent) { return true }
     return try ImageFormat(magic: SystemCalls.read(file, from: 0, count: ImageFormat.magicByteCount)) != nil
+  }
+}
+
+/// The checked paths that a user entered, with which a scan starts.
+public struct LibraryRoots: Hashable, Sendable {
+  /// The roots to scan, in the order in which they were entered.
+  public let roots: [LibraryRoot]
+  /// The picture to select, if a single picture was entered.
+  ///
+  /// Its folder is scanned.
+  public let pathToReveal: PhotoPath?
+
+  /// Checks paths as the user typed them.
+  ///
+  /// Symbolic links are followed.
+  ///
+  /// Blocks as long as the disks or networks take to respond.
+  ///
+  /// - Throws: ``LibraryError`` for the first path that cannot be opened.
+  /// - Complexity: O(*n*) system calls for *n* paths.
+  public init(checking paths: [[UInt8]]) throws(LibraryError) {
+    var roots: [LibraryRoot] = []
+    for path in paths { roots.append(try LibraryRoot(input: path)) }
+    guard roots.count == 1, roots[0].kind == .picture else {
+      self.roots = roots
+      pathToReveal = nil
+      return
+    }
+    let picture = roots[0].path.absolute
+    self.roots = [try LibraryRoot(checking: picture.parent)]
+    pathToReveal = picture
+  }
+}
+
+/// A check of paths on its own thread, because a disk may be asleep or a network may be down.
+///
+/// Releasing the object discards the result. The thread ends when the system has responded; no caller waits for it.
+public final class LibraryPathCheck: Sendable {
+  private let outcome = Lock<Result<LibraryRoots, LibraryError>?>(nil)
+
+  /// Starts the check.
+  ///
+  /// - Parameters:
+  ///   - paths: The bytes of the paths.
+  ///   - wake: A closure that is called on the thread when the result is available.
+  /// - Throws: `ThreadError` if the system cannot create a thread.
+  public init(_ paths: [[UInt8]], wake: @escaping @Sendable () -> Void) throws(ThreadError) {
+    let thread = try WorkerThread(name: "open") { [outcome] in
+      let checked = Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
+      outcome.withLock { $0 = checked }
+      wake()
+    }
+    thread.detach()
+  }
+
+  /// The checked paths or the error, or nil while the check is running.
+  public var result: Result<LibraryRoots, LibraryError>? { outcome.withLock { $0 } }
+}
+
+/// An error that is thrown for a path that cannot be opened as a library.
+public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason for an error.
+  public enum Reason: Hashable, Sendable {
+    /// There is no such file or folder.
+    case notFound
+    /// The user has no permission to read it.
+    case permissionDenied
+    /// The file is not a picture.
+    case notAPicture
+    /// Another system error.
+    case system(FileError)
+  }
+
+  /// The bytes of the path as the user entered it.
+  public var input: [UInt8]
+  /// The reason.
+  public var reason: Reason
+
+  /// Creates an error.
+  public init(input: [UInt8], reason: Reason) {
+    self.input = input
+    self.reason = reason
+  }
+
+  /// A line with the path and what is wrong with it.
+  public var description: String {
+    let name = PhotoPath.printable(input)
+    return switch reason {
+    case .notFound where input.isEmpty: "\"\": an empty path; give a folder or a picture that exists"
+    case .notFound where isAddress: "\(name): no such file or folder; addresses that are opened are http and https"
+    case .notFound: "\(name): no such file or folder; give a folder or a picture that exists"
+    case .permissionDenied: "\(name): no permission to read it; give a folder or a picture that you may read"
+    case .notAPicture: "\(name): neither a folder nor a picture"
+    case .system(let error): "\(name): \(error)"
+    }
+  }
+
+  /// Whether the input starts like an address, for example with `http://` (RFC 3986, section 3.1).
+  private var isAddress: Bool {
+    let scheme = input.prefix { $0 != UInt8(ascii: ":") }
+    guard input.dropFirst(scheme.count).starts(with: "://".utf8), let first = scheme.first else { return false }
+    func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+    return isLetter(first)
+      && scheme.allSatisfy {
+        isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+      }
   }
 }

@@ -1,26 +1,31 @@
-/// What the two threads of a scan have found and nobody has taken yet: decides what may be handed out next.
+import Synchronization
+import Threads
+
+/// The results of a scan's two threads that have not been taken yet.
 ///
-/// Two streams run beside each other, the walk's in its order and the headers' in the order of the photographs, the
-/// latter behind the former. A photograph's facts never leave before the photograph itself.
+/// There are two streams: the walker's events in their order, and the headers in the order of the photographs. A header
+/// is never delivered before its photograph.
 struct ScanMailbox: Sendable {
-  /// What the walk reports, in order; the first entry may be taken in part.
+  /// The walker's events, in order.
+  ///
+  /// The first one may be partly taken.
   private var walkEvents: [LibraryEvent] = []
   private var headers: [HeaderResult] = []
   private var headersTaken = 0
-  /// Photographs whose headers are still to be read, in order.
+  /// Photographs whose headers have not been read, in order.
   private var unreadPhotos: [FoundPhoto] = []
   private var unreadTaken = 0
 
-  /// Photographs and facts that were handed out.
-  private var deliveredCounts = (photos: 0, facts: 0)
-  private var receivedCounts = (photos: 0, facts: 0)
+  /// The numbers of photographs and headers that were delivered.
+  private var deliveredCounts = (photos: 0, headers: 0)
+  private var receivedCounts = (photos: 0, headers: 0)
   private var summary: ScanSummary?
   private var isStopped = false
   private var hasReportedFinish = false
 
-  // MARK: - From the threads
+  // MARK: - Receiving events
 
-  /// Takes what the walk reports, but for its end.
+  /// Adds an event.
   mutating func post(_ event: LibraryEvent) {
     switch event {
     case .found(let photos):
@@ -28,32 +33,34 @@ struct ScanMailbox: Sendable {
       unreadPhotos += photos
       walkEvents.append(event)
     case .progress:
-      // Only the latest counts.
+      // Only the latest progress is relevant.
       if case .progress? = walkEvents.last { walkEvents.removeLast() }
       walkEvents.append(event)
     case .problem, .listed, .entries: walkEvents.append(event)
-    case .headers(let facts): appendHeaders(facts)
+    case .headers(let results): appendHeaders(results)
     case .finished(let summary): recordWalkEnd(summary)
     }
   }
 
-  /// Takes facts, the next ones in the order of the photographs.
+  /// Adds headers, which must be the next ones in the order of the photographs.
   mutating func appendHeaders(_ new: [HeaderResult]) {
-    receivedCounts.facts += new.count
+    receivedCounts.headers += new.count
     headers += new
   }
 
-  /// Notes that the walk is over.
+  /// Records that the walk is over.
   mutating func recordWalkEnd(_ summary: ScanSummary) { self.summary = summary }
 
-  /// Notes that no more will come: whoever waits gets what is there.
+  /// Records that no more events will arrive, so that waiting threads continue.
   mutating func stop() {
     isStopped = true
     unreadPhotos = []
     unreadTaken = 0
   }
 
-  /// The next photographs to be read; an empty list at the end, nothing while there are none yet.
+  /// Takes the next photographs to read.
+  ///
+  /// - Returns: An empty array at the end, or nil if none are available yet.
   mutating func takeUnreadPhotos(atMost count: Int) -> [FoundPhoto]? {
     if isStopped { return [] }
     let next = Array(unreadPhotos[unreadTaken...].prefix(count))
@@ -63,63 +70,63 @@ struct ScanMailbox: Sendable {
     return next
   }
 
-  // MARK: - To the owner
+  // MARK: - Delivering events
 
-  /// Whether something can be taken.
+  /// Whether events are available.
   var hasEvents: Bool {
-    !walkEvents.isEmpty || (headersTaken < headers.count && deliveredCounts.facts < deliveredCounts.photos)
+    !walkEvents.isEmpty || (headersTaken < headers.count && deliveredCounts.headers < deliveredCounts.photos)
       || (isDrained && !hasReportedFinish)
   }
 
-  /// Takes what is there, so many photographs, facts and other events at most.
+  /// Takes the available events, at most `count` photographs, headers and other events.
   mutating func takeEvents(atMost count: Int) -> [LibraryEvent] {
-    // A quarter is kept for facts, or a long walk would keep them all back.
+    // A quarter is reserved for headers, because a long walk would delay them all.
     let ready = min(headers.count - headersTaken, count / 4)
     var events: [LibraryEvent] = []
-    let left = count - takeWalkEvents(atMost: count - ready, countingPhotosAlone: false, into: &events)
+    let left = count - takeWalkEvents(atMost: count - ready, countsOnlyPhotos: false, into: &events)
     takeHeaders(atMost: left, into: &events)
     takeFinishEvent(into: &events)
     return events
   }
 
-  /// Takes the next photographs with all their facts; nothing while not enough are there.
+  /// Takes the next photographs with all their headers, or returns nil if not enough are available.
   ///
-  /// Depends on the tree alone and not on when anything came: the cut stands right behind the last photograph, and the
-  /// end is told in a batch that is not full.
+  /// The result depends only on the files, not on timing. A batch is cut directly after its last photograph, and the
+  /// end is reported in a batch that is not full.
   mutating func takeBatch(of count: Int) -> [LibraryEvent]? {
-    let wanted = deliveredCounts.photos + count
-    guard receivedCounts.facts >= wanted || hasReceivedAll else { return nil }
+    let targetCount = deliveredCounts.photos + count
+    guard receivedCounts.headers >= targetCount || hasReceivedAll else { return nil }
     var events: [LibraryEvent] = []
     let before = deliveredCounts.photos
-    _ = takeWalkEvents(atMost: count, countingPhotosAlone: true, into: &events)
-    takeHeaders(atMost: deliveredCounts.photos - deliveredCounts.facts, into: &events)
+    _ = takeWalkEvents(atMost: count, countsOnlyPhotos: true, into: &events)
+    takeHeaders(atMost: deliveredCounts.photos - deliveredCounts.headers, into: &events)
     if deliveredCounts.photos - before < count { takeFinishEvent(into: &events) }
     return events
   }
 
-  // MARK: - Parts
+  // MARK: - Taking events
 
-  /// Whether all was received.
-  private var hasReceivedAll: Bool { isStopped || (summary != nil && receivedCounts.facts == receivedCounts.photos) }
+  /// Whether everything has been received.
+  private var hasReceivedAll: Bool { isStopped || (summary != nil && receivedCounts.headers == receivedCounts.photos) }
 
-  /// Whether all was received and handed out but for the end itself.
+  /// Whether everything has been received and delivered, except for the final event.
   private var isDrained: Bool {
-    hasReceivedAll && walkEvents.isEmpty && (isStopped || deliveredCounts.facts == deliveredCounts.photos)
+    hasReceivedAll && walkEvents.isEmpty && (isStopped || deliveredCounts.headers == deliveredCounts.photos)
   }
 
-  /// Takes entries of the walk and returns how much of the allowance they used.
+  /// Takes walker events, and returns how much of the allowance they used.
   private mutating func takeWalkEvents(
-    atMost count: Int, countingPhotosAlone: Bool, into events: inout [LibraryEvent]
+    atMost count: Int, countsOnlyPhotos: Bool, into events: inout [LibraryEvent]
   ) -> Int {
-    var used = 0
+    var usedCount = 0
     var taken = 0
     var progress: LibraryEvent?
-    loop: while used < count, taken < walkEvents.count {
+    loop: while usedCount < count, taken < walkEvents.count {
       switch walkEvents[taken] {
       case .found(let photos):
-        let part = photos.prefix(count - used)
+        let part = photos.prefix(count - usedCount)
         appendPhotos(part, to: &events)
-        used += part.count
+        usedCount += part.count
         deliveredCounts.photos += part.count
         if part.count < photos.count {
           walkEvents[taken] = .found(Array(photos[part.count...]))
@@ -128,17 +135,17 @@ struct ScanMailbox: Sendable {
       case .progress: progress = walkEvents[taken]
       default:
         events.append(walkEvents[taken])
-        used += countingPhotosAlone ? 0 : 1
+        usedCount += countsOnlyPhotos ? 0 : 1
       }
       taken += 1
     }
-    // Once, and last: nobody is helped by how far the scan was before.
+    // Once and last, because only the latest progress is of use.
     if let progress { events.append(progress) }
     walkEvents.removeFirst(taken)
-    return used
+    return usedCount
   }
 
-  /// Adds photographs, to the last event where that holds photographs too.
+  /// Adds photographs, merging them with the last event if it contains photographs too.
   private func appendPhotos(_ photos: ArraySlice<FoundPhoto>, to events: inout [LibraryEvent]) {
     guard case .found(let before)? = events.last else {
       events.append(.found(Array(photos)))
@@ -148,12 +155,12 @@ struct ScanMailbox: Sendable {
   }
 
   private mutating func takeHeaders(atMost count: Int, into events: inout [LibraryEvent]) {
-    let allowed = min(count, deliveredCounts.photos - deliveredCounts.facts)
+    let allowed = min(count, deliveredCounts.photos - deliveredCounts.headers)
     let part = Array(headers[headersTaken...].prefix(max(0, allowed)))
     guard !part.isEmpty else { return }
     events.append(.headers(part))
     headersTaken += part.count
-    deliveredCounts.facts += part.count
+    deliveredCounts.headers += part.count
     removeTaken(&headers, &headersTaken)
   }
 
@@ -165,11 +172,82 @@ struct ScanMailbox: Sendable {
     events.append(.finished(end))
   }
 
-  /// Lets go of a list's used front once it is the larger part.
-  private func removeTaken<Element>(_ list: inout [Element], _ used: inout Int) {
-    guard used * 2 >= list.count else { return }
-    // An empty list lets its memory go too.
-    if used == list.count { list = [] } else { list.removeFirst(used) }
-    used = 0
+  /// Removes the taken elements from the front of an array once they are more than half of it.
+  private func removeTaken<Element>(_ list: inout [Element], _ usedCount: inout Int) {
+    guard usedCount * 2 >= list.count else { return }
+    // Replacing the array also frees its memory.
+    if usedCount == list.count { list = [] } else { list.removeFirst(usedCount) }
+    usedCount = 0
+  }
+}
+
+// MARK: - Synchronization
+
+/// A thread-safe mailbox between the threads of a scan and its owner.
+final class SynchronizedScanMailbox: Sendable {
+  private struct State: Sendable {
+    var mailbox = ScanMailbox()
+    /// Whether the owner was woken and has taken no events since.
+    var isWoken = false
+  }
+
+  private let state = Lock(State())
+  private let stopFlag = Atomic<Bool>(false)
+  private let wake: @Sendable () -> Void
+
+  /// Creates a mailbox.
+  ///
+  /// - Parameter wake: A closure that is called on any thread when events become available, once until the owner takes
+  ///   them.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  /// Whether the threads must stop.
+  var isStopped: Bool { stopFlag.load(ordering: .relaxed) }
+
+  /// Adds an event.
+  func post(_ event: LibraryEvent) { updateMailbox { $0.post(event) } }
+
+  /// Waits for photographs to read.
+  ///
+  /// Returns an empty array when there are no more.
+  func waitForUnreadPhotos(atMost count: Int) -> [FoundPhoto] {
+    state.wait { $0.mailbox.takeUnreadPhotos(atMost: count) }
+  }
+
+  /// Requests the threads to stop, and wakes all waiting threads.
+  func stop() {
+    stopFlag.store(true, ordering: .relaxed)
+    updateMailbox { $0.stop() }
+  }
+
+  /// Whether events are available.
+  var hasEvents: Bool { state.withLock { $0.mailbox.hasEvents } }
+
+  /// Takes the available events.
+  func takeEvents(atMost count: Int) -> [LibraryEvent] {
+    state.withLock {
+      $0.isWoken = false
+      return $0.mailbox.takeEvents(atMost: count)
+    }
+  }
+
+  /// Waits for the next batch, and takes it.
+  func waitForBatch(of count: Int) -> [LibraryEvent] {
+    state.wait {
+      $0.isWoken = false
+      return $0.mailbox.takeBatch(of: count)
+    }
+  }
+
+  /// Modifies the mailbox, and wakes the threads and the owner.
+  private func updateMailbox(_ body: (inout ScanMailbox) -> Void) {
+    let shouldWake = state.withLock {
+      body(&$0.mailbox)
+      let wasWoken = $0.isWoken
+      $0.isWoken = true
+      return !wasWoken
+    }
+    state.wakeAll()
+    if shouldWake { wake() }
   }
 }

@@ -1,12 +1,14 @@
+import CPlatform
 import FramePacing
+import Glibc
 import Rendering
 
-/// Input without a window system: what the program injects, and what is pushed to SDL's queue.
+/// An event source without a window system, for injected events and events in SDL's queue.
 ///
-/// Waiting blocks on a counter of the kernel's and not in SDL, whose dummy driver looks for events each millisecond:
-/// at rest there is no wake-up at all.
+/// It waits on an event file descriptor rather than in SDL, whose dummy driver polls every millisecond. So there is no
+/// wake-up at rest.
 final class HeadlessEventSource: DisplayEventSource {
-  /// Called for each event before it is handed out, for what the display itself must do about it.
+  /// Called for each event before it is delivered, so that the display can handle it.
   var observer: ((InputEvent.Kind) -> Void)?
   private let counter: EventFileDescriptor
   private let coalescingWaker: CoalescingWaker
@@ -14,8 +16,10 @@ final class HeadlessEventSource: DisplayEventSource {
   private let dropCollector = FileDropCollector()
   private let textFilter = TextInputFilter()
 
-  /// Makes the source; SDL must be running.
-  /// - Throws: ``DisplayError`` when the process has no file descriptor left.
+  /// Creates an event source.
+  ///
+  /// SDL must be running.
+  /// - Throws: ``DisplayError`` if the process has no file descriptor left.
   init() throws(DisplayError) {
     let counter = try EventFileDescriptor()
     let descriptor = counter.descriptor
@@ -23,13 +27,16 @@ final class HeadlessEventSource: DisplayEventSource {
     coalescingWaker = CoalescingWaker { EventFileDescriptor.signal(descriptor) }
   }
 
-  /// Puts an event behind those that wait; it is stamped when it is read.
+  /// Appends an event to the injected ones.
+  ///
+  /// It gets its time when it is read.
   func injectEvent(_ kind: InputEvent.Kind) { injected.append(kind) }
 
-  /// Appends first what SDL has, then what was injected, each in its order.
+  /// Appends SDL's events and then the injected ones, both in order.
   func poll(into events: inout [InputEvent]) {
     acknowledgeWake()
-    SDLEventQueue.drainEvents(wakeKind: nil, drop: dropCollector, typing: textFilter, into: &events, observer: observer)
+    SDLEventQueue.drainEvents(
+      wakeKind: nil, dropCollector: dropCollector, textFilter: textFilter, into: &events, observer: observer)
     guard !injected.isEmpty else { return }
     let now = MonotonicTime.now
     for kind in injected {
@@ -41,14 +48,14 @@ final class HeadlessEventSource: DisplayEventSource {
 
   func wait(atMost duration: FrameDuration?) {
     guard !hasPendingEvents, !coalescingWaker.isPending else { return }
-    // Cleared here as well: a thread may raise the counter late, after the flag that it set was lowered.
+    // Reset here as well, because a thread may signal late, after its flag was cleared.
     if counter.wait(nanoseconds: duration?.nanoseconds) { counter.reset() }
   }
 
-  /// Notes that the loop is awake, first by the counter and then by the flag.
+  /// Marks the loop as awake: resets the descriptor first and clears the flag second.
   ///
-  /// In this order a wake-up in between is then lowered with its flag, before the
-  /// caller looks for work, where the other way round it would leave a raised flag that stops all later ones.
+  /// In this order, a wake-up in between is cleared together with its flag, before the caller looks for work. In the
+  /// other order its flag would remain set and suppress all later wake-ups.
   private func acknowledgeWake() {
     guard coalescingWaker.isPending else { return }
     counter.reset()
@@ -60,4 +67,50 @@ final class HeadlessEventSource: DisplayEventSource {
   var waker: any LoopWaker { coalescingWaker }
 
   func close() { coalescingWaker.close() }
+}
+
+/// An owner of an event file descriptor (`eventfd`) that one thread waits for and any thread can signal.
+private nonisolated struct EventFileDescriptor: ~Copyable {
+  /// The descriptor.
+  ///
+  /// It can be signalled on any thread while the owner exists.
+  let descriptor: Int32
+
+  /// Creates an unsignalled descriptor.
+  /// - Throws: ``DisplayError`` if the process has no descriptor left.
+  init() throws(DisplayError) {
+    descriptor = platform_eventfd()
+    guard descriptor >= 0 else {
+      throw DisplayError(action: "make an event counter", reason: String(cString: strerror(errno)))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Signals a descriptor, using `write`.
+  static func signal(_ descriptor: Int32) {
+    var one: UInt64 = 1
+    // This fails only if the counter is at its maximum, when it is signalled already.
+    _ = write(descriptor, &one, 8)
+  }
+
+  /// Clears the signal, using `read`.
+  func reset() {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, 8)
+  }
+
+  /// Blocks until the descriptor is signalled or the time is up, without using the processor.
+  ///
+  /// The C functions are `poll`, which has a resolution of a millisecond, and `clock_nanosleep` for shorter times.
+  /// - Returns: Whether the descriptor is signalled.
+  func wait(nanoseconds: Int64?) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard let nanoseconds else { return poll(&request, 1, -1) == 1 }
+    guard nanoseconds > 0 else { return poll(&request, 1, 0) == 1 }
+    let milliseconds = nanoseconds / 1_000_000
+    if milliseconds > 0 { return poll(&request, 1, Int32(min(milliseconds, Int64(Int32.max)))) == 1 }
+    MonotonicTime.sleep(nanoseconds: nanoseconds)
+    return poll(&request, 1, 0) == 1
+  }
 }

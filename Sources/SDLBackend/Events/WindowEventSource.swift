@@ -1,29 +1,35 @@
 import CSDL2
 package import FramePacing
+import Glibc
 package import Rendering
+import Synchronization
 
-/// Input from a window system: waiting blocks on its connection and uses no processor.
+/// An event source of a window system.
+///
+/// It waits on the system's connection without using the processor.
 package final class WindowEventSource: DisplayEventSource {
-  /// How stale ``hasPendingEvents`` may be.
+  /// The maximum age of ``hasPendingEvents``.
   ///
-  /// Letting SDL look at the connection costs some ten microseconds, as much as a small slack step. Input that comes in
-  /// during a frame is answered in the next one whenever it is noticed; it is to stop work ahead before that takes long,
-  /// and the rest behind it, while nothing moves, as soon.
+  /// Reading from the connection takes some ten microseconds, as much as a small step of idle work. Input that arrives
+  /// during a frame is handled in the next frame, whenever it is noticed. It only has to stop idle work before that
+  /// takes long.
   private static let maximumPumpInterval = FrameDuration.milliseconds(2)
 
-  /// Called for each event before it is handed out, for what the display itself must do about it.
+  /// Called for each event before it is delivered, so that the display can handle it.
   var observer: ((InputEvent.Kind) -> Void)?
   private let wakeKind: UInt32
-  /// How many of the units in which SDL tells places a point has.
+  /// The number of SDL's units of location per point.
   private let unitsPerPoint: Double
   private let coalescingWaker: CoalescingWaker
   private var lastPump = FrameInstant.distantPast
   private let dropCollector = FileDropCollector()
   private let textFilter = TextInputFilter()
 
-  /// Makes the source; SDL must be running.
+  /// Creates an event source.
   ///
-  /// - Parameter unitsPerPoint: how many of the units in which SDL tells places a point has.
+  /// SDL must be running.
+  ///
+  /// - Parameter unitsPerPoint: The number of SDL's units of location per point. Default: 1.
   package init(unitsPerPoint: Double = 1) {
     self.unitsPerPoint = unitsPerPoint
     let kind = SDLEventQueue.registerWakeKind()
@@ -34,14 +40,15 @@ package final class WindowEventSource: DisplayEventSource {
   package func poll(into events: inout [InputEvent]) {
     let first = events.count
     SDLEventQueue.drainEvents(
-      wakeKind: wakeKind, drop: dropCollector, typing: textFilter, into: &events, observer: observer)
+      wakeKind: wakeKind, dropCollector: dropCollector, textFilter: textFilter, into: &events, observer: observer)
     if unitsPerPoint != 1 {
-      for place in first..<events.count {
-        events[place].kind = events[place].kind.convertedToPoints(unitsPerPoint: unitsPerPoint)
+      for index in first..<events.count {
+        events[index].kind = events[index].kind.convertedToPoints(unitsPerPoint: unitsPerPoint)
       }
     }
-    // After the queue: a wake-up that came meanwhile is taken with its flag, before the caller looks for work. The other
-    // way round its event would be dropped above while its flag stayed raised and stopped all later ones.
+    // Acknowledged after reading the queue, so that a wake-up in between is cleared together with its flag, before the
+    // caller looks for work. In the other order its event would be dropped above, while its flag would remain set and
+    // suppress all later wake-ups.
     coalescingWaker.acknowledgeWake()
     lastPump = MonotonicTime.now
   }
@@ -60,4 +67,50 @@ package final class WindowEventSource: DisplayEventSource {
   package var waker: any LoopWaker { coalescingWaker }
 
   package func close() { coalescingWaker.close() }
+}
+
+/// An event source that belongs to a display and is closed with it.
+protocol DisplayEventSource: EventSource {
+  /// Called for each event before it is delivered, so that the display can handle it.
+  var observer: ((InputEvent.Kind) -> Void)? { get set }
+
+  /// Makes all later wake-ups do nothing.
+  ///
+  /// Must be called before SDL quits.
+  func close()
+}
+
+/// A waker of a loop that combines wake-ups until the loop has acknowledged the first.
+///
+/// Threads may keep it after the display is closed, when it does nothing.
+nonisolated final class CoalescingWaker: LoopWaker {
+  private let signal: @Sendable () -> Void
+  private let isRaised = Atomic<Bool>(false)
+  private let isClosed = Atomic<Bool>(false)
+  private let activeCallers = Atomic<Int>(0)
+
+  /// Creates a waker with a closure that ends the loop's wait.
+  init(signal: @escaping @Sendable () -> Void) { self.signal = signal }
+
+  /// Ends the loop's current or next wait.
+  func wake() {
+    activeCallers.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    defer { activeCallers.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+    guard !isClosed.load(ordering: .sequentiallyConsistent) else { return }
+    if !isRaised.exchange(true, ordering: .acquiringAndReleasing) { signal() }
+  }
+
+  /// Marks the loop as awake.
+  ///
+  /// Must be called after the signal was cleared and before the loop looks for work.
+  func acknowledgeWake() { _ = isRaised.exchange(false, ordering: .acquiringAndReleasing) }
+
+  /// Whether a wake-up was not acknowledged yet.
+  var isPending: Bool { isRaised.load(ordering: .acquiring) }
+
+  /// Makes all later wake-ups do nothing, and waits for those in progress, which takes microseconds.
+  func close() {
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    while activeCallers.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
+  }
 }

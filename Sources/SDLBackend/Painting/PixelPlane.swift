@@ -1,22 +1,21 @@
 package import Geometry
+import Glibc
 package import Rendering
 
-import Glibc
-
-/// Pixels of four bytes in memory that somebody else owns, such as a window's, and what is drawn into them.
+/// Pixels of four bytes in memory with another owner, such as those of a window, with drawing functions.
 ///
-/// Everything drawn is opaque; sums and products are to the nearest, as ``ReferencePainter`` has them.
+/// The result is always opaque. Sums and products are rounded to nearest, as in ``ReferencePainter``.
 package nonisolated struct PixelPlane {
-  /// The first pixel.
+  /// The address of the first pixel.
   package let start: UnsafeMutableRawPointer
-  /// The bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   package let bytesPerRow: Int
-  /// The extent in pixels, its corner at 0, 0.
+  /// The size in pixels, with the origin 0, 0.
   package let extent: PixelRect
-  /// How a pixel is made up.
+  /// The channel order of the pixels.
   package let order: ChannelOrder
 
-  /// Names memory that has the extent and lives as long as it is drawn into.
+  /// Creates a plane of memory, which must have the size and exist while it is drawn into.
   package init(start: UnsafeMutableRawPointer, bytesPerRow: Int, extent: PixelRect, order: ChannelOrder) {
     self.start = start
     self.bytesPerRow = bytesPerRow
@@ -24,11 +23,11 @@ package nonisolated struct PixelPlane {
     self.order = order
   }
 
-  /// Gives all pixels of a rectangle one colour, without its alpha.
+  /// Fills a rectangle with an opaque colour, using `memcpy` from row to row.
   ///
-  /// Not past the caches, as what is drawn next would have to fetch its place from memory again, about a tenth of a frame.
-  /// The C function is `memcpy`, from row to row.
-  /// - Precondition: the rectangle lies within the extent.
+  /// The stores use the caches: bypassing them would make later drawing fetch the memory again, about a tenth of a
+  /// frame.
+  /// - Precondition: The rectangle is within the plane.
   /// - Complexity: O(pixels).
   package func fill(_ rect: PixelRect, _ color: Color) {
     guard !rect.isEmpty else { return }
@@ -45,8 +44,8 @@ package nonisolated struct PixelPlane {
     }
   }
 
-  /// Lays a colour over all pixels of a rectangle, by its alpha.
-  /// - Precondition: the rectangle lies within the extent.
+  /// Blends a colour over a rectangle by its alpha.
+  /// - Precondition: The rectangle is within the plane.
   /// - Complexity: O(pixels).
   package func blend(_ rect: PixelRect, _ color: Color) {
     guard !rect.isEmpty, color.alpha > 0 else { return }
@@ -59,8 +58,8 @@ package nonisolated struct PixelPlane {
     }
   }
 
-  /// Draws a texture, as much of it as a blit says.
-  /// - Precondition: the blit was cut to the extent and to the texture, and that has the plane's order of channels.
+  /// Draws a part of a texture.
+  /// - Precondition: The blit is clipped to the plane and the texture, which has the plane's channel order.
   /// - Complexity: O(pixels).
   package func draw(_ texels: Texels, _ blit: Blit, tint: Color, isBlended: Bool) {
     if isPlainCopy(texels, tint: tint, isBlended: isBlended) {
@@ -74,15 +73,15 @@ package nonisolated struct PixelPlane {
     }
   }
 
-  /// Whether drawing a texture is copying its pixels as they are.
+  /// Whether a texture is drawn by copying its pixels unchanged.
   @inline(__always)
   func isPlainCopy(_ texels: Texels, tint: Color, isBlended: Bool) -> Bool {
     texels.isOpaque && tint.red & tint.green & tint.blue == 255 && (!isBlended || tint.alpha == 255)
   }
 
-  /// Reads all pixels into memory for a bitmap of the same extent, opaque.
+  /// Copies all pixels, made opaque, to the memory of a bitmap of the same size with red first.
   /// - Complexity: O(pixels).
-  package func read(into memory: UnsafeMutableRawBufferPointer) {
+  package func copyPixels(into memory: UnsafeMutableRawBufferPointer) {
     guard let target = memory.baseAddress else { return }
     let (columns, rows) = (Int(extent.width), Int(extent.height))
     for row in 0..<rows {
@@ -92,7 +91,7 @@ package nonisolated struct PixelPlane {
     }
   }
 
-  /// Copies pixels as they are; the C function is `memcpy`, row by row.
+  /// Copies pixels unchanged, using `memcpy` for each row.
   private func copyTexels(_ texels: Texels, _ blit: Blit) {
     forEachRow(of: blit, texels) { target, source in memcpy(target, source, blit.width * 4) }
   }
@@ -104,33 +103,33 @@ package nonisolated struct PixelPlane {
     }
   }
 
-  /// Hands out where rows of a window and of a texture begin, and has both asked for some rows ahead.
+  /// Calls a closure with the addresses of each row of the window and the texture, and prefetches the rows ahead.
   @inline(__always)
   private func forEachRow(
     of blit: Blit, _ texels: Texels, _ body: (_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) -> Void
   ) {
     let target = address(blit.x, blit.y)
     let source = texels.address(blit.column, blit.row)
-    let ahead = PixelPlane.prefetchDistance
-    for row in -ahead..<blit.height {
-      if row + ahead < blit.height {
-        MemoryPrefetch.prefetch(source + (row + ahead) * texels.bytesPerRow, byteCount: blit.width * 4)
-        MemoryPrefetch.prefetch(target + (row + ahead) * bytesPerRow, byteCount: blit.width * 4)
+    let distance = PixelPlane.prefetchDistance
+    for row in -distance..<blit.height {
+      if row + distance < blit.height {
+        MemoryPrefetch.prefetch(source + (row + distance) * texels.bytesPerRow, byteCount: blit.width * 4)
+        MemoryPrefetch.prefetch(target + (row + distance) * bytesPerRow, byteCount: blit.width * 4)
       }
       if row >= 0 { body(target + row * bytesPerRow, source + row * texels.bytesPerRow) }
     }
   }
 
-  /// How many rows before they are drawn memory is asked for them.
+  /// The number of rows that memory is prefetched ahead.
   static let prefetchDistance = 4
 
-  /// Asks for a row of a rectangle that will be written soon, if it has such a row.
+  /// Prefetches a row of a rectangle that will be written soon, if the rectangle contains it.
   @inline(__always)
   func prefetchRow(_ y: Int32, of rect: PixelRect) {
     if y < rect.maxY { MemoryPrefetch.prefetch(address(Int(rect.x), Int(y)), byteCount: Int(rect.width) * 4) }
   }
 
-  /// Where a pixel is.
+  /// Returns the address of a pixel.
   @inline(__always)
   func address(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer { start + y * bytesPerRow + x * 4 }
 }

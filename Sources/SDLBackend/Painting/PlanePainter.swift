@@ -1,9 +1,10 @@
-import Geometry
+import DataStructures
+package import Geometry
 import Rendering
 
-/// Draws lists into a window's memory.
+/// A painter of display lists into the memory of a window.
 nonisolated struct PlanePainter {
-  /// The fewest pixels of which it is worth asking what others cover.
+  /// The minimum area of a fill for which occluders are considered.
   private static let minimumArea = 65_536
 
   private let plane: PixelPlane
@@ -11,11 +12,13 @@ nonisolated struct PlanePainter {
   private let occluders: OccluderList
   private let stretchPainter: StretchPainter
 
-  /// Makes a painter; the textures' pixels are in memory, in the plane's order.
+  /// Creates a painter.
   ///
   /// - Parameters:
-  ///   - covers: a list to be used for the while, so that nothing is allocated here.
-  ///   - stretching: draws what is stretched, in memory of its own.
+  ///   - plane: The pixels to paint into.
+  ///   - textures: The textures, in memory and in the plane's channel order.
+  ///   - occluders: A list to reuse, so that painting allocates nothing.
+  ///   - stretchPainter: The painter of stretched textures, with memory to reuse.
   init(_ plane: PixelPlane, textures: TextureSlots, occluders: OccluderList, stretchPainter: StretchPainter) {
     self.plane = plane
     self.textures = textures
@@ -23,28 +26,30 @@ nonisolated struct PlanePainter {
     self.stretchPainter = stretchPainter
   }
 
-  /// Clears to a colour and draws a list in its order; the number of commands whose texture is gone comes back.
+  /// Clears to a background colour and draws commands in order.
+  ///
+  /// Returns the number of commands whose texture was released.
   func paint(_ commands: UnsafeBufferPointer<DrawCommand>, background: Color) -> Int {
     repaint(plane.extent, commands, background: background)
   }
 
-  /// Clears a rectangle to a colour and draws a list in its order, cut to the rectangle.
+  /// Clears a rectangle to a background colour and draws commands in order, clipped to the rectangle.
   ///
-  /// - Returns: the number of commands whose texture is gone.
+  /// - Returns: The number of commands whose texture was released.
   @discardableResult
   func repaint(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color) -> Int {
     recordOccluders(part, commands)
     fillVisibleParts(part, background, by: -1)
     var visible = part
     var stale = 0
-    for (place, command) in commands.enumerated() {
+    for (index, command) in commands.enumerated() {
       switch command.kind {
       case .fill:
         let rect = visible.intersection(command.destination)
         if command.isBlended {
           plane.blend(rect, command.color)
         } else {
-          fillVisibleParts(rect, command.color, by: place)
+          fillVisibleParts(rect, command.color, by: index)
         }
       case .texture:
         guard textures.isLive(command.texture), let texels = textures.texels(of: command.texture) else {
@@ -55,7 +60,7 @@ nonisolated struct PlanePainter {
           guard let blit = Blit(command, texture: texels.size, visible: visible) else { continue }
           plane.draw(texels, blit, tint: command.color, isBlended: command.isBlended)
         } else if !visible.intersection(command.destination).isEmpty,
-          // Cut to what the texture has.
+          // Clipped to the texture.
           let copy = ScaledCopy(
             source: command.source, destination: command.destination, bitmap: texels.size,
             visible: command.destination)
@@ -71,7 +76,7 @@ nonisolated struct PlanePainter {
     return stale
   }
 
-  /// Fills what later commands do not cover.
+  /// Fills the parts of a rectangle that later commands do not cover.
   private func fillVisibleParts(_ rect: PixelRect, _ color: Color, by command: Int) {
     if rect.area < PlanePainter.minimumArea {
       plane.fill(rect, color)
@@ -80,26 +85,26 @@ nonisolated struct PlanePainter {
     }
   }
 
-  /// Notes what commands paint all over.
+  /// Records the rectangles that commands cover completely.
   private func recordOccluders(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>) {
     occluders.removeAll()
     guard part.area >= PlanePainter.minimumArea else { return }
     var visible = part
-    for (place, command) in commands.enumerated() {
+    for (index, command) in commands.enumerated() {
       switch command.kind {
       case .fill:
-        if !command.isBlended { occluders.add(visible.intersection(command.destination), by: place) }
+        if !command.isBlended { occluders.add(visible.intersection(command.destination), by: index) }
       case .texture:
         guard textures.isLive(command.texture), let texels = textures.texels(of: command.texture),
           !command.isBlended || (texels.isOpaque && command.color.alpha == 255)
         else { continue }
         if command.isStretched {
-          // What is not cut to the texture covers all of its destination.
+          // A copy within the texture covers its destination completely.
           if !command.source.isEmpty, texels.size.extent.contains(command.source) {
-            occluders.add(visible.intersection(command.destination), by: place)
+            occluders.add(visible.intersection(command.destination), by: index)
           }
         } else if let blit = Blit(command, texture: texels.size, visible: visible) {
-          occluders.add(blit.rect, by: place)
+          occluders.add(blit.rect, by: index)
         }
       case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
       case .endClip: visible = part
@@ -114,6 +119,98 @@ nonisolated extension DrawCommand {
 }
 
 nonisolated extension PixelSize {
-  /// The rectangle of this size with its corner at 0, 0.
+  /// The rectangle of this size with the origin 0, 0.
   fileprivate var extent: PixelRect { PixelRect(x: 0, y: 0, width: Int32(width), height: Int32(height)) }
+}
+
+// MARK: - Occluders
+
+/// A list of rectangles that commands cover completely, so that earlier commands are invisible there.
+///
+/// Images cover most of a gallery, so that only the background between them is cleared.
+package nonisolated final class OccluderList {
+  /// The maximum number of rectangles.
+  ///
+  /// What is behind further ones is painted unnecessarily.
+  package static let maximumOccluders = 512
+  /// The minimum area of a rectangle in pixels.
+  package static let minimumArea = 4_096
+
+  private struct Occluder: BitwiseCopyable {
+    var rect: PixelRect
+    var command: Int
+  }
+
+  private struct Span: BitwiseCopyable {
+    var left: Int32
+    var right: Int32
+  }
+
+  private let occluders = TrivialBuffer<Occluder>(capacity: maximumOccluders)
+  /// The occluded columns of a band of rows, from left to right.
+  private let spans = TrivialBuffer<Span>(capacity: maximumOccluders)
+
+  /// Creates an empty list.
+  package init() {}
+
+  /// Removes all rectangles.
+  package func removeAll() { occluders.removeAll() }
+
+  /// Records that a command covers a rectangle completely.
+  ///
+  /// Small rectangles are ignored.
+  package func add(_ rect: PixelRect, by command: Int) {
+    guard occluders.count < OccluderList.maximumOccluders, !rect.isEmpty,
+      Int(rect.width) * Int(rect.height) >= OccluderList.minimumArea
+    else { return }
+    occluders.append(Occluder(rect: rect, command: command))
+  }
+
+  /// Calls a closure with the parts of a rectangle that later commands do not cover.
+  ///
+  /// They do not overlap and are ordered from the top.
+  /// - Complexity: O(occluders squared) at most, O(rows of images * occluders) for a grid.
+  package func forEachVisiblePart(of rect: PixelRect, behind command: Int, _ body: (PixelRect) -> Void) {
+    var top = rect.y
+    while top < rect.maxY {
+      let bottom = collectBand(of: rect, from: top, behind: command)
+      var left = rect.x
+      for span in spans.elements {
+        if span.left > left { body(PixelRect(x: left, y: top, width: span.left - left, height: bottom - top)) }
+        left = max(left, span.right)
+      }
+      if left < rect.maxX { body(PixelRect(x: left, y: top, width: rect.maxX - left, height: bottom - top)) }
+      top = bottom
+    }
+  }
+
+  /// Collects the occluded columns of a row.
+  ///
+  /// Returns the end of the band of rows that have the same ones.
+  private func collectBand(of rect: PixelRect, from top: Int32, behind command: Int) -> Int32 {
+    var bottom = rect.maxY
+    spans.removeAll()
+    for occluder in occluders.elements where occluder.command > command {
+      let (from, to) = (occluder.rect.y, occluder.rect.maxY)
+      if from > top {
+        bottom = min(bottom, from)
+      } else if to > top {
+        bottom = min(bottom, to)
+        insert(Span(left: max(rect.x, occluder.rect.x), right: min(rect.maxX, occluder.rect.maxX)))
+      }
+    }
+    return bottom
+  }
+
+  private func insert(_ span: Span) {
+    guard span.right > span.left else { return }
+    spans.append(span)
+    var index = spans.count - 1
+    let sorted = spans.elements
+    while index > 0, sorted[index - 1].left > span.left {
+      sorted[index] = sorted[index - 1]
+      index -= 1
+    }
+    sorted[index] = span
+  }
 }

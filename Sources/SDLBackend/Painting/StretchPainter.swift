@@ -1,36 +1,42 @@
 package import Geometry
 package import Rendering
 
-/// Draws textures that are stretched: each pixel is mixed of the four that are nearest to it.
+/// A painter of stretched textures with bilinear interpolation.
 ///
-/// A pixel depends on where it is in the destination and on nothing else, such as where a copy is cut. Samples are taken
-/// at pixels' middles, and do not leave the source: OpenGL's `GL_LINEAR`, but for the source's edges within the texture.
+/// A pixel depends only on its position in the destination, and not on how a copy is clipped. Samples are taken at the
+/// centres of pixels and stay within the source. This is OpenGL's `GL_LINEAR`, except at the edges of a source that is
+/// a part of its texture.
 ///
-/// Each row of the source is stretched once, and the rows between two of them are mixed of these: a small preview over a
-/// large frame costs one multiplication a channel. Bands of columns keep all of that in the processor's nearest cache.
+/// Each row of the source is stretched once, and the rows between are interpolated from two of them. So a small preview
+/// in a large frame costs one multiplication per channel. The destination is drawn in bands of columns, so that all
+/// data stays in the L1 cache.
 package nonisolated final class StretchPainter {
   private let columns = StretchedColumns(capacity: bandWidth)
   private let rowPair = RowPair(capacity: bandWidth)
-  /// Rows of the source, stretched.
+  /// Stretched rows of the source.
   private var upper = PixelRowBuffer()
   private var lower = PixelRowBuffer()
-  /// A row of the destination that is blended.
+  /// A row of the destination, to be blended.
   private let mixed = PixelRowBuffer()
 
-  /// The columns of the destination that are drawn at once.
+  /// The maximum number of columns of a band.
   private static let bandWidth = 512
 
-  /// Makes a painter with rows of its own, which are used again.
+  /// Creates a painter with buffers that are reused.
   package init() {}
 
-  /// Draws what is visible of a copy.
+  /// Draws the visible part of a stretched copy.
   ///
   /// - Parameters:
-  ///   - source: which part of the texture; within it.
-  ///   - destination: where all of that goes.
-  ///   - visible: what of the plane is drawn.
-  /// - Complexity: O(pixels drawn), and for each row of the source that is needed O(columns of the source between the first
-  ///   and the last).
+  ///   - texels: The texture.
+  ///   - source: The part of the texture to draw.
+  ///   - destination: The rectangle of the whole copy.
+  ///   - visible: The visible rectangle.
+  ///   - plane: The pixels to draw into.
+  ///   - tint: The colour that the texture is multiplied by.
+  ///   - isBlended: Whether the alpha is blended.
+  /// - Complexity: O(pixels drawn), and for each row of the source that is needed O(columns of the source from the
+  ///   first to the last).
   package func drawStretched(
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
     on plane: PixelPlane, tint: Color, isBlended: Bool
@@ -43,13 +49,15 @@ package nonisolated final class StretchPainter {
     }
   }
 
-  /// Writes what is visible of a copy in place of what was there, alpha included.
+  /// Writes the visible part of a stretched copy, including alpha, in place of the existing pixels.
   ///
   /// - Parameters:
-  ///   - source: which part of the texture; within it.
-  ///   - destination: where all of that goes.
-  ///   - visible: what of the plane is written.
-  /// - Complexity: as ``draw(_:from:to:within:on:tint:isBlended:)``.
+  ///   - texels: The texture.
+  ///   - source: The part of the texture to draw.
+  ///   - destination: The rectangle of the whole copy.
+  ///   - visible: The visible rectangle.
+  ///   - plane: The pixels to write.
+  /// - Complexity: As of ``drawStretched(_:from:to:within:on:tint:isBlended:)``.
   package func writeStretched(
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
     on plane: PixelPlane
@@ -62,7 +70,7 @@ package nonisolated final class StretchPainter {
     }
   }
 
-  /// Goes through a copy's bands of columns, each made ready.
+  /// Calls a closure for each band of columns of a copy, after preparing the columns.
   private func forEachBand(
     of texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
     on plane: PixelPlane, _ body: (_ band: PixelRect, _ down: SampleAxis) -> Void
@@ -80,7 +88,7 @@ package nonisolated final class StretchPainter {
     }
   }
 
-  /// Blends a band row by row, as if each were a texture of its own.
+  /// Blends a band row by row, each as a texture.
   private func blendBand(
     _ texels: Texels, _ band: PixelRect, _ down: SampleAxis, on plane: PixelPlane, tint: Color, isBlended: Bool
   ) {
@@ -99,12 +107,12 @@ package nonisolated final class StretchPainter {
     }
   }
 
-  /// Goes through the rows of a band, the two rows of the source at hand that each lies between.
+  /// Calls a closure for each row of a band, after preparing the two rows of the source around it.
   @inline(__always)
   private func forEachRow(
     of band: PixelRect, _ down: SampleAxis, _ texels: Texels, _ body: (_ y: Int32, _ weight: UInt16) -> Void
   ) {
-    // The rows of the source that the buffers hold.
+    // The rows of the source in the two buffers, or -1.
     var (first, second) = (-1, -1)
     for y in band.y..<band.maxY {
       let sample = down.samplePosition(for: y)
@@ -124,17 +132,19 @@ package nonisolated final class StretchPainter {
   }
 }
 
-/// Where the pixels of a stretched row are taken from, and a row of the source made ready for that.
+// MARK: - Rows
+
+/// The sampling of the columns of a stretched row, and a prepared row of the source.
 private nonisolated final class StretchedColumns {
-  /// How many pixels of the destination there are.
+  /// The number of pixels of the destination.
   private(set) var count = 0
-  /// For each of them, which of the source's columns is at or before it, counted from the first.
+  /// For each pixel, the index of the source column at or before it, relative to the first.
   private let columnIndices: UnsafeMutablePointer<Int32>
-  /// How much of the one behind there is, of 256, for each channel.
+  /// For each pixel, the weight of the next source column, of 256, for each channel.
   private let weights: UnsafeMutablePointer<SIMD4<UInt16>>
-  /// The source's columns that are needed.
+  /// The source columns that are needed.
   private var range = 0...0
-  /// Each column of a source's row: its channels times 256 and a half, and the way to the next one's.
+  /// For each source column, its channels times 256 plus a half, and the differences to those of the next column.
   private var channels: UnsafeMutablePointer<SIMD8<UInt16>>
   private var capacity = 64
 
@@ -150,17 +160,17 @@ private nonisolated final class StretchedColumns {
     channels.deallocate()
   }
 
-  /// Takes the columns of a destination from one on.
-  func prepareColumns(_ axis: SampleAxis, from place: Int32, count: Int) {
+  /// Prepares a number of columns of the destination.
+  func prepareColumns(_ axis: SampleAxis, from x: Int32, count: Int) {
     self.count = count
-    let first = axis.firstIndex(for: place)
-    range = first...axis.secondIndex(for: place + Int32(count - 1))
+    let first = axis.firstIndex(for: x)
+    range = first...axis.secondIndex(for: x + Int32(count - 1))
     for column in 0..<count {
-      let sample = axis.samplePosition(for: place &+ Int32(truncatingIfNeeded: column))
+      let sample = axis.samplePosition(for: x &+ Int32(truncatingIfNeeded: column))
       columnIndices[column] = Int32(truncatingIfNeeded: axis.firstIndex(of: sample) &- first)
       weights[column] = SIMD4(repeating: UInt16(truncatingIfNeeded: SampleAxis.weight(of: sample)))
     }
-    // Rows are made four pixels at a time.
+    // Rows are stretched four pixels at a time.
     for column in count..<(count + 3) & ~3 {
       columnIndices[column] = columnIndices[count - 1]
       weights[column] = .zero
@@ -177,68 +187,71 @@ private nonisolated final class StretchedColumns {
     let pixels = UnsafeMutableRawPointer(target.reserve((count + 3) & ~3))
     let weights = UnsafeRawPointer(weights)
     let channels = channels
-    let places = columnIndices
-    var place = 0
-    while place < count {
+    let indices = columnIndices
+    var column = 0
+    while column < count {
       let one = StretchedColumns.mix(
-        channels[Int(places[place])], channels[Int(places[place &+ 1])],
-        weights.loadUnaligned(fromByteOffset: place &* 8, as: SIMD8<UInt16>.self))
+        channels[Int(indices[column])], channels[Int(indices[column &+ 1])],
+        weights.loadUnaligned(fromByteOffset: column &* 8, as: SIMD8<UInt16>.self))
       let two = StretchedColumns.mix(
-        channels[Int(places[place &+ 2])], channels[Int(places[place &+ 3])],
-        weights.loadUnaligned(fromByteOffset: place &* 8 &+ 16, as: SIMD8<UInt16>.self))
+        channels[Int(indices[column &+ 2])], channels[Int(indices[column &+ 3])],
+        weights.loadUnaligned(fromByteOffset: column &* 8 &+ 16, as: SIMD8<UInt16>.self))
       let words = SIMD8<UInt32>(lowHalf: one, highHalf: two)
       let even = words.evenHalf &>> SIMD4(repeating: 8) & SIMD4(repeating: 0xFF_00FF)
       pixels.storeBytes(
-        of: even | words.oddHalf & SIMD4(repeating: 0xFF00_FF00), toByteOffset: place &* 4, as: SIMD4<UInt32>.self)
-      place &+= 4
+        of: even | words.oddHalf & SIMD4(repeating: 0xFF00_FF00), toByteOffset: column &* 4, as: SIMD4<UInt32>.self)
+      column &+= 4
     }
   }
 
-  /// Mixes two pixels; of each the first and third channel are one word and the others the next, all in the upper byte of
-  /// their halves.
+  /// Interpolates two pixels.
+  ///
+  /// In each result, one word has the first and third channel and the next word the others, in the upper bytes of their
+  /// halves.
   @inline(__always)
   private static func mix(
     _ left: SIMD8<UInt16>, _ right: SIMD8<UInt16>, _ weights: SIMD8<UInt16>
   ) -> SIMD4<UInt32> {
     let starts = SIMD8(lowHalf: left.lowHalf, highHalf: right.lowHalf)
-    let ways = SIMD8(lowHalf: left.highHalf, highHalf: right.highHalf)
-    return unsafeBitCast(starts &+ ways &* weights, to: SIMD4<UInt32>.self)
+    let deltas = SIMD8(lowHalf: left.highHalf, highHalf: right.highHalf)
+    return unsafeBitCast(starts &+ deltas &* weights, to: SIMD4<UInt32>.self)
   }
 
   private func readRow(_ line: UnsafeRawPointer) {
     let channels = channels
     let last = range.count &- 1
-    var here = StretchedColumns.splitChannels(line.loadUnaligned(as: UInt32.self))
+    var current = StretchedColumns.splitChannels(line.loadUnaligned(as: UInt32.self))
     for column in 0...last {
       let next =
         column < last
-        ? StretchedColumns.splitChannels(line.loadUnaligned(fromByteOffset: column &* 4 &+ 4, as: UInt32.self)) : here
+        ? StretchedColumns.splitChannels(line.loadUnaligned(fromByteOffset: column &* 4 &+ 4, as: UInt32.self))
+        : current
       channels[column] = SIMD8(
-        lowHalf: here &<< SIMD4(repeating: 8) | SIMD4(repeating: 128), highHalf: next &- here)
-      here = next
+        lowHalf: current &<< SIMD4(repeating: 8) | SIMD4(repeating: 128), highHalf: next &- current)
+      current = next
     }
   }
 
-  /// A pixel's first, third, second and fourth channel.
+  /// Returns the first, third, second and fourth channel of a pixel.
   @inline(__always)
   private static func splitChannels(_ pixel: UInt32) -> SIMD4<UInt16> {
     unsafeBitCast(UInt64(pixel >> 8 & 0xFF_00FF) << 32 | UInt64(pixel & 0xFF_00FF), to: SIMD4<UInt16>.self)
   }
 }
 
-/// Two neighbouring rows of a stretched copy, made ready for the rows between them.
+/// Two adjacent stretched rows, prepared for the rows between them.
 private nonisolated final class RowPair {
   private typealias Lanes = SIMD8<UInt16>
 
-  /// Of each four pixels the first and third channels times 256 and a half, the way to those below, and the same of the
-  /// second and fourth.
+  /// For each four pixels, the first and third channels times 256 plus a half, the differences to those of the lower
+  /// row, and the same for the second and fourth channels.
   private let lanes: UnsafeMutablePointer<Lanes>
 
   init(capacity: Int) { lanes = .allocate(capacity: capacity + 4) }
 
   deinit { lanes.deallocate() }
 
-  /// Takes two rows.
+  /// Prepares two rows.
   func prepareRows(_ upper: PixelRowBuffer, _ lower: PixelRowBuffer, count: Int) {
     let (upper, lower) = (UnsafeRawPointer(upper.pixels), UnsafeRawPointer(lower.pixels))
     let mask = Lanes(repeating: 0xFF)
@@ -258,7 +271,7 @@ private nonisolated final class RowPair {
     }
   }
 
-  /// Mixes a row by how much of the lower one there is, of 256; to the nearest.
+  /// Interpolates a row with the weight of the lower row, of 256, rounded to nearest.
   @inline(__always)
   func mixRow(weight: UInt16, to target: UnsafeMutableRawPointer, count: Int) {
     let weights = Lanes(repeating: weight)
@@ -272,7 +285,7 @@ private nonisolated final class RowPair {
     }
     guard count & 3 > 0 else { return }
     let rest = RowPair.mixPixels(lanes, weights)
-    for place in 0..<count & 3 { target.storeBytes(of: rest[place], toByteOffset: place &* 4, as: UInt32.self) }
+    for column in 0..<count & 3 { target.storeBytes(of: rest[column], toByteOffset: column &* 4, as: UInt32.self) }
   }
 
   @inline(__always)
@@ -280,5 +293,83 @@ private nonisolated final class RowPair {
     let even = (lanes[0] &+ lanes[1] &* weights) &>> Lanes(repeating: 8)
     let odd = (lanes[2] &+ lanes[3] &* weights) & Lanes(repeating: 0xFF00)
     return unsafeBitCast(even | odd, to: SIMD4<UInt32>.self)
+  }
+}
+
+// MARK: - Sampling
+
+/// The sampling positions of a stretched copy along one axis, with 32 fractional bits, of which eight are used.
+///
+/// Of sources longer than 65,535 pixels, only the first 65,535 are used.
+private nonisolated struct SampleAxis {
+  private let sourceStart: Int
+  private let lastIndex: Int
+  private let destinationStart: Int
+  /// The distance between two samples with 48 fractional bits.
+  ///
+  /// A position two billion pixels away has an error of 1/100,000 pixel.
+  private let step: UInt
+  private let offset: Int
+
+  /// Maps the centres of the destination's pixels to the source.
+  /// - Precondition: Neither is empty.
+  init(source: (start: Int32, length: Int32), destination: (start: Int32, length: Int32)) {
+    let length = min(Int(source.length), 65_535)
+    sourceStart = Int(source.start)
+    lastIndex = length - 1
+    destinationStart = Int(destination.start)
+    step = UInt(length) << 48 / UInt(destination.length)
+    // The centre of the first pixel, rounded to the bits that are used.
+    offset = Int(step >> 17) - 1 << 31 + 1 << 23
+  }
+
+  /// Returns the position in the source for a pixel of the destination, limited to the centres of the first and last
+  /// pixel.
+  @inline(__always)
+  func samplePosition(for coordinate: Int32) -> Int {
+    let product = UInt(Int(coordinate) - destinationStart).multipliedFullWidth(by: step)
+    let position = Int(product.high << 48 | product.low >> 16)
+    return min(lastIndex << 32, max(0, position + offset)) & ~0xFF_FFFF
+  }
+
+  /// Returns the source pixel at or before a position.
+  @inline(__always)
+  func firstIndex(of sample: Int) -> Int { sourceStart + sample >> 32 }
+
+  /// Returns the next source pixel, or the last one.
+  @inline(__always)
+  func secondIndex(of sample: Int) -> Int { sourceStart + min(lastIndex, sample >> 32 + 1) }
+
+  /// Returns the weight of the next source pixel, of 256.
+  @inline(__always)
+  static func weight(of sample: Int) -> UInt32 { UInt32(truncatingIfNeeded: sample >> 24 & 0xFF) }
+
+  /// Returns the first source pixel for a pixel of the destination.
+  func firstIndex(for coordinate: Int32) -> Int { firstIndex(of: samplePosition(for: coordinate)) }
+
+  /// Returns the second source pixel for a pixel of the destination.
+  func secondIndex(for coordinate: Int32) -> Int { secondIndex(of: samplePosition(for: coordinate)) }
+}
+
+// MARK: - Buffers
+
+/// A buffer for a row of pixels, which grows to the longest row.
+private nonisolated final class PixelRowBuffer {
+  /// The pixels of the last ``reserve(_:)``.
+  private(set) var pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
+  private var capacity = 4
+
+  deinit { pixels.deallocate() }
+
+  /// Returns memory for a number of pixels.
+  ///
+  /// They are undefined, and valid until the next call.
+  func reserve(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+    if count > capacity {
+      pixels.deallocate()
+      pixels = .allocate(capacity: count)
+      capacity = count
+    }
+    return pixels
   }
 }

@@ -1,24 +1,24 @@
 package import Geometry
 package import Rendering
 
-/// The pixels of a texture in memory.
+/// The pixels of a texture in memory, four bytes each.
 package nonisolated struct Texels {
-  /// The bytes from one row to the next; a pixel has four.
+  /// The number of bytes from one row to the next.
   package let bytesPerRow: Int
-  /// The extent.
+  /// The size in pixels.
   package let size: PixelSize
   /// Whether every alpha is 255.
   package let isOpaque: Bool
-  /// How a pixel is made up.
+  /// The channel order of the pixels.
   package let order: ChannelOrder
-  /// Whether every colour is white, so that alpha is all that tells.
+  /// Whether every colour is white, so that pixels differ only in alpha.
   package private(set) var isWhite: Bool
 
   private let start: UnsafeMutableRawPointer
-  /// A colour whose alpha does not count.
+  /// White without alpha.
   private static let white: UInt32 = 0xFF_FFFF
 
-  /// Names memory that has the extent and lives as long as it is drawn from.
+  /// Creates texels of memory, which must have the size and exist while it is drawn from.
   package init(
     start: UnsafeMutableRawPointer, bytesPerRow: Int, size: PixelSize, isOpaque: Bool, order: ChannelOrder,
     isWhite: Bool = false
@@ -31,10 +31,12 @@ package nonisolated struct Texels {
     self.order = order
   }
 
-  /// Names a bitmap's own pixels, which nobody writes to; the bitmap lives as long as they are drawn from.
+  /// Creates texels of a bitmap's pixels, which must not be written.
   ///
-  /// Nothing where they cannot be drawn from as they are: where their channels stand in another order, unless all are white.
-  /// - Complexity: O(1), O(pixels) where there is transparency.
+  /// The bitmap must exist while they are drawn from.
+  ///
+  /// Returns nil if the bitmap has another channel order, unless all colours are white.
+  /// - Complexity: O(1), or O(pixels) if there is transparency.
   package init?(of bitmap: Bitmap, order: ChannelOrder) {
     let isWhite = !bitmap.isOpaque && Texels.isWhite(bitmap)
     guard bitmap.order == order || isWhite else { return nil }
@@ -44,7 +46,9 @@ package nonisolated struct Texels {
       isOpaque: bitmap.isOpaque, order: order, isWhite: isWhite)
   }
 
-  /// Whether every colour of a bitmap is white; known early of most that are not.
+  /// Whether every colour of a bitmap is white.
+  ///
+  /// Most other bitmaps are recognised in the first row.
   private static func isWhite(_ bitmap: Bitmap) -> Bool {
     bitmap.withPixels { memory in
       let pixels = memory.assumingMemoryBound(to: UInt32.self)
@@ -56,8 +60,10 @@ package nonisolated struct Texels {
     }
   }
 
-  /// Replaces the pixels by a bitmap's; where there is no transparency, every alpha becomes 255, whatever the bitmap has.
-  /// - Precondition: the bitmap has the same extent.
+  /// Replaces the pixels by those of a bitmap.
+  ///
+  /// If the texels are opaque, every alpha becomes 255.
+  /// - Precondition: The bitmap has the same size.
   /// - Complexity: O(pixels).
   package mutating func copyPixels(from bitmap: Bitmap) {
     let setBits: UInt32 = isOpaque ? 0xFF00_0000 : 0
@@ -73,17 +79,17 @@ package nonisolated struct Texels {
     isWhite = common & Texels.white == Texels.white
   }
 
-  /// Gives the memory back, where it was taken for these pixels alone; nothing may be drawn from here any more.
+  /// Frees the memory, which must have been allocated for these texels.
   func deallocate() { start.deallocate() }
 
-  /// Where a pixel is.
-  /// - Precondition: it lies within the extent.
+  /// Returns the address of a pixel.
+  /// - Precondition: The pixel is within the texture.
   @inline(__always)
   func address(_ column: Int, _ row: Int) -> UnsafeRawPointer {
     UnsafeRawPointer(start + row * bytesPerRow + column * 4)
   }
 
-  /// Converts a row, and gives the bits that all its pixels have.
+  /// Converts a row and returns the bits that are set in all of its pixels.
   static func convertRow(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, isSwapping: Bool, setBits: UInt32
   ) -> UInt32 {
@@ -108,7 +114,7 @@ package nonisolated struct Texels {
     return common[0] & common[1] & common[2] & common[3]
   }
 
-  /// Four pixels with their first and third channel exchanged.
+  /// Returns four pixels with their first and third channel exchanged.
   @inline(__always)
   private static func swappingRedAndBlue(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> {
     let eight = SIMD4<UInt32>(repeating: 0xFF)

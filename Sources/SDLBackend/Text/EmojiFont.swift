@@ -2,22 +2,30 @@ import Geometry
 import Rendering
 import Threads
 
-/// A font of emoji in colour: which pictures a line is and how wide, and a painter that unpacks them on its own thread.
+/// A colour emoji font that shapes and measures lines, with a painter that decodes the images on its own thread.
 final class EmojiFont {
-  /// The most glyphs of lines that are kept in each of two tables.
+  /// The maximum number of cached glyphs in each of the two generations.
   private static let maximumShapedGlyphs = 1_024
 
-  /// Read for its tables alone; the painter has a face of its own.
+  /// The face for shaping.
+  ///
+  /// The painter has its own face.
   private let face: FreeTypeColorFace
-  /// At the size of the font's pictures, whatever the line's: the pictures are scaled, and places with them.
+  /// A shaper at the size of the font's images.
+  ///
+  /// The images and their positions are scaled to the size of the line.
   private let shaper: HarfBuzzShaper
   private var lines = GenerationalCache<BytewiseText, ShapedLine>(capacity: EmojiFont.maximumShapedGlyphs)
   private let painter: EmojiPainter
 
   /// Opens a font.
   ///
-  /// - Parameter witness: counts pictures that are unpacked on the thread that draws.
-  /// - Throws: ``DisplayError`` when FreeType cannot read it, it has no pictures in colour, or memory is out.
+  /// - Parameters:
+  ///   - path: The path of the font file.
+  ///   - library: The library that opens the face.
+  ///   - renderThreadCheck: The counter of images decoded on the render thread.
+  /// - Throws: ``DisplayError`` if FreeType cannot read the font, if it has no colour images, or if the system has no
+  ///   memory.
   init(path: String, library: FreeTypeLibrary, renderThreadCheck: RenderThreadDecodeCounter) throws(DisplayError) {
     face = try FreeTypeColorFace(path: path, library: library, renderThreadCheck: renderThreadCheck)
     shaper = try HarfBuzzShaper(face.pointer, of: face, pixelSize: face.pixelsPerEm)
@@ -26,28 +34,28 @@ final class EmojiFont {
 
   deinit { painter.close() }
 
-  /// Whether the font has a picture for all of a line.
+  /// Whether the font has glyphs for all of a line.
   func hasGlyphs(for line: String) -> Bool {
     let shaped = shapedLine(line)
     return !shaped.glyphs.isEmpty && shaped.glyphs.allSatisfy { $0.glyph != 0 }
   }
 
-  /// The width of a line in pixels.
+  /// Returns the width of a line in pixels.
   ///
   /// - Parameters:
-  ///   - line: what the font ``covers(_:)``.
-  ///   - pixelSize: the size of the type in pixels.
+  ///   - line: A line for which ``hasGlyphs(for:)`` is true.
+  ///   - pixelSize: The font size in pixels.
   func width(of line: String, pixelSize: Int) -> Int {
     max(1, Int((Double(shapedLine(line).advance) / 64 * scale(forPixelSize: pixelSize)).rounded()))
   }
 
-  /// As many of a line's first emoji as fit a width in pixels, and no mark for the others: none of the font's would do.
+  /// Truncates a line to a width, without an ellipsis, because the font has none.
   ///
   /// - Complexity: O(log n) measurements of n characters.
   func truncatedLine(_ line: String, width: Int, pixelSize: Int) -> String {
     guard self.width(of: line, pixelSize: pixelSize) > width else { return line }
     let characters = Array(line)
-    // So many fit, so many do not.
+    // Invariant: `low` characters fit, `high` do not.
     var (low, high) = (0, characters.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -61,10 +69,10 @@ final class EmojiFont {
   /// Starts to paint a line on the painter's thread.
   ///
   /// - Parameters:
-  ///   - line: what the font ``covers(_:)``.
-  ///   - pixelSize: the size of the type in pixels.
-  ///   - size: the line's extent; pictures that are higher are made smaller.
-  ///   - completion: called once on that thread with the line, or nil where it cannot be painted.
+  ///   - line: A line for which ``hasGlyphs(for:)`` is true.
+  ///   - pixelSize: The font size in pixels.
+  ///   - size: The size of the line in pixels. Images that are higher are scaled down.
+  ///   - completion: Called once on that thread with the line, or with nil if it cannot be painted.
   func startRendering(
     of line: String, pixelSize: Int, size: PixelSize, completion: @escaping @Sendable (Bitmap?) -> Void
   ) {
@@ -73,13 +81,15 @@ final class EmojiFont {
       completion: completion)
   }
 
-  /// What was done so far.
+  /// The counts of decoded images.
   var statistics: TextStatistics { painter.statistics }
 
-  /// Why lines may be missing, in words for people; nil while all is well.
+  /// A message for the user if lines may be missing, or nil.
   var warning: String? { painter.warning }
 
-  /// Ends the painter's thread; no completion is called any more.
+  /// Ends the painter's thread.
+  ///
+  /// No completion is called afterwards.
   func close() { painter.close() }
 
   private func scale(forPixelSize pixelSize: Int) -> Double { Double(pixelSize) / Double(face.pixelsPerEm) }
@@ -88,9 +98,31 @@ final class EmojiFont {
     let key = BytewiseText(line)
     if let known = lines.value(for: key) { return known }
     var text = line
-    // Emoji have no script of their own: any rules do.
+    // Emoji have no script, so any shaping rules will do.
     let shaped = text.withUTF8 { shaper.shape($0, script: TextRun.Kind.commonScript, isRightToLeft: false) }
     lines.insert(shaped, for: key, cost: shaped.glyphs.count + 1)
     return shaped
+  }
+}
+
+/// A test for lines of emoji only, which are displayed in colour.
+package enum EmojiDetector {
+  /// Whether a line contains only emoji and spaces.
+  ///
+  /// As specified in UTS #51: characters with emoji presentation, and characters followed by U+FE0F or a skin tone, but
+  /// not those followed by U+FE0E. Keycaps count as text.
+  /// - Complexity: O(1) for text in Latin, Greek and Cyrillic, otherwise O(scalars).
+  package static func isEmojiOnly(_ line: String) -> Bool {
+    // The first byte of U+2000 and above.
+    guard let first = line.utf8.first, first >= 0xE2 else { return false }
+    return line.allSatisfy { $0 == " " || isEmoji($0) }
+  }
+
+  private static func isEmoji(_ character: Character) -> Bool {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first, first.properties.isEmoji else { return false }
+    let second = scalars.dropFirst().first
+    if first.properties.isEmojiPresentation { return second != "\u{FE0E}" }
+    return second == "\u{FE0F}" || second?.properties.isEmojiModifier == true
   }
 }

@@ -3,15 +3,19 @@ import Geometry
 import Rendering
 import Threads
 
-/// Paints lines of emoji on a thread of its own: unpacking a picture takes a quarter of a millisecond, which no frame has.
+/// A painter of emoji lines on its own thread.
+///
+/// Decoding an image takes 0.25 ms, which is too long for a frame.
 nonisolated final class EmojiPainter: Sendable {
-  /// A line as it was shaped.
+  /// A shaped line.
   struct Line: Sendable {
-    /// Its pictures, in the font's own size.
+    /// The glyphs, at the font's size.
     let glyphs: [ShapedGlyph]
-    /// From the font's size to the line's.
+    /// The scale from the font's size to that of the line.
     let scale: Double
-    /// The line's extent; pictures that are higher are made smaller.
+    /// The size of the line in pixels.
+    ///
+    /// Images that are higher are scaled down.
     let size: PixelSize
   }
 
@@ -28,26 +32,32 @@ nonisolated final class EmojiPainter: Sendable {
     var thread: WorkerThread?
   }
 
-  /// Bytes of pictures that are kept as they were unpacked: those of a screen full of emoji, for another size of them.
+  /// The maximum number of bytes of cached images: those of a screen full of emoji, to scale them to other sizes.
   static let maximumImageBytes = 8 << 20
 
   private let path: String
   private let renderThreadCheck: RenderThreadDecodeCounter
   private let state = Lock(State())
 
-  /// Makes a painter; its thread starts with the first line.
+  /// Creates a painter.
+  ///
+  /// Its thread starts with the first line.
   ///
   /// - Parameters:
-  ///   - path: the font.
-  ///   - witness: counts pictures that are unpacked on the thread that draws.
+  ///   - path: The path of the font file.
+  ///   - renderThreadCheck: The counter of images decoded on the render thread.
   init(path: String, renderThreadCheck: RenderThreadDecodeCounter) {
     self.path = path
     self.renderThreadCheck = renderThreadCheck
   }
 
-  /// Starts to paint a line; lines are painted in the order in which they are started.
+  /// Starts to paint a line.
   ///
-  /// - Parameter completion: called once with the line, or nil where it cannot be painted; never once closed.
+  /// Lines are painted in the order of the calls.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - completion: Called once with the line, or with nil if it cannot be painted. Not called after ``close()``.
   func startPainting(_ line: Line, completion: @escaping @Sendable (Bitmap?) -> Void) {
     let hasThread = state.withLock { state in
       guard !state.isClosed else { return true }
@@ -64,17 +74,17 @@ nonisolated final class EmojiPainter: Sendable {
     if !hasThread { completion(nil) }
   }
 
-  /// What was done so far.
+  /// The counts of decoded images.
   var statistics: TextStatistics {
     var statistics = state.withLock { $0.statistics }
-    statistics.unpackedOnDrawingThread = renderThreadCheck.decodeCount
+    statistics.imagesDecodedOnRenderThread = renderThreadCheck.decodeCount
     return statistics
   }
 
-  /// Why lines are missing, in words for people; nil while all is well.
+  /// A message for the user if lines are missing, or nil.
   var warning: String? { state.withLock { $0.warning } }
 
-  /// Ends the thread when it has painted the line at hand; the others are forgotten.
+  /// Discards the waiting lines and ends the thread after the current line.
   func close() {
     let thread = state.withLock { state in
       state.isClosed = true
@@ -86,35 +96,37 @@ nonisolated final class EmojiPainter: Sendable {
     thread?.join()
   }
 
-  // MARK: On the thread
+  // MARK: - Painter thread
 
   private func runPainting() {
-    let canvas: EmojiRasterizer?
+    let rasterizer: EmojiRasterizer?
     do throws(DisplayError) {
-      canvas = try EmojiRasterizer(path: path, renderThreadCheck: renderThreadCheck)
+      rasterizer = try EmojiRasterizer(path: path, renderThreadCheck: renderThreadCheck)
     } catch {
-      canvas = nil
+      rasterizer = nil
       state.withLock { $0.warning = "emoji are missing: \(error)" }
     }
     while let job = nextJob() {
       let bitmap: Bitmap?
       do {
-        bitmap = try canvas?.bitmap(of: job.line)
+        bitmap = try rasterizer?.bitmap(of: job.line)
       } catch {
         bitmap = nil
         state.withLock { $0.warning = "emoji are missing: \(error)" }
       }
-      let (unpacked, kept) = (canvas?.decodedCount ?? 0, canvas?.cachedBytes ?? 0)
+      let (decodedCount, cachedBytes) = (rasterizer?.decodedCount ?? 0, rasterizer?.cachedBytes ?? 0)
       let isClosed = state.withLock { state in
-        state.statistics.unpackedPictures = unpacked
-        state.statistics.pictureBytes = kept
+        state.statistics.decodedImages = decodedCount
+        state.statistics.cachedImageBytes = cachedBytes
         return state.isClosed
       }
       if !isClosed { job.completion(bitmap) }
     }
   }
 
-  /// Waits for the next line; nil at the end.
+  /// Waits for the next line.
+  ///
+  /// Returns nil when the painter is closed.
   private func nextJob() -> PaintJob? {
     let next: PaintJob?? = state.wait { state in
       if state.isClosed { return .some(nil) }
@@ -124,24 +136,24 @@ nonisolated final class EmojiPainter: Sendable {
   }
 }
 
-/// The pictures of a font, and lines painted of them; used by one thread.
+/// A rasteriser of emoji lines with a cache of decoded images, for one thread.
 private nonisolated final class EmojiRasterizer {
   private let face: FreeTypeColorFace
   private var images = LRUCache<UInt32, ColorGlyphImage>(costLimit: EmojiPainter.maximumImageBytes)
-  /// How many pictures were unpacked.
+  /// The number of decoded images.
   private(set) var decodedCount = 0
 
   init(path: String, renderThreadCheck: RenderThreadDecodeCounter) throws(DisplayError) {
-    // FreeType's objects are one thread's each.
+    // Each FreeType object belongs to one thread.
     face = try FreeTypeColorFace(path: path, library: FreeTypeLibrary(), renderThreadCheck: renderThreadCheck)
   }
 
-  /// Bytes of pictures that are kept.
+  /// The number of bytes of the cached images.
   var cachedBytes: Int { images.totalCost }
 
-  /// Paints a line, its pictures in the middle of the height.
+  /// Paints a line with its images centred vertically.
   ///
-  /// - Throws: `BitmapError` when memory is out.
+  /// - Throws: `BitmapError` if the system has no memory.
   /// - Complexity: O(pixels).
   func bitmap(of line: EmojiPainter.Line) throws -> Bitmap {
     let size = line.size
@@ -163,7 +175,7 @@ private nonisolated final class EmojiRasterizer {
     }
   }
 
-  /// The picture of a glyph, unpacked where it was not lately.
+  /// Returns the image of a glyph from the cache or the font.
   private func image(of glyph: UInt32) -> ColorGlyphImage? {
     if let known = images.value(for: glyph) { return known }
     guard let picture = face.image(of: glyph) else { return nil }
@@ -171,4 +183,16 @@ private nonisolated final class EmojiRasterizer {
     images.insert(picture, for: glyph, cost: picture.channels.count)
     return picture
   }
+}
+
+/// The counts of a display's decoded emoji images since it was opened.
+public nonisolated struct TextStatistics: Hashable, Sendable {
+  /// The number of images decoded on the painter's thread.
+  public internal(set) var decodedImages = 0
+  /// The number of images decoded on the render thread.
+  ///
+  /// It must be 0.
+  public internal(set) var imagesDecodedOnRenderThread = 0
+  /// The number of bytes of the images cached for other sizes, at most 8 MiB.
+  public internal(set) var cachedImageBytes = 0
 }

@@ -1,35 +1,37 @@
 import Rendering
 
-/// A font file at a size, with what has been asked of it before.
+/// A font file at a size, with cached glyphs and measurements.
 final class FontFace {
-  /// The file.
+  /// The path of the font file.
   let path: String
-  /// From the baseline up, in pixels.
+  /// The ascent in pixels.
   let ascent: Int
-  /// From the baseline down, in pixels, positive.
+  /// The descent in pixels, positive.
   let descent: Int
-  /// From one baseline to the next, in pixels.
+  /// The distance from one baseline to the next, in pixels.
   let lineSkip: Int
-  /// Whether the font draws the ellipsis of lines that are cut; ASCII every font does.
+  /// Whether the font has the ellipsis of truncated lines.
+  ///
+  /// Every font has ASCII.
   let hasEllipsis: Bool
   private let font: FontHandle
   private let height: Int
   private let pixelSize: Int
   private let data: FontData?
-  /// What glyphs are painted by, until that was tried.
+  /// The library for the glyph rasteriser, until the rasteriser is opened.
   private var library: FreeTypeLibrary?
   private var glyphRasterizer: GlyphRasterizer?
   private var cachedDigitWidth: Int?
 
-  /// Opens a file, or what was read of it.
+  /// Opens a font from its file or its contents.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - data: its content, if that was read.
-  ///   - pixelSize: the size of the type in pixels.
-  ///   - session: SDL_ttf, which the measures of the font come from.
-  ///   - library: what glyphs are painted by; nothing to have SDL_ttf paint.
-  /// - Throws: ``DisplayError`` when the file is no font that FreeType reads.
+  ///   - path: The path of the font file.
+  ///   - data: The contents of the file, or nil.
+  ///   - pixelSize: The font size in pixels.
+  ///   - session: The SDL_ttf session, which provides the font's metrics.
+  ///   - library: The library that rasterises glyphs, or nil to use SDL_ttf.
+  /// - Throws: ``DisplayError`` if FreeType cannot read the file.
   init(
     path: String, data: FontData?, pixelSize: Int, session: borrowing FontSession, library: FreeTypeLibrary?
   ) throws(DisplayError) {
@@ -45,13 +47,13 @@ final class FontFace {
     height = font.height
   }
 
-  /// How many of a line's scalars the font cannot draw.
+  /// Returns the number of scalars without a glyph in the font.
   /// - Complexity: O(scalars).
   func missingCount(in scalars: [Unicode.Scalar]) -> Int {
     scalars.count { !font.hasGlyph(for: $0) && !$0.properties.isDefaultIgnorableCodePoint }
   }
 
-  /// The width of a run in pixels.
+  /// Returns the width of a run in pixels.
   func width(of run: TextRun) -> Int {
     switch run.kind {
     case .digits: digitWidth * run.text.unicodeScalars.count
@@ -60,13 +62,15 @@ final class FontFace {
     }
   }
 
-  /// A line of printable ASCII, shortened where it is longer than a width in pixels; nothing where SDL_ttf paints.
+  /// Truncates a line of printable ASCII to a width in pixels.
+  ///
+  /// Returns nil if the font uses SDL_ttf.
   ///
   /// - Parameters:
-  ///   - text: the line.
-  ///   - width: what it may measure.
-  ///   - most: what lines count as measuring at most.
-  ///   - truncation: where it is cut.
+  ///   - text: The line.
+  ///   - width: The available width.
+  ///   - maximumWidth: The upper limit of measured widths.
+  ///   - truncation: The part of the line that is removed.
   func truncatedText(_ text: String, width: Int, maximumWidth: Int, truncation: Truncation) -> String? {
     openGlyphRasterizer()
     guard glyphRasterizer != nil else { return nil }
@@ -74,7 +78,7 @@ final class FontFace {
       ?? text
   }
 
-  /// Paints a run and gives its width in pixels, which is that of ``width(of:)``.
+  /// Paints a run and returns its width in pixels, as ``width(of:)`` does.
   func paintRun(_ run: TextRun, atX x: Int, into line: inout LineComponents) -> Int {
     switch run.kind {
     case .digits: paintDigits(run.text, atX: x, into: &line)
@@ -83,7 +87,9 @@ final class FontFace {
     }
   }
 
-  /// Rasterises a letter for lines to come; nothing where SDL_ttf paints, which keeps none.
+  /// Rasterises a letter for later lines.
+  ///
+  /// Does nothing if the font uses SDL_ttf, which does not cache glyphs.
   func prepareGlyph(_ letter: Unicode.Scalar) {
     openGlyphRasterizer()
     glyphRasterizer?.prepareGlyph(String(letter))
@@ -109,11 +115,13 @@ final class FontFace {
     return cell
   }
 
-  // MARK: - Glyphs, or SDL_ttf
+  // MARK: - Glyph rasteriser or SDL_ttf
 
-  /// What paints glyph by glyph, opened when text is first asked for: many fonts are only asked what they lack.
+  /// Opens the glyph rasteriser for the first text.
   ///
-  /// A font that it cannot open is painted by SDL_ttf: slower, and looking the same.
+  /// Many fonts are opened only to find missing glyphs.
+  ///
+  /// If the rasteriser cannot open the font, SDL_ttf paints the same text more slowly.
   private func openGlyphRasterizer() {
     guard let library else { return }
     self.library = nil
@@ -138,7 +146,7 @@ final class FontFace {
     }
     font.setShaping(script: script, isRightToLeft: isRightToLeft)
     guard let surface = font.render(text) else { return 0 }
-    // Where accents rise above the font's ascent, SDL_ttf makes the surface higher and moves the baseline down.
+    // If accents rise above the font's ascent, SDL_ttf makes the surface higher and moves the baseline down.
     let excess = max(0, surface.height - height)
     let rise = excess == 0 ? 0 : text.unicodeScalars.reduce(0) { max($0, font.ascent(of: $1) - ascent) }
     let painted = RenderedText(surface, x: x, ascent: ascent + min(rise, excess))

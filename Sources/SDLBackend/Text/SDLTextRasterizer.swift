@@ -2,22 +2,23 @@ package import Geometry
 package import Rendering
 import Threads
 
-/// Type by FreeType's shapes and HarfBuzz's shaping, measures by SDL2_ttf, fonts from a fixed list of Debian's.
+/// A text rasteriser with FreeType, HarfBuzz and SDL2_ttf, and a fixed list of Debian's fonts.
 ///
-/// A line is set in one font, the first that has all its characters; where none has, in the one that has most and the
-/// style's own for the rest. Whatever the font, the baseline and the height are those of the style's own, so that
-/// neighbours stand on one line. A line of emoji alone is painted in their own colours, where the font of those is there, on
-/// a thread of its own.
-/// Fonts are opened when first needed, and the font library with the first of them: the first frame may have no text. Once
-/// closed, no text is painted any more.
+/// A line is set in one font, the first that has glyphs for all characters. If none has, the font with most of them is
+/// used, and the style's primary font for the rest. The baseline and height are always those of the primary font, so
+/// that adjacent texts align. A line of emoji only is painted in colour on its own thread, if the emoji font is
+/// installed.
+///
+/// Fonts are opened on first use, and the font library with the first of them, because the first frame may have no
+/// text. After ``close()``, no text is painted.
 package final class SDLTextRasterizer: TextRasterizer {
-  /// The widest line that is painted, in pixels: the widest texture that every renderer takes.
+  /// The maximum width of a painted line in pixels, which every renderer supports as the width of a texture.
   private static let maximumLineWidth = 8_192
   private static let maximumFaces = 64
-  /// The largest type, in pixels, whose letters are rasterised ahead.
+  /// The maximum font size in pixels for which letters are rasterised in advance.
   private static let maximumPreparedSize = 32
 
-  /// Why text may be missing or not as it should be, in words for people.
+  /// A message for the user if text may be missing or look different, or nil.
   package var warning: String? { ownWarning ?? emojiFont?.warning }
   private var ownWarning: String?
   private let renderThreadCheck = RenderThreadDecodeCounter()
@@ -30,7 +31,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   private var faces: [FaceKey: FontFace?] = [:]
   private var fontData: [String: FontData] = [:]
   private var widths = MeasurementCache()
-  /// The font of emoji in colour; nothing until it was looked for, and then nothing where there is none.
+  /// The colour emoji font: nil before the first search, and `.some(nil)` if there is none.
   private var emoji: EmojiFont??
 
   private nonisolated struct FaceKey: Hashable {
@@ -38,11 +39,11 @@ package final class SDLTextRasterizer: TextRasterizer {
     let pixelSize: Int
   }
 
-  /// Makes a rasteriser that has opened nothing yet.
+  /// Creates a rasteriser without opening any font.
   ///
   /// - Parameters:
-  ///   - catalogue: where the fonts are.
-  ///   - keepsGlyphs: whether glyphs are painted once and kept; otherwise SDL_ttf paints, each line anew.
+  ///   - catalogue: The catalogue of font files.
+  ///   - cachesGlyphs: Whether glyphs are rasterised once and cached. If false, SDL_ttf paints each line from scratch.
   package init(catalogue: FontCatalogue = FontCatalogue(), cachesGlyphs: Bool = true) {
     self.catalogue = catalogue
     self.cachesGlyphs = cachesGlyphs
@@ -51,7 +52,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics {
     let size = pixelSize(style, scale)
     guard let face = primaryFace(style, size) else {
-      // The measures of an ordinary sans serif, so that a layout without fonts looks like one with them.
+      // The metrics of a common sans serif, so that a layout without fonts is similar to one with fonts.
       let ascent = Int((Double(size) * 0.95).rounded())
       let descent = Int((Double(size) * 0.25).rounded())
       return TextMetrics(ascent: ascent, descent: descent, lineHeight: ascent + descent)
@@ -80,7 +81,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func truncatedText(
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
   ) -> String {
-    // A line that is painted as it is, by one font that says where its letters stand.
+    // A line that is painted unchanged in one font with known glyph positions.
     if !style.hasMonospacedDigits, text.utf8.count <= SanitizedText.maximumScalars,
       LineTruncator.canTruncate(text), let primary = primaryFace(style, pixelSize(style, scale)), primary.hasEllipsis,
       let result = primary.truncatedText(
@@ -118,7 +119,7 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   package func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {
     let size = pixelSize(style, scale)
-    // Letters larger than these would push out those that are in use.
+    // Larger letters would evict those in use.
     guard size <= SDLTextRasterizer.maximumPreparedSize else { return }
     primaryFace(style, size)?.prepareGlyph(letter)
   }
@@ -139,10 +140,10 @@ package final class SDLTextRasterizer: TextRasterizer {
     return true
   }
 
-  /// What was done for emoji so far; nil where there were none.
+  /// The counts of decoded emoji images, or nil if the emoji font was not used.
   package var statistics: TextStatistics? { emojiFont?.statistics }
 
-  /// The font of emoji, where it was looked for and found.
+  /// The colour emoji font, if it was searched and found.
   private var emojiFont: EmojiFont? {
     guard case .some(.some(let font)) = emoji else { return nil }
     return font
@@ -168,7 +169,8 @@ package final class SDLTextRasterizer: TextRasterizer {
     var runs: [TextRun]
   }
 
-  /// The line in as few fonts as have its characters: one, or what that lacks in the style's own.
+  /// Returns the spans of a line in one font, or in two if the first lacks characters that the style's primary font
+  /// has.
   private func fontSpans(of text: String, _ style: TextStyle, _ size: Int) -> [FontSpan] {
     let text = SanitizedText(text)
     let caption = text.string
@@ -218,7 +220,7 @@ package final class SDLTextRasterizer: TextRasterizer {
     return nil
   }
 
-  /// The first font that has all of a line's characters, else the one that has most, the earlier of two equals.
+  /// Returns the first font with all characters of a line, or else the first with the fewest missing ones.
   private func face(for line: String, _ style: TextStyle, _ size: Int) -> FontFace? {
     guard let primary = primaryFace(style, size) else { return nil }
     if line.utf8.allSatisfy({ $0 < 0x80 }) { return primary }
@@ -242,12 +244,12 @@ package final class SDLTextRasterizer: TextRasterizer {
     return best
   }
 
-  /// The font of emoji in colour, where it is there and has all of a line that is emoji alone.
+  /// Returns the colour emoji font, if the line is emoji only and the font has all of its glyphs.
   private func emojiFont(for line: String) -> EmojiFont? {
     guard EmojiDetector.isEmojiOnly(line) else { return nil }
     if emoji == nil { emoji = .some(openEmojiFont()) }
     guard case .some(.some(let font)) = emoji else { return nil }
-    // Cut or cleaned, as what comes from anywhere may be, it is a line like others.
+    // Truncated or sanitised text may no longer be emoji only.
     let caption = SanitizedText(line).string
     return EmojiDetector.isEmojiOnly(caption) && font.hasGlyphs(for: caption) ? font : nil
   }

@@ -1,34 +1,34 @@
 public import Geometry
 public import Rendering
 
-/// Where views draw: points in, commands in pixels out.
+/// A drawing context that converts the views' points to pixels and records commands.
 ///
-/// Points become pixels here and nowhere else on the way to the screen.
-@MainActor  // Said aloud: an isolated deinit that other modules see does not know this module's default.
+/// No other code on the path to the screen converts points to pixels.
+@MainActor  // Explicit, because other modules that see the isolated deinit do not know this module's default isolation.
 public final class DrawContext {
   /// The commands, back to front.
   public let list: DisplayList
-  /// What drawing needs beside commands.
+  /// The resources for drawing.
   public let resources: RenderResources
-  /// Pixels a point.
+  /// The number of pixels per point.
   public var scale: DisplayScale { state.pointee.scale }
-  /// Where the drawing view's corner lies, in points of the list's coordinates.
+  /// The origin of the view that draws, in points of the list's coordinates.
   public var origin: Point { state.pointee.origin }
 
-  /// The resources' shapes, at hand: what is a constant of a constant is counted at each use.
+  /// The resources' shapes, stored here because access through two references would count both each time.
   let shapes: ShapeCache
 
   private struct State: BitwiseCopyable {
     var scale: DisplayScale
     var origin: Point
-    /// What is drawn is seen within it alone.
+    /// The clip rectangle, if any.
     var clip: PixelRect?
   }
 
-  /// Never other memory: nobody need check at run time who has it, as every view draws through it.
+  /// The state lives in separate memory without run-time exclusivity checks, because every view draws through it.
   private let state: UnsafeMutablePointer<State>
 
-  /// Makes a context over a list.
+  /// Creates a context that records commands in a list.
   public init(list: DisplayList, resources: RenderResources, origin: Point = .zero) {
     self.list = list
     self.resources = resources
@@ -45,7 +45,7 @@ public final class DrawContext {
     state.pointee.scale = resources.scale
   }
 
-  /// Draws with the origin moved.
+  /// Calls a closure with the origin moved by a vector.
   public func translated(by vector: Point, _ body: (DrawContext) -> Void) {
     let before = origin
     state.pointee.origin = before + vector
@@ -53,7 +53,7 @@ public final class DrawContext {
     state.pointee.origin = before
   }
 
-  /// The pixels of a rectangle in the drawing view's coordinates.
+  /// Returns the pixels of a rectangle in the coordinates of the view that draws.
   public func pixels(_ rect: Rect) -> PixelRect { scale.pixelRect(rect.offset(by: origin)) }
 
   /// Fills a rectangle.
@@ -63,7 +63,7 @@ public final class DrawContext {
     list.append(.fill(target, color))
   }
 
-  /// Draws only within a rectangle.
+  /// Calls a closure with drawing clipped to a rectangle.
   public func clipped(to rect: Rect, _ body: (DrawContext) -> Void) {
     let outer = state.pointee.clip
     var area = pixels(rect)
@@ -79,7 +79,7 @@ public final class DrawContext {
     }
   }
 
-  /// Copies a texture, pixel for pixel, its corner at a point.
+  /// Draws a texture at its pixel size, with its top-left corner at a point.
   public func draw(
     _ texture: TextureID, size: PixelSize, at corner: Point, isOpaque: Bool, tint: Color = .white
   ) {
@@ -92,7 +92,7 @@ public final class DrawContext {
         destination: PixelRect(x: x, y: y, width: extent.width, height: extent.height), source: extent))
   }
 
-  /// Draws a texture stretched over a rectangle, for what is not there at its size yet.
+  /// Draws a texture stretched to a rectangle, for images not yet available at their final size.
   public func draw(
     _ texture: TextureID, size: PixelSize, stretchedOver rect: Rect, isOpaque: Bool, tint: Color = .white
   ) {
@@ -102,7 +102,7 @@ public final class DrawContext {
         source: PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))))
   }
 
-  /// Fills a rectangle with round corners.
+  /// Fills a rectangle with rounded corners.
   public func fillRounded(_ rect: Rect, radius: Double, _ color: Color) {
     let area = pixels(rect)
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
@@ -125,12 +125,13 @@ public final class DrawContext {
     }
   }
 
-  /// Fills a ring around a rectangle, for what covers the rectangle itself: its corners are filled up to the ring's own.
+  /// Fills a ring around a rectangle that is going to be covered; its corners are filled up to those of the ring.
   ///
   /// - Parameters:
-  ///   - rect: what the ring goes around.
-  ///   - width: how wide it is, in points; no ring where that is less than a pixel.
-  ///   - cornerRadius: how round the rectangle's corners are; the ring's own are as much rounder as it is wide.
+  ///   - rect: The rectangle inside the ring.
+  ///   - width: The width of the ring in points; nothing is drawn if it is less than a pixel.
+  ///   - cornerRadius: The corner radius of the rectangle; the outer radius of the ring is larger by its width.
+  ///   - color: The color of the ring.
   public func fillRing(around rect: Rect, width: Double, cornerRadius: Double, _ color: Color) {
     let inner = pixels(rect)
     let area = pixels(
@@ -154,7 +155,7 @@ public final class DrawContext {
     for strip in strips where !strip.isEmpty { list.append(.fill(strip, color)) }
   }
 
-  /// Rounds the corners of something already drawn, by painting what lies outside them in the colour behind.
+  /// Rounds the corners of drawn content by painting the area outside them in the background color.
   public func roundCorners(of rect: Rect, radius: Double, outside color: Color) {
     let area = pixels(rect)
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
@@ -164,7 +165,7 @@ public final class DrawContext {
     drawCorners(of: area, radius: Int32(pixelRadius), texture: texture, color: color)
   }
 
-  /// Draws the quarters of a texture of 2 × radius pixels a side in the corners of an area.
+  /// Draws the quarters of a texture of 2 × radius pixels per side in the corners of an area.
   func drawCorners(of area: PixelRect, radius: Int32, texture: TextureID, color: Color) {
     for corner in 0..<4 {
       let (isRight, isLower) = (corner & 1 == 1, corner & 2 == 2)
@@ -175,6 +176,55 @@ public final class DrawContext {
             x: isRight ? area.maxX - radius : area.x, y: isLower ? area.maxY - radius : area.y,
             width: radius, height: radius),
           source: PixelRect(x: isRight ? radius : 0, y: isLower ? radius : 0, width: radius, height: radius)))
+    }
+  }
+}
+
+// MARK: - Shadows
+
+extension DrawContext {
+  /// Draws the soft shadow of a rectangle with rounded corners on the content already drawn.
+  ///
+  /// The shadow is drawn around the rectangle and not below it, except in its corners; the rectangle must then be drawn
+  /// over it. The shadow has the given color next to the lower edge, and fades outward with the square of the distance.
+  /// Drawing it repeatedly with different opacities creates no new resources.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle that casts the shadow.
+  ///   - radius: The corner radius of the rectangle, in points.
+  ///   - extent: The extent of the shadow, in points.
+  ///   - verticalOffset: The vertical offset of the shadow, in points, at most its extent.
+  ///   - color: The color of the shadow where it is darkest.
+  /// - Complexity: O(`extent`) commands, and as many pixels as the shadow covers.
+  public func drawShadow(of rect: Rect, radius: Double, extent: Double, verticalOffset: Double, _ color: Color) {
+    let area = pixels(rect)
+    guard !area.isEmpty, color.alpha > 0, extent > 0 else { return }
+    let limit = Int(min(area.width, area.height)) / 2
+    let offset = min(max(0, Int(scale.pixel(verticalOffset))), limit)
+    let shape = ShadowShape(
+      radius: min(max(0, Int(scale.pixel(radius))), limit - offset), reach: max(1, Int(scale.pixel(extent))),
+      verticalOffset: offset)
+    let (inner, outer, low) = (Int32(shape.innerLength), Int32(shape.reach), Int32(shape.verticalOffset))
+    let lower = PixelRect(x: area.x, y: area.y + low, width: area.width, height: area.height)
+    if let texture = shapes.shadow(shape, in: resources) {
+      let around = PixelRect(
+        x: lower.x - outer, y: lower.y - outer, width: lower.width + 2 * outer, height: lower.height + 2 * outer)
+      drawCorners(of: around, radius: Int32(shape.side), texture: texture, color: color)
+    }
+    // Between the corners the shadow is uniform: one line per pixel of distance.
+    let (across, down) = (lower.width - 2 * inner, lower.height - 2 * inner)
+    func line(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ color: Color) {
+      if width > 0, height > 0 { list.append(.fill(PixelRect(x: x, y: y, width: width, height: height), color)) }
+    }
+    for distance in -low..<outer {
+      let faded = color.opacity(shape.darkness(at: Double(distance) + 0.5))
+      guard faded.alpha > 0 else { break }
+      line(lower.x + inner, lower.maxY + distance, across, 1, faded)
+      guard distance >= 0 else { continue }
+      line(lower.x - distance - 1, lower.y + inner, 1, down, faded)
+      line(lower.maxX + distance, lower.y + inner, 1, down, faded)
+      // The part below the rectangle is not visible.
+      if distance >= low { line(lower.x + inner, lower.y - distance - 1, across, 1, faded) }
     }
   }
 }

@@ -2,65 +2,17 @@ import DataStructures
 import Geometry
 import Rendering
 
-/// Which letters are to be painted ahead of the first line that needs them: all of printable ASCII, in each style that enough
-/// lines were painted in.
+/// A cache of rendered lines, one bitmap per text and style, for the least recently used up to three megabytes.
 ///
-/// Names of photographs are made of the same few letters. Painting one for the first time takes as long as the rest of its
-/// line, so that the first screens of a motion would take longest.
-nonisolated struct GlyphPrefetchQueue {
-  private struct Entry {
-    let style: TextStyle
-    var lines = 1
-    /// The next letter, by its ASCII code.
-    var next = UInt8(ascii: "!")
-  }
-
-  /// In how many lines a style must have been seen: a title's letters are not needed again.
-  static let minimumLines = 8
-  /// How many styles are looked at; where there are more, the one with the fewest lines gives way.
-  static let maximumStyles = 8
-
-  private var entries: [Entry] = []
-
-  /// A line was painted in a style.
-  ///
-  /// - Complexity: O(styles), of which there are few.
-  mutating func recordStyle(_ style: TextStyle) {
-    if let place = entries.firstIndex(where: { $0.style == style }) {
-      entries[place].lines += 1
-    } else if entries.count < GlyphPrefetchQueue.maximumStyles {
-      entries.append(Entry(style: style))
-    } else if let rarest = entries.indices.min(by: { entries[$0].lines < entries[$1].lines }),
-      entries[rarest].lines < GlyphPrefetchQueue.minimumLines
-    {
-      entries[rarest] = Entry(style: style)
-    }
-  }
-
-  /// The next letter and its style; nil where all are painted.
-  mutating func nextGlyph() -> (letter: Unicode.Scalar, style: TextStyle)? {
-    guard
-      let place = entries.firstIndex(where: {
-        $0.lines >= GlyphPrefetchQueue.minimumLines && $0.next <= UInt8(ascii: "~")
-      })
-    else { return nil }
-    defer { entries[place].next += 1 }
-    return (Unicode.Scalar(entries[place].next), entries[place].style)
-  }
-}
-
-/// Painted lines of type: one bitmap a text and style, so that a label that comes back costs nothing.
-///
-/// A cache of the lines painted or asked for last, three megabytes at most.
-///
-/// An insertion evicts one or two lines: evicting many at once would make that frame late. Views keep what they show.
+/// An insertion evicts one or two lines: evicting many at a time would make that frame late. Views retain the lines
+/// that they display.
 final class LineCache {
-  // Not isolated to the main actor: hashing would check the actor at each look-up.
+  // Not isolated to the main actor: hashing would check the actor on each lookup.
   private nonisolated struct Key: Hashable {
     var text: BytewiseText
     var style: TextStyle
 
-    // Few texts are shown in two styles: the text alone finds its place.
+    // Few texts occur in two styles, so hashing the text suffices.
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
@@ -76,18 +28,18 @@ final class LineCache {
     }
   }
 
-  /// The bytes of bitmaps that are kept at most.
+  /// The maximum total size of cached bitmaps, in bytes.
   static let maximumBytes = 3 << 20
-  /// How many texts' shortenings are kept at most.
+  /// The maximum number of cached truncated texts.
   private static let maximumTruncatedTexts = 2_048
 
   private let text: any TextRasterizer
   private let textures: TextureCache
-  /// What another thread paints.
+  /// The lines that another thread renders.
   let backgroundLines = BackgroundLineLoader()
-  /// The numbers of lines that are awaited.
-  private var awaited: [Key: UInt64] = [:]
-  /// Lines that have come and are too large to be kept, until they are drawn.
+  /// The request numbers of pending lines.
+  private var pendingNumbers: [Key: UInt64] = [:]
+  /// The finished lines that are too large for the cache, until they are drawn.
   private var oversizedLines: [Key: Bitmap] = [:]
   private static let maximumOversizedLines = 4
   private var lines = LRUCache<Key, Bitmap>(costLimit: LineCache.maximumBytes)
@@ -99,39 +51,40 @@ final class LineCache {
     self.textures = textures
   }
 
-  /// Returns the painted line; nil for an empty text, and for a line that another thread has yet to paint.
+  /// Returns the rendered line; nil for an empty text, and for a line that another thread has not finished.
   ///
-  /// - Parameter label: drawn again when another thread has painted the line; nil where the line is only made ahead.
+  /// - Parameter label: The label to redraw when another thread has finished the line, or nil for a line rendered
+  ///   ahead.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale, label: Label?) -> Bitmap? {
     let key = Key(text: BytewiseText(text), style: style)
     if let bitmap = lines.value(for: key) { return bitmap }
     if !oversizedLines.isEmpty, let bitmap = oversizedLines.removeValue(forKey: key) { return bitmap }
-    if isAwaited(key, text, scale, label) { return nil }
+    if isPending(key, text, scale, label) { return nil }
     guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
     glyphPrefetches.recordStyle(style)
     insertLine(bitmap, for: key)
     return bitmap
   }
 
-  /// Whether another thread paints a line, which is asked for where it was not.
-  private func isAwaited(_ key: Key, _ text: String, _ scale: DisplayScale, _ label: Label?) -> Bool {
-    if !awaited.isEmpty, let number = awaited[key] {
+  /// Returns whether another thread renders a line, requesting it if necessary.
+  private func isPending(_ key: Key, _ text: String, _ scale: DisplayScale, _ label: Label?) -> Bool {
+    if !pendingNumbers.isEmpty, let number = pendingNumbers[key] {
       if let label { backgroundLines.addLabel(label, to: number) }
       return true
     }
-    // Lines of one colour are painted at once.
+    // Lines of a single color are rendered synchronously.
     guard self.text.hasOwnColors(text) else { return false }
     let number = backgroundLines.requestLine(for: text, label: label) { completion in
       self.text.startRendering(for: text, style: key.style, scale: scale, completion: completion)
     } finish: { [weak self] bitmap in
-      self?.awaited[key] = nil
+      self?.pendingNumbers[key] = nil
       if let bitmap { self?.storeLine(bitmap, for: key) }
     }
-    awaited[key] = number
+    pendingNumbers[key] = number
     return number != nil
   }
 
-  /// Keeps an awaited line; one that is too large to be kept only for the label that is drawn next.
+  /// Stores a finished line; one that is too large for the cache is stored only until it is drawn.
   private func storeLine(_ bitmap: Bitmap, for key: Key) {
     guard bitmap.byteCount > LineCache.maximumBytes else { return insertLine(bitmap, for: key) }
     if oversizedLines.count >= LineCache.maximumOversizedLines { oversizedLines.removeAll() }
@@ -139,22 +92,22 @@ final class LineCache {
   }
 
   private func insertLine(_ bitmap: Bitmap, for key: Key) {
-    for (_, former) in lines.insert(bitmap, for: key, cost: bitmap.byteCount) {
-      // No view asks for this bitmap again: the next one that shows the line gets another, and so another texture.
-      textures.evictTexture(of: former)
+    for (_, evicted) in lines.insert(bitmap, for: key, cost: bitmap.byteCount) {
+      // No view requests this bitmap again: the next one that displays the line gets another bitmap and texture.
+      textures.evictTexture(of: evicted)
     }
   }
 
-  /// Has a letter painted that lines will need.
+  /// Renders a letter that lines will need.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was one.
   func prepareGlyph(scale: DisplayScale) -> Bool {
     guard let (letter, style) = glyphPrefetches.nextGlyph() else { return false }
     text.prepareGlyph(letter, style: style, scale: scale)
     return true
   }
 
-  /// The text cut with an ellipsis so that it fits a width in pixels.
+  /// Returns the text truncated with an ellipsis to a width in pixels.
   func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation)
     -> String
   {
@@ -165,18 +118,64 @@ final class LineCache {
     return result
   }
 
-  /// Forgets every line.
+  /// Removes all lines and truncated texts.
   func removeAll() {
     lines.removeAll()
     truncatedTexts.removeAll()
   }
 
-  /// Forgets every line, and which letters were rasterised: they are to have another size.
+  /// Removes all lines and the state of glyph prefetching, after a change of the display scale.
   func scaleDidChange() {
     glyphPrefetches = GlyphPrefetchQueue()
     backgroundLines.removeAll()
-    awaited.removeAll()
+    pendingNumbers.removeAll()
     oversizedLines.removeAll()
     removeAll()
+  }
+}
+
+/// A queue of glyphs to render before lines need them: printable ASCII in each style with enough rendered lines.
+///
+/// File names consist of the same few letters. Rendering a letter for the first time takes as long as the rest of its
+/// line, so the first screens of a scroll would take longest.
+nonisolated struct GlyphPrefetchQueue {
+  private struct Entry {
+    let style: TextStyle
+    var lines = 1
+    /// The next letter, as its ASCII code.
+    var next = UInt8(ascii: "!")
+  }
+
+  /// The number of lines after which a style is prefetched; the letters of a title are not needed again.
+  static let minimumLines = 8
+  /// The maximum number of styles; a new one replaces the style with the fewest lines.
+  static let maximumStyles = 8
+
+  private var entries: [Entry] = []
+
+  /// Records that a line was rendered in a style.
+  ///
+  /// - Complexity: O(n) for n styles, of which there are few.
+  mutating func recordStyle(_ style: TextStyle) {
+    if let index = entries.firstIndex(where: { $0.style == style }) {
+      entries[index].lines += 1
+    } else if entries.count < GlyphPrefetchQueue.maximumStyles {
+      entries.append(Entry(style: style))
+    } else if let rarest = entries.indices.min(by: { entries[$0].lines < entries[$1].lines }),
+      entries[rarest].lines < GlyphPrefetchQueue.minimumLines
+    {
+      entries[rarest] = Entry(style: style)
+    }
+  }
+
+  /// Returns the next letter and its style, or nil if all are rendered.
+  mutating func nextGlyph() -> (letter: Unicode.Scalar, style: TextStyle)? {
+    guard
+      let index = entries.firstIndex(where: {
+        $0.lines >= GlyphPrefetchQueue.minimumLines && $0.next <= UInt8(ascii: "~")
+      })
+    else { return nil }
+    defer { entries[index].next += 1 }
+    return (Unicode.Scalar(entries[index].next), entries[index].style)
   }
 }

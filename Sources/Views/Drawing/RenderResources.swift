@@ -1,30 +1,28 @@
 public import Geometry
 public import Rendering
 
-/// What drawing needs beside commands: textures of bitmaps, painted type, shapes.
-///
-/// One for each display.
+/// The resources for drawing on a display: textures, rendered text and shapes.
 public final class RenderResources {
-  /// Where it is drawn.
+  /// The display.
   public let display: any Display
-  /// The port to type.
+  /// The text rasterizer.
   public let text: any TextRasterizer
-  /// Which bitmaps are textures.
+  /// The cache of textures.
   public let textures: TextureCache
-  /// What is to become a texture.
+  /// The queue of bitmaps to upload.
   public let uploads: UploadQueue
-  /// Labels whose lines come after the frame that shows the rest.
+  /// The labels whose text is deferred to later frames.
   public let deferredLines = DeferredLineQueue()
-  /// Painted lines of type.
+  /// The cache of rendered lines.
   let lines: LineCache
-  /// Rounded corners.
+  /// The cache of rounded corners and shadows.
   let shapes: ShapeCache
-  /// Counts the times that all textures were lost or the scale changed: drawing kept from before is stale.
+  /// A number that changes when all textures were lost or the scale changed, which makes cached drawings stale.
   public private(set) var generation = 0
-  /// Pixels a point.
+  /// The number of pixels per point.
   public private(set) var scale: DisplayScale
 
-  /// Makes the resources of a display.
+  /// Creates the resources of a display.
   public init(display: any Display, text: any TextRasterizer) {
     self.display = display
     self.text = text
@@ -35,11 +33,15 @@ public final class RenderResources {
     shapes = ShapeCache()
   }
 
-  /// Paints a line and makes its texture before anything shows it, so that showing it costs a copy.
+  /// Renders a line and creates its texture before it is displayed, so that displaying it costs only a copy.
   ///
-  /// A line that another thread paints, as of emoji, is only asked for.
+  /// A line that another thread renders, such as color emoji, is only requested.
   ///
-  /// - Parameter width: the points that the line has; a longer one is cut.
+  /// - Parameters:
+  ///   - text: The text of the line.
+  ///   - style: The style of the text.
+  ///   - width: The available width in points; a longer text is truncated.
+  ///   - truncation: The position of the ellipsis.
   public func prepareLine(_ text: String, style: TextStyle, width: Double, truncation: Truncation) {
     let scale = scale
     let fitted = lines.truncatedText(
@@ -48,43 +50,43 @@ public final class RenderResources {
     _ = textures.makeTextureIfNeeded(for: bitmap)
   }
 
-  /// Paints one of the letters that lines in a style seen before will need.
+  /// Renders a glyph that lines in a known style will need.
   ///
-  /// - Returns: whether there was one to paint.
+  /// - Returns: Whether there was one.
   func prepareGlyph() -> Bool { lines.prepareGlyph(scale: scale) }
 
-  /// Memory is short: lets go of textures that nobody shows, and of painted lines, which views keep where they show them.
+  /// Evicts unused textures and rendered lines under memory pressure; views retain the lines that they display.
   ///
-  /// - Returns: whether there were such textures.
+  /// - Returns: Whether any texture was evicted.
   func handleMemoryPressure() -> Bool {
     uploads.removePrefetches()
     lines.removeAll()
     return textures.evictIdleTextures()
   }
 
-  /// No frame came for a while: lets go of textures that nobody shows, and has the display do the same.
+  /// Evicts unused textures after an idle period, and trims the display's caches.
   func releaseIdleResources() {
     uploads.removePrefetches()
     _ = textures.evictIdleTextures()
     display.trimCaches()
   }
 
-  /// Keeps no more textures that nobody shows than fill some screens of a window.
+  /// Limits unused textures to the size of a few screens of the window.
   ///
-  /// - Parameter size: the window's extent in points.
+  /// - Parameter size: The size of the window in points.
   func updateTextureLimit(forScreen size: Size) {
     let (width, height) = (scale.pixel(size.width), scale.pixel(size.height))
     guard let screen = PixelSize(width: Int(width), height: Int(height)) else { return }
     textures.screenByteLimit = TextureCache.idleByteLimit(screen: screen)
   }
 
-  /// The renderer lost its textures: all are made again from their bitmaps as they are drawn.
+  /// Discards all textures after the renderer lost them; they are created again from their bitmaps when drawn.
   public func texturesWereLost() {
     textures.removeAll()
     generation += 1
   }
 
-  /// The display has another scale: type and shapes are painted anew.
+  /// Updates the scale and discards rendered text and shapes.
   public func scaleDidChange() {
     scale = display.info.scale
     lines.scaleDidChange()

@@ -2,18 +2,18 @@ public import FramePacing
 import Geometry
 public import Rendering
 
-/// Bitmaps that wait to become textures: those that views show, nearest to the middle first, then those ahead.
+/// A queue of bitmaps to upload as textures: those of views, nearest to the center first, then prefetched ones.
 public final class UploadQueue {
-  /// Time added to every upload: for demonstrations and tests.
+  /// A cost added to every upload, for demonstrations and tests.
   public var modelledCost: FrameDuration = .zero
-  /// The most bytes a frame while content moves; at least one bitmap goes in every frame, so that progress is certain.
+  /// The maximum number of bytes per frame while content moves; every frame uploads at least one bitmap.
   public var bytesPerFrame = 1 << 20
-  /// The most bytes a frame while nothing moves: a screen of pictures that are all there is not to come in portions.
+  /// The maximum number of bytes per frame at rest, so that a screen of finished images does not appear in parts.
   public var bytesPerFrameAtRest = 8 << 20
-  /// What each upload is noted in, for a trace; nothing where none is wanted.
+  /// The log of uploads for a trace, or nil.
   public var uploadLog: UploadLog?
 
-  /// A view that waits, and how far it is from the middle as of the last frame: sorting asks often.
+  /// A waiting view with its distance from the center in the last frame, stored for sorting.
   private struct WaitingView {
     let view: ImageView
     var distance = 0.0
@@ -25,44 +25,44 @@ public final class UploadQueue {
 
   init(textures: TextureCache) { self.textures = textures }
 
-  /// Whether nothing waits.
+  /// Whether the queue is empty.
   public var isEmpty: Bool { visibleViews.isEmpty && prefetchedBitmaps.isEmpty }
 
-  /// How many wait.
+  /// The number of waiting bitmaps.
   public var count: Int { visibleViews.count + prefetchedBitmaps.count }
 
-  /// A view shows a bitmap that is no texture yet.
+  /// Adds a view that displays a bitmap without a texture.
   func enqueue(_ view: ImageView) {
     guard !view.isQueuedForUpload else { return }
     view.isQueuedForUpload = true
     visibleViews.append(WaitingView(view: view))
   }
 
-  /// A bitmap will be shown soon.
+  /// Adds a bitmap that will be displayed soon.
   public func enqueuePrefetch(_ bitmap: Bitmap) {
     guard textures.texture(for: bitmap) == nil else { return }
     prefetchedBitmaps.append(bitmap)
-    // What was asked for long ago is behind by now.
+    // Old prefetches are outdated.
     if prefetchedBitmaps.count > 256 { prefetchedBitmaps.removeFirst(128) }
   }
 
-  /// What would be shown soon is not uploaded ahead.
+  /// Removes all prefetched bitmaps.
   func removePrefetches() { prefetchedBitmaps.removeAll() }
 
-  // MARK: Ahead
+  // MARK: - Preparation
 
-  /// Whether a view or one within it shows a bitmap that is no texture yet.
+  /// Returns whether a view or its descendant displays a bitmap without a texture.
   ///
-  /// - Complexity: O(views that wait).
+  /// - Complexity: O(n) for n waiting views.
   public func isAwaited(within view: View) -> Bool { visibleViews.contains { $0.view.isDescendant(of: view) } }
 
-  /// Uploads one bitmap that a view or one within it shows, ahead of its being seen.
+  /// Uploads one bitmap of a view or its descendant before it is visible.
   ///
-  /// - Returns: whether there was one.
-  /// - Complexity: O(views that wait), and the upload.
+  /// - Returns: Whether there was one.
+  /// - Complexity: O(n) for n waiting views, plus the upload.
   public func uploadNext(within view: View, _ clock: any FrameClock) -> Bool {
-    guard let place = visibleViews.firstIndex(where: { $0.view.isDescendant(of: view) }) else { return false }
-    let next = visibleViews.remove(at: place).view
+    guard let index = visibleViews.firstIndex(where: { $0.view.isDescendant(of: view) }) else { return false }
+    let next = visibleViews.remove(at: index).view
     next.isQueuedForUpload = false
     if let bitmap = next.image, textures.texture(for: bitmap) == nil {
       uploadBitmap(bitmap, clock)
@@ -71,34 +71,35 @@ public final class UploadQueue {
     return true
   }
 
-  // MARK: In a frame
+  // MARK: - Frames
 
-  /// Uploads until time or bytes are used up.
+  /// Uploads bitmaps until the time or the byte limit is exhausted.
   ///
   /// - Parameters:
-  ///   - budget: how much time there is.
-  ///   - center: what is nearest to it comes first.
-  ///   - seen: what is seen while content moves; views beside it wait, as they are work ahead. Nothing at rest, when there
-  ///     is time for all.
-  /// - Returns: the number of textures made and their bytes.
-  func uploadWaiting(_ budget: FrameBudget, center: Point, seen: Rect? = nil) -> (count: Int, bytes: Int) {
+  ///   - budget: The time budget.
+  ///   - center: The point near which bitmaps are uploaded first.
+  ///   - visibleRect: The visible rectangle while content moves; views outside it remain waiting. Nil at rest, when there is
+  ///     time for all.
+  /// - Returns: The number of uploaded textures and their bytes.
+  func uploadWaiting(_ budget: FrameBudget, center: Point, visibleRect: Rect? = nil) -> (count: Int, bytes: Int) {
     guard !isEmpty else { return (0, 0) }
-    let most = seen == nil ? bytesPerFrameAtRest : bytesPerFrame
+    let byteLimit = visibleRect == nil ? bytesPerFrameAtRest : bytesPerFrame
     let first = (count: textures.uploadCount, bytes: textures.uploadedBytes)
     if visibleViews.count > 1 {
-      for place in visibleViews.indices { visibleViews[place].distance = visibleViews[place].view.distance(to: center) }
+      for index in visibleViews.indices { visibleViews[index].distance = visibleViews[index].view.distance(to: center) }
       visibleViews.sort { $0.distance < $1.distance }
     }
     var used = 0
     var index = 0
-    var left = 0
-    while index < visibleViews.count, allowsUpload(textures.uploadedBytes - first.bytes, of: most, count: used, budget)
+    var retainedCount = 0
+    while index < visibleViews.count,
+      allowsUpload(textures.uploadedBytes - first.bytes, of: byteLimit, count: used, budget)
     {
       let view = visibleViews[index].view
       index += 1
-      if let seen, view.window != nil, !view.frameInWindow.intersects(seen) {
-        visibleViews[left] = WaitingView(view: view)
-        left += 1
+      if let visibleRect, view.window != nil, !view.frameInWindow.intersects(visibleRect) {
+        visibleViews[retainedCount] = WaitingView(view: view)
+        retainedCount += 1
         continue
       }
       view.isQueuedForUpload = false
@@ -110,11 +111,11 @@ public final class UploadQueue {
       view.textureDidArrive()
       used += 1
     }
-    visibleViews.removeSubrange(left..<index)
+    visibleViews.removeSubrange(retainedCount..<index)
     if visibleViews.isEmpty {
       index = 0
       while index < prefetchedBitmaps.count,
-        allowsUpload(textures.uploadedBytes - first.bytes, of: most, count: used, budget)
+        allowsUpload(textures.uploadedBytes - first.bytes, of: byteLimit, count: used, budget)
       {
         if textures.texture(for: prefetchedBitmaps[index]) == nil {
           uploadBitmap(prefetchedBitmaps[index], budget.clock)
@@ -127,15 +128,15 @@ public final class UploadQueue {
     return (textures.uploadCount - first.count, textures.uploadedBytes - first.bytes)
   }
 
-  /// Makes the texture of a bitmap that has none.
+  /// Creates the texture of a bitmap that has none.
   private func uploadBitmap(_ bitmap: Bitmap, _ clock: any FrameClock) {
-    let began = uploadLog == nil ? .zero : clock.now()
+    let start = uploadLog == nil ? .zero : clock.now()
     clock.spend(modelledCost)
     guard textures.upload(bitmap) != nil, let uploadLog else { return }
-    uploadLog.recordUpload(of: bitmap, from: began, to: clock.now())
+    uploadLog.recordUpload(of: bitmap, from: start, to: clock.now())
   }
 
-  private func allowsUpload(_ bytes: Int, of most: Int, count: Int, _ budget: FrameBudget) -> Bool {
-    count == 0 || (bytes < most && budget.allows(modelledCost))
+  private func allowsUpload(_ bytes: Int, of byteLimit: Int, count: Int, _ budget: FrameBudget) -> Bool {
+    count == 0 || (bytes < byteLimit && budget.allows(modelledCost))
   }
 }

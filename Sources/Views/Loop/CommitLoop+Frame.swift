@@ -2,7 +2,7 @@ import FramePacing
 import Geometry
 import Rendering
 
-/// One frame, in the order of its phases.
+/// A single frame, in the order of its phases.
 extension CommitLoop {
   func runFrame() {
     let plan = pacer.beginFrame(at: clock.now())
@@ -12,48 +12,49 @@ extension CommitLoop {
     record.deadline = plan.deadline
     record.isFirstAfterIdle = plan.isFirstAfterIdle
     record.isOccluded = isOccluded || occlusion.isTrial
-    let beginning = clock.workTimestamp()
-    record.start = beginning.instant
+    let start = clock.workTimestamp()
+    record.start = start.instant
     commitProbe?.commitWillBegin(frame: plan.index)
     if !plan.isFirstAfterIdle, let lastPresent {
-      pacer.recordPreemptionBetweenFrames(lastPresent.idleTime(until: beginning))
+      pacer.recordPreemptionBetweenFrames(lastPresent.idleTime(until: start))
     }
     if plan.stallDuration > .zero { window.participantChain?.didStall(for: plan.stallDuration) }
 
     processEvents()
     record.inputInstant = pendingInput.takeOldestUnanswered()
-    var cast = CurrentParticipants()
-    // Made once a frame, as it holds the clock; each phase has its own limit.
+    var participants = CurrentParticipants()
+    // Created once per frame because it retains the clock; each phase sets its own limit.
     var budget = FrameBudget(clock: clock, limit: plan.deadline, target: plan.target)
-    cast.refresh(from: window)
+    participants.refresh(from: window)
     stampPhase(.events, in: &record)
 
-    cast.chain?.update(at: plan.target)
+    participants.chain?.update(at: plan.target)
     stampPhase(.update, in: &record)
 
-    cast.refresh(from: window)
+    participants.refresh(from: window)
     budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500, reserving: lastRasterDuration)
-    cast.chain?.collect(budget)
+    participants.chain?.collect(budget)
     if !backgroundLines.isEmpty { backgroundLines.deliverLines(budget) }
     stampPhase(.collect, in: &record)
 
     root.layoutIfNeeded()
-    cast.refresh(from: window)
-    cast.chain?.layout()
-    record.isTracked = cast.chain?.isTracked == true
+    participants.refresh(from: window)
+    participants.chain?.layout()
+    record.isTracked = participants.chain?.isTracked == true
     stampPhase(.layout, in: &record)
 
-    cast.refresh(from: window)
-    cast.chain?.commit(&record)
-    // A frame that lacked cells shows much that is new, and is drawn for as long as any of late.
-    let drawing = record.cellsForced > 0 ? max(lastRasterDuration, longestRasterDuration) : lastRasterDuration
+    participants.refresh(from: window)
+    participants.chain?.commit(&record)
+    // A frame that lacked cells shows much new content, and takes as long to draw as any recent one.
+    let rasterDuration = record.cellsForced > 0 ? max(lastRasterDuration, longestRasterDuration) : lastRasterDuration
     window.resources.deferredLines.beginFrame(
-      clock, until: record.start + max(.zero, plan.deadline - drawing - record.start) * DeferredLineQueue.frameTimeShare
+      clock,
+      until: record.start + max(.zero, plan.deadline - rasterDuration - record.start) * DeferredLineQueue.frameTimeShare
     )
     drawFrame()
     stampPhase(.commit, in: &record)
 
-    // At rest nothing is held up by pictures that come at once: half of what is left goes to them.
+    // At rest uploads delay nothing, so they get half of the remaining time.
     budget.limit =
       record.isTracked
       ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500, reserving: lastRasterDuration)
@@ -66,56 +67,58 @@ extension CommitLoop {
     lastRasterDuration = record.duration(of: .raster)
     longestRasterDuration = max(min(lastRasterDuration, pacer.interval), longestRasterDuration * 0.995)
     record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
-    record.commitPreempted = beginning.idleTime(until: clock.workTimestamp())
+    record.commitPreempted = start.idleTime(until: clock.workTimestamp())
     let slackLimit = max(plan.deadline, clock.now())
-    let late =
+    let resamplingInstant =
       resamplesInput && record.isTracked ? inputResampler.resamplingInstant(of: plan, in: pacer, at: clock.now()) : nil
-    let slack = pacer.slackBudget(of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: late)
-    let slackBudget = FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack)
+    let slack = pacer.slackBudget(
+      of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: resamplingInstant)
+    let slackBudget = FrameBudget(
+      clock: clock, limit: resamplingInstant ?? plan.deadline, target: plan.target, slack: slack)
     let hasSlack = record.isTracked && slackBudget.remaining > .zero
     if !window.resources.deferredLines.isEmpty { paintDeferredLines(slackBudget, isAtRest: !record.isTracked) }
     let end = performSlackWork(slackBudget)
     if hasSlack, end > slackBudget.limit { slackOverruns += 1 }
     stampPhase(.slack, in: &record)
-    record.preempted = beginning.idleTime(until: clock.workTimestamp())
+    record.preempted = start.idleTime(until: clock.workTimestamp())
     record.slackPreempted = record.preempted - record.commitPreempted
 
-    if let late { resampleInput(plan, at: late, &record, &cast) }
+    if let resamplingInstant { resampleInput(plan, at: resamplingInstant, &record, &participants) }
     presentFrame(plan, &record)
-    // A simulated line knows nothing that takes the thread's time but its work.
+    // On a simulated clock only work takes the thread's time.
     lastPresent = clock.kind.isSimulated ? nil : clock.workTimestamp()
     if let contention { record.contention = contention.read() }
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
     idleTimer.recordFrame(at: record.shown)
-    cast.refresh(from: window)
-    cast.chain?.frameDidEnd(record)
+    participants.refresh(from: window)
+    participants.chain?.frameDidEnd(record)
     if record.isTracked { performDeferredStep(shown: record.shown) } else { performIdleWork() }
     if clock.kind.isSimulated { clock.wait(until: record.shown) }
   }
 
-  /// One step that did not fit before presenting may hold the next frame up, as far as that frame can bear it.
+  /// Performs one step that did not fit before presenting, which may delay the next frame as far as it can bear.
   private func performDeferredStep(shown: FrameInstant) {
     guard pacer.canDeferSteps, !isOccluded, window.participantChain?.hasDeferredSteps == true, !hasPendingInput else {
       return
     }
     let budget = FrameBudget(clock: clock, limit: pacer.deferredStepLimit, target: pacer.nextTarget)
-    let beginning = clock.workTimestamp()
+    let start = clock.workTimestamp()
     guard window.participantChain?.performDeferredStep(budget) == true else { return }
     let end = clock.workTimestamp()
-    // On a simulated clock presenting waits for nobody: what is done before the refresh holds nothing up.
-    pacer.recordDeferredStep(max(.zero, end.instant - shown), lost: beginning.preemptedTime(until: end))
+    // On a simulated clock presenting does not wait, so work before the refresh delays nothing.
+    pacer.recordDeferredStep(max(.zero, end.instant - shown), lost: start.preemptedTime(until: end))
   }
 
-  /// Nothing moves: steps hold nothing up that anybody sees, until there is input or a picture, say, that is to be seen, and
-  /// the loop counts as resting.
+  /// Performs deferred steps while nothing moves, until there is input or an arrival to display; the loop then counts
+  /// as idle.
   private func performIdleWork() {
     guard !isOccluded else { return }
     let budget = FrameBudget(clock: clock, limit: .distantFuture, target: pacer.nextTarget)
-    let arrivalsWaitUntil = clock.now() + SlackScheduler.arrivalTimeout
+    let arrivalDeadline = clock.now() + SlackScheduler.arrivalTimeout
     var hasWorked = false
     while !hasPendingInput,
-      clock.now() < arrivalsWaitUntil || window.participantChain?.hasArrivals(by: clock.now()) != true,
+      clock.now() < arrivalDeadline || window.participantChain?.hasArrivals(by: clock.now()) != true,
       window.participantChain?.performDeferredStep(budget) == true
     { hasWorked = true }
     if hasWorked { pacer.enterIdle() }
@@ -126,7 +129,7 @@ extension CommitLoop {
   }
 
   func drawFrame() {
-    // What changes from here on asks for another frame.
+    // Changes from here on require another frame.
     window.beginFrame()
     context.beginFrame()
     root.render(in: context)
@@ -137,14 +140,14 @@ extension CommitLoop {
   private func uploadTextures(_ budget: FrameBudget, _ record: inout FrameRecord) {
     guard !window.resources.uploads.isEmpty else { return }
     let size = root.frame.size
-    let done = window.resources.uploads.uploadWaiting(
+    let uploaded = window.resources.uploads.uploadWaiting(
       budget, center: Point(x: size.width / 2, y: size.height / 2),
-      seen: record.isTracked ? Rect(origin: .zero, size: size) : nil)
-    record.uploads = Int32(truncatingIfNeeded: done.count)
-    record.uploadedBytes = Int64(done.bytes)
+      visibleRect: record.isTracked ? Rect(origin: .zero, size: size) : nil)
+    record.uploads = Int32(truncatingIfNeeded: uploaded.count)
+    record.uploadedBytes = Int64(uploaded.bytes)
   }
 
-  /// Paints lines that the frame had no time for; what is seen comes before what is not.
+  /// Renders lines that the frame had no time for, before work on invisible content.
   private func paintDeferredLines(_ budget: FrameBudget, isAtRest: Bool) {
     var isFirst = true
     while !hasPendingInput, window.resources.deferredLines.paintNextLine(budget, isAtRest: isAtRest && isFirst) {
@@ -152,14 +155,14 @@ extension CommitLoop {
     }
   }
 
-  /// Does steps of work ahead for as long as there is time.
+  /// Performs slack steps while there is time.
   ///
-  /// - Returns: the end of what was begun in time: of the last step, and of looking for one.
+  /// - Returns: The end of the work begun in time: of the last step, or of the search for one.
   private func performSlackWork(_ budget: FrameBudget) -> FrameInstant {
     var end = clock.now()
     while !hasPendingInput {
       let hasTime = end < budget.limit
-      // Once more when the time is up: what does not fit may be done after presenting.
+      // Once more after the limit, because a step that does not fit can be deferred until after presenting.
       let hasWorked = window.participantChain?.performSlackStep(budget) == true
       if hasTime { end = clock.now() }
       guard hasTime, hasWorked else { break }
@@ -177,5 +180,91 @@ extension CommitLoop {
     if !isOccluded { display.present() }
     stampPhase(.present, in: &record)
     if !isOccluded { recordPresent(from: start, to: record.phaseEnds[FramePhase.present.rawValue], plan) }
+  }
+}
+
+// MARK: - Pacing
+
+/// Measurement of presenting in the first frames, and its monitoring afterward.
+extension CommitLoop {
+  /// Records a present.
+  func recordPresent(from start: FrameInstant, to end: FrameInstant, _ plan: FramePlan) {
+    if isMeasuringPacing {
+      if plan.isFirstAfterIdle { presentProbe = PresentProbe(interval: pacer.interval) }
+      presentProbe.observePresent(start: start, end: end)
+      return finishPacingMeasurement()
+    }
+    occlusion.endTrial(at: end, isHeldBack: VsyncMonitor.isHeldBack(end - start, pacer.interval))
+    guard let finding = pacer.observePresent(from: start, to: end) else { return }
+    switch finding {
+    case .unpaced:
+      pacing.kind = .timer
+      pacing.hasStoppedWaiting = true
+      pacing.reason = "presenting came to return at once, without waiting for a refresh"
+      applyPacing()
+    case .interval(let interval):
+      pacing.interval = interval
+      pacing.reason = "presenting waits at another rate than the display reported"
+      applyPacing()
+    case .occluded: occlusion.suspendPresenting(at: end)
+    }
+  }
+
+  /// Measures presenting again after the window was shown or moved to another display.
+  func restartPacingMeasurement() {
+    guard pacing.canMeasureAgain else { return }
+    pacing.beginMeasuring()
+    presentProbe = PresentProbe(interval: pacing.interval)
+    applyPacing()
+  }
+
+  private func finishPacingMeasurement() {
+    guard presentProbe.finding != .undecided else { return }
+    pacing.finishMeasuring(with: presentProbe)
+    applyPacing()
+  }
+
+  private func applyPacing() {
+    clock.setKind(pacing.kind)
+    pacer.reconfigure(kind: pacing.kind, interval: pacing.interval)
+  }
+}
+
+// MARK: - Digest
+
+/// A running digest of the drawing of every frame.
+///
+/// Images contribute their pixels instead of texture numbers, so equal runs have equal digests on any machine.
+public struct FrameDigest {
+  private var digest = ContentDigest()
+
+  init() {}
+
+  /// The digest of all frames so far, as 16 hexadecimal digits.
+  public var text: String {
+    let digits = String(digest.value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  mutating func combine(_ list: DisplayList, in textures: TextureCache) {
+    digest.combine(UInt64(list.count))
+    for command in list.commands {
+      digest.combine(UInt64(command.color.packed) | (command.isBlended ? 1 << 40 : 0) | FrameDigest.code(command.kind))
+      digest.combine(FrameDigest.words(command.destination).0)
+      digest.combine(FrameDigest.words(command.destination).1)
+      guard command.kind == .texture else { continue }
+      digest.combine(FrameDigest.words(command.source).0)
+      digest.combine(FrameDigest.words(command.source).1)
+      digest.combine(textures.contentDigest(of: command.texture))
+    }
+  }
+
+  private static func code(_ kind: DrawCommand.Kind) -> UInt64 { UInt64(kind.rawValue) << 48 }
+
+  private static func words(_ rect: PixelRect) -> (UInt64, UInt64) {
+    (
+      UInt64(UInt32(bitPattern: rect.x)) | UInt64(UInt32(bitPattern: rect.y)) << 32,
+      UInt64(UInt32(bitPattern: rect.width)) | UInt64(UInt32(bitPattern: rect.height)) << 32
+    )
   }
 }

@@ -1,12 +1,12 @@
 import FramePacing
 import Rendering
 
-/// Input: read as it comes, given to the window when a frame begins, or once more just before the frame is shown.
+/// Input: polled continuously, and dispatched at the start of a frame or again just before the frame is shown.
 extension CommitLoop {
-  /// Whether there is input that the window was not given.
+  /// Whether there is input that has not been dispatched to the window.
   var hasPendingInput: Bool { !pendingInput.isEmpty || events.hasPendingEvents }
 
-  /// Gives the window what has come in.
+  /// Polls and dispatches input.
   func processEvents() {
     pendingInput.pollEvents(events, clock)
     dispatchPendingInput()
@@ -16,8 +16,8 @@ extension CommitLoop {
     guard !pendingInput.isEmpty else { return }
     let count = pendingInput.events.count
     var (isResized, isMoved) = (false, false)
-    for place in 0..<count where !pendingInput.isSuperseded(at: place) {
-      let event = pendingInput.events[place]
+    for index in 0..<count where !pendingInput.isSuperseded(at: index) {
+      let event = pendingInput.events[index]
       switch event.kind {
       case .resized: isResized = true
       case .displayChanged: (isResized, isMoved) = (true, true)
@@ -33,11 +33,11 @@ extension CommitLoop {
         window.setNeedsFrame()
       case .quit: hasQuit = true
       default:
-        // Nobody acts on a window that is not seen.
+        // User input proves that the window is visible.
         if event.kind.isUserAction, occlusion.nextTrial != nil { occlusion = Occlusion() }
       }
-      let isUsed = window.participantChain?.intercept(event) == true || window.dispatch(event)
-      guard isUsed, event.kind.isUserAction, needsFrame else { continue }
+      let isHandled = window.participantChain?.intercept(event) == true || window.dispatch(event)
+      guard isHandled, event.kind.isUserAction, needsFrame else { continue }
       pendingInput.recordAction(event)
       inputResampler.recordInput(at: event.time)
     }
@@ -46,13 +46,13 @@ extension CommitLoop {
     if isResized { updateDisplaySize() }
   }
 
-  /// The display has another refresh, and no event tells so.
+  /// Adopts another refresh rate that no event reported.
   public func displayRateDidChange() {
     updateDisplayRate()
     window.setNeedsFrame()
   }
 
-  /// The window has another size, and no event tells so.
+  /// Adopts another window size that no event reported.
   public func displaySizeDidChange() {
     updateDisplaySize()
     window.setNeedsFrame()
@@ -65,42 +65,42 @@ extension CommitLoop {
     window.resize(to: info.size)
   }
 
-  /// The window is on another display, which may have another refresh.
+  /// Adopts the refresh rate of another display.
   private func updateDisplayRate() {
-    let isOther = pacing.updateInterval(from: display.info)
-    if isOther { pacer.reconfigure(kind: pacing.kind, interval: pacing.interval) }
-    if isOther || pacing.hasStoppedWaiting { restartPacingMeasurement() }
+    let hasChanged = pacing.updateInterval(from: display.info)
+    if hasChanged { pacer.reconfigure(kind: pacing.kind, interval: pacing.interval) }
+    if hasChanged || pacing.hasStoppedWaiting { restartPacingMeasurement() }
   }
 
-  // MARK: Waiting
+  // MARK: - Waiting
 
-  /// Waits for a moment, and reads input as it comes, as reading stamps it; the window is given it later.
+  /// Waits until an instant while polling input, because polling timestamps it; the input is dispatched later.
   func waitReadingInput(until instant: FrameInstant) {
-    // The system waits for input by whole milliseconds; the last one is slept to its end.
-    var left = instant - clock.now()
-    while left > .milliseconds(2) {
+    // The system waits in whole milliseconds; the last one is slept on the clock.
+    var remaining = instant - clock.now()
+    while remaining > .milliseconds(2) {
       let before = pendingInput.events.count
-      events.wait(atMost: left - .milliseconds(1))
+      events.wait(atMost: remaining - .milliseconds(1))
       pendingInput.pollEvents(events, clock)
       let next = instant - clock.now()
-      // A source that does not wait, such as a script, leaves it to the clock.
-      guard next < left || pendingInput.events.count > before else { break }
-      left = next
+      // A source that does not wait, such as a script, leaves the wait to the clock.
+      guard next < remaining || pendingInput.events.count > before else { break }
+      remaining = next
     }
     clock.wait(until: instant)
   }
 
-  // MARK: Late answers
+  // MARK: - Late input
 
-  /// Takes in what came once the frame was drawn, and draws it once more where all that can do is to move content.
+  /// Processes input that arrived after drawing, and redraws the frame if the input can only move content.
   ///
-  /// Where anything else came, where content would need other cells, or where there is no time left, the frame that is
-  /// drawn is shown; what was not given to the window is the next frame's.
+  /// The frame is shown as drawn if there is other input, if content would need other cells, or if no time is left;
+  /// input that was not dispatched belongs to the next frame.
   func resampleInput(
-    _ plan: FramePlan, at instant: FrameInstant, _ record: inout FrameRecord, _ cast: inout CurrentParticipants
+    _ plan: FramePlan, at instant: FrameInstant, _ record: inout FrameRecord, _ participants: inout CurrentParticipants
   ) {
     if clock.kind.isSimulated {
-      // Without input the line stays where it is: there is time left for what comes after presenting.
+      // Without input the clock does not advance, which leaves time for the work after presenting.
       guard events.hasPendingEvents(by: instant) else { return }
       clock.wait(until: instant)
     } else {
@@ -108,41 +108,129 @@ extension CommitLoop {
       record.wakeLateness = max(.zero, clock.now() - plan.presentNotBefore)
     }
     pendingInput.pollEvents(events, clock)
-    let beginning = clock.workTimestamp()
+    let start = clock.workTimestamp()
     let cost = inputResampler.expectedCost(after: pacer.predictedCommitCost)
-    cast.refresh(from: window)
+    participants.refresh(from: window)
     guard !pendingInput.isEmpty, pendingInput.containsOnlyMoves(isPanning: window.isPanningWithOneFinger),
-      beginning.instant + cost <= plan.deadline,
+      start.instant + cost <= plan.deadline,
       !isOccluded,
-      cast.chain?.allowsInputResampling() != false
+      participants.chain?.allowsInputResampling() != false
     else { return }
-    record.isInputResampled = redrawWithPendingInput(plan, cast)
+    record.isInputResampled = redrawWithPendingInput(plan, participants)
     if record.isInputResampled, let oldest = pendingInput.takeOldestUnanswered() {
       record.inputInstant = min(record.inputInstant ?? oldest, oldest)
     }
     let end = clock.workTimestamp()
-    record.resamplingStart = beginning.instant
+    record.resamplingStart = start.instant
     record.resamplingEnd = end.instant
-    let idle = beginning.idleTime(until: end)
+    let idle = start.idleTime(until: end)
     record.preempted += idle
     inputResampler.recordCost(record.resamplingDuration - idle)
   }
 
-  /// Gives the window what came, and draws what it moved.
+  /// Dispatches pending input, and redraws what it moved.
   ///
-  /// - Returns: whether that could be drawn; else nothing was.
-  private func redrawWithPendingInput(_ plan: FramePlan, _ cast: CurrentParticipants) -> Bool {
-    var cast = cast
+  /// - Returns: Whether the frame could be redrawn; if not, nothing was drawn.
+  private func redrawWithPendingInput(_ plan: FramePlan, _ participants: CurrentParticipants) -> Bool {
+    var participants = participants
     dispatchPendingInput()
-    cast.refresh(from: window)
-    let isDrawable = cast.chain?.resampleInput(at: plan.target) != false
+    participants.refresh(from: window)
+    let isDrawable = participants.chain?.resampleInput(at: plan.target) != false
     if isDrawable {
       root.layoutIfNeeded()
       drawFrame()
       display.draw(list, background: window.backgroundColor)
     }
-    // Drawing has answered who asked for a frame, but no phase before it ran: whatever is not shown now is shown next.
+    // Drawing has reset frame requests, but no earlier phase ran, so whatever is not shown now must be shown next.
     window.setNeedsFrame()
     return isDrawable
+  }
+}
+
+// MARK: - Pending input
+
+/// The input that was polled but not dispatched, and the time of the oldest action that no frame has answered.
+struct PendingInput {
+  /// The events, in order.
+  private(set) var events: [InputEvent] = []
+  /// The time at which the oldest unanswered action was read.
+  private(set) var oldestUnanswered: FrameInstant?
+
+  init() { events.reserveCapacity(64) }
+
+  /// Whether there is no input.
+  var isEmpty: Bool { events.isEmpty }
+
+  /// Returns whether all pending input can only move content.
+  ///
+  /// - Parameter isPanning: Whether a single finger is already panning.
+  func containsOnlyMoves(isPanning: Bool) -> Bool {
+    events.allSatisfy { $0.kind.canOnlyMoveContent(isPanning: isPanning) }
+  }
+
+  /// Polls new events.
+  ///
+  /// - Parameters:
+  ///   - source: The source of the events.
+  ///   - clock: The loop's clock; on a simulated one real timestamps are clamped to the current time.
+  mutating func pollEvents(_ source: any EventSource, _ clock: any FrameClock) {
+    let first = events.count
+    source.poll(into: &events)
+    guard clock.kind.isSimulated, events.count > first else { return }
+    let now = clock.now()
+    for index in first..<events.count { events[index].time = min(events[index].time, now) }
+  }
+
+  /// Returns whether an event is superseded by a later pointer movement.
+  func isSuperseded(at index: Int) -> Bool {
+    guard case .pointerMoved = events[index].kind, index + 1 < events.count,
+      case .pointerMoved = events[index + 1].kind
+    else { return false }
+    return true
+  }
+
+  /// Removes events that were dispatched.
+  mutating func removeFirst(_ count: Int) { events.removeFirst(count) }
+
+  /// Records a user action that was handled and that a frame will answer.
+  mutating func recordAction(_ event: InputEvent) { if oldestUnanswered == nil { oldestUnanswered = event.time } }
+
+  /// Discards unanswered actions when the window becomes invisible.
+  mutating func discardUnanswered() { oldestUnanswered = nil }
+
+  /// Returns the time of the oldest unanswered action and resets it.
+  mutating func takeOldestUnanswered() -> FrameInstant? {
+    defer { oldestUnanswered = nil }
+    return oldestUnanswered
+  }
+}
+
+extension InputEvent.Kind {
+  /// Whether the event is a user action that expects a response; pointer movements do not count.
+  var isUserAction: Bool {
+    switch self {
+    case .wheel, .keyDown, .text, .pointerDown, .pointerUp, .touch: true
+    default: false
+    }
+  }
+
+  /// Returns whether the event can only move content or what lies under the pointer.
+  ///
+  /// - Parameter isPanning: Whether a single finger is already panning; otherwise its movement may start a pan.
+  func canOnlyMoveContent(isPanning: Bool) -> Bool {
+    switch self {
+    case .pointerMoved: true
+    case .wheel(let wheel): wheel.deltaX == 0 && wheel.modifiers.isEmpty
+    case .touch(let touch): isPanning && touch.phase == .moved
+    default: false
+    }
+  }
+
+  /// Whether the event is user input; false for events that only cancel interactions.
+  var isUserInput: Bool {
+    switch self {
+    case .hidden, .cancelled: false
+    default: true
+    }
   }
 }

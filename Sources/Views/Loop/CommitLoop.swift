@@ -2,58 +2,59 @@ public import FramePacing
 import Geometry
 public import Rendering
 
-/// Runs frames on the process's first thread: the order of one frame, and the rest between frames.
+/// The main loop, which runs the phases of each frame on the main thread and waits between frames.
 ///
-/// events, update, collect, layout, commit, upload, raster, slack, present. At rest the loop blocks on its event source
-/// and uses no processor.
+/// The phases are events, update, collect, layout, commit, upload, raster, slack and present. When idle the loop blocks
+/// on its event source and uses no processor time.
 public final class CommitLoop {
-  /// The window whose tree is drawn.
+  /// The window whose view tree is drawn.
   public let window: Window
   /// The records of the frames so far.
   public let history: FrameHistory
-  /// How the loop is paced; measuring may settle it after the first frames.
+  /// The pacing of the loop; measurements in the first frames may change it.
   public internal(set) var pacing: LoopPacing
   /// The only source of time.
   public let clock: any FrameClock
-  /// The time from one refresh to the next.
+  /// The time between refreshes.
   public var interval: FrameDuration { pacer.interval }
-  /// The time between refreshes where that is known.
+  /// The time between refreshes if it is known.
   ///
-  /// Our own grid's on clocks that have one. On the vsync clock nil until presents were seen to wait for refreshes of
-  /// ``interval``, steadily.
+  /// On clocks with their own grid, the grid's interval. On the vsync clock nil until presents steadily waited for
+  /// refreshes of ``interval``.
   public var observedInterval: FrameDuration? { pacer.isIntervalObserved ? pacer.interval : nil }
-  /// Whether costs are modelled beside those that cells' registrations declare, such as one for each cell or upload.
+  /// Whether costs are modeled in addition to those that cell registrations declare, such as a cost per cell or upload.
   ///
   /// Default: false.
   public var modelsCosts = false
-  /// What the clock sees of what frames cost: figures of time mean nothing where that is ``CostVisibility/none``.
+  /// The costs of frames that the clock can measure; times are meaningless for `CostVisibility.none`.
   public var costVisibility: CostVisibility {
     history.costVisibility(on: clock.kind, modelsCosts: modelsCosts || clock.hasSpentCosts)
   }
-  /// Asked between frames: whether the program was told to stop from outside.
+  /// Returns whether the program was interrupted from outside; called between frames.
   public var isInterrupted: () -> Bool = { false }
-  /// Asked between frames, and whenever the loop is woken: whether memory came to be short since it was asked last.
+  /// Returns whether memory has become low since the last call; called between frames and after each wake-up.
   ///
-  /// If so, ``Window/handleMemoryPressure()`` is called, also while nothing of the window can be seen.
+  /// If so, the loop calls ``Window/handleMemoryPressure()``, even while the window is invisible.
   public var isMemoryLow: () -> Bool = { false }
-  /// Called between frames, and whenever the loop is woken: for looking on, such as copying records for a trace.
+  /// Called between frames and after each wake-up, for observation, such as copying records for a trace.
   ///
-  /// No frame is under way then; what it takes is taken from the time of the next one.
+  /// The time it takes is part of the next frame's.
   public var onFrameBoundary: (() -> Void)?
-  /// Whether nothing of the window can be seen.
+  /// Whether no part of the window is visible.
   public var isOccluded: Bool { occlusion.isOccluded }
-  /// A running digest of every frame's display list.
+  /// A running digest of the display lists of all frames.
   public internal(set) var frameDigest = FrameDigest()
-  /// Whether input that comes in once a frame is drawn, and can do no more than move content, is answered by that frame: true
-  /// unless told, for comparing runs with and without.
+  /// Whether a frame responds to input that arrives after drawing and can only move content; true by default.
+  ///
+  /// For comparing runs with and without.
   public var resamplesInput = true
 
-  /// Tells how long the loop's thread waited for a processor while this program's workers ran.
+  /// A meter of the time that the loop's thread waited for a processor while the process's own workers ran.
   ///
-  /// Default: nil; frames then have no ``FrameRecord/contention``.
+  /// Default: nil; frames then have no `FrameRecord.contention`.
   public var contention: ContentionMeter?
 
-  /// Looks at phases 1 to 7 of every frame; nobody does unless told.
+  /// A probe of phases 1 to 7 of every frame; nil by default.
   @exclusivity(unchecked) public var commitProbe: (any CommitProbe)?
 
   let display: any Display
@@ -63,17 +64,17 @@ public final class CommitLoop {
   var inputResampler = LateInputResampler()
   let list = DisplayList(capacity: 1_024)
   let context: DrawContext
-  /// The window's root, at hand: what is a constant of a constant is counted at each use.
+  /// The window's root view, stored here because access through two references would count both each time.
   let root: View
   let backgroundLines: BackgroundLineLoader
   var pendingInput = PendingInput()
-  /// When the last frame had been presented.
+  /// The time at which the last frame had been presented.
   var lastPresent: WorkTimestamp?
-  /// What drawing the last frame's commands took: the next may take as long, and what a phase may spend leaves room for it.
+  /// The duration of drawing the last frame's commands, which earlier phases reserve in the next frame.
   var lastRasterDuration = FrameDuration.zero
-  /// The most that drawing a frame's commands took of late: it fades by 1/200 a frame.
+  /// The longest recent duration of drawing a frame's commands; it decays by 1/200 per frame.
   var longestRasterDuration = FrameDuration.zero
-  /// Frames in whose slack work ahead that began in time ended after its limit, whatever that work was.
+  /// The number of frames in which slack work that began in time ended after its limit.
   public internal(set) var slackOverruns = 0
   var lastScale: DisplayScale
   var hasQuit = false
@@ -86,9 +87,15 @@ public final class CommitLoop {
     didSet { window.isRunning = isInRun && !isOccluded }
   }
 
-  /// Makes a loop; it runs when told to.
+  /// Creates a loop.
   ///
-  /// - Parameter keptFrames: how many records of frames ``history`` keeps, some 430 bytes each.
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - display: The display that shows it.
+  ///   - events: The source of input events.
+  ///   - clock: The only source of time.
+  ///   - pacing: The initial pacing.
+  ///   - historyCapacity: The number of frame records that ``history`` stores, some 430 bytes each.
   public init(
     window: Window, display: any Display, events: any EventSource, clock: any FrameClock, pacing: LoopPacing,
     historyCapacity: Int = FrameHistory.defaultCapacity
@@ -109,6 +116,8 @@ public final class CommitLoop {
     lastScale = display.info.scale
   }
 
+  // MARK: - Run
+
   /// Runs frames until a limit, the user or a signal ends the run.
   public func run(_ limits: LoopLimits = LoopLimits()) -> LoopExitReason {
     let end = limits.duration.map { clock.now() + $0 }
@@ -117,7 +126,7 @@ public final class CommitLoop {
     isInRun = true
     defer {
       isInRun = false
-      // What came of the last frame.
+      // Reports the last frame.
       onFrameBoundary?()
     }
     while true {
@@ -132,9 +141,9 @@ public final class CommitLoop {
     }
   }
 
-  /// The pixels of the last frame, drawn once more, as some renderers forget what they presented.
+  /// Returns the pixels of the last frame, drawn once more because some renderers discard what they presented.
   ///
-  /// - Throws: `DisplayError` when the renderer cannot be read.
+  /// - Throws: `DisplayError` if the renderer cannot be read.
   public func lastFramePixels() throws(DisplayError) -> Bitmap {
     display.draw(list, background: window.backgroundColor)
     return try display.readPixels()
@@ -148,7 +157,7 @@ public final class CommitLoop {
     return !isOccluded && needsFrameIfVisible
   }
 
-  /// Whether a frame is wanted, if somebody sees it.
+  /// Whether a frame is needed if the window is visible.
   private var needsFrameIfVisible: Bool {
     window.needsFrame || !window.resources.uploads.isEmpty || !window.resources.deferredLines.isEmpty
       || isMeasuringPacing
@@ -157,21 +166,21 @@ public final class CommitLoop {
 
   var isMeasuringPacing: Bool { pacing.isMeasured && presentProbe.finding == .undecided }
 
-  // MARK: Rest
+  // MARK: - Idle
 
-  /// How long steps that prepare a motion go on before the run looks at its end, at signals and at memory again.
+  /// The maximum duration of preparation between checks of the run's end, signals and memory.
   private static var preparationSlice: FrameDuration { .milliseconds(4) }
 
-  /// Makes what the first frames of a motion would have to make, a step after the other.
+  /// Performs steps that prepare the first frames of a motion.
   ///
-  /// For ``preparingPortion``, or until there is input, something that was awaited, or a frame that somebody needs at an
+  /// Continues for ``preparationSlice``, or until there is input, an arrival, or a frame that a participant needs at an
   /// instant. The last step may take longer.
   ///
-  /// - Returns: whether a step was done, so that there may be more to do.
+  /// - Returns: Whether a step was performed, so that there may be more.
   private func prepareForMotion() -> Bool {
     guard !isOccluded else { return false }
-    let portion = clock.now() + CommitLoop.preparationSlice
-    let end = window.participants.compactMap(\.nextFrame).min().map { min($0, portion) } ?? portion
+    let sliceEnd = clock.now() + CommitLoop.preparationSlice
+    let end = window.participants.compactMap(\.nextFrame).min().map { min($0, sliceEnd) } ?? sliceEnd
     var hasWorked = false
     while clock.now() < end, !hasPendingInput, !needsFrame,
       window.participantChain?.hasArrivals(by: clock.now()) != true,
@@ -180,26 +189,28 @@ public final class CommitLoop {
     return hasWorked
   }
 
-  /// Blocks until something happens; no timers, unless the run has an end or somebody needs a frame at an instant.
+  /// Blocks until something happens, without timers unless the run has an end or a participant needs a frame at an
+  /// instant.
   ///
-  /// One wake-up comes when it has rested for a while, to give memory back. A simulation gives nothing back, as it is to repeat.
+  /// An additional wake-up after an idle time releases memory. A simulation does not do so, because it must be
+  /// repeatable.
   private func waitWhileIdle(until end: FrameInstant?) {
     pacer.enterIdle()
-    // Before anything that is awaited: a simulated clock would leap over input that is there.
+    // Before waiting for arrivals: a simulated clock would jump over pending input.
     guard !hasPendingInput else { return processEvents() }
-    // The run may have come to its end meanwhile, or there is something to be drawn.
+    // The run may have ended in the meantime, or there is something to draw.
     guard !prepareForMotion() else { return }
-    // Nobody sees what changes in a window that is not seen.
+    // An invisible window needs no frames for changes.
     let trial = !occlusion.isHidden && needsFrameIfVisible ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
-    // What arrives is collected by a frame: the first that is seen again.
+    // Arrivals are collected by the first visible frame.
     let isCollecting = clock.kind.isSimulated && !isOccluded
     let arrival = isCollecting ? window.participants.compactMap(\.nextArrival).min() : nil
-    let line = isCollecting ? backgroundLines.nextArrival : nil
+    let nextLine = isCollecting ? backgroundLines.nextArrival : nil
     let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
-    let wake = [frame, arrival, line].compactMap { $0 }.min()
-    let givingBack = clock.kind.isSimulated ? nil : idleTimer.due
-    let next = [wake, scheduled, end, givingBack].compactMap { $0 }.min()
+    let wake = [frame, arrival, nextLine].compactMap { $0 }.min()
+    let idleDeadline = clock.kind.isSimulated ? nil : idleTimer.due
+    let next = [wake, scheduled, end, idleDeadline].compactMap { $0 }.min()
     if !clock.kind.isSimulated {
       events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
     } else if let next {
@@ -207,12 +218,55 @@ public final class CommitLoop {
     } else {
       clock.performUncounted { events.wait(atMost: nil) }
     }
-    if givingBack != nil, !hasPendingInput, idleTimer.fireIfDue(at: clock.now()) { window.releaseIdleResources() }
+    if idleDeadline != nil, !hasPendingInput, idleTimer.fireIfDue(at: clock.now()) { window.releaseIdleResources() }
     if let wake, wake <= clock.now() {
       if occlusion.isTrialDue(at: clock.now()) { occlusion.beginTrial() }
       window.setNeedsFrame()
     }
-    // A simulated clock has leapt: what comes from outside comes with the frame.
+    // After a jump of a simulated clock, external events are processed by the frame.
     if !clock.kind.isSimulated || next == nil { processEvents() }
   }
+}
+
+// MARK: - Limits and probe
+
+/// The limits of a run.
+public struct LoopLimits: Sendable {
+  /// The maximum number of frames; while set, a frame is produced for every refresh even if nothing changes.
+  public var frames: Int?
+  /// The maximum duration on the run's clock.
+  public var duration: FrameDuration?
+
+  /// Creates limits; none by default.
+  public init(frames: Int? = nil, duration: FrameDuration? = nil) {
+    self.frames = frames
+    self.duration = duration
+  }
+}
+
+/// The reason for which a run ended.
+public enum LoopExitReason: Sendable {
+  /// A limit was reached.
+  case limit
+  /// The user closed the window.
+  case quit
+  /// A signal interrupted the program.
+  case interrupted
+}
+
+/// A probe of phases 1 to 7 of every frame, for measurements that only the built program can make, such as counting
+/// allocations.
+///
+/// Called twice per frame.
+public protocol CommitProbe: AnyObject {
+  /// Called at the start of phase 1.
+  ///
+  /// - Parameter frame: The number of the frame.
+  func commitWillBegin(frame: Int)
+
+  /// Called at the end of phase 7.
+  ///
+  /// - Parameter frame: The number of the frame.
+  /// - Returns: The number of allocations of this thread since the start of phase 1, or nil if not counted.
+  func commitDidEnd(frame: Int) -> Int32?
 }

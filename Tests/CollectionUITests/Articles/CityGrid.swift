@@ -67,7 +67,7 @@ final class CityGrid {
 
   init() {
     let store = store
-    // Made once, outside of the provider: one registration is one pool of cells.
+    // Created once, outside the cell provider, because each registration has its own reuse pool.
     let cell = CellRegistration<CityCell, Int> { cell, _, id in
       if let city = store.cities[id] { cell.show(city) }
     }

@@ -70,10 +70,10 @@ final class DestinationGrid<Files: AssetSource> where Files.ID == String {
     let before = loads[post.id]
     loads[post.id] = assets.loadAssetByID(post.assetID, deadline: deadline) { [weak self] _ in
       self?.loads[post.id] = nil
-      // Not the cell that asked: it may show another post by now.
+      // Reconfigures the item, because its previous cell may show another post now.
       self?.source.reconfigureItems([post.id])
     }
-    // Only now: what nobody wants any more is given up, and would be begun anew.
+    // Cancels the previous request only now, because a load without requests is cancelled and would start again.
     before?.cancel()
   }
 

@@ -85,7 +85,7 @@ extension EmojiGrid: CollectionViewDelegate {
       operations[id] = nil
     } else {
       operation.hurry()
-      // Given up when the cell leaves the screen, so it still shows this item.
+      // Cancelled when the cell leaves the screen, so the cell still shows this item.
       operation.loadingCompleteHandler = { [weak self, weak cell] outcome in
         cell?.show(outcome)
         self?.operations[id] = nil

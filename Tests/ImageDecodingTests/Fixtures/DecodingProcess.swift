@@ -6,27 +6,27 @@ import ImageMetadata
 import TestSupport
 import Testing
 
-/// A decoding process, started as the program starts it.
+/// A decoding process that is started as the program starts it.
 final class DecodingProcess {
   /// How a process ended.
-  enum Ending: Hashable {
+  enum Termination: Hashable {
     case status(Int32)
     case signal(Int32)
   }
 
   let pid: pid_t
   let launch: DecodingLaunch
-  /// What confines it, as it said when it was ready.
+  /// The layers that confine the process, as it reported them when it was ready.
   private(set) var layers: SandboxLayers = []
-  /// The formats that it decodes, as it said.
+  /// The formats that the process decodes, as it reported them when it was ready.
   private(set) var formats: [ImageFormat] = []
   private var socket: Int32
   private let slots: UnsafeMutableRawPointer
-  private var ending: Ending?
+  private var termination: Termination?
 
   /// Starts a process and waits until it is ready.
   convenience init(slotCount: Int = 2, slotBytes: Int = 1 << 20) throws {
-    // A call that the list lacks ends the process, and so the test.
+    // A system call that is not on the list ends the process, and thereby fails the test.
     let launch = try #require(DecodingLaunch(slotCount: slotCount, slotBytes: slotBytes, forbiddenCalls: .kill))
     try self.init(launch, arguments: launch.arguments)
     let greeting = try #require(receive())
@@ -35,7 +35,7 @@ final class DecodingProcess {
     formats = greeting.formats
   }
 
-  /// Starts a process that believes itself on a kernel without some system calls, and waits until it is ready.
+  /// Starts a process as on a kernel without some system calls, and waits until it is ready.
   convenience init(without calls: [Int]) throws {
     let launch = try #require(DecodingLaunch(slotCount: 1, slotBytes: 1 << 20))
     let numbers = calls.map(String.init).joined(separator: ",")
@@ -48,7 +48,7 @@ final class DecodingProcess {
     formats = greeting.formats
   }
 
-  /// Starts a process with any arguments.
+  /// Starts a process with arbitrary arguments.
   init(
     _ launch: DecodingLaunch, arguments: [String], executable: String = DecodingLaunch.executableName
   ) throws {
@@ -60,11 +60,11 @@ final class DecodingProcess {
     try #require(memory >= 0)
     let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
     slots = try #require(mapped == MAP_FAILED ? nil : mapped)
-    // Away from the numbers that they are to have in the process.
+    // Avoids the numbers that the descriptors have in the process.
     let high = [fcntl(ends[1], F_DUPFD_CLOEXEC, 100), fcntl(memory, F_DUPFD_CLOEXEC, 100)]
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
-    // Nothing of what reads this run's output, which would wait for its end.
+    // The process must not inherit the output of this run, whose reader would wait for the end of the process.
     for standard in Int32(0)...2 {
       posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", standard == 0 ? O_RDONLY : O_WRONLY, 0)
     }
@@ -72,15 +72,15 @@ final class DecodingProcess {
     posix_spawn_file_actions_adddup2(&actions, high[1], WireFormat.slotsDescriptor)
     for other in WireFormat.slotsDescriptor + 1..<Int32(256) { posix_spawn_file_actions_addclose(&actions, other) }
     var words = arguments.map { strdup($0) } + [nil]
-    // As the program has it: a crash ends the process at once.
-    var surroundings = [
+    // As in the program, a crash ends the process immediately.
+    var environment = [
       strdup("SWIFT_BACKTRACE=enable=no"),
       getenv("LD_LIBRARY_PATH").map { strdup("LD_LIBRARY_PATH=" + String(cString: $0)) } ?? nil, nil,
     ]
     var child = pid_t()
-    let status = posix_spawn(&child, path, &actions, nil, &words, &surroundings)
+    let status = posix_spawn(&child, path, &actions, nil, &words, &environment)
     posix_spawn_file_actions_destroy(&actions)
-    for word in words + surroundings { free(word) }
+    for word in words + environment { free(word) }
     for descriptor in high + [ends[1], memory] { close(descriptor) }
     try #require(status == 0)
     pid = child
@@ -94,22 +94,22 @@ final class DecodingProcess {
     munmap(slots, launch.sharedBytes)
   }
 
-  /// A slot's bytes.
+  /// Returns the bytes of a slot.
   func slot(_ index: Int) -> UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: slots + index * launch.slotBytes, count: launch.slotBytes)
   }
 
-  /// Says that nobody waits for a request any more.
+  /// Interrupts a request because its result is no longer needed.
   func interrupt(_ id: UInt32) {
     platform_write_shared_word((slots + launch.interruptionOffset).assumingMemoryBound(to: UInt32.self), id)
   }
 
   /// Sends a request and waits for its reply.
-  func ask(_ request: DecodingRequest, file: Int32 = -1) -> DecodingReply? {
+  func perform(_ request: DecodingRequest, file: Int32 = -1) -> DecodingReply? {
     withUnsafeBytes(of: request.words) { send($0, file: file) } ? receive() : nil
   }
 
-  /// Asks for a file that lies in memory.
+  /// Decodes a file in memory.
   func decode(
     _ file: [UInt8], width: Int, height: Int, slot: UInt32 = 0, fit: DecodingRequest.Fit = .fill, background: UInt32 = 0
   ) throws -> DecodingReply? {
@@ -119,7 +119,7 @@ final class DecodingProcess {
       descriptor, fileBytes: file.count, width: width, height: height, slot: slot, fit: fit, background: background)
   }
 
-  /// Asks for an open file.
+  /// Decodes an open file.
   func decode(
     _ descriptor: Int32, fileBytes: Int, width: Int, height: Int, slot: UInt32 = 0, fit: DecodingRequest.Fit = .fill,
     background: UInt32 = 0
@@ -127,17 +127,17 @@ final class DecodingProcess {
     let request = DecodingRequest(
       id: 7, operation: .decode, slot: slot, size: try #require(.init(width: width, height: height)), fit: fit,
       background: background, fileBytes: UInt64(fileBytes))
-    return ask(request, file: descriptor)
+    return perform(request, file: descriptor)
   }
 
-  /// Sends any bytes.
+  /// Sends arbitrary bytes.
   func send(_ bytes: UnsafeRawBufferPointer, file: Int32 = -1) -> Bool {
     platform_send_record(socket, bytes.baseAddress, bytes.count, file) == bytes.count
   }
 
-  /// Sends a request with any number of descriptors beside it.
+  /// Sends a request with any number of descriptors.
   func send(_ request: DecodingRequest, files: [Int32]) -> Bool {
-    // A `cmsghdr` by hand: its length, level and type, and the descriptors.
+    // A `cmsghdr`: its length, level and type, followed by the descriptors.
     let headerBytes = 16
     let rights: Int32 = 1
     let words =
@@ -157,7 +157,7 @@ final class DecodingProcess {
     }
   }
 
-  /// How many descriptors the process has open; nothing where only the superuser may look.
+  /// Returns the number of open descriptors of the process, or nil if only the superuser may read it.
   func openDescriptors() -> Int? {
     guard let folder = opendir("/proc/\(pid)/fd") else { return nil }
     defer { closedir(folder) }
@@ -166,13 +166,15 @@ final class DecodingProcess {
     return count
   }
 
-  /// The next reply; nothing at the end, or where none comes in time, which is a failure of the test.
+  /// Returns the next reply, or nil at the end of the connection.
+  ///
+  /// A timeout fails the test, and also returns nil.
   func receive() -> DecodingReply? {
     let deadline = Deadline()
     var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     while poll(&watched, 1, deadline.millisecondsLeft) <= 0 {
       guard deadline.hasPassed else { continue }
-      Issue.record(WaitTimeoutError(what: "a reply of the decoding process"))
+      Issue.record(WaitTimeoutError(event: "a reply of the decoding process"))
       return nil
     }
     var words = WireWords()
@@ -185,15 +187,17 @@ final class DecodingProcess {
     return count == WireFormat.byteCount ? DecodingReply(words: words) : nil
   }
 
-  /// Closes our end of the socket.
+  /// Closes this end of the socket.
   func closeSocket() {
     if socket >= 0 { close(socket) }
     socket = -1
   }
 
-  /// Waits for the end; nothing where it does not come in time, which is a failure of the test.
-  func wait() -> Ending? {
-    if let ending { return ending }
+  /// Waits for the end of the process.
+  ///
+  /// A timeout fails the test, and kills the process.
+  func wait() -> Termination? {
+    if let termination { return termination }
     var status: Int32 = 0
     do {
       try Deadline().wait(for: "the end of the decoding process") { waitpid(pid, &status, WNOHANG) == 0 ? nil : () }
@@ -202,12 +206,12 @@ final class DecodingProcess {
       kill(pid, SIGKILL)
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     }
-    ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
-    return ending
+    termination = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+    return termination
   }
 
-  /// A line of a file under /proc, without its name.
-  func fact(_ file: String, _ name: String) -> String? {
+  /// Returns the value of a field in a file of the process under /proc, or nil if there is none.
+  func procField(_ file: String, _ name: String) -> String? {
     guard let stream = fopen("/proc/\(pid)/\(file)", "re") else { return nil }
     defer { fclose(stream) }
     var line = [CChar](repeating: 0, count: 512)
@@ -220,12 +224,31 @@ final class DecodingProcess {
     return nil
   }
 
-  /// A file in memory.
+  /// Creates a file in memory.
   static func file(_ bytes: [UInt8]) throws -> Int32 {
     let descriptor = platform_memfd("picture", bytes.count)
     try #require(descriptor >= 0)
     let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     try #require(written == bytes.count)
     return descriptor
+  }
+}
+
+// MARK: - Executables
+
+/// Executables that the package builds next to the tests.
+enum Executable {
+  /// Returns the path of an executable in the folder of the tests, or in one above it.
+  static func path(_ name: String) throws -> String {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count)
+    var parts = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      .split(separator: "/")
+    while !parts.isEmpty {
+      parts.removeLast()
+      let candidate = "/" + (parts + [Substring(name)]).joined(separator: "/")
+      if access(candidate, X_OK) == 0 { return candidate }
+    }
+    return try #require(nil, "\(name) was not built")
   }
 }

@@ -1,9 +1,16 @@
-/// AVIF and HEIC files, encoded beforehand, as nothing here writes them.
+import Geometry
+import ImageMetadata
+import Rendering
+import Testing
+
+@testable import ImageDecoding
+
+/// AVIF and HEIC files that were encoded in advance.
 ///
-/// Painted as ``TestPicture/corners(width:height:)`` paints. The AVIF files were made by libavif 0.11 with libaom (speed 0,
-/// quantizers 0 to 8), the HEIC files by libheif 1.15 with x265 (quality 90, 4:2:0, preset slow).
+/// Their images are those of ``TestPicture/corners(width:height:)``. The AVIF files were made by libavif 0.11 with
+/// libaom (speed 0, quantizers 0 to 8), and the HEIC files by libheif 1.15 with x265 (quality 90, 4:2:0, preset slow).
 enum ISOMediaFixture {
-  /// 32 by 24, 4:2:0, eight bits.
+  /// 32 by 24 pixels, 4:2:0, eight bits.
   static let corners = JPEGFixture.bytes(
     """
     00000020667479706176696600000000617669666d6966316d6961664d413142000000f26d657461000000000000002868646c7200000000\
@@ -14,7 +21,7 @@ enum ISOMediaFixture {
     617412000a0918113f7e4808683420321e444000001010f7d643e728052cb48bc5c5b54cee0e6b8de70d429c85b3e8
     """)
 
-  /// The same, to be turned a quarter anticlockwise and then mirrored left to right.
+  /// The same image, to be rotated a quarter counterclockwise and then mirrored horizontally.
   static let turned = JPEGFixture.bytes(
     """
     00000020667479706176696600000000617669666d6966316d6961664d413142000001066d657461000000000000002868646c7200000000\
@@ -26,7 +33,7 @@ enum ISOMediaFixture {
     ee0e6b8de70d429c85b3e8
     """)
 
-  /// The same, of which only the quarter at the top right is the picture.
+  /// The same image, cropped to its top right quarter.
   static let cropped = JPEGFixture.bytes(
     """
     00000020667479706176696600000000617669666d6966316d6961664d4131420000011b6d657461000000000000002868646c7200000000\
@@ -38,7 +45,7 @@ enum ISOMediaFixture {
     321e444000001010f7d643e728052cb48bc5c5b54cee0e6b8de70d429c85b3e8
     """)
 
-  /// 4:4:4 with alpha: half at the top, opaque in the third quarter, nothing at the bottom.
+  /// 4:4:4 with alpha: half transparent at the top, opaque in the third quarter, and transparent at the bottom.
   static let alpha = JPEGFixture.bytes(
     """
     00000020667479706176696600000000617669666d6966316d6961664d4131410000018d6d657461000000000000002868646c7200000000\
@@ -53,7 +60,7 @@ enum ISOMediaFixture {
     b480
     """)
 
-  /// 4:2:2 with ten bits a sample.
+  /// 4:2:2 with ten bits per sample.
   static let deep = JPEGFixture.bytes(
     """
     0000001c667479706176696600000000617669666d6966316d696166000000f26d657461000000000000002868646c720000000000000000\
@@ -64,7 +71,7 @@ enum ISOMediaFixture {
     0a0958113f7e6404341a403222444000001010b72bf842965125770d4fa11fb942c83c8030864cce0227ac251c7da4
     """)
 
-  /// 32 by 24.
+  /// 32 by 24 pixels.
   static let heic = JPEGFixture.bytes(
     """
     0000001c6674797068656963000000006d696631686569636d696166000001ad6d657461000000000000002168646c720000000000000000\
@@ -86,7 +93,7 @@ enum ISOMediaFixture {
     c5b5f0
     """)
 
-  /// 31 by 23: coded as 32 by 24, with a clean aperture.
+  /// 31 by 23 pixels: coded as 32 by 24, with a clean aperture.
   static let oddHEIC = JPEGFixture.bytes(
     """
     000000186674797068656963000000006d69663168656963000001ad6d657461000000000000002168646c72000000000000000070696374\
@@ -104,7 +111,7 @@ enum ISOMediaFixture {
     5621320b60a18ec12c256f75910b4ed5acb4e847403427ebb30449bfc770bf3e737fccb1bf41a31df8a79fb3c21bd30aff418727
     """)
 
-  /// 256 by 256, quality 70, with a preview of 64 by 64 and EXIF data of the first of January 2001.
+  /// 256 by 256 pixels, quality 70, with a preview of 64 by 64 pixels and EXIF data of January 1, 2001.
   static let previewHEIC = JPEGFixture.bytes(
     """
     000000286674797068656963000000006d696631686569636d6961666d696631686569636d6961660000025b6d6574610000000000000021\
@@ -135,4 +142,69 @@ enum ISOMediaFixture {
     80b4721fd8be8c778ffc1ccbfffb5ce3fffe44e0e474ff9849bf1fdf4907fff7a61ddf5ffe4fb3b0fecb81bffe55dfe0000000004d4d002a\
     00000008000101320002000000140000001a00000000323030313a30313a30312030303a30303a303000
     """)
+}
+
+// MARK: - Planes
+
+/// Planes like those of a video decoder: full range, eight bits, chroma at half the resolution.
+struct PlanarFixture {
+  let size: PixelSize
+  private let luma: [UInt8]
+  private let blue: [UInt8]
+  private let red: [UInt8]
+
+  /// Creates the planes of an image with even sides.
+  init(_ picture: TestPicture) throws {
+    let size = try #require(PixelSize(width: picture.width, height: picture.height))
+    var luma = [UInt8](repeating: 0, count: size.area)
+    var sums = [SIMD2<Double>](repeating: SIMD2(), count: size.area / 4)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let color = picture[x, y]
+        let (r, g, b) = (Double(color.red), Double(color.green), Double(color.blue))
+        let level = 0.299 * r + 0.587 * g + 0.114 * b
+        luma[y * size.width + x] = UInt8(level.rounded())
+        let difference = SIMD2((b - level) / 1.772, (r - level) / 1.402)
+        sums[y / 2 * (size.width / 2) + x / 2] += difference / 4
+      }
+    }
+    self.size = size
+    self.luma = luma
+    blue = sums.map { UInt8(max(0, min(255, ($0[0] + 128).rounded()))) }
+    red = sums.map { UInt8(max(0, min(255, ($0[1] + 128).rounded()))) }
+  }
+
+  /// Draws the planes at a size.
+  ///
+  /// With opaque alpha, colors are converted before pixels are averaged.
+  func draw(width: Int, height: Int, fit: FitMode = .fill, withAlpha: Bool = false) throws -> TestPicture {
+    let placement = Placement(
+      stored: size, orientation: .up, target: try #require(PixelSize(width: width, height: height)), fit: fit)
+    let opacity = [UInt8](repeating: 255, count: size.area)
+    let output = try ScratchMemory<UInt8>(count: placement.outputSize.bytesAtFourPerPixel)
+    try luma.withUnsafeBufferPointer { luma in
+      try blue.withUnsafeBufferPointer { blue in
+        try red.withUnsafeBufferPointer { red in
+          try opacity.withUnsafeBufferPointer { opacity in
+            let picture = try #require(
+              PlanarPicture(
+                size: size, luma: try plane(luma, size.width),
+                chroma: (try plane(blue, size.width / 2), try plane(red, size.width / 2)), chromaAcross: 2,
+                chromaDown: 2, alpha: withAlpha ? try plane(opacity, size.width) : nil, isPremultiplied: false, bits: 8,
+                matrix: ColorMatrix(coefficients: 6, primaries: 1, isFullRange: true, bits: 8)))
+            try PlanarReducer(backdrop: Backdrop(.black), interruption: .none).reduce(picture, for: placement)
+              .draw(placement, into: output.elements, interruption: .none)
+          }
+        }
+      }
+    }
+    var result = TestPicture(width: placement.outputSize.width, height: placement.outputSize.height) { _, _ in .black }
+    for index in result.bytes.indices { result.bytes[index] = output.elements[index] }
+    return result
+  }
+
+  private func plane(_ samples: UnsafeBufferPointer<UInt8>, _ width: Int) throws -> PlanarPicture.Plane {
+    PlanarPicture.Plane(
+      start: try #require(samples.baseAddress), bytesPerRow: width, width: width, height: samples.count / width)
+  }
 }

@@ -13,7 +13,9 @@ enum JPEGFixture {
     }
   }
 
-  /// A file in several passes, by libjpeg-turbo's usual script; its coefficients are those of ``file(_:quality:)``.
+  /// Returns a progressive file with the default script of libjpeg-turbo.
+  ///
+  /// Its coefficients are those of ``file(_:quality:)``.
   static func progressive(_ picture: TestPicture, quality: Int = 95) throws -> [UInt8] {
     let handle = try #require(tjInitCompress())
     defer { tjDestroy(handle) }
@@ -27,32 +29,33 @@ enum JPEGFixture {
     return Array(UnsafeBufferPointer(start: file, count: Int(count)))
   }
 
-  /// The same file with EXIF data that holds an orientation.
+  /// Returns the file with EXIF data that contains an orientation.
   static func oriented(_ file: [UInt8], _ orientation: Orientation) -> [UInt8] {
     let content = Array("Exif\0\0".utf8) + exif(orientation)
     return file.prefix(2) + [0xFF, 0xE1, 0, UInt8(content.count + 2)] + content + file.dropFirst(2)
   }
 
-  /// A TIFF directory of one line.
+  /// Returns a TIFF directory of one entry.
   static func exif(_ orientation: Orientation) -> [UInt8] {
     Array("MM".utf8) + [
       0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation.rawValue, 0, 0, 0, 0, 0, 0,
     ]
   }
 
-  /// A TIFF directory of one line, and one that describes a preview.
+  /// Returns a TIFF directory of one entry, and one that describes a preview.
   static func exif(_ orientation: Orientation, preview: [UInt8]) -> [UInt8] {
-    func line(_ tag: [UInt8], _ value: Int) -> [UInt8] {
+    func entry(_ tag: [UInt8], _ value: Int) -> [UInt8] {
       tag + [0, 4, 0, 0, 0, 1] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
     let next = 26
     var main = exif(orientation)
     main.replaceSubrange(main.count - 4..<main.count, with: [0, 0, 0, UInt8(next)])
     let start = next + 2 + 2 * 12 + 4
-    return main + [0, 2] + line([0x02, 0x01], start) + line([0x02, 0x02], preview.count) + [0, 0, 0, 0] + preview
+    return main + [0, 2] + entry([0x02, 0x01], start) + entry([0x02, 0x02], preview.count) + [0, 0, 0, 0] + preview
   }
 
-  /// Four inks as Adobe's programs store them, 32 by 8: eight columns each of cyan, magenta, yellow and half black.
+  /// A CMYK image as Adobe's programs store it: eight columns each of cyan, magenta, yellow and half black, 32 by 8
+  /// pixels.
   static let inks = bytes(
     """
     ffd8ffee000e41646f626500640000000002ffdb0043000201010101010201010102020202020403020202020504040304060506060605060606\
@@ -69,9 +72,45 @@ enum JPEGFixture {
     0fdfcafd28afe5b3fe15c2bf06ebfed30ff005602bc2ebfc033f543f9ff00afffd9
     """)
 
-  /// Bytes from hexadecimal digits.
+  /// Returns the bytes of hexadecimal digits.
   static func bytes(_ digits: String) -> [UInt8] {
     let digits = Array(digits)
     return stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+  }
+}
+
+// MARK: - Entropy-coded bits
+
+/// A bit writer that starts with the highest bit of each byte, as for the entropy-coded data of JPEG files.
+struct EntropyBits {
+  /// Whether a zero follows each byte of 255, as in JPEG.
+  var usesByteStuffing = true
+  private(set) var bytes: [UInt8] = []
+  private var pending = 0
+  private var count = 0
+
+  /// Appends the lowest bits of a number, from the highest of them to the lowest.
+  mutating func append(_ number: Int, count more: Int) {
+    for shift in (0..<more).reversed() {
+      pending = pending << 1 | number >> shift & 1
+      count += 1
+      if count == 8 { flushByte() }
+    }
+  }
+
+  /// Fills the last byte with ones.
+  mutating func pad() { while count > 0 { append(1, count: 1) } }
+
+  /// Fills the last byte and appends the n-th restart marker.
+  mutating func restart(_ number: Int) {
+    pad()
+    bytes += [0xFF, 0xD0 + UInt8(number & 7)]
+  }
+
+  private mutating func flushByte() {
+    bytes.append(UInt8(pending & 255))
+    if usesByteStuffing, pending & 255 == 255 { bytes.append(0) }
+    pending = 0
+    count = 0
   }
 }

@@ -1,8 +1,8 @@
 import Rendering
 
-/// WebP files: pictures made with libwebp's encoder, and containers made by hand.
+/// WebP files: images of libwebp's encoder, and synthetic containers.
 enum WebPFixture {
-  /// Red, green, blue and white corners, 24 by 16, lossless.
+  /// Red, green, blue and white corners, 24 by 16 pixels, lossless.
   static let losslessCorners = JPEGFixture.bytes(
     "5650384c2b0000002f17c003001f201048de1f3a8df9171014fc1fddfc47640f8030db6892939ce4fd8f20a2ff51a94f60db1300")
 
@@ -13,11 +13,11 @@ enum WebPFixture {
     ff508bedffef3e7ffa51ffe0eb947ffd5d17fcfa7ffada8123ffff57427bff990eec09f9f2dfc014b75409000
     """)
 
-  /// The same corners; the upper two half transparent, the lower two wholly.
+  /// The same corners: the upper two half transparent, the lower two fully transparent.
   static let alphaCorners = JPEGFixture.bytes(
     "5650384c220000002f17c0031017201048da1f7a8df98f010c6c412040983429554144ff27a0524fec01")
 
-  /// Hills, 16 by 96, lossy.
+  /// Hills, 16 by 96 pixels, lossy.
   static let tallHills = JPEGFixture.bytes(
     """
     56503820380100007008009d012a100060003f117ab352ac27a4a2aab80c018022096200bb339b702131a788e1855d6dbddffda73d5cd42479c\
@@ -28,21 +28,23 @@ enum WebPFixture {
     f8ed58b81ce551501321bae0a4111918d67c58f3a772a5259654695688b400000
     """)
 
-  /// A lossless picture of one opaque colour, at any size: each channel has one symbol, which takes no bits.
+  /// Returns a lossless image of one opaque color at any size.
+  ///
+  /// Each channel has one symbol, which needs no bits.
   static func uniform(width: Int, height: Int, _ color: Color) -> [UInt8] {
     var bits: [Bool] = []
     func append(_ value: Int, _ count: Int) { bits += (0..<count).map { value >> $0 & 1 == 1 } }
     append(0x2F, 8)
     append(width - 1, 14)
     append(height - 1, 14)
-    // No alpha, version 0; no transform, no colour cache, no groups of codes.
+    // No alpha, version 0, no transform, no color cache, and no code groups.
     append(0, 1 + 3 + 3)
     for symbol in [color.green, color.red, color.blue, 255] {
-      // A simple code of one symbol in eight bits.
+      // A simple code of one symbol with eight bits.
       append(0b101, 3)
       append(Int(symbol), 8)
     }
-    // The code of distances, of which there are none.
+    // The code of the distances, of which there are none.
     append(0b0001, 4)
     bits += Array(repeating: false, count: (8 - bits.count % 8) % 8)
     let bytes = stride(from: 0, to: bits.count, by: 8).map { start in
@@ -51,31 +53,31 @@ enum WebPFixture {
     return file(chunk("VP8L", bytes))
   }
 
-  /// A file of one picture's chunks.
+  /// Returns a file with the chunks of one image.
   static func still(_ picture: [UInt8]) -> [UInt8] { file(picture) }
 
-  /// A file of one picture's chunks with a colour profile before it.
+  /// Returns a file with the chunks of one image after a color profile.
   static func withProfile(_ profile: [UInt8], _ picture: [UInt8], width: Int, height: Int) -> [UInt8] {
     let profileFlag: UInt8 = 0x20
     return file(extended(profileFlag, width, height) + chunk("ICCP", profile) + picture)
   }
 
-  /// A file of one picture's chunks with EXIF data behind it.
+  /// Returns a file with the chunks of one image before EXIF data.
   static func still(_ picture: [UInt8], width: Int, height: Int, exif: [UInt8]) -> [UInt8] {
     let exifFlag: UInt8 = 0x08
     return file(extended(exifFlag, width, height) + picture + chunk("EXIF", exif))
   }
 
-  /// An animation of two frames at places on a canvas.
+  /// Returns an animation with frames at positions on a canvas.
   static func animation(
     canvas: (width: Int, height: Int), frames: [(x: Int, y: Int, width: Int, height: Int, picture: [UInt8])]
   ) -> [UInt8] {
     let animationFlag: UInt8 = 0x02
     var chunks = extended(animationFlag, canvas.width, canvas.height) + chunk("ANIM", [0, 0, 0, 0, 0, 0])
     for frame in frames {
-      let place =
+      let position =
         little(frame.x / 2, 3) + little(frame.y / 2, 3) + little(frame.width - 1, 3) + little(frame.height - 1, 3)
-      chunks += chunk("ANMF", place + little(100, 3) + [0] + frame.picture)
+      chunks += chunk("ANMF", position + little(100, 3) + [0] + frame.picture)
     }
     return file(chunks)
   }

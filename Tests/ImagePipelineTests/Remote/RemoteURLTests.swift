@@ -1,12 +1,11 @@
+@testable import ImagePipeline
 import TestSupport
 import Testing
 
-@testable import ImagePipeline
-
-@Suite("Addresses of the web")
+@Suite("Remote URLs")
 struct RemoteURLTests {
   @Test(
-    "are checked and written in one way",
+    "Valid addresses are normalized",
     arguments: [
       ("http://a", "http://a/"), ("HTTPS://Example.ORG:443/a?b#c", "https://example.org/a?b"),
       ("  http://a/b c\n", "http://a/b%20c"), ("http://a:080/", "http://a/"), ("http://a:8080", "http://a:8080/"),
@@ -15,14 +14,14 @@ struct RemoteURLTests {
       ("https://user:se%40cret@a/b", "https://user:se%40cret@a/b"), ("http://a//b", "http://a//b"),
       ("http://a/../../b", "http://a/b"),
     ])
-  func accepted(text: String, expected: String) throws {
+  func normalized(text: String, expected: String) throws {
     let url = try #require(RemoteURL(text))
     #expect(url.text == expected)
     #expect(RemoteURL(url.text) == url)
   }
 
   @Test(
-    "are nothing else",
+    "Invalid addresses are rejected",
     arguments: [
       "", " ", "a", "/a", "file:///etc/passwd", "ftp://a/", "http:", "http:/a", "http://", "http:///a", "http://?",
       "http://a b/", "http://a\\b/", "http://é/", "http://a:0/", "http://a:65536/", "http://a:b/", "http://a:1:2/",
@@ -30,10 +29,10 @@ struct RemoteURLTests {
       "javascript:1",
       "http://" + String(repeating: "a", count: 254) + "/", "http://a/" + String(repeating: "b", count: 9_000),
     ])
-  func refused(text: String) { #expect(RemoteURL(text) == nil) }
+  func invalid(text: String) { #expect(RemoteURL(text) == nil) }
 
-  @Test("are as long as 8,192 bytes with all that is escaped, and no longer")
-  func longest() throws {
+  @Test("An address has at most 8,192 bytes after percent-encoding")
+  func maximumLength() throws {
     let prefix = "http://a/b"
     let escaped = String(repeating: "`", count: (8_192 - prefix.utf8.count) / 3)
     let url = try #require(RemoteURL(prefix + escaped))
@@ -41,7 +40,7 @@ struct RemoteURLTests {
     #expect(RemoteURL(prefix + escaped + "`") == nil && RemoteURL("http://a/")?.resolving(escaped + "``") == nil)
   }
 
-  @Test("lead on as RFC 3986, section 5.4, says")
+  @Test("References are resolved as specified by RFC 3986, section 5.4")
   func references() throws {
     let base = try #require(RemoteURL("http://a/b/c/d;p?q"))
     let examples = [
@@ -58,15 +57,15 @@ struct RemoteURLTests {
     #expect(base.resolving("../c\\d") == nil)
   }
 
-  @Test("are told without what is secret in them")
-  func told() throws {
+  @Test("The description contains no secrets")
+  func description() throws {
     let url = try #require(RemoteURL("https://anna:secret@a:8443/b?token=secret"))
     #expect(url.description == "https://a:8443/b?…" && url.withoutCredentials == "https://a:8443/b?token=secret")
-    #expect(url.resolving("c")?.text == "https://anna:secret@a:8443/c", "the same server, the same name")
+    #expect(url.resolving("c")?.text == "https://anna:secret@a:8443/c", "the same server keeps the credentials")
     #expect(url.resolving("//b/c")?.text == "https://b/c")
   }
 
-  @Test("of any bytes are refused or stay as they are", arguments: 0..<8)
+  @Test("Random addresses are rejected or unchanged when parsed again", arguments: 0..<8)
   func random(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let pieces = [

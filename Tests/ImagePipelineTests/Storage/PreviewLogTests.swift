@@ -1,11 +1,11 @@
 import DataStructures
 import Foundation
+@testable import ImagePipeline
 import TestSupport
 import Testing
+import Threads
 
-@testable import ImagePipeline
-
-@Suite("Small previews on disk")
+@Suite("Preview log")
 struct PreviewLogTests {
   private func record(_ number: Int, content: UInt8 = 0) throws -> PreviewRecord {
     PreviewRecord(
@@ -13,11 +13,11 @@ struct PreviewLogTests {
       preview: try #require(PreviewPayload([content] + withUnsafeBytes(of: number) { Array($0) })))
   }
 
-  private func open(_ folder: TemporaryFolder, most: Int = PreviewLog.maximumPreviews) throws -> PreviewLog {
-    try PreviewLog(in: try StorageFolder(Array(folder.path.utf8)), mostPreviews: most)
+  private func open(_ folder: TemporaryFolder, maximum: Int = PreviewLog.maximumPreviews) throws -> PreviewLog {
+    try PreviewLog(in: try StorageFolder(Array(folder.path.utf8)), maximumPreviews: maximum)
   }
 
-  @Test("A payload is 32 bytes, and no more are taken")
+  @Test("A payload has 32 bytes, and more are rejected")
   func payload() throws {
     let payload = try #require(PreviewPayload([1, 2, 3]))
     #expect(payload.bytes == [1, 2, 3] + [UInt8](repeating: 0, count: 29) && payload[1] == 2 && payload[31] == 0)
@@ -27,7 +27,7 @@ struct PreviewLogTests {
     #expect(MemoryLayout<PreviewRecord>.stride == 48)
   }
 
-  @Test("Files that differ in anything have other names")
+  @Test("Fingerprints of files that differ in any attribute are different")
   func fingerprints() {
     var names: Set<FileFingerprint> = []
     for device in 0..<5 {
@@ -46,7 +46,7 @@ struct PreviewLogTests {
     #expect(Set(names.map(\.high)).count == names.count && Set(names.map(\.low)).count == names.count)
   }
 
-  @Test("A table holds the last of each file's previews, as a dictionary would, in 64 bytes each")
+  @Test("A table holds the last preview of each file, like a dictionary, in 64 bytes each")
   func table() throws {
     var random = SplitMix64(seed: 1)
     var table = PreviewTable()
@@ -62,15 +62,15 @@ struct PreviewLogTests {
     #expect(table.byteCount <= table.count * 64 + 8_192)
   }
 
-  @Test("What was added is there at the next start, the last of each file")
-  func keeps() throws {
+  @Test("The last preview of each file is read at the next start")
+  func persists() throws {
     let folder = try TemporaryFolder()
-    let log = try PreviewLog.open(directory: folder.bytes(of: "cache/vitrine"))
+    let log = try PreviewLog.open(directory: folder.pathBytes(of: "cache/vitrine"))
     #expect(try log.load().count == 0)
     try log.append((0..<1_000).map { try record($0) })
     try log.append([])
     try log.append([try record(500, content: 9)])
-    let table = try PreviewLog.open(directory: folder.bytes(of: "cache/vitrine")).load()
+    let table = try PreviewLog.open(directory: folder.pathBytes(of: "cache/vitrine")).load()
     #expect(table.count == 1_000)
     for number in 0..<1_000 {
       let expected = try record(number, content: number == 500 ? 9 : 0)
@@ -78,14 +78,14 @@ struct PreviewLogTests {
     }
   }
 
-  @Test("More than a record takes is added as several")
+  @Test("More previews than fit in a record are written as several records")
   func large() throws {
     let folder = try TemporaryFolder()
     try open(folder).append((0..<40_000).map { try record($0) })
     #expect(try open(folder).load().count == 40_000)
   }
 
-  @Test("Another instance's previews are read as they come")
+  @Test("New previews of another instance are read")
   func twoInstances() throws {
     let folder = try TemporaryFolder()
     let (first, second) = (try open(folder), try open(folder))
@@ -97,7 +97,7 @@ struct PreviewLogTests {
     #expect(try second.load().count == 3)
   }
 
-  @Test("When more than half is out of date, the file is written anew without that")
+  @Test("When more than half of the file is outdated it is compacted")
   func compacts() throws {
     let folder = try TemporaryFolder()
     let log = try open(folder)
@@ -111,21 +111,21 @@ struct PreviewLogTests {
     let table = try open(folder).load()
     let last = try record(3, content: 2)
     #expect(table.count == 2_001 && table[last.file] == last.preview)
-    #expect(try folder.byteCount(of: PreviewLog.fileName) == after + 64, "what is of use is not written again")
+    #expect(try folder.byteCount(of: PreviewLog.fileName) == after + 64, "a compact file is not rewritten")
   }
 
-  @Test("Beyond the most that are kept the oldest go")
+  @Test("The oldest previews are evicted at the limit")
   func bounded() throws {
     let folder = try TemporaryFolder()
-    try open(folder, most: 1_000).append((0..<5_000).map { try record($0) })
-    let table = try open(folder, most: 1_000).load()
+    try open(folder, maximum: 1_000).append((0..<5_000).map { try record($0) })
+    let table = try open(folder, maximum: 1_000).load()
     #expect(table.count <= 1_000 && table.count >= 750)
     let (oldest, newest) = (try record(0).file, try record(4_999).file)
     #expect(table[newest] != nil && table[oldest] == nil)
     #expect(try folder.byteCount(of: PreviewLog.fileName) < 64_000)
   }
 
-  @Test("A file of any bytes gives previews or none, and never an error", arguments: 0..<32)
+  @Test("A damaged file yields all previews or none, and no error", arguments: 0..<32)
   func anyBytes(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     try open(folder).append((0..<50).map { try record($0) })
@@ -142,9 +142,78 @@ struct PreviewLogTests {
   }
 }
 
-extension TemporaryFolder {
-  /// The length of a file.
-  func byteCount(of name: String) throws -> Int {
-    try Data(contentsOf: URL(fileURLWithPath: path(of: name))).count
+// MARK: - Preview archive
+
+@Suite("Preview archive")
+struct PreviewArchiveTests {
+  static func record(_ number: UInt64) throws -> PreviewRecord {
+    PreviewRecord(
+      file: FileFingerprint(device: 1, inode: number, byteCount: 0, modificationNanoseconds: 0),
+      preview: try TinyPreviewTests.preview(number, (24, 16)).payload)
+  }
+
+  @Test("Added previews are read in the next run, also the last ones before closing")
+  func persists() throws {
+    let folder = try TemporaryFolder()
+    let first = try PreviewArchive(directory: folder.pathBytes(of: "cache"))
+    first.waitUntilLoaded()
+    #expect(first.hasLoaded)
+    #expect(try #require(first.takeLoadedTable()).count == 0)
+    #expect(!first.hasLoaded && first.takeLoadedTable() == nil)
+    for number in UInt64(0)..<20 { first.append([try Self.record(number)]) }
+    first.append(try (UInt64(20)..<60).map(Self.record))
+    first.append([])
+    first.close()
+    let second = try PreviewArchive(directory: folder.pathBytes(of: "cache"))
+    defer { second.close() }
+    #expect(second.waitUntilLoaded(atMost: .seconds(60)))
+    let table = try #require(second.takeLoadedTable())
+    #expect(table.count == 60)
+    for number in UInt64(0)..<60 {
+      let record = try Self.record(number)
+      #expect(table[record.file] == record.preview)
+      #expect(try TinyPreview(#require(table[record.file])) == TinyPreviewTests.preview(number, (24, 16)))
+    }
+  }
+
+  @Test("Each load notification is called once, also one that is requested late")
+  func notifies() throws {
+    let folder = try TemporaryFolder()
+    let archive = try PreviewArchive(directory: folder.pathBytes(of: "cache"))
+    defer { archive.close() }
+    let count = Lock(0)
+    archive.notifyWhenLoaded {
+      count.withLock { $0 += 1 }
+      count.wakeAll()
+    }
+    _ = try count.wait(for: "the previews") { $0 > 0 ? $0 : nil }
+    archive.notifyWhenLoaded { count.withLock { $0 += 1 } }
+    #expect(count.withLock { $0 } == 2)
+  }
+
+  @Test("An unusable folder yields an empty archive and no error")
+  func invalidFolder() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write([1, 2, 3], to: "file")
+    let archive = try PreviewArchive(directory: file)
+    archive.waitUntilLoaded()
+    #expect(try #require(archive.takeLoadedTable()).count == 0)
+    archive.append([try Self.record(1)])
+    archive.close()
+    archive.append([try Self.record(2)])
+  }
+
+  @Test("Several waits share a shutdown budget, and an archive that is not closed ends at deinitialization")
+  func closing() throws {
+    #expect(ShutdownBudget(.zero).remaining == .zero && ShutdownBudget(.seconds(-1)).remaining == .zero)
+    let budget = ShutdownBudget(.seconds(1_000))
+    let first = budget.remaining
+    #expect(first <= .seconds(1_000) && first > .seconds(500))
+    let folder = try TemporaryFolder()
+    _ = try PreviewArchive(directory: folder.pathBytes(of: "cache"))
+    let archive = try PreviewArchive(directory: folder.pathBytes(of: "cache"))
+    archive.close(within: budget)
+    archive.close(within: budget)
+    #expect(budget.remaining <= first)
   }
 }

@@ -1,22 +1,21 @@
-import FramePacing
 import Foundation
+import FramePacing
 import Geometry
 import Glibc
+@testable import ImagePipeline
 import Rendering
 import TestSupport
 import Testing
 
-@testable import ImagePipeline
-
 @MainActor
-@Suite("Thumbnails that outlive the program")
+@Suite("Thumbnails that persist between runs")
 struct StoredThumbnailTests {
   private let folder: TemporaryFolder
   private let size = pixels(48, 36)
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A picture's file, old enough to be taken for what it is.
+  /// Writes an image file that is old enough for its thumbnail to be stored.
   private func file(_ number: Int, age: Int = 100) throws -> [UInt8] {
     let encoder = try EncodingProcess(largest: pixels(200, 200))
     let path = try folder.write(
@@ -30,30 +29,30 @@ struct StoredThumbnailTests {
     try #require(utimes(folder.path(of: "\(number).jpg"), &times) == 0)
   }
 
-  /// What one run of the program gets, and what it says of its storage.
+  /// Runs a pipeline, and returns the images, the statistics and the condition of its storage.
   private func run(
     _ requests: [ImageRequest], storage: String? = "cache", mode: ImagePipelineConfiguration.Mode = .live
-  ) throws -> (pictures: [DecodedImage?], ImageStatistics, StorageCondition?) {
+  ) throws -> (images: [DecodedImage?], ImageStatistics, StorageCondition?) {
     let waker = TestWaker()
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
-        mode: mode, storage: storage.map { StorageConfiguration(directory: folder.bytes(of: $0)) }), waker: waker)
+        mode: mode, storage: storage.map { StorageConfiguration(directory: folder.pathBytes(of: $0)) }), waker: waker)
     for request in requests { pipeline.request(request, deadline: at(1)) }
     let arrivals =
       mode == .live ? try pipeline.waitForArrivals(requests.count, waker) : pipeline.collect(at: at(10_000))
-    let pictures = requests.map { request in
+    let images = requests.map { request in
       arrivals.last { $0.key == request.key && $0.isFinal }.flatMap { try? $0.outcome.get() }
     }
     let statistics = pipeline.statistics
     pipeline.shutdown()
-    return (pictures, statistics, pipeline.storageCondition)
+    return (images, statistics, pipeline.storageCondition)
   }
 
   private func requests(_ paths: [[UInt8]]) -> [ImageRequest] {
     paths.enumerated().map { RealHelper.request($1, source: $0, size) }
   }
 
-  @Test("The second run decodes nothing and shows the same, on either time line", arguments: [true, false])
+  @Test("The second run decodes nothing and shows the same images, on either timeline", arguments: [true, false])
   func secondRun(isLive: Bool) throws {
     let requests = requests(try (0..<6).map { try file($0) })
     let mode = isLive ? ImagePipelineConfiguration.Mode.live : .modelled
@@ -62,13 +61,13 @@ struct StoredThumbnailTests {
     #expect(first.2?.written == 6 && first.2?.count == 6 && first.2?.fault == nil)
     let second = try run(requests, mode: mode)
     #expect(second.1.decoded == 0 && second.1.storeHits == 6 && second.1.failed == 0)
-    for (before, after) in zip(first.pictures, second.pictures) {
+    for (before, after) in zip(first.images, second.images) {
       #expect(before?.bitmap.contentDigest == after?.bitmap.contentDigest && after != nil)
       #expect(after?.sourceSize == pixels(160, 120) && after?.representation == .full && after?.isDamaged == false)
     }
   }
 
-  @Test("A file that was changed is decoded again, whatever its name")
+  @Test("A changed file is decoded again under the same name")
   func changed() throws {
     let path = try file(1)
     let request = RealHelper.request(path, source: 1, size)
@@ -79,14 +78,14 @@ struct StoredThumbnailTests {
     #expect(try run([request]).1.storeHits == 1)
   }
 
-  @Test("A file that was written to in place and given its old time back is decoded again")
+  @Test("A file that was changed in place and given its old modification time is decoded again")
   func changedInPlace() throws {
     let path = try file(1)
     let request = RealHelper.request(path, source: 1, size)
     _ = try run([request])
     var before = stat()
     try #require(stat(folder.path(of: "1.jpg"), &before) == 0)
-    // As long as before, and the same file: what tools do that write an orientation and keep the date.
+    // The file and its length are the same, like after a tool writes the orientation and preserves the date.
     let file = try #require(fopen(folder.path(of: "1.jpg"), "r+"))
     fseek(file, 20, SEEK_SET)
     fputc(7, file)
@@ -108,15 +107,15 @@ struct StoredThumbnailTests {
     #expect(try run([request]).1.storeHits == 1)
   }
 
-  @Test("A file that was changed a moment ago is not kept, as it may change once more within the same time")
-  func fresh() throws {
+  @Test("A recently changed file is not stored, as it may change again within the same timestamp")
+  func recentlyChanged() throws {
     let request = RealHelper.request(try file(1, age: 0), source: 1, size)
     #expect(try run([request]).2?.written == 0)
     try setAge(60, of: 1)
     #expect(try run([request]).2?.written == 1)
   }
 
-  @Test("A picture that cannot be decoded leaves nothing on disk, and neither does a damaged one")
+  @Test("Failed and damaged images are not stored")
   func failures() throws {
     _ = try file(1)
     let whole = try Data(contentsOf: URL(fileURLWithPath: folder.path(of: "1.jpg")))
@@ -124,36 +123,36 @@ struct StoredThumbnailTests {
     try setAge(60, of: 1)
     let broken = try folder.write([1, 2, 3], to: "2.jpg")
     try setAge(60, of: 2)
-    let end = try run(requests([folder.bytes(of: "1.jpg"), broken]))
-    #expect(end.pictures[0]?.isDamaged == true && end.pictures[1] == nil)
-    #expect(end.2?.written == 0 && end.2?.count == 0)
+    let result = try run(requests([folder.pathBytes(of: "1.jpg"), broken]))
+    #expect(result.images[0]?.isDamaged == true && result.images[1] == nil)
+    #expect(result.2?.written == 0 && result.2?.count == 0)
   }
 
-  @Test("A file that may not be read any more is not shown from disk")
-  func forbidden() throws {
+  @Test("A thumbnail of a removed file is not shown")
+  func removedFile() throws {
     let path = try file(1)
     _ = try run([RealHelper.request(path, source: 1, size)])
     unlink(folder.path(of: "1.jpg"))
-    let end = try run([RealHelper.request(path, source: 1, size)])
-    #expect(end.pictures[0] == nil)
-    #expect(end.1.storeHits == 0 && end.1.failed == 1)
+    let result = try run([RealHelper.request(path, source: 1, size)])
+    #expect(result.images[0] == nil)
+    #expect(result.1.storeHits == 0 && result.1.failed == 1)
   }
 
-  @Test("Where nothing is to be kept, nothing is written")
-  func nothingKept() throws {
+  @Test("Without a storage nothing is written")
+  func withoutStorage() throws {
     let requests = requests([try file(1)])
     let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    let end = try run(requests, storage: nil)
-    #expect(end.2 == nil && end.1.decoded == 1)
+    let result = try run(requests, storage: nil)
+    #expect(result.2 == nil && result.1.decoded == 1)
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == before)
   }
 
-  @Test("A cache folder that cannot be had is said to be so, and the pictures are shown")
-  func noFolder() throws {
+  @Test("An unusable cache folder is reported, and images are decoded")
+  func invalidFolder() throws {
     let requests = requests([try file(1)])
     try folder.write([1], to: "cache")
-    let end = try run(requests)
-    #expect(end.pictures[0] != nil && end.1.decoded == 1)
-    #expect(end.2?.fault?.hasPrefix("cannot make") == true, "\(String(describing: end.2?.fault))")
+    let result = try run(requests)
+    #expect(result.images[0] != nil && result.1.decoded == 1)
+    #expect(result.2?.fault?.hasPrefix("cannot make") == true, "\(String(describing: result.2?.fault))")
   }
 }

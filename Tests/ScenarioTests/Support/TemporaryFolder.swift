@@ -1,21 +1,24 @@
 import Foundation
 import Glibc
+import Rendering
 
-/// A folder of one test, removed with all it holds; names in it are bytes, as they need not be text.
+/// A temporary folder that is removed, with its contents, when the object is deallocated.
+///
+/// Names in it are bytes, because they need not be UTF-8.
 final class TemporaryFolder {
-  /// What the system would not do.
+  /// An error of a system call.
   struct SystemError: Error, CustomStringConvertible {
     var call: String
     var code: Int32
     var description: String { "\(call): \(String(cString: strerror(code)))" }
   }
 
-  /// Where it is.
+  /// The path of the folder.
   let path: String
 
-  /// Makes a folder.
+  /// Creates a folder.
   ///
-  /// - Parameter name: its own name, in a folder made for it; any unless told.
+  /// - Parameter name: The name of the folder, in a new parent folder. Default: a unique name.
   init(named name: String? = nil) throws {
     let outer = NSTemporaryDirectory() + "vitrine-scenario-" + UUID().uuidString
     path = name.map { outer + "/" + $0 } ?? outer
@@ -26,23 +29,25 @@ final class TemporaryFolder {
   private let root: String
 
   deinit {
-    // Not by a library: some of these trees are deeper than any path, and some folders forbid to be listed.
+    // Not by Foundation: some trees are deeper than the longest path, and some folders are not readable.
     _ = try? ChildProcess(
       ["chmod", "-R", "u+rwX", root].map { Array($0.utf8) }, environment: BuiltProgram.environment(home: "/")
-    ).waitForEnd()
+    ).waitForExit()
     _ = try? ChildProcess(
       ["rm", "-rf", root].map { Array($0.utf8) }, environment: BuiltProgram.environment(home: "/")
-    ).waitForEnd()
+    ).waitForExit()
   }
 
-  /// The path in bytes.
+  /// The path as bytes.
   var pathBytes: [UInt8] { Array(path.utf8) }
 
-  /// The path of something in it.
+  /// Returns the path of an item in the folder.
   func path(of name: String) -> String { path + "/" + name }
 
-  /// The path of something in it, in bytes.
+  /// Returns the path of an item in the folder, as bytes.
   func bytes(of name: [UInt8]) -> [UInt8] { pathBytes + [UInt8(ascii: "/")] + name }
+
+  // MARK: Creating items
 
   /// Writes a file.
   func write(_ content: [UInt8], to name: String, mode: mode_t = 0o644) throws {
@@ -63,23 +68,23 @@ final class TemporaryFolder {
     try check("fchmod", fchmod(file, mode))
   }
 
-  /// Makes a folder in it, and those on the way.
+  /// Creates a folder, with intermediate folders.
   func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(atPath: path(of: name), withIntermediateDirectories: true)
   }
 
-  /// Makes a folder in it.
+  /// Creates a folder.
   func makeFolder(_ name: [UInt8]) throws { try check("mkdir", mkdir(cString(name), 0o755)) }
 
-  /// Makes a symbolic link.
+  /// Creates a symbolic link.
   func link(_ name: String, to target: String) throws { try check("symlink", symlink(target, path(of: name))) }
 
-  /// Gives a file another name beside its own.
+  /// Creates a hard link to a file.
   func hardLink(_ name: String, to other: String) throws {
     try check("link", Glibc.link(path(of: other), path(of: name)))
   }
 
-  /// Writes a file under so many folders that its path may be longer than the kernel takes.
+  /// Writes a file in nested folders, whose path may be longer than the kernel accepts.
   func write(_ content: [UInt8], to name: String, under folders: [String]) throws {
     var folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try check("open", folder)
@@ -98,23 +103,23 @@ final class TemporaryFolder {
     try check("write", count == content.count ? 0 : -1)
   }
 
-  /// Makes a FIFO.
+  /// Creates a FIFO.
   func makeFIFO(_ name: String) throws { try check("mkfifo", mkfifo(path(of: name), 0o644)) }
 
-  /// Makes a FIFO into which nothing more goes until somebody reads.
+  /// Creates a FIFO whose buffer is full, so that a writer blocks until the FIFO is read.
   ///
-  /// - Returns: its descriptor, to be closed.
+  /// - Returns: The FIFO's descriptor. The caller must close it.
   func makeFullFIFO(_ name: String) throws -> Int32 {
     try makeFIFO(name)
     let descriptor = open(path(of: name), O_RDWR | O_NONBLOCK | O_CLOEXEC)
     try check("open", descriptor)
-    let portion = [UInt8](repeating: 0, count: 4_096)
-    while Glibc.write(descriptor, portion, portion.count) > 0 {}
+    let buffer = [UInt8](repeating: 0, count: 4_096)
+    while Glibc.write(descriptor, buffer, buffer.count) > 0 {}
     guard errno == EAGAIN else { throw SystemError(call: "write", code: errno) }
     return descriptor
   }
 
-  /// Makes a socket that nobody listens on.
+  /// Creates a socket without a listener.
   func makeSocket(_ name: String) throws {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     try check("socket", descriptor)
@@ -125,7 +130,9 @@ final class TemporaryFolder {
     guard path.count <= MemoryLayout.size(ofValue: address.sun_path) else {
       throw SystemError(call: "bind", code: ENAMETOOLONG)
     }
-    withUnsafeMutableBytes(of: &address.sun_path) { place in path.withUnsafeBytes { place.copyMemory(from: $0) } }
+    withUnsafeMutableBytes(of: &address.sun_path) { destination in
+      path.withUnsafeBytes { destination.copyMemory(from: $0) }
+    }
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -134,12 +141,104 @@ final class TemporaryFolder {
     try check("bind", result)
   }
 
-  /// Changes what may be done with a file or folder.
+  /// Sets the permissions of a file or folder.
   func setMode(_ mode: mode_t, of name: String) throws { try check("chmod", chmod(path(of: name), mode)) }
 
   private func cString(_ name: [UInt8]) -> [CChar] { bytes(of: name).map { CChar(bitPattern: $0) } + [0] }
 
   private func check(_ call: String, _ result: Int32) throws {
     if result < 0 { throw SystemError(call: call, code: errno) }
+  }
+}
+
+// MARK: - State of a folder
+
+/// The observable state of a folder and its contents: types, permissions, owners, modification times and contents.
+struct FolderState: Equatable {
+  /// The state of an item.
+  struct Entry: Equatable {
+    var mode: UInt32
+    var owner: UInt32
+    var inode: UInt64
+    var byteCount: Int64
+    var seconds: Int
+    var nanoseconds: Int
+    /// A digest of the bytes of a file, or of the target of a symbolic link.
+    var content: UInt64
+  }
+
+  private(set) var entries: [[UInt8]: Entry] = [:]
+
+  /// Records the state of a folder.
+  ///
+  /// Files are read, but FIFOs and other special files are not opened.
+  init(_ folder: TemporaryFolder) throws {
+    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw TemporaryFolder.SystemError(call: "open", code: errno) }
+    try addFolder(descriptor, path: [])
+  }
+
+  /// Returns the paths whose entries are missing in one of the states or differ.
+  func differences(from other: FolderState) -> [String] {
+    Set(entries.keys).union(other.entries.keys).filter { entries[$0] != other.entries[$0] }
+      .map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
+
+  /// Adds a folder and its contents by descriptors, however deep the tree is.
+  ///
+  /// Closes the given descriptor.
+  private mutating func addFolder(_ descriptor: Int32, path: [UInt8]) throws {
+    guard let stream = fdopendir(descriptor) else { throw TemporaryFolder.SystemError(call: "fdopendir", code: errno) }
+    defer { closedir(stream) }
+    var own = stat()
+    fstat(descriptor, &own)
+    entries[path] = Entry(own, content: 0)
+    while let entry = readdir(stream) {
+      let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+      let name = Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
+      guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
+      try addEntry(
+        named: name.map { CChar(bitPattern: $0) } + [0], in: descriptor, path: path + [UInt8(ascii: "/")] + name)
+    }
+  }
+
+  private mutating func addEntry(named name: [CChar], in folder: Int32, path: [UInt8]) throws {
+    var status = stat()
+    guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      throw TemporaryFolder.SystemError(call: "fstatat", code: errno)
+    }
+    var digest = ContentDigest()
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      if inner >= 0 { return try addFolder(inner, path: path) }
+    case S_IFREG:
+      let file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      if file >= 0 { FolderState.digest(file, into: &digest) }
+    case S_IFLNK:
+      var target = [CChar](repeating: 0, count: 4_096)
+      let count = readlinkat(folder, name, &target, target.count)
+      target[..<max(0, count)].withUnsafeBytes { digest.combine(bytes: $0) }
+    default: break
+    }
+    entries[path] = Entry(status, content: digest.value)
+  }
+
+  private static func digest(_ file: Int32, into digest: inout ContentDigest) {
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(file, &buffer, buffer.count)
+      guard count > 0 else { return }
+      buffer[..<count].withUnsafeBytes { digest.combine(bytes: $0) }
+    }
+  }
+}
+
+extension FolderState.Entry {
+  fileprivate init(_ status: stat, content: UInt64) {
+    self.init(
+      mode: status.st_mode, owner: status.st_uid, inode: UInt64(status.st_ino), byteCount: Int64(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, content: content)
   }
 }

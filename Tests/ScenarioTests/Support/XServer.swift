@@ -1,22 +1,24 @@
 import Foundation
 import Geometry
+import ImageDecoding
+import Rendering
 import TestSupport
 
-/// An X server of a test's own, in memory, whose screen lies in a file that can be looked at.
+/// An X server in memory, whose screen is a file that tests can read.
 ///
-/// There is no window manager: windows stand where they are put, and keys go to the one under the pointer.
+/// There is no window manager: windows stay at their requested positions, and keys go to the window under the pointer.
 final class XServer {
-  /// What it needs.
-  static let isInstalled = BuiltProgram.has("Xvfb", "xdotool")
+  /// Whether the required tools are installed.
+  static let isInstalled = BuiltProgram.isInstalled("Xvfb", "xdotool")
 
-  /// The display's name, such as `:7`.
+  /// The name of the display, such as `:7`.
   let name: String
   private let process: ChildProcess
   private let folder: TemporaryFolder
 
-  /// Starts a server on a number of its own choice.
+  /// Starts a server on a free display number.
   ///
-  /// - Parameter sharesMemory: whether programs may hand it pixels in memory.
+  /// - Parameter sharesMemory: Whether clients may pass pixels in shared memory.
   init(width: Int = 1_000, height: Int = 800, sharesMemory: Bool = true) throws {
     let folder = try TemporaryFolder()
     let process = try ChildProcess(
@@ -35,53 +37,172 @@ final class XServer {
     self.folder = folder
   }
 
-  /// What is on the screen.
+  /// Returns the pixels of the screen.
   func screen() throws -> Screen {
     try Screen(xwd: Data(contentsOf: URL(fileURLWithPath: folder.path(of: "Xvfb_screen0"))))
   }
 
-  /// What the server does: a program that waits for it is not at rest.
-  var look: ProcessLook { ProcessLook(number: process.number) }
+  /// An inspector of the server: a program that waits for the server is not idle.
+  var inspector: ProcessInspector { ProcessInspector(processID: process.id) }
 
-  /// Ends the server at once, as a crash would.
+  /// Kills the server.
   func crash() { process.signal(SIGKILL) }
 
-  /// The window that a program shows; nothing while there is none.
+  /// Returns the ID of the visible window of a program, or nil if there is none.
   ///
-  /// - Parameter title: what its title contains.
+  /// - Parameter title: A part of the window's title.
   func window(titled title: String = "Vitrine") throws -> String? {
-    let end = try tool(["search", "--onlyvisible", "--name", title])
-    return end.status == 0 ? end.text.split(separator: "\n").last.map(String.init) : nil
+    let result = try runXdotool(["search", "--onlyvisible", "--name", title])
+    return result.status == 0 ? result.text.split(separator: "\n").last.map(String.init) : nil
   }
 
-  /// Where a window stands, in pixels.
+  /// Returns the frame of a window on the screen, in pixels.
   func frame(of window: String) throws -> PixelRect {
-    let end = try tool(["getwindowgeometry", "--shell", window])
+    let result = try runXdotool(["getwindowgeometry", "--shell", window])
     var numbers: [Substring: Int32] = [:]
-    for line in end.text.split(separator: "\n") {
+    for line in result.text.split(separator: "\n") {
       let pieces = line.split(separator: "=")
       if pieces.count == 2 { numbers[pieces[0]] = Int32(pieces[1]) }
     }
     guard let x = numbers["X"], let y = numbers["Y"], let width = numbers["WIDTH"], let height = numbers["HEIGHT"]
     else {
-      throw WaitTimeoutError(what: "the geometry of a window: \(end)")
+      throw WaitTimeoutError(event: "the geometry of a window: \(result)")
     }
     return PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  /// Lets xdotool do something.
-  func xdotool(_ words: String...) throws { try xdotool(words) }
+  /// Runs xdotool with the given arguments.
+  func xdotool(_ arguments: String...) throws { try xdotool(arguments) }
 
-  /// Lets xdotool do something.
-  func xdotool(_ words: [String]) throws {
-    let end = try tool(words)
-    guard end.status == 0 else { throw WaitTimeoutError(what: "xdotool \(words.joined(separator: " ")): \(end)") }
+  /// Runs xdotool with the given arguments.
+  func xdotool(_ arguments: [String]) throws {
+    let result = try runXdotool(arguments)
+    guard result.status == 0 else {
+      throw WaitTimeoutError(event: "xdotool \(arguments.joined(separator: " ")): \(result)")
+    }
   }
 
-  private func tool(_ words: [String]) throws -> ProcessEnd {
+  private func runXdotool(_ arguments: [String]) throws -> ProcessResult {
     var environment = BuiltProgram.environment(home: folder.path)
     environment["DISPLAY"] = name
-    return try ChildProcess((["xdotool"] + words).map { Array($0.utf8) }, environment: environment)
-      .waitForEnd()
+    return try ChildProcess((["xdotool"] + arguments).map { Array($0.utf8) }, environment: environment)
+      .waitForExit()
+  }
+}
+
+// MARK: - Wayland
+
+/// A Wayland compositor in a window of an X server, with one output that every program fills.
+///
+/// The window is required: Weston's headless backend has no seat, and SDL 2.26 exits without one.
+final class Weston {
+  /// Whether the required tools are installed.
+  static let isInstalled = XServer.isInstalled && BuiltProgram.isInstalled("weston")
+
+  /// The X server that shows the compositor.
+  let server: XServer
+  private let folder: TemporaryFolder
+  private let process: ChildProcess
+  private static let socket = "wayland-test"
+
+  /// Starts a compositor and waits until it listens.
+  ///
+  /// - Parameter scale: The number of pixels per point of the output.
+  init(width: Int = 640, height: Int = 480, scale: Int = 1) throws {
+    let server = try XServer()
+    let folder = try TemporaryFolder()
+    // Weston refuses a folder that other users can access.
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+    var environment = BuiltProgram.environment(home: folder.path)
+    environment["DISPLAY"] = server.name
+    let arguments = [
+      "weston", "--no-config", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so", "--idle-time=0",
+      "--socket=\(Weston.socket)", "--width=\(width)", "--height=\(height)", "--scale=\(scale)",
+      "--log=\(folder.path(of: "log"))",
+    ]
+    let process = try ChildProcess(arguments.map { Array($0.utf8) }, environment: environment)
+    let path = folder.path(of: Weston.socket)
+    try process.wait(for: "Weston's socket") { FileManager.default.fileExists(atPath: path) ? () : nil }
+    self.server = server
+    self.folder = folder
+    self.process = process
+  }
+
+  /// The environment variables with which a program opens a window here.
+  var environment: [String: String] { ["WAYLAND_DISPLAY": Weston.socket, "XDG_RUNTIME_DIR": folder.path] }
+
+  /// An inspector of the compositor: a program that waits for the compositor is not idle.
+  var inspector: ProcessInspector { ProcessInspector(processID: process.id) }
+
+  /// Kills the compositor.
+  func crash() { process.signal(SIGKILL) }
+}
+
+// MARK: - Pixels
+
+/// The pixels of a screen, read from the server's file in `xwd` format.
+struct Screen: Equatable {
+  /// An error that is thrown if the file has another format.
+  struct FormatError: Error {}
+
+  /// The size in pixels.
+  let width: Int
+  let height: Int
+  /// The whole file: 32-bit numbers, a colour table, then blue, green, red and an unused byte for each pixel.
+  private let file: Data
+  private let start: Int
+  private let rowBytes: Int
+
+  /// Reads the bytes of a file.
+  init(xwd file: Data) throws {
+    func number(_ index: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(file[index * 4 + $1]) } }
+    guard file.count > 100, number(11) == 32, number(7) == 0 else { throw FormatError() }
+    self.file = file
+    (width, height) = (number(4), number(5))
+    start = number(0) + number(19) * 12
+    rowBytes = number(12)
+    guard rowBytes >= width * 4, file.count >= start + rowBytes * height else { throw FormatError() }
+  }
+
+  /// Returns the colour of a pixel.
+  func color(_ x: Int, _ y: Int) -> Color {
+    let offset = start + y * rowBytes + x * 4
+    return Color(red: file[offset + 2], green: file[offset + 1], blue: file[offset])
+  }
+
+  /// Returns the pixels of a row in a range of columns.
+  func row(_ y: Int, from left: Int, to right: Int) -> Data {
+    file[(start + y * rowBytes + left * 4)..<(start + y * rowBytes + right * 4)]
+  }
+}
+
+/// A screenshot that the program wrote as PNG.
+enum Screenshot {
+  /// Reads a screenshot of the given size, in pixels.
+  static func read(_ path: String, width: Int, height: Int) throws -> Bitmap {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    guard let size = PixelSize(width: width, height: height) else { throw CocoaError(.fileReadCorruptFile) }
+    return try data.withUnsafeBytes {
+      let (bitmap, image) = try ImageDecoder().bitmap($0, target: DecodingTarget(size: size))
+      // An image of another size would be scaled, and would differ for that reason alone.
+      guard image.sourceSize == size else { throw CocoaError(.fileReadCorruptFile) }
+      return bitmap
+    }
+  }
+
+  /// Returns the largest difference in any channel of two images, and the number of pixels that differ.
+  static func difference(_ first: Bitmap, _ second: Bitmap) -> (largest: Int, pixels: Int) {
+    first.withPixels { left in
+      second.withPixels { right in
+        var largest = 0
+        var pixels = 0
+        for pixel in stride(from: 0, to: min(left.count, right.count), by: 4) {
+          let difference = (0..<3).reduce(0) { max($0, abs(Int(left[pixel + $1]) - Int(right[pixel + $1]))) }
+          largest = max(largest, difference)
+          pixels += difference > 0 ? 1 : 0
+        }
+        return (largest, pixels)
+      }
+    }
   }
 }

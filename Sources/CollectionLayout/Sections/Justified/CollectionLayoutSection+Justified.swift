@@ -1,28 +1,30 @@
 internal import DataStructures
+internal import Geometry
 
 extension CollectionLayoutSection {
-  /// Pictures in rows that fill the width exactly, each with its own aspect ratio, near a wished height.
+  /// Returns a section of justified rows: images fill the width exactly, keep their aspect ratios and have similar
+  /// heights.
   ///
-  /// Rows are broken so that their heights are as near to the target as they can be together, by the sum of the squares
-  /// of (height / target - target / height). Where the pictures allow it, each is within a factor of 1.6 of the target;
-  /// next to panoramas and slivers, within one of 2.25. The last row of the section is not stretched: it ends where its
-  /// pictures end. Where a picture is too wide or too narrow for that, its frame differs from its ratio, and the cell is
-  /// to crop it.
+  /// Row breaks minimize the sum of the squares of (height / target - target / height) over all rows. Where the images
+  /// allow it, each height is within a factor of 1.6 of the target; next to very wide or very narrow images, within a
+  /// factor of 2.25. The last row of the section is not stretched. If an image is too wide or too narrow for these
+  /// limits, its frame differs from its aspect ratio, and the cell has to crop it.
   ///
-  /// A place is estimated, from rows of equal ratio, until the layout settles there. In a section that scrolls across,
-  /// the same holds for columns: the target is their width, and they fill the height.
+  /// Frames are estimated from rows of equal aspect ratios until the layout is finalized there. In an orthogonal
+  /// section the rows are columns: the target is their width, and they fill the height.
   ///
   /// - Parameters:
-  ///   - targetRowHeight: the wished height of a picture in points, without its caption.
-  ///   - spacing: points between the pictures of a row.
-  ///   - lineSpacing: points between rows; it is the section's ``interGroupSpacing``.
-  ///   - captionHeight: points that stand below each picture.
-  ///   - aspectRatio: the width of an item divided by its height, by the item's place in the section. It is asked once
-  ///     when the layout settles where the item is, so it should answer from memory. What is not a finite number above 0
-  ///     counts as 1.
-  /// - Precondition: The target is finite and positive; spacings and the caption are finite and not negative.
-  /// - Complexity: Solving is O(n / 256) for n items and asks no ratio; settling is O(what is settled), and so is an
-  ///   update O(what it changed); questions are O(log n).
+  ///   - targetRowHeight: The target height of an image in points, without its caption.
+  ///   - spacing: The space between the items of a row, in points.
+  ///   - lineSpacing: The space between rows in points, which is the section's ``interGroupSpacing``.
+  ///   - captionHeight: The height of the caption below each image, in points. Default: 0.
+  ///   - aspectRatio: Returns the width of an item divided by its height, by the index of the item in the section. It
+  ///     is called once per item when the layout is finalized there and should return a value in memory. A ratio that
+  ///     is not finite or not positive counts as 1.
+  /// - Precondition: The target is finite and positive. The spacings and the caption height are finite and not
+  ///   negative.
+  /// - Complexity: Solving is O(n / 256) for n items and requests no aspect ratios. Finalizing is linear in the
+  ///   finalized items, updates in the changed items. Queries are O(log n).
   public static func justified(
     targetRowHeight: Double, spacing: Double, lineSpacing: Double, captionHeight: Double = 0,
     aspectRatio: @escaping @Sendable (Int) -> Double
@@ -40,5 +42,28 @@ extension CollectionLayoutSection {
         targetRowHeight: targetRowHeight, spacing: spacing, captionHeight: captionHeight, aspectRatio: aspectRatio))
     section.interGroupSpacing = lineSpacing
     return section
+  }
+}
+
+/// The rules of a justified section.
+struct JustifiedContent: SectionContent {
+  /// The target height of a row in points, without captions.
+  var targetRowHeight: Double
+  /// The space between the items of a row, in points.
+  var spacing: Double
+  /// The height of the caption below each image, in points.
+  var captionHeight: Double
+  /// Returns the width of an item divided by its height, by the index of the item in the section.
+  var aspectRatio: @Sendable (Int) -> Double
+
+  func dependsOnVisibleLength(along flow: Axis) -> Bool { false }
+
+  func body(of itemCount: Int, in container: SectionContainer) -> any SectionBody {
+    justifiedBody(of: itemCount, in: container)
+  }
+
+  /// Returns the body with its concrete type.
+  func justifiedBody(of itemCount: Int, in container: SectionContainer) -> JustifiedBody {
+    JustifiedBody(self, of: itemCount, rules: JustifiedRules(self, in: container))
   }
 }

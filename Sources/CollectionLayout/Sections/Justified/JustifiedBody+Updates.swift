@@ -1,30 +1,33 @@
 internal import DataStructures
 
 extension JustifiedBody {
-  /// So many runs of edits have their rows broken at once; more wait until they are settled.
-  private static let mostMended = 16
+  /// The maximum number of edited runs whose rows are broken immediately; with more runs, rows are broken when
+  /// finalized.
+  private static let maximumImmediateRuns = 16
 
-  /// Takes edits in.
+  /// Applies edits of the items.
   ///
-  /// - Precondition: The edits are of items that there are.
-  /// - Complexity: O(k log n + m / 256) for k runs that hold m items of n; few runs ask for the ratios of what is new
-  ///   in their segments, and break those segments' rows.
-  mutating func update(_ edits: SectionEdits, content: any SectionContent, room: SectionRoom) -> Bool {
-    guard let content = content as? JustifiedContent, JustifiedRules(content, in: room) == rules else { return false }
-    take(content)
+  /// - Precondition: The edited items exist.
+  /// - Complexity: O(k log n + m / 256) for k runs with m of n items. With few runs, the aspect ratios of new items are
+  ///   requested and the rows of their segments are broken.
+  mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool {
+    guard let content = content as? JustifiedContent, JustifiedRules(content, in: container) == rules else {
+      return false
+    }
+    setContent(content)
     let runs = edits.removals.count + edits.insertions.count + edits.changes.count
-    let mends = runs <= JustifiedBody.mostMended
+    let breaksRows = runs <= JustifiedBody.maximumImmediateRuns
     for items in edits.removals.reversed() where !items.isEmpty {
       let segment = remove(items)
-      if mends { mend(around: segment) }
+      if breaksRows { breakRows(around: segment) }
     }
     for items in edits.insertions where !items.isEmpty {
       let segment = insert(items)
-      if mends { mend(around: segment) }
+      if breaksRows { breakRows(around: segment) }
     }
     for items in edits.changes where !items.isEmpty {
       let segments = change(items)
-      if mends { for segment in segments { mend(around: segment) } }
+      if breaksRows { for segment in segments { breakRows(around: segment) } }
     }
     return true
   }
@@ -35,110 +38,111 @@ extension JustifiedBody {
       + runs.reduce(0) { $0 + $1.count / rules.segmentSize }
   }
 
-  /// Takes items out, and tells the segment where they were.
+  /// Removes items and returns the segment at their position.
   private mutating func remove(_ items: Range<Int>) -> Int {
-    demandItems(items)
+    checkItems(items)
     let rules = rules
     let first = segments.position(ofElement: items.lowerBound)
     let last = segments.position(ofElement: items.upperBound - 1)
     let start = items.lowerBound - first.firstElement
     let end = items.upperBound - last.firstElement
     if first.leaf == last.leaf, items.count < segments[first].count {
-      edit(first.leaf) { $0.remove(start..<end, rules) }
+      updateSegment(first.leaf) { $0.remove(start..<end, rules) }
     } else {
       let left = segments[first].part(0..<start, rules)
       let right = segments[last].part(end..<segments[last].count, rules)
-      replace(first.leaf..<(last.leaf + 1), with: [left, right].filter { $0.count > 0 })
+      replaceSegments(first.leaf..<(last.leaf + 1), with: [left, right].filter { $0.count > 0 })
     }
-    tidy(around: first.leaf)
-    keepLastRow()
+    rebalance(around: first.leaf)
+    rebreakLastSegment()
     return first.leaf
   }
 
-  /// Takes new items in, and tells a segment where they are.
+  /// Inserts items and returns the first segment that contains them.
   private mutating func insert(_ items: Range<Int>) -> Int {
     checkPrecondition(
       items.lowerBound >= 0 && items.lowerBound <= itemCount,
       "An update inserts items \(items) of a justified section that then has \(itemCount) before them.")
     guard itemCount > 0 else {
-      replace(0..<0, with: newSegments(of: items.count))
+      replaceSegments(0..<0, with: newSegments(of: items.count))
       return 0
     }
     let position = segments.position(ofElement: items.lowerBound)
-    let place = items.lowerBound - position.firstElement
+    let index = items.lowerBound - position.firstElement
     if items.count <= rules.segmentSize {
       let rules = rules
       let ratio = content.aspectRatio
-      edit(position.leaf) { segment in
-        segment.insert(items.count, { rules.share(ofRatio: ratio(items.lowerBound + $0)) }, at: place, rules)
+      updateSegment(position.leaf) { segment in
+        segment.insert(items.count, { rules.ratio(forAspectRatio: ratio(items.lowerBound + $0)) }, at: index, rules)
       }
-      tidy(around: position.leaf)
+      rebalance(around: position.leaf)
       return position.leaf
     }
     let whole = segments[position]
-    var left = whole.part(0..<place, rules)
-    // It is the section's last no more.
-    if left.isLast { left.forgetRows(rules) }
-    let right = whole.part(place..<whole.count, rules)
+    var left = whole.part(0..<index, rules)
+    // The segment is no longer the last one of the section.
+    if left.isLast { left.discardRows(rules) }
+    let right = whole.part(index..<whole.count, rules)
     let middle = newSegments(of: items.count)
-    replace(
+    replaceSegments(
       position.leaf..<(position.leaf + 1),
       with: (left.count > 0 ? [left] : []) + middle + (right.count > 0 ? [right] : []))
-    tidy(around: position.leaf + middle.count + 1)
-    tidy(around: position.leaf)
+    rebalance(around: position.leaf + middle.count + 1)
+    rebalance(around: position.leaf)
     return position.leaf
   }
 
-  /// Asks for the ratios of items again where they were asked; tells the segments that hold them.
+  /// Requests the aspect ratios of changed items in segments that have them, and returns the segments of the items.
   private mutating func change(_ items: Range<Int>) -> ClosedRange<Int> {
-    demandItems(items)
+    checkItems(items)
     let first = segments.position(ofElement: items.lowerBound).leaf
     let last = segments.position(ofElement: items.upperBound - 1).leaf
     let rules = rules
     let ratio = content.aspectRatio
     for segment in first...last {
       let before = segments.position(ofLeaf: segment).firstElement
-      edit(segment) { segment in
+      updateSegment(segment) { segment in
         let changed = max(0, items.lowerBound - before)..<min(segment.count, items.upperBound - before)
         if changed.count == segment.count && first < last {
-          segment.forget(rules)
+          segment.discardAll(rules)
         } else {
-          segment.change(changed, { rules.share(ofRatio: ratio(before + $0)) }, rules)
+          segment.change(changed, { rules.ratio(forAspectRatio: ratio(before + $0)) }, rules)
         }
       }
     }
     return first...last
   }
 
-  /// Splits a segment that became too large; joins one that became too small with a neighbour, best one that is as well
-  /// known.
-  private mutating func tidy(around index: Int) {
+  /// Splits a segment that is too large; joins a segment that is too small with a neighbor, preferably one in the same
+  /// state.
+  private mutating func rebalance(around index: Int) {
     for index in [index + 1, index] where index < segments.leafCount {
       let segment = segments[leaf: index]
       if segment.count > 2 * rules.segmentSize {
-        replace(index..<(index + 1), with: segment.parts(rules))
+        replaceSegments(index..<(index + 1), with: segment.parts(rules))
       } else if segment.count < rules.segmentSize / 2, segments.leafCount > 1 {
         let joinsNext =
           index == 0
-          || (index + 1 < segments.leafCount && segments[leaf: index - 1].isRead != segment.isRead)
+          || (index + 1 < segments.leafCount && segments[leaf: index - 1].hasRatios != segment.hasRatios)
         let first = joinsNext ? index : index - 1
         let joined = segments[leaf: first].joined(segments[leaf: first + 1], rules)
-        replace(first..<(first + 2), with: joined.count > 2 * rules.segmentSize ? joined.parts(rules) : [joined])
+        replaceSegments(
+          first..<(first + 2), with: joined.count > 2 * rules.segmentSize ? joined.parts(rules) : [joined])
       }
     }
   }
 
-  /// A segment that became the section's last breaks its rows anew: its last row is not stretched.
-  private mutating func keepLastRow() {
+  /// Breaks the rows of a new last segment again, because the last row of the section is not stretched.
+  private mutating func rebreakLastSegment() {
     guard let last = (0..<segments.leafCount).last else { return }
     let segment = segments[leaf: last]
     guard segment.isBroken, !segment.isLast else { return }
     let rules = rules
-    edit(last) { $0.forgetRows(rules) }
-    mend(around: last)
+    updateSegment(last) { $0.discardRows(rules) }
+    breakRows(around: last)
   }
 
-  private func demandItems(_ items: Range<Int>) {
+  private func checkItems(_ items: Range<Int>) {
     checkPrecondition(
       items.lowerBound >= 0 && items.upperBound <= itemCount,
       "An update names items \(items) of a justified section that has \(itemCount).")

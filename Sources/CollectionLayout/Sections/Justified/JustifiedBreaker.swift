@@ -1,107 +1,107 @@
-/// Where rows end so that their heights are as near to the target as they can be together.
+/// An algorithm that breaks items into rows whose heights are as close to the target as possible in total.
 ///
-/// As in the paragraphs of Donald Knuth and Michael Plass (1981): for each place, the best way to come there is the best
-/// way to an earlier place and one row more. A row costs the square of (height / target - target / height): nothing at
-/// the target, as much at the double as at the half, and more and more beyond.
+/// It is the line breaking algorithm of Donald Knuth and Michael Plass (1981): the best way to reach an item is the
+/// best way to an earlier item plus one row. A row costs the square of (height / target - target / height): 0 at the
+/// target, the same at twice and at half of it, and increasingly more beyond.
 ///
-/// First only rows are tried that are near the target, then rows that are not far from it. Where such ones cannot be had,
-/// next to panoramas, all are.
+/// At first only rows close to the target are tried, then rows with a larger tolerance. If there is no solution, as
+/// next to very wide items, all rows are tried.
 struct JustifiedBreaker {
   private let rules: JustifiedRules
-  /// What the items before each place take across the flow at the target.
+  /// The total breadth of the items before each item, at the target height.
   private var widths: ContiguousArray<Double> = []
-  /// What the widest item takes.
+  /// The breadth of the widest item.
   private var widest = 0.0
-  /// What the best rows up to each place cost.
+  /// The cost of the best rows up to each item.
   private var costs: ContiguousArray<Double> = []
-  /// Where the last of those rows begins.
+  /// The first item of the last of those rows.
   private var starts: ContiguousArray<UInt16> = []
 
   init(_ rules: JustifiedRules) { self.rules = rules }
 
-  /// The first item of each row, and behind them the number of all.
+  /// Returns the first item of each row, followed by the number of items.
   ///
   /// - Parameters:
-  ///   - shares: the items' shares; at least one.
-  ///   - isLast: whether nothing follows, so that the last row need not be filled.
-  mutating func firstItems(of shares: ContiguousArray<JustifiedShare>, isLast: Bool) -> ContiguousArray<UInt16> {
-    measure(shares)
-    costs[shares.count] = .infinity
-    for tolerance in JustifiedRules.nearTolerances where costs[shares.count] == .infinity {
-      findBestRows(1 / tolerance...tolerance, takesSingles: false)
+  ///   - ratios: The ratios of the items, at least one.
+  ///   - isLast: Whether these are the last items of the section, so that the last row need not be filled.
+  mutating func firstItems(of ratios: ContiguousArray<JustifiedRatio>, isLast: Bool) -> ContiguousArray<UInt16> {
+    measure(ratios)
+    costs[ratios.count] = .infinity
+    for tolerance in JustifiedRules.nearTolerances where costs[ratios.count] == .infinity {
+      findBestRows(1 / tolerance...tolerance, allowsSingleItems: false)
       if isLast { allowShortLastRow() }
     }
-    if costs[shares.count] == .infinity {
-      findBestRows(0...JustifiedRules.tolerance, takesSingles: true)
+    if costs[ratios.count] == .infinity {
+      findBestRows(0...JustifiedRules.tolerance, allowsSingleItems: true)
       if isLast { allowShortLastRow() }
     }
     var rows = 0
-    var place = shares.count
-    while place > 0 {
-      place = Int(starts[place])
+    var end = ratios.count
+    while end > 0 {
+      end = Int(starts[end])
       rows += 1
     }
-    var firstItems = ContiguousArray<UInt16>(repeating: UInt16(shares.count), count: rows + 1)
-    place = shares.count
-    while place > 0 {
+    var firstItems = ContiguousArray<UInt16>(repeating: UInt16(ratios.count), count: rows + 1)
+    end = ratios.count
+    while end > 0 {
       rows -= 1
-      firstItems[rows] = starts[place]
-      place = Int(starts[place])
+      firstItems[rows] = starts[end]
+      end = Int(starts[end])
     }
     return firstItems
   }
 
-  private mutating func measure(_ shares: ContiguousArray<JustifiedShare>) {
+  private mutating func measure(_ ratios: ContiguousArray<JustifiedRatio>) {
     widths.removeAll(keepingCapacity: true)
-    widths.reserveCapacity(shares.count + 1)
+    widths.reserveCapacity(ratios.count + 1)
     widths.append(0)
-    while costs.count <= shares.count {
+    while costs.count <= ratios.count {
       costs.append(0)
       starts.append(0)
     }
     let target = Double(rules.target)
     var end = 0.0
     widest = 0
-    for share in shares {
-      let width = share.value * target
+    for ratio in ratios {
+      let width = ratio.value * target
       end += width
       widths.append(end)
       widest = max(widest, width)
     }
   }
 
-  /// Finds for each place the best last row of all that end there.
+  /// Finds the best last row up to each item.
   ///
   /// - Parameters:
-  ///   - range: how wide rows may be at the target, as multiples of the room.
-  ///   - takesSingles: whether a row of one item may be wider.
-  private mutating func findBestRows(_ range: ClosedRange<Double>, takesSingles: Bool) {
+  ///   - range: The breadth of a row at the target height, as multiples of the available breadth.
+  ///   - allowsSingleItems: Whether a row of one item may be broader.
+  private mutating func findBestRows(_ range: ClosedRange<Double>, allowsSingleItems: Bool) {
     let count = widths.count - 1
     let (least, most) = (range.lowerBound, range.upperBound)
     let gap = Double(rules.gap)
     let fewest = fewestItems(atLeast: least)
-    let roomOfFewest = Double(rules.room(of: fewest))
+    let breadthOfFewest = Double(rules.availableBreadth(forItems: fewest))
     widths.withUnsafeBufferPointer { widths in
       costs.withUnsafeMutableBufferPointer { costs in
         starts.withUnsafeMutableBufferPointer { starts in
           for end in 1..<(count + 1) {
-            let far = widths[end]
-            let single = takesSingles ? end &- 1 : -1
+            let endWidth = widths[end]
+            let single = allowsSingleItems ? end &- 1 : -1
             var start = end &- fewest
-            var room = roomOfFewest
+            var available = breadthOfFewest
             var best = Double.infinity
             var bestStart = 0
             while start >= 0 {
-              let width = far - widths[start]
-              guard width <= most * room || start == single else { break }
-              let off = (room * room - width * width) / (room * width)
-              // No branches: they would often be foreseen wrongly.
-              let cost = width >= least * room ? costs[start] + off * off : .infinity
+              let width = endWidth - widths[start]
+              guard width <= most * available || start == single else { break }
+              let deviation = (available * available - width * width) / (available * width)
+              // Branchless, because branches would often be mispredicted.
+              let cost = width >= least * available ? costs[start] + deviation * deviation : .infinity
               let isBetter = cost < best
               best = isBetter ? cost : best
               bestStart = isBetter ? start : bestStart
               start &-= 1
-              room -= gap
+              available -= gap
             }
             costs[end] = best
             starts[end] = UInt16(truncatingIfNeeded: bestStart)
@@ -111,18 +111,20 @@ struct JustifiedBreaker {
     }
   }
 
-  /// The least number of items that can be as wide as a multiple of their room.
+  /// Returns the minimum number of items whose breadth can be a given multiple of the available breadth.
   private func fewestItems(atLeast least: Double) -> Int {
     var items = 1
-    while items < widths.count, Double(items) * widest < least * Double(rules.room(of: items)) { items += 1 }
+    while items < widths.count, Double(items) * widest < least * Double(rules.availableBreadth(forItems: items)) {
+      items += 1
+    }
     return items
   }
 
-  /// Lets the last row be short where that costs less: it costs nothing.
+  /// Allows a short last row, which costs nothing, if the total cost is lower.
   private mutating func allowShortLastRow() {
     let count = widths.count - 1
     var start = count - 1
-    while start >= 0, widths[count] - widths[start] < Double(rules.room(of: count - start)) {
+    while start >= 0, widths[count] - widths[start] < Double(rules.availableBreadth(forItems: count - start)) {
       if costs[start] < costs[count] {
         costs[count] = costs[start]
         starts[count] = UInt16(start)

@@ -1,90 +1,114 @@
 internal import Geometry
 
-/// The rules of justified rows in a room, in whole pixels.
+/// The rules of justified rows in a container, in whole pixels.
 ///
-/// Rows follow each other along the flow; in a row, items stand beside each other across it. Columns of a section that
-/// flows to the right are rows that stand upright.
+/// Rows follow each other along the flow axis; the items of a row follow each other along the cross axis. If the flow
+/// axis is horizontal, the rows are columns.
 struct JustifiedRules: Hashable, Sendable {
-  /// How much a row is lower or higher than the target where pictures allow it, as factors: the first that they allow.
+  /// The preferred factors by which a row may be lower or higher than the target; the first one that is possible is
+  /// used.
   static let nearTolerances = [1.35, 1.6]
-  /// How much a row may be lower or higher than the target, as a factor.
+  /// The maximum factor by which a row may be lower or higher than the target.
   static let tolerance = 2.25
-  /// The share of items of which nothing is known yet: photographs lie more often than they stand.
-  static let usualShare = 1.5
+  /// The estimated ratio of unknown items, because photos are more often landscape than portrait.
+  static let defaultRatio = 1.5
 
   /// The axis along which rows follow each other.
   let flow: Axis
-  /// What a row fills, at least 1.
+  /// The breadth of a row, at least 1.
   let breadth: Int
-  /// From the end of an item's picture to the beginning of the next one's, across the flow.
+  /// The distance along the cross axis between the image of an item and the next item.
   let gap: Int
-  /// What an item's caption adds to it across the flow.
+  /// The length of a caption along the cross axis.
   let captionAcross: Int
-  /// What captions add to a row along the flow.
+  /// The length of a caption along the flow axis.
   let captionAlong: Int
-  /// Between rows.
+  /// The space between rows.
   let lineGap: Int
-  /// How long a row's pictures are wished to be along the flow, at least 1.
+  /// The target length of the images of a row along the flow axis, at least 1.
   let target: Int
-  /// The shares that are laid out as they are; others are moved to the nearer one.
-  private let leastShare: Double
-  private let mostShare: Double
-  /// How many items a new segment holds; twice as many are split, half as many are joined with others.
+  /// The range of ratios that are laid out exactly; other ratios are clamped.
+  private let minimumRatio: Double
+  private let maximumRatio: Double
+  /// The number of items of a new segment.
+  ///
+  /// Segments of twice that size are split, segments of half that size are joined.
   let segmentSize: Int
 
-  init(_ content: JustifiedContent, in room: SectionRoom) {
-    flow = room.flow
-    breadth = max(1, room.pixelLength(room.flow.cross))
-    let caption = room.pixels(content.captionHeight)
+  init(_ content: JustifiedContent, in container: SectionContainer) {
+    flow = container.flow
+    breadth = max(1, container.pixelLength(container.flow.cross))
+    let caption = container.pixels(content.captionHeight)
     captionAlong = flow == .vertical ? caption : 0
-    // A caption leaves its picture a pixel.
+    // A caption leaves at least one pixel for the image.
     captionAcross = flow == .vertical ? 0 : min(caption, breadth - 1)
-    gap = room.pixels(content.spacing) + captionAcross
-    lineGap = room.pixels(room.interGroupSpacing)
-    // Rows of more than 256 squares are no rows of pictures.
-    target = max(1, room.pixels(content.targetRowHeight), (breadth + 255) / 256)
-    // The narrowest item keeps a pixel in the lowest row. The widest one leaves room for what would not fill half a row
-    // before it, so that rows within the tolerance can always be had.
-    leastShare = max(0.2, 2.3 / Double(target))
-    mostShare = (JustifiedRules.tolerance - 0.5) * Double(breadth) / Double(target)
-    // The narrowest items of half a segment fill a row.
+    gap = container.pixels(content.spacing) + captionAcross
+    lineGap = container.pixels(container.interGroupSpacing)
+    // A row has at most 256 square images.
+    target = max(1, container.pixels(content.targetRowHeight), (breadth + 255) / 256)
+    // The narrowest item has at least one pixel in the lowest row. The widest item leaves space for items before it
+    // that would not fill half a row, so that rows within the tolerance are always possible.
+    minimumRatio = max(0.2, 2.3 / Double(target))
+    maximumRatio = (JustifiedRules.tolerance - 0.5) * Double(breadth) / Double(target)
+    // Half a segment of the narrowest items fills a row.
     segmentSize = max(256, 10 * breadth / target)
   }
 
-  /// The share of an item with an aspect ratio.
+  /// Returns the ratio of breadth to length of an item with an aspect ratio.
   @inline(__always)
-  func share(ofRatio ratio: Double) -> JustifiedShare {
-    let ratio = ratio > 0 && ratio.isFinite ? ratio : 1
-    return JustifiedShare(max(leastShare, min(flow == .vertical ? ratio : 1 / ratio, mostShare)))
+  func ratio(forAspectRatio aspectRatio: Double) -> JustifiedRatio {
+    let aspectRatio = aspectRatio > 0 && aspectRatio.isFinite ? aspectRatio : 1
+    return JustifiedRatio(max(minimumRatio, min(flow == .vertical ? aspectRatio : 1 / aspectRatio, maximumRatio)))
   }
 
-  /// What the pictures of a row of some items fill together, across the flow; not positive when they do not fit.
-  func room(of items: Int) -> Int { breadth - captionAcross - (items - 1) * gap }
+  /// Returns the breadth available for the images of a row, which is not positive if they do not fit.
+  func availableBreadth(forItems items: Int) -> Int { breadth - captionAcross - (items - 1) * gap }
 
-  /// How many rows are expected of some items, at least 1 and at most as many as there are items.
-  func expectedRows(of items: Int, meanShare: Double) -> Int {
-    let rows = Double(items) * (meanShare * Double(target) + Double(gap)) / Double(breadth - captionAcross + gap)
+  /// Returns the estimated number of rows for a number of items, at least 1 and at most one per item.
+  func expectedRows(of items: Int, meanRatio: Double) -> Int {
+    let rows = Double(items) * (meanRatio * Double(target) + Double(gap)) / Double(breadth - captionAcross + gap)
     return possibleRows(Int(rows.rounded()), of: items)
   }
 
-  /// The nearest number of rows that some items can stand in when each takes the same room, and at least a pixel.
+  /// Returns the nearest possible number of rows if all items have the same breadth of at least one pixel.
   func possibleRows(_ rows: Int, of items: Int) -> Int {
-    let most = max(1, (breadth - captionAcross + gap) / (gap + 1))
-    return min(items, max(rows, (items + most - 1) / most))
+    let maximumPerRow = max(1, (breadth - captionAcross + gap) / (gap + 1))
+    return min(items, max(rows, (items + maximumPerRow - 1) / maximumPerRow))
   }
 
-  /// How long the pictures of a row are along the flow when each pixel of it is worth a number of pixels across.
+  /// Returns the length of a row's images along the flow axis for a scale, which is limited by the tolerance.
   @inline(__always)
   func pictureLength(atScale scale: Double) -> Int {
     let target = Double(target)
     return max(1, Int(max(target / JustifiedRules.tolerance, min(scale, target * JustifiedRules.tolerance)) + 0.5))
   }
 
-  /// A frame of edges along and across the flow.
+  /// Returns a frame with edges along the flow axis and the cross axis.
   @inline(__always)
   func frame(start: Int, end: Int, from low: Int, to high: Int) -> PixelFrame {
     flow == .vertical
       ? PixelFrame(minX: low, minY: start, maxX: high, maxY: end)
       : PixelFrame(minX: start, minY: low, maxX: end, maxY: high)
   }
+}
+
+/// The breadth of an item along the cross axis divided by its length along the flow axis, in two bytes.
+///
+/// It is the aspect ratio in rows, and its inverse in columns. The value is an unsigned floating-point number with 4
+/// bits of exponent and 12 bits of fraction: from 1 / 256 to 256, with a relative error of at most 1 / 8,000. The error
+/// for an image that is 4,000 pixels wide is at most half a pixel.
+struct JustifiedRatio: Hashable, Sendable {
+  private let code: UInt16
+
+  /// The code that 2^-8 would have if codes were the 8 exponent bits and the first 12 fraction bits of a Float.
+  private static let codeOffset: UInt32 = (127 - 8) << 12
+
+  /// Creates the nearest ratio to a number, clamped to the range of ratios.
+  init(_ number: Double) {
+    let bits = Float(max(0x1p-8, min(number, 255))).bitPattern
+    code = UInt16(truncatingIfNeeded: ((bits + 1 << 10) >> 11) - JustifiedRatio.codeOffset)
+  }
+
+  /// The ratio as a number.
+  var value: Double { Double(Float(bitPattern: (UInt32(code) + JustifiedRatio.codeOffset) << 11)) }
 }

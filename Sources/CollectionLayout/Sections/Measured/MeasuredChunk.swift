@@ -1,76 +1,77 @@
 internal import DataStructures
 internal import Geometry
 
-/// A run of groups that follow each other: how those stand in which an item was measured, and one template for all the
-/// rest.
+/// A run of consecutive groups, which stores the measured groups and one template for all others.
 ///
-/// A run of which nothing was measured is two numbers, however long it is; one with measures has at most ``most`` groups.
-/// Sums of lengths are kept for the measured groups only, so that a place is found by halving.
+/// A run without measured groups has a constant size, regardless of its length. A run with measured groups has at most
+/// ``maximumCount`` groups. Partial sums of lengths are stored only for measured groups, so that a position is found by
+/// binary search.
 struct MeasuredChunk: SplicedRun {
-  /// The most groups of a chunk in which something was measured.
-  static let most = 512
+  /// The maximum number of groups of a chunk with measured groups.
+  static let maximumCount = 512
 
-  /// How many groups there are.
+  /// The number of groups.
   private(set) var count: Int
-  /// How long they are, each with the gap behind it.
+  /// The length of the groups, each including the space after it.
   private(set) var length: Int
-  /// What stands for a group that was not measured.
+  /// The layout of unmeasured groups.
   private(set) var template: MeasuredTemplate
-  /// Ascending by place.
+  /// The measured groups in ascending order.
   private(set) var groups: [MeasuredGroup] = []
-  /// The items of measured groups, as many for each as a group has slots; none where a group is its one item.
+  /// The frames of the items of measured groups, one for each slot; empty if a group consists of its one item.
   private(set) var frames: [PixelFrame] = []
 
-  /// Makes a run of groups of which nothing is known.
+  /// Creates a run of unmeasured groups.
   init(count: Int, template: MeasuredTemplate) {
     self.count = count
     self.template = template
     length = count * template.pitch
   }
 
-  /// Whether nothing was measured.
+  /// Whether no group was measured.
   var isBlank: Bool { groups.isEmpty }
-  /// Whether the template stands for no group.
+  /// Whether all groups were measured.
   var isFull: Bool { groups.count == count }
-  /// How many items a group has.
+  /// The number of items of a group.
   var slotCount: Int { template.slots.frames.count }
-  /// The lengths of all measured groups, without gaps.
+  /// The total length of the measured groups, without the space between them.
   var measuredLength: Int { groups.last.map { Int($0.before) + Int($0.length) } ?? 0 }
-  /// How many groups were measured, and how long they are.
+  /// The number of measured groups and their length.
   var measured: (groups: Int, length: Int) { (groups.count, measuredLength) }
 
-  /// How many of some groups were measured, and how long they are.
-  func measured(in places: Range<Int>) -> (groups: Int, length: Int) {
-    let ranks = rank(ofGroup: places.lowerBound)..<rank(ofGroup: places.upperBound)
+  /// Returns the number of measured groups in a range and their length.
+  func measured(in indexes: Range<Int>) -> (groups: Int, length: Int) {
+    let ranks = rank(ofGroup: indexes.lowerBound)..<rank(ofGroup: indexes.upperBound)
     return (ranks.count, measuredLength(before: ranks.upperBound) - measuredLength(before: ranks.lowerBound))
   }
 
-  // MARK: Where groups are
+  // MARK: - Positions of groups
 
-  /// How many measured groups there are before a place.
-  func rank(ofGroup place: Int) -> Int {
-    if isFull { return place }
+  /// Returns the number of measured groups before a group.
+  func rank(ofGroup index: Int) -> Int {
+    if isFull { return index }
     var low = 0
     var high = groups.count
     while low < high {
       let middle = (low + high) / 2
-      if groups[middle].place < place { low = middle + 1 } else { high = middle }
+      if groups[middle].index < index { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  /// Where a group begins, and how long it is, and which of the measured ones it is.
-  func group(_ place: Int) -> (start: Int, length: Int, rank: Int?) {
-    let rank = rank(ofGroup: place)
-    let isMeasured = rank < groups.count && groups[rank].place == place
+  /// Returns the start and length of a group, and its rank among the measured groups, or nil if it was not measured.
+  func group(_ index: Int) -> (start: Int, length: Int, rank: Int?) {
+    let rank = rank(ofGroup: index)
+    let isMeasured = rank < groups.count && groups[rank].index == index
     let before = rank == 0 ? 0 : Int(groups[rank - 1].before) + Int(groups[rank - 1].length)
-    let start = before + rank * template.spacing + (place - rank) * template.pitch
+    let start = before + rank * template.spacing + (index - rank) * template.pitch
     return isMeasured ? (start, Int(groups[rank].length), rank) : (start, template.slots.length, nil)
   }
 
-  /// The last group that begins at or before a line, or the first.
+  /// Returns the last group that starts at or before a line, or the first group.
   func group(atOffset line: Int) -> Int {
-    // The last measured group that begins at or before it; what is before that has one pitch.
+    // Finds the last measured group that starts at or before the line. The groups between it and the line are not
+    // measured.
     var low = 0
     var high = groups.count
     while low < high {
@@ -80,15 +81,15 @@ struct MeasuredChunk: SplicedRun {
     guard low > 0 else { return min(max(0, line) / template.pitch, count - 1) }
     let group = groups[low - 1]
     let beyond = line - start(ofRank: low - 1) - Int(group.length) - template.spacing
-    return beyond < 0 ? Int(group.place) : min(Int(group.place) + 1 + beyond / template.pitch, count - 1)
+    return beyond < 0 ? Int(group.index) : min(Int(group.index) + 1 + beyond / template.pitch, count - 1)
   }
 
   private func start(ofRank rank: Int) -> Int {
     let group = groups[rank]
-    return Int(group.before) + rank * template.spacing + (Int(group.place) - rank) * template.pitch
+    return Int(group.before) + rank * template.spacing + (Int(group.index) - rank) * template.pitch
   }
 
-  /// An item of a group, from the group's corner.
+  /// Returns the frame of an item relative to the corner of its group.
   func frame(ofSlot slot: Int, length: Int, rank: Int?, flow: Axis) -> PixelFrame {
     guard let rank else { return template.slots.frames[slot] }
     guard frames.isEmpty else { return frames[rank * slotCount + slot] }
@@ -97,25 +98,25 @@ struct MeasuredChunk: SplicedRun {
     return frame
   }
 
-  /// The items of a group from its corner.
-  func frames(ofGroup place: Int, flow: Axis) -> [PixelFrame] {
-    let group = group(place)
+  /// Returns the frames of the items of a group, relative to its corner.
+  func frames(ofGroup index: Int, flow: Axis) -> [PixelFrame] {
+    let group = group(index)
     return (0..<slotCount).map { frame(ofSlot: $0, length: group.length, rank: group.rank, flow: flow) }
   }
 
-  // MARK: Changing them
+  // MARK: - Changing groups
 
-  /// Lets groups stand as they were placed, and as the template has them where they were not.
+  /// Sets the layout of groups; groups that were not placed use the template.
   ///
-  /// - Returns: whether that is another way than they stood.
-  /// - Complexity: O(``most``).
-  mutating func setGroups(_ places: Range<Int>, to placed: PlacedGroups) -> Bool {
-    let ranks = rank(ofGroup: places.lowerBound)..<rank(ofGroup: places.upperBound)
+  /// - Returns: Whether the layout changed.
+  /// - Complexity: O(``maximumCount``).
+  mutating func setGroups(_ indexes: Range<Int>, to placed: PlacedGroups) -> Bool {
+    let ranks = rank(ofGroup: indexes.lowerBound)..<rank(ofGroup: indexes.upperBound)
     var end = measuredLength(before: ranks.lowerBound)
     let behind = measuredLength(before: ranks.upperBound)
     let new = placed.groups.map { group in
       defer { end += group.length }
-      return MeasuredGroup(place: Int32(group.place), length: Int32(group.length), before: Int32(end))
+      return MeasuredGroup(index: Int32(group.index), length: Int32(group.length), before: Int32(end))
     }
     let slots = placed.frames.isEmpty && frames.isEmpty ? 0 : slotCount
     let slotRange = (ranks.lowerBound * slots)..<(ranks.upperBound * slots)
@@ -131,33 +132,33 @@ struct MeasuredChunk: SplicedRun {
     rank == 0 ? 0 : Int(groups[rank - 1].before) + Int(groups[rank - 1].length)
   }
 
-  /// Moves what was measured from a group on.
-  private mutating func move(fromRank rank: Int, by places: Int, _ distance: Int) {
-    guard places != 0 || distance != 0 else { return }
+  /// Moves the measured groups from a rank on.
+  private mutating func move(fromRank rank: Int, by indexOffset: Int, _ distance: Int) {
+    guard indexOffset != 0 || distance != 0 else { return }
     for index in groups.indices.dropFirst(rank) {
-      groups[index].place += Int32(places)
+      groups[index].index += Int32(indexOffset)
       groups[index].before += Int32(distance)
     }
   }
 
-  /// Gives all that was not measured another template.
+  /// Sets the layout of all unmeasured groups.
   mutating func setTemplate(_ template: MeasuredTemplate) {
     self.template = template
     length = measuredLength + groups.count * template.spacing + (count - groups.count) * template.pitch
   }
 
-  // MARK: Groups that come and go
+  // MARK: - Inserting and removing groups
 
   func blank(_ number: Int) -> MeasuredChunk { MeasuredChunk(count: number, template: template) }
 
-  /// Takes groups of which nothing is known in behind the last, or with a negative number out.
+  /// Appends unmeasured groups, or removes them with a negative number.
   mutating func append(_ groups: Int) {
     count += groups
     length += groups * template.pitch
   }
 
-  mutating func insert(_ inserted: Int, at place: Int) {
-    if !isBlank { move(fromRank: rank(ofGroup: place), by: inserted, 0) }
+  mutating func insert(_ inserted: Int, at index: Int) {
+    if !isBlank { move(fromRank: rank(ofGroup: index), by: inserted, 0) }
     append(inserted)
   }
 
@@ -185,8 +186,9 @@ struct MeasuredChunk: SplicedRun {
     return part
   }
 
-  /// Takes another chunk in behind the last group, with gaps of the same length; the caller knows that the template fits
-  /// both.
+  /// Appends another chunk with the same spacing.
+  ///
+  /// - Precondition: The template is valid for both chunks.
   mutating func append(_ other: MeasuredChunk) {
     var other = other
     other.move(fromRank: 0, by: count, measuredLength)
@@ -195,4 +197,14 @@ struct MeasuredChunk: SplicedRun {
     count += other.count
     setTemplate(template)
   }
+}
+
+/// The length of a measured group.
+struct MeasuredGroup: Hashable, Sendable {
+  /// The index of the group in its chunk.
+  var index: Int32
+  /// The length along the flow axis, in pixels.
+  var length: Int32
+  /// The total length of all measured groups of the chunk before it, in pixels.
+  var before: Int32
 }

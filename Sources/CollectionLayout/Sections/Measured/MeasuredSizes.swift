@@ -1,18 +1,18 @@
 internal import DataStructures
 
-/// The sizes that cells asked for, by the places of their items: they stay with their items while others come and go.
+/// The sizes that cells prefer, by item; sizes stay with their items when others are inserted or removed.
 struct MeasuredSizes: Sendable {
   private(set) var runs: SummedList<SizeRun>
 
-  /// Makes the sizes of items of which none was measured.
+  /// Creates the sizes of items of which none was measured.
   init(of itemCount: Int) { runs = SummedList(itemCount > 0 ? [SizeRun(count: itemCount)] : []) }
 
-  /// How many items were measured.
+  /// The number of measured items.
   var count: Int { runs.length }
 
-  // MARK: Questions
+  // MARK: - Queries
 
-  /// The size of an item, or nothing where it was not measured.
+  /// Returns the size of an item, or nil if it was not measured.
   ///
   /// - Complexity: O(log n).
   func size(ofItem item: Int) -> MeasuredSize? {
@@ -20,7 +20,7 @@ struct MeasuredSizes: Sendable {
     return runs[position].size(ofItem: item - position.firstElement)
   }
 
-  /// The sizes of some items, one after the other; nothing where one was not measured, or is not there.
+  /// Returns the sizes of a range of items, with nil for items that were not measured or do not exist.
   ///
   /// - Complexity: O(log n + m) for m items.
   func sizes(ofItems items: Range<Int>) -> [MeasuredSize?] {
@@ -31,7 +31,7 @@ struct MeasuredSizes: Sendable {
       let run = runs[position]
       let offset = position.firstElement - items.lowerBound
       for rank in run.rank(ofItem: max(0, -offset))..<run.sizes.count {
-        let place = Int(run.sizes[rank].place) + offset
+        let place = Int(run.sizes[rank].index) + offset
         guard place < items.count else { return sizes }
         sizes[place] = run.sizes[rank].size
       }
@@ -40,12 +40,12 @@ struct MeasuredSizes: Sendable {
     }
   }
 
-  /// How many items within a range were measured.
+  /// Returns the number of measured items in a range.
   ///
   /// - Complexity: O(log n).
   func count(in items: Range<Int>) -> Int { rank(ofItem: items.upperBound) - rank(ofItem: items.lowerBound) }
 
-  /// The first item from a place on that was measured.
+  /// Returns the first measured item at or after an index.
   ///
   /// - Complexity: O(log n).
   func firstItem(from item: Int) -> Int? {
@@ -53,14 +53,14 @@ struct MeasuredSizes: Sendable {
     return rank < count ? self.item(ofRank: rank) : nil
   }
 
-  /// The last item that was measured.
+  /// The last measured item.
   ///
   /// - Complexity: O(log n).
   var lastItem: Int? { count > 0 ? item(ofRank: count - 1) : nil }
 
-  /// Whether an item keeps its size whatever its cell asks for.
+  /// Returns whether the size of an item is fixed.
   ///
-  /// - Complexity: O(log n + r) for r items beside it that changed their minds.
+  /// - Complexity: O(log n + r) for r items in the same run whose size changed.
   func isFrozen(item: Int) -> Bool {
     let position = runs.position(ofElement: item)
     return runs[position].isFrozen(item: item - position.firstElement)
@@ -74,22 +74,23 @@ struct MeasuredSizes: Sendable {
 
   private func item(ofRank rank: Int) -> Int {
     let position = runs.position(atOffset: rank)
-    return position.firstElement + Int(runs[position].sizes[rank - position.start].place)
+    return position.firstElement + Int(runs[position].sizes[rank - position.start].index)
   }
 
-  // MARK: Changes
+  // MARK: - Changes
 
-  /// Takes the size of an item.
+  /// Records the size of an item.
   ///
-  /// - Complexity: O(log n + ``SizeRun/most``).
+  /// - Complexity: O(log n + ``SizeRun/maximumCount``).
   mutating func record(_ size: MeasuredSize, ofItem item: Int, epoch: UInt32) -> SizeRun.Outcome {
     let position = runs.isolate(item)
     return runs.update(leaf: position.leaf) { $0.record(size, ofItem: item - position.firstElement, epoch: epoch) }
   }
 
-  /// Takes in which items came and went.
+  /// Applies insertions and removals of items.
   ///
-  /// - Complexity: O(k (log n + ``SizeRun/most``)) for k edits; where runs are cut or joined also O(b) for b blocks.
+  /// - Complexity: O(k (log n + ``SizeRun/maximumCount``)) for k edits, plus O(b) for b blocks where runs are split or
+  ///   joined.
   mutating func splice(_ edits: SectionEdits) {
     for range in edits.removals.reversed() where !range.isEmpty {
       runs.removeElements(range)
@@ -104,17 +105,40 @@ struct MeasuredSizes: Sendable {
     }
   }
 
-  /// Makes one run of short neighbours.
+  /// Joins a run with short neighbors.
   private mutating func join(around item: Int) {
     guard runs.leafCount > 1 else { return }
     let leaf = runs.position(ofElement: item).leaf
     for left in [leaf - 1, leaf] where left >= 0 && left + 1 < runs.leafCount {
       var joined = runs[leaf: left]
       let other = runs[leaf: left + 1]
-      guard joined.isBlank && other.isBlank || joined.count + other.count <= SizeRun.most / 2 else { continue }
+      guard joined.isBlank && other.isBlank || joined.count + other.count <= SizeRun.maximumCount / 2 else { continue }
       joined.append(other)
       runs.replaceLeaves(left..<(left + 2), with: [joined])
       return
     }
   }
+}
+
+/// The layout of the unmeasured groups of a chunk.
+struct MeasuredTemplate: Hashable, Sendable {
+  /// The estimated length of the group, in pixels.
+  let expectedLength: Int
+  /// The layout of the group with that length.
+  let slots: MeasuredSlots
+  /// The space between groups, in pixels.
+  let spacing: Int
+  /// The sizes with which the group was laid out; empty if the estimates of the rules apply.
+  var sizes: [MeasuredSize] = []
+
+  /// Returns the size with which a slot was laid out, or nil if the estimate of the rules applies.
+  func size(ofSlot slot: Int) -> MeasuredSize? { sizes.isEmpty ? nil : sizes[slot] }
+
+  /// Returns the size of a slot in the layout.
+  func placedSize(ofSlot slot: Int) -> MeasuredSize {
+    MeasuredSize(width: slots.frames[slot].width, height: slots.frames[slot].height)
+  }
+
+  /// The distance between the starts of two such groups.
+  var pitch: Int { slots.length + spacing }
 }

@@ -1,18 +1,19 @@
 internal import DataStructures
 internal import Geometry
 
-/// The items of a section all of whose groups are as long as the longest of them asks for.
+/// The items of a section whose groups all have the length that the longest of them requires.
 ///
-/// That is the rules' estimate until a cell was asked, and from then on the largest length of a measured group. It only
-/// grows until rules or room change: a cell that takes turns, or a long one that is removed, moves nothing twice. Where a
-/// group is follows from its number alone; what was measured is kept by item as in other measured sections.
+/// The length is the estimate of the rules until a cell was measured, then the largest length of a measured group. It
+/// does not decrease until the rules or the container change, so that a cell that changes its size repeatedly or the
+/// removal of a long cell does not move items repeatedly. The position of a group follows from its index. Sizes are
+/// stored by item, as in other measured sections.
 struct SharedLengthBody: GroupedBody {
-  /// What was measured; where it has groups is of no interest.
+  /// The measured sizes; the positions of its groups are not used.
   private(set) var records: MeasuredBody
-  /// A group of which nothing was measured.
+  /// The layout of an unmeasured group.
   private var template: MeasuredTemplate
-  /// How far a view reached out of its item in a group that was measured and is as long as all are.
-  private var farthest = 0
+  /// The largest distance by which a view extended beyond its item in a measured group with the shared length.
+  private var maximumReach = 0
 
   init(_ records: MeasuredBody) {
     self.records = records
@@ -28,10 +29,10 @@ struct SharedLengthBody: GroupedBody {
 
   func group(atOffset line: Int) -> Int { min(line / template.pitch, groupCount - 1) }
   func start(ofGroup group: Int) -> Int { group * template.pitch }
-  func alike(_ group: Int) -> Range<Int> { records.alike(group) }
+  func identicalGroups(around group: Int) -> Range<Int> { records.identicalGroups(around: group) }
   func zIndex(ofItem item: Int) -> Int { records.zIndex(ofItem: item) }
 
-  /// - Complexity: O(log n), and in a group of which an item was measured O(k) for its k items.
+  /// - Complexity: O(log n), plus O(k) for the k items of a measured group.
   func frame(ofItem item: Int) -> PixelFrame {
     let (group, slot) = item.quotientAndRemainder(dividingBy: slotCount)
     return frames(ofGroup: group)[slot].offset(start(ofGroup: group), along: flow)
@@ -39,7 +40,7 @@ struct SharedLengthBody: GroupedBody {
 
   private func frames(ofGroup group: Int) -> [PixelFrame] {
     guard records.isMeasured(group: group) else { return template.slots.frames }
-    // By the items that a group holds now it may be longer than all are.
+    // With the items that it contains now, a stale group may be longer than the shared length.
     return records.stale.contains(group) ? records.frames(ofGroup: group) : solved(group).frames
   }
 
@@ -47,21 +48,22 @@ struct SharedLengthBody: GroupedBody {
     records.group.solved(measured: measured(group), atLeast: template.slots.length)
   }
 
-  /// By what a group is placed: what its cells said and, for those that said nothing yet, what its length was found by.
+  /// Returns the sizes with which a group is laid out: the measured ones, and those of the shared length for other
+  /// items.
   private func measured(_ group: Int) -> MeasurableGroup.Measured {
     records.isMeasured(group: group) ? records.measured(ofGroup: group) : template.size(ofSlot:)
   }
 
-  var supplementaryReach: Int { max(records.supplementaryReach, template.slots.reach, farthest) }
+  var supplementaryReach: Int { max(records.supplementaryReach, template.slots.reach, maximumReach) }
 
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {
     let items = items.clamped(to: 0..<itemCount)
     guard !items.isEmpty else { return }
     for group in (items.lowerBound / slotCount)...((items.upperBound - 1) / slotCount) {
       let first = group * slotCount
-      let wanted = items.clamped(to: first..<(first + slotCount))
+      let groupItems = items.clamped(to: first..<(first + slotCount))
       let views = records.group.supplementaries(
-        of: (wanted.lowerBound - first)..<(wanted.upperBound - first), measured: measured(group),
+        of: (groupItems.lowerBound - first)..<(groupItems.upperBound - first), measured: measured(group),
         atLeast: template.slots.length)
       for view in views where first + view.item < itemCount {
         list.append(view.moved(to: first, start(ofGroup: group), flow))
@@ -69,50 +71,50 @@ struct SharedLengthBody: GroupedBody {
     }
   }
 
-  // MARK: Sizes
+  // MARK: - Preferred sizes
 
-  func asksForSize(ofItem item: Int) -> Bool { records.asksForSize(ofItem: item) }
+  func usesPreferredSize(ofItem item: Int) -> Bool { records.usesPreferredSize(ofItem: item) }
 
-  /// - Complexity: that of ``MeasuredBody/setPreferredSize(width:height:ofItem:)``.
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict {
+  /// - Complexity: That of ``MeasuredBody/setPreferredSize(width:height:ofItem:)``.
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult {
     let group = item / slotCount
     let before = (frames(ofGroup: group), template.slots.length, breadth)
     let verdict = records.setPreferredSize(width: width, height: height, ofItem: item)
     grow()
-    if records.isMeasured(group: group) { farthest = max(farthest, solved(group).reach) }
+    if records.isMeasured(group: group) { maximumReach = max(maximumReach, solved(group).reach) }
     let after = (frames(ofGroup: group), template.slots.length, breadth)
     if case .frozen = verdict { return verdict }
     return before == after ? .unchanged : .changed
   }
 
-  /// Makes all groups as long as the longest that was measured.
+  /// Sets the length of all groups to that of the longest measured group.
   private mutating func grow() {
-    guard let longest = records.longest, longest != template.slots.length else { return }
-    template = records.template(level: longest)
+    guard let maximumLength = records.maximumLength, maximumLength != template.slots.length else { return }
+    template = records.template(expectedLength: maximumLength)
   }
 
-  mutating func update(_ edits: SectionEdits, content: any SectionContent, room: SectionRoom) -> Bool {
-    guard records.update(edits, content: content, room: room) else { return false }
+  mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool {
+    guard records.update(edits, content: content, container: container) else { return false }
     grow()
     return true
   }
 
-  // MARK: Items that moved between groups
+  // MARK: - Stale groups
 
-  var isSettled: Bool { records.isSettled }
+  var areFramesFinal: Bool { records.areFramesFinal }
 
-  mutating func settle(_ stretch: Range<Int>) -> Bool {
-    let seen = stretch.clamped(to: 0..<max(1, length))
-    guard !isSettled, itemCount > 0, !seen.isEmpty else { return false }
+  mutating func finalizeFrames(in span: Range<Int>) -> Bool {
+    let seen = span.clamped(to: 0..<max(1, length))
+    guard !areFramesFinal, itemCount > 0, !seen.isEmpty else { return false }
     let first = group(atOffset: max(0, seen.lowerBound - supplementaryReach))
     let last = group(atOffset: min(length, seen.upperBound + supplementaryReach) - 1)
-    guard records.settle(groups: first..<(last + 1)) else { return false }
+    guard records.finalizeFrames(ofGroups: first..<(last + 1)) else { return false }
     grow()
     return true
   }
 
-  mutating func refine(atMost items: Int) -> Bool {
-    guard records.refine(atMost: items) else { return false }
+  mutating func finalizeFrames(itemBudget items: Int) -> Bool {
+    guard records.finalizeFrames(itemBudget: items) else { return false }
     grow()
     return true
   }

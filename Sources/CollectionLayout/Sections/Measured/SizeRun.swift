@@ -1,111 +1,187 @@
-/// A run of items that follow each other, with the sizes of those that were measured.
-///
-/// In a summed list its length is how many were: so the list counts them before an item, and finds the next.
-struct SizeRun: SplicedRun {
-  /// The most items of a run in which one was measured.
-  static let most = 512
+internal import Geometry
 
-  /// What became of a size.
+/// A run of consecutive items with the sizes of those that were measured.
+///
+/// Its length in a summed list is the number of measured items, so that the list counts them before an item and finds
+/// the next one.
+struct SizeRun: SplicedRun {
+  /// The maximum number of items of a run with measured items.
+  static let maximumCount = 512
+
+  /// The effect of recording a size.
   enum Outcome: Hashable {
-    case same
-    case taken
+    case unchanged
+    case recorded
     case frozen(MeasuredSize)
   }
 
   private(set) var count: Int
-  /// Ascending by place.
+  /// The measured sizes, in ascending order of items.
   private(set) var sizes: [ItemSize] = []
-  /// Ascending by place; most often none.
-  private(set) var restless: [RestlessItem] = []
+  /// The items whose size changed, in ascending order; usually empty.
+  private(set) var unstableItems: [UnstableItem] = []
 
-  /// Makes a run of items of which none was measured.
+  /// Creates a run of items of which none was measured.
   init(count: Int) { self.count = count }
 
-  /// How many items were measured.
+  /// The number of measured items.
   var length: Int { sizes.count }
   var isBlank: Bool { sizes.isEmpty }
 
-  /// How many of the items before a place were measured.
+  /// Returns the number of measured items before an item.
   func rank(ofItem place: Int) -> Int {
     if sizes.count == count { return min(place, count) }
     var low = 0
     var high = sizes.count
     while low < high {
       let middle = (low + high) / 2
-      if sizes[middle].place < place { low = middle + 1 } else { high = middle }
+      if sizes[middle].index < place { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  /// The size of an item, or nothing where it was not measured.
+  /// Returns the size of an item, or nil if it was not measured.
   func size(ofItem place: Int) -> MeasuredSize? {
     let rank = rank(ofItem: place)
-    return rank < sizes.count && sizes[rank].place == place ? sizes[rank].size : nil
+    return rank < sizes.count && sizes[rank].index == place ? sizes[rank].size : nil
   }
 
-  /// Whether an item keeps its size whatever its cell asks for.
-  func isFrozen(item place: Int) -> Bool { restless.contains { $0.place == place && $0.isFrozen } }
+  /// Returns whether the size of an item is fixed.
+  func isFrozen(item place: Int) -> Bool { unstableItems.contains { $0.index == place && $0.isFrozen } }
 
-  /// Takes the size of an item.
+  /// Records the size of an item.
   mutating func record(_ size: MeasuredSize, ofItem place: Int, epoch: UInt32) -> Outcome {
     let rank = rank(ofItem: place)
-    guard rank < sizes.count, sizes[rank].place == place else {
-      sizes.insert(ItemSize(place: Int32(place), size: size), at: rank)
-      return .taken
+    guard rank < sizes.count, sizes[rank].index == place else {
+      sizes.insert(ItemSize(index: Int32(place), size: size), at: rank)
+      return .recorded
     }
     let old = sizes[rank].size
-    guard size != old else { return .same }
-    let index = restless.firstIndex { $0.place >= place } ?? restless.count
-    if index == restless.count || restless[index].place != place {
-      restless.insert(RestlessItem(place: Int32(place), size: old, epoch: epoch), at: index)
+    guard size != old else { return .unchanged }
+    let index = unstableItems.firstIndex { $0.index >= place } ?? unstableItems.count
+    if index == unstableItems.count || unstableItems[index].index != place {
+      unstableItems.insert(UnstableItem(index: Int32(place), size: old, epoch: epoch), at: index)
     }
-    guard !restless[index].isFrozen else { return .same }
-    sizes[rank].size = restless[index].change(from: old, to: size, in: epoch)
-    return restless[index].isFrozen ? .frozen(sizes[rank].size) : .taken
+    guard !unstableItems[index].isFrozen else { return .unchanged }
+    sizes[rank].size = unstableItems[index].change(from: old, to: size, in: epoch)
+    return unstableItems[index].isFrozen ? .frozen(sizes[rank].size) : .recorded
   }
 
-  // MARK: Items that come and go
+  // MARK: - Inserting and removing items
 
   func blank(_ number: Int) -> SizeRun { SizeRun(count: number) }
 
-  mutating func insert(_ number: Int, at place: Int) {
-    move(from: place, by: number)
+  mutating func insert(_ number: Int, at index: Int) {
+    move(from: index, by: number)
     count += number
   }
 
   mutating func remove(_ range: Range<Int>) {
     let ranks = rank(ofItem: range.lowerBound)..<rank(ofItem: range.upperBound)
     sizes.removeSubrange(ranks)
-    if !restless.isEmpty { restless.removeAll { range.contains(Int($0.place)) } }
+    if !unstableItems.isEmpty { unstableItems.removeAll { range.contains(Int($0.index)) } }
     move(from: range.upperBound, by: -range.count)
     count -= range.count
   }
 
-  /// Gives what is known of the items from a place on other places.
+  /// Moves the recorded items from an index on.
   private mutating func move(from place: Int, by distance: Int) {
     guard !sizes.isEmpty else { return }
     for index in sizes.indices.reversed() {
-      guard sizes[index].place >= place else { break }
-      sizes[index].place += Int32(distance)
+      guard sizes[index].index >= place else { break }
+      sizes[index].index += Int32(distance)
     }
-    for index in restless.indices where restless[index].place >= place { restless[index].place += Int32(distance) }
+    for index in unstableItems.indices where unstableItems[index].index >= place {
+      unstableItems[index].index += Int32(distance)
+    }
   }
 
   func part(_ range: Range<Int>) -> SizeRun {
     var part = SizeRun(count: range.count)
     guard !isBlank else { return part }
     part.sizes = Array(sizes[rank(ofItem: range.lowerBound)..<rank(ofItem: range.upperBound)])
-    part.restless = restless.filter { range.contains(Int($0.place)) }
+    part.unstableItems = unstableItems.filter { range.contains(Int($0.index)) }
     part.move(from: range.lowerBound, by: -range.lowerBound)
     return part
   }
 
-  /// Takes another run in behind the last item.
+  /// Appends another run.
   mutating func append(_ other: SizeRun) {
     var other = other
     other.move(from: 0, by: count)
     sizes += other.sizes
-    restless += other.restless
+    unstableItems += other.unstableItems
     count += other.count
   }
+}
+
+/// An item whose cell has preferred different sizes.
+///
+/// The size may change twice between two updates; at the third change it is fixed at the largest size requested since
+/// the update. Changes are counted and not timed, so that a cell that alternates between sizes has the same result
+/// whether it does so within a frame or once per frame.
+struct UnstableItem: Hashable, Sendable {
+  /// The maximum number of size changes.
+  static let maximumChanges: UInt8 = 2
+
+  /// The index of the item in its run.
+  var index: Int32
+  /// The update since which changes are counted.
+  private var epoch: UInt32
+  private var changes: UInt8 = 0
+  /// The largest size since that update.
+  private var peak: MeasuredSize
+  /// Whether the size is fixed and later preferred sizes are ignored.
+  private(set) var isFrozen = false
+
+  init(index: Int32, size: MeasuredSize, epoch: UInt32) {
+    self.index = index
+    self.epoch = epoch
+    peak = size
+  }
+
+  /// Records a size that differs from the current one.
+  ///
+  /// - Returns: The new size of the item.
+  mutating func change(from old: MeasuredSize, to new: MeasuredSize, in epoch: UInt32) -> MeasuredSize {
+    if isFrozen { return old }
+    if self.epoch != epoch { self = UnstableItem(index: index, size: old, epoch: epoch) }
+    peak = peak.union(new)
+    if changes < UnstableItem.maximumChanges {
+      changes += 1
+      return new
+    }
+    isFrozen = true
+    return peak
+  }
+}
+
+/// The measured size of an item.
+struct ItemSize: Hashable, Sendable {
+  /// The index of the item in its run.
+  var index: Int32
+  var size: MeasuredSize
+}
+
+/// A size that a cell prefers, in pixels, with sides in 1...``SectionContainer/maximumLength``.
+struct MeasuredSize: Hashable, Sendable {
+  private(set) var widthBits: Int32
+  private(set) var heightBits: Int32
+
+  var width: Int { Int(widthBits) }
+  var height: Int { Int(heightBits) }
+
+  /// Creates a size whose sides are clamped to the valid range.
+  init(width: Int, height: Int) {
+    widthBits = Int32(max(1, min(width, SectionContainer.maximumLength)))
+    heightBits = Int32(max(1, min(height, SectionContainer.maximumLength)))
+  }
+
+  /// Returns the larger length of both sizes on each side.
+  func union(_ other: MeasuredSize) -> MeasuredSize {
+    MeasuredSize(width: max(width, other.width), height: max(height, other.height))
+  }
+
+  /// Returns the length along an axis.
+  func side(_ axis: Axis) -> Int { axis == .horizontal ? width : height }
 }

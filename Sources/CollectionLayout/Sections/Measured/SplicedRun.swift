@@ -1,31 +1,32 @@
 internal import DataStructures
 
-/// A run of a summed list into which elements come and out of which they go: any number of them of which nothing is
-/// known, or a few of which something is.
+/// A run of a summed list that supports inserting and removing elements.
+///
+/// It contains any number of elements without data, or a limited number of elements of which some have data.
 protocol SplicedRun: SummedLeaf {
-  /// The most elements of a run in which something is known.
-  static var most: Int { get }
+  /// The maximum number of elements of a run with data.
+  static var maximumCount: Int { get }
 
-  /// Whether nothing is known of its elements.
+  /// Whether the run has no data.
   var isBlank: Bool { get }
 
-  /// A run of other elements of which nothing is known, to stand beside this one.
+  /// Returns a run of other elements without data, as a neighbor of this run.
   func blank(_ number: Int) -> Self
 
-  /// The run of some of its elements, without those around them.
+  /// Returns a run with a range of the elements.
   func part(_ range: Range<Int>) -> Self
 
-  /// Takes elements in of which nothing is known.
-  mutating func insert(_ number: Int, at place: Int)
+  /// Inserts elements without data.
+  mutating func insert(_ number: Int, at index: Int)
 
-  /// Takes elements out.
+  /// Removes elements.
   mutating func remove(_ range: Range<Int>)
 }
 
 extension SummedList where Leaf: SplicedRun {
-  /// Takes elements out.
+  /// Removes elements.
   ///
-  /// - Complexity: O(log n + ``SplicedRun/most``), where whole runs go also O(b) for b blocks of runs.
+  /// - Complexity: O(log n + ``SplicedRun/maximumCount``), plus O(b) for b blocks of runs if whole runs are removed.
   mutating func removeElements(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let first = position(ofElement: range.lowerBound)
@@ -40,37 +41,37 @@ extension SummedList where Leaf: SplicedRun {
     replaceLeaves(first.leaf..<(last.leaf + 1), with: parts)
   }
 
-  /// Takes elements in of which nothing is known, where there are some.
+  /// Inserts elements without data.
   ///
-  /// - Complexity: O(log n + ``SplicedRun/most``), where a run is cut also O(b) for b blocks of runs.
+  /// - Complexity: O(log n + ``SplicedRun/maximumCount``), plus O(b) for b blocks of runs if a run is split.
   mutating func insertElements(_ number: Int, at element: Int) {
     guard number > 0 else { return }
     let position = position(ofElement: element)
-    let place = element - position.firstElement
+    let index = element - position.firstElement
     let run = self[position]
-    if run.isBlank || run.count + number <= Leaf.most {
-      update(leaf: position.leaf) { $0.insert(number, at: place) }
+    if run.isBlank || run.count + number <= Leaf.maximumCount {
+      update(leaf: position.leaf) { $0.insert(number, at: index) }
       return
     }
-    // A run that is full falls in halves, so that elements that come one by one do not leave one run each.
-    let halves = number <= Leaf.most / 2
-    let cut = halves ? run.count / 2 : place
+    // Split a full run in half, so that inserting elements one by one does not create one run for each.
+    let splitsInHalf = number <= Leaf.maximumCount / 2
+    let cut = splitsInHalf ? run.count / 2 : index
     var parts = [run.part(0..<cut), run.part(cut..<run.count)]
-    if halves {
-      if place < cut { parts[0].insert(number, at: place) } else { parts[1].insert(number, at: place - cut) }
+    if splitsInHalf {
+      if index < cut { parts[0].insert(number, at: index) } else { parts[1].insert(number, at: index - cut) }
     } else {
       parts.insert(run.blank(number), at: 1)
     }
     replaceLeaves(position.leaf..<(position.leaf + 1), with: parts.filter { $0.count > 0 })
   }
 
-  /// Gives an element a run that is short enough for something to be known in it.
+  /// Splits the run of an element so that it is short enough to contain data.
   mutating func isolate(_ element: Int) -> SummedPosition {
     let position = position(ofElement: element)
     let run = self[position]
-    guard run.count > Leaf.most else { return position }
-    let first = (element - position.firstElement) / Leaf.most * Leaf.most
-    let end = min(run.count, first + Leaf.most)
+    guard run.count > Leaf.maximumCount else { return position }
+    let first = (element - position.firstElement) / Leaf.maximumCount * Leaf.maximumCount
+    let end = min(run.count, first + Leaf.maximumCount)
     let parts = [first, end - first, run.count - end].filter { $0 > 0 }
     replaceLeaves(position.leaf..<(position.leaf + 1), with: parts.map { run.blank($0) })
     return self.position(ofElement: element)

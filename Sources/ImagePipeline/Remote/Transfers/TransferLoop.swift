@@ -1,7 +1,7 @@
 import DataStructures
 import FramePacing
 
-/// Carries out what the scheduler decides, on the thread of the transfers.
+/// The run loop of the transfers' thread, which performs the scheduler's effects.
 final class TransferLoop {
   private let configuration: RemoteConfiguration
   private let mailbox: TransferMailbox
@@ -10,19 +10,19 @@ final class TransferLoop {
   private var scheduler: TransferScheduler
   private var completions: [ImageTicket: TransferMailbox.Completion] = [:]
   private var receivers: [UInt64: TransferReceiver] = [:]
-  /// What the scheduler wants done and was not done yet, in the order in which it has decided it.
+  /// The effects to perform, in order.
   private var pending = Deque<TransferScheduler.Effect>()
   private var isPerforming = false
-  /// Tries that ended before they began, or could not go on.
+  /// Attempts that failed to start or resume.
   private var failedStarts: [(number: UInt64, failure: RemoteFailure)] = []
 
-  /// Makes a loop with nothing to do.
-  init(_ configuration: RemoteConfiguration, letters: TransferMailbox, curl: CurlTransfers) {
+  /// Creates a loop without transfers.
+  init(_ configuration: RemoteConfiguration, mailbox: TransferMailbox, curl: CurlTransfers) {
     self.configuration = configuration
-    self.mailbox = letters
+    self.mailbox = mailbox
     self.curl = curl
     let largest = max(configuration.picture.maximumBytes, configuration.manifest.maximumBytes)
-    // A folder that cannot be had is no reason to show nothing. Room for two at least: one that is read, one that comes.
+    // An unusable folder is not an error. The limit is at least two downloads: one that is in use and one that arrives.
     let disk = configuration.folder.flatMap {
       try? DiskDownloadStore(
         path: $0, byteLimit: max(configuration.diskBytes, largest * 2), seed: configuration.seed,
@@ -33,17 +33,17 @@ final class TransferLoop {
     scheduler = TransferScheduler(configuration.transferSettings, seed: configuration.seed)
   }
 
-  /// Runs until the letters are closed.
+  /// Runs until the mailbox is closed.
   func run() {
     while true {
-      let (wishes, areLast) = mailbox.takeMessages()
-      for wish in wishes { handleMessage(wish) }
-      if areLast { break }
-      // Ends first: what has ended gives way to nothing, and makes room.
+      let (messages, isClosed) = mailbox.takeMessages()
+      for message in messages { handleMessage(message) }
+      if isClosed { break }
+      // Ended attempts come first: they must not be preempted, and they release memory.
       for (number, failure) in curl.perform() { endAttempt(number, failure) }
       endFailedStarts()
       for number in receivers.keys.sorted() {
-        // Nobody would ever give it room.
+        // The scheduler would never grant it memory.
         guard scheduler.isRunning(number) else {
           discardAttempt(number)
           continue
@@ -65,8 +65,8 @@ final class TransferLoop {
     }
   }
 
-  private func handleMessage(_ wish: TransferMailbox.Message) {
-    switch wish {
+  private func handleMessage(_ message: TransferMailbox.Message) {
+    switch message {
     case .updateDeadline(let ticket, let deadline): handleEvent(.updateDeadline(ticket, deadline))
     case .cancel(let ticket):
       completions[ticket] = nil
@@ -74,16 +74,18 @@ final class TransferLoop {
     case .fetch(let request, let ticket, let deadline, let completion):
       completions[ticket] = completion
       let now = DownloadFileSystem.wallSeconds()
-      let body = store.find(request, now: now)
-      let trust = request.kind == .picture ? configuration.freshnessSeconds : 0
-      if let body, body.isFresh(now: now, trust: trust) { return callCompletions([ticket], .success(body.content)) }
-      handleEvent(.request(request, ticket, deadline: deadline, validator: body?.validator ?? RemoteValidator()))
+      let stored = store.find(request, now: now)
+      let maximumAge = request.kind == .picture ? configuration.freshnessSeconds : 0
+      if let stored, stored.isFresh(now: now, maximumAge: maximumAge) {
+        return callCompletions([ticket], .success(stored.content))
+      }
+      handleEvent(.request(request, ticket, deadline: deadline, validator: stored?.validator ?? RemoteValidator()))
     }
   }
 
   private func endAttempt(_ number: UInt64, _ failure: RemoteFailure?) {
-    guard let intake = receivers[number] else { return }
-    handleEvent(.ended(number, intake.outcome(failure), atPublicServer: intake.isAtPublicServer))
+    guard let receiver = receivers[number] else { return }
+    handleEvent(.ended(number, receiver.outcome(failure), isAtPublicServer: receiver.isAtPublicServer))
     discardAttempt(number)
   }
 
@@ -98,7 +100,7 @@ final class TransferLoop {
 
   private func handleEvent(_ event: TransferScheduler.Event) {
     for effect in scheduler.handle(event, at: MonotonicClock.now()) { pending.append(effect) }
-    // What is told while an effect is carried out is decided after all that is pending: it is done after that too.
+    // Events that occur while an effect is performed are handled after all pending effects.
     guard !isPerforming else { return }
     isPerforming = true
     while let effect = pending.popFirst() { perform(effect) }
@@ -107,7 +109,7 @@ final class TransferLoop {
 
   private func perform(_ effect: TransferScheduler.Effect) {
     switch effect {
-    case .start(let order): startAttempt(order)
+    case .start(let attempt): startAttempt(attempt)
     case .grant(let number, let bytes): grantBytes(number, bytes)
     case .stop(let number): discardAttempt(number)
     case .succeed(let tickets, let request, let number): handleSuccess(tickets, request, number)
@@ -115,56 +117,57 @@ final class TransferLoop {
     }
   }
 
-  private func startAttempt(_ order: TransferAttempt) {
-    let intake = TransferReceiver(order, store: store)
-    receivers[order.number] = intake
+  private func startAttempt(_ attempt: TransferAttempt) {
+    let receiver = TransferReceiver(attempt, store: store)
+    receivers[attempt.number] = receiver
     do throws(RemoteFailure) {
-      try curl.start(intake)
+      try curl.start(receiver)
     } catch {
-      failedStarts.append((order.number, error))
+      failedStarts.append((attempt.number, error))
       curl.wake()
     }
   }
 
   private func grantBytes(_ number: UInt64, _ bytes: Int) {
-    guard let intake = receivers[number], intake.grantBytes(bytes) else { return }
+    guard let receiver = receivers[number], receiver.grantBytes(bytes) else { return }
     do throws(RemoteFailure) {
       try curl.resume(number)
     } catch {
       failedStarts.append((number, error))
     }
-    // What has come of it is to be looked at before anything is waited for.
+    // Handle the result before waiting.
     curl.wake()
   }
 
   private func handleSuccess(_ tickets: [ImageTicket], _ request: RemoteRequest, _ number: UInt64) {
     let now = DownloadFileSystem.wallSeconds()
-    guard let intake = receivers[number] else { return callCompletions(tickets, .failure(.malformedResponse)) }
-    if intake.head.status == 304 {
+    guard let receiver = receivers[number] else { return callCompletions(tickets, .failure(.malformedResponse)) }
+    if receiver.head.status == 304 {
       store.markValidated(request, now: now)
-      if let body = store.find(request, now: now) {
-        return callCompletions(tickets, .success(body.content.markedPublic(byPublicServer: intake.isAtPublicServer)))
+      if let stored = store.find(request, now: now) {
+        return callCompletions(
+          tickets, .success(stored.content.markedPublic(byPublicServer: receiver.isAtPublicServer)))
       }
-      // It has left meanwhile, for others or by another instance's hand: then all of it is wanted.
+      // The stored download was evicted in the meantime, possibly by another instance. Download it again.
       for ticket in tickets {
         handleEvent(.request(request, ticket, deadline: .onScreen, validator: RemoteValidator()))
       }
       return
     }
-    guard let file = intake.takeFile() else { return callCompletions(tickets, .failure(.malformedResponse)) }
+    guard let file = receiver.takeFile() else { return callCompletions(tickets, .failure(.malformedResponse)) }
     do throws(RemoteFailure) {
       let content = try store.commit(
-        file, for: request, intake.head.validator, isPublic: intake.isAtPublicServer, now: now)
+        file, for: request, receiver.head.validator, isPublic: receiver.isAtPublicServer, now: now)
       callCompletions(tickets, .success(content))
     } catch {
       callCompletions(tickets, .failure(error))
     }
   }
 
-  /// What is here is shown where it cannot be asked for anew, as long as the server does not say otherwise.
+  /// If the failure is transient, the stored download is used without revalidation.
   private func handleFailure(_ tickets: [ImageTicket], _ request: RemoteRequest, _ failure: RemoteFailure) {
-    let body = failure.isTransient ? store.find(request, now: DownloadFileSystem.wallSeconds()) : nil
-    callCompletions(tickets, body.map { .success($0.content) } ?? .failure(failure))
+    let stored = failure.isTransient ? store.find(request, now: DownloadFileSystem.wallSeconds()) : nil
+    callCompletions(tickets, stored.map { .success($0.content) } ?? .failure(failure))
   }
 
   private func callCompletions(_ tickets: [ImageTicket], _ result: Result<RemoteContent, RemoteFailure>) {

@@ -1,51 +1,51 @@
 import Glibc
 
-/// A file of our own, open; the door to the system for reading and writing it.
+/// An open file of the cache; the interface to the system for reading and writing files.
 ///
-/// Safe from any thread, as each call says where in the file it works.
+/// The file is thread-safe, as each call specifies its offset.
 final class StorageFile: Sendable {
-  /// What the system tells of an open file.
+  /// The status of an open file.
   struct Status: Hashable {
-    /// Its bytes.
+    /// The size in bytes.
     var byteCount: Int
-    /// The names that it has; none where another file has taken its own.
+    /// The number of hard links; zero if the file was removed or replaced.
     var nameCount: Int
-    /// Whether it is this user's.
+    /// Whether the current user owns the file.
     var isOwn: Bool
-    /// Which file it is.
+    /// The identity of the file.
     var inode: InodeIdentity
 
-    /// Whether it still has a name; another file may have taken it.
+    /// Whether the file still has a name.
     var hasName: Bool { nameCount > 0 }
   }
 
-  /// Where a file stands: its file system and its number there.
+  /// The identity of a file: its file system and inode.
   struct FileID: Hashable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// What the system tells of a file.
+    /// Creates an identity from a file status.
     init(_ status: stat) {
       device = status.st_dev
       inode = status.st_ino
     }
   }
 
-  /// How a file is held against other instances.
+  /// The mode of a file lock.
   enum LockMode {
-    /// Together with others that read.
+    /// Shared with other readers.
     case shared
-    /// Alone.
+    /// Exclusive.
     case exclusive
   }
 
-  /// The file's name.
+  /// The name of the file.
   let name: String
-  /// Whether it may be written.
+  /// Whether the file can be written.
   let isWritable: Bool
   private let descriptor: OwnedDescriptor
 
-  /// Takes a descriptor over; refuses what is no regular file.
+  /// Takes ownership of a descriptor; throws unless it is a regular file.
   ///
   /// The C function is `fstat`.
   init(adopting number: Int32, name: String, isWritable: Bool) throws(StorageError) {
@@ -57,7 +57,7 @@ final class StorageFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError(.open, name, code: EINVAL) }
   }
 
-  /// What the file is now.
+  /// Returns the current status.
   ///
   /// The C functions are `fstat` and `geteuid`.
   func status() throws(StorageError) -> Status {
@@ -68,14 +68,14 @@ final class StorageFile: Sendable {
       inode: InodeIdentity(status))
   }
 
-  /// Makes the file this user's alone to read and write.
+  /// Restricts access to the current user.
   ///
   /// The C function is `fchmod`.
   func makePrivate() throws(StorageError) {
     guard fchmod(descriptor.number, 0o600) == 0 else { throw StorageError(.write, name, code: errno) }
   }
 
-  /// Which file this is: no two that are there at once are alike in both.
+  /// Returns the identity of the file, unique among existing files.
   ///
   /// The C function is `fstat`.
   func fileID() throws(StorageError) -> FileID {
@@ -84,10 +84,10 @@ final class StorageFile: Sendable {
     return FileID(status)
   }
 
-  /// The descriptor's number, for a process that is to read the file.
+  /// The file descriptor, for a process that reads the file.
   var number: Int32 { descriptor.number }
 
-  /// Which file this is, in which version; nothing where it is another user's.
+  /// Returns the identity and version of the file, or nil if another user owns it.
   ///
   /// The C functions are `fstat` and `geteuid`.
   func ownedIdentity() throws(StorageError) -> FileIdentity? {
@@ -96,17 +96,19 @@ final class StorageFile: Sendable {
     return status.st_uid == geteuid() ? FileIdentity(status) : nil
   }
 
-  /// The first bytes, at most so many; none where they cannot be read.
-  func firstBytes(_ most: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+  /// Returns up to the given number of bytes from the start of the file; empty if it cannot be read.
+  func firstBytes(_ maximumCount: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: maximumCount) { buffer, count in
       count = (try? read(from: 0, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
     }
   }
 
-  /// Reads bytes from a place on, fewer where the file ends before.
+  // MARK: - Reading and writing
+
+  /// Reads bytes from an offset into a buffer, fewer if the file ends before.
   ///
   /// The C function is `pread`.
-  /// - Returns: how many were read.
+  /// - Returns: The number of bytes read.
   func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -119,7 +121,7 @@ final class StorageFile: Sendable {
     return done
   }
 
-  /// Writes all bytes from a place on.
+  /// Writes all bytes at an offset.
   ///
   /// The C function is `pwrite`.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
@@ -133,7 +135,7 @@ final class StorageFile: Sendable {
     }
   }
 
-  /// Makes the file end at a place.
+  /// Truncates the file to a size.
   ///
   /// The C function is `ftruncate`.
   func truncate(to byteCount: Int) throws(StorageError) {
@@ -142,24 +144,26 @@ final class StorageFile: Sendable {
     }
   }
 
-  /// Holds the file against other instances while a body runs; waits for them.
+  // MARK: - Locking
+
+  /// Locks the file against other instances during a closure; waits for the lock.
   ///
-  /// The C function is `flock`: the kernel lets go for an instance that is killed.
+  /// The C function is `flock`: the kernel releases the lock of an instance that is killed.
   func withLock<Result>(
-    _ hold: LockMode, _ body: () throws(StorageError) -> Result
+    _ mode: LockMode, _ body: () throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    while flock(descriptor.number, hold == .exclusive ? LOCK_EX : LOCK_SH) != 0 {
+    while flock(descriptor.number, mode == .exclusive ? LOCK_EX : LOCK_SH) != 0 {
       if errno != EINTR { throw StorageError(.lock, name, code: errno) }
     }
     defer { _ = flock(descriptor.number, LOCK_UN) }
     return try body()
   }
 
-  /// Holds the file alone for as long as it is open, unless another instance does.
+  /// Locks the file exclusively until it is closed, unless another instance holds the lock.
   ///
   /// The C function is `flock` with LOCK_NB.
-  /// - Returns: whether it is held; false says that another instance holds it.
-  /// - Throws: ``StorageError`` where the file system holds nothing for anybody.
+  /// - Returns: Whether the lock was acquired; false if another instance holds it.
+  /// - Throws: ``StorageError`` if the file system does not support locks.
   func tryLockExclusively() throws(StorageError) -> Bool {
     while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -167,4 +171,57 @@ final class StorageFile: Sendable {
     }
     return true
   }
+}
+
+// MARK: - Errors
+
+/// An error of a file or folder of the cache: the operation, the name and the reason.
+///
+/// It never prevents an image from being shown, as the cache only saves time.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An operation of the file system.
+  public enum Operation: String, Sendable {
+    /// Creating a folder.
+    case makeFolder = "make"
+    /// Opening a folder or file.
+    case open
+    /// Listing a folder.
+    case list
+    /// Locking a file.
+    case lock
+    /// Reading a file.
+    case read
+    /// Writing or truncating a file.
+    case write
+    /// Renaming a file.
+    case rename
+  }
+
+  /// The failed operation.
+  public let operation: Operation
+  /// The name of the file or folder, for display.
+  public let name: String
+  /// The reason, an `errno`.
+  public let code: Int32
+
+  /// Creates an error.
+  public init(_ operation: Operation, _ name: String, code: Int32) {
+    self.operation = operation
+    self.name = name
+    self.code = code
+  }
+
+  /// A sentence with the operation and the system's reason.
+  public var description: String { "cannot \(operation.rawValue) \(name): \(String(cString: strerror(code)))" }
+
+  /// Whether writing is not permitted.
+  var forbidsWriting: Bool { code == EACCES || code == EROFS || code == EPERM }
+
+  /// Whether the operation will fail again, because the location is not writable or the disk is full.
+  var isPermanent: Bool {
+    forbidsWriting || [ENOSPC, EDQUOT, ELOOP, ENOTDIR].contains(code)
+  }
+
+  /// Whether the name is already in use.
+  var isNameTaken: Bool { code == EEXIST }
 }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A folder of our own, in the cache folder: the only place that anything is written to from here.
+/// A folder in the cache; the interface to the system for folders, and the only location that is written to.
 ///
-/// Held open, so that it stays the same folder whatever becomes of its name. The door to the system for folders.
+/// The folder is held open, so it stays the same folder when it is renamed.
 final class StorageFolder: Sendable {
-  /// The folder's name, for people to read.
+  /// The name of the folder, for display.
   let name: String
   private let descriptor: OwnedDescriptor
 
-  /// Opens a folder; makes it and those on the way to it, for the user alone, where they are missing.
+  /// Opens a folder; creates it and its missing ancestors, accessible to the user only.
   ///
   /// The C functions are `mkdir` and `open`.
   ///
-  /// - Parameter path: the path's bytes, without a zero byte.
+  /// - Parameter path: The bytes of the path, without a zero byte.
   convenience init(_ path: [UInt8]) throws(StorageError) {
     let name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else { throw StorageError(.open, name, code: EINVAL) }
@@ -20,10 +20,10 @@ final class StorageFolder: Sendable {
     try self.init(existing: path)
   }
 
-  /// Opens a folder; makes it where it is missing, for the user alone, and none of those on the way to it: where these have
-  /// gone, as a home that is not mounted has, nothing is to be made in their place.
+  /// Opens a folder in an existing folder; creates it, accessible to the user only, if it is missing.
   ///
-  /// The C functions are `mkdir` and `open`.
+  /// Ancestors are not created: if they are missing, for example in a home folder that is not mounted, nothing must be
+  /// created in their location. The C functions are `mkdir` and `open`.
   convenience init(inExistingFolder path: [UInt8]) throws(StorageError) {
     let name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else { throw StorageError(.open, name, code: EINVAL) }
@@ -33,7 +33,7 @@ final class StorageFolder: Sendable {
     try self.init(existing: path)
   }
 
-  /// Opens a folder that stands there.
+  /// Opens an existing folder.
   ///
   /// The C function is `open`.
   init(existing path: [UInt8]) throws(StorageError) {
@@ -44,11 +44,11 @@ final class StorageFolder: Sendable {
     descriptor = OwnedDescriptor(adopting: number)
   }
 
-  /// Opens a folder within this one; makes it, for the user alone, where it is missing.
+  /// Opens a subfolder; creates it, accessible to the user only, if it is missing.
   ///
   /// The C functions are `mkdirat`, and `openat` with O_NOFOLLOW.
   ///
-  /// - Throws: ``StorageError`` also for a link, and for a folder of another user's.
+  /// - Throws: ``StorageError``, also for a symbolic link and for another user's folder.
   func openSubfolder(_ name: String) throws(StorageError) -> StorageFolder {
     guard mkdirat(descriptor.number, name, 0o700) == 0 || errno == EEXIST || errno == EROFS else {
       throw StorageError(.makeFolder, name, code: errno)
@@ -65,10 +65,12 @@ final class StorageFolder: Sendable {
     descriptor = OwnedDescriptor(adopting: number)
   }
 
-  /// How well what is in the folder is kept from others; nothing where the system does not tell.
+  // MARK: - Identity
+
+  /// The protection of the folder's files from other users; nil if the system does not report it.
   var protection: StorageProtection? { withExtendedLifetime(self) { StorageProtection(of: descriptor.number) } }
 
-  /// Whether the folder is this user's.
+  /// Returns whether the current user owns the folder.
   ///
   /// The C functions are `fstat` and `geteuid`.
   func isOwn() throws(StorageError) -> Bool {
@@ -77,7 +79,7 @@ final class StorageFolder: Sendable {
     return status.st_uid == geteuid()
   }
 
-  /// What a name in the folder stands for, a link for itself; nothing where it stands for nothing.
+  /// Returns the identity of a file in the folder without following a symbolic link, or nil if there is none.
   ///
   /// The C function is `fstatat` with AT_SYMLINK_NOFOLLOW.
   func inode(of file: [UInt8]) -> InodeIdentity? {
@@ -88,26 +90,26 @@ final class StorageFolder: Sendable {
     return InodeIdentity(status)
   }
 
-  /// This folder and those that it is in, up to the root.
+  /// Returns the identities of this folder and its ancestors, up to the root.
   ///
   /// The C function is `fstatat`.
-  /// - Throws: ``StorageError`` where the way up is barred.
+  /// - Throws: ``StorageError`` if an ancestor is inaccessible.
   func ancestors() throws(StorageError) -> [InodeIdentity] {
-    var lineage: [InodeIdentity] = []
+    var identities: [InodeIdentity] = []
     var path = "."
     while path.utf8.count < Int(PATH_MAX) {
       var status = stat()
       guard fstatat(descriptor.number, path, &status, 0) == 0 else { throw StorageError(.open, name, code: errno) }
       let inode = InodeIdentity(status)
-      // The root is within itself.
-      if inode == lineage.last { return lineage }
-      lineage.append(inode)
+      // The parent of the root is the root.
+      if inode == identities.last { return identities }
+      identities.append(inode)
       path += "/.."
     }
     throw StorageError(.open, name, code: ENAMETOOLONG)
   }
 
-  /// The folder that relative paths begin at; empty where it is gone.
+  /// The path of the current working directory; empty if it was removed.
   ///
   /// The C function is `getcwd`.
   static var workingDirectory: [UInt8] {
@@ -121,7 +123,7 @@ final class StorageFolder: Sendable {
     let code = errno
     let trimmed = path.count > 1 && path.last == UInt8(ascii: "/") ? path.dropLast() : path
     guard code == ENOENT, let slash = trimmed.lastIndex(of: UInt8(ascii: "/")), slash > trimmed.startIndex else {
-      // A read-only file system says so before it looks whether the folder stands.
+      // A read-only file system returns EROFS even if the folder exists.
       if code == EROFS { return }
       throw StorageError(.makeFolder, name, code: code)
     }
@@ -131,9 +133,11 @@ final class StorageFolder: Sendable {
     }
   }
 
-  /// Opens a file for reading and writing, and makes it where it is missing; for reading alone where more is not allowed.
+  // MARK: - Files
+
+  /// Opens a file for reading and writing, creating it if it is missing; for reading only if writing is not permitted.
   ///
-  /// The C function is `openat` with O_NOFOLLOW: a link in our place is not ours.
+  /// The C function is `openat` with O_NOFOLLOW, as a symbolic link was not created by this program.
   func open(_ file: String) throws(StorageError) -> StorageFile {
     do {
       return try open(file, O_RDWR | O_CREAT, isWritable: true)
@@ -143,7 +147,7 @@ final class StorageFolder: Sendable {
     }
   }
 
-  /// Opens a file that stands there; for reading alone where more is not allowed.
+  /// Opens an existing file for reading and writing, or for reading only if writing is not permitted.
   ///
   /// The C function is `openat`.
   func openExisting(_ file: String) throws(StorageError) -> StorageFile {
@@ -155,21 +159,21 @@ final class StorageFolder: Sendable {
     }
   }
 
-  /// Opens a file that stands there, for reading.
+  /// Opens an existing file for reading.
   ///
   /// The C function is `openat`.
   func openForReading(_ file: String) throws(StorageError) -> StorageFile {
     try open(file, O_RDONLY, isWritable: false)
   }
 
-  /// Makes a new file; fails with EEXIST where the name is taken.
+  /// Creates a new file; throws EEXIST if the name is in use.
   ///
   /// The C function is `openat` with O_EXCL.
   func create(_ file: String) throws(StorageError) -> StorageFile {
     try open(file, O_RDWR | O_CREAT | O_EXCL, isWritable: true)
   }
 
-  /// Makes a file empty, or a new one.
+  /// Creates a file, or truncates an existing one.
   ///
   /// The C function is `openat` with O_TRUNC.
   func createOrTruncate(_ file: String) throws(StorageError) -> StorageFile {
@@ -184,7 +188,7 @@ final class StorageFolder: Sendable {
     }
   }
 
-  /// Which file has a name; nothing where none has.
+  /// Returns the identity of the file with a name, or nil if there is none.
   ///
   /// The C function is `fstatat`.
   func fileID(of file: String) throws(StorageError) -> StorageFile.FileID? {
@@ -194,7 +198,7 @@ final class StorageFolder: Sendable {
     return nil
   }
 
-  /// Gives a file another name, in place of what has that name.
+  /// Renames a file, replacing any file with the new name.
   ///
   /// The C function is `renameat`.
   func rename(_ file: String, to other: String) throws(StorageError) {
@@ -203,18 +207,20 @@ final class StorageFolder: Sendable {
     }
   }
 
-  /// Removes a file, if it is there and may be removed.
+  /// Removes a file.
   ///
   /// The C function is `unlinkat`.
-  /// - Returns: whether it is gone.
+  /// - Returns: Whether the file does not exist any more.
   @discardableResult
   func remove(_ file: String) -> Bool { unlinkat(descriptor.number, file, 0) == 0 || errno == ENOENT }
 
-  /// The names of what stands in the folder, in no order; what is no UTF-8 is none of ours.
+  // MARK: - Listing
+
+  /// Returns the names in the folder, in no particular order; names that are not UTF-8 are skipped.
   ///
   /// The C functions are `fdopendir` and `readdir`.
   func names() throws(StorageError) -> [String] {
-    // Opened anew, as a copy of the descriptor would share its place in the list with other threads.
+    // Opened again, as a duplicate of the descriptor would share its position with other threads.
     let number = openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw StorageError(.list, name, code: errno) }
     guard let stream = fdopendir(number) else {
@@ -237,6 +243,6 @@ final class StorageFolder: Sendable {
 }
 
 extension Collection<UInt8> {
-  /// The bytes with a zero behind them, as C functions take paths.
+  /// The bytes as a null-terminated C string.
   fileprivate var asCString: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }

@@ -1,6 +1,0 @@
-import ExampleSupport
-
-@main
-struct Main {
-  static func main() { ExampleProgram<EmojiExample>.main() }
-}

@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every target, as in the package next to this one.
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The settings of targets whose types are isolated to the main actor.
+let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
+
+/// The library's products, all that a client has.
+let library: [Target.Dependency] = [.product(name: "CollectionUI", package: "vitrine")]
+
+/// A program that uses the library's public interface alone.
+func example(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .executableTarget(name: name, dependencies: library + dependencies, path: folder, swiftSettings: mainActor)
+}
+
+/// The tests of an example.
+func tests(of folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: folder + "Tests",
+    dependencies: library + ["ExampleSupport", .product(name: "VitrineInternals", package: "vitrine")] + dependencies,
+    swiftSettings: mainActor)
+}
+
+let package = Package(
+  name: "Examples",
+  products: [
+    .executable(name: "SmallestGrid", targets: ["SmallestGrid"]),
+    .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
+    .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
+    .executable(name: "vitrine-outline", targets: ["vitrine-outline"]),
+  ],
+  dependencies: [.package(name: "vitrine", path: "..")],
+  targets: [
+    .target(name: "ExampleSupport", dependencies: library, path: "Support", swiftSettings: mainActor),
+    example("SmallestGrid", in: "SmallestGrid"),
+    // The only example that links the decoders, to show what decoding in the drawing process costs.
+    .target(
+      name: "DecodingInPlace", dependencies: library + [.product(name: "ImageDecoding", package: "vitrine")],
+      path: "DecodingInPlace", swiftSettings: common),
+    .target(
+      name: "PictureServer", dependencies: library + [.product(name: "SampleLibrary", package: "vitrine")],
+      path: "PictureServer", swiftSettings: common),
+    example("vitrine-destinations", in: "Destinations", ["ExampleSupport", "DecodingInPlace", "PictureServer"]),
+    example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
+    example("vitrine-outline", in: "Outline", ["ExampleSupport"]),
+    tests(of: "ExampleSupport", []),
+    tests(
+      of: "Destinations",
+      ["vitrine-destinations", "PictureServer", .product(name: "vitrine-decode", package: "vitrine")]),
+    tests(of: "Emoji", ["vitrine-emoji"]),
+    tests(of: "Outline", ["vitrine-outline"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

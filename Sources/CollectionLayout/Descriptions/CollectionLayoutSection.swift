@@ -1,0 +1,103 @@
+public import Geometry
+
+/// The layout of a section's items and of the views around them.
+///
+/// Along the scroll axis a section consists of headers, the start inset, the items, the end inset and footers. An empty
+/// section keeps everything but the items.
+public struct CollectionLayoutSection: Sendable {
+  /// Changes the appearance of the visible items and supplementary views of a section.
+  ///
+  /// The offset is the origin of the viewport. In a section that scrolls orthogonally, the coordinate along its scroll
+  /// axis is the section's own offset.
+  public typealias VisibleItemsHandler =
+    @Sendable (_ items: inout [VisibleItem], _ offset: Point, _ environment: LayoutEnvironment) -> Void
+
+  /// The rules that lay out the items.
+  let content: any SectionContent
+  /// Whether the section has no length and no views while it has no items.
+  var isHiddenWhenEmpty = false
+
+  /// The distances between the edges of the section and its items, in points.
+  ///
+  /// - Precondition: All distances are finite and not negative. This is checked when the layout is solved.
+  public var contentInsets = DirectionalInsets.zero
+  /// The space between groups along the flow axis, in points.
+  ///
+  /// Default: 0.
+  ///
+  /// - Precondition: The space is finite and not negative. This is checked when the layout is solved.
+  public var interGroupSpacing = 0.0
+  /// The insets of the environment that apply to the sides of the section.
+  ///
+  /// Default: `.automatic`.
+  public var contentInsetsReference = ContentInsetsReference.automatic
+  /// The orthogonal scrolling behavior.
+  ///
+  /// Default: `.none`.
+  ///
+  /// The groups of a section that scrolls orthogonally follow each other along the cross axis of the layout. The
+  /// section spans the layout's breadth and is as long as its groups; the insets at its sides scroll with the groups.
+  public var orthogonalScrollingBehavior = OrthogonalScrollingBehavior.none
+  /// The headers, footers and other views at the edges of the section.
+  public var boundarySupplementaryItems: [CollectionLayoutBoundarySupplementaryItem] = []
+  /// Whether ``contentInsets`` apply to the boundary items across the scroll axis, as they do to the items.
+  ///
+  /// Default: true.
+  public var supplementariesFollowContentInsets = true
+  /// The decoration views behind the section.
+  public var decorationItems: [CollectionLayoutDecorationItem] = []
+  /// A closure that is called with the visible items and views of the section each time they were laid out.
+  public var visibleItemsInvalidationHandler: VisibleItemsHandler?
+
+  /// Creates a section with rules for its items.
+  init(content: any SectionContent) { self.content = content }
+
+  /// The number that is added to the stacking order of items and boundary items, to place them in front of a
+  /// background.
+  var zIndexOffset: Int { decorationItems.isEmpty ? 0 : 1 }
+}
+
+extension CollectionLayoutSection {
+  /// Creates a section that repeats a group until each of its items has a slot.
+  ///
+  /// For a group of k slots, item i has slot i mod k of repetition i / k. The items of an incomplete last group have
+  /// the same slots as those of a complete one.
+  public init(group: CollectionLayoutGroup) { self.init(content: GroupContent(group: group)) }
+}
+
+/// The behavior of a section that scrolls across the layout's scroll axis.
+public enum OrthogonalScrollingBehavior: Hashable, Sendable {
+  /// The section does not scroll orthogonally.
+  case none
+  /// Scrolling stops at any offset.
+  case continuous
+  /// Scrolling stops at the leading edge of a group.
+  case continuousGroupLeadingBoundary
+  /// Scrolling stops at multiples of the section's visible length.
+  case paging
+  /// Scrolling stops at the leading edge of a group, one group at a time.
+  case groupPaging
+  /// Scrolling stops where a group is centered, one group at a time.
+  case groupPagingCentered
+}
+
+/// A view that decorates the layout and does not show content.
+public struct CollectionLayoutDecorationItem: Hashable, Sendable {
+  /// The name of the element kind.
+  public var elementKind: String
+  /// The distances between the edges of the section and the view, in points.
+  ///
+  /// - Precondition: All distances are finite and not negative. This is checked when the layout is solved.
+  public var contentInsets = DirectionalInsets.zero
+  /// The stacking order.
+  ///
+  /// The other elements of a section with a decoration have 1.
+  public var zIndex = 0
+
+  private init(elementKind: String) { self.elementKind = elementKind }
+
+  /// Returns a view behind a whole section, including its insets and boundary items.
+  public static func background(elementKind: String) -> CollectionLayoutDecorationItem {
+    CollectionLayoutDecorationItem(elementKind: elementKind)
+  }
+}

@@ -1,0 +1,250 @@
+import CollectionEngine
+import CollectionLayout
+import DataStructures
+import DiffableData
+public import struct FoundationEssentials.IndexPath
+import Views
+
+/// The methods that provide a collection view with counts and cells by index path, for data without identifiers.
+///
+/// The view requests the counts when the data source is set, in ``CollectionView/reloadData()``, and at the end of each
+/// batch of updates, and at no other time. After changing the data, call one of these methods immediately.
+/// ``DiffableDataSource`` computes the changes itself.
+public protocol CollectionViewDataSource: AnyObject {
+  /// Returns the number of sections. The default is 1.
+  func numberOfSections(in view: CollectionView) -> Int
+  /// Returns the number of items in a section.
+  func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int
+  /// Returns the cell of an item, dequeued with a registration that was created before.
+  func collectionView(_ view: CollectionView, cellForItemAt indexPath: IndexPath) -> CollectionViewCell
+  /// Returns a supplementary view, dequeued with a registration that was created before.
+  ///
+  /// This method is required if the layout contains supplementary views.
+  func collectionView(
+    _ view: CollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+  ) -> CollectionReusableView
+}
+
+extension CollectionViewDataSource {
+  /// Returns 1.
+  public func numberOfSections(in view: CollectionView) -> Int { 1 }
+
+  /// Stops the program.
+  public func collectionView(
+    _ view: CollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+  ) -> CollectionReusableView {
+    failMissingSupplementaryMethod(kind)
+  }
+}
+
+// MARK: - Adapter
+
+/// An adapter between a collection view and a data source that provides items by index path.
+///
+/// It stores the counts that the view displays and converts batches of edits into updates.
+final class DataSourceAdapter: CollectionViewSource {
+  /// The data source.
+  private(set) weak var dataSource: (any CollectionViewDataSource)?
+  private weak var view: CollectionView?
+  /// The item counts of the displayed sections.
+  private var counts: [Int] = []
+  /// The batch whose edits are being collected.
+  private var batch: Batch?
+  /// The completion handlers of batches, by ticket.
+  private var completionQueue = CompletionQueue() {
+    didSet { if let view, view.source === self { view.hasUpdates = needsFrames } }
+  }
+  private var completions: [Int: (Bool) -> Void] = [:]
+  private var lastTicket = 0
+
+  /// The edits of one outermost call.
+  private struct Batch {
+    var edits = BatchEdits()
+    var isReload = false
+    var tickets: [Int] = []
+  }
+
+  init(_ dataSource: any CollectionViewDataSource, for view: CollectionView) {
+    self.dataSource = dataSource
+    self.view = view
+    counts = requestCounts()
+  }
+
+  /// Returns the data source's current counts, with invalid ones clamped.
+  private func requestCounts() -> [Int] {
+    guard let dataSource, let view else { return [] }
+    let sections = clampedCount(dataSource.numberOfSections(in: view))
+    return (0..<sections).map { clampedCount(dataSource.collectionView(view, numberOfItemsInSection: $0)) }
+  }
+
+  private func clampedCount(_ count: Int) -> Int {
+    // The maximum that the moves of a changeset can represent.
+    let bounded = min(max(0, count), Int(Int32.max))
+    if bounded != count { view?.didRejectInvalidNumber() }
+    return bounded
+  }
+
+  // MARK: - Updates
+
+  /// Whether edits are being collected.
+  ///
+  /// Nested calls belong to the same batch.
+  var isCollectingEdits: Bool { batch != nil }
+
+  /// Performs the updates of a closure as one batch, now or once the cells in progress are prepared.
+  func performUpdates(isAnimated: Bool, _ updates: @escaping () -> Void, completion: ((Bool) -> Void)? = nil) {
+    guard !isCollectingEdits else {
+      if let completion { batch?.tickets.append(registerCompletion(completion)) }
+      return updates()
+    }
+    view?.performWhenReady { [weak self] in self?.commitBatch(isAnimated, updates, completion) }
+  }
+
+  /// Adds edits to the current batch, or performs them as a batch.
+  func addEdits(_ change: @escaping (inout BatchEdits) -> Void) {
+    if batch != nil {
+      batch.mutate { change(&$0.edits) }
+    } else {
+      performUpdates(isAnimated: true, { [weak self] in self?.addEdits(change) })
+    }
+  }
+
+  /// Reloads all counts and cells.
+  func reloadData() {
+    if batch != nil {
+      batch.mutate { $0.isReload = true }
+    } else {
+      performUpdates(isAnimated: false, { [weak self] in self?.reloadData() })
+    }
+  }
+
+  private func commitBatch(_ isAnimated: Bool, _ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
+    guard let view, view.source === self else { return commitDetachedBatch(updates, completion) }
+    view.deferringUpdates {
+      batch = Batch()
+      updates()
+      guard var collected = batch.take() else { return }
+      if let completion { collected.tickets.append(registerCompletion(completion)) }
+      let next = requestCounts()
+      if collected.isReload {
+        applyReload(view, to: next, collected)
+      } else {
+        applyEdits(view, to: next, collected, isAnimated)
+      }
+    }
+    if !view.runsFrames { callCompletions(framesRun: false) }
+  }
+
+  /// Commits a batch after the view's data source was replaced: the closure still changes the data, but its edits are
+  /// ignored.
+  private func commitDetachedBatch(_ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
+    let other = view?.dataSourceAdapter
+    view?.dataSourceAdapter = self
+    batch = Batch()
+    updates()
+    batch = nil
+    if view?.dataSourceAdapter === self { view?.dataSourceAdapter = other }
+    guard let other, other !== self, view?.source === other else {
+      completion?(false)
+      return
+    }
+    // Immediately, because the other adapter requested its counts before the data changed, and its pending batches are
+    // relative to the current ones.
+    other.commitBatch(false, { other.reloadData() }, completion.map { completion in { _ in completion(false) } })
+  }
+
+  private func applyReload(_ view: CollectionView, to next: [Int], _ collected: Batch) {
+    completionQueue.interruptAnimations()
+    completionQueue.add(collected.tickets, isMoving: false)
+    view.reloadAllItems {
+      counts = next
+      view.resetInteraction()
+    }
+    view.refreshInteractionAfterUpdate()
+    view.updateStatistics.reloadedAll += 1
+  }
+
+  private func applyEdits(_ view: CollectionView, to next: [Int], _ collected: Batch, _ isAnimated: Bool) {
+    let changes: Changeset
+    do {
+      changes = try Changeset(collected.edits, from: counts, to: next)
+    } catch {
+      failPrecondition(error.description)
+    }
+    let isMoving = isAnimated && view.runsFrames && !changes.isEmpty
+    if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { completionQueue.interruptAnimations() }
+    completionQueue.add(collected.tickets, isMoving: isMoving)
+    if isAnimated, !changes.isEmpty { view.beginUpdateAnimation() }
+    let former = counts
+    counts = next
+    view.applyChangeset(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }
+  }
+
+  /// Whether the data source was deallocated while its items are displayed.
+  private var hasLostDataSource: Bool { dataSource == nil && !counts.isEmpty }
+
+  /// Removes the items of a deallocated data source, before their cells are requested.
+  func reloadIfDataSourceLost() { if hasLostDataSource { reloadData() } }
+
+  func framesDidEnd() { callCompletions(framesRun: false) }
+
+  private func registerCompletion(_ completion: @escaping (Bool) -> Void) -> Int {
+    lastTicket += 1
+    completions[lastTicket] = completion
+    return lastTicket
+  }
+
+  private func callCompletions(framesRun: Bool) {
+    while let next = completionQueue.next(framesRun: framesRun) {
+      completions.removeValue(forKey: next.ticket)?(next.isFinished)
+    }
+  }
+
+  // MARK: - CollectionViewSource
+
+  var sectionCounts: [Int] { counts }
+
+  func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
+    let path = view.indexPath(at: index)
+    guard let dataSource else { failReleasedDataSource() }
+    return ProviderContext.$current.withValue(ProviderContext.Value(isInside: true)) {
+      dataSource.collectionView(view, cellForItemAt: path)
+    }
+  }
+
+  func supplementaryView(
+    ofKind kind: String, at path: IndexPath, in view: CollectionView
+  ) -> CollectionReusableView? {
+    guard let dataSource else { failReleasedDataSource() }
+    return ProviderContext.$current.withValue(ProviderContext.Value(isInside: true)) {
+      dataSource.collectionView(view, viewForSupplementaryElementOfKind: kind, at: path)
+    }
+  }
+
+  var isPrefetching: Bool { false }
+  /// True after the data source was deallocated, because the removal of its items is pending.
+  var hasPendingUpdate: Bool { hasLostDataSource }
+
+  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? { nil }
+
+  /// Also true after the data source was deallocated.
+  var needsFrames: Bool { !completionQueue.isEmpty || hasLostDataSource }
+
+  func collectUpdates(_ budget: FrameBudget) {
+    if !(view?.isAnimatingUpdates ?? false) { completionQueue.markAnimationsEnded() }
+    callCompletions(framesRun: true)
+  }
+
+  func frameWillBegin() { completionQueue.markShown() }
+
+  func slackStep(_ budget: FrameBudget) -> Bool { false }
+}
+
+extension Optional {
+  /// Mutates the wrapped value in place, if there is one.
+  fileprivate mutating func mutate(_ change: (inout Wrapped) -> Void) {
+    guard var value = take() else { return }
+    change(&value)
+    self = value
+  }
+}

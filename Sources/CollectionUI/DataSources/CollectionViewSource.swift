@@ -1,0 +1,145 @@
+import CollectionEngine
+import CollectionLayout
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import Views
+
+/// The interface between a collection view and its data source, by flat index.
+///
+/// Identifiers are internal to the data source.
+protocol CollectionViewSource: AnyObject {
+  /// The number of items of each section.
+  var sectionCounts: [Int] { get }
+  /// Returns the cell that the provider returns for an item.
+  func cell(at index: Int, in view: CollectionView) -> CollectionViewCell
+  /// Returns the view that the provider returns for a supplementary view, or nil if there is no provider.
+  func supplementaryView(ofKind kind: String, at path: IndexPath, in view: CollectionView) -> CollectionReusableView?
+  /// Whether there is a prefetching data source.
+  var isPrefetching: Bool { get }
+  /// Whether a snapshot is waiting to be displayed.
+  var hasPendingUpdate: Bool { get }
+  /// Returns the announcement of a change of the items to prefetch.
+  ///
+  /// - Parameters:
+  ///   - plan: The change, in current indices. If the indices changed, all items to prefetch.
+  ///   - planner: The planner that made the plan.
+  /// - Returns: The announcement, or nil if there is no prefetching data source.
+  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement?
+
+  /// Records that items have displayed cells, in a frame without an announcement.
+  ///
+  /// Announced items that are displayed are not cancelled later.
+  func recordShown(_ items: IndexRuns)
+
+  /// Calls the pending completion handlers, because no frame will: the view has another data source or is in no window.
+  func framesDidEnd()
+
+  // MARK: - Moving items
+
+  /// Returns whether the user may move an item.
+  func canMoveItem(at index: Int) -> Bool
+  /// Begins dragging an item, hiding its descendants.
+  func beginMove(of index: Int)
+  /// The index path of the dragged item as long as it is not moved, or nil if no item is dragged.
+  var originalPathOfMove: IndexPath? { get }
+  /// Displays the dragged item at another index path, without moving any other item.
+  func showMove(to path: IndexPath)
+  /// Moves the dragged item to its displayed position and calls the handlers.
+  func endMove()
+  /// Displays the dragged item at its original position again.
+  func cancelMove()
+  /// Moves an item, as the keyboard does.
+  ///
+  /// - Returns: Whether the item was moved.
+  func moveItem(at index: Int, to path: IndexPath) -> Bool
+
+  /// Whether the data source has work to do in a frame. It updates the view's `hasUpdates` whenever this changes.
+  var needsFrames: Bool { get }
+  /// Phase 3: applies the updates that are waiting for a frame.
+  func collectUpdates(_ budget: FrameBudget)
+  /// Begins phase 5: the updates displayed by now are in the frame.
+  func frameWillBegin()
+  /// Phase 8: performs one step of work ahead, if one fits.
+  ///
+  /// - Returns: Whether a step was performed.
+  func slackStep(_ budget: FrameBudget) -> Bool
+}
+
+extension CollectionViewSource {
+  /// Does nothing.
+  func recordShown(_ items: IndexRuns) {}
+
+  /// Does nothing.
+  func framesDidEnd() {}
+
+  /// Returns false.
+  func canMoveItem(at index: Int) -> Bool { false }
+
+  /// Does nothing.
+  func beginMove(of index: Int) {}
+
+  /// Nil, because no item can be dragged.
+  var originalPathOfMove: IndexPath? { nil }
+
+  /// Does nothing.
+  func showMove(to path: IndexPath) {}
+
+  /// Does nothing.
+  func endMove() {}
+
+  /// Does nothing.
+  func cancelMove() {}
+
+  /// Returns false.
+  func moveItem(at index: Int, to path: IndexPath) -> Bool { false }
+}
+
+extension CollectionView {
+  /// The data source of the displayed items, or nil while the items of a replaced data source are displayed.
+  var displayedSource: (any CollectionViewSource)? { showsFormerItems ? nil : source }
+
+  /// Replaces the data source, once running client code has returned.
+  func switchSource(from former: (any CollectionViewSource)?) {
+    showsFormerItems = true
+    // Updates that client code applies meanwhile are updates of the new items.
+    let exchange = {
+      self.deferringUpdates {
+        // While the former items are displayed, because the indices of pending updates differ.
+        self.cancelAnnouncements(former)
+        former?.framesDidEnd()
+        self.replaceAllItems()
+      }
+    }
+    if clientCallDepth == 0 { exchange() } else { pendingUpdates.addSourceChange(exchange) }
+  }
+
+  /// Removes the items of a deallocated data source, with the selection and prefetched data.
+  ///
+  /// The view checks for this before it requests cells, because deallocation of a weakly referenced object is not
+  /// reported.
+  final func reloadIfSourceLost() {
+    dataSourceAdapter?.reloadIfDataSourceLost()
+    guard hasSource, source == nil else { return }
+    hasSource = false
+    hasUpdates = false
+    showsFormerItems = true
+    performWhenReady { self.deferringUpdates { self.replaceAllItems() } }
+  }
+
+  /// Replaces the items and their cells, preserving the offset within the scrollable range.
+  func reloadAllItems(_ change: () -> Void) {
+    removeAllCells()
+    change()
+    relayout(.everything, keeping: nil, from: 0)
+  }
+
+  /// Replaces the items by those of another data source and scrolls to the start.
+  func replaceAllItems() {
+    removeAllCells()
+    resetInteraction()
+    showsFormerItems = false
+    relayout(.everything, keeping: nil, from: 0)
+    scroll(to: offset(of: .start), animated: false)
+    refreshInteractionAfterUpdate()
+  }
+}

@@ -1,0 +1,217 @@
+import CollectionEngine
+import CollectionLayout
+import DataStructures
+import struct FoundationEssentials.IndexPath
+import Geometry
+import Views
+
+extension CollectionView {
+  /// Whether frames are produced in which this view participates.
+  final var runsFrames: Bool { window?.runsFrames(with: self) ?? false }
+
+  /// Calls a closure that calls client code.
+  ///
+  /// Updates requested meanwhile are deferred until it returns.
+  final func deferringUpdates(_ body: () -> Void) {
+    clientCallDepth += 1
+    body()
+    clientCallDepth -= 1
+    while clientCallDepth == 0, let update = pendingUpdates.next() { update() }
+  }
+
+  /// Performs an update now, or once the cells in progress are prepared.
+  final func performWhenReady(_ update: @escaping () -> Void) {
+    requireSolvedLayout()
+    // After pending updates, if these are just being performed.
+    if clientCallDepth == 0, pendingUpdates.isEmpty { update() } else { pendingUpdates.add(update) }
+  }
+
+  /// Phase 3: performs the data source's work.
+  final func collectSourceUpdates(_ budget: FrameBudget) {
+    // The data source was deallocated.
+    if hasUpdates, source == nil { hasUpdates = false }
+    if hasUpdates { source?.collectUpdates(budget) }
+  }
+
+  /// Ends animations and calls pending completion handlers, because no more frames will be produced.
+  final func endUpdates() {
+    frameClock = nil
+    performWhenReady {
+      self.discardMovement()
+      self.endUpdateAnimation()
+      self.source?.framesDidEnd()
+    }
+  }
+
+  // MARK: - Applying updates
+
+  /// Applies an update of indices, keeping the cells of remaining items.
+  func applyUpdate(_ update: CollectionUpdate) {
+    let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
+    remapElements(update)
+    orthogonal.remapSections(update.newSection)
+    orthogonalInput.remapSections(update.newSection)
+    interaction.autoscrolledSection = interaction.autoscrolledSection.flatMap { strip in
+      update.newSection(strip.section).map { ($0, strip.velocity) }
+    }
+    // An update by the client resets the limit on the steps of a drag. A step of the drag does not, because the layout
+    // may alternate between two states.
+    defer { if !update.keepsOffset { interaction.movement?.contentDidScroll() } }
+    contentEnvironment.movedSections = contentEnvironment.movedSections.compactMap(update.newSection)
+    remeasurePendingItems()
+    guard !update.isAppendOnly else {
+      relayout(invalidation)
+      recordMoves(update)
+      return
+    }
+    let anchor = update.keepsOffset ? nil : persistentAnchor { update.newIndex(indexPath(at: $0)) }
+    let before = anchor.map { offset(of: $0.old) } ?? 0
+    // By index only: items recorded by identifier were recorded before, and their indices have changed.
+    recordShownItems(for: nil)
+    let left = displayed.remapIndices { update.newIndex(indexPath(at: $0)) }
+    let removed = remapAnimations(update, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
+    for (index, cell) in displayed.entries { cell.itemIndex = index }
+    remapInteraction(
+      using: update.hasManyRuns ? { update.newIndex(self.indexPath(at: $0)) } : nil, update.indexMap)
+    reconfiguring.queue.remapIndices { update.newIndex(indexPath(at: $0)) }
+    remapWaitingCells { update.newIndex(indexPath(at: $0)) }
+    let notify = remapAnnouncements(update.newIndex)
+    relayout(invalidation, keeping: anchor.map { PreservedAnchor(anchor: $0.new) }, from: before)
+    // The layout has no preferred sizes for moved items at their new indices.
+    if update.moveCount > 0 { remeasureItems { update.isMoved(indexPath(at: $0)) } }
+    recordMoves(update)
+    deferringUpdates(notify)
+    refreshInteractionAfterUpdate()
+    deferringUpdates { for (cell, path) in removed { endDisplaying(cell, at: path) } }
+  }
+
+  /// Updates the identities of elements with their sections.
+  ///
+  /// Their views are configured again in the coming frame.
+  private func remapElements(_ update: CollectionUpdate) {
+    elementPreparation.updates += 1
+    remapWaitingElements(update.newIdentity)
+    guard elements.count > 0 else { return }
+    elementPreparation.needsRefresh = true
+    endDisplayingElements(elements.remapIdentities(update.newIdentity), areGone: true)
+  }
+
+  /// Returns the anchor to preserve over an update, before and after it, or nil if no visible item remains.
+  ///
+  /// It is the first visible item, unless that was deleted or moved relative to most others: then it is the first item
+  /// that was not.
+  private func persistentAnchor(_ newIndex: (Int) -> Int?) -> (old: ContentAnchor, new: ContentAnchor)? {
+    let visible = firstVisibleAnchor()
+    guard case .item(let first) = visible else { return (visible, visible) }
+    let remaining = displayed.entries.compactMap { entry in newIndex(entry.index).map { (old: entry.index, new: $0) } }
+    let candidates = remaining.filter { $0.old >= first.item }
+    let stable = candidates.first { item in
+      let inOrder = remaining.count { ($0.old < item.old) == ($0.new < item.new) }
+      return 2 * inOrder > remaining.count
+    }
+    guard let item = stable ?? candidates.first else {
+      return newIndex(first.item).map { (visible, visible.withItemIndex($0)) }
+    }
+    guard item.old != first.item else { return (visible, visible.withItemIndex(item.new)) }
+    let points = solution.frame(ofItem: item.old).origin[scrollAxis] - anchoringOffset
+    let anchor = ContentAnchor.item(ItemAnchor(item: item.old, itemUnit: 0, viewportUnit: 0, points: points))
+    return (anchor, anchor.withItemIndex(item.new))
+  }
+
+  // MARK: - Reloading
+
+  /// Replaces the item's cell by another one, if it has a cell.
+  func reloadItem(_ path: IndexPath) {
+    guard let source = displayedSource, let index = solution.itemCounts.index(section: path.section, item: path.item)
+    else {
+      return
+    }
+    if let entry = preparation.waiting.removeCell(at: index) {
+      recycleCell(entry.cell)
+      preparation.hasWork = preparesAhead
+    }
+    _ = reconfiguring.queue.remove(index)
+    detachDisappearingCell(at: index)
+    guard displayed[index] != nil else { return }
+    deferringUpdates {
+      let next = prepareCellImmediately(at: index, from: source)
+      if let last = displayed.replaceCell(at: index, with: next), !retainReplacedCell(last, at: index) {
+        endDisplaying(last, at: path)
+      }
+      updateConfigurationState(of: next)
+      beginDisplaying(next, at: path)
+    }
+  }
+
+  /// Replaces the cells of the items of sections, if they have any.
+  func reloadCells(inSections isReloaded: (Int) -> Bool) {
+    for entry in preparation.waiting.removeCells(unless: { !isReloaded(indexPath(at: $0).section) }) {
+      recycleCell(entry.cell)
+    }
+    for (index, _) in displayed.entries {
+      let path = indexPath(at: index)
+      if isReloaded(path.section) { reloadItem(path) }
+    }
+  }
+}
+
+extension ContentAnchor {
+  /// Returns the anchor for the same position of an item whose index changed.
+  fileprivate func withItemIndex(_ number: Int) -> ContentAnchor {
+    guard case .item(var anchor) = self else { return self }
+    anchor.item = number
+    return .item(anchor)
+  }
+}
+
+// MARK: - Pending updates
+
+/// The updates that are deferred until running client code returns.
+///
+/// A replacement of the data source precedes all other updates. Until it is performed, the former items are displayed,
+/// and an update of them, requested before or after, must not be applied to other items.
+struct PendingUpdateQueue {
+  private var sourceChanges = Deque<() -> Void>()
+  private var updates = Deque<() -> Void>()
+
+  /// Whether no updates are pending.
+  var isEmpty: Bool { sourceChanges.isEmpty && updates.isEmpty }
+
+  /// Adds an update after the pending ones.
+  mutating func add(_ update: @escaping () -> Void) { updates.append(update) }
+
+  /// Adds a replacement of the data source, after the pending ones and before all updates.
+  mutating func addSourceChange(_ change: @escaping () -> Void) { sourceChanges.append(change) }
+
+  /// Removes and returns the next update, or nil if there is none.
+  mutating func next() -> (() -> Void)? { sourceChanges.popFirst() ?? updates.popFirst() }
+}
+
+// MARK: - Statistics
+
+/// Counts of the updates of a collection view over its lifetime.
+public struct UpdateStatistics: Hashable, Sendable {
+  /// The number of snapshots that were applied.
+  public var applied = 0
+  /// The number of applied snapshots that were replaced by later ones before they were displayed.
+  public var replaced = 0
+  /// The number of snapshots with large differences, which were computed in the slack time of frames.
+  public var comparedInSlack = 0
+  /// The number of selected items that were remapped in steps before a large update.
+  ///
+  /// Restarting counts them again.
+  public var remappedAhead = 0
+  /// The number of updates that changed the items or their order, including provisional orders during drags.
+  public var structural = 0
+  /// The number of structural updates that only appended items, so that no index changed.
+  public var appendOnly = 0
+  /// The number of updates that only configured cells again.
+  public var reconfigureOnly = 0
+  /// The number of updates that reloaded every cell.
+  public var reloadedAll = 0
+  /// The number of identifiers that were added to a snapshot that contained them, and so were moved.
+  public var relocatedItems = 0
+
+  /// Creates counts of zero.
+  public init() {}
+}

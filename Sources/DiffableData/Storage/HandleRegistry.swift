@@ -1,0 +1,101 @@
+/// The location of each item of a snapshot: its leaf, the leaf's block and the block's section.
+struct HandleRegistry: Sendable {
+  var leafKeys = LeafKeyMap()
+  /// The block of each leaf.
+  var leaves = KeyRegistry()
+  /// The section of each block.
+  var blocks = KeyRegistry()
+
+  /// Returns the key of the section that contains a leaf.
+  func section(ofLeaf leaf: Int32) -> Int32 { blocks[leaves[leaf]] }
+}
+
+/// A map from handles to the keys of the leaves that contain them, or to negative numbers.
+///
+/// The numbers are stored in pages of 512, in groups of 128 pages. A write after a copy copies one page, the page list
+/// of its group and the list of groups. The overhead is about one number in 200.
+struct LeafKeyMap: Sendable {
+  /// The value of a handle that is in no leaf.
+  static let none: Int32 = -1
+  /// The value of a handle that is about to be inserted.
+  static let pending: Int32 = -2
+
+  private typealias Page = ContiguousArray<Int32>
+  private typealias Group = ContiguousArray<Page>
+
+  private static let pageBits = 9
+  private static let groupBits = 16
+  private static let emptyPage = Page(repeating: none, count: 1 << pageBits)
+
+  private var groups: ContiguousArray<Group> = []
+  /// The number of handles that have a value, including those with the value ``none``.
+  private var capacity = 0
+
+  /// The key of the leaf that contains a handle.
+  ///
+  /// Negative if the handle is in no leaf or is unknown.
+  ///
+  /// - Complexity: O(1), and a copy of 2 KiB for the first write to a page after a copy.
+  subscript(handle: Handle) -> Int32 {
+    get {
+      let index = Int(handle)
+      guard index < capacity else { return LeafKeyMap.none }
+      return groups[index >> LeafKeyMap.groupBits][LeafKeyMap.page(index)][LeafKeyMap.slot(index)]
+    }
+    set {
+      let index = Int(handle)
+      groups[index >> LeafKeyMap.groupBits][LeafKeyMap.page(index)][LeafKeyMap.slot(index)] = newValue
+    }
+  }
+
+  /// Extends the map to all handles below a number.
+  mutating func grow(to count: Int) {
+    while capacity < count {
+      if capacity & ((1 << LeafKeyMap.groupBits) - 1) == 0 { groups.append([]) }
+      groups[groups.count - 1].append(LeafKeyMap.emptyPage)
+      capacity += 1 << LeafKeyMap.pageBits
+    }
+  }
+
+  /// Sets the leaf of several handles.
+  ///
+  /// - Complexity: O(k) for k handles.
+  mutating func set(_ handles: some Sequence<Handle>, to key: Int32) {
+    for handle in handles { self[handle] = key }
+  }
+
+  private static func page(_ index: Int) -> Int { (index >> pageBits) & ((1 << (groupBits - pageBits)) - 1) }
+
+  private static func slot(_ index: Int) -> Int { index & ((1 << pageBits) - 1) }
+}
+
+/// The keys of the parts of a list in one snapshot, and the owner of each part.
+///
+/// Keys are consecutive numbers and are reused, so that the registry grows only with the snapshot.
+struct KeyRegistry: Sendable {
+  private var owners: ContiguousArray<Int32> = []
+  private var freeKeys: ContiguousArray<Int32> = []
+
+  /// Returns a key for a new part of an owner.
+  ///
+  /// - Complexity: O(1) amortised, without the first copy of the registry after a copy of the snapshot.
+  mutating func makeKey(ownedBy owner: Int32) -> Int32 {
+    if let key = freeKeys.popLast() {
+      owners[Int(key)] = owner
+      return key
+    }
+    owners.append(owner)
+    return Int32(owners.count - 1)
+  }
+
+  /// Releases a key for reuse.
+  mutating func release(_ key: Int32) { freeKeys.append(key) }
+
+  /// The key of a part's owner.
+  ///
+  /// - Complexity: O(1).
+  subscript(key: Int32) -> Int32 {
+    get { owners[Int(key)] }
+    set { owners[Int(key)] = newValue }
+  }
+}

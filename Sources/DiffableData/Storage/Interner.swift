@@ -1,0 +1,293 @@
+internal import DataStructures
+
+/// A bidirectional map between identifiers and handles.
+///
+/// Copies share their common identifiers. Identifiers are stored in layers, and a copy that adds an identifier starts a
+/// layer of its own. A layer is merged into the one below when it has at least half its size, so there are O(log n)
+/// layers and each identifier is moved O(log n) times. The meaning of a handle never changes.
+struct Interner<ID: Hashable & Sendable>: Sendable {
+  private struct Layer: Sendable {
+    var first: Int
+    var table: IdentifierTable<ID>
+  }
+
+  private var layers: ContiguousArray<Layer> = []
+  private var lineage = Lineage()
+
+  /// The number of handles.
+  private(set) var count = 0
+
+  /// The identifier of a handle.
+  ///
+  /// - Complexity: O(log n), and O(1) for most handles.
+  subscript(handle: Handle) -> ID {
+    var layer = layers.count - 1
+    while layers[layer].first > Int(handle) { layer -= 1 }
+    return layers[layer].table.identifiers[Int(handle) - layers[layer].first]
+  }
+
+  /// All identifiers by handle if they are in a single array, otherwise nil.
+  var soleIdentifiers: ContiguousArray<ID>? { layers.count == 1 ? layers[0].table.identifiers : nil }
+
+  /// Returns the handle of an identifier, or nil if it is unknown.
+  ///
+  /// - Complexity: O(log n) expected, or O(1) if all identifiers were added in one call.
+  func handle(of id: ID) -> Handle? {
+    let handle = handle(of: id, hash: id.hashValue, below: layers.count)
+    return handle < 0 ? nil : handle
+  }
+
+  /// Returns the number of handles, starting at 0, that have the same meaning in both interners.
+  func commonHandleCount(with other: Interner) -> Int {
+    lineage.commonHandleCount(with: other.lineage, counts: (count, other.count))
+  }
+
+  /// Returns the handles of identifiers, in the same order.
+  ///
+  /// New identifiers get the next handles.
+  ///
+  /// - Complexity: O(k log n) expected for k identifiers, amortised. O(k) if all identifiers were added in one call.
+  mutating func intern(_ ids: [ID]) -> ContiguousArray<Handle> {
+    var handles = ContiguousArray<Handle>()
+    handles.reserveCapacity(ids.count)
+    var next = 0
+    if !layers.isEmpty {
+      // Only new identifiers require writing.
+      while next < ids.count {
+        let handle = handle(of: ids[next], hash: ids[next].hashValue, below: layers.count)
+        guard handle >= 0 else { break }
+        handles.append(handle)
+        next += 1
+      }
+    }
+    guard next < ids.count else { return handles }
+    prepareTopLayer(for: ids.count - next)
+    // Written in place: a local copy of the layer would make its storage shared.
+    let top = layers.count - 1
+    let first = layers[top].first
+    for id in ids[next...] {
+      let hash = id.hashValue
+      var handle = handle(of: id, hash: hash, below: top)
+      if handle < 0 { handle = Handle(first) + layers[top].table.insert(id, hash: hash) }
+      handles.append(handle)
+    }
+    count = first + layers[top].table.count
+    checkPrecondition(count < Int(Handle.max), "A snapshot cannot hold more than \(Handle.max) identifiers.")
+    mergeLayers()
+    return handles
+  }
+
+  /// Returns the handle of an identifier in the lowest layers, or -1.
+  private func handle(of id: ID, hash: Int, below end: Int) -> Handle {
+    var layer = 0
+    while layer < end {
+      let number = layers[layer].table.find(id, hash: hash)
+      if number >= 0 { return Handle(layers[layer].first) + number }
+      layer += 1
+    }
+    return -1
+  }
+
+  /// Ensures that the top layer is not shared and has enough capacity, without copying more than is added.
+  private mutating func prepareTopLayer(for added: Int) {
+    let top = layers.count - 1
+    let topCount = top < 0 ? 0 : layers[top].table.count
+    let isUnshared = lineage.isUnshared()
+    if !isUnshared { lineage.branchOff(at: count) }
+    guard top >= 0, isUnshared || topCount <= added else {
+      layers.append(Layer(first: count, table: IdentifierTable(capacity: added)))
+      return
+    }
+    layers[top].table.reserve(topCount + added)
+  }
+
+  private mutating func mergeLayers() {
+    while layers.count > 1, layers[layers.count - 1].table.count * 2 >= layers[layers.count - 2].table.count {
+      let top = layers.removeLast().table
+      let last = layers.count - 1
+      layers[last].table.reserve(layers[last].table.count + top.count)
+      for id in top.identifiers { _ = layers[last].table.insert(id, hash: id.hashValue) }
+    }
+  }
+}
+
+// MARK: - Hash table
+
+/// A hash table of distinct identifiers in insertion order.
+///
+/// It uses open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L) at a load
+/// factor of at most 3/4. Each slot has a tag of one byte, so that a probe compares an identifier only if seven bits of
+/// the hash are equal. The table uses 5 / 0.75 = 6.7 bytes in addition to each identifier.
+private struct IdentifierTable<ID: Hashable & Sendable>: Sendable {
+  /// The identifiers, in insertion order.
+  private(set) var identifiers: ContiguousArray<ID> = []
+  /// For each slot, 0 if it is empty, otherwise seven bits of the hash with the eighth bit set.
+  private var tags: ContiguousArray<UInt8> = []
+  /// For each slot with a tag, the number of the identifier.
+  private var numbers: ContiguousArray<Int32> = []
+
+  /// Creates an empty table with a capacity.
+  init(capacity: Int) { reserve(capacity) }
+
+  var count: Int { identifiers.count }
+
+  /// Returns the number of an identifier, or -1 if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier.
+  ///   - hash: The hash value of the identifier.
+  /// - Complexity: O(1) expected.
+  func find(_ id: ID, hash: Int) -> Int32 {
+    let tag = IdentifierTable.tag(hash)
+    var slot = slot(hash)
+    while true {
+      let other = tags[slot]
+      if other == 0 { return -1 }
+      if other == tag, identifiers[Int(numbers[slot])] == id { return numbers[slot] }
+      slot = slot + 1 == tags.count ? 0 : slot + 1
+    }
+  }
+
+  /// Returns the number of an identifier, which is added if it does not exist.
+  ///
+  /// - Precondition: The capacity is sufficient.
+  /// - Complexity: O(1) expected.
+  mutating func insert(_ id: ID, hash: Int) -> Int32 {
+    let tag = IdentifierTable.tag(hash)
+    var slot = slot(hash)
+    while true {
+      let other = tags[slot]
+      if other == 0 { break }
+      if other == tag, identifiers[Int(numbers[slot])] == id { return numbers[slot] }
+      slot = slot + 1 == tags.count ? 0 : slot + 1
+    }
+    let number = Int32(truncatingIfNeeded: identifiers.count)
+    tags[slot] = tag
+    numbers[slot] = number
+    identifiers.append(id)
+    return number
+  }
+
+  /// Reserves capacity for a total number of identifiers.
+  ///
+  /// - Complexity: O(1) if the capacity is sufficient, otherwise O(n).
+  mutating func reserve(_ capacity: Int) {
+    guard capacity * 4 > tags.count * 3 || tags.isEmpty else { return }
+    // Grown in proportion to its size, so that single insertions cost O(1) amortised.
+    let slotCount = Swift.max(8, capacity * 4 / 3 + 1, tags.isEmpty ? 0 : tags.count * 2)
+    tags = ContiguousArray(repeating: 0, count: slotCount)
+    numbers = ContiguousArray(repeating: 0, count: slotCount)
+    identifiers.reserveCapacity(tags.count * 3 / 4)
+    for number in identifiers.indices {
+      let hash = identifiers[number].hashValue
+      var slot = slot(hash)
+      while tags[slot] != 0 { slot = slot + 1 == tags.count ? 0 : slot + 1 }
+      tags[slot] = IdentifierTable.tag(hash)
+      numbers[slot] = Int32(truncatingIfNeeded: number)
+    }
+  }
+
+  private func slot(_ hash: Int) -> Int {
+    // The upper half of a product is distributed evenly over any range (Lemire, Fast random integer generation in an
+    // interval).
+    Int(truncatingIfNeeded: UInt(bitPattern: hash).multipliedFullWidth(by: UInt(bitPattern: tags.count)).high)
+  }
+
+  private static func tag(_ hash: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash) | 0x80 }
+}
+
+// MARK: - Lineage
+
+/// The history of an interner's copies, which determines the handles that two snapshots have in common.
+///
+/// Copies share their handles. The first new identifier after a copy starts a branch. Only one copy adds handles to a
+/// branch, so handles that two lineages have in the same branch are the same.
+private struct Lineage: Sendable {
+  /// An object that only has an identity.
+  private final class Branch: Sendable {}
+
+  private var branch = Branch()
+  /// The previous branches, with the number of handles at the end of each.
+  private var ancestors: ContiguousArray<(branch: Branch, end: Int)> = []
+
+  /// The maximum number of previous branches.
+  ///
+  /// Identifiers that were added before them are compared by value.
+  private static let maximumAncestors = 16
+
+  /// Returns whether no copy shares the current branch.
+  mutating func isUnshared() -> Bool { isKnownUniquelyReferenced(&branch) }
+
+  /// Starts a branch.
+  mutating func branchOff(at count: Int) {
+    // The first branch is kept because it is likely to have the most handles.
+    if ancestors.count == Lineage.maximumAncestors { ancestors.remove(at: 1) }
+    ancestors.append((branch, count))
+    branch = Branch()
+  }
+
+  /// Returns the number of handles, starting at 0, that have the same meaning in both lineages.
+  func commonHandleCount(with other: Lineage, counts: (own: Int, other: Int)) -> Int {
+    for depth in stride(from: ancestors.count, through: 0, by: -1) {
+      let own = depth == ancestors.count ? (branch, counts.own) : ancestors[depth]
+      if other.branch === own.0 { return min(own.1, counts.other) }
+      if let ancestor = other.ancestors.last(where: { $0.branch === own.0 }) { return min(own.1, ancestor.end) }
+    }
+    return 0
+  }
+}
+
+// MARK: - Handles of two snapshots
+
+/// The correspondence between the handles of two snapshots.
+///
+/// Handles that were created before the snapshots diverged have the same meaning in both. All others are compared and
+/// looked up by identifier.
+struct HandleMapping<ID: Hashable & Sendable>: Sendable {
+  private let old: Interner<ID>
+  private let new: Interner<ID>
+  /// The number of handles, starting at 0, that have the same meaning in both snapshots.
+  let commonHandleCount: Int
+  /// Whether all handles of at least one snapshot are common to both.
+  private let areAllHandlesCommon: Bool
+
+  init(old: Interner<ID>, new: Interner<ID>) {
+    self.old = old
+    self.new = new
+    commonHandleCount = old.commonHandleCount(with: new)
+    areAllHandlesCommon = commonHandleCount == min(old.count, new.count)
+  }
+
+  /// The number of handles of the old snapshot.
+  var oldCount: Int { old.count }
+
+  /// Returns the number of handles at the start of two runs in the same direction that have the same identifiers.
+  ///
+  /// - Parameters:
+  ///   - oldRun: The run of the old snapshot.
+  ///   - newRun: The run of the new snapshot.
+  ///   - count: The number of handles to compare. Both runs have at least as many.
+  func commonLength(_ oldRun: HandleRun, _ newRun: HandleRun, count: Int) -> Int {
+    if areAllHandlesCommon { return oldRun.commonLength(with: newRun, count: count) }
+    if commonHandleCount == 0, let old = old.soleIdentifiers, let new = new.soleIdentifiers {
+      return old.withUnsafeBufferPointer { old in
+        new.withUnsafeBufferPointer { new in
+          oldRun.commonLength(with: newRun, count: count) { old[Int($0)] == new[Int($1)] }
+        }
+      }
+    }
+    // If either handle is common to both snapshots, the identifiers are equal only if the handles are.
+    return oldRun.commonLength(with: newRun, count: count) {
+      Int($0) < commonHandleCount || Int($1) < commonHandleCount ? $0 == $1 : old[$0] == new[$1]
+    }
+  }
+
+  /// Returns the old handle of a new handle's identifier, or -1 if there is none.
+  ///
+  /// - Complexity: O(1), or O(log n) expected for a handle that is not common to both snapshots.
+  func oldHandle(of newHandle: Handle) -> Handle {
+    if Int(newHandle) < commonHandleCount { return newHandle }
+    if areAllHandlesCommon, commonHandleCount == old.count { return -1 }
+    return old.handle(of: new[newHandle]) ?? -1
+  }
+}

@@ -1,0 +1,90 @@
+import CollectionLayout
+import CollectionUI
+import Geometry
+import Rendering
+import Views
+
+/// A section header with the title and the number of photographs.
+///
+/// While pinned, it hides the content below it.
+final class SectionHeaderView: CollectionReusableView {
+  private let titleLabel = Label(style: Theme.sectionStyle, color: Theme.dark.primaryText)
+  private let countLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
+  private let theme = Theme.dark
+  private var isPinned = false
+
+  private static let gap = 16.0
+  /// The minimum width of a label.
+  ///
+  /// A narrower one is hidden.
+  private static let minimumLabelWidth = 24.0
+
+  required init() {
+    super.init()
+    titleLabel.truncation = .middle
+    addSubview(titleLabel)
+    addSubview(countLabel)
+  }
+
+  /// Sets both texts.
+  func show(title: String, count: String) {
+    guard title != self.titleLabel.text || count != self.countLabel.text else { return }
+    self.titleLabel.text = title
+    self.countLabel.text = count
+    setNeedsLayout()
+  }
+
+  override func apply(_ attributes: ElementAttributes) {
+    guard attributes.isPinned != isPinned else { return }
+    isPinned = attributes.isPinned
+    setNeedsDisplay()
+  }
+
+  override func prepareForReuse() {
+    super.prepareForReuse()
+    isPinned = false
+  }
+
+  override func layoutSubviews() {
+    let inner = Rect(
+      x: Metrics.margin, y: 0, width: max(0, bounds.width - 2 * Metrics.margin), height: bounds.height)
+    guard let resources = window?.resources else { return }
+    let countWidth = min(countLabel.measuredWidth(in: resources) + 1, inner.width / 2)
+    countLabel.frame = Rect(
+      x: inner.maxX - countWidth, y: SectionHeaderView.baselineOffset(in: resources), width: countWidth,
+      height: inner.height)
+    titleLabel.frame = Rect(
+      x: inner.minX, y: 0, width: max(0, inner.width - countWidth - SectionHeaderView.gap), height: inner.height)
+    countLabel.isHidden = countWidth < countLabel.measuredWidth(in: resources)
+    titleLabel.isHidden = titleLabel.frame.width < SectionHeaderView.minimumLabelWidth
+  }
+
+  /// Returns the offset by which the smaller count must be lowered to share the title's baseline.
+  private static func baselineOffset(in resources: RenderResources) -> Double {
+    let scale = resources.scale
+    // Text is vertically centered in its label, so the baseline is half of (ascent - descent) below the middle.
+    func baseline(_ style: TextStyle) -> Double {
+      let metrics = resources.text.metrics(style, scale: scale)
+      return scale.length(ofPixels: Int32(metrics.ascent)) - scale.length(
+        ofPixels: Int32(metrics.ascent + metrics.descent)) / 2
+    }
+    return scale.snapped(baseline(Theme.sectionStyle) - baseline(Theme.detailStyle))
+  }
+
+  override func draw(in context: DrawContext) {
+    guard isPinned else { return }
+    context.fill(bounds, theme.background)
+    let hairline = 1 / context.scale.pixelsPerPoint
+    context.fill(
+      Rect(x: 0, y: bounds.height - hairline, width: bounds.width, height: hairline), theme.separator)
+  }
+}
+
+/// The separator between two rows of a list.
+final class SeparatorView: CollectionReusableView {
+  required init() {
+    super.init()
+    backgroundColor = Theme.dark.separator
+    isInteractive = false
+  }
+}

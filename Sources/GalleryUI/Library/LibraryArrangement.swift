@@ -1,0 +1,307 @@
+import DiffableData
+import PhotoLibrary
+import Rendering
+
+/// The arrangement of the photographs of a scan in sections, and their order there.
+///
+/// When arranged by time, a photograph is inserted once, when its header is known. If it were inserted by its file date
+/// first, it would jump later. Photographs without a header are waiting, and are counted.
+nonisolated struct LibraryArrangement: Sendable {
+  typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
+
+  /// How photographs are grouped into sections.
+  let grouping: GalleryGrouping
+  /// The order within a section.
+  let sorting: GallerySorting
+  private var sortedArrangement: SortedArrangement
+  /// The photographs to insert, in the order of the scan, and the same as a set.
+  private var readyItems: [PhotoID] = []
+  private var readySet: Set<PhotoID> = []
+  /// Known photographs that must move.
+  private var movedItems: [PhotoID] = []
+  private var waitingItems: Set<PhotoID> = []
+  /// Whether no more headers will be read.
+  private var isFinished = false
+  /// The numbers of an album's pictures that are listed and not yet inserted.
+  private var listedNumbers = 0..<0
+  /// The number of an album's pictures that are inserted immediately: more than a window shows.
+  private static let firstBatchSize = 4_000
+
+  /// Creates an empty arrangement.
+  ///
+  /// - Parameters:
+  ///   - grouping: How photographs are grouped into sections.
+  ///   - sorting: The order within a section. Default: by date for months, otherwise by name.
+  init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil) {
+    self.grouping = grouping
+    self.sorting = sorting ?? (grouping == .month ? .date : .name)
+    sortedArrangement = SortedArrangement(grouping, by: self.sorting)
+  }
+
+  /// Whether photographs are in the order in which the scan lists them.
+  var keepsListedOrder: Bool { grouping != .month && sorting == .name }
+
+  /// Whether the position of a photograph depends on its header.
+  private var dependsOnHeaders: Bool { grouping == .month || sorting == .date }
+
+  /// Sorts the photographs of a snapshot into another order.
+  ///
+  /// Can be called on any thread.
+  ///
+  /// Photographs to insert are not inserted.
+  ///
+  /// - Returns: The arrangement that continues from there, and its snapshot.
+  /// - Complexity: O(*n* log *n*) comparisons.
+  func sorted(
+    by sorting: GallerySorting, _ snapshot: Snapshot, using catalogue: any PhotoRecords
+  ) -> (arrangement: LibraryArrangement, snapshot: Snapshot) {
+    var next = LibraryArrangement(grouping, by: sorting)
+    let sortedSnapshot =
+      next.keepsListedOrder
+      ? ListedOrder.sorted(snapshot, grouping, using: catalogue)
+      : next.sortedArrangement.sorted(snapshot, using: catalogue)
+    return (next, sortedSnapshot)
+  }
+
+  /// Takes over the photographs to insert and those without a header from the last arrangement.
+  ///
+  /// - Complexity: O(1) if both arrangements treat the photographs in the same way. Otherwise O(*k*) for *k*
+  ///   photographs, and O(*k* log *k*) if they were waiting for headers and no longer have to.
+  mutating func adoptPendingItems(from last: LibraryArrangement, using catalogue: any PhotoRecords) {
+    isFinished = last.isFinished
+    if readyItems.isEmpty, isFinished || !dependsOnHeaders || last.dependsOnHeaders {
+      (readyItems, readySet) = (last.readyItems, last.readySet)
+    } else {
+      addPhotos(last.readyItems, using: catalogue)
+    }
+    if dependsOnHeaders, waitingItems.isEmpty {
+      waitingItems = last.waitingItems
+    } else {
+      addPhotos(last.waitingItems.sorted { $0.rawValue < $1.rawValue }, using: catalogue)
+    }
+    updatePhotos(last.movedItems, using: catalogue)
+    listedNumbers = last.listedNumbers
+  }
+
+  /// Whether there are more photographs to insert than fit into a frame.
+  var exceedsFrameBudget: Bool {
+    readyItems.count + movedItems.count
+      > (keepsListedOrder ? LibraryArrangement.maximumListedPerFrame : LibraryArrangement.maximumSortedPerFrame)
+  }
+
+  /// The maximum numbers of photographs that a frame sorts and merges, and that it appends: some milliseconds of work.
+  static let (maximumSortedPerFrame, maximumListedPerFrame) = (2_000, 20_000)
+
+  /// Moves the photographs to insert into an arrangement for another thread.
+  ///
+  /// - Returns: An arrangement that inserts them. It then takes over what is waiting in this one.
+  mutating func detachReadyItems() -> LibraryArrangement {
+    var other = self
+    (other.waitingItems, other.listedNumbers) = ([], listedNumbers.lowerBound..<listedNumbers.lowerBound)
+    (readyItems, readySet, movedItems) = ([], [], [])
+    return other
+  }
+
+  /// The number of photographs that are waiting for their header.
+  var waitingCount: Int { waitingItems.count }
+
+  /// Whether ``arrange(_:using:)`` has anything to do.
+  var hasChanges: Bool { !readyItems.isEmpty || !movedItems.isEmpty || !listedNumbers.isEmpty }
+
+  /// Adds photographs that the scan found, in its order.
+  mutating func addPhotos(_ items: [PhotoID], using catalogue: any PhotoRecords) {
+    for item in items {
+      if dependsOnHeaders, !isFinished, !catalogue.isRead(item) {
+        waitingItems.insert(item)
+      } else {
+        markReady(item)
+      }
+    }
+  }
+
+  private mutating func markReady(_ item: PhotoID) {
+    readyItems.append(item)
+    readySet.insert(item)
+  }
+
+  /// Adds all pictures of an album with numbers below the given one.
+  mutating func addListed(upTo end: Int) {
+    listedNumbers = listedNumbers.lowerBound..<max(listedNumbers.lowerBound, end)
+  }
+
+  /// Takes the pictures of an album that ``arrange(_:using:)`` has omitted because they are too many for a frame.
+  ///
+  /// The caller must append them.
+  mutating func takeRemaining() -> AlbumRange? {
+    guard !listedNumbers.isEmpty else { return nil }
+    defer { listedNumbers = listedNumbers.upperBound..<listedNumbers.upperBound }
+    return AlbumRange(numbers: listedNumbers, grouping: grouping)
+  }
+
+  /// Updates the positions of photographs whose data has changed.
+  ///
+  /// - Complexity: O(1) per photograph on average.
+  mutating func updatePhotos(_ items: [PhotoID], using catalogue: any PhotoRecords) {
+    guard !keepsListedOrder else { return }
+    for item in items where !dependsOnHeaders || catalogue.isRead(item) {
+      if waitingItems.remove(item) != nil {
+        markReady(item)
+      } else if !readySet.contains(item), !sortedArrangement.isPlaced(item, using: catalogue) {
+        movedItems.append(item)
+      }
+    }
+  }
+
+  /// Ends the scan.
+  ///
+  /// Photographs that are waiting for a header are arranged by their file date.
+  mutating func finishScan() {
+    for item in waitingItems.sorted(by: { $0.rawValue < $1.rawValue }) { markReady(item) }
+    waitingItems = []
+    isFinished = true
+  }
+
+  /// Inserts the photographs found since the last call into a snapshot.
+  ///
+  /// Of an album, only the first screens are inserted.
+  ///
+  /// - Complexity: O(log *n*) per photograph in the snapshot, and for months O(log *k*) comparisons per photograph for
+  ///   *k* of them.
+  mutating func arrange(_ snapshot: inout Snapshot, using catalogue: any PhotoRecords) {
+    let first = listedNumbers.prefix(LibraryArrangement.firstBatchSize)
+    AlbumRange(numbers: first, grouping: grouping).append(to: &snapshot, using: catalogue)
+    listedNumbers = first.upperBound..<listedNumbers.upperBound
+    defer { (readyItems, readySet, movedItems) = ([], [], []) }
+    // Without grouping there is a single section. A section is created with its first photograph.
+    if keepsListedOrder {
+      var rest = readyItems[...]
+      while let first = rest.first {
+        let section = section(of: first, using: catalogue)
+        let run = rest.prefix { self.section(of: $0, using: catalogue) == section }
+        if snapshot.indexOfSection(section) == nil { snapshot.appendSections([section]) }
+        snapshot.appendItems(Array(run), toSection: section)
+        rest = rest.dropFirst(run.count)
+      }
+    } else {
+      var seen: Set<PhotoID> = []
+      let movedInSnapshot = movedItems.filter { snapshot.contains($0) && seen.insert($0).inserted }
+      if !movedInSnapshot.isEmpty { sortedArrangement.removeItems(movedInSnapshot, from: &snapshot) }
+      sortedArrangement.insertItems(readyItems + movedInSnapshot, into: &snapshot, using: catalogue)
+    }
+  }
+
+  /// Inserts the new photographs of a rescan and removes missing ones, if the snapshot is not in the order of the scan.
+  mutating func arrange(
+    _ snapshot: inout Snapshot, adding arrived: [PhotoID], removing removed: [PhotoID],
+    using catalogue: any PhotoRecords
+  ) {
+    if !removed.isEmpty { sortedArrangement.removeItems(removed, from: &snapshot) }
+    readyItems = arrived
+    arrange(&snapshot, using: catalogue)
+  }
+
+  /// Returns the section of a photograph, for groupings in which sections never change.
+  func section(of item: PhotoID, using catalogue: any PhotoRecords) -> GallerySection {
+    guard grouping == .folder, let folder = catalogue.folder(of: item) else { return .all }
+    return .folder(folder)
+  }
+}
+
+// MARK: - Album ranges
+
+/// A range of an album's pictures to append to a snapshot, without any search or comparison per picture.
+nonisolated struct AlbumRange: Sendable {
+  typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
+
+  /// The numbers of the pictures.
+  let numbers: Range<Int>
+  /// How pictures are grouped into sections.
+  let grouping: GalleryGrouping
+
+  /// Appends the pictures to a snapshot.
+  ///
+  /// - Complexity: O(*k*) for *k* pictures, and for months a binary search per month.
+  func append(to snapshot: inout Snapshot, using records: any PhotoRecords) {
+    var start = numbers.lowerBound
+    while start < numbers.upperBound {
+      let section = section(of: start, using: records)
+      let end = firstNumber(after: start, outside: section, using: records)
+      if snapshot.indexOfSection(section) == nil { snapshot.appendSections([section]) }
+      snapshot.appendItems((start..<end).map(AlbumRecords.id), toSection: section)
+      start = end
+    }
+  }
+
+  private func section(of number: Int, using records: any PhotoRecords) -> GallerySection {
+    // Album pictures have no folders.
+    guard grouping == .month else { return .all }
+    return records.time(of: AlbumRecords.id(ofNumber: number)).map { .month(CalendarMonth(containing: $0)) } ?? .undated
+  }
+
+  /// Returns the first number after the given one that is in another month.
+  ///
+  /// Albums are ordered by month, so each month is a contiguous range of numbers.
+  private func firstNumber(after start: Int, outside section: GallerySection, using records: any PhotoRecords) -> Int {
+    guard grouping == .month else { return numbers.upperBound }
+    var low = start + 1
+    var high = numbers.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if self.section(of: middle, using: records) == section { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+// MARK: - Sections, grouping and sorting
+
+/// A section of the gallery.
+nonisolated enum GallerySection: Hashable, Sendable {
+  /// All photographs, in the order of their names.
+  case all
+  /// The photographs of a folder, without its subfolders.
+  case folder(PhotoPath)
+  /// The photographs of a month.
+  case month(CalendarMonth)
+  /// The photographs without a known date.
+  case undated
+
+  /// The title of the section's header.
+  var title: String {
+    switch self {
+    case .all: "All photographs"
+    case .folder(let path): SanitizedText(bytes: path.absolute.lastComponent).string
+    case .month(let month): month.name
+    case .undated: "Without a date"
+    }
+  }
+
+  /// Returns whether this section comes before another one: later months come first, and undated photographs last.
+  func precedes(_ other: GallerySection) -> Bool {
+    switch (self, other) {
+    case (.month(let one), .month(let another)): one > another
+    case (.month, .undated): true
+    default: false
+    }
+  }
+}
+
+/// The grouping of the gallery's photographs into sections.
+public enum GalleryGrouping: String, CaseIterable, Sendable {
+  /// A single section, in the order of the scan.
+  case none
+  /// A section per folder, in the order of the scan.
+  case folder
+  /// A section per month, latest month first, with the earliest photograph first within a month.
+  case month
+}
+
+/// The order of the gallery's photographs within a section.
+public enum GallerySorting: String, CaseIterable, Sendable {
+  /// By name, folder by folder. Pictures without files are in the order of the list.
+  case name
+  /// By capture date: latest first, but earliest first if sections are months.
+  case date
+  /// By file size, largest first.
+  case size
+}

@@ -1,0 +1,286 @@
+import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+
+/// A loader that requests the pictures of photographs from the image pipeline at the sizes of their cells.
+///
+/// There is at most one request per item. If the size of a cell changes, a request for the new size replaces the
+/// previous one.
+final class ThumbnailLoader {
+  /// The state of an item's picture.
+  enum State {
+    /// The picture is available.
+    case image(Bitmap, isDamaged: Bool)
+    /// The thumbnail embedded in the file is available as a preview.
+    case preview(Bitmap)
+    /// The picture cannot be loaded.
+    case failure(ImageFailure)
+    /// The picture is not available yet.
+    case missing
+  }
+
+  /// A pending request of an item.
+  private struct Request {
+    let key: ImageKey
+    let ticket: ImageTicket
+    /// The version of the file at the time of the request, to which the result belongs.
+    let file: FileFingerprint?
+  }
+
+  private let pipeline: ImagePipeline
+  private let reference: (PhotoID) -> PhotoReference?
+  /// Returns the size of an item's picture in its cell, in pixels, or nil if there is no space for one.
+  private let size: (PhotoID) -> PixelSize?
+  private let background: UInt32
+  private let previews: PhotoPreviewCache
+  private var itemsByKey: [ImageKey: PhotoID] = [:]
+  private var requests: [PhotoID: Request] = [:]
+  /// Prefetched items that were not cancelled, in the order of prefetching.
+  private var announcedItems: [PhotoID] = []
+  /// The items on screen, with the keys of their pinned pictures.
+  private var visibleItems: [PhotoID: ImageKey?] = [:]
+
+  /// Items whose picture cannot be loaded.
+  private(set) var failures: Set<PhotoID> = []
+  /// Whether requests are paused because the content passes too fast to be seen.
+  private(set) var isPaused = false
+
+  /// Creates a loader.
+  ///
+  /// - Parameters:
+  ///   - pipeline: The image pipeline.
+  ///   - background: The color behind transparent pixels.
+  ///   - previews: The cache in which tiny previews are recorded. Default: an empty one.
+  ///   - reference: Returns the data of an item that the pipeline needs.
+  ///   - size: Returns the size of an item's picture in its cell, in pixels, or nil if there is no space for one.
+  init(
+    pipeline: ImagePipeline, background: Color, previews: PhotoPreviewCache = PhotoPreviewCache(),
+    reference: @escaping (PhotoID) -> PhotoReference?,
+    size: @escaping (PhotoID) -> PixelSize?
+  ) {
+    self.pipeline = pipeline
+    self.reference = reference
+    self.size = size
+    self.background = background.packed
+    self.previews = previews
+  }
+
+  /// Cancels the requests for outdated sizes, and requests the prefetched items at their current sizes.
+  ///
+  /// - Returns: The pictures that are already in memory.
+  func updateSizes(at instant: FrameInstant) -> [Bitmap] {
+    // In a fixed order, so that runs are reproducible.
+    for (item, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where size(item) != request.key.size {
+      cancelRequest(of: item)
+    }
+    return requestImages(for: announcedItems.filter { requests[$0] == nil }, distance: 0, at: instant)
+  }
+
+  /// Returns the state of an item's picture, and requests the picture if it is missing.
+  ///
+  /// A failure that may be temporary is retried, and stays the state until the picture is available.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - deadline: The deadline of the request.
+  func state(of item: PhotoID, deadline: FrameInstant) -> State {
+    guard let size = size(item), let photo = reference(item) else { return .missing }
+    let key = ImageKey(source: photo.sourceID, size: size)
+    if visibleItems[item] != nil { pinKey(key, of: item) }
+    let image = pipeline.image(for: key)
+    if let image, image.representation == .full {
+      // It may have been requested by another client; its preview is recorded nonetheless.
+      if let preview = image.tinyPreview, let file = photo.fingerprint, previews[file] == nil {
+        previews.recordPreview(preview, of: file)
+      }
+      return .image(image.bitmap, isDamaged: image.isDamaged)
+    }
+    let failure = pipeline.failure(for: key)
+    if !isPaused, failure == nil || pipeline.canAttempt(key) {
+      requestImage(for: item, photo, key, deadline: deadline)
+    }
+    // The embedded thumbnail is better than no picture, even if it remains the only one.
+    if let image { return failure == nil ? .preview(image.bitmap) : .image(image.bitmap, isDamaged: true) }
+    return failure.map(State.failure) ?? .missing
+  }
+
+  // MARK: Visible items
+
+  /// Pins the picture of an item that appeared on screen, the current one and the requested one, until the item
+  /// disappears.
+  func itemDidAppear(_ item: PhotoID) {
+    guard visibleItems[item] == nil else { return }
+    visibleItems[item] = .some(nil)
+    guard let size = size(item), let photo = reference(item) else { return }
+    pinKey(ImageKey(source: photo.sourceID, size: size), of: item)
+  }
+
+  /// Unpins the picture of an item that left the screen.
+  func itemDidDisappear(_ item: PhotoID) {
+    if let key = visibleItems.removeValue(forKey: item) ?? nil { pipeline.unpin(key) }
+  }
+
+  private func pinKey(_ key: ImageKey, of item: PhotoID) {
+    let last = visibleItems[item] ?? nil
+    guard last != key else { return }
+    if let last { pipeline.unpin(last) }
+    pipeline.pin(key)
+    visibleItems[item] = key
+  }
+
+  /// Returns whether a picture of the given size contains more detail than the recorded preview.
+  private func shouldRecordPreview(of file: FileFingerprint?, at size: PixelSize) -> Bool {
+    guard let file else { return false }
+    return previews[file]?.isInsufficient(for: size) ?? true
+  }
+
+  /// Changes the priority of an item on screen.
+  func setPriority(_ priority: Int64, of item: PhotoID) {
+    guard let request = requests[item] else { return }
+    pipeline.updateDeadline(ThumbnailDeadline.deadline(onScreenWithPriority: priority), for: request.ticket)
+  }
+
+  /// Requests the pictures of items that will appear, in this order.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - distance: The number of items that will appear before the first of them.
+  ///   - instant: The time of the frame.
+  /// - Returns: The pictures that are already in memory.
+  func prefetch(_ items: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
+    announcedItems += items
+    return requestImages(for: items, distance: distance, at: instant)
+  }
+
+  private func requestImages(for items: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
+    var present: [Bitmap] = []
+    for (rank, item) in items.enumerated() {
+      guard let size = size(item), let photo = reference(item) else { continue }
+      let key = ImageKey(source: photo.sourceID, size: size)
+      if let image = pipeline.image(for: key), image.representation == .full {
+        present.append(image.bitmap)
+      } else if !isPaused, pipeline.canAttempt(key) {
+        let deadline = ThumbnailDeadline.deadline(prefetchAt: instant, distance: distance + rank)
+        requestImage(for: item, photo, key, deadline: deadline)
+      }
+    }
+    return present
+  }
+
+  // MARK: Pausing
+
+  /// Pauses requests until ``resume(at:)``, and cancels those of items that are not on screen.
+  func pause() {
+    isPaused = true
+    // In a fixed order, so that runs are reproducible.
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) where visibleItems[item] == nil {
+      cancelRequest(of: item)
+    }
+  }
+
+  /// Resumes requests.
+  ///
+  /// Prefetched items are requested now, items on screen when their cells are configured.
+  ///
+  /// - Returns: The pictures that are already in memory.
+  func resume(at instant: FrameInstant) -> [Bitmap] {
+    guard isPaused else { return [] }
+    isPaused = false
+    return requestImages(
+      for: announcedItems.filter { requests[$0] == nil && visibleItems[$0] == nil }, distance: 0, at: instant)
+  }
+
+  /// Postpones the request of an item that left the screen, or cancels it while requests are paused.
+  func postpone(_ item: PhotoID, at instant: FrameInstant) {
+    if isPaused { return cancelRequest(of: item) }
+    guard let request = requests[item] else { return }
+    pipeline.updateDeadline(ThumbnailDeadline.deadline(offScreenAt: instant), for: request.ticket)
+  }
+
+  /// Cancels the requests of items that will not appear.
+  func cancel(_ items: [PhotoID]) {
+    let cancelled = Set(items)
+    announcedItems.removeAll { cancelled.contains($0) }
+    for item in items { cancelRequest(of: item) }
+  }
+
+  private func cancelRequest(of item: PhotoID) {
+    guard let request = requests.removeValue(forKey: item) else { return }
+    itemsByKey[request.key] = nil
+    pipeline.cancel(request.ticket)
+  }
+
+  /// Removes all items, because another library is shown.
+  func removeAll() {
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) { cancelRequest(of: item) }
+    for item in visibleItems.keys.sorted(by: { $0.rawValue < $1.rawValue }) { itemDidDisappear(item) }
+    announcedItems = []
+    failures = []
+  }
+
+  /// Returns the picture of an item if it is in memory, without requesting it.
+  func cachedPicture(of item: PhotoID) -> Bitmap? {
+    guard let size = size(item), let photo = reference(item) else { return nil }
+    return pipeline.image(for: ImageKey(source: photo.sourceID, size: size))?.bitmap
+  }
+
+  /// Removes items that are no longer in the library.
+  func removeItems(_ items: [PhotoID]) {
+    cancel(items)
+    failures.subtract(items)
+  }
+
+  /// Collects the pictures that have arrived.
+  ///
+  /// - Returns: The items with a result, their bitmaps, and the arrivals that belong to other clients.
+  func collect(
+    at instant: FrameInstant, atMost bytes: Int
+  ) -> (items: [PhotoID], bitmaps: [Bitmap], others: [ImageArrival]) {
+    var answered: [PhotoID] = []
+    var bitmaps: [Bitmap] = []
+    var others: [ImageArrival] = []
+    for arrival in pipeline.collect(at: instant, atMost: bytes) {
+      guard let item = itemsByKey[arrival.key] else {
+        others.append(arrival)
+        continue
+      }
+      let file = requests[item]?.file
+      if arrival.isFinal {
+        itemsByKey[arrival.key] = nil
+        requests[item] = nil
+      }
+      answered.append(item)
+      switch arrival.outcome {
+      case .success(let image):
+        bitmaps.append(image.bitmap)
+        if let preview = image.tinyPreview, let file { previews.recordPreview(preview, of: file) }
+        failures.remove(item)
+      case .failure: failures.insert(item)
+      }
+    }
+    return (answered, bitmaps, others)
+  }
+
+  private func requestImage(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {
+    if let last = requests[item] {
+      if last.key == key {
+        pipeline.updateDeadline(deadline, for: last.ticket)
+        return
+      }
+      cancelRequest(of: item)
+    }
+    // The picture at a web address may have changed, which the fingerprint does not show.
+    let isRemote = if case .remote = photo.source { true } else { false }
+    let ticket = pipeline.request(
+      ImageRequest(
+        key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        hasPreview: photo.hasPreview,
+        wantsTinyPreview: isRemote || shouldRecordPreview(of: photo.fingerprint, at: key.size)),
+      deadline: deadline)
+    requests[item] = Request(key: key, ticket: ticket, file: photo.fingerprint)
+    itemsByKey[key] = item
+  }
+}

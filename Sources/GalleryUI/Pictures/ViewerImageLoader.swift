@@ -1,0 +1,179 @@
+import FramePacing
+import Geometry
+import ImageMetadata
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+
+/// A loader that requests pictures at the size of the window: the viewed one first, and then its neighbors.
+final class ViewerImageLoader {
+  /// The state of a picture.
+  enum State {
+    /// The picture is available, complete or as far as it could be decoded.
+    case picture(Bitmap)
+    /// A preview is available until the picture is.
+    case preview(Bitmap)
+    /// The picture cannot be loaded.
+    case failure(ImageFailure)
+    /// The picture is not available yet.
+    case missing
+  }
+
+  private struct Request {
+    let key: ImageKey
+    let ticket: ImageTicket
+  }
+
+  private let pipeline: ImagePipeline
+  private let reference: (PhotoID) -> PhotoReference?
+  private let background: UInt32
+  private var requests: [PhotoID: Request] = [:]
+  private var pinnedKey: ImageKey?
+  /// The maximum number of pixels of a picture: more than a screen has, and less than a decoding process can deliver.
+  private static let maximumPixels = 12 << 20
+  /// Higher limits than for thumbnails, because a single picture is worth more memory.
+  private static let limits = ImageLimits(
+    longestSide: 65_500, maximumPixels: 400_000_000, maximumPixelsPerByte: ImageLimits.standard.maximumPixelsPerByte,
+    ratioCheckThreshold: ImageLimits.standard.ratioCheckThreshold)
+
+  init(pipeline: ImagePipeline, background: Color, reference: @escaping (PhotoID) -> PhotoReference?) {
+    self.pipeline = pipeline
+    self.reference = reference
+    self.background = background.packed
+  }
+
+  /// Requests a picture and its neighbors, and cancels all other requests.
+  ///
+  /// - Parameters:
+  ///   - item: The viewed picture.
+  ///   - neighbours: The pictures that may be next, the most likely one first.
+  ///   - size: The size of the window in pixels.
+  ///   - instant: The current time.
+  func requestImages(for item: PhotoID, neighbours: [PhotoID], at size: PixelSize, now instant: FrameInstant) {
+    let items = [item] + neighbours
+    for (other, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where !items.contains(other) || request.key != key(of: other, size) {
+      requests[other] = nil
+      pipeline.cancel(request.ticket)
+    }
+    for (index, next) in items.enumerated() {
+      // The viewed picture comes before those on screen in the grid; its neighbors come after them.
+      let deadline = index == 0 ? FrameInstant(nanoseconds: .min / 2 - 1) : instant + .milliseconds(Double(index))
+      requestImage(for: next, at: size, deadline: deadline)
+    }
+    let key = key(of: item, size)
+    guard key != pinnedKey else { return }
+    if let pinnedKey { pipeline.unpin(pinnedKey) }
+    if let key { pipeline.pin(key) }
+    pinnedKey = key
+  }
+
+  /// Cancels all requests.
+  func cancelAll() {
+    for (_, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { pipeline.cancel(request.ticket) }
+    requests = [:]
+    if let pinnedKey { pipeline.unpin(pinnedKey) }
+    pinnedKey = nil
+  }
+
+  /// Returns the state of a picture at the given size.
+  func state(of item: PhotoID, at size: PixelSize) -> State {
+    guard let key = key(of: item, size) else { return .missing }
+    let image = pipeline.image(for: key)
+    if let image, image.representation == .full { return .picture(image.bitmap) }
+    if let failure = pipeline.failure(for: key) { return image.map { .picture($0.bitmap) } ?? .failure(failure) }
+    return image.map { .preview($0.bitmap) } ?? .missing
+  }
+
+  /// Handles an arrival.
+  ///
+  /// - Returns: The item to which it belongs, or nil if this loader did not request it.
+  func handleArrival(_ arrival: ImageArrival) -> PhotoID? {
+    guard let (item, request) = requests.first(where: { $0.value.key == arrival.key }) else { return nil }
+    if arrival.isFinal, requests[item]?.ticket == request.ticket { requests[item] = nil }
+    return item
+  }
+
+  private func key(of item: PhotoID, _ size: PixelSize) -> ImageKey? {
+    reference(item).map {
+      ImageKey(source: $0.sourceID, size: size.scaled(toMaximumArea: ViewerImageLoader.maximumPixels), fit: .fit)
+    }
+  }
+
+  private func requestImage(for item: PhotoID, at size: PixelSize, deadline: FrameInstant) {
+    if let request = requests[item] { return pipeline.updateDeadline(deadline, for: request.ticket) }
+    guard let photo = reference(item), let key = key(of: item, size) else { return }
+    if let image = pipeline.image(for: key), image.representation == .full { return }
+    guard pipeline.canAttempt(key) else { return }
+    let ticket = pipeline.request(
+      ImageRequest(
+        key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        limits: ViewerImageLoader.limits, hasPreview: photo.hasPreview),
+      deadline: deadline)
+    requests[item] = Request(key: key, ticket: ticket)
+  }
+}
+
+/// The state of an open viewer.
+struct ViewerState {
+  /// The view.
+  let view: PictureViewer
+  /// The loader of the picture and its neighbors.
+  let imageLoader: ViewerImageLoader
+  /// The fade animation.
+  var fade: ViewerFade
+  /// The viewed photograph.
+  var item: PhotoID
+  /// The last known index of the photograph in the grid.
+  var index: Int
+  /// The number of photographs that was last shown.
+  var count = 0
+  /// The photograph that was opened, if it was the only selected one.
+  let selectedItem: PhotoID?
+
+  /// Whether the viewer has the keyboard focus.
+  ///
+  /// It is false while the viewer fades out.
+  var isOpen: Bool { !fade.isClosing }
+}
+
+/// The fade animation of a viewer, as a function of time.
+nonisolated struct ViewerFade: Hashable, Sendable {
+  /// The duration of the animation.
+  static let duration = FrameDuration.milliseconds(160)
+
+  private var start: FrameInstant?
+  private var startOpacity = 0.0
+  private var endOpacity = 1.0
+  private let isInstant: Bool
+
+  /// Creates a fade-in.
+  ///
+  /// - Parameter isInstant: Whether to skip the animation, because motion is reduced.
+  init(isInstant: Bool) { self.isInstant = isInstant }
+
+  /// Starts to fade out from the current opacity.
+  mutating func fadeOut(at instant: FrameInstant) {
+    startOpacity = opacity(at: instant)
+    endOpacity = 0
+    start = instant
+  }
+
+  /// Starts the animation in the first frame that shows the viewer.
+  mutating func startIfNeeded(at instant: FrameInstant) { if start == nil { start = instant } }
+
+  /// Whether the viewer is fading out.
+  var isClosing: Bool { endOpacity == 0 }
+
+  /// Returns the opacity at the given time, 0 to 1, with ease-out timing.
+  func opacity(at instant: FrameInstant) -> Double {
+    if isInstant { return endOpacity }
+    guard let start else { return startOpacity }
+    let share = min(1, max(0, (instant - start).seconds / ViewerFade.duration.seconds))
+    let eased = 1 - (1 - share) * (1 - share)
+    return startOpacity + (endOpacity - startOpacity) * eased
+  }
+
+  /// Returns whether the opacity still changes after the given time.
+  func isRunning(at instant: FrameInstant) -> Bool { opacity(at: instant) != endOpacity }
+}

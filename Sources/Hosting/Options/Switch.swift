@@ -1,5 +1,0 @@
-/// The value of an option that turns something on or off.
-enum OnOffValue: String, CaseIterable {
-  case on
-  case off
-}

@@ -1,0 +1,140 @@
+import Geometry
+import Glibc
+import Rendering
+
+/// A buffer of intermediate pixels: R, G, B, A in rows without padding.
+///
+/// The memory is outside Swift's arrays, because its size comes from a file and a failed allocation must be an error.
+struct PixelMemory: ~Copyable {
+  let size: PixelSize
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  /// Allocates zeroed memory, so that pixels that a damaged file leaves unwritten show no earlier contents.
+  ///
+  /// The C function is `calloc`.
+  init(size: PixelSize) throws(DecodingError) {
+    guard let memory = calloc(size.area, 4) else { throw .outOfMemory }
+    self.size = size
+    bytes = memory.bindMemory(to: UInt8.self, capacity: size.bytesAtFourPerPixel)
+  }
+
+  deinit { free(bytes) }
+
+  var width: Int { size.width }
+  var height: Int { size.height }
+  var bytesPerRow: Int { size.width * 4 }
+
+  /// Returns a pointer to the start of a row.
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { bytes + y * bytesPerRow }
+
+  /// Returns whether all pixels from a row on are equal, as libjpeg-turbo fills what a file lacks.
+  func isUniform(fromRow y: Int) -> Bool {
+    var pixel = row(y)
+    let first = (pixel[0], pixel[1], pixel[2])
+    let end = row(height)
+    while pixel < end {
+      if (pixel[0], pixel[1], pixel[2]) != first { return false }
+      pixel += 4
+    }
+    return true
+  }
+
+  /// Fills all pixels from a row on with the backdrop.
+  func fill(fromRow y: Int, with backdrop: Backdrop) {
+    var pixel = row(y)
+    let end = row(height)
+    while pixel < end {
+      pixel[0] = backdrop.red
+      pixel[1] = backdrop.green
+      pixel[2] = backdrop.blue
+      pixel[3] = 255
+      pixel += 4
+    }
+  }
+}
+
+/// A zeroed temporary buffer whose size comes from a file, so that a failed allocation is an error.
+struct ScratchMemory<Element: BitwiseCopyable>: ~Copyable {
+  let elements: UnsafeMutablePointer<Element>
+  let count: Int
+
+  /// Allocates zeroed memory.
+  ///
+  /// The C function is `calloc`.
+  init(count: Int) throws(DecodingError) {
+    guard let memory = calloc(max(1, count), MemoryLayout<Element>.stride) else { throw .outOfMemory }
+    self.count = count
+    elements = memory.bindMemory(to: Element.self, capacity: count)
+  }
+
+  /// Allocates uninitialized memory, which must be written before it is read.
+  ///
+  /// The C function is `malloc`.
+  init(uninitialized count: Int) throws(DecodingError) {
+    guard let memory = malloc(max(1, count) * MemoryLayout<Element>.stride) else { throw .outOfMemory }
+    self.count = count
+    elements = memory.bindMemory(to: Element.self, capacity: count)
+  }
+
+  deinit { free(elements) }
+
+  /// Sets all elements to zero.
+  ///
+  /// The C function is `memset`.
+  func clear() { memset(elements, 0, count * MemoryLayout<Element>.stride) }
+}
+
+/// The colour behind transparent pixels.
+///
+/// Pixels are blended over it before they are averaged. Averaging first would let the colours of invisible pixels bleed
+/// into their neighbours.
+struct Backdrop: Hashable {
+  let red: UInt8
+  let green: UInt8
+  let blue: UInt8
+
+  init(_ color: Color) {
+    red = color.red
+    green = color.green
+    blue = color.blue
+  }
+
+  /// Blends pixels over the colour and makes them opaque.
+  func flatten(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
+    var pixel = pixels
+    for _ in 0..<count {
+      let alpha = pixel[3]
+      if alpha != 255 {
+        pixel[0] = Backdrop.mix(pixel[0], red, alpha)
+        pixel[1] = Backdrop.mix(pixel[1], green, alpha)
+        pixel[2] = Backdrop.mix(pixel[2], blue, alpha)
+        pixel[3] = 255
+      }
+      pixel += 4
+    }
+  }
+
+  /// Blends pixels with premultiplied alpha over the colour and makes them opaque.
+  func flattenPremultiplied(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
+    var pixel = pixels
+    for _ in 0..<count {
+      let alpha = pixel[3]
+      if alpha != 255 {
+        pixel[0] = Backdrop.add(pixel[0], red, alpha)
+        pixel[1] = Backdrop.add(pixel[1], green, alpha)
+        pixel[2] = Backdrop.add(pixel[2], blue, alpha)
+        pixel[3] = 255
+      }
+      pixel += 4
+    }
+  }
+
+  private static func add(_ over: UInt8, _ under: UInt8, _ alpha: UInt8) -> UInt8 {
+    UInt8(clamping: UInt32(over) + (UInt32(under) * UInt32(255 - alpha) + 127) / 255)
+  }
+
+  private static func mix(_ over: UInt8, _ under: UInt8, _ alpha: UInt8) -> UInt8 {
+    let sum = UInt32(over) * UInt32(alpha) + UInt32(under) * UInt32(255 - alpha)
+    return UInt8(truncatingIfNeeded: (sum + 127) / 255)
+  }
+}

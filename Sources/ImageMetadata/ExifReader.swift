@@ -1,0 +1,206 @@
+/// A reader of the orientation, date and embedded preview in EXIF data, a small TIFF file (CIPA DC-008, section 4.6).
+struct ExifReader {
+  /// The maximum length of EXIF data in bytes.
+  ///
+  /// Longer data is ignored.
+  static let maximumBytes = 1 << 20
+
+  private static let maximumEntries = 512
+  private static let maximumDirectories = 4
+
+  private enum Tag {
+    static let subfileType = 0x00FE
+    static let width = 0x0100
+    static let height = 0x0101
+    static let compression = 0x0103
+    static let orientation = 0x0112
+    static let dateTime = 0x0132
+    static let previewOffset = 0x0201
+    static let previewLength = 0x0202
+    static let exifDirectory = 0x8769
+    static let dateTimeOriginal = 0x9003
+    static let dateTimeDigitized = 0x9004
+  }
+
+  /// An entry of a directory.
+  private struct Entry {
+    var tag: Int
+    var type: Int
+    var count: Int
+    /// The offset in the file of the value, or of the offset of a longer value: four bytes, or eight in BigTIFF.
+    var valueOffset: Int
+  }
+
+  private let file: FetchedBytes
+  private let start: Int
+  private let end: Int
+  private let byteOrder: ByteOrder
+  /// Whether offsets have eight bytes, as in files that may exceed 4 GB.
+  private let isBigTIFF: Bool
+
+  /// Creates a reader at the byte order mark, or returns nil if there is none.
+  init?(file: FetchedBytes, start: Int, end: Int) throws(HeaderReadError) {
+    guard start + 8 <= end else { return nil }
+    if try file.matches("II", at: start) {
+      byteOrder = .littleEndian
+    } else if try file.matches("MM", at: start) {
+      byteOrder = .bigEndian
+    } else {
+      return nil
+    }
+    self.file = file
+    self.start = start
+    self.end = end
+    let version = try file.number(at: start + 2, bytes: 2, byteOrder)
+    isBigTIFF = version == 43
+    guard version == 42 || version == 43 else { return nil }
+  }
+
+  private var offsetBytes: Int { isBigTIFF ? 8 : 4 }
+  private var countBytes: Int { isBigTIFF ? 8 : 2 }
+  private var entryBytes: Int { isBigTIFF ? 20 : 12 }
+
+  func read(into header: inout ImageHeader) throws(HeaderReadError) {
+    // Each directory is read once, because a file can link them in a cycle.
+    var visited: [Int] = []
+    let main = try readDirectory(at: try readNumber(at: start + (isBigTIFF ? 8 : 4), bytes: offsetBytes), &visited)
+    if header.format == .tiff, let width = try readValue(main.first { $0.tag == Tag.width }),
+      let height = try readValue(main.first { $0.tag == Tag.height })
+    {
+      header.setStoredSize(width: width, height: height)
+    }
+    if let value = try readValue(main.first { $0.tag == Tag.orientation }) {
+      header.orientation = UInt8(exactly: value).flatMap(Orientation.init) ?? header.orientation
+    }
+    var dates: [Int64?] = []
+    if let offset = try readValue(main.first { $0.tag == Tag.exifDirectory }) {
+      let details = try readDirectory(at: offset, &visited)
+      dates.append(try readDate(details.first { $0.tag == Tag.dateTimeOriginal }))
+      dates.append(try readDate(details.first { $0.tag == Tag.dateTimeDigitized }))
+    }
+    dates.append(try readDate(main.first { $0.tag == Tag.dateTime }))
+    header.captureTime = dates.lazy.compactMap { $0 }.first
+    header.embeddedThumbnail = try previewRange(&visited, isMarked: header.format == .tiff)
+  }
+
+  /// Returns the preview that the second directory describes.
+  ///
+  /// In a multi-page file, the directory must be marked as reduced.
+  private func previewRange(_ visited: inout [Int], isMarked: Bool) throws(HeaderReadError) -> Range<Int>? {
+    guard let main = visited.first else { return nil }
+    let count = try readNumber(at: start + main, bytes: countBytes) ?? 0
+    guard count <= ExifReader.maximumEntries else { return nil }
+    let next = start + main + countBytes + entryBytes * count
+    let entries = try readDirectory(at: try readNumber(at: next, bytes: offsetBytes), &visited)
+    func value(_ tag: Int) throws(HeaderReadError) -> Int? { try self.readValue(entries.first { $0.tag == tag }) }
+    if isMarked, (try value(Tag.subfileType) ?? 0) & 1 == 0 { return nil }
+    let jpegCompression = 6
+    guard let offset = try value(Tag.previewOffset), let length = try value(Tag.previewLength), length >= 4,
+      try value(Tag.compression) ?? jpegCompression == jpegCompression, offset <= end - start,
+      length <= end - start - offset
+    else { return nil }
+    return start + offset..<start + offset + length
+  }
+
+  private func readDirectory(at offset: Int?, _ visited: inout [Int]) throws(HeaderReadError) -> [Entry] {
+    guard let offset, offset >= 8, !visited.contains(offset), visited.count < ExifReader.maximumDirectories,
+      let count = try readNumber(at: start + offset, bytes: countBytes)
+    else { return [] }
+    visited.append(offset)
+    var entries: [Entry] = []
+    entries.reserveCapacity(min(count, ExifReader.maximumEntries))
+    for index in 0..<min(count, ExifReader.maximumEntries) {
+      let place = start + offset + countBytes + index * entryBytes
+      guard let tag = try readNumber(at: place, bytes: 2), let type = try readNumber(at: place + 2, bytes: 2),
+        let count = try readNumber(at: place + 4, bytes: offsetBytes), place + entryBytes <= end
+      else { break }
+      entries.append(Entry(tag: tag, type: type, count: count, valueOffset: place + 4 + offsetBytes))
+    }
+    return entries
+  }
+
+  /// Returns a single integer of two, four or eight bytes.
+  private func readValue(_ entry: Entry?) throws(HeaderReadError) -> Int? {
+    guard let entry, entry.count == 1 else { return nil }
+    switch entry.type {
+    case 3: return try readNumber(at: entry.valueOffset, bytes: 2)
+    case 4: return try readNumber(at: entry.valueOffset, bytes: 4)
+    case 16 where isBigTIFF: return try readNumber(at: entry.valueOffset, bytes: 8)
+    default: return nil
+    }
+  }
+
+  private func readDate(_ entry: Entry?) throws(HeaderReadError) -> Int64? {
+    guard let entry, entry.count >= ExifDate.byteCount,
+      let offset = try readNumber(at: entry.valueOffset, bytes: offsetBytes),
+      start + offset + ExifDate.byteCount <= end
+    else { return nil }
+    return ExifDate(try file.bytes(at: start + offset, count: ExifDate.byteCount))?.secondsSince1970
+  }
+
+  /// Reads an integer, or returns nil if it is outside the data or too large for an offset.
+  private func readNumber(at offset: Int, bytes: Int) throws(HeaderReadError) -> Int? {
+    guard offset >= start, offset + bytes <= end else { return nil }
+    let number = try file.number(at: offset, bytes: bytes, byteOrder)
+    return (0..<1 << 48).contains(number) ? number : nil
+  }
+}
+
+// MARK: - Date
+
+/// A date as written by cameras, `YYYY:MM:DD HH:MM:SS`, in the proleptic Gregorian calendar without a time zone.
+struct ExifDate: Hashable, Sendable {
+  /// The number of characters of a date.
+  static let byteCount = 19
+
+  /// The seconds since the start of 1970, as if the camera's clock were UTC.
+  let secondsSince1970: Int64
+
+  /// Parses 19 characters, or returns nil if they are blank or not a valid date and time.
+  init?(_ text: some Collection<UInt8>) {
+    let text = Array(text)
+    guard text.count == ExifDate.byteCount, let year = ExifDate.parseNumber(text[0..<4]),
+      let month = ExifDate.parseNumber(text[5..<7]), let day = ExifDate.parseNumber(text[8..<10]),
+      let hour = ExifDate.parseNumber(text[11..<13]), let minute = ExifDate.parseNumber(text[14..<16]),
+      let second = ExifDate.parseNumber(text[17..<19])
+    else { return nil }
+    let daySeparators = Array(":-/".utf8)
+    guard daySeparators.contains(text[4]), daySeparators.contains(text[7]), Array(" T".utf8).contains(text[10]),
+      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":")
+    else { return nil }
+    // No photographs exist from earlier years.
+    guard year >= 1800, (1...12).contains(month), (1...ExifDate.days(in: month, of: year)).contains(day), hour < 24,
+      minute < 60, second < 60
+    else { return nil }
+    let days = ExifDate.daysSince1970(year: year, month: month, day: day)
+    secondsSince1970 = Int64(((days * 24 + hour) * 60 + minute) * 60 + second)
+  }
+
+  private static func parseNumber(_ digits: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return value
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Counts in years that begin in March, so that the leap day is the last day of a year.
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let marchYear = month > 2 ? year : year - 1
+    let monthsSinceMarch = (month + 9) % 12
+    let daysBeforeMonth = (153 * monthsSinceMarch + 2) / 5
+    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
+    let daysFromYearZeroTo1970 = 719_468
+    return marchYear * 365 + leapDays + daysBeforeMonth + day - 1 - daysFromYearZeroTo1970
+  }
+}

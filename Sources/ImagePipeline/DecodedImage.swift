@@ -1,0 +1,129 @@
+public import Geometry
+public import Rendering
+
+/// An image decoded at the requested size.
+public struct DecodedImage: Sendable {
+  /// The pixels.
+  public let bitmap: Bitmap
+  /// The image's own size in pixels after orientation, if the file specifies it.
+  public let sourceSize: PixelSize?
+  /// Whether the file was truncated, damaged, or changed while it was read.
+  ///
+  /// The bitmap is what could be recovered.
+  public let isDamaged: Bool
+  /// The quality level; below ``ImageRepresentation/full`` the image is a preview.
+  public let representation: ImageRepresentation
+  /// Whether the image was read from disk and not decoded.
+  ///
+  /// It is then the full image, whatever representation was requested.
+  let isStored: Bool
+  /// The tiny preview to store, if one was requested.
+  public private(set) var tinyPreview: TinyPreview?
+
+  /// Creates an image.
+  public init(
+    bitmap: Bitmap, sourceSize: PixelSize? = nil, isDamaged: Bool = false, representation: ImageRepresentation = .full
+  ) {
+    self.init(
+      bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, representation: representation, isStored: false)
+  }
+
+  /// Creates an image from a stored thumbnail.
+  init(_ stored: StoredThumbnail) {
+    self.init(
+      bitmap: stored.bitmap, sourceSize: stored.sourceSize, isDamaged: false, representation: .full, isStored: true)
+  }
+
+  /// Returns the same image, marked as read from an existing thumbnail of its file.
+  ///
+  /// - Parameter sourceSize: The size of the original; nil if the thumbnail may not show all of it.
+  func markedStored(sourceSize: PixelSize?) -> DecodedImage {
+    DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: false, representation: .full, isStored: true)
+  }
+
+  /// The same image, marked as a preview because it was enlarged from a thumbnail.
+  var markedPlaceholder: DecodedImage {
+    DecodedImage(bitmap: bitmap, sourceSize: nil, isDamaged: false, representation: .embedded, isStored: false)
+  }
+
+  private init(
+    bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, representation: ImageRepresentation, isStored: Bool
+  ) {
+    self.bitmap = bitmap
+    self.sourceSize = sourceSize
+    self.isDamaged = isDamaged
+    self.representation = representation
+    self.isStored = isStored
+  }
+}
+
+/// The result of a decode.
+public typealias ImageOutcome = Result<DecodedImage, ImageFailure>
+
+extension ImageOutcome {
+  /// Whether the image was read from disk.
+  var isStored: Bool {
+    if case .success(let image) = self { return image.isStored }
+    return false
+  }
+
+  /// The bitmap, if any.
+  var bitmap: Bitmap? {
+    if case .success(let image) = self { return image.bitmap }
+    return nil
+  }
+
+  /// The size of the bitmap in bytes.
+  var pixelBytes: Int { bitmap?.byteCount ?? 0 }
+}
+
+extension DecodedImage {
+  /// Returns the image for a request, with the requested representation and, if requested, a tiny preview.
+  ///
+  /// An image read from disk remains a full image. Call this on a worker's thread, as making a preview takes some ten
+  /// microseconds.
+  /// - Complexity: O(pixels).
+  func adapted(to request: ImageRequest) -> DecodedImage {
+    var image =
+      isStored
+      ? self
+      : DecodedImage(
+        bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, representation: request.representation)
+    // Only complete, undamaged images are worth storing: no previews, and no shared thumbnail that may not show all of
+    // the image.
+    if request.wantsTinyPreview, image.representation == .full, !isDamaged, !isStored || sourceSize != nil {
+      image.tinyPreview = TinyPreview(of: bitmap, pictureSize: sourceSize)
+    }
+    return image
+  }
+
+  /// The same image, marked as damaged.
+  var markedDamaged: DecodedImage {
+    DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: true, representation: representation)
+  }
+}
+
+/// The end of all requests for a key, or before that an embedded preview.
+public struct ImageArrival: Sendable {
+  /// The key of the requests.
+  public let key: ImageKey
+  /// The tickets of the requests, in the order in which they were made.
+  public let tickets: [ImageTicket]
+  /// The quality level; below ``ImageRepresentation/full`` the requests continue.
+  public let representation: ImageRepresentation
+  /// The image or the failure.
+  public let outcome: ImageOutcome
+
+  /// Creates an arrival.
+  public init(
+    key: ImageKey, tickets: [ImageTicket] = [], representation: ImageRepresentation = .full, outcome: ImageOutcome
+  ) {
+    self.key = key
+    self.tickets = tickets
+    self.representation = representation
+    self.outcome = outcome
+  }
+
+  /// Whether the requests have ended.
+  public var isFinal: Bool { representation == .full }
+}

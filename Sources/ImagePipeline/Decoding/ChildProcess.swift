@@ -1,0 +1,273 @@
+import CPlatform
+import DecodingProtocol
+import FramePacing
+import Glibc
+import Threads
+
+/// A started decoding process, which ends with its owner.
+///
+/// A process of the lowest priority needs a core even to die, and may wait for one for seconds on a busy machine. The
+/// owner reaps it nevertheless, so that no zombie remains, but waits only briefly once the program is about to exit.
+/// After that a separate thread reaps the process: the program may continue to live, and every wait for any child would
+/// find the zombie again and again.
+struct ChildProcess: ~Copyable {
+  /// The process identifier.
+  let number: pid_t
+  private let descriptor: OwnedDescriptor
+  private let stop: StopSignal?
+  private let terminationTimeout: FrameDuration
+
+  /// Starts a decoding process.
+  ///
+  /// The C functions are `posix_spawn` and `pidfd_open`.
+  ///
+  /// Call this on a thread that lives as long as the process is needed: the process asks the kernel to kill it when the
+  /// thread that started it ends.
+  ///
+  /// - Parameters:
+  ///   - stop: The signal after which the deinitializer waits only for the termination timeout.
+  ///   - terminationTimeout: The maximum time to wait for the end of the process once the signal is raised.
+  init(
+    executable: [UInt8], launch: DecodingLaunch, socket: borrowing OwnedDescriptor, slot: borrowing SharedSlot,
+    priority: ProcessPriority, stop: StopSignal?, terminationTimeout: FrameDuration
+  ) throws(DecodingProcessError) {
+    var number: pid_t = 0
+    var descriptor: Int32 = -1
+    let path = executable.map { CChar(bitPattern: $0) } + [0]
+    let status = platform_spawn_decoder(
+      path, String(launch.slotCount), String(launch.slotBytes), launch.forbiddenCalls.rawValue, socket.number,
+      slot.descriptor.number, priority.number, &number, &descriptor)
+    guard status == 0 else { throw .system(call: "posix_spawn", error: status) }
+    self.number = number
+    self.descriptor = OwnedDescriptor(adopting: descriptor)
+    self.stop = stop
+    self.terminationTimeout = terminationTimeout
+  }
+
+  deinit {
+    platform_kill_process(descriptor.number)
+    if ChildProcess.waitForExit(descriptor.number, stop?.number ?? -1, terminationTimeout) {
+      _ = platform_reap_process(descriptor.number)
+    } else {
+      ChildProcess.reapLater(number)
+    }
+  }
+
+  /// The maximum time to wait for the end of a process while the program continues.
+  private static let maximumWaitMilliseconds: Int32 = 100
+
+  /// Waits briefly for the end of a killed process, which may have to wait for a core to die.
+  ///
+  /// The C function is `poll`.
+  private static func waitForExit(_ process: Int32, _ stop: Int32, _ terminationTimeout: FrameDuration) -> Bool {
+    var watched = [
+      pollfd(fd: process, events: Int16(POLLIN), revents: 0),
+      // `poll` ignores negative descriptors.
+      pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&watched, 2, maximumWaitMilliseconds) < 0, errno == EINTR {}
+    if watched[1].revents != 0 { poll(&watched, 1, Int32(clamping: terminationTimeout.nanoseconds / 1_000_000)) }
+    return watched[0].revents != 0
+  }
+
+  /// Reaps a process on a separate thread whenever it ends.
+  ///
+  /// The C function is `waitpid`. The identifier is not reused before the process is reaped.
+  private static func reapLater(_ process: pid_t) {
+    let thread = try? WorkerThread(name: "reap \(process)", stackBytes: 1 << 16) {
+      while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+    thread?.detach()
+  }
+
+  /// The descriptor that `poll` reports as readable once the process has ended.
+  var exitDescriptor: Int32 { descriptor.number }
+
+  /// Whether the process has ended or was killed.
+  ///
+  /// The C function is `poll`.
+  var hasEnded: Bool {
+    var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) > 0
+  }
+
+  /// Returns how the process ended, waiting up to the given time, or nil if it is still running.
+  ///
+  /// A socket is closed shortly before its process has ended. The C functions are `poll` and `waitid`.
+  func termination(within wait: FrameDuration) -> ProcessTermination? {
+    var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+    var number: Int32 = 0
+    guard poll(&watched, 1, Int32(clamping: wait.nanoseconds / 1_000_000)) > 0,
+      platform_process_has_ended(descriptor.number, &number) == 1
+    else { return nil }
+    return ProcessTermination(number)
+  }
+
+  /// Allows the process the given processor time from now on, rounded up to seconds.
+  ///
+  /// The C function is `prlimit` with RLIMIT_CPU.
+  ///
+  /// - Returns: Whether the system permits it.
+  @discardableResult
+  func renewProcessorTime(_ time: FrameDuration) -> Bool {
+    platform_renew_processor_time(number, UInt64(max(1, (time.nanoseconds + 999_999_999) / 1_000_000_000))) == 0
+  }
+
+  /// The private memory of the process in bytes; nil if the kernel does not report it.
+  var privateBytes: Int? {
+    let bytes = platform_private_bytes(number)
+    return bytes < 0 ? nil : Int(bytes)
+  }
+
+  /// The processor time used by the process; nil if the kernel does not report it.
+  var processorTime: FrameDuration? {
+    let time = platform_processor_time(number)
+    return time < 0 ? nil : FrameDuration(nanoseconds: time)
+  }
+
+  /// Whether the process is running or waits only for a core, not for a file.
+  var isRunnable: Bool { platform_is_runnable(number) != 0 }
+
+  /// The time that the process was runnable without a core; nil if the kernel does not count it.
+  var runDelayNanoseconds: Int64? {
+    let delay = platform_run_delay(number)
+    return delay < 0 ? nil : delay
+  }
+}
+
+// MARK: - Termination and priority
+
+/// The way in which a decoding process ended.
+enum ProcessTermination: Hashable, Sendable {
+  /// The process exited with this status.
+  case status(Int32)
+  /// The process was killed by a signal.
+  case signal(Int32)
+
+  /// Creates a value from the result of `platform_reap_process`.
+  init(_ number: Int32) { self = number < 0 ? .signal(-number) : .status(number) }
+
+  /// Whether the process was killed by a user, another program, or the kernel when memory was short, and not by a fault
+  /// of the file or decoder.
+  var isExternal: Bool { self == .signal(SIGKILL) || self == .signal(SIGTERM) }
+}
+
+/// The share of contended cores that a decoding process gets.
+///
+/// It is set at the start: without privileges a process cannot leave the lowest priority.
+enum ProcessPriority: Hashable, Sendable {
+  /// A normal share.
+  case normal
+  /// A normal share in long slices, without preempting the render thread when it wakes.
+  case screen
+  /// Only idle cores.
+  case background
+
+  /// The corresponding C constant.
+  var number: platform_priority {
+    switch self {
+    case .normal: PLATFORM_PRIORITY_USUAL
+    case .screen: PLATFORM_PRIORITY_BATCH
+    case .background: PLATFORM_PRIORITY_IDLE
+    }
+  }
+}
+
+// MARK: - Executable
+
+/// The location of the decoding process's executable.
+enum DecoderExecutable {
+  /// The name of the executable.
+  static let name = "vitrine-decode"
+
+  /// Returns the path of the executable: the explicit one, or next to this program or up to three folders above it.
+  ///
+  /// Builds and packages put it next to the program; a test bundle may be some folders below. Folders further up and
+  /// the PATH are not searched, as other users may be able to write there. The C functions are `readlink` and `access`.
+  /// - Returns: The bytes of the path.
+  static func locate(explicit: String?) throws(DecodingProcessError) -> [UInt8] {
+    if let explicit {
+      let path = Array(explicit.utf8)
+      guard isExecutable(path) else { throw .executableMissing }
+      return path
+    }
+    var folder = pathOfThisProgram()
+    for _ in 0...3 {
+      guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { break }
+      folder = Array(folder[..<slash])
+      let path = folder + [UInt8(ascii: "/")] + Array(name.utf8)
+      if isExecutable(path) { return path }
+    }
+    throw .executableMissing
+  }
+
+  private static func pathOfThisProgram() -> [UInt8] {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    return buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+  }
+
+  private static func isExecutable(_ path: [UInt8]) -> Bool {
+    access(path.map { CChar(bitPattern: $0) } + [0], X_OK) == 0
+  }
+}
+
+// MARK: - Timeouts
+
+/// A limit on the time that a process takes to answer, excluding the time it waits for a core.
+///
+/// On a busy machine a process of the lowest priority may get no core for seconds, which is not the file's fault.
+/// Therefore the time that the process was runnable without a core is added, up to eleven more limits. The kernel
+/// counts that time only when the process runs again; a process that has not run since then is allowed the limit in
+/// processor time.
+struct ProcessTimeout {
+  /// The limit.
+  let limit: FrameDuration
+
+  /// The first wait, after which the process's run delay is read; most replies arrive sooner.
+  var firstWait: FrameDuration { min(limit, .milliseconds(100)) }
+
+  /// Returns the remaining time to wait.
+  ///
+  /// - Parameters:
+  ///   - elapsed: The time since the request.
+  ///   - delayed: The part of it that the process was runnable without a core, as counted by the kernel.
+  ///   - used: The processor time used since the request.
+  ///   - isRunnable: Whether the process is running or waits only for a core.
+  /// - Returns: The time, or nil when the limit is reached.
+  func remaining(
+    elapsed: FrameDuration, delayed: FrameDuration, used: FrameDuration, isRunnable: Bool
+  ) -> FrameDuration? {
+    let maximum = limit * 12
+    let allowed = min(limit + delayed, maximum)
+    if elapsed < allowed { return allowed - elapsed }
+    return isRunnable && used < limit && elapsed < maximum ? min(limit - used, maximum - elapsed) : nil
+  }
+}
+
+/// A detector that finds out by a process's processor time whether others occupy its core.
+struct StarvationDetector {
+  /// The time between two checks.
+  static let interval = FrameDuration.milliseconds(40)
+  /// A process is starved if it used less than this fraction of the time.
+  private static let minimumShareDivisor: Int64 = 5
+
+  private var elapsedBefore = FrameDuration.zero
+  private var usedBefore: FrameDuration?
+
+  /// Creates a detector for a process that has used the given processor time; nil if unknown.
+  init(used: FrameDuration?) { usedBefore = used }
+
+  /// Returns whether the process was starved since the last check.
+  ///
+  /// - Parameters:
+  ///   - elapsed: The time since the detector was created.
+  ///   - used: The processor time used by the process.
+  ///   - isRunnable: Whether the process is running or waits only for a core, not for a disk.
+  mutating func detectStarvation(elapsed: FrameDuration, used: FrameDuration?, isRunnable: Bool) -> Bool {
+    defer { (elapsedBefore, usedBefore) = (elapsed, used) }
+    guard let used, let usedBefore, isRunnable else { return false }
+    return (used - usedBefore).nanoseconds * StarvationDetector.minimumShareDivisor
+      < (elapsed - elapsedBefore).nanoseconds
+  }
+}

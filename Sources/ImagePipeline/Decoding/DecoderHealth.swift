@@ -1,0 +1,237 @@
+import DataStructures
+public import DecodingProtocol
+public import FramePacing
+public import ImageMetadata
+import Threads
+
+/// The knowledge about files and processes, shared by all workers of a pipeline.
+final class DecoderHealth: Sendable {
+  private struct State {
+    var files = CrashingFiles()
+    var circuitBreaker = DecodingCircuitBreaker()
+    var condition = DecoderCondition()
+  }
+
+  private let state = Lock(State())
+  private let parent: DecoderHealth?
+  private let clock: @Sendable () -> FrameInstant
+
+  /// Creates an empty instance.
+  ///
+  /// - Parameters:
+  ///   - parent: Another instance that is consulted as well but not changed; it must not consult this one.
+  ///   - clock: The clock. Default: real time.
+  init(
+    parent: DecoderHealth? = nil,
+    clock: @escaping @Sendable () -> FrameInstant = { MonotonicClock.now() }
+  ) {
+    self.parent = parent
+    self.clock = clock
+  }
+
+  /// The condition of the decoders now.
+  var condition: DecoderCondition {
+    let now = clock()
+    return state.withLock { state in
+      var condition = state.condition
+      condition.isStopped = state.circuitBreaker.isStopped(at: now)
+      return condition
+    }
+  }
+
+  /// Whether decoding is stopped.
+  var isStopped: Bool {
+    let now = clock()
+    return state.withLock { $0.circuitBreaker.isStopped(at: now) } || parent?.isStopped == true
+  }
+
+  /// Resumes decoding after too many crashes.
+  func resume() {
+    let now = clock()
+    state.withLock { $0.circuitBreaker.resume(at: now) }
+  }
+
+  /// Returns the failure of a file that must not be tried again, or nil if it may be tried.
+  func refusal(of file: FileIdentity) -> ImageFailure? {
+    state.withLock { $0.files.refusal(of: file) } ?? parent?.refusal(of: file)
+  }
+
+  /// Records that a file was decoded.
+  func recordSuccess(of file: FileIdentity) { state.withLock { $0.files.recordSuccess(of: file) } }
+
+  /// Records that a process became ready.
+  func recordStart(_ process: DecodingProcess) {
+    let (layers, formats, readiness) = (process.layers, process.formats, process.readiness)
+    state.withLock { state in
+      state.condition.started += 1
+      state.condition.layers = layers
+      state.condition.formats = formats
+      state.condition.readiness = readiness ?? .zero
+    }
+  }
+
+  /// Records that a healthy process was replaced.
+  func recordRetirement() { state.withLock { $0.condition.retired += 1 } }
+
+  /// Records the loss of a process.
+  ///
+  /// - Parameters:
+  ///   - error: The error that the process was lost by.
+  ///   - termination: The way in which the process ended, if it ended by itself.
+  ///   - file: The file being decoded, or nil if there was none.
+  func recordLoss(_ error: DecodingProcessError, _ termination: ProcessTermination?, of file: FileIdentity?) {
+    guard error != .interrupted else { return }
+    let now = clock()
+    let isFromOutside = error == .exited && termination?.isExternal == true
+    state.withLock { state in
+      state.condition.deaths += 1
+      if let file, !isFromOutside { state.files.recordDeath(of: file, error.failure) }
+      // A process that timed out took its full time, so timeouts cannot occur in rapid succession.
+      if error != .timedOut {
+        state.circuitBreaker.recordDeath(isFromOutside ? .externalKill : .internalFailure, at: now)
+      }
+    }
+  }
+}
+
+// MARK: - Condition
+
+/// The condition of a pipeline's decoders.
+public struct DecoderCondition: Hashable, Sendable {
+  /// The sandbox layers of the process started last; nil if there is none.
+  public var layers: SandboxLayers?
+  /// The formats that it decodes.
+  public var formats: [ImageFormat] = []
+  /// The time that it took to become ready.
+  public var readiness: FrameDuration = .zero
+  /// The number of processes started.
+  public var started = 0
+  /// The number of processes that crashed, sent invalid replies, timed out, were killed, or never became ready.
+  public var deaths = 0
+  /// The number of processes replaced because of their memory or their age.
+  public var retired = 0
+  /// Whether decoding is stopped because of too many crashes; images fail with ``ImageFailure/decodingStopped``
+  /// meanwhile.
+  public var isStopped = false
+
+  /// Creates the condition of unused decoders.
+  public init() {}
+}
+
+// MARK: - Crashing files
+
+/// The files that crashed decoding processes; after the second crash a file is refused before a process sees it.
+///
+/// Files are identified by their inode and version, so another size, key, link or name does not help. A changed file is
+/// a new file and is tried. Of more than 65,536 files the least recently requested are evicted.
+struct CrashingFiles: Sendable {
+  /// The number of processes that a file may crash before it is refused.
+  static let deathsPerFile = 2
+
+  private struct Record {
+    var deaths: Int
+    var failure: ImageFailure
+  }
+
+  private var records = LRUCache<FileIdentity, Record>(costLimit: 1 << 16)
+
+  /// Returns the failure of a refused file, or nil if it may be tried.
+  ///
+  /// Counts as a use.
+  mutating func refusal(of file: FileIdentity) -> ImageFailure? {
+    guard records.count > 0, let record = records.value(for: file), record.deaths >= CrashingFiles.deathsPerFile else {
+      return nil
+    }
+    return record.failure
+  }
+
+  /// Records that a file crashed a process.
+  mutating func recordDeath(of file: FileIdentity, _ failure: ImageFailure) {
+    let deaths = records.peekValue(for: file)?.deaths ?? 0
+    records.insert(Record(deaths: deaths + 1, failure: failure), for: file, cost: 1)
+  }
+
+  /// Records that a file was decoded after all.
+  mutating func recordSuccess(of file: FileIdentity) {
+    if records.count > 0 { records.remove(file) }
+  }
+}
+
+// MARK: - Circuit breaker
+
+/// A circuit breaker that stops decoding when too many decoding processes end.
+///
+/// Twenty deaths a minute are not the fault of single files: a library is broken, or the program is fed files made to
+/// break it, and each new process is another attempt. Decoding stops and resumes after a pause, on probation: within a
+/// minute two deaths stop it again, for twice as long. After a minute without that, the counts are reset. The user may
+/// resume it sooner.
+///
+/// A process killed from outside is no evidence about files and decoders and counts a sixth. One kill per second does
+/// not stop decoding; a machine that kills processes as fast as they start does.
+struct DecodingCircuitBreaker: Sendable {
+  /// The cause of a process's death.
+  enum Cause: Sendable {
+    /// The process crashed, sent an invalid reply, or never became ready.
+    case internalFailure
+    /// The process was killed from outside.
+    case externalKill
+  }
+
+  /// The period in which deaths are counted.
+  static let window = FrameDuration.seconds(60)
+  /// The number of deaths in that period that stop decoding.
+  static let maximumDeaths = 20
+  /// The number of deaths that stop decoding on probation.
+  static let maximumDeathsOnProbation = 2
+  /// The number of external kills that count as one death.
+  static let externalKillsPerDeath = 6
+  /// The first pause.
+  static let firstPause = FrameDuration.seconds(30)
+  /// The longest pause.
+  static let maximumPause = FrameDuration.seconds(960)
+
+  private var deaths = Deque<(at: FrameInstant, weight: Int)>()
+  private var weight = 0
+  /// The number of stops since the last reset.
+  private var stopCount = 0
+  private var stoppedUntil: FrameInstant?
+  private var probationUntil = FrameInstant.distantPast
+
+  /// Creates a circuit breaker without deaths.
+  init() {}
+
+  /// Returns whether decoding is stopped at an instant.
+  func isStopped(at instant: FrameInstant) -> Bool { stoppedUntil.map { instant < $0 } ?? false }
+
+  /// Records a death.
+  ///
+  /// Deaths while decoding is stopped are ignored, as those processes were already running.
+  mutating func recordDeath(_ cause: Cause, at instant: FrameInstant) {
+    guard !isStopped(at: instant) else { return }
+    if let end = stoppedUntil { resume(at: end) }
+    if instant >= probationUntil { stopCount = 0 }
+    while let first = deaths.first, instant - first.at >= DecodingCircuitBreaker.window {
+      weight -= first.weight
+      _ = deaths.popFirst()
+    }
+    let deathWeight = cause == .internalFailure ? DecodingCircuitBreaker.externalKillsPerDeath : 1
+    deaths.append((instant, deathWeight))
+    weight += deathWeight
+    let limit =
+      instant < probationUntil ? DecodingCircuitBreaker.maximumDeathsOnProbation : DecodingCircuitBreaker.maximumDeaths
+    guard weight >= limit * DecodingCircuitBreaker.externalKillsPerDeath else { return }
+    let pause = min(
+      DecodingCircuitBreaker.firstPause * Double(1 << min(stopCount, 8)), DecodingCircuitBreaker.maximumPause)
+    stoppedUntil = instant + pause
+    stopCount += 1
+  }
+
+  /// Resumes decoding on probation, on the user's request or after the pause.
+  mutating func resume(at instant: FrameInstant) {
+    guard stoppedUntil != nil else { return }
+    stoppedUntil = nil
+    deaths.removeAll()
+    weight = 0
+    probationUntil = instant + DecodingCircuitBreaker.window
+  }
+}

@@ -1,0 +1,151 @@
+import FramePacing
+import Glibc
+import Threads
+
+/// A decoder that makes one image at a time on the worker thread that it belongs to.
+///
+/// The pipeline's own decoder uses a decoding process. A program that generates images, or has its own decoder, gives
+/// the pipeline a ``DecoderFactory`` instead.
+public protocol PipelineImageDecoder {
+  /// Prepares for the next request; called while the worker is idle.
+  func prepare()
+
+  /// Makes an image; blocks until it is done.
+  func decode(_ request: ImageRequest) -> ImageOutcome
+
+  /// Releases resources retained for the next image, as none is expected for a while; called on the worker's thread.
+  func releaseIdleResources()
+
+  /// The identifier of the decoding process; nil if there is none.
+  var processNumber: Int32? { get }
+}
+
+extension PipelineImageDecoder {
+  /// Does nothing.
+  public func releaseIdleResources() {}
+
+  /// Nil, as the decoder runs in the program's process.
+  public var processNumber: Int32? { nil }
+}
+
+/// A factory of the workers' decoders.
+public protocol DecoderFactory: Sendable {
+  /// Creates the decoder of a worker, on that worker's thread.
+  func makeDecoder(worker: Int) -> any PipelineImageDecoder
+
+  /// Interrupts all running and later decodes; called once, on any thread.
+  func interrupt()
+
+  /// Interrupts a worker's decode if it is for this key, so that it ends with ``ImageFailure/interrupted``; called on
+  /// any thread.
+  ///
+  /// A decoder may ignore this.
+  func interrupt(_ key: ImageKey, of worker: Int)
+
+  /// The condition of the decoders; callable from any thread.
+  var condition: DecoderCondition { get }
+
+  /// Resumes decoding after it was stopped; callable from any thread.
+  func resume()
+}
+
+extension DecoderFactory {
+  /// Does nothing: these decodes are too short to be interrupted.
+  public func interrupt(_ key: ImageKey, of worker: Int) {}
+
+  /// The condition of decoders without a process.
+  public var condition: DecoderCondition { DecoderCondition() }
+
+  /// Does nothing: these decoders are never stopped.
+  public func resume() {}
+}
+
+/// A decoder that knows the job of a request, so that the job can be interrupted as soon as it is taken.
+protocol JobDecoder: PipelineImageDecoder {
+  /// Makes the image of a job; blocks until it is done.
+  func decode(_ job: ImageJob) -> ImageOutcome
+}
+
+/// A factory of decoders that know their jobs.
+protocol JobDecoderFactory: DecoderFactory {
+  /// Interrupts a worker's job, so that it ends with ``ImageFailure/interrupted``; called on any thread.
+  ///
+  /// The worker has taken the job but may not have started it. Has no effect on a finished job.
+  func interrupt(job: UInt64, of worker: Int)
+}
+
+/// A factory whose decoders are processes that may be starved of processor time.
+protocol PrioritizedDecoderFactory: DecoderFactory {
+  /// Whether decoders differ in priority: those for the screen get a fair share of the processors, the others only idle
+  /// ones.
+  var usesBackgroundPriority: Bool { get }
+
+  /// Creates the decoder of a worker, on that worker's thread.
+  ///
+  /// - Parameters:
+  ///   - worker: The worker.
+  ///   - isForScreen: Whether the process gets a fair share of the processors.
+  ///   - onStarvation: A closure called on the worker's thread when a decode gets no core for a while, once per decode.
+  func makeDecoder(worker: Int, isForScreen: Bool, onStarvation: @escaping () -> Void) -> any PipelineImageDecoder
+}
+
+/// A factory of artificially slow decoders, for demonstrations and tests.
+struct DelayedDecoderFactory: DecoderFactory {
+  private let decoders: any DecoderFactory
+  private let delay: FrameDuration
+  private let stop: StopSignal
+
+  /// Creates a factory that slows down the decoders of another one.
+  ///
+  /// - Parameter delay: The time to wait before each decode.
+  /// - Throws: ``DecodingProcessError/system(call:error:)`` if the system has no descriptor available.
+  init(_ decoders: any DecoderFactory, by delay: FrameDuration) throws(DecodingProcessError) {
+    self.decoders = decoders
+    self.delay = delay
+    stop = try StopSignal()
+  }
+
+  func makeDecoder(worker: Int) -> any PipelineImageDecoder {
+    DelayedDecoder(decoder: decoders.makeDecoder(worker: worker), delay: delay, stop: stop)
+  }
+
+  func interrupt() {
+    stop.raise()
+    decoders.interrupt()
+  }
+
+  func interrupt(_ key: ImageKey, of worker: Int) { decoders.interrupt(key, of: worker) }
+
+  var condition: DecoderCondition { decoders.condition }
+
+  func resume() { decoders.resume() }
+
+  private struct DelayedDecoder: PipelineImageDecoder {
+    let decoder: any PipelineImageDecoder
+    let delay: FrameDuration
+    let stop: StopSignal
+
+    var processNumber: Int32? { decoder.processNumber }
+
+    func prepare() { decoder.prepare() }
+
+    func releaseIdleResources() { decoder.releaseIdleResources() }
+
+    func decode(_ request: ImageRequest) -> ImageOutcome {
+      waitForDelay()
+      return decoder.decode(request)
+    }
+
+    /// Waits for the delay, or until all decodes are interrupted.
+    ///
+    /// The C function is `poll`.
+    private func waitForDelay() {
+      let watch = Stopwatch()
+      while watch.elapsed < delay {
+        let remaining = Int32(clamping: Int64((delay - watch.elapsed).milliseconds.rounded(.up)))
+        var watched = pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0)
+        if poll(&watched, 1, remaining) > 0 { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,317 @@
+import DecodingProtocol
+import FramePacing
+import Geometry
+import Glibc
+import ImageMetadata
+import Rendering
+
+/// A decoder that opens files and decodes them in a process, which it replaces when it is lost.
+final class ProcessDecoder: JobDecoder {
+  /// The number of images after which a process is replaced, to limit leaks.
+  private static let maximumServedPictures = 10_000
+  /// The number of images between two checks of the process's memory.
+  private static let picturesBetweenMemoryChecks = 16
+  /// The maximum number of reads of a file that changes while it is read.
+  private static let maximumReads = 3
+
+  private let setup: @Sendable () -> DecodingProcess.Setup?
+  private let delay: FrameDuration
+  private let stop: StopSignal
+  let health: DecoderHealth
+  private let interrupter: DecodeInterrupter
+  private let store: ThumbnailStore?
+  private let sharing: SharingCoordinator?
+  private let onStarvation: (() -> Void)?
+  private let times: DecodingProcessTimes.Entry?
+  private var process: DecodingProcess? {
+    didSet { times?.record(process?.number) }
+  }
+
+  /// Creates a decoder without a process, which ``prepare()`` starts.
+  ///
+  /// - Parameters:
+  ///   - setup: A closure that returns the configuration of a process to start, or nil if there is no executable.
+  ///   - delay: The time added to each decode.
+  ///   - stop: The signal that ends every wait.
+  ///   - health: The knowledge about files and processes.
+  ///   - interrupter: The interrupter of decodes.
+  ///   - store: The store of thumbnails to read and to add to.
+  ///   - sharing: The coordinator that receives candidates for shared thumbnails.
+  ///   - onStarvation: A closure called when a process gets no core for a while. Default: nil.
+  ///   - times: The entry that records the process for the sum of processor times. Default: nil.
+  init(
+    setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
+    health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
+    store: ThumbnailStore? = nil, sharing: SharingCoordinator? = nil, onStarvation: (() -> Void)? = nil,
+    times: DecodingProcessTimes.Entry? = nil
+  ) {
+    self.setup = setup
+    self.delay = delay
+    self.stop = stop
+    self.health = health
+    self.interrupter = interrupter
+    self.store = store
+    self.sharing = sharing
+    self.onStarvation = onStarvation
+    self.times = times
+  }
+
+  /// The identifier of the process; nil if there is none.
+  var processNumber: pid_t? { process?.number }
+
+  func prepare() {
+    retireOversizedProcess()
+    // Stored thumbnails need no process and must not wait for one.
+    guard store == nil else {
+      _ = try? startProcessIfNeeded()
+      return
+    }
+    // A starved process is waited for by a job, so that its starvation is reported and a screen worker can take over.
+    var isStarved = false
+    _ = try? readyProcess(shouldContinue: { !isStarved }, onStarvation: { isStarved = true })
+  }
+
+  /// Ends the process; the next image that is not on disk starts another.
+  func releaseIdleResources() { process = nil }
+
+  func decode(_ job: ImageJob) -> ImageOutcome { decode(job.request, job: job.number) }
+
+  func decode(_ request: ImageRequest) -> ImageOutcome { decode(request, job: nil) }
+
+  private func decode(_ request: ImageRequest, job: UInt64?) -> ImageOutcome {
+    sharing?.beginWork()
+    defer { sharing?.endWork() }
+    interrupter.beginDecode(request.key, job: job)
+    defer { interrupter.endDecode() }
+    var reading = readPicture(request)
+    for _ in 1..<ProcessDecoder.maximumReads where reading.hasChanged { reading = readPicture(request) }
+    // A file that keeps changing is shown as read last, possibly half old and half new.
+    return reading.hasChanged ? reading.outcome.map(\.markedDamaged) : reading.outcome
+  }
+
+  private func readPicture(_ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
+    do throws(ImageFailure) {
+      let file = try ImageFile(request.source)
+      let identity = file.version.identity
+      if let failure = health.refusal(of: identity) { throw failure }
+      // Files in memory have no persistent identity.
+      guard case .file(let path) = request.source, let store else {
+        let outcome = decode(file.number, identity, request)
+        return (outcome, file.currentVersion != file.version)
+      }
+      // Checked before decoding: after a long decode a change within the same clock step would look old.
+      let isFresh = identity.isFresh
+      let name = FileFingerprint(file.version, request)
+      if let picture = store.thumbnail(for: name), picture.satisfies(request) {
+        // The run that made the thumbnail may have had no idle time to share it.
+        sharing?.addCandidate(SharingCandidate.shown(path, file.version, request, of: picture.sourceSize))
+        return (.success(DecodedImage(picture)), false)
+      }
+      let outcome: ImageOutcome
+      var isDecoded = false
+      if let shared = store.shared, let sharedOutcome = decodeSharedThumbnail(file, of: path, shared, request) {
+        outcome = sharedOutcome
+      } else if request.representation == .embedded, !request.hasPreview {
+        return (.failure(.refused(.noPreview)), false)
+      } else {
+        outcome = decode(file.number, identity, request)
+        isDecoded = request.representation == .full
+      }
+      let hasChanged = file.currentVersion != file.version
+      if case .success(let image) = outcome, image.representation == .full, !image.isDamaged, !hasChanged, !isFresh {
+        store.insert(StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+      }
+      if isDecoded, !hasChanged {
+        sharing?.addCandidate(SharingCandidate.decoded(path, file.version, request, outcome))
+      }
+      return (outcome, hasChanged)
+    } catch {
+      return (.failure(error), false)
+    }
+  }
+
+  /// Decodes an open file without using stored thumbnails.
+  func decode(_ file: borrowing ImageFile, _ request: ImageRequest) -> ImageOutcome {
+    if let failure = health.refusal(of: file.version.identity) { return .failure(failure) }
+    return decode(file.number, file.version.identity, request)
+  }
+
+  func decode(_ file: Int32, _ identity: FileIdentity, _ request: ImageRequest) -> ImageOutcome {
+    do throws(ImageFailure) {
+      guard let process = try readyProcess(shouldContinue: { !interrupter.isInterrupted }, onStarvation: onStarvation)
+      else {
+        throw .interrupted
+      }
+      do throws(DecodingProcessError) {
+        let image = try process.decode(
+          file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
+          onStarvation: onStarvation)
+        health.recordSuccess(of: identity)
+        return .success(image)
+      } catch {
+        if error.invalidatesProcess { discardProcess(process, error, of: identity) }
+        return .failure(error.failure)
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Encodes a bitmap as an opaque PNG file with texts.
+  func encodePNG(_ bitmap: Bitmap, texts: PNGTexts) -> Result<[UInt8], ImageFailure> {
+    do throws(ImageFailure) {
+      guard let process = try readyProcess(shouldContinue: { !interrupter.isInterrupted }, onStarvation: onStarvation)
+      else {
+        throw .interrupted
+      }
+      do throws(DecodingProcessError) {
+        return .success(try process.encodePNG(bitmap, texts: texts))
+      } catch {
+        if error.invalidatesProcess { self.process = nil }
+        throw error.failure
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  // MARK: - Process lifecycle
+
+  private func discardProcess(_ process: DecodingProcess, _ error: DecodingProcessError, of file: FileIdentity) {
+    health.recordLoss(error, error == .exited ? process.termination : nil, of: file)
+    self.process = nil
+  }
+
+  /// Replaces a process that uses too much memory while the worker is idle.
+  private func retireOversizedProcess() {
+    guard let process, process.servedCount > 0,
+      process.servedCount.isMultiple(of: ProcessDecoder.picturesBetweenMemoryChecks),
+      process.exceedsMemoryLimit
+    else { return }
+    self.process = nil
+    health.recordRetirement()
+  }
+
+  /// Returns a ready process; starts a second one if the first does not become ready.
+  ///
+  /// - Parameters:
+  ///   - shouldContinue: A closure called from time to time that returns whether to continue. The process continues in
+  ///     any case.
+  ///   - onStarvation: A closure called when the process gets no core for a while.
+  /// - Returns: The process, or nil if it is not wanted any more.
+  private func readyProcess(
+    shouldContinue: () -> Bool, onStarvation: (() -> Void)?
+  ) throws(ImageFailure) -> DecodingProcess? {
+    let first = try startProcessIfNeeded()
+    do throws(DecodingProcessError) {
+      return try waitUntilReady(of: first, shouldContinue, onStarvation) ? first : nil
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      let second = try startProcessIfNeeded()
+      do throws(DecodingProcessError) {
+        return try waitUntilReady(of: second, shouldContinue, onStarvation) ? second : nil
+      } catch {
+        throw error.failure
+      }
+    }
+  }
+
+  private func waitUntilReady(
+    of process: DecodingProcess, _ shouldContinue: () -> Bool, _ onStarvation: (() -> Void)?
+  ) throws(DecodingProcessError) -> Bool {
+    guard process.readiness == nil else { return true }
+    do throws(DecodingProcessError) {
+      guard try process.waitUntilReady(shouldContinue: shouldContinue, onStarvation: onStarvation) else { return false }
+      health.recordStart(process)
+      return true
+    } catch {
+      self.process = nil
+      health.recordLoss(error, nil, of: nil)
+      throw error
+    }
+  }
+
+  /// Returns the process, or starts a new one if there is none, it has ended, or it is due for replacement.
+  private func startProcessIfNeeded() throws(ImageFailure) -> DecodingProcess {
+    guard !health.isStopped else {
+      process = nil
+      throw .decodingStopped
+    }
+    if let process {
+      if process.hasEnded {
+        health.recordLoss(.exited, process.termination, of: nil)
+      } else if process.servedCount < ProcessDecoder.maximumServedPictures {
+        return process
+      } else {
+        health.recordRetirement()
+      }
+    }
+    process = nil
+    guard let setup = setup() else { throw .decoderUnavailable }
+    do throws(DecodingProcessError) {
+      let started = try startProcess(setup)
+      process = started
+      return started
+    } catch {
+      throw error.failure
+    }
+  }
+
+  /// Starts a process; tries a second time, as the system may be short of resources for a moment only.
+  ///
+  /// A process that could not be started does not count as lost.
+  private func startProcess(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
+    do throws(DecodingProcessError) {
+      return try DecodingProcess(starting: setup, stop: stop)
+    } catch {
+      return try DecodingProcess(starting: setup, stop: stop)
+    }
+  }
+}
+
+// MARK: - Shared thumbnails
+
+extension ProcessDecoder {
+  /// Returns the image of a file's shared thumbnail, or the failure recorded in one by an earlier run.
+  ///
+  /// For a preview, a thumbnail that is too small is enlarged.
+  ///
+  /// - Returns: The outcome, or nil if there is no usable thumbnail.
+  func decodeSharedThumbnail(
+    _ file: borrowing ImageFile, of path: [UInt8], _ shared: SharedThumbnails, _ request: ImageRequest
+  ) -> ImageOutcome? {
+    let original = file.version.identity
+    guard let name = shared.name(of: path) else { return nil }
+    let match = shared.thumbnail(name, original, for: request, acceptsSmaller: request.representation == .embedded)
+    if let match, health.refusal(of: match.identity) == nil, let outcome = decodeThumbnail(match, file, request) {
+      return outcome
+    }
+    guard request.representation == .full, let failure = shared.failure(name, file.version) else { return nil }
+    return .failure(.refused(failure.status))
+  }
+
+  private func decodeThumbnail(
+    _ match: SharedThumbnails.Match, _ file: borrowing ImageFile, _ request: ImageRequest
+  ) -> ImageOutcome? {
+    var fullRequest = request
+    // The whole thumbnail, not a preview embedded in it.
+    fullRequest.representation = .full
+    let outcome = withExtendedLifetime(match) { decode(match.file.number, match.identity, fullRequest) }
+    switch outcome {
+    case .success(let image):
+      guard !image.isDamaged else { return nil }
+      return .success(
+        match.isSufficient ? image.markedStored(sourceSize: sourceSize(file, match.metadata)) : image.markedPlaceholder)
+    case .failure(.interrupted): return outcome
+    // A broken thumbnail is not the file's fault.
+    case .failure: return nil
+    }
+  }
+
+  /// Returns the original's size from its header, or nil if the thumbnail does not show all of the original.
+  private func sourceSize(_ file: borrowing ImageFile, _ metadata: SharedThumbnailMetadata) -> PixelSize? {
+    guard let size = file.header?.size, metadata.showsAll(of: size) else { return nil }
+    return size
+  }
+}

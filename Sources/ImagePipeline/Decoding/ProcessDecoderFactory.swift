@@ -1,0 +1,177 @@
+import DecodingProtocol
+import CPlatform
+import FramePacing
+import Rendering
+import Synchronization
+import Threads
+
+/// A factory that gives each worker a decoding process.
+struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
+  private let helperPath: String?
+  private let slotBytes: Int
+  private let pixels: PixelStorage
+  let usesBackgroundPriority: Bool
+  private let delay: FrameDuration
+  private let store: ThumbnailStore?
+  private let sharing: SharingCoordinator?
+  private let stop: StopSignal
+  private let health: DecoderHealth
+  /// Crashes during idle work must not cause requests to be refused.
+  private let idleHealth: DecoderHealth
+  private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
+  /// The processor times of all workers' processes.
+  let times: DecodingProcessTimes
+
+  /// Creates a factory.
+  ///
+  /// A missing executable is no error: each request then fails with ``ImageFailure/decoderUnavailable``, which the
+  /// program shows at the items. The executable is located again for each process that is started.
+  ///
+  /// - Parameters:
+  ///   - workers: The maximum number of decoders.
+  ///   - helperPath: The path of the executable; nil to locate it next to the program.
+  ///   - slotBytes: The maximum size of a bitmap in bytes.
+  ///   - usesBackgroundPriority: Whether processes that prefetch use only idle processors.
+  ///   - delay: The real time added to each decode.
+  ///   - pixels: The layout of pixels in memory.
+  ///   - store: The store of thumbnails on disk.
+  ///   - sharing: The coordinator that receives candidates for shared thumbnails.
+  /// - Throws: ``DecodingProcessError/system(call:error:)`` if the system has no descriptor available.
+  init(
+    workers: Int, helperPath: String?, slotBytes: Int, usesBackgroundPriority: Bool, delay: FrameDuration,
+    pixels: PixelStorage = PixelStorage(), store: ThumbnailStore? = nil, sharing: SharingCoordinator? = nil
+  ) throws(DecodingProcessError) {
+    times = DecodingProcessTimes(workers: workers)
+    self.helperPath = helperPath
+    self.slotBytes = slotBytes
+    self.pixels = pixels
+    self.usesBackgroundPriority = usesBackgroundPriority
+    self.delay = delay
+    self.store = store
+    self.sharing = sharing
+    health = DecoderHealth()
+    idleHealth = DecoderHealth(parent: health)
+    stop = try StopSignal()
+  }
+
+  func makeDecoder(worker: Int) -> any PipelineImageDecoder {
+    makeDecoder(worker: worker, isForScreen: false, onStarvation: {})
+  }
+
+  func makeDecoder(worker: Int, isForScreen: Bool, onStarvation: @escaping () -> Void) -> any PipelineImageDecoder {
+    let interrupter = DecodeInterrupter()
+    interrupters.withLock { $0[worker] = interrupter }
+    let priority: ProcessPriority = !usesBackgroundPriority ? .normal : isForScreen ? .screen : .background
+    return ProcessDecoder(
+      setup: { makeSetup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
+      store: store, sharing: sharing, onStarvation: priority == .background ? onStarvation : nil,
+      times: times.entry(of: worker))
+  }
+
+  /// Returns a decoder for idle work, created on the thread that uses it, or nil if the system has no descriptor
+  /// available.
+  func makeIdleDecoder() -> IdleDecoder? {
+    try? IdleDecoder { stop, onStarvation in
+      let priority = usesBackgroundPriority ? ProcessPriority.background : .normal
+      return ProcessDecoder(
+        setup: { makeSetup(priority, PixelStorage()) }, delay: .zero, stop: stop, health: idleHealth,
+        onStarvation: usesBackgroundPriority ? onStarvation : nil)
+    }
+  }
+
+  var condition: DecoderCondition { health.condition }
+
+  func resume() { health.resume() }
+
+  func interrupt(_ key: ImageKey, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(key) }
+
+  func interrupt(job: UInt64, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(job: job) }
+
+  /// Returns the configuration of a process to start now.
+  @Sendable private func makeSetup(_ priority: ProcessPriority, _ pixels: PixelStorage) -> DecodingProcess.Setup? {
+    (try? DecoderExecutable.locate(explicit: helperPath)).map {
+      var setup = DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, priority: priority)
+      setup.pixels = pixels
+      return setup
+    }
+  }
+
+  func interrupt() { stop.raise() }
+}
+
+/// The processor times of the living decoding processes, read without a lock by the render thread.
+final class DecodingProcessTimes: Sendable {
+  /// The current process of one worker.
+  final class Entry: Sendable {
+    private let process = Atomic<Int32>(0)
+
+    /// Records the process that decodes from now on; nil if there is none.
+    func record(_ number: pid_t?) { process.store(number ?? 0, ordering: .relaxed) }
+
+    /// The processor time used by the process; zero if there is none.
+    ///
+    /// The C functions are `clock_getcpuclockid` and `clock_gettime`.
+    fileprivate var used: FrameDuration {
+      let number = process.load(ordering: .relaxed)
+      return number == 0 ? .zero : FrameDuration(nanoseconds: max(0, platform_processor_time(number)))
+    }
+  }
+
+  private let entries: [Entry]
+
+  /// Creates entries for workers numbered from 0.
+  init(workers: Int) { entries = (0..<workers).map { _ in Entry() } }
+
+  /// Returns the entry of a worker, or nil if there is no such worker.
+  func entry(of worker: Int) -> Entry? { entries.indices.contains(worker) ? entries[worker] : nil }
+
+  /// The sum over all processes, which falls when one of them ends.
+  ///
+  /// - Complexity: O(workers), two system calls each; allocates nothing.
+  var total: FrameDuration {
+    var total = FrameDuration.zero
+    for index in entries.indices { total += entries[index].used }
+    return total
+  }
+}
+
+/// A decoder for idle work, with a process of the lowest priority.
+///
+/// The process is killed when a request arrives, or when other programs occupy all cores, as the machine is not idle
+/// then. The decoder belongs to the thread that created it.
+struct IdleDecoder {
+  /// The signal that ends the process and every wait for it.
+  let stop: StopSignal
+  private let decoder: ProcessDecoder
+  private let starved: Lock<Bool>
+
+  /// Creates a decoder without a process.
+  ///
+  /// - Parameter make: A closure that returns the underlying decoder, which ends with the signal and reports
+  ///   starvation.
+  /// - Throws: ``DecodingProcessError/system(call:error:)`` if the system has no descriptor available.
+  init(
+    _ make: (_ stop: StopSignal, _ onStarvation: @escaping () -> Void) -> ProcessDecoder
+  ) throws(DecodingProcessError) {
+    let (stop, starved) = (try StopSignal(), Lock(false))
+    self.stop = stop
+    self.starved = starved
+    decoder = make(stop) {
+      starved.withLock { $0 = true }
+      stop.raise()
+    }
+  }
+
+  /// Whether the process was starved, and therefore stopped.
+  var isStarved: Bool { starved.withLock { $0 } }
+
+  /// Decodes a file.
+  func decode(_ file: borrowing ImageFile, _ request: ImageRequest) -> ImageOutcome {
+    decoder.decode(file, request)
+  }
+
+  /// Encodes a bitmap as an opaque PNG file with texts.
+  func encodePNG(_ bitmap: Bitmap, texts: PNGTexts) -> Result<[UInt8], ImageFailure> {
+    decoder.encodePNG(bitmap, texts: texts)
+  }
+}

@@ -1,0 +1,110 @@
+import CPlatform
+import DecodingProtocol
+import Glibc
+
+/// The program's end of the socket to a decoding process, which transfers one record per packet.
+struct RecordSocket: ~Copyable {
+  private let descriptor: OwnedDescriptor
+
+  /// The result of a receive.
+  enum Received {
+    /// A whole record and nothing else.
+    case record(WireWords)
+    /// A packet of another length, or with descriptors, which no reply has.
+    case malformed
+    /// The other end is closed.
+    case closed
+  }
+
+  /// Creates a connected pair of sockets.
+  ///
+  /// The C function is `socketpair` with SOCK_SEQPACKET.
+  static func makePair() throws(DecodingProcessError) -> SocketPair {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(call: "socketpair", error: errno) }
+    return SocketPair(
+      parentEnd: RecordSocket(descriptor: OwnedDescriptor(adopting: ends[0])),
+      childEnd: OwnedDescriptor(adopting: ends[1]))
+  }
+
+  private init(descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+
+  /// The descriptor that `poll` reports as readable once a record has arrived.
+  var number: Int32 { descriptor.number }
+
+  /// Sends a record and optionally a file's descriptor.
+  ///
+  /// The C function is `sendmsg`.
+  ///
+  /// - Returns: Whether the record was sent; false if the other end is closed.
+  func send(_ words: WireWords, file: Int32?) -> Bool {
+    var words = words
+    return withUnsafeBytes(of: &words) {
+      platform_send_record(number, $0.baseAddress, WireFormat.byteCount, file ?? -1) == WireFormat.byteCount
+    }
+  }
+
+  /// Receives a record; blocks if none has arrived.
+  ///
+  /// The C function is `recvmsg`.
+  func receive() -> Received {
+    var words = WireWords()
+    var surplus: Int32 = -1
+    var truncated: Int32 = 0
+    let count = withUnsafeMutableBytes(of: &words) {
+      platform_receive_record(number, $0.baseAddress, WireFormat.byteCount, &surplus, &truncated)
+    }
+    if surplus >= 0 { close(surplus) }
+    if count <= 0 { return .closed }
+    return count == WireFormat.byteCount && truncated == 0 && surplus < 0 ? .record(words) : .malformed
+  }
+}
+
+/// Both ends of a new socket.
+struct SocketPair: ~Copyable {
+  /// The program's end.
+  let parentEnd: RecordSocket
+  /// The decoding process's end.
+  let childEnd: OwnedDescriptor
+}
+
+/// Memory shared with one decoding process, sealed so that neither can shrink it.
+///
+/// Pages are allocated when they are written, so a large slot costs no more than the images that pass through it.
+struct SharedSlot: ~Copyable {
+  /// The descriptor that the decoding process maps.
+  let descriptor: OwnedDescriptor
+  /// The memory of images.
+  ///
+  /// The other process may change it at any time, so each byte is read only once.
+  let bytes: UnsafeMutableRawBufferPointer
+  /// The word that interrupts a request; it is never read here.
+  let interruption: UnsafeMutablePointer<UInt32>
+  private let byteCount: Int
+
+  /// Allocates the memory of a launch with one slot.
+  ///
+  /// The C functions are `memfd_create`, `fcntl` with F_ADD_SEALS, and `mmap`.
+  init(_ launch: DecodingLaunch) throws(DecodingProcessError) {
+    byteCount = launch.sharedBytes
+    let number = platform_memfd("vitrine slot", byteCount)
+    guard number >= 0 else { throw .system(call: "memfd_create", error: errno) }
+    let owned = OwnedDescriptor(adopting: number)
+    guard let start = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0), start != MAP_FAILED else {
+      throw .system(call: "mmap", error: errno)
+    }
+    descriptor = owned
+    bytes = UnsafeMutableRawBufferPointer(start: start, count: launch.slotBytes)
+    interruption = (start + launch.interruptionOffset).bindMemory(to: UInt32.self, capacity: 1)
+  }
+
+  deinit { munmap(bytes.baseAddress, byteCount) }
+
+  /// Returns the memory of a large image to the system, after which the slot reads as zeros.
+  ///
+  /// The C function is `madvise` with MADV_REMOVE.
+  func discardIfLarge(_ used: Int) {
+    if used > 8 << 20 { madvise(bytes.baseAddress, bytes.count, Int32(MADV_REMOVE)) }
+  }
+}

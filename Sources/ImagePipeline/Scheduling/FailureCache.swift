@@ -1,0 +1,88 @@
+import DataStructures
+import FramePacing
+
+/// A cache of known failures, so that a broken file is tried once and not in every frame.
+///
+/// Permanent failures are never retried. Transient failures are retried by a request after a pause that doubles with
+/// every failure; uncertain ones at most ``maximumUncertainAttempts`` times in all. The end of a pause triggers no
+/// event: it only affects the next request.
+///
+/// Of more than 65,536 failures the least recently requested are evicted, and their files are tried again.
+struct FailureCache: Sendable {
+  /// The maximum number of attempts for a file that may have crashed or stalled its decoding process.
+  static let maximumUncertainAttempts = 3
+  /// The pause after the first failure.
+  static let firstPause = FrameDuration.seconds(2)
+  /// The longest pause.
+  static let maximumPause = FrameDuration.seconds(64)
+
+  private struct Record {
+    let failure: ImageFailure
+    /// The number of consecutive failures.
+    let count: Int
+    /// The number of these failures that may be the file's fault.
+    let uncertainCount: Int
+    /// The time from which a request may be tried again; nil if never.
+    let nextAttempt: FrameInstant?
+
+    init(_ failure: ImageFailure, at instant: FrameInstant, after last: Record?) {
+      self.failure = failure
+      count = (last?.count ?? 0) + 1
+      uncertainCount = (last?.uncertainCount ?? 0) + (failure.persistence == .uncertain ? 1 : 0)
+      let isLast =
+        switch failure.persistence {
+        case .permanent: true
+        case .uncertain: uncertainCount >= FailureCache.maximumUncertainAttempts
+        case .transient: false
+        }
+      nextAttempt = isLast ? nil : instant + FailureCache.pause(after: count)
+    }
+  }
+
+  private var files = LRUCache<UInt64, Record>(costLimit: 1 << 16)
+  private var sizes = LRUCache<ImageKey, Record>(costLimit: 1 << 16)
+
+  /// Returns the pause after the given number of consecutive failures.
+  static func pause(after failures: Int) -> FrameDuration {
+    min(firstPause * Double(1 << min(max(failures - 1, 0), 16)), maximumPause)
+  }
+
+  /// Returns the last failure of a key, or nil if its image was made since.
+  ///
+  /// Counts as a use.
+  mutating func failure(for key: ImageKey) -> ImageFailure? {
+    (files.value(for: key.source) ?? sizes.value(for: key))?.failure
+  }
+
+  /// Returns whether a request for a key would be attempted instead of ending with its known failure.
+  func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool {
+    guard let record = record(for: key) else { return true }
+    return record.nextAttempt.map { $0 <= instant } ?? false
+  }
+
+  /// Returns whether the file may have crashed a decoding process before.
+  func isSuspect(_ key: ImageKey) -> Bool { record(for: key).map { $0.uncertainCount > 0 } ?? false }
+
+  /// Records a failure for its file or size, depending on its scope.
+  mutating func recordFailure(_ failure: ImageFailure, for key: ImageKey, at instant: FrameInstant) {
+    switch failure.scope {
+    case .request: break
+    case .size: sizes.insert(Record(failure, at: instant, after: sizes.peekValue(for: key)), for: key, cost: 1)
+    case .file:
+      files.insert(Record(failure, at: instant, after: files.peekValue(for: key.source)), for: key.source, cost: 1)
+    }
+  }
+
+  /// Removes the failures of a key whose image was made.
+  mutating func removeFailure(_ key: ImageKey) {
+    if files.count > 0 { files.remove(key.source) }
+    if sizes.count > 0 { sizes.remove(key) }
+  }
+
+  /// Removes the failure to open the file of a key, which has become available.
+  mutating func removeOpenFailure(_ key: ImageKey) {
+    if case .cannotOpen = files.peekValue(for: key.source)?.failure { files.remove(key.source) }
+  }
+
+  private func record(for key: ImageKey) -> Record? { files.peekValue(for: key.source) ?? sizes.peekValue(for: key) }
+}

@@ -1,0 +1,137 @@
+import Geometry
+import Rendering
+
+/// A 128-bit identifier of a file in one version, used as the key of everything stored about it.
+///
+/// It is derived from the device, the inode, the time of the last change and the length. A changed or copied file has
+/// another fingerprint, a renamed one the same. It offers no protection against an adversary, who could only
+/// cause a wrong thumbnail of their own file.
+public struct FileFingerprint: Hashable, Sendable, BitwiseCopyable {
+  /// The upper 64 bits.
+  var high: UInt64
+  /// The lower 64 bits.
+  var low: UInt64
+
+  /// Creates the fingerprint of a file's version.
+  ///
+  /// - Parameters:
+  ///   - device: The device number of the file system.
+  ///   - inode: The inode number of the file.
+  ///   - byteCount: The length in bytes.
+  ///   - modificationNanoseconds: The modification time in nanoseconds since 1970.
+  public init(device: UInt64, inode: UInt64, byteCount: Int64, modificationNanoseconds: Int64) {
+    self.init(words: [device, inode, UInt64(bitPattern: byteCount), UInt64(bitPattern: modificationNanoseconds)])
+  }
+
+  /// Creates the fingerprint of a sequence of words.
+  init(words: [UInt64]) {
+    var (first, second) = (ContentDigest(), ContentDigest())
+    // The two digests of the same words must start from different states.
+    second.combine(FileFingerprint.secondSeed)
+    for word in words {
+      first.combine(word)
+      second.combine(word)
+    }
+    (high, low) = (first.value, second.value)
+  }
+
+  private static let secondSeed: UInt64 = 0xA076_1D64_78BD_642F
+}
+
+extension FileFingerprint {
+  /// Incremented when decoding improves, so that the same file yields other pixels.
+  private static let decodingVersion: UInt64 = 1
+
+  /// Creates the fingerprint of a file's full image for a request.
+  ///
+  /// It includes the change time, as tools that write metadata in place reset the modification time.
+  init(_ version: ImageFile.Version, _ request: ImageRequest) {
+    let size = request.key.size
+    let file = version.identity
+    self.init(words: [
+      file.device, file.node, UInt64(bitPattern: Int64(file.byteCount)),
+      UInt64(bitPattern: file.modificationNanoseconds),
+      UInt64(bitPattern: Int64(version.changedSeconds)), UInt64(bitPattern: Int64(version.changedNanoseconds)),
+      UInt64(size.width) << 32 | UInt64(size.height),
+      FileFingerprint.decodingVersion << 40 | UInt64(request.key.fit.rawValue) << 32 | UInt64(request.background),
+    ])
+  }
+}
+
+/// A compact dictionary of trivial values by fingerprint, which preserves the order of insertion.
+///
+/// Uses open addressing with linear probing and the fingerprint's own bits as the hash. In addition to its own bytes,
+/// an entry takes at most 8 bytes for its slot, and an eighth more while the table grows.
+struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
+  /// A value and its key.
+  struct Entry: BitwiseCopyable, Sendable {
+    var key: FileFingerprint
+    var value: Value
+  }
+
+  /// The entries, in the order in which their keys were inserted.
+  private(set) var entries = ContiguousArray<Entry>()
+  /// The index of each slot's entry plus one; 0 for an empty slot.
+  private var slots = ContiguousArray<UInt32>(repeating: 0, count: 16)
+
+  /// Creates an empty table.
+  init() {}
+
+  /// The number of entries.
+  var count: Int { entries.count }
+
+  /// The memory allocated by the table, in bytes.
+  var byteCount: Int { entries.capacity * MemoryLayout<Entry>.stride + slots.count * MemoryLayout<UInt32>.stride }
+
+  /// Allocates memory for the given number of entries.
+  mutating func reserveCapacity(_ count: Int) {
+    entries.reserveCapacity(count)
+    if slots.count * 3 / 4 < count { rebuild(slotCount: count + count / 2) }
+  }
+
+  /// Returns the value of a key.
+  /// - Complexity: O(1) on average.
+  subscript(key: FileFingerprint) -> Value? {
+    let position = slots[slot(of: key)]
+    return position == 0 ? nil : entries[Int(position) - 1].value
+  }
+
+  /// Inserts a value, replacing the key's earlier one.
+  /// - Complexity: O(1) on average, amortised.
+  mutating func insert(_ value: Value, for key: FileFingerprint) {
+    let slot = slot(of: key)
+    guard slots[slot] == 0 else {
+      entries[Int(slots[slot]) - 1].value = value
+      return
+    }
+    if entries.count == entries.capacity { entries.reserveCapacity(entries.count + entries.count / 8 + 64) }
+    entries.append(Entry(key: key, value: value))
+    slots[slot] = UInt32(entries.count)
+    if entries.count > slots.count * 3 / 4 { rebuild(slotCount: slots.count + slots.count / 4 + 16) }
+  }
+
+  /// Removes the entries that satisfy a predicate; the others keep their order.
+  /// - Complexity: O(count).
+  mutating func removeAll(where shouldRemove: (Entry) -> Bool) {
+    entries.removeAll(where: shouldRemove)
+    rebuild(slotCount: slots.count)
+  }
+
+  /// Returns the slot of a key, or the empty slot to insert it into.
+  private func slot(of key: FileFingerprint) -> Int {
+    var slot = Int(key.low.multipliedFullWidth(by: UInt64(slots.count)).high)
+    while slots[slot] != 0, entries[Int(slots[slot]) - 1].key != key {
+      slot = slot + 1 == slots.count ? 0 : slot + 1
+    }
+    return slot
+  }
+
+  private mutating func rebuild(slotCount count: Int) {
+    slots = ContiguousArray(repeating: 0, count: max(16, count))
+    for (index, entry) in entries.enumerated() {
+      var slot = Int(entry.key.low.multipliedFullWidth(by: UInt64(slots.count)).high)
+      while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
+      slots[slot] = UInt32(index + 1)
+    }
+  }
+}

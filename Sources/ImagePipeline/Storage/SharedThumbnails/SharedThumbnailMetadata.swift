@@ -1,0 +1,149 @@
+import DecodingProtocol
+package import Geometry
+import ImageMetadata
+
+/// The metadata of a shared thumbnail and its original: the size, and PNG texts.
+///
+/// Reading it is a pure function that accepts any bytes. Only chunks before the pixels are read, and no text is
+/// decompressed.
+package struct SharedThumbnailMetadata: Hashable, Sendable {
+  /// The thumbnail's size.
+  package let size: PixelSize
+  /// The URI of the original (`Thumb::URI`).
+  package private(set) var uri: String?
+  /// The original's modification time in seconds since 1970 (`Thumb::MTime`).
+  package private(set) var modifiedSeconds: Int?
+  /// The original's size in bytes (`Thumb::Size`), which not all programs write.
+  package private(set) var byteCount: Int?
+
+  /// The reason why there is no thumbnail, in a failure file of this program.
+  package private(set) var failure: SharedThumbnailFailure?
+
+  /// The original's change time, in a failure file of this program.
+  private(set) var changed: String?
+
+  /// The number of bytes that the metadata is read from.
+  package static let maximumBytes = 1 << 14
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Reads the first bytes of a file.
+  ///
+  /// - Returns: Nil if the file is no PNG.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.starts(with: SharedThumbnailMetadata.signature),
+      let header = SharedThumbnailMetadata.chunk(at: 8, in: bytes),
+      header.name == "IHDR", header.content.count == 13,
+      let width = SharedThumbnailMetadata.number(at: header.content.startIndex, in: bytes),
+      let height = SharedThumbnailMetadata.number(at: header.content.startIndex + 4, in: bytes),
+      let size = PixelSize(width: width, height: height)
+    else { return nil }
+    self.size = size
+    var offset = header.content.endIndex + 4
+    while let chunk = SharedThumbnailMetadata.chunk(at: offset, in: bytes), chunk.name != "IDAT" {
+      if chunk.name == "tEXt" { parseText(bytes[chunk.content]) }
+      offset = chunk.content.endIndex + 4
+    }
+  }
+
+  /// Returns whether the thumbnail belongs to the current version of an original.
+  package func matches(_ uri: String, modifiedSeconds: Int, byteCount: Int) -> Bool {
+    self.uri == uri && self.modifiedSeconds == modifiedSeconds && (self.byteCount ?? byteCount) == byteCount
+  }
+
+  /// Returns whether the thumbnail belongs to the current version of an original.
+  func matches(_ uri: String, _ original: FileIdentity) -> Bool {
+    matches(uri, modifiedSeconds: original.modifiedSeconds, byteCount: original.byteCount)
+  }
+
+  /// Returns the reason why a file has no thumbnail, if it is recorded for exactly this version.
+  func failure(of uri: String, _ original: ImageFile.Version) -> SharedThumbnailFailure? {
+    matches(uri, original.identity) && changed == SharedThumbnailFailure.changeTime(original) ? failure : nil
+  }
+
+  /// Returns whether the thumbnail shows all of an image of the given size, upright and not cropped.
+  package func showsAll(of picture: PixelSize) -> Bool {
+    let longer = max(picture.width, picture.height)
+    // Within the precision of whole pixels.
+    return abs(size.width * picture.height - size.height * picture.width) <= longer
+  }
+
+  private mutating func parseText(_ text: ArraySlice<UInt8>) {
+    guard let end = text.firstIndex(of: 0) else { return }
+    let value = String(decoding: text[(end + 1)...], as: UTF8.self)
+    // The first of equal keywords counts, so that a longer prefix of the file yields no other result.
+    switch String(decoding: text[..<end], as: UTF8.self) {
+    case "Thumb::URI": uri = uri ?? value
+    // Some programs write fractions of a second.
+    case "Thumb::MTime":
+      modifiedSeconds = modifiedSeconds ?? value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
+    case "Thumb::Size": byteCount = byteCount ?? Int(value)
+    case SharedThumbnailFailure.keyword: failure = failure ?? SharedThumbnailFailure(rawValue: value)
+    case SharedThumbnailFailure.changeKeyword: changed = changed ?? value
+    default: break
+    }
+  }
+
+  /// Returns the chunk at an offset, or nil if it does not end within the bytes.
+  private static func chunk(at offset: Int, in bytes: [UInt8]) -> (name: String, content: Range<Int>)? {
+    guard let count = number(at: offset, in: bytes), offset + 8 + count <= bytes.count else { return nil }
+    return (String(decoding: bytes[(offset + 4)..<(offset + 8)], as: UTF8.self), (offset + 8)..<(offset + 8 + count))
+  }
+
+  /// Returns a big-endian number of four bytes.
+  private static func number(at offset: Int, in bytes: [UInt8]) -> Int? {
+    guard offset >= 0, offset <= bytes.count - 4 else { return nil }
+    return bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// The reason why a file has no thumbnail, recorded in the program's folder for failures.
+package enum SharedThumbnailFailure: String, CaseIterable, Sendable {
+  /// The file is damaged.
+  case damaged
+
+  /// The program's folder for failures, with the version of its decoders.
+  static let folderName = "vitrine-1"
+  /// The keyword of the reason.
+  static let keyword = "Vitrine::Failure"
+
+  /// The keyword of the file's change time.
+  ///
+  /// The modification time, which other programs compare, can be reset by tools, and a wrongly recorded failure would
+  /// never be retried.
+  static let changeKeyword = "Vitrine::Changed"
+
+  /// Returns the recorded text of the change time.
+  static func changeTime(_ version: ImageFile.Version) -> String {
+    "\(version.changedSeconds).\(version.changedNanoseconds)"
+  }
+
+  /// The validity of a recorded failure in seconds; limited, as the system's decoding libraries get fixed.
+  static let validSeconds = 30 * 24 * 60 * 60
+
+  /// The formats whose decoders distinguish a damaged file from a lack of memory or an exceeded limit.
+  ///
+  /// They do not include formats without a decoder, as its library may be installed later.
+  private static let formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .qoi]
+
+  /// Creates the failure of a decode if it is permanent.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure of a decode of the whole image.
+  ///   - format: The format according to the file's first bytes.
+  init?(_ failure: ImageFailure, of format: ImageFormat?) {
+    guard failure == .refused(.damaged), let format, SharedThumbnailFailure.formats.contains(format) else { return nil }
+    self = .damaged
+  }
+
+  /// Returns whether a failure recorded at a time is still valid, both in seconds since 1970.
+  static func isValid(recordedAt recordedSeconds: Int, now: Int) -> Bool {
+    (now &- recordedSeconds).magnitude <= UInt(validSeconds)
+  }
+
+  /// The corresponding decoding status.
+  var status: DecodingStatus {
+    switch self {
+    case .damaged: .damaged
+    }
+  }
+}

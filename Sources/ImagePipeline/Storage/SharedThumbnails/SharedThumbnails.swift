@@ -1,0 +1,186 @@
+import CGLib
+import Geometry
+import Glibc
+
+/// The thumbnails shared by the programs of a desktop, as defined by freedesktop.org's thumbnail specification.
+///
+/// The folder has a subfolder for each size, and the name of a thumbnail is the MD5 digest of its original's URI. No
+/// thumbnail is trusted: owner, original, modification time and size are checked, and it is decoded in the sandbox.
+struct SharedThumbnails: Sendable {
+  /// A thumbnail of the current version of a file.
+  struct Match {
+    /// The thumbnail's file.
+    let file: StorageFile
+    /// The identity and version of the thumbnail's file.
+    let identity: FileIdentity
+    /// The thumbnail's metadata.
+    let metadata: SharedThumbnailMetadata
+    /// Whether the thumbnail need not be enlarged; otherwise it serves only as a preview.
+    var isSufficient = true
+  }
+
+  private static let maximumFileBytes = 16 << 20
+
+  private let folder: StorageFolder
+  private let path: [UInt8]
+  /// The folder that relative paths start from.
+  private let workingFolder: [UInt8]
+
+  /// Opens the folder.
+  ///
+  /// - Returns: Nil if there is no folder; it is not created for reading.
+  init?(_ path: [UInt8]) {
+    guard let folder = try? StorageFolder(existing: path) else { return nil }
+    self.folder = folder
+    self.path = path
+    workingFolder = StorageFolder.workingDirectory
+  }
+
+  /// Returns the name of a file's thumbnails, or nil if it has none, as thumbnails have no thumbnails.
+  func name(of original: [UInt8]) -> SharedThumbnailName? {
+    guard let name = SharedThumbnailName(of: original, workingFolder: workingFolder),
+      !name.path.starts(with: path + [UInt8(ascii: "/")])
+    else { return nil }
+    return name
+  }
+
+  /// Returns the smallest thumbnail of a file that is large enough for a request.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name.
+  ///   - identity: The current version of the file.
+  ///   - request: The request.
+  ///   - acceptsSmaller: Whether to return the largest of the smaller thumbnails if none is large enough.
+  func thumbnail(
+    _ name: SharedThumbnailName, _ identity: FileIdentity, for request: ImageRequest, acceptsSmaller: Bool = false
+  ) -> Match? {
+    let longest = max(request.key.size.width, request.key.size.height)
+    var fallback: Match?
+    for size in SharedThumbnailSize.allCases where acceptsSmaller || size.side >= longest {
+      guard var found = thumbnail(name, identity, size) else { continue }
+      found.isSufficient = SharedThumbnails.isSufficient(found.metadata.size, for: request.key.size, request.key.fit)
+      if found.isSufficient, size.side >= longest { return found }
+      found.isSufficient = false
+      fallback = found
+    }
+    return acceptsSmaller ? fallback : nil
+  }
+
+  private func thumbnail(_ name: SharedThumbnailName, _ identity: FileIdentity, _ size: SharedThumbnailSize) -> Match? {
+    guard let found = openThumbnail("\(size.folderName)/\(name.fileName)"), found.metadata.matches(name.uri, identity),
+      max(found.metadata.size.width, found.metadata.size.height) <= size.side
+    else { return nil }
+    return found
+  }
+
+  /// Returns the recently recorded reason why a file has no thumbnail, or nil if there is none.
+  ///
+  /// The C function is `time`.
+  func failure(_ name: SharedThumbnailName, _ version: ImageFile.Version) -> SharedThumbnailFailure? {
+    guard let found = openThumbnail("fail/\(SharedThumbnailFailure.folderName)/\(name.fileName)"),
+      SharedThumbnailFailure.isValid(recordedAt: found.identity.modifiedSeconds, now: time(nil))
+    else { return nil }
+    return found.metadata.failure(of: name.uri, version)
+  }
+
+  /// Returns whether a thumbnail need not be enlarged.
+  private static func isSufficient(_ size: PixelSize, for requestedSize: PixelSize, _ fit: ImageFit) -> Bool {
+    switch fit {
+    case .fill, .fillWithoutEnlarging: size.width >= requestedSize.width && size.height >= requestedSize.height
+    case .fit: size.width >= requestedSize.width || size.height >= requestedSize.height
+    }
+  }
+
+  private func openThumbnail(_ name: String) -> Match? {
+    guard let file = try? folder.openForReading(name), let owned = try? file.ownedIdentity(),
+      owned.byteCount <= SharedThumbnails.maximumFileBytes,
+      let metadata = SharedThumbnailMetadata(file.firstBytes(SharedThumbnailMetadata.maximumBytes))
+    else { return nil }
+    return Match(file: file, identity: owned, metadata: metadata)
+  }
+}
+
+/// The name of a file's shared thumbnails.
+struct SharedThumbnailName: Hashable, Sendable {
+  /// The absolute and normalised path of the file.
+  let path: [UInt8]
+  /// The file's URI.
+  let uri: String
+  /// The name of each of its thumbnails, in the folder of its size.
+  let fileName: String
+
+  /// Creates the name of a file's thumbnails.
+  ///
+  /// - Parameters:
+  ///   - original: The path of the file.
+  ///   - workingFolder: The folder that relative paths start from.
+  /// - Returns: Nil for a path with `..`, whose meaning depends on symbolic links.
+  init?(of original: [UInt8], workingFolder: [UInt8]) {
+    let slash = UInt8(ascii: "/")
+    let parts = (original.first == slash ? original : workingFolder + [slash] + original).split(separator: slash)
+    guard !parts.contains(where: { $0.elementsEqual("..".utf8) }) else { return nil }
+    path = [slash] + parts.filter { !$0.elementsEqual(".".utf8) }.joined(separator: [slash])
+    guard let uri = DesktopNames.uri(ofPath: path), let digest = DesktopNames.digest(uri) else { return nil }
+    self.uri = uri
+    fileName = digest + ".png"
+  }
+
+  /// The path of the file's folder, and the file's name in it.
+  var folderAndFile: (folder: [UInt8], file: [UInt8]) {
+    let slash = UInt8(ascii: "/")
+    let end = path.lastIndex(of: slash) ?? path.startIndex
+    return (Array(path[...end]), Array(path[(end + 1)...]))
+  }
+}
+
+/// The sizes of shared thumbnails (freedesktop.org), in increasing order.
+enum SharedThumbnailSize: Int, CaseIterable, Sendable {
+  case normal = 128
+  case large = 256
+  case extraLarge = 512
+  case doubleExtraLarge = 1_024
+
+  /// The longest side of a thumbnail in pixels.
+  var side: Int { rawValue }
+
+  /// The name of the size's folder.
+  var folderName: String {
+    switch self {
+    case .normal: "normal"
+    case .large: "large"
+    case .extraLarge: "x-large"
+    case .doubleExtraLarge: "xx-large"
+    }
+  }
+
+  /// Returns the smallest size that covers a length in pixels, or nil if none does.
+  static func covering(_ longestSide: Int) -> SharedThumbnailSize? { allCases.first { $0.side >= longestSide } }
+}
+
+/// The names of files among desktop programs; the interface to GLib.
+enum DesktopNames {
+  /// Returns the `file://` URI of a file, percent-encoded.
+  ///
+  /// The C function is `g_filename_to_uri`.
+  ///
+  /// - Parameter path: The bytes of the path.
+  /// - Returns: The URI, or nil if the path is not absolute.
+  static func uri(ofPath path: [UInt8]) -> String? {
+    guard !path.contains(0) else { return nil }
+    guard let text = g_filename_to_uri(path.map { CChar(bitPattern: $0) } + [0], nil, nil) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  /// Returns the MD5 digest of a text in hexadecimal digits.
+  ///
+  /// The C function is `g_compute_checksum_for_data`. The text is no secret, and a collision only shows a wrong
+  /// thumbnail to the user who created both files.
+  static func digest(_ text: String) -> String? {
+    guard let digits = g_compute_checksum_for_data(G_CHECKSUM_MD5, Array(text.utf8), gsize(text.utf8.count)) else {
+      return nil
+    }
+    defer { g_free(digits) }
+    return String(cString: digits)
+  }
+}

@@ -1,0 +1,82 @@
+/// A month of the proleptic Gregorian calendar.
+public struct CalendarMonth: Hashable, Comparable, Sendable {
+  /// The number of months since January of the year 0.
+  public let number: Int
+
+  /// The year, which may be 0 or negative.
+  public var year: Int { number >= 0 ? number / 12 : -((11 - number) / 12) }
+
+  /// The month of the year, 1 to 12.
+  public var month: Int { number - year * 12 + 1 }
+
+  /// Creates the month that contains the given time, in seconds since 1970 on the same clock.
+  ///
+  /// - Complexity: O(1).
+  public init(containing seconds: Int64) {
+    self = CalendarMonth.date(daysSince1970: CalendarMonth.flooredQuotient(seconds, 86_400)).month
+  }
+
+  /// Returns the month and the day of the month for a number of days since January 1, 1970.
+  static func date(daysSince1970 days: Int64) -> (month: CalendarMonth, day: Int) {
+    // Counts from March of the year 0, in eras of 400 years, which all have the same length.
+    let shifted = days + 719_468
+    let era = flooredQuotient(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+    let sinceMarch = (5 * dayOfYear + 2) / 153
+    let month = CalendarMonth(year: Int(era * 400 + year), month: Int(sinceMarch) + 3)
+    return (month, Int(dayOfYear - (153 * sinceMarch + 2) / 5) + 1)
+  }
+
+  /// Creates a month.
+  ///
+  /// - Parameter month: The month, 1 to 12. Other values carry over into earlier and later years.
+  public init(year: Int, month: Int) { number = year * 12 + month - 1 }
+
+  /// Returns whether the first month is earlier than the second.
+  public static func < (one: CalendarMonth, other: CalendarMonth) -> Bool { one.number < other.number }
+
+  /// The name of the month with its year, such as `July 2024`.
+  public var name: String { "\(CalendarMonth.names[month - 1]) \(year)" }
+
+  private static let names = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+
+  /// Returns the quotient, rounded down.
+  static func flooredQuotient(_ value: Int64, _ divisor: Int64) -> Int64 {
+    value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
+  }
+}
+
+/// A date and a time of day, to the minute.
+public struct CalendarMoment: Hashable, Sendable {
+  /// The year and the month.
+  public let month: CalendarMonth
+  /// The day of the month, from 1.
+  public let day: Int
+  /// The hour of the day, 0 to 23.
+  public let hour: Int
+  /// The minute of the hour, 0 to 59.
+  public let minute: Int
+
+  /// Creates the moment that is the given number of seconds after the start of 1970, on the same clock.
+  ///
+  /// - Complexity: O(1).
+  public init(secondsSince1970 seconds: Int64) {
+    let days = CalendarMonth.flooredQuotient(seconds, 86_400)
+    let second = seconds - days * 86_400
+    (month, day) = CalendarMonth.date(daysSince1970: days)
+    hour = Int(second / 3_600)
+    minute = Int(second / 60 % 60)
+  }
+
+  /// The moment for display, such as `3 Jul 2024, 17:05`, with two digits for hours and minutes.
+  public var text: String {
+    let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
+    let hours = hour < 10 ? "0\(hour)" : "\(hour)"
+    return "\(day) \(month.name.prefix(3)) \(month.year), \(hours):\(minutes)"
+  }
+}

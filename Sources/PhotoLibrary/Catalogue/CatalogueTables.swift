@@ -1,0 +1,237 @@
+import DataStructures
+
+// MARK: - Columns
+
+/// An append-only array in pages: appending never moves existing elements.
+///
+/// A contiguous array of a million records is copied whenever it outgrows its capacity, which costs the main thread a
+/// frame.
+struct PagedColumn<Element: Sendable>: Sendable {
+  /// The number of elements per page.
+  static var pageSize: Int { 4096 }
+
+  private var pages: [[Element]] = []
+  /// The number of elements.
+  private(set) var count = 0
+
+  /// Appends an element.
+  mutating func append(_ element: Element) {
+    if count % Self.pageSize == 0 {
+      var page: [Element] = []
+      // The first page grows on demand, so that a small library uses little memory.
+      if count > 0 { page.reserveCapacity(Self.pageSize) }
+      pages.append(page)
+    }
+    pages[pages.count - 1].append(element)
+    count += 1
+  }
+
+  /// Accesses the element at the given index.
+  subscript(index: Int) -> Element {
+    get { pages[index / Self.pageSize][index % Self.pageSize] }
+    _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
+  }
+
+  /// The memory used, in bytes.
+  var memoryBytes: Int {
+    pages.reduce(0) { $0 + $1.capacity * MemoryLayout<Element>.stride + 32 }
+  }
+}
+
+/// A column with one value per photograph of a catalogue, with access in constant time.
+///
+/// Values are stored in pages: growing moves nothing, and a copy shares all unmodified pages with the original.
+public struct PhotoColumn<Value: Sendable>: Sendable {
+  private var values = PagedColumn<Value>()
+  private let unset: Value
+
+  /// Creates a column.
+  ///
+  /// - Parameter unset: The value of photographs without a value.
+  public init(unset: Value) { self.unset = unset }
+
+  /// Accesses the value of the given photograph.
+  ///
+  /// - Precondition: To set a value, the photograph's number must be at least 1. Catalogues number from 1.
+  /// - Complexity: O(1) to read. Setting is amortized O(1) for photographs in ascending order, and O(page) once per
+  ///   page after a copy.
+  public subscript(id: PhotoID) -> Value {
+    get {
+      let row = Int(id.rawValue) - 1
+      return row >= 0 && row < values.count ? values[row] : unset
+    }
+    set {
+      let row = Int(id.rawValue) - 1
+      checkPrecondition(row >= 0, "A value was set for photograph \(id.rawValue); a catalogue's numbers begin at 1.")
+      while values.count <= row { values.append(unset) }
+      values[row] = newValue
+    }
+  }
+}
+
+// MARK: - Names and folders
+
+/// Names stored one after the other in large pages, without an allocation per name.
+struct NameArena: Sendable {
+  /// The maximum length of a name, in bytes; file systems allow 255 or a little more.
+  static let maximumNameBytes = 4096
+
+  private static let pageBytes = 1 << 16
+  private var pages: [[UInt8]] = []
+
+  /// Appends a name and returns its offset.
+  ///
+  /// - Complexity: O(*n*) in the length of the name.
+  mutating func append(_ name: some Collection<UInt8>) -> UInt32 {
+    checkPrecondition(name.count <= NameArena.maximumNameBytes, "a file name of \(name.count) bytes is no file name")
+    if pages.last.map({ $0.count + 2 + name.count > NameArena.pageBytes }) ?? true {
+      var page: [UInt8] = []
+      if !pages.isEmpty { page.reserveCapacity(NameArena.pageBytes) }
+      pages.append(page)
+    }
+    let last = pages.count - 1
+    let offset = UInt32(last) << 16 | UInt32(pages[last].count)
+    pages[last].append(UInt8(name.count >> 8))
+    pages[last].append(UInt8(name.count & 0xFF))
+    pages[last].append(contentsOf: name)
+    return offset
+  }
+
+  /// Returns the name at the given offset.
+  subscript(offset: UInt32) -> ArraySlice<UInt8> {
+    let page = pages[Int(offset >> 16)]
+    let start = Int(offset & 0xFFFF)
+    let count = Int(page[start]) << 8 | Int(page[start + 1])
+    return page[(start + 2)..<(start + 2 + count)]
+  }
+
+  /// The memory used, in bytes.
+  var memoryBytes: Int { pages.reduce(0) { $0 + $1.capacity + 32 } }
+}
+
+/// A table of the folders that contain photographs, each path once.
+struct FolderTable: Sendable {
+  private var paths = PagedColumn<PhotoPath>()
+  private var numbersByPath: [PhotoPath: UInt32] = [:]
+  private var last: UInt32?
+
+  /// Returns the number of a folder, and adds the folder if it is new.
+  mutating func intern(_ path: PhotoPath) -> UInt32 {
+    // Photographs arrive folder by folder.
+    if let last, paths[Int(last)] == path { return last }
+    let number = numbersByPath[path] ?? UInt32(paths.count)
+    if number == paths.count {
+      paths.append(path)
+      numbersByPath[path] = number
+    }
+    last = number
+    return number
+  }
+
+  /// Removes the index of paths.
+  ///
+  /// ``number(of:)`` returns nil afterwards.
+  mutating func removeNumbers() { numbersByPath = [:] }
+
+  /// Returns the number of a known folder, or nil.
+  func number(of path: PhotoPath) -> UInt32? { numbersByPath[path] }
+
+  /// Returns the path of the folder with the given number.
+  subscript(number: UInt32) -> PhotoPath { paths[Int(number)] }
+
+  /// The memory used, in bytes.
+  var memoryBytes: Int {
+    let table = numbersByPath.capacity * (MemoryLayout<PhotoPath>.stride + MemoryLayout<UInt32>.stride + 1)
+    return (0..<paths.count).reduce(paths.memoryBytes + table) { $0 + paths[$1].bytes.capacity + 32 }
+  }
+}
+
+// MARK: - Devices
+
+/// A table that maps the numbers of file systems, of which a library has few, to two bytes.
+struct DeviceTable: Sendable {
+  /// The maximum number of file systems.
+  private let capacity: Int
+  private var devices: [UInt64] = []
+
+  /// Creates an empty table.
+  init(capacity: Int = Int(UInt16.max)) { self.capacity = capacity }
+
+  /// Returns the short number of a file system, or nil if the table is full.
+  mutating func intern(_ device: UInt64) -> UInt16? {
+    // The last ones are looked up most often.
+    if let index = devices.lastIndex(of: device) { return UInt16(index) }
+    guard devices.count < capacity else { return nil }
+    devices.append(device)
+    return UInt16(devices.count - 1)
+  }
+
+  /// Returns the file system with the given short number.
+  subscript(number: UInt16) -> UInt64 { devices[Int(number)] }
+}
+
+// MARK: - Path index
+
+/// A hash table that finds the row of a path in constant time.
+///
+/// The table is divided into segments that grow one at a time, so that no single insertion into a library of a million
+/// photographs rebuilds a table of a million entries. Each entry contains the row and half of the hash, so growing does
+/// not read any names.
+struct PathIndex: Sendable {
+  private struct Segment: Sendable {
+    var count = 0
+    /// The lower half of the hash in the upper 32 bits, the row plus one in the lower 32 bits; 0 if the slot is free.
+    var slots = [UInt64](repeating: 0, count: 16)
+
+    mutating func insert(entry: UInt64) {
+      let mask = slots.count - 1
+      var slot = Int(entry >> 32) & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = entry
+      count += 1
+    }
+
+    mutating func grow() {
+      let old = slots
+      slots = [UInt64](repeating: 0, count: old.count * 2)
+      count = 0
+      for entry in old where entry != 0 { insert(entry: entry) }
+    }
+  }
+
+  /// The address of the first segment, which changes when the segment is copied.
+  ///
+  /// For tests.
+  var storageAddress: UnsafeRawPointer? { segments.first?.slots.withUnsafeBytes { $0.baseAddress } }
+
+  private var segments = [Segment](repeating: Segment(), count: 64)
+
+  /// Returns the row with the given hash for which the closure returns true, or nil if there is none.
+  func row(hash: UInt64, where matches: (UInt32) -> Bool) -> UInt32? {
+    let segment = segments[Int(hash >> 58)]
+    let mask = segment.slots.count - 1
+    var slot = Int(hash & 0xFFFF_FFFF) & mask
+    while segment.slots[slot] != 0 {
+      let entry = segment.slots[slot]
+      if entry >> 32 == hash & 0xFFFF_FFFF {
+        let row = UInt32(truncatingIfNeeded: entry) - 1
+        if matches(row) { return row }
+      }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  /// Inserts a row that the table does not contain.
+  mutating func insert(hash: UInt64, row: UInt32) {
+    let number = Int(hash >> 58)
+    // The load factor is 7/8: comparing the hash tags makes longer probing cheap.
+    if (segments[number].count + 1) * 8 > segments[number].slots.count * 7 { segments[number].grow() }
+    segments[number].insert(entry: (hash & 0xFFFF_FFFF) << 32 | UInt64(row + 1))
+  }
+
+  /// The memory used, in bytes.
+  var memoryBytes: Int {
+    segments.reduce(0) { $0 + $1.slots.capacity * MemoryLayout<UInt64>.stride + 32 }
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// An error of a system call on a file or folder: the operation and the value of `errno`.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An operation on a file or folder.
+  public enum Operation: String, Sendable {
+    /// Opening a file or folder.
+    case open
+    /// Reading the status of a path.
+    case inspect
+    /// Listing a folder.
+    case list
+    /// Reading a file.
+    case read
+    /// Creating or writing a file.
+    case write
+    /// Renaming a file.
+    case rename
+    /// Creating a folder.
+    case makeFolder = "make folder"
+  }
+
+  /// The operation that failed.
+  public let operation: Operation
+  /// The value of `errno`.
+  public let code: Int32
+
+  /// Creates an error.
+  public init(_ operation: Operation, code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+
+  /// The system's message, such as "Permission denied".
+  public var reason: String { SystemCalls.errorMessage(for: code) }
+
+  /// The operation and the reason, without the path.
+  public var description: String { "cannot \(operation.rawValue): \(reason)" }
+}
+
+extension FileError {
+  /// Whether the file does not exist, or no longer exists.
+  public var isNotFound: Bool { code == ENOENT || code == ENOTDIR || code == ESTALE }
+
+  /// Whether the user has no permission.
+  public var isPermissionDenied: Bool { code == EACCES || code == EPERM }
+
+  /// Whether there is a cycle of symbolic links.
+  public var isSymbolicLinkLoop: Bool { code == ELOOP }
+}

@@ -1,0 +1,356 @@
+import ImageMetadata
+
+/// A traversal of folders that reports the photographs in their final order.
+///
+/// The pictures of a folder come first, in natural order, followed by its subfolders. Everything is opened relative to
+/// the descriptor of its folder, so that paths may exceed the kernel's limit and a folder stays the same if it is
+/// moved.
+struct FolderWalker {
+  private struct Subfolder {
+    var name: [UInt8]
+    var isLink: Bool
+  }
+
+  private struct FolderContext {
+    var path: PhotoPath
+    var key: FileKey
+    var depth: Int
+  }
+
+  private let mailbox: SynchronizedScanMailbox
+  private let roots: [LibraryRoot]
+  private let excluded: Set<FileKey>
+  private let isDeterministic: Bool
+
+  private var visited: Set<FileKey> = []
+  private var deduplicator = FileDeduplicator()
+  /// Pictures given by name, so that their folder does not list them again.
+  private var explicitPictures: [FileKey: Set<[UInt8]>] = [:]
+
+  private var batch: [FoundPhoto] = []
+  private var batchPolicy: BatchPolicy
+  private var progress = ScanProgress()
+  private var summary = ScanSummary()
+
+  /// Creates a walker.
+  init(roots: [LibraryRoot], options: ScanOptions, mailbox: SynchronizedScanMailbox) {
+    self.mailbox = mailbox
+    self.roots = roots
+    isDeterministic = options.isDeterministic
+    batchPolicy = BatchPolicy(isTimed: !options.isDeterministic)
+    var excluded: Set<FileKey> = []
+    for folder in options.excludedFolders {
+      // A cache folder that does not exist yet cannot be excluded.
+      if let status = try? SystemCalls.status(of: folder) { excluded.insert(status.key) }
+    }
+    self.excluded = excluded
+  }
+
+  /// Walks all roots, until the end or until the mailbox is stopped.
+  mutating func run() {
+    progress.foldersKnown = roots.count { $0.kind == .folder }
+    for root in roots where !mailbox.isStopped {
+      switch root.kind {
+      case .picture: listExplicitPicture(root.path)
+      case .folder: visitRoot(root.path)
+      }
+    }
+    flushBatch()
+    summary.found = progress.found
+    mailbox.post(.finished(summary))
+  }
+
+  // MARK: - Roots
+
+  /// Lists a picture that was given by name.
+  private mutating func listExplicitPicture(_ path: PhotoPath) {
+    let (folder, name) = (path.parent, Array(path.lastComponent))
+    do {
+      let status = try SystemCalls.status(of: path)
+      guard explicitPictures[try SystemCalls.status(of: folder).key, default: []].insert(name).inserted else { return }
+      appendPhoto(name, in: folder, status.identity, status.type == .file ? nil : .notARegularFile)
+    } catch {
+      appendPhoto(name, in: folder, .unknown, PhotoFailure(error))
+    }
+  }
+
+  private mutating func visitRoot(_ path: PhotoPath) {
+    do {
+      try visitFolder(try SystemCalls.openFolder(path), path, depth: 0)
+    } catch {
+      skipFolder(path, .system(error))
+    }
+  }
+
+  // MARK: - Folders
+
+  /// Lists the pictures of a folder, and then visits its subfolders.
+  ///
+  /// - Throws: ``FileError`` if the status of the folder cannot be read.
+  private mutating func visitFolder(
+    _ folder: consuming FileDescriptor, _ path: PhotoPath, depth: Int
+  ) throws(FileError) {
+    let key = try SystemCalls.status(of: folder).key
+    guard !excluded.contains(key), visited.insert(key).inserted else {
+      progress.foldersRead += 1
+      return
+    }
+    let context = FolderContext(path: path, key: key, depth: depth)
+    let subfolders = listPictures(of: folder, context)
+    for subfolder in subfolders where !mailbox.isStopped { enterSubfolder(subfolder, in: folder, context) }
+  }
+
+  /// Enters a subfolder, which may have been deleted or replaced since it was listed.
+  private mutating func enterSubfolder(
+    _ subfolder: Subfolder, in folder: borrowing FileDescriptor, _ context: FolderContext
+  ) {
+    let path = context.path.appending(subfolder.name)
+    guard context.depth < FolderScan.maximumDepth else { return skipFolder(path, .tooDeep) }
+    do {
+      let name = subfolder.name.asCString
+      let opened = try SystemCalls.openFolder(named: name, in: folder, followingLink: subfolder.isLink)
+      try visitFolder(opened, path, depth: context.depth + 1)
+    } catch {
+      if error.isNotFound || error.isSymbolicLinkLoop {
+        progress.foldersRead += 1
+      } else {
+        skipFolder(path, .system(error))
+      }
+    }
+  }
+
+  /// Lists the pictures in a folder.
+  ///
+  /// - Returns: The subfolders, in order.
+  private mutating func listPictures(of folder: borrowing FileDescriptor, _ context: FolderContext) -> [Subfolder] {
+    var names = NameList()
+    var types: [EntryType] = []
+    var failure: FileError?
+    do {
+      try SystemCalls.forEachEntry(in: folder) { name, type in
+        guard !EntryAction.isHidden(name) else { return }
+        names.append(name)
+        types.append(type)
+      }
+    } catch {
+      // The names listed before the error remain valid.
+      failure = error
+    }
+    var subfolders: [Subfolder] = []
+    for index in NaturalSort.sortedIndices(of: names) {
+      if mailbox.isStopped { return [] }
+      do {
+        try processEntry(names, index, types[index], in: folder, context, &subfolders)
+      } catch {
+        if !error.isNotFound { failure = failure ?? error }
+      }
+    }
+    summary.folders += 1
+    progress.foldersRead += 1
+    progress.foldersKnown += subfolders.count
+    if let failure { reportProblem(context.path, .system(failure)) }
+    return subfolders
+  }
+
+  // MARK: - Entries
+
+  /// Processes one name of a folder.
+  ///
+  /// - Throws: ``FileError`` if the status of a file without an image extension cannot be read.
+  private mutating func processEntry(
+    _ names: NameList, _ index: Int, _ type: EntryType, in folder: borrowing FileDescriptor, _ context: FolderContext,
+    _ subfolders: inout [Subfolder]
+  ) throws(FileError) {
+    let name = names[index]
+    if type == .folder {
+      subfolders.append(Subfolder(name: Array(name), isLink: false))
+      return
+    }
+    let text = name.asCString
+    var status: FileStatus?
+    var statusError: FileError?
+    var isLink = false
+    do {
+      var entryStatus = try SystemCalls.status(named: text, in: folder, followingLink: false)
+      isLink = entryStatus.type == .link
+      if isLink { entryStatus = try SystemCalls.status(named: text, in: folder, followingLink: true) }
+      status = entryStatus
+    } catch {
+      // Deleted since the folder was listed: treated as if it had never existed.
+      if error.isNotFound, !isLink { return }
+      statusError = error
+    }
+    switch EntryAction.action(for: name, target: FolderWalker.target(for: status, error: statusError)) {
+    case .skip:
+      if let statusError, statusError.isPermissionDenied, !isLink { throw statusError }
+    case .enter: subfolders.append(Subfolder(name: Array(name), isLink: isLink))
+    case .fail(let failure): appendPhoto(Array(name), in: context.path, status?.identity ?? .unknown, failure)
+    case .list: listFile(Array(name), context, status, isLink)
+    case .sniff:
+      if try FolderWalker.isPicture(text, in: folder) { listFile(Array(name), context, status, isLink) }
+    }
+  }
+
+  private static func target(for status: FileStatus?, error statusError: FileError?) -> EntryTarget {
+    switch status?.type {
+    case .file: .file(byteCount: status?.identity.byteCount ?? 0)
+    case .folder: .folder
+    case .link, .special, .unknown: .special
+    case nil:
+      statusError.map { $0.isNotFound || $0.isSymbolicLinkLoop } ?? true
+        ? .brokenLink : .inaccessible(statusError.map { PhotoFailure($0) } ?? .unreadable)
+    }
+  }
+
+  /// Returns whether the first bytes of a file are those of a picture.
+  ///
+  /// Returns false if the file cannot be read.
+  private static func isPicture(
+    _ name: [CChar], in folder: borrowing FileDescriptor
+  ) throws(FileError) -> Bool {
+    do {
+      let file = try SystemCalls.openFile(named: name, in: folder)
+      guard try SystemCalls.status(of: file).type == .file else { return false }
+      return ImageFormat(magic: try SystemCalls.read(file, from: 0, count: ImageFormat.magicByteCount)) != nil
+    } catch {
+      if error.isPermissionDenied || error.isNotFound { return false }
+      throw error
+    }
+  }
+
+  // MARK: - Reporting
+
+  /// Lists a regular file, unless it has been listed before.
+  private mutating func listFile(_ name: [UInt8], _ context: FolderContext, _ status: FileStatus?, _ isLink: Bool) {
+    guard let status, explicitPictures[context.key]?.contains(name) != true else { return }
+    guard isLink ? deduplicator.shouldListLink(to: status.key) : deduplicator.shouldListFile(status.key) else { return }
+    appendPhoto(name, in: context.path, status.identity, nil)
+  }
+
+  private mutating func appendPhoto(
+    _ name: [UInt8], in folder: PhotoPath, _ identity: FileIdentity, _ failure: PhotoFailure?
+  ) {
+    batch.append(
+      FoundPhoto(
+        ordinal: UInt32(progress.found), folder: folder, name: name, identity: identity, failure: failure))
+    progress.found += 1
+    if batchPolicy.isDue(count: batch.count, at: isDeterministic ? 0 : SystemCalls.monotonicNanoseconds()) {
+      flushBatch()
+    }
+  }
+
+  private mutating func skipFolder(_ folder: PhotoPath, _ reason: ScanProblem.Reason) {
+    progress.foldersRead += 1
+    reportProblem(folder, reason)
+  }
+
+  private mutating func reportProblem(_ folder: PhotoPath, _ reason: ScanProblem.Reason) {
+    flushBatch()
+    summary.problems += 1
+    mailbox.post(.problem(ScanProblem(folder: folder, reason: reason)))
+  }
+
+  /// Posts the photographs found since the last flush.
+  private mutating func flushBatch() {
+    if !batch.isEmpty { mailbox.post(.found(batch)) }
+    batch.removeAll(keepingCapacity: false)
+    batchPolicy.reset()
+    mailbox.post(.progress(progress))
+  }
+}
+
+// MARK: - Entry actions
+
+/// The action that a scan takes for a file name.
+enum EntryAction: Hashable, Sendable {
+  /// Ignores the file.
+  case skip
+  /// Enters the folder, after the pictures.
+  case enter
+  /// Lists the file as a picture.
+  case list
+  /// Lists the file if its first bytes are those of a picture.
+  case sniff
+  /// Lists the file as a picture that cannot be shown.
+  case fail(PhotoFailure)
+
+  /// Returns the action for a name and the target to which it refers.
+  static func action(for name: some BidirectionalCollection<UInt8>, target: EntryTarget) -> EntryAction {
+    if isHidden(name) { return .skip }
+    let hasImageExtension = ImageFileExtensions.isImageFileName(name)
+    switch target {
+    case .folder: return .enter
+    case .file(let byteCount): return hasImageExtension ? .list : byteCount > 0 ? .sniff : .skip
+    case .special: return hasImageExtension ? .fail(.notARegularFile) : .skip
+    case .brokenLink: return hasImageExtension ? .fail(.brokenLink) : .skip
+    case .inaccessible(let failure): return hasImageExtension ? .fail(failure) : .skip
+    }
+  }
+
+  /// Returns whether the name is that of a hidden file.
+  static func isHidden(_ name: some Collection<UInt8>) -> Bool { name.first == UInt8(ascii: ".") }
+}
+
+/// The target of a name in a folder, after following symbolic links.
+enum EntryTarget: Hashable, Sendable {
+  /// A regular file of the given size.
+  case file(byteCount: Int64)
+  /// A folder.
+  case folder
+  /// A FIFO, socket or device.
+  case special
+  /// A symbolic link without a target, or a cycle of links.
+  case brokenLink
+  /// A target whose status cannot be read.
+  case inaccessible(PhotoFailure)
+}
+
+// MARK: - File names
+
+/// The file name extensions of pictures.
+///
+/// A file with such an extension is listed and then read. A file without one is listed only if its first bytes are
+/// those of a picture.
+enum ImageFileExtensions {
+  /// Returns whether a name has the extension of a picture, in upper or lower case, with at least one character before
+  /// it.
+  static func isImageFileName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
+    let ending = name[name.index(after: dot)...]
+    guard (2...5).contains(ending.count) else { return false }
+    // The lowercase letters of the extension, packed into one number.
+    return extensions.contains(ending.reduce(UInt64(0)) { $0 << 8 | UInt64(NaturalOrder.lowercased($1)) })
+  }
+
+  private static let extensions = Set(
+    [
+      "jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "dib", "tif", "tiff", "avif", "avifs", "heic", "heif",
+      "hif", "qoi", "jxl",
+    ].map { $0.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
+}
+
+// MARK: - Duplicates
+
+/// A record of the listed files, so that symbolic links do not list a file twice.
+///
+/// Each plain name of a file is an item. A link to a file that was listed before adds no item. A link that comes before
+/// the file replaces one of its plain names.
+struct FileDeduplicator {
+  private var listed: [UInt64: Set<UInt64>] = [:]
+  private var linked: Set<FileKey> = []
+
+  /// Returns whether to list a plain name, and records it.
+  mutating func shouldListFile(_ key: FileKey) -> Bool {
+    if linked.remove(key) != nil { return false }
+    // One set per file system takes half the memory of a set of pairs.
+    listed[key.device, default: []].insert(key.inode)
+    return true
+  }
+
+  /// Returns whether to list a link to a file, and records it.
+  mutating func shouldListLink(to key: FileKey) -> Bool {
+    guard listed[key.device, default: []].insert(key.inode).inserted else { return false }
+    linked.insert(key)
+    return true
+  }
+}

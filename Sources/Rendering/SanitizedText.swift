@@ -1,0 +1,150 @@
+import Glibc
+
+/// A line of text from an untrusted source that is safe to shape and display.
+///
+/// File names can contain invalid UTF-8, line feeds, controls that reverse the reading direction to hide an extension,
+/// a hundred accents on one letter, or 64 KiB of text. These are replaced by U+FFFD, reduced or truncated.
+public struct SanitizedText: Hashable, Sendable {
+  /// The default maximum number of scalars.
+  public static let maximumScalars = 512
+  /// The maximum number of combining marks on a letter.
+  ///
+  /// No orthography needs more.
+  public static let maximumCombiningMarks = 4
+  /// The number of scalars kept at the end of a truncated text, so that a file's extension remains visible.
+  public static let tailScalars = 32
+
+  /// The sanitised text.
+  public let string: String
+  /// Whether the middle was removed.
+  public let isTruncated: Bool
+  /// Whether the text is printable ASCII and ellipses only, so that it needs no search for a font or script.
+  public let isPlain: Bool
+
+  /// Creates a line from a string.
+  /// - Complexity: O(scalars).
+  public init(_ text: String, maximumScalars: Int = SanitizedText.maximumScalars) {
+    isPlain = SanitizedText.isPlain(text, maximumScalars: maximumScalars)
+    if isPlain {
+      string = text
+      isTruncated = false
+      return
+    }
+    var scalars = SanitizedText.sanitizedScalars(text)
+    isTruncated = scalars.count > maximumScalars
+    if isTruncated {
+      let tail = min(SanitizedText.tailScalars, max(0, maximumScalars - 1) / 2)
+      let head = max(0, maximumScalars - 1 - tail)
+      scalars = scalars.prefix(head) + ["\u{2026}"] + scalars.suffix(tail)
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    string = String(view)
+  }
+
+  /// Creates a line from bytes that should be UTF-8.
+  ///
+  /// Invalid bytes become U+FFFD.
+  ///
+  /// Use it for display only, because different file names may have the same text.
+  /// - Complexity: O(bytes).
+  public init(bytes: some Collection<UInt8>, maximumScalars: Int = SanitizedText.maximumScalars) {
+    self.init(String(decoding: bytes, as: UTF8.self), maximumScalars: maximumScalars)
+  }
+
+  /// Whether a text is short and contains only printable ASCII and ellipses, so that it needs no sanitising.
+  private static func isPlain(_ text: String, maximumScalars: Int) -> Bool {
+    var count = 0
+    // The number of bytes of an ellipsis read so far: E2 80 A6.
+    var ellipsisBytes = 0
+    for byte in text.utf8 {
+      switch (ellipsisBytes, byte) {
+      case (0, 0x20...0x7E): count += 1
+      case (0, 0xE2): ellipsisBytes = 1
+      case (1, 0x80): ellipsisBytes = 2
+      case (2, 0xA6):
+        ellipsisBytes = 0
+        count += 1
+      default: return false
+      }
+      if count > maximumScalars { return false }
+    }
+    return ellipsisBytes == 0
+  }
+
+  private static func sanitizedScalars(_ text: String) -> [Unicode.Scalar] {
+    var scalars: [Unicode.Scalar] = []
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      if isMark(scalar) {
+        marks += 1
+        if marks <= maximumCombiningMarks { scalars.append(scalar) }
+        continue
+      }
+      marks = 0
+      scalars.append(isFormatControl(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return scalars
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return !isVariationSelector(scalar)
+    default: return false
+    }
+  }
+
+  private static func isVariationSelector(_ scalar: Unicode.Scalar) -> Bool {
+    (0xFE00...0xFE0F).contains(scalar.value) || (0xE0100...0xE01EF).contains(scalar.value)
+  }
+
+  /// Whether a scalar is invisible and affects how its neighbours are displayed, or is a noncharacter.
+  private static func isFormatControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F: true  // C0, delete, C1
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F: true  // reading direction, deprecated controls
+    case 0x2028, 0x2029: true  // line and paragraph separators
+    case 0xFEFF, 0xFFF9...0xFFFB: true  // byte order mark, interlinear annotation
+    case 0xE0001: true  // language tag
+    case 0xFDD0...0xFDEF: true
+    default: scalar.value & 0xFFFE == 0xFFFE  // the other noncharacters
+    }
+  }
+}
+
+/// A string that is compared and hashed by its bytes, as a key for values computed from the text.
+///
+/// Swift compares strings by canonical equivalence. Equivalent strings can look different, and comparing them examines
+/// every scalar of text outside ASCII, such as lines with an ellipsis.
+package struct BytewiseText: Hashable, Sendable {
+  /// The string.
+  package let string: String
+
+  /// Creates a key from a string.
+  package init(_ string: String) { self.string = string }
+
+  /// Creates a key from UTF-8 bytes.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) { string = String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether both strings have the same bytes, compared by `memcmp`.
+  package static func == (one: BytewiseText, other: BytewiseText) -> Bool {
+    // The inner value is nil if the bytes are not contiguous, which does not occur with native Swift strings.
+    let isSame = one.string.utf8.withContiguousStorageIfAvailable { bytes in
+      other.string.utf8.withContiguousStorageIfAvailable { others -> Bool in
+        guard bytes.count == others.count else { return false }
+        guard let start = bytes.baseAddress, let otherStart = others.baseAddress else { return true }
+        return memcmp(start, otherStart, bytes.count) == 0
+      }
+    }
+    return (isSame ?? nil) ?? one.string.utf8.elementsEqual(other.string.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(string.utf8.count)
+    let isDone: Void? = string.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isDone == nil { for byte in string.utf8 { hasher.combine(byte) } }
+  }
+}

@@ -1,0 +1,83 @@
+import CSDL2
+import Geometry
+import Glibc
+import Rendering
+
+/// A writer of PNG files, for screenshots.
+///
+/// Writing is atomic: the image is written to a temporary file in the same folder, which is then renamed. Devices and
+/// the targets of symbolic links are written to directly, because they must not be replaced.
+nonisolated enum PNGFile {
+  /// Writes a bitmap to a path, replacing an existing file, using `IMG_SavePNG_RW` and `rename`.
+  ///
+  /// - Throws: ``DisplayError`` with the path, if the folder is not writable or the disk is full.
+  static func write(_ bitmap: Bitmap, to path: String) throws(DisplayError) {
+    let action = "write \(path)"
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
+      guard let file = fopen(path, "wbe") else { throw DisplayError.fromErrno(action) }
+      return try encode(bitmap, into: file, action: action)
+    }
+    let (temporary, file) = try openTemporaryFile(nextTo: path, action: action)
+    do {
+      try encode(bitmap, into: file, action: action)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let error = DisplayError.fromErrno(action)
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Creates a file with a new name in the same folder, because rename(2) cannot move a file to another file system.
+  private static func openTemporaryFile(
+    nextTo path: String, action: String
+  ) throws(DisplayError) -> (path: String, file: UnsafeMutablePointer<FILE>) {
+    for attempt in 0..<64 {
+      let temporary = "\(path).\(getpid())-\(attempt).part"
+      let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor < 0 {
+        if errno == EEXIST { continue }
+        throw DisplayError.fromErrno(action)
+      }
+      guard let file = fdopen(descriptor, "wb") else {
+        let error = DisplayError.fromErrno(action)
+        close(descriptor)
+        unlink(temporary)
+        throw error
+      }
+      return (temporary, file)
+    }
+    throw DisplayError(action: action, reason: "too many unfinished files beside it")
+  }
+
+  /// Encodes a bitmap into a file and closes the file in any case.
+  private static func encode(
+    _ bitmap: Bitmap, into file: UnsafeMutablePointer<FILE>, action: String
+  ) throws(DisplayError) {
+    var encodingError: DisplayError?
+    do {
+      try SurfaceHandle.withSurface(over: bitmap) { (surface) throws(DisplayError) in
+        guard let stream = SDL_RWFromFP(file, SDL_FALSE) else { throw DisplayError.fromSDL(action) }
+        guard IMG_SavePNG_RW(surface, stream, 1) == 0 else { throw DisplayError.fromSDL(action) }
+      }
+    } catch {
+      encodingError = error
+    }
+    // The library may ignore that the disk is full. The stream does not.
+    let isComplete = fflush(file) == 0 && ferror(file) == 0
+    let diskError = isComplete ? nil : DisplayError.fromErrno(action)
+    let closingError = fclose(file) == 0 ? nil : DisplayError.fromErrno(action)
+    if let error = diskError ?? encodingError ?? closingError { throw error }
+  }
+}
+
+extension DisplayError {
+  /// Returns an error with the system's reason for the last failed call, using `strerror`.
+  fileprivate nonisolated static func fromErrno(_ action: String) -> DisplayError {
+    DisplayError(action: action, reason: String(cString: strerror(errno)))
+  }
+}

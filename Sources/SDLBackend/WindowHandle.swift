@@ -1,0 +1,197 @@
+import CSDL2
+import Geometry
+import Glibc
+import Rendering
+
+/// An owner of an `SDL_Window`, which must outlive its renderer and be destroyed before the session.
+nonisolated struct WindowHandle: ~Copyable {
+  /// The window, for this target's renderer and event pump only.
+  let pointer: OpaquePointer
+  /// The number of SDL's window units per point.
+  ///
+  /// On X the units are pixels, elsewhere they are points and this is 1.
+  let unitsPerPoint: Double
+
+  /// Opens a hidden window with `SDL_CreateWindow`.
+  ///
+  /// It is hidden so that it does not flash while the renderer is chosen.
+  ///
+  /// - Throws: ``DisplayError`` if the window system refuses.
+  init(
+    title: String, size: Size, position: Point?, isForOpenGL: Bool, session: borrowing SDLSession
+  ) throws(DisplayError) {
+    // SDL_WINDOWPOS_UNDEFINED, a macro that Swift does not import: the window manager chooses the position.
+    let undefined = Int32(bitPattern: 0x1FFF_0000)
+    var flags =
+      SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+    if isForOpenGL { flags |= SDL_WINDOW_OPENGL.rawValue }
+    unitsPerPoint = session.pixelsPerPoint
+    let units = unitsPerPoint
+    let (width, height) = (
+      WindowHandle.clampedExtent(size.width * units), WindowHandle.clampedExtent(size.height * units)
+    )
+    let corner = position.map { Point(x: $0.x * units, y: $0.y * units) }
+    let origin = corner.flatMap {
+      let frame = Rect(origin: $0, size: Size(width: Double(width), height: Double(height)))
+      return WindowHandle.isReachable(frame) ? $0 : nil
+    }
+    let x = origin.map { WindowHandle.clampedCoordinate($0.x) } ?? undefined
+    let y = origin.map { WindowHandle.clampedCoordinate($0.y) } ?? undefined
+    guard let window = SDL_CreateWindow(title, x, y, width, height, flags) else {
+      throw DisplayError.fromSDL("open a window")
+    }
+    pointer = window
+  }
+
+  deinit { SDL_DestroyWindow(pointer) }
+
+  /// A reference to the window, for renderers and presenters.
+  var reference: WindowReference { WindowReference(pointer: pointer) }
+
+  /// The size in points, from `SDL_GetWindowSize`.
+  var size: Size {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    SDL_GetWindowSize(pointer, &width, &height)
+    return Size(width: Double(width) / unitsPerPoint, height: Double(height) / unitsPerPoint)
+  }
+
+  /// Returns the number of pixels per point for an output size in pixels, using `SDL_GetWindowSize`.
+  func pixelsPerPoint(outputSize: PixelRect) -> Double {
+    var width: Int32 = 0
+    SDL_GetWindowSize(pointer, &width, nil)
+    // The quotient of whole numbers comes first, so that the scale is the same at every size.
+    return width > 0 ? Double(outputSize.width) / Double(width) * unitsPerPoint : unitsPerPoint
+  }
+
+  /// The position and size on the desktop in points.
+  ///
+  /// The position is that of the window manager's border, as for a new window. The size excludes the border. The C
+  /// functions are `SDL_GetWindowPosition` and `SDL_GetWindowSize`.
+  var frame: Rect {
+    var x: Int32 = 0
+    var y: Int32 = 0
+    SDL_GetWindowPosition(pointer, &x, &y)
+    let border = border
+    let corner = Point(x: Double(x - border.left) / unitsPerPoint, y: Double(y - border.top) / unitsPerPoint)
+    return Rect(origin: corner, size: size)
+  }
+
+  /// The width of the window manager's border in SDL's units, or 0 if it is unknown, from `SDL_GetWindowBordersSize`.
+  private var border: (left: Int32, top: Int32) {
+    var left: Int32 = 0
+    var top: Int32 = 0
+    guard SDL_GetWindowBordersSize(pointer, &top, &left, nil, nil) == 0 else { return (0, 0) }
+    return (left, top)
+  }
+
+  /// The refresh rate in hertz of the window's display, or nil if it is unknown.
+  ///
+  /// The C function is `SDL_GetCurrentDisplayMode`, which returns whole hertz, or 0 if the rate is unknown.
+  var refreshHz: Double? {
+    var mode = SDL_DisplayMode()
+    let display = SDL_GetWindowDisplayIndex(pointer)
+    guard display >= 0, SDL_GetCurrentDisplayMode(display, &mode) == 0, mode.refresh_rate > 0 else { return nil }
+    return Double(mode.refresh_rate)
+  }
+
+  /// Whether the window is full screen, from `SDL_GetWindowFlags`.
+  var isFullScreen: Bool { flags & SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue == SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
+
+  /// Whether the window is maximised, from `SDL_GetWindowFlags`.
+  var isMaximized: Bool { flags & SDL_WINDOW_MAXIMIZED.rawValue != 0 }
+
+  private var flags: UInt32 { SDL_GetWindowFlags(pointer) }
+
+  /// Sets the title, using `SDL_SetWindowTitle`.
+  func setTitle(_ title: String) { SDL_SetWindowTitle(pointer, title) }
+
+  /// Requests a position and a size in points, using `SDL_SetWindowPosition` and `SDL_SetWindowSize`.
+  func setFrame(_ frame: Rect) {
+    let border = border
+    SDL_SetWindowPosition(
+      pointer, WindowHandle.clampedCoordinate(frame.minX * unitsPerPoint) + border.left,
+      WindowHandle.clampedCoordinate(frame.minY * unitsPerPoint) + border.top)
+    setSize(frame.size)
+  }
+
+  /// Requests a size in points, using `SDL_SetWindowSize`.
+  func setSize(_ size: Size) {
+    SDL_SetWindowSize(
+      pointer, WindowHandle.clampedExtent(size.width * unitsPerPoint),
+      WindowHandle.clampedExtent(size.height * unitsPerPoint))
+  }
+
+  /// Sets the minimum size in points, using `SDL_SetWindowMinimumSize`.
+  func setMinimumSize(_ size: Size) {
+    SDL_SetWindowMinimumSize(
+      pointer, WindowHandle.clampedExtent(size.width * unitsPerPoint),
+      WindowHandle.clampedExtent(size.height * unitsPerPoint))
+  }
+
+  /// Shows the window, using `SDL_ShowWindow`.
+  func show() { SDL_ShowWindow(pointer) }
+
+  /// Enters full screen without changing the display's mode, or leaves it, using `SDL_SetWindowFullscreen`.
+  func setFullScreen(_ isFullScreen: Bool) {
+    SDL_SetWindowFullscreen(pointer, isFullScreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+  }
+
+  /// Sets the icon, using `SDL_SetWindowIcon`.
+  /// - Throws: ``DisplayError`` if the system has no memory.
+  func setIcon(_ bitmap: Bitmap) throws(DisplayError) {
+    try SurfaceHandle.withSurface(over: bitmap) { surface in SDL_SetWindowIcon(pointer, surface) }
+  }
+
+  /// Whether enough of the upper edge of a window would be on a display for the user to drag it.
+  ///
+  /// The display of the last run may be disconnected. The C function is `SDL_GetDisplayBounds`.
+  private static func isReachable(_ frame: Rect) -> Bool {
+    let edge = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: min(frame.height, 64))
+    for display in 0..<max(0, SDL_GetNumVideoDisplays()) {
+      var bounds = SDL_Rect()
+      guard SDL_GetDisplayBounds(display, &bounds) == 0 else { continue }
+      let left = max(edge.minX, Double(bounds.x))
+      let right = min(edge.maxX, Double(bounds.x) + Double(bounds.w))
+      let top = max(edge.minY, Double(bounds.y))
+      let bottom = min(edge.maxY, Double(bounds.y) + Double(bounds.h))
+      if right - left >= min(128, edge.width), bottom - top >= min(32, edge.height) { return true }
+    }
+    return false
+  }
+
+  private static func clampedExtent(_ units: Double) -> Int32 {
+    Int32(max(1, min(16_384, units.rounded())))
+  }
+
+  private static func clampedCoordinate(_ units: Double) -> Int32 {
+    Int32(max(-32_768, min(32_767, units.rounded())))
+  }
+}
+
+/// An unowned reference to an SDL window.
+///
+/// Its users must release it before the window is destroyed.
+nonisolated struct WindowReference {
+  /// The window, for this target only.
+  let pointer: OpaquePointer
+
+  /// The current size in pixels, from `SDL_GetWindowSizeInPixels`.
+  var pixelExtent: PixelRect {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    SDL_GetWindowSizeInPixels(pointer, &width, &height)
+    return PixelRect(x: 0, y: 0, width: max(0, width), height: max(0, height))
+  }
+
+  /// The window's ID on the X server, or nil on other window systems, from `SDL_GetWindowWMInfo`.
+  var xWindow: UInt32? {
+    var information = SDL_SysWMinfo()
+    information.version = SDL_version(
+      major: UInt8(SDL_MAJOR_VERSION), minor: UInt8(SDL_MINOR_VERSION), patch: UInt8(SDL_PATCHLEVEL))
+    guard SDL_GetWindowWMInfo(pointer, &information) == SDL_TRUE, information.subsystem == SDL_SYSWM_X11 else {
+      return nil
+    }
+    return UInt32(truncatingIfNeeded: information.info.x11.window)
+  }
+}

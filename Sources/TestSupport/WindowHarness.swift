@@ -1,0 +1,98 @@
+public import FramePacing
+public import Geometry
+public import Rendering
+public import Views
+
+/// A window on a recording display and a virtual clock.
+///
+/// Equal tests produce equal frames, and no test takes real time.
+@MainActor
+public final class WindowHarness {
+  /// The display, which records the last frames.
+  public let display: RecordingDisplay
+  /// The clock, which advances from refresh to refresh and skips idle time.
+  public let clock = SimulatedClock(kind: .virtual)
+  /// The source of the events that a test sends.
+  public let events: ScriptedEventSource
+  /// The textures, with text drawn as blocks.
+  public let resources: RenderResources
+  /// The window of the root view.
+  public let window: Window
+  /// The frame loop, with frames 16 ms apart.
+  public let loop: CommitLoop
+
+  /// Creates a window with a root view.
+  ///
+  /// - Parameter text: The text rasterizer. Default: one that draws blocks.
+  public init(
+    root: View, size: Size = Size(width: 400, height: 300), scale: DisplayScale = .one,
+    text: any TextRasterizer = BlockTextRasterizer()
+  ) {
+    display = RecordingDisplay(size: size, scale: scale, frameLimit: 1_000)
+    let clock = clock
+    events = ScriptedEventSource(now: { clock.now() })
+    resources = RenderResources(display: display, text: text)
+    window = Window(root: root, resources: resources)
+    loop = CommitLoop(
+      window: window, display: display, events: events, clock: clock,
+      pacing: LoopPacing(kind: .virtual, interval: .milliseconds(16), isMeasured: false, reason: "test"))
+    window.resize(to: size)
+  }
+
+  /// Runs a number of frames, whether anything changes or not.
+  public func run(frames: Int) { _ = loop.run(LoopLimits(frames: frames)) }
+
+  /// Advances the time, and draws a frame whenever something changes.
+  public func run(milliseconds: Double) { _ = loop.run(LoopLimits(duration: .milliseconds(milliseconds))) }
+
+  /// Sends an event to the window at the current time.
+  public func sendEvent(_ kind: InputEvent.Kind) { events.append(kind, at: clock.now()) }
+
+  /// Resizes the window as a drag of its corner would.
+  public func resize(to size: Size, scale: DisplayScale? = nil) {
+    display.resize(to: size, scale: scale)
+    sendEvent(.resized)
+  }
+
+  /// Advances the time until no animation is running.
+  ///
+  /// - Returns: The number of frames that were drawn.
+  @discardableResult
+  public func runUntilIdle() -> Int {
+    let before = display.presentedFrames
+    run(milliseconds: 10_000)
+    return display.presentedFrames - before
+  }
+
+  /// The commands of the last frame, one line each.
+  public var lastFrameCommands: [String] { display.frames.last?.commands.map(\.description) ?? [] }
+}
+
+/// A text in a frame.
+public struct DrawnText: Hashable {
+  /// The text.
+  public var text: String
+  /// The frame in pixels.
+  public var frame: PixelRect
+  /// The color.
+  public var color: Color
+}
+
+extension WindowHarness {
+  /// Returns the occurrences of the given texts in the last frame, in drawing order.
+  public func drawnTexts(_ texts: [String], in style: TextStyle) -> [DrawnText] {
+    let rasterizer = BlockTextRasterizer()
+    let scale = display.info.scale
+    var names: [UInt64: String] = [:]
+    for text in texts {
+      if let bitmap = rasterizer.bitmap(for: text, style: style, scale: scale) { names[bitmap.contentDigest] = text }
+    }
+    guard let frame = display.frames.last else { return [] }
+    return frame.commands.compactMap { command -> DrawnText? in
+      guard command.kind == .texture, let bitmap = display.bitmap(of: command.texture),
+        let text = names[bitmap.contentDigest]
+      else { return nil }
+      return DrawnText(text: text, frame: command.destination, color: command.color)
+    }
+  }
+}

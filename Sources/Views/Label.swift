@@ -1,0 +1,137 @@
+import Geometry
+public import Rendering
+
+/// A single line of text, truncated with an ellipsis if it does not fit.
+///
+/// A line of emoji only is displayed in color if the system has a color font. Another thread renders it, so the label
+/// is empty for the first frame or two.
+public final class Label: View {
+  /// The horizontal alignment of the text.
+  public enum Alignment: Sendable {
+    /// At the left edge.
+    case leading
+    /// In the middle.
+    case center
+    /// At the right edge.
+    case trailing
+  }
+
+  /// An element with the text, or nil if it is empty.
+  public override var accessibility: AccessibilityElement? {
+    text.isEmpty ? nil : AccessibilityElement(role: .text, label: text, frame: frameInWindow)
+  }
+
+  /// The text.
+  public var text = "" {
+    didSet { if text != oldValue { setNeedsLine() } }
+  }
+  /// The typeface, weight and size.
+  public var style: TextStyle {
+    didSet { if style != oldValue { setNeedsLine() } }
+  }
+  /// The text color; for color emoji only its alpha applies.
+  public var color: Color {
+    didSet { if color != oldValue { setNeedsDisplay() } }
+  }
+  /// The horizontal alignment of the text.
+  public var alignment: Alignment = .leading {
+    didSet { if alignment != oldValue { setNeedsDisplay() } }
+  }
+  /// The position of the ellipsis in a text that is too long.
+  public var truncation: Truncation = .tail {
+    didSet { if truncation != oldValue { setNeedsLine() } }
+  }
+
+  /// Whether the text can appear a few frames later if a frame has no time to render it.
+  ///
+  /// For captions of images; nothing is displayed in the meantime. Default: false.
+  public var allowsDeferredLine = false
+  /// Whether the label is queued for a deferred line.
+  var isAwaitingLine = false
+
+  private var lease = TextureLease()
+  /// The width in pixels for which the leased line was truncated; nil if it must be truncated again.
+  private var leasedLineWidth: Int?
+  private var lineGeneration = -1
+  /// Whether the leased line has its own colors and is not tinted.
+  private var hasOwnColors = false
+
+  /// Creates a label.
+  public init(style: TextStyle, color: Color, alignment: Alignment = .leading) {
+    self.style = style
+    self.color = color
+    self.alignment = alignment
+    super.init()
+    isInteractive = false
+  }
+
+  isolated deinit { lease.release() }
+
+  public override func draw(in context: DrawContext) {
+    let scale = context.scale
+    let width = Int(scale.pixel(frame.width))
+    if allowsDeferredLine, !hasLine(ofWidth: width, context.resources), !context.resources.deferredLines.canPaintLine()
+    {
+      lease.replace(with: nil)
+      // Also if the width is unchanged, because its line has been released.
+      leasedLineWidth = nil
+      return context.resources.deferredLines.addLabel(self)
+    }
+    truncateLine(to: width, context.resources)
+    guard let line = lease.bitmap, let texture = lease.texture(in: context.resources, createsIfNeeded: true) else {
+      return
+    }
+    let metrics = context.resources.text.metrics(style, scale: scale)
+    let used = scale.length(ofPixels: Int32(line.size.width))
+    let x =
+      switch alignment {
+      case .leading: 0.0
+      case .center: (frame.width - used) / 2
+      case .trailing: frame.width - used
+      }
+    // The line, ascent plus descent, is centered vertically.
+    let height = scale.length(ofPixels: Int32(metrics.ascent + metrics.descent))
+    context.draw(
+      texture, size: line.size, at: Point(x: scale.snapped(x), y: scale.snapped((frame.height - height) / 2)),
+      isOpaque: false, tint: hasOwnColors ? Color.white.opacity(Double(color.alpha) / 255) : color)
+  }
+
+  /// Discards the rendered line and requests another one.
+  private func setNeedsLine() {
+    leasedLineWidth = nil
+    setNeedsDisplay()
+  }
+
+  /// Renders the line that a frame had no time for, and requests a frame that displays it.
+  func paintLine() {
+    guard let resources = window?.resources else { return }
+    truncateLine(to: Int(resources.scale.pixel(frame.width)), resources)
+    _ = lease.texture(in: resources, createsIfNeeded: true)
+    setNeedsDisplay()
+  }
+
+  /// Called when another thread has rendered the line that the label waits for.
+  func lineDidArrive() { setNeedsLine() }
+
+  /// Returns whether the line for a width is leased.
+  private func hasLine(ofWidth width: Int, _ resources: RenderResources) -> Bool {
+    leasedLineWidth == width && lineGeneration == resources.generation
+  }
+
+  /// Leases the line for a width, unless it is leased already.
+  private func truncateLine(to width: Int, _ resources: RenderResources) {
+    guard !hasLine(ofWidth: width, resources) else { return }
+    leasedLineWidth = width
+    lineGeneration = resources.generation
+    let fitted = resources.lines.truncatedText(
+      text, style: style, scale: resources.scale, width: width, truncation: truncation)
+    hasOwnColors = resources.text.hasOwnColors(fitted)
+    lease.replace(with: resources.lines.bitmap(for: fitted, style: style, scale: resources.scale, label: self))
+  }
+
+  /// Returns the width of the whole text in points.
+  public func measuredWidth(in resources: RenderResources) -> Double {
+    let scale = resources.scale
+    return scale.length(ofPixels: Int32(resources.text.width(of: text, style: style, scale: scale)))
+  }
+}

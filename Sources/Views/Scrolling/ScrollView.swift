@@ -1,0 +1,377 @@
+public import FramePacing
+public import Geometry
+public import Rendering
+public import ScrollPhysics
+
+/// A view that displays a part of longer content and scrolls it by wheel, trackpad, fingers, keys, scroll bar and
+/// autoscroll.
+///
+/// The position is a function of time: every frame evaluates the offset at the time at which it will be shown. Scrolls
+/// along one axis.
+open class ScrollView: View, FrameParticipant {
+  /// The state of the scroll position.
+  ///
+  /// Code that mutates it, or the other properties without exclusivity checks, calls no client code.
+  @exclusivity(unchecked) public private(set) final var scroll = ScrollState()
+  /// The offset of the last frame.
+  private final var shownOffset = 0.0
+  /// The delegate that is notified of scrolling.
+  public final weak var scrollDelegate: (any ScrollViewDelegate)? {
+    didSet { notificationState.hasDelegate = scrollDelegate != nil }
+  }
+  /// The state of the notifications to the delegate.
+  @exclusivity(unchecked) final var notificationState = ScrollNotificationState()
+  /// The distance of a wheel notch, in points.
+  public var notchDistance = 80.0
+  /// The distance of an arrow key, in points.
+  public var lineDistance = 80.0
+  /// The axis along which the content scrolls; vertical by default.
+  public final var scrollAxis = Axis.vertical {
+    didSet {
+      guard scrollAxis != oldValue else { return }
+      indicator.axis = scrollAxis
+      setNeedsLayout()
+    }
+  }
+  /// Whether the content comes to rest at multiples of the viewport after a drag; false by default.
+  public final var isPagingEnabled = false
+  /// The parameters of the scroll motion.
+  public final var scrollTuning: ScrollTuning {
+    get { scroll.tuning }
+    set {
+      scroll.tuning = newValue
+      pendingMotion?.initialState.tuning = newValue
+    }
+  }
+  /// The scroll bar at the right edge, or at the bottom for horizontal scrolling.
+  public let indicator = ScrollIndicator()
+
+  /// The display scale of the window.
+  @exclusivity(unchecked) public private(set) final var displayScale = DisplayScale.one
+
+  private var pendingMotion: PendingMotion?
+  /// The state of the user's interaction.
+  @exclusivity(unchecked) final var interaction = ScrollInteraction()
+  /// The target time of the last frame.
+  @exclusivity(unchecked) public private(set) final var lastInstant = FrameInstant.zero
+
+  /// Creates a scroll view.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    addSubview(indicator)
+    indicator.onDrag = { [weak self] offset in
+      self?.applyScrollEvent(.thumbDrag(to: offset))
+      self?.beginTracking()
+    }
+    indicator.onRelease = { [weak self] in self?.applyScrollEvent(.thumbRelease) }
+    indicator.onPage = { [weak self] pages in self?.scrollByPages(pages) }
+  }
+
+  // MARK: - Position
+
+  /// The offset of the last frame, rounded to whole pixels: the length of content before the leading edge, in points.
+  ///
+  /// Setting it is ``setContentOffset(_:animated:)`` without animation.
+  public final var contentOffset: Double {
+    get { shownOffset }
+    set { setContentOffset(newValue, animated: false) }
+  }
+
+  /// The length of the content in points.
+  public private(set) final var contentLength = 0.0
+
+  /// The insets of the content from the view's edges, in points, for example for bars that cover the view.
+  ///
+  /// They extend the scrollable range, so that the beginning and end of the content come to rest inside the insets.
+  /// Content at its beginning stays there when the insets change. Pages, items scrolled into view and the indicator
+  /// respect the insets; scrolling content is visible in them, and pinned views remain at the view's edge. Insets along
+  /// the cross axis have no effect. Negative and non-finite distances count as 0 and are reported as invalid.
+  public final var contentInset = Insets.zero {
+    didSet { applyContentInset(from: oldValue) }
+  }
+
+  /// Whether the content begins at the end of the axis, as in horizontal scrolling with a right-to-left layout.
+  open var contentBeginsAtEnd: Bool { false }
+
+  private func applyContentInset(from last: Insets) {
+    let sides = [contentInset.top, contentInset.left, contentInset.bottom, contentInset.right]
+    let usable = sides.map { $0.isFinite ? max(0, $0) : 0 }
+    guard usable == sides else {
+      didRejectInvalidNumber()
+      contentInset = Insets(top: usable[0], left: usable[1], bottom: usable[2], right: usable[3])
+      return
+    }
+    guard contentInset != last else { return }
+    let before = scroll.range
+    let isAtStart = scroll.projectedOffset == (contentBeginsAtEnd ? before.maximum : before.minimum)
+    let next = scrollRange
+    let points = contentBeginsAtEnd ? next.maximum - before.maximum : next.minimum - before.minimum
+    updateScrollRange(adjustingOffsetBy: isAtStart ? points : 0)
+    setNeedsLayout()
+    contentInsetDidChange()
+  }
+
+  /// Called after the content inset changed.
+  open func contentInsetDidChange() {}
+
+  /// Called when a client passed an invalid number.
+  open func didRejectInvalidNumber() {}
+
+  /// Scrolls to an offset, clamped to the allowed range.
+  ///
+  /// Infinite values scroll to an end, and NaN has no effect; both are reported as invalid.
+  public final func setContentOffset(_ offset: Double, animated: Bool) {
+    if !offset.isFinite { didRejectInvalidNumber() }
+    if !offset.isNaN { scroll(to: offset, animated: animated) }
+  }
+
+  /// Returns the distance of a number of pages from an offset, in points; by default nine tenths of the unobscured
+  /// length each.
+  open func pageDistance(_ pages: Double, from offset: Double) -> Double {
+    pages * scrollTuning.pageFraction * unobscuredLength
+  }
+
+  private var scrollRange: ScrollRange {
+    ScrollRange(
+      contentLength: contentLength, viewportLength: viewportLength, leadingInset: axisInsets.start,
+      trailingInset: axisInsets.end)
+  }
+
+  /// Sets the length of the content and moves all positions by an adjustment.
+  public final func setContentLength(_ length: Double, adjustingOffsetBy points: Double = 0) {
+    contentLength = length
+    updateScrollRange(adjustingOffsetBy: points)
+  }
+
+  private func updateScrollRange(adjustingOffsetBy points: Double) {
+    let range = scrollRange
+    guard range != scroll.range || points != 0 else { return }
+    applyScrollEvent(.rangeChanged(range, offsetAdjustment: points))
+    if updateOffset(at: lastInstant) { setNeedsDisplay() }
+  }
+
+  /// Applies an event to the scroll state, by default at the time of the last frame.
+  ///
+  /// While the content is at rest the last frame may be long ago; a motion then starts when the next frame is shown.
+  public final func applyScrollEvent(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
+    if pendingMotion != nil {
+      if pendingMotion?.append(event, at: instant) == false { pendingMotion = nil }
+      scroll.handle(event, at: instant ?? lastInstant)
+    } else if instant == nil, !scroll.isMoving(at: lastInstant) {
+      var pending = PendingMotion(from: scroll)
+      scroll.handle(event, at: lastInstant)
+      if scroll.isMoving(at: lastInstant), pending.append(event, at: nil) { pendingMotion = pending }
+    } else {
+      scroll.handle(event, at: instant ?? lastInstant)
+    }
+    setNeedsDisplay()
+  }
+
+  /// Scrolls to an offset; if animated, only the end of a long distance is shown.
+  public final func scroll(to offset: Double, animated: Bool) {
+    applyScrollEvent(.scrollTo(offset, animated: animated))
+    if !animated, updateOffset(at: lastInstant) { setNeedsDisplay() }
+  }
+
+  /// Called after the offset or the size changed, in the update phase.
+  open func contentOffsetDidChange() {}
+
+  // MARK: - Frames
+
+  /// Whether the content will move, or is being dragged and moved recently.
+  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames || isActivelyTracked }
+
+  /// The time at which the drawing changes without motion: the indicator fades, or a pressed key starts to scroll.
+  open var nextFrame: FrameInstant? {
+    guard let fading = indicator.nextFrame else { return heldKeyStart }
+    return heldKeyStart.map { min($0, fading) } ?? fading
+  }
+
+  /// Whether the content moves, by a drag, a deceleration or an animation.
+  open var isTracked: Bool {
+    scroll.range.length > 0 && scroll.isTracked(at: lastInstant)
+  }
+
+  /// Continues the motion from the position that was last shown.
+  public final func didStall(for duration: FrameDuration) {
+    scroll.delay(by: duration, after: lastInstant)
+    motionWasDelayed(by: duration)
+    // The position shown then is the position now.
+    lastInstant = lastInstant + duration
+  }
+
+  /// Called when the content's motion was delayed, so that other motion in the view can be delayed too.
+  open func motionWasDelayed(by duration: FrameDuration) {}
+
+  /// Evaluates the position at the frame's target time.
+  open func update(at target: FrameInstant) { updateMotion(at: target) }
+
+  /// Returns whether the frame can be redrawn at another offset before it is shown; false while the thumb is dragged,
+  /// which moves far.
+  ///
+  /// A subclass whose ``layout()`` depends on the offset must return false, or perform that layout in
+  /// ``contentOffsetDidChange()``.
+  open func allowsInputResampling() -> Bool { !scroll.isThumbHeld(at: lastInstant) }
+
+  /// Evaluates the position at the frame's target time again, after late input.
+  open func resampleInput(at target: FrameInstant) -> Bool {
+    updateMotion(at: target)
+    return true
+  }
+
+  private func updateMotion(at target: FrameInstant) {
+    lastInstant = max(lastInstant, target)
+    if let pending = pendingMotion {
+      pendingMotion = nil
+      scroll = pending.resolvedState(startingAt: lastInstant)
+    }
+    advanceInteraction()
+    // The frame is already in progress; only a cached drawing would not show the change.
+    if updateOffset(at: lastInstant), isDrawingCached { setNeedsDisplay() }
+    indicator.update(at: target)
+    notifyOfScrolling()
+  }
+
+  /// Updates the view for another display scale.
+  open func displayScaleDidChange(_ scale: DisplayScale) {
+    guard scale != displayScale else { return }
+    displayScale = scale
+    indicator.scaleDidChange()
+    setNeedsLayout()
+  }
+
+  /// Phase 3; does nothing by default.
+  open func collect(_ budget: FrameBudget) {}
+
+  /// Phase 4; does nothing by default.
+  open func layout() {}
+
+  /// Phase 5; does nothing by default.
+  open func commit(_ record: inout FrameRecord) {}
+
+  /// Phase 8; builds a part of the indicator's timeline, if it has one.
+  open func performSlackStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
+
+  /// False by default.
+  open var hasDeferredSteps: Bool { false }
+
+  /// Builds a part of the indicator's timeline after presenting, if it has one.
+  open func performDeferredStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
+
+  /// Does nothing by default.
+  open func prepareForMotion() -> Bool { false }
+
+  /// Builds a part of the indicator's timeline, if it has one.
+  package final func prepareIndicator(_ budget: FrameBudget) -> Bool { indicator.performSlackStep(budget) }
+
+  /// Called after presenting; does nothing by default.
+  open func frameDidEnd(_ record: FrameRecord) {}
+
+  /// Called under memory pressure; does nothing by default.
+  open func handleMemoryPressure() {}
+
+  /// Called when the view takes part in no more frames; does nothing by default.
+  open func framesDidEnd() {}
+
+  /// Updates the offset for an instant.
+  ///
+  /// - Returns: Whether the offset changed.
+  private func updateOffset(at instant: FrameInstant) -> Bool {
+    // Copied once, because each access through the view copies it.
+    let scroll = scroll
+    let offset = displayScale.snapped(scroll.offset(at: instant))
+    indicator.show(
+      offset: offset, of: scroll.range, contentLength: contentLength, isThumbHeld: scroll.isThumbHeld(at: instant))
+    guard offset != shownOffset else { return false }
+    shownOffset = offset
+    notificationState.hasScrolled = true
+    indicator.flash(at: instant)
+    contentOffsetDidChange()
+    return true
+  }
+
+  /// Draws the subviews, usually only the indicator.
+  open override func renderSubviews(in context: DrawContext) {
+    if subviews.count == 1, subviews[0] === indicator {
+      render(indicator, in: context)
+    } else {
+      super.renderSubviews(in: context)
+    }
+  }
+
+  open override func layoutSubviews() {
+    if let resources = window?.resources { displayScale = resources.scale }
+    let breadth = ScrollIndicator.hitWidth
+    let start = axisInsets.start
+    indicator.frame =
+      scrollAxis == .vertical
+      ? Rect(x: bounds.width - breadth, y: start, width: breadth, height: unobscuredLength)
+      : Rect(x: start, y: bounds.height - breadth, width: unobscuredLength, height: breadth)
+  }
+
+  // MARK: - Input
+
+  open override func handle(_ event: InputEvent) -> Bool { handleScrollInput(event) }
+}
+
+// MARK: - Visible content
+
+/// The visible part of the content.
+extension ScrollView {
+  /// The content insets along the scroll axis.
+  public final var axisInsets: (start: Double, end: Double) {
+    scrollAxis == .vertical ? (contentInset.top, contentInset.bottom) : (contentInset.left, contentInset.right)
+  }
+
+  /// The length of the viewport along the scroll axis without the ``contentInset``, in points.
+  public final var unobscuredLength: Double { max(0, viewportLength - axisInsets.start - axisInsets.end) }
+
+  /// The visible part of the content, in content coordinates.
+  public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
+
+  /// The point of the content at the view's origin.
+  public final var contentOrigin: Point {
+    var origin = Point.zero
+    origin[scrollAxis] = contentOffset
+    return origin
+  }
+
+  /// The length of the viewport along the scroll axis, in points.
+  public final var viewportLength: Double { bounds.size[scrollAxis] }
+}
+
+// MARK: - Pending motion
+
+/// A programmatic motion of resting content that no frame has shown yet.
+///
+/// The time of the last frame is no start time for it: the motion starts when the next frame is shown.
+private struct PendingMotion {
+  /// An event, and its time if known.
+  private typealias Event = (event: ScrollEvent, instant: FrameInstant?)
+
+  /// The state before the events.
+  var initialState: ScrollState
+  private var events: [Event] = []
+
+  /// Creates a motion without events.
+  init(from initialState: ScrollState) { self.initialState = initialState }
+
+  /// The maximum number of events; events of content that keeps changing without frames are not accumulated.
+  private static let maximumEvents = 256
+
+  /// Appends an event at an instant, or at the time at which the next frame is shown.
+  ///
+  /// - Returns: Whether the motion is still pending; if not, it counts as begun long ago.
+  mutating func append(_ event: ScrollEvent, at instant: FrameInstant?) -> Bool {
+    guard events.count < PendingMotion.maximumEvents else { return false }
+    events.append((event, instant))
+    return true
+  }
+
+  /// Returns the state after all events, with those without a time at the given instant.
+  func resolvedState(startingAt instant: FrameInstant) -> ScrollState {
+    var scroll = initialState
+    for event in events { scroll.handle(event.event, at: event.instant ?? instant) }
+    return scroll
+  }
+}

@@ -1,0 +1,290 @@
+import FramePacing
+public import Geometry
+public import Rendering
+
+/// A view tree with its frame participants and its routing of input.
+///
+/// Input events are routed as follows: pointer events to the view under the pointer (captured while a button is
+/// pressed), wheel events to the view under the pointer, keys to the first responder and its ancestors, typed text to
+/// the view that handled the key, and touch gestures to the views that are touched.
+public final class Window {
+  /// The view that fills the window.
+  public let root: View
+  /// The resources for drawing: textures, text and shapes.
+  public let resources: RenderResources
+  /// The color behind all views.
+  public var backgroundColor: Color = .black {
+    didSet { if backgroundColor != oldValue { setNeedsFrame() } }
+  }
+  /// The view that receives keys first.
+  public weak var firstResponder: View?
+  /// A closure that is called after the size or scale changed and the root view was resized.
+  public var onResize: (() -> Void)?
+
+  /// Whether a loop runs and presents frames of the window.
+  var isRunning = false
+  private(set) var needsFrame = true
+  private(set) var participants: [any FrameParticipant] = [] {
+    didSet {
+      participantChain = FrameParticipantChain.chain(of: participants)
+      participantChainVersion += 1
+    }
+  }
+  /// The participants as a linked chain.
+  private(set) var participantChain: FrameParticipantChain?
+  /// A number that changes with the participants.
+  private(set) var participantChainVersion = 0
+  /// The view in which a button is pressed.
+  weak var pointerTarget: View?
+  /// The button that is pressed in it.
+  private var capturedButton: PointerButton?
+  /// The view under the pointer.
+  weak var hoveredView: View?
+  /// The view that handled the last key press.
+  weak var keyTarget: View?
+  /// Whether that key press was handled, even if the view is gone.
+  private var wasKeyHandled = false
+  /// The time of the newest event.
+  private(set) var lastEventInstant = FrameInstant.zero
+  /// A view that receives every user event before all others, while it is set.
+  ///
+  /// For interactions independent of the pointer's location, such as autoscroll.
+  public weak var grabber: View?
+  /// The assignment of touches to views.
+  var touchRouting = TouchRoutingState()
+
+  /// Creates a window with a root view.
+  public init(root: View, resources: RenderResources) {
+    self.root = root
+    self.resources = resources
+    root.hostWindow = self
+  }
+
+  /// Requests a frame.
+  public func setNeedsFrame() { needsFrame = true }
+
+  func beginFrame() { needsFrame = false }
+
+  // MARK: - Participants
+
+  /// Adds a participant that is called in every phase, after the existing ones.
+  public func addParticipant(_ participant: any FrameParticipant) {
+    participants.append(participant)
+    participant.displayScaleDidChange(resources.scale)
+    setNeedsFrame()
+  }
+
+  /// Adds a participant that is called in every phase, before the existing ones.
+  public func addFirstParticipant(_ participant: any FrameParticipant) {
+    participants.insert(participant, at: 0)
+    participant.displayScaleDidChange(resources.scale)
+    setNeedsFrame()
+  }
+
+  /// Removes a participant and notifies it.
+  public func removeParticipant(_ participant: any FrameParticipant) {
+    let count = participants.count
+    participants.removeAll { $0 === participant }
+    if participants.count < count { participant.framesDidEnd() }
+  }
+
+  /// Returns whether frames are produced in which a participant takes part, so that work deferred to them will be done.
+  ///
+  /// False before a loop runs, after it has ended, and while the window is invisible.
+  public func runsFrames(with participant: any FrameParticipant) -> Bool {
+    isRunning && participants.contains { $0 === participant }
+  }
+
+  // MARK: - Display and memory
+
+  /// Sets the size of the window.
+  public func resize(to size: Size) {
+    root.frame = Rect(origin: .zero, size: size)
+    root.setNeedsLayout()
+    resources.updateTextureLimit(forScreen: size)
+    setNeedsFrame()
+    onResize?()
+  }
+
+  /// Updates all resources and participants for another display scale.
+  func scaleDidChange() {
+    resources.scaleDidChange()
+    participantChain?.displayScaleDidChange(resources.scale)
+    setNeedsFrame()
+  }
+
+  /// Reduces memory: has all participants release what can be recreated, then evicts unused resources.
+  ///
+  /// Call it between frames; a loop does so under memory pressure. Resources on screen remain.
+  public func handleMemoryPressure() {
+    participantChain?.handleMemoryPressure()
+    // The next present frees the textures.
+    if resources.handleMemoryPressure() { setNeedsFrame() }
+  }
+
+  /// Releases memory reserved for further frames after an idle period, and has the participants do so.
+  ///
+  /// Call it between frames; a loop does so after an idle time. Resources on screen and prepared cells remain, so the
+  /// next frame finds all it needs.
+  public func releaseIdleResources() {
+    resources.releaseIdleResources()
+    // Last, because the participants' threads return the memory released before to the system.
+    participantChain?.releaseIdleResources()
+  }
+
+  // MARK: - Events
+
+  /// Routes an event to the views.
+  ///
+  /// - Returns: Whether a view handled it; true for touches.
+  @discardableResult
+  public func dispatch(_ event: InputEvent) -> Bool {
+    lastEventInstant = max(lastEventInstant, event.time)
+    if let grabber, event.kind.isUserInput, grabber.handle(event) {
+      switch event.kind {
+      case .pointerUp(_, let button, _) where capturedButton == button: pointerTarget = nil
+      case .keyDown: (keyTarget, wasKeyHandled) = (grabber, true)
+      default: break
+      }
+      return true
+    }
+    switch event.kind {
+    case .pointerMoved(let point):
+      let target = pointerTarget ?? root.hitTest(point)
+      if pointerTarget == nil, target !== hoveredView {
+        if let hoveredView { offerEvent(InputEvent(time: event.time, kind: .pointerLeft), to: hoveredView) }
+        hoveredView = target
+      }
+      return offerEvent(event, to: target) != nil
+    case .pointerDown(let point, let button, _, _):
+      // Another button does not release the capture.
+      if let pointerTarget, capturedButton != button {
+        return offerEvent(event, to: pointerTarget) != nil
+      }
+      let user = offerEvent(event, to: root.hitTest(point))
+      pointerTarget = attachedView(user)
+      capturedButton = button
+      return user != nil
+    case .pointerUp(let point, let button, _):
+      let user = offerEvent(event, to: pointerTarget ?? root.hitTest(point))
+      if capturedButton == button { pointerTarget = nil }
+      return user != nil
+    case .pointerLeft:
+      defer { hoveredView = nil }
+      return offerEvent(event, to: hoveredView) != nil
+    case .wheel(let wheel):
+      return offerEvent(event, to: root.hitTest(wheel.location)) != nil
+    case .keyDown:
+      let user = offerEvent(event, to: firstResponder ?? root)
+      // The view that handled the event may have left the tree.
+      wasKeyHandled = user != nil
+      keyTarget = attachedView(user)
+      return wasKeyHandled
+    case .text:
+      // A key that was handled does not also type text, even if it moved the keyboard focus.
+      if wasKeyHandled { return keyTarget?.handle(event) ?? false }
+      return offerEvent(event, to: firstResponder ?? root) != nil
+    case .keyUp:
+      wasKeyHandled = false
+      // The release goes to the view that handled the press, even if the focus has moved.
+      if let keyTarget, !isInResponderChain(keyTarget), keyTarget.handle(event) { return true }
+      return offerEvent(event, to: firstResponder ?? root) != nil
+    case .filesDropped:
+      return offerEvent(event, to: firstResponder ?? root) != nil
+    case .touch(let touch):
+      handleTouch(touch, at: event.time)
+      return true
+    case .pan(let pan):
+      return offerEvent(event, to: root.hitTest(pan.location)) != nil
+    case .pinch(let pinch):
+      return offerEvent(event, to: root.hitTest(pinch.location)) != nil
+    case .exposed, .shown:
+      setNeedsFrame()
+    case .hidden:
+      cancelInteractions(at: event.time)
+      // No event reports that the pointer left an invisible window.
+      if let hoveredView { offerEvent(InputEvent(time: event.time, kind: .pointerLeft), to: hoveredView) }
+      hoveredView = nil
+    case .cancelled:
+      cancelInteractions(at: event.time)
+    case .resized, .displayChanged, .texturesLost, .quit:
+      break
+    }
+    return false
+  }
+
+  /// Returns whether a view is the first responder or its ancestor.
+  private func isInResponderChain(_ view: View) -> Bool {
+    var next: View? = firstResponder ?? root
+    while let current = next, current !== view { next = current.superview }
+    return next != nil
+  }
+
+  /// Offers an event to a view and then to its ancestors.
+  ///
+  /// - Returns: The view that handled it, or nil if there is none.
+  @discardableResult
+  func offerEvent(_ event: InputEvent, to first: View?) -> View? {
+    var view = first
+    while let current = view {
+      if current.handle(event) { return current }
+      view = current.superview
+    }
+    return nil
+  }
+}
+
+// MARK: - Cancellation
+
+/// Cancellation of interactions whose view leaves the tree or whose end will not be reported.
+extension Window {
+  /// Cancels all interactions and notifies the views.
+  func cancelInteractions(at time: FrameInstant) {
+    cancelTouches(at: time)
+    let holders = [pointerTarget, keyTarget, grabber].compactMap { $0 }
+    (pointerTarget, keyTarget) = (nil, nil)
+    for (index, holder) in holders.enumerated() where !holders[..<index].contains(where: { $0 === holder }) {
+      offerEvent(InputEvent(time: time, kind: .cancelled), to: holder)
+    }
+    grabber = nil
+  }
+
+  /// Cancels the interactions of a view that leaves the tree and of its descendants.
+  ///
+  /// The pointer then counts as being over the superview.
+  func viewWillLeave(_ view: View) {
+    if isAncestor(view, of: hoveredView) { hoveredView = view.superview }
+    cancelTouches(in: view, at: lastEventInstant)
+    if let holder = pointerTarget, isAncestor(view, of: holder) {
+      pointerTarget = nil
+      sendCancellation(to: holder, upTo: view)
+    }
+    if let holder = keyTarget, isAncestor(view, of: holder) {
+      keyTarget = nil
+      sendCancellation(to: holder, upTo: view)
+    }
+    if let holder = grabber, isAncestor(view, of: holder) {
+      sendCancellation(to: holder, upTo: view)
+      if grabber === holder { grabber = nil }
+    }
+  }
+
+  /// Returns the view, or nil if it has left the tree while handling an event.
+  func attachedView(_ view: View?) -> View? { view.flatMap { isAncestor(root, of: $0) ? $0 : nil } }
+
+  /// Returns whether a view is another one or its ancestor.
+  func isAncestor(_ view: View, of other: View?) -> Bool {
+    var ancestor = other
+    while let current = ancestor, current !== view { ancestor = current.superview }
+    return ancestor != nil
+  }
+
+  /// Sends a cancellation to a view and to those of its ancestors that leave with it.
+  private func sendCancellation(to holder: View, upTo last: View) {
+    var view: View? = holder
+    while let current = view {
+      _ = current.handle(InputEvent(time: lastEventInstant, kind: .cancelled))
+      view = current === last ? nil : current.superview
+    }
+  }
+}

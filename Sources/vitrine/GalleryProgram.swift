@@ -1,0 +1,246 @@
+import CollectionUI
+import FramePacing
+import GalleryUI
+import Geometry
+import Glibc
+import Hosting
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+
+/// A run of the gallery, from its arguments to its exit status.
+struct GalleryProgram {
+  /// The name of the desktop file.
+  static let identifier = "io.github.vitrine.Vitrine"
+
+  /// The time at which the process started, on the monotonic clock.
+  let launch: FrameInstant
+  private let interrupt = Interrupt()
+  private let console = Console(program: "vitrine")
+
+  init(launch: FrameInstant) { self.launch = launch }
+
+  /// Runs the gallery.
+  ///
+  /// - Returns: 0, 1 if the run fails, 2 if the command line is invalid, or 130 after a signal.
+  func run(_ arguments: [[UInt8]]) -> Int32 {
+    do {
+      if let (demo, rest) = try DemoProgram.requestedDemo(in: arguments) { throw demo.replaceProcess(rest) }
+      // Before any access to files, which may be on an unresponsive file system.
+      try interrupt.start()
+      let parsed = try GalleryOptions.table.parse(
+        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", modes: GalleryOptions.modes,
+        replacedNames: GalleryOptions.replacedOptionNames)
+      var options = parsed.settings
+      if options.isHelpRequested {
+        try console.print(GalleryProgram.help, for: "--help")
+        return 0
+      }
+      if options.isVersionRequested {
+        try console.print("vitrine \(Version.number)\n", for: "--version")
+        return 0
+      }
+      if options.isAboutRequested {
+        if let path = parsed.operands.first {
+          throw UsageError("--about shows no pictures; leave out \(String(decoding: path, as: UTF8.self))")
+        }
+        try options.hosting.validate()
+        let text = AboutReport(options.hosting, launch: launch, interrupt: interrupt).text
+        try console.print(text, for: "--about")
+        return 0
+      }
+      try options.validate(operandCount: parsed.operands.count)
+      try options.hosting.validateDestinations()
+      if !parsed.operands.isEmpty { options.hosting.loadedReplay?.overridden.append("folder") }
+      try ResourceLimits.current().validate()
+      let libraryConfiguration = try LibraryConfiguration(options, operands: parsed.operands, interrupt: interrupt)
+      return try options.verdictsPath.map {
+        try VerdictReport(options, libraryConfiguration, file: $0, interrupt: interrupt).run()
+      }
+        ?? showGallery(options, libraryConfiguration)
+    } catch let error as UsageError {
+      console.printError(error.description)
+      return 2
+    } catch let error as LibraryError {
+      console.printError(error.description)
+      return 2
+    } catch let error as ManifestLocationError {
+      console.printError(error.description)
+      return 2
+    } catch {
+      console.printError("\(error)")
+      return 1
+    }
+  }
+
+  private static var help: String {
+    GalleryOptions.table.help(
+      usage: "vitrine [options] [folder | image | URL]...",
+      summary: """
+        Shows the photographs in folders, or those of a list on the web: the address of a JSON document, {"items": [{"id", \
+        "url", "title", "width", "height", "date", "likes"}]}, a local file of this kind whose name ends in .json, or the \
+        address of an image. Default: the pictures folder, or generated sample photographs if it contains no images.
+        """,
+      notes: [
+        """
+        Keys: ? shows all of them. Arrows, Page Up, Page Down, Home and End select another photograph; with Shift they extend \
+        the selection, with Ctrl they move only the focus, as Tab and Shift+Tab do. Ctrl+Space adds the focused photograph to \
+        the selection or removes it. Letters search for a name. Enter or a double click opens a photograph, Escape closes it. \
+        Dragging beside the photographs selects with a rectangle. Ctrl+A selects all, Ctrl+C copies paths, Ctrl+Shift+C \
+        addresses. Ctrl+1, 2 and 3 sort by name, date and size. The right mouse button or Shift+F10 opens a menu.
+        """,
+        """
+        The wheel, a trackpad and Space scroll, as does moving the pointer with the wheel button pressed. Ctrl with the \
+        wheel, + and - change the size of pictures, Ctrl+0 resets it. F5 reads the folders or lists again. F11 switches to \
+        full screen. Ctrl+Q quits. Folders and images that are dropped on the window are opened. F3 shows the frame rate and \
+        hitches; pressed again, a bar for each frame; then commit times, cells and the decoding queue; then memory and a legend; \
+        then no overlay.
+        """,
+        """
+        At rest, thumbnails of photographs that were shown are written to ~/.cache/thumbnails, where file managers find \
+        them. Not with --no-cache or --headless.
+        """,
+      ], columns: Console.columns)
+  }
+
+  private func showGallery(_ options: GalleryOptions, _ libraryConfiguration: LibraryConfiguration) throws -> Int32 {
+    // Before the window opens, so that previews are loaded when its first frame is drawn.
+    let isSimulated = options.hosting.clock.isSimulated
+    let shutdownBudget = ShutdownBudget()
+    let archive = libraryConfiguration.previewFolder(isSimulated: isSimulated).flatMap {
+      try? PreviewArchive(directory: $0)
+    }
+    defer { archive?.close(within: shutdownBudget) }
+    if isSimulated, let archive { _ = try interrupt.runInterruptibly { archive.waitUntilLoaded() } }
+    let restoresWindowFrame = !options.isCacheDisabled && !options.hosting.isHeadless
+    let host = try Host(
+      options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
+      icon: AppIcon.bitmap,
+      windowFrame: restoresWindowFrame
+        ? try interrupt.runInterruptibly { SavedWindowFrame(in: UserEnvironment.folders.state)?.frame } ?? nil : nil,
+      launch: launch, interrupt: interrupt)
+    let waker = host.waker
+    archive?.notifyWhenLoaded { waker.wake() }
+    let transfers = try libraryConfiguration.makeTransfers(isSimulated: isSimulated)
+    defer { transfers?.shutdown(within: shutdownBudget) }
+    var configuration = options.decoding.configuration(isSimulated: isSimulated)
+    configuration.cacheBytes = UserEnvironment.cacheBytes(isSimulated: isSimulated)
+    configuration.storage = libraryConfiguration.storageConfiguration(
+      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
+    configuration.transfers = transfers
+    configuration.pixels.order = host.preferredChannelOrder
+    if let notice = ResourceLimits.current().reduceToFit(&configuration) { console.printError(notice) }
+    configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()
+    let pipeline =
+      try libraryConfiguration.makeDecoderFactory(storage: configuration.pixels).map {
+        try ImagePipeline(configuration, decoders: $0, waker: waker)
+      }
+      ?? ImagePipeline(configuration, waker: waker)
+    defer { pipeline.shutdown(within: shutdownBudget) }
+    host.addInterruptHandler { [weak pipeline] in pipeline?.stopWaiting() }
+    let feed = try libraryConfiguration.makeFeed(
+      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
+    ) { waker.wake() }
+    for line in (feed as? RecordedFeed)?.warnings ?? [] { console.printError(line) }
+    // The separator is ASCII, because SDL drops titles that it cannot convert in the C locale.
+    host.setTitle("\(feed.title) - Vitrine")
+    let screen = GalleryScreen(
+      library: LibraryModel(
+        feed: feed, grouping: options.grouping, sorting: options.sorting, datesByFile: host.clock.kind != .virtual,
+        pathToReveal: libraryConfiguration.pathToReveal,
+        archive: archive, arrangementThread: ArrangementThread(waitsForResults: isSimulated) { waker.wake() }),
+      pipeline: pipeline,
+      layout: options.layout, columns: options.columns)
+    defer {
+      screen.library.writePreviews()
+      screen.library.end()
+    }
+    screen.onCopy = { host.setClipboardText($0) }
+    let opener = DroppedLibraryOpener(replacing: libraryConfiguration, host, interrupt: interrupt)
+    screen.opener = opener
+    var figures = GalleryFigures.makeRunFigures(screen, pipeline, host)
+    let workers = ParsedOption("--workers", "\(configuration.workers)")
+    figures.recordedLibrary = {
+      libraryConfiguration.makeRecordedLibrary(settled: [workers], opener.hasOpened ? nil : screen.library)
+    }
+    figures.replayedFiles = { (feed as? RecordedFeed)?.files }
+    host.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
+    host.overlayTop = GalleryScreen.barHeight
+    host.tracePrefix = { options.isCacheDisabled ? nil : UserEnvironment.makeTracePrefix() }
+    // The archive is loaded by now, unless the disk is slow. The first frame then has no previews.
+    archive?.waitUntilLoaded(atMost: .milliseconds(30))
+    let status = try host.run(
+      root: screen, scrollView: screen.grid, figures: figures
+    ) { window, _ in screen.attach(to: window) }
+    if restoresWindowFrame, let windowFrame = host.restorableWindowFrame.flatMap(SavedWindowFrame.init(frame:)) {
+      shutdownBudget.perform {
+        // Evaluated again, because the home folder may have been removed and must not be created.
+        if let folder = UserEnvironment.folders.state { windowFrame.save(in: folder) }
+      }
+    }
+    if let warning = host.textWarning { console.printError(warning) }
+    if let fault = pipeline.storageCondition?.fault { console.printError("thumbnails are not cached: \(fault)") }
+    if let fault = pipeline.storageCondition?.sharingFault { console.printError("thumbnails are not shared: \(fault)") }
+    host.close()
+    return status
+  }
+}
+
+// MARK: - Entry Point
+
+/// The entry point of the program.
+///
+/// It is synchronous, so that the loop runs on the process's first thread, as window systems require.
+@main
+struct Main {
+  static func main() {
+    let launch = ProcessFigures.launchInstant()
+    // Before any thread is started, because threads inherit the signal mask.
+    Interrupt.blockSignals()
+    ProcessFigures.limitHeapRetention()
+    exit(GalleryProgram(launch: launch).run(CommandLineArguments.current))
+  }
+}
+
+// MARK: - Figures
+
+/// A namespace for the gallery's contribution to a run's report.
+private enum GalleryFigures {
+  static func makeRunFigures(_ screen: GalleryScreen, _ pipeline: ImagePipeline, _ host: Host) -> RunFigures {
+    var figures = RunFigures(of: screen.grid)
+    figures.library = {
+      LibraryFigures(items: screen.library.count, sections: screen.sectionCount, failed: screen.failedCount)
+    }
+    figures.images = {
+      var images = ImageFigures(of: pipeline, in: host.resources)
+      images.placeholderCellMs = screen.placeholderCellMilliseconds
+      images.blankCellMs = screen.blankCellMilliseconds
+      return images
+    }
+    figures.journal = pipeline.journal
+    figures.workerTime = { pipeline.decodingProcessorTime }
+    figures.bitmapBytes = { pipeline.statistics.cacheBytes }
+    figures.catalogueBytesPerItem = { screen.library.bytesPerItem.map(Double.init) }
+    figures.overlay = {
+      var overlay = OverlayFigures(of: screen.grid)
+      overlay.add(pipeline)
+      overlay.visibleCellsWithoutImage = screen.pendingPictureCount
+      return overlay
+    }
+    figures.allocationCount = GalleryFigures.preloadedAllocationCounter()
+    figures.isFullyShown = { screen.isFullyShown }
+    return figures
+  }
+
+  /// Returns a counter of the calling thread's allocations if a library that counts them is preloaded
+  /// (scripts/observe), nil otherwise.
+  ///
+  /// The C function is `dlsym`.
+  private static func preloadedAllocationCounter() -> (() -> UInt64)? {
+    typealias Counter = @convention(c) () -> UInt64
+    return dlsym(nil, "allocations_of_this_thread").map { symbol in
+      let counter = unsafeBitCast(symbol, to: Counter.self)
+      return { counter() }
+    }
+  }
+}

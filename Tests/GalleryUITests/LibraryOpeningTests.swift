@@ -1,0 +1,117 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import PhotoLibrary
+import Rendering
+import TestSupport
+import Testing
+import Views
+
+@testable import GalleryUI
+
+@Suite("Paths that are dropped on the window are opened in the background")
+struct LibraryOpeningTests {
+  private func gallery(_ opener: FakeOpener) throws -> GalleryFixture {
+    let feed = FakeFeed()
+    feed.appendBatch(feed.photos(40, byteCount: 2_000_000), FakeFeed.end)
+    let gallery = try GalleryFixture(feed)
+    gallery.screen.opener = opener
+    gallery.harness.runUntilIdle()
+    return gallery
+  }
+
+  private func showsDetail(_ text: String, _ gallery: GalleryFixture) -> Bool {
+    !gallery.harness.drawnTexts([text], in: Theme.detailStyle).isEmpty
+  }
+
+  /// Supplies the opener's result, which wakes the loop.
+  private func finishOpening(_ result: LibraryOpenResult, _ opener: FakeOpener, _ gallery: GalleryFixture) {
+    opener.result = result
+    gallery.harness.runUntilIdle()
+  }
+
+  @Test("While paths are being opened the library stays and the bar shows a notice, and a failure changes nothing")
+  func failure() throws {
+    let opener = FakeOpener()
+    let gallery = try gallery(opener)
+    for key: Key in [.right, .right, .enter] {
+      gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+      gallery.harness.runUntilIdle()
+    }
+    gallery.harness.sendEvent(.filesDropped([Array("/asleep".utf8)]))
+    gallery.harness.run(milliseconds: 30_000)
+    #expect(opener.openedPaths == [[Array("/asleep".utf8)]] && gallery.library.count == 40)
+    #expect(showsDetail("Opening…", gallery) && gallery.screen.viewer?.isOpen == true)
+    let frames = gallery.harness.display.presentedFrames
+    gallery.harness.run(milliseconds: 30_000)
+    #expect(gallery.harness.display.presentedFrames == frames, "waiting draws no frames")
+    gallery.harness.sendEvent(.filesDropped([Array("/nowhere".utf8)]))
+    gallery.harness.run(frames: 1)
+    opener.result = .failure("nowhere: no such file or folder")
+    gallery.harness.run(milliseconds: 100)
+    #expect(opener.openedPaths.count == 2 && gallery.library.count == 40)
+    #expect(showsDetail("nowhere: no such file or folder", gallery) && !showsDetail("Opening…", gallery))
+    #expect(gallery.screen.viewer?.isOpen == true)
+    gallery.harness.sendEvent(.filesDropped([]))
+    gallery.harness.run(milliseconds: 100)
+    #expect(opener.openedPaths.count == 2)
+  }
+
+  private func press(_ key: Key, _ gallery: GalleryFixture, _ modifiers: KeyModifiers = []) {
+    gallery.harness.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
+    gallery.harness.run(milliseconds: 100)
+  }
+
+  @Test("Meanwhile the bar shows typed text and the selection, Escape cancels, and a late result is ignored")
+  func cancelled() throws {
+    let opener = FakeOpener()
+    let gallery = try gallery(opener)
+    press(.character("a"), gallery, .control)
+    gallery.harness.sendEvent(.filesDropped([Array("/dead".utf8)]))
+    gallery.harness.run(milliseconds: 100)
+    #expect(showsDetail("Opening…", gallery) && showsDetail("40 of 40 selected, 80.0 MB", gallery))
+    gallery.type("z")
+    #expect(showsDetail("No name begins with “z”", gallery) && !showsDetail("Opening…", gallery))
+    press(.escape, gallery)
+    #expect(showsDetail("Opening…", gallery) && opener.cancelCount == 0, "Escape clears the typed text")
+    press(.escape, gallery)
+    #expect(!showsDetail("Opening…", gallery) && opener.cancelCount == 1)
+    #expect(gallery.screen.grid.selection.items.count == 40, "Escape cancels the opening alone")
+    // A result after the cancellation.
+    let lateFeed = FakeFeed()
+    lateFeed.appendBatch(lateFeed.photos(7) { "LATE_\($0).JPG" }, FakeFeed.end)
+    finishOpening(.success(lateFeed, pathToReveal: nil), opener, gallery)
+    #expect(gallery.library.count == 40)
+    press(.escape, gallery)
+    #expect(gallery.screen.grid.selection.items.isEmpty && opener.cancelCount == 1)
+    // Another drop waits for its own result.
+    gallery.harness.sendEvent(.filesDropped([Array("/other".utf8)]))
+    gallery.harness.run(milliseconds: 100)
+    #expect(showsDetail("Opening…", gallery) && gallery.library.count == 40 && opener.openedPaths.count == 2)
+    let nextFeed = FakeFeed()
+    nextFeed.appendBatch(nextFeed.photos(5) { "NEXT_\($0).JPG" }, FakeFeed.end)
+    finishOpening(.success(nextFeed, pathToReveal: nil), opener, gallery)
+    #expect(gallery.library.count == 5 && !showsDetail("Opening…", gallery))
+  }
+
+  @Test("A new library is shown from the start, with the requested photo selected and in view")
+  func opened() throws {
+    let opener = FakeOpener()
+    let gallery = try gallery(opener)
+    for key: Key in [.end, .enter] {
+      gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+      gallery.harness.runUntilIdle()
+    }
+    let nextFeed = FakeFeed()
+    nextFeed.title = "Other"
+    nextFeed.appendBatch(nextFeed.photos(7) { "NEW_\($0).JPG" }, FakeFeed.end)
+    gallery.harness.sendEvent(.filesDropped([Array("/pictures/NEW_5.JPG".utf8)]))
+    gallery.harness.run(frames: 1)
+    finishOpening(.success(nextFeed, pathToReveal: PhotoPath("/pictures/NEW_5.JPG")), opener, gallery)
+    #expect(gallery.screen.viewer == nil && gallery.library.count == 7)
+    #expect(gallery.cells.map(\.name) == (0..<7).map { "NEW_\($0).JPG" })
+    #expect(gallery.screen.grid.selection.items.ranges == [5..<6])
+    #expect(gallery.screen.isFullyShown)
+    #expect(!gallery.harness.drawnTexts(["Other"], in: Theme.titleStyle).isEmpty)
+  }
+}

@@ -1,0 +1,80 @@
+import DecodingProtocol
+import FramePacing
+import Glibc
+@testable import ImagePipeline
+import Testing
+
+@Suite("Failure cache")
+struct FailureCacheTests {
+  /// Returns the times, in seconds, at which a file that always fails is attempted if it is requested every second.
+  private func attempts(_ failure: ImageFailure, seconds: Int) -> [Int] {
+    var cache = FailureCache()
+    var attempts: [Int] = []
+    for second in 0...seconds where cache.canAttempt(key(1), at: at(Double(second) * 1_000)) {
+      attempts.append(second)
+      cache.recordFailure(failure, for: key(1), at: at(Double(second) * 1_000))
+    }
+    return attempts
+  }
+
+  @Test(
+    "A permanent failure of the file is attempted once",
+    arguments: [
+      ImageFailure.notAFile, .refused(.notAPicture), .refused(.damaged), .refused(.unsupportedFormat),
+      .tooLarge(.pixels(nil)), .tooLarge(.metadata(bytes: 1)), .unsupportedSource,
+    ])
+  func permanent(failure: ImageFailure) { #expect(attempts(failure, seconds: 10_000) == [0]) }
+
+  @Test(
+    "A transient failure is retried after pauses that grow to a minute",
+    arguments: [
+      ImageFailure.cannotOpen(EMFILE), .cannotOpen(ENOENT), .decoderUnavailable, .outOfMemory, .refused(.unreadable),
+    ])
+  func transient(failure: ImageFailure) {
+    #expect(attempts(failure, seconds: 300) == [0, 2, 6, 14, 30, 62, 126, 190, 254])
+  }
+
+  @Test(
+    "A failure that may be caused by the file is attempted three times in all",
+    arguments: [ImageFailure.decoderCrashed, .decoderTimedOut, .invalidDecoderReply])
+  func uncertain(failure: ImageFailure) { #expect(attempts(failure, seconds: 10_000) == [0, 2, 6]) }
+
+  @Test("Failures that are not caused by the file do not count as its own")
+  func mixed() {
+    var cache = FailureCache()
+    for _ in 0..<5 { cache.recordFailure(.decoderUnavailable, for: key(1), at: at(0)) }
+    #expect(!cache.isSuspect(key(1)))
+    cache.recordFailure(.decoderCrashed, for: key(1), at: at(0))
+    #expect(cache.isSuspect(key(1)))
+    #expect(!cache.canAttempt(key(1), at: at(63_000)))
+    #expect(cache.canAttempt(key(1), at: at(64_000)))
+    cache.recordFailure(.refused(.damaged), for: key(1), at: at(64_000))
+    #expect(!cache.canAttempt(key(1), at: at(1e9)))
+  }
+
+  @Test("A success resets the failures")
+  func forgets() {
+    var cache = FailureCache()
+    cache.recordFailure(.decoderCrashed, for: key(1), at: at(0))
+    cache.recordFailure(.outOfMemory, for: key(1), at: at(0))
+    cache.removeFailure(key(1))
+    #expect(cache.failure(for: key(1)) == nil)
+    cache.recordFailure(.decoderCrashed, for: key(1), at: at(0))
+    #expect(cache.canAttempt(key(1), at: at(2_000)))
+  }
+
+  @Test("The pause does not overflow for any number of failures", arguments: [1, 6, 17, 64, 65, 100_000, Int.max])
+  func pauses(failures: Int) {
+    let pause = FailureCache.pause(after: failures)
+    #expect(pause >= FailureCache.firstPause && pause <= FailureCache.maximumPause)
+  }
+
+  @Test("The oldest failures are evicted at the limit")
+  func bounded() {
+    var cache = FailureCache()
+    for source in 0...(1 << 16) { cache.recordFailure(.notAFile, for: key(source), at: at(0)) }
+    #expect(cache.failure(for: key(0)) == nil)
+    #expect(cache.failure(for: key(1)) == .notAFile)
+    #expect(cache.failure(for: key(1 << 16)) == .notAFile)
+  }
+}

@@ -1,0 +1,120 @@
+import DataStructures
+import Foundation
+import Geometry
+@testable import ImagePipeline
+import Rendering
+import TestSupport
+
+/// A folder with a thumbnail pack, and generated thumbnails that are identified by numbers.
+final class ThumbnailPackHarness {
+  let folder = Result { try TemporaryFolder() }
+
+  /// Opens the pack as another instance would.
+  func open(limit: Int = 1 << 20, segment: Int? = nil) throws -> ThumbnailPack {
+    try ThumbnailPack(in: try StorageFolder(Array(try folder.get().path.utf8)), byteLimit: limit, segmentBytes: segment)
+  }
+
+  /// Returns the key of a thumbnail.
+  static func name(_ number: Int) -> FileFingerprint { FileFingerprint(words: [UInt64(number), 77]) }
+
+  /// Returns a thumbnail of random pixels, which are equal for equal numbers.
+  static func picture(_ number: Int, _ width: Int = 9, _ height: Int = 7) throws -> StoredThumbnail {
+    var random = SplitMix64(seed: UInt64(number))
+    let bitmap = try Bitmap(size: pixels(width, height), isOpaque: true) { bytes in
+      for index in bytes.indices {
+        bytes[index] = index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
+      }
+    }
+    return StoredThumbnail(bitmap: bitmap, sourceSize: number.isMultiple(of: 3) ? nil : pixels(4_000 + number, 3_000))
+  }
+
+  /// The total size of the files in the folder, in bytes.
+  var bytesOnDisk: Int {
+    get throws {
+      let path = try folder.get().path
+      return try FileManager.default.contentsOfDirectory(atPath: path).reduce(0) { sum, name in
+        try sum + (FileManager.default.attributesOfItem(atPath: path + "/" + name)[.size] as? Int ?? 0)
+      }
+    }
+  }
+
+  /// Returns the sorted names of the files with this suffix.
+  func fileNames(suffix: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: try folder.get().path).filter { $0.hasSuffix(suffix) }.sorted()
+  }
+}
+
+extension ThumbnailPack {
+  /// Adds thumbnails, given by their numbers.
+  func add(_ numbers: some Sequence<Int>, _ width: Int = 9, _ height: Int = 7) throws {
+    try append(numbers.map { (ThumbnailPackHarness.name($0), try ThumbnailPackHarness.picture($0, width, height)) })
+  }
+
+  /// Returns whether a thumbnail is stored.
+  ///
+  /// - Throws: An error if the stored thumbnail differs from the generated one.
+  func hasThumbnail(_ number: Int, _ width: Int = 9, _ height: Int = 7) throws -> Bool {
+    guard let found = thumbnail(for: ThumbnailPackHarness.name(number)) else { return false }
+    let expected = try ThumbnailPackHarness.picture(number, width, height)
+    struct DifferentThumbnail: Error {}
+    guard found.thumbnail.bitmap.contentDigest == expected.bitmap.contentDigest,
+      found.thumbnail.sourceSize == expected.sourceSize
+    else { throw DifferentThumbnail() }
+    return true
+  }
+}
+
+/// A PNG file with text chunks before its pixels, like other programs write thumbnails.
+struct ThumbnailPNG {
+  var bitmap: Bitmap
+  /// The keywords and texts, in order.
+  var texts: [(String, String)]
+
+  /// The bytes of the file.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let (width, height) = (bitmap.size.width, bitmap.size.height)
+    bytes += chunk("IHDR", word(width) + word(height) + [8, 6, 0, 0, 0])
+    for (keyword, text) in texts { bytes += chunk("tEXt", Array(keyword.utf8) + [0] + Array(text.utf8)) }
+    return bytes + chunk("IDAT", deflated) + chunk("IEND", [])
+  }
+
+  /// The rows as stored deflate blocks without compression.
+  private var deflated: [UInt8] {
+    var rows: [UInt8] = []
+    bitmap.withPixels { pixels in
+      for row in 0..<bitmap.size.height {
+        rows += [0] + pixels[(row * bitmap.bytesPerRow)..<((row + 1) * bitmap.bytesPerRow)]
+      }
+    }
+    var bytes: [UInt8] = [0x78, 0x01]
+    var start = 0
+    while start < rows.count {
+      let end = min(start + 65_535, rows.count)
+      let count = end - start
+      bytes += [
+        end == rows.count ? 1 : 0, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8 & 255),
+      ]
+      bytes += rows[start..<end]
+      start = end
+    }
+    var (low, high) = (1, 0)
+    for byte in rows {
+      low = (low + Int(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    return bytes + word(high << 16 | low)
+  }
+
+  private func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    let named = Array(name.utf8) + content
+    var check: UInt32 = .max
+    for byte in named {
+      check ^= UInt32(byte)
+      for _ in 0..<8 { check = check & 1 == 0 ? check >> 1 : check >> 1 ^ 0xEDB8_8320 }
+    }
+    return word(content.count) + named + word(Int(~check))
+  }
+
+  private func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+}
