@@ -130,7 +130,7 @@ extension CollectionView {
     func isAffected(_ identity: ElementIdentity) -> Bool { identity.section.map(isReloaded) ?? false }
     elementPreparation.waiting.resetProgress(to: .configure, where: isAffected)
     for entry in updateAnimation.disappearing {
-      if case .element(let identity?) = entry.completion, isAffected(identity) { entry.view.configuredUpdate = nil }
+      if case .endsElement(let identity?) = entry.endAction, isAffected(identity) { entry.view.configuredUpdate = nil }
     }
     if !elementPreparation.waiting.isEmpty { preparation.hasWork = preparesAhead }
     // After an update, all views are configured again in the coming frame.
@@ -188,14 +188,14 @@ extension CollectionView {
 
   /// Ends the display of views that left the viewport, unless they are being animated out.
   ///
-  /// - Parameter areGone: Whether the layout no longer contains the elements.
+  /// - Parameter areDeleted: Whether the layout no longer contains the elements.
   final func endDisplayingElements(
-    _ leaving: [(identity: ElementIdentity, view: CollectionReusableView)], areGone: Bool = false
+    _ leaving: [(identity: ElementIdentity, view: CollectionReusableView)], areDeleted: Bool = false
   ) {
     guard !leaving.isEmpty else { return }
     deferringUpdates {
-      for (identity, view) in leaving where !retainDisappearingView(view, identity, isGone: areGone) {
-        endDisplaying(view, identity, mayWait: !areGone)
+      for (identity, view) in leaving where !retainDisappearingView(view, identity, isDeleted: areDeleted) {
+        endDisplaying(view, identity, mayWait: !areDeleted)
       }
     }
   }

@@ -51,8 +51,8 @@ extension CollectionView {
     let displacement = updateAnimation.animator.displacements(at: lastInstant)
     var arranged: [PresentedView] = []
     for entry in updateAnimation.disappearing {
-      if case .copy(let generation) = entry.completion, entry.view.generation != generation { continue }
-      let delta = displacement(.disappearing(entry.number))
+      if case .copy(let generation) = entry.endAction, entry.view.generation != generation { continue }
+      let delta = displacement(.disappearing(entry.id))
       arranged.append(
         PresentedView(
           view: entry.view, frame: delta.applied(to: entry.frame), zIndex: 0, level: .disappearing,

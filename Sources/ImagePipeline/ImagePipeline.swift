@@ -307,11 +307,11 @@ public final class ImagePipeline {
 
   // MARK: - Condition and shutdown
 
-  /// The condition of the decoders: their sandbox, the number of crashes, and whether decoding is stopped.
-  public var decoderCondition: DecoderCondition { decoders.condition }
+  /// The status of the decoders: their sandbox, the number of crashes, and whether decoding is stopped.
+  public var decoderStatus: DecoderStatus { decoders.status }
 
-  /// The condition of the thumbnails on disk; nil if none are stored.
-  public var storageCondition: StorageCondition? { storage?.condition }
+  /// The status of the thumbnails on disk; nil if none are stored.
+  public var storageStatus: StorageStatus? { storage?.status }
 
   /// Resumes decoding before the end of the pause that follows too many crashes.
   public func resumeDecoding() { decoders.resume() }

@@ -195,7 +195,7 @@ public struct TraceChecker {
     }
     decodes = file.traceEvents.count {
       $0.ph == "b" && $0.cat == "decode" && $0.args?["failure"] == nil && $0.args?["from_disk"] == nil
-        && $0.textArgument("rung") == "full"
+        && $0.textArgument("representation") == "full"
     }
   }
 }

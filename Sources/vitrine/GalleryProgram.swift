@@ -179,8 +179,8 @@ struct GalleryProgram {
       }
     }
     if let warning = host.textWarning { console.printError(warning) }
-    if let fault = pipeline.storageCondition?.fault { console.printError("thumbnails are not cached: \(fault)") }
-    if let fault = pipeline.storageCondition?.sharingFault { console.printError("thumbnails are not shared: \(fault)") }
+    if let fault = pipeline.storageStatus?.fault { console.printError("thumbnails are not cached: \(fault)") }
+    if let fault = pipeline.storageStatus?.sharingFault { console.printError("thumbnails are not shared: \(fault)") }
     host.close()
     return status
   }

@@ -131,7 +131,7 @@ struct ShelfBody: SectionBody, Hashable {
 
   mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool {
     guard content as? ShelfContent == self.content else { return false }
-    itemCount += edits.growth
+    itemCount += edits.countDelta
     updateShelfCount()
     preferredLengths = preferredLengths.filter { $0.key < finalLengths.count }
     return true

@@ -196,13 +196,13 @@ struct CompositionPreconditionTests {
       let edits = SectionEdits(section: 1, insertions: [4..<6])
       solved.invalidate(.items(LayoutUpdate(counts: ItemCounts([3, 11]), edits: [edits])))
     }
-    #expect(try text(growth).contains("Section 1 had 10 items and an update's edits add 2, but it counts 11."))
+    #expect(try text(growth).contains("Section 1 had 10 items, and the edits of an update add 2, but `counts` has 11."))
     let total = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var solved = GridLayout(columns: .count(2))
         .solved(in: LayoutEnvironment(containerSize: Size(width: 9, height: 9)), for: ItemCounts([3, 10]))
       solved.invalidate(.items(LayoutUpdate(counts: ItemCounts([3, 12]))))
     }
-    #expect(try text(total).contains("There were 13 items and an update's edits add 0, but it counts 15."))
+    #expect(try text(total).contains("There were 13 items, and the edits of an update add 0, but `counts` has 15."))
     let between = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var solved = GridLayout(columns: .count(2))
         .solved(in: LayoutEnvironment(containerSize: Size(width: 9, height: 9)), for: ItemCounts([3, 10]))
@@ -221,19 +221,20 @@ struct CompositionPreconditionTests {
         .solved(in: LayoutEnvironment(containerSize: Size(width: 9, height: 9)), for: ItemCounts([3, 10]))
       solved.invalidate(.items(LayoutUpdate(counts: ItemCounts([3]))))
     }
-    #expect(try text(unnamed).contains("There were 2 sections and an update counts 1, but names no sections"))
+    #expect(
+      try text(unnamed).contains("There were 2 sections, and there are 1 after an update without `previousSections`."))
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var solved = GridLayout(columns: .count(2))
         .solved(in: LayoutEnvironment(containerSize: Size(width: 9, height: 9)), for: ItemCounts([3, 10]))
       solved.invalidate(.items(LayoutUpdate(counts: ItemCounts([3, 3]), previousSections: [0, 0])))
     }
-    #expect(try text(twice).contains("An update says of two sections that they were section 0."))
+    #expect(try text(twice).contains("`previousSections` contains section 0 twice."))
     let stayed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var solved = GridLayout(columns: .count(2))
         .solved(in: LayoutEnvironment(containerSize: Size(width: 9, height: 9)), for: ItemCounts([3, 10]))
       solved.invalidate(.items(LayoutUpdate(counts: ItemCounts([9]), previousSections: [1])))
     }
-    #expect(try text(stayed).contains("Section 0 had 10 items and an update's edits add 0, but it counts 9."))
+    #expect(try text(stayed).contains("Section 0 had 10 items, and the edits of an update add 0, but `counts` has 9."))
   }
 
   @Test("Edits must be in ascending order and inside their section")
@@ -245,13 +246,13 @@ struct CompositionPreconditionTests {
       solved.invalidate(.items(LayoutUpdate(counts: ItemCounts([1, 10]), edits: [edits])))
     }
     #expect(
-      try text(removals).contains("An update removes places 2..<4 of section 0, which do not ascend within its 3"))
+      try text(removals).contains("The range 2..<4 that an update removes in section 0 overlaps or precedes"))
     let sections = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var solved = GridLayout(columns: .count(2))
         .solved(in: LayoutEnvironment(containerSize: Size(width: 9, height: 9)), for: ItemCounts([3, 10]))
       let edits = [SectionEdits(section: 1), SectionEdits(section: 0)]
       solved.invalidate(.items(LayoutUpdate(counts: ItemCounts([3, 10]), edits: edits)))
     }
-    #expect(try text(sections).contains("An update names the edits of section 0 behind those of 1."))
+    #expect(try text(sections).contains("The edits of section 0 follow those of section 1."))
   }
 }

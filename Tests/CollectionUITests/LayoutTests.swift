@@ -164,7 +164,7 @@ struct LayoutUpdateTests {
     stack.source.invalidateLayout(ofItems: [2, 105, 0, 1, 0, 9, 4_711])
     #expect(
       stack.layout.facts.current.updates.last?.edits == [
-        SectionEdits(section: 0, changes: [0..<3, 9..<10]), SectionEdits(section: 1, changes: [5..<6]),
+        SectionEdits(section: 0, dataChanges: [0..<3, 9..<10]), SectionEdits(section: 1, dataChanges: [5..<6]),
       ])
     #expect(stack.top(of: first) == top)
     #expect(stack.view.contentLength == 80 * 50 + 5 * 40)

@@ -21,7 +21,7 @@ struct MenuLayerTests {
       harness = WindowHarness(root: root, size: size, scale: scale)
       weak var fixture: Fixture?
       func entry(_ title: String, isEnabled: Bool = true, beginsGroup: Bool = false) -> MenuEntry {
-        MenuEntry(title: title, keys: "Ctrl+X", isEnabled: isEnabled, beginsGroup: beginsGroup) {
+        MenuEntry(title: title, shortcut: "Ctrl+X", isEnabled: isEnabled, beginsGroup: beginsGroup) {
           fixture?.chosenTitles.append(title)
         }
       }
@@ -129,21 +129,21 @@ struct MenuLayerTests {
 
 // MARK: - Key guide
 
-@Suite("The key guide is legible in any window")
-struct KeyGuideTests {
-  private static let counts = KeyGuide.columns.map { $0.map(\.lines.count) }
+@Suite("The list of keyboard shortcuts is legible in any window")
+struct KeyboardShortcutsTests {
+  private static let counts = KeyboardShortcuts.columns.map { $0.map(\.lines.count) }
 
   @Test("Rows are as high as the window permits, and at least 20 points high")
   func rowHeights() {
     var last = 0.0
     for height in stride(from: 200.0, through: 900, by: 10) {
-      let layout = KeyGuideLayout(fitting: Size(width: 800, height: height), columns: Self.counts)
+      let layout = KeyboardShortcutsLayout(fitting: Size(width: 800, height: height), columns: Self.counts)
       #expect(layout.rowHeight >= 20 && layout.rowHeight >= last)
       last = layout.rowHeight
       if layout.rowHeight > 20 { #expect(layout.height(of: Self.counts) <= height) }
     }
-    #expect(last == KeyGuideLayout.widest.rowHeight)
-    #expect(!KeyGuideLayout(fitting: Size(width: 400, height: 800), columns: Self.counts).isWide)
+    #expect(last == KeyboardShortcutsLayout.widest.rowHeight)
+    #expect(!KeyboardShortcutsLayout(fitting: Size(width: 400, height: 800), columns: Self.counts).isWide)
   }
 
   @Test(
@@ -154,13 +154,13 @@ struct KeyGuideTests {
       Size(width: 40, height: 40), Size(width: 1, height: 1),
     ])
   func low(size: Size) throws {
-    let layer = KeyGuideLayer(theme: .dark)
+    let layer = KeyboardShortcutsLayer(theme: .dark)
     let root = View()
     let harness = WindowHarness(root: root, size: size)
     root.addSubview(layer)
     layer.frame = Rect(origin: .zero, size: size)
     harness.run(frames: 2)
-    let panel = try #require(layer.subviews.first as? KeyGuidePanel)
+    let panel = try #require(layer.subviews.first as? KeyboardShortcutsPanel)
     #expect(panel.frame.minX >= 0 && panel.frame.maxX <= size.width && panel.frame.maxY <= size.height)
     let visibleViews = panel.subviews.filter { !$0.isHidden }
     for view in visibleViews {
@@ -174,7 +174,7 @@ struct KeyGuideTests {
       }
     }
     // All lines are visible if the panel is high enough for the most compact layout.
-    let compactLayout = KeyGuideLayout(fitting: Size(width: size.width, height: 0), columns: Self.counts)
+    let compactLayout = KeyboardShortcutsLayout(fitting: Size(width: size.width, height: 0), columns: Self.counts)
     if panel.bounds.height >= compactLayout.height(of: Self.counts) {
       let lines = Self.counts.joined().reduce(0, +)
       #expect(visibleViews.count { $0 is Label } >= lines + Self.counts.joined().count)

@@ -18,12 +18,12 @@ struct PathCopyTests {
     .file(Array("/home/a b/ä?.jpg".utf8)), .url("https://example.org/p.jpg"), .file([47, 0xFF, 0x0A]),
   ]
 
-  @Test("Paths are copied as plain bytes, or as addresses with escaped bytes")
+  @Test("Paths are copied as plain bytes, or as URLs with escaped bytes")
   func formats() {
     #expect(
       bytes(locations, .plain) == Array("/home/a b/ä?.jpg\nhttps://example.org/p.jpg\n/".utf8) + [0xFF, 0x0A])
     #expect(
-      String(decoding: bytes(locations, .addresses), as: UTF8.self)
+      String(decoding: bytes(locations, .urls), as: UTF8.self)
         == "file:///home/a%20b/%C3%A4%3F.jpg\nhttps://example.org/p.jpg\nfile:///%FF%0A")
     #expect(bytes([], .plain).isEmpty)
   }
@@ -32,7 +32,7 @@ struct PathCopyTests {
     "The text does not depend on the batch size, and each batch queries at most the maximum number of items",
     arguments: [1, 2, 3, 7, 100])
   func batches(maximumCount: Int) {
-    var copy = PathCopy(of: (1...20).map { PhotoID(rawValue: $0) }, as: .addresses)
+    var copy = PathCopy(of: (1...20).map { PhotoID(rawValue: $0) }, as: .urls)
     var queryCount = 0
     var steps = 0
     while !copy.isComplete {
@@ -45,7 +45,7 @@ struct PathCopyTests {
       steps += 1
     }
     let existing = (1...20).filter { $0 % 4 != 3 }.map { locations[$0 % 4] }
-    #expect(copy.text == bytes(existing, .addresses) && copy.count == 15)
+    #expect(copy.text == bytes(existing, .urls) && copy.count == 15)
     #expect(queryCount == 20 && steps == (20 + maximumCount - 1) / maximumCount)
   }
 

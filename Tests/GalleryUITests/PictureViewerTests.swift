@@ -100,17 +100,17 @@ struct PictureViewerTests {
       gallery.harness.run(milliseconds: 50)
     }
     #expect(copied == ["/pictures/IMG_2.JPG", "file:///pictures/IMG_2.JPG"], "the viewed photo")
-    #expect(!gallery.harness.drawnTexts(["Copied 1 address"], in: Theme.detailStyle).isEmpty)
+    #expect(!gallery.harness.drawnTexts(["Copied 1 URL"], in: Theme.detailStyle).isEmpty)
     gallery.harness.run(milliseconds: 5_000)
     #expect(
       !gallery.harness.drawnTexts(["3 of 40   2.0 MB"], in: Theme.detailStyle).isEmpty,
       "the notice is replaced by the position")
     gallery.type("?", milliseconds: 50)
-    #expect(gallery.screen.overlay is KeyGuideLayer)
+    #expect(gallery.screen.overlay is KeyboardShortcutsLayer)
     pressKey(gallery, .escape)
     #expect(gallery.screen.overlay == nil && gallery.screen.viewer?.isOpen == true)
     pressKey(gallery, .function(1))
-    #expect(gallery.screen.overlay is KeyGuideLayer)
+    #expect(gallery.screen.overlay is KeyboardShortcutsLayer)
     pressKey(gallery, .escape)
     gallery.type("+b ", milliseconds: 50)
     #expect(displayedName(gallery) == "IMG_3.JPG", "Space shows the next photo")

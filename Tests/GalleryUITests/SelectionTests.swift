@@ -94,7 +94,7 @@ struct SelectionTests {
     #expect(GalleryFixture.fillCount(Theme.dark.selectedRow, in: try #require(rows.harness.display.frames.last)) > 0)
   }
 
-  @Test("Paths are copied as text or as addresses, and the bar reports success and failure")
+  @Test("Paths are copied as text or as URLs, and the bar reports success and failure")
   func copying() throws {
     let gallery = try gallery()
     var copied: [String] = []
@@ -112,9 +112,9 @@ struct SelectionTests {
       copied == [
         "/pictures/IMG_0.JPG\n/pictures/IMG_2.JPG", "file:///pictures/IMG_0.JPG\nfile:///pictures/IMG_2.JPG",
       ])
-    #expect(showsDetail("Copied 2 addresses", gallery))
+    #expect(showsDetail("Copied 2 URLs", gallery))
     gallery.harness.run(milliseconds: 5_000)
-    #expect(!showsDetail("Copied 2 addresses", gallery))
+    #expect(!showsDetail("Copied 2 URLs", gallery))
     gallery.screen.onCopy = { _ in false }
     pressKey(gallery, .character("c"), .control)
     #expect(showsDetail("Paths could not be copied", gallery))
@@ -129,7 +129,7 @@ struct SelectionTests {
     #expect(selectedRanges(gallery) == [4..<5])
     #expect(
       menu.titles == [
-        "Open", "Copy path", "Copy address", "Select all", "Sort by name", "Sort by date", "Sort by size",
+        "Open", "Copy path", "Copy URL", "Select all", "Sort by name", "Sort by date", "Sort by size",
       ])
     pressKey(gallery, .character("a"), .control)
     #expect(selectedRanges(gallery) == [4..<5] && gallery.screen.overlay === menu, "the menu handles all keys")
@@ -148,10 +148,10 @@ struct SelectionTests {
     #expect((gallery.screen.overlay as? MenuLayer)?.titles.first == "Select all")
   }
 
-  @Test("F1 and a typed question mark show the key guide, and any key closes it")
+  @Test("F1 and a typed question mark show the list of keyboard shortcuts, and any key closes it")
   func keyGuide() throws {
     let gallery = try gallery()
-    func isShown() -> Bool { gallery.screen.overlay is KeyGuideLayer }
+    func isShown() -> Bool { gallery.screen.overlay is KeyboardShortcutsLayer }
     for (symbol, modifiers) in [(.character("/"), .shift), (.character("ß"), .shift), (.character(","), .shift)]
       as [(Key, KeyModifiers)]
     {

@@ -60,20 +60,20 @@ struct ReportWriterTests {
     #expect(
       text == """
         Motion
-          hitch ratio              0.0 ms/s (good)
-          hitches                  0
-          frames                   2, moving for 0.0 s
-          first frame after        not measured
-          first full screen after  not measured
+          hitch ratio                0.0 ms/s (good)
+          hitches                    0
+          frames                     2, of which 0.0 s in motion
+          time to first frame        not measured
+          time to first full screen  not measured
 
-        Where
-          window                   1,280 × 800 points at 1.00
-          drawn by                 dummy, sdl
-          clock                    virtual, 60.0 Hz, asked for
-          memory at most           1 B
-          textures                 2 B
-          processor time           0.25 s
-          version                  1.2.3
+        Environment and resources
+          window                     1,280 × 800 points at scale 1.00
+          renderer                   dummy, sdl
+          clock                      virtual, 60.0 Hz, asked for
+          peak memory                1 B
+          texture memory             2 B
+          processor time             0.25 s
+          version                    1.2.3
 
         """)
   }

@@ -55,7 +55,7 @@ struct TraceWriterTests {
         #"{"name":"b \"c\".jpg","ph":"X","ts":1000.000,"dur":2500.000,"pid":1,"tid":12,"args":"#
           + #"{"thread":72,"on_render_thread":false,"process":80}}"#,
         #"{"name":"decode","ph":"b","cat":"decode","id":4,"ts":1000.000,"pid":1,"tid":12,"args":"#
-          + #"{"picture":"b \"c\".jpg","width":30,"height":20,"rung":"full"}}"#,
+          + #"{"picture":"b \"c\".jpg","width":30,"height":20,"representation":"full"}}"#,
         #"{"name":"decode","ph":"e","cat":"decode","id":4,"ts":3500.000,"pid":1,"tid":12}"#,
       ])
     let failed = lines(imageEvents.events(of: try decode(5, worker: 0, from: 1, to: 2, failure: .notAFile)))

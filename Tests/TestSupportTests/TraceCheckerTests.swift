@@ -10,7 +10,7 @@ struct TraceCheckerTests {
     #"{"name":"frame 0: external","ph":"X","ts":0,"dur":12.5,"pid":1,"tid":3,"args":{"class":"external","hitch_ms":0.1}}"#
   private static let row = #"{"name":"a.jpg","ph":"X","ts":1,"dur":3,"pid":1,"tid":10}"#
   private static let begin =
-    #"{"name":"decode","ph":"b","cat":"decode","id":1,"ts":1,"pid":1,"tid":10,"args":{"rung":"full"}}"#
+    #"{"name":"decode","ph":"b","cat":"decode","id":1,"ts":1,"pid":1,"tid":10,"args":{"representation":"full"}}"#
   private static let end = #"{"name":"decode","ph":"e","cat":"decode","id":1,"ts":4,"pid":1,"tid":10}"#
   private static let flowStart = #"{"name":"picture","ph":"s","cat":"picture","id":1,"ts":3.999,"pid":1,"tid":10}"#
   private static let flowEnd = #"{"name":"picture","ph":"f","cat":"picture","id":1,"ts":5,"pid":1,"tid":1,"bp":"e"}"#

@@ -164,16 +164,16 @@ static double rank(struct series *series, int hundredths)
 static void print_times(const char *name, struct series *series)
 {
     if (series->count == 0) {
-        printf("  %-46s      -\n", name);
+        printf("  %-47s      -\n", name);
         return;
     }
-    printf("  %-46s p50 %7.3f   p90 %7.3f   max %8.3f ms\n", name, rank(series, 50) / 1e6, rank(series, 90) / 1e6,
+    printf("  %-47s p50 %7.3f   p90 %7.3f   max %8.3f ms\n", name, rank(series, 50) / 1e6, rank(series, 90) / 1e6,
            rank(series, 100) / 1e6);
 }
 
 static void print_numbers(const char *name, long ours, long outside)
 {
-    printf("  %-46s %10ld %10ld   %s\n", name, ours, outside, ours == outside ? "equal" : "NOT EQUAL");
+    printf("  %-47s %10ld %10ld   %s\n", name, ours, outside, ours == outside ? "equal" : "NOT EQUAL");
 }
 
 // Returns the number of refreshes between two instants that repeated the last frame.
@@ -241,22 +241,22 @@ int main(int count, char **arguments)
     }
     const long visible_count = (long)frame_count - unseen_first;
     printf("Frames                                                 ours    outside\n");
-    print_numbers("made, as the preloaded library counts them", (long)frame_count, stamps.count);
-    print_numbers("on the screen, from the first that was there", visible_count, seen);
-    print_numbers("in another order, seen", 0, outside.disordered);
-    print_numbers("in another order, stamped", 0, stamps.disordered);
+    print_numbers("made", (long)frame_count, stamps.count);
+    print_numbers("on the screen, from the first", visible_count, seen);
+    print_numbers("seen in another order", 0, outside.disordered);
+    print_numbers("timed by the preloaded library in another order", 0, stamps.disordered);
     print_numbers("with numbers of no frame", 0, outside.unknown + stamps.unknown);
-    print_numbers("of which only a part ever came to be seen", 0, torn);
+    print_numbers("only a part seen", 0, torn);
     print_numbers("refreshes that showed the last frame again", own_repeats, seen_repeats);
     print_numbers("shown more than 1 ms after they were due", own_late, seen_late);
-    printf("  before the window was there: %ld; never seen: %ld; in time: %ld\n", unseen_first, unseen, in_time);
-    printf("\nTimes, outside less ours\n");
-    print_times("to be seen (bottom) less presented", &visible);
-    print_times("  its size", &visible_size);
-    print_times("to be seen (top) less presented", &top);
-    print_times("from top to bottom", &copying);
-    print_times("from frame to frame: size of the difference", &rhythm);
-    print_times("present stamped less presented: size", &stamped);
+    printf("  before the window was shown: %ld; never seen: %ld; in time: %ld\n", unseen_first, unseen, in_time);
+    printf("\nDifferences of times\n");
+    print_times("time seen (bottom edge) minus time presented", &visible);
+    print_times("  absolute", &visible_size);
+    print_times("time seen (top edge) minus time presented", &top);
+    print_times("time seen, bottom minus top edge", &copying);
+    print_times("interval between frames, absolute difference", &rhythm);
+    print_times("time of the preloaded library minus ours, abs.", &stamped);
     printf("  %ld readings of the screen, at most %.3f ms apart; without %ld frames that appeared after a pause of\n"
            "  the observer of more than %.1f ms\n",
            outside.looks, (double)outside.longest_look / 1e6, vague, longest_pause / 1e6);

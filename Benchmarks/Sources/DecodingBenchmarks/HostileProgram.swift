@@ -63,7 +63,7 @@ struct HostileProgram {
       }
     }
     tally.growth = max(0, DecoderMemory.current - initialBytes)
-    let isConfined = pipeline.decoderCondition.layers?.isSandbox == true
+    let isConfined = pipeline.decoderStatus.layers?.isSandbox == true
     return (tally, isConfined ? "sandboxed" : "WITHOUT A SANDBOX")
   }
 

@@ -121,6 +121,6 @@ public enum AnimatedElement: Hashable, Sendable {
   case item(Int)
   /// A supplementary or decoration view.
   case element(ElementIdentity)
-  /// A view that is no longer part of the model, by a number of its own.
+  /// A view that is no longer part of the model, by its identifier.
   case disappearing(Int)
 }

@@ -109,7 +109,7 @@ struct SolvedSection: Sendable {
   /// - Complexity: That of updating a copy of the body.
   func edited(_ edits: SectionEdits) -> SolvedSection {
     var section = self
-    let count = itemCount + edits.growth
+    let count = itemCount + edits.countDelta
     section.itemCount = count
     _ = section.updateBody { body in
       if !body.update(edits, content: rules.content, container: container) {

@@ -77,7 +77,7 @@ struct GridBody: SectionBody, Hashable {
 
   mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool {
     guard let rules = content as? GridRules, rules == self.rules else { return false }
-    self = GridBody(rules, itemCount: itemCount + edits.growth, in: container)
+    self = GridBody(rules, itemCount: itemCount + edits.countDelta, in: container)
     return true
   }
 

@@ -213,7 +213,7 @@ struct FixedRowsBody: GroupedBody, Hashable {
     guard let content = content as? ListContent, content.fixedRows(of: itemCount, in: container) == self else {
       return false
     }
-    itemCount = max(0, itemCount + edits.growth)
+    itemCount = max(0, itemCount + edits.countDelta)
     return true
   }
 

@@ -139,7 +139,7 @@ struct TemplateBody: SectionBody {
   /// - Complexity: O(1), or O(k) for k slots with a tail, plus O(r) for r rules.
   mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool {
     guard container == self.container, self.content.hasSameRules(as: content) else { return false }
-    itemCount = max(0, itemCount + edits.growth)
+    itemCount = max(0, itemCount + edits.countDelta)
     updateLastGroup()
     return true
   }

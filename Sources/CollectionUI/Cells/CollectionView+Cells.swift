@@ -91,7 +91,7 @@ extension CollectionView {
     sizeRequests.removeAll()
     discardWaitingCells()
     // Elements with the same identities belong to other items afterwards.
-    endDisplayingElements(elements.removeAll(), areGone: true)
+    endDisplayingElements(elements.removeAll(), areDeleted: true)
     discardWaitingElements()
   }
 }

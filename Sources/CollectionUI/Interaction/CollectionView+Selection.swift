@@ -141,7 +141,7 @@ extension CollectionView {
     for cell in preparation.waiting.cells { updateConfigurationState(of: cell) }
     // A cell that is being animated out may be displayed again.
     for entry in updateAnimation.disappearing {
-      if let item = entry.waitingItem, let cell = entry.view as? CollectionViewCell {
+      if let item = entry.boundItem, let cell = entry.view as? CollectionViewCell {
         cell.applyState(interaction.state(of: item))
       }
     }

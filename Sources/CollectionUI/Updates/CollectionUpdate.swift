@@ -112,10 +112,10 @@ nonisolated extension LayoutUpdate {
     for (section, item) in positions {
       if edits.last?.section != section { edits.append(SectionEdits(section: section)) }
       let last = edits.count - 1
-      if let run = edits[last].changes.last, run.upperBound >= item {
-        edits[last].changes[edits[last].changes.count - 1] = run.lowerBound..<max(run.upperBound, item + 1)
+      if let run = edits[last].dataChanges.last, run.upperBound >= item {
+        edits[last].dataChanges[edits[last].dataChanges.count - 1] = run.lowerBound..<max(run.upperBound, item + 1)
       } else {
-        edits[last].changes.append(item..<(item + 1))
+        edits[last].dataChanges.append(item..<(item + 1))
       }
     }
     self.init(counts: counts, edits: edits)

@@ -21,7 +21,7 @@ struct UpdateAnimationState {
   var isMoved: (IndexPath) -> Bool = { _ in false }
   /// The first visible item at the beginning of the update animation.
   var firstVisible: IndexPath?
-  private var lastNumber = 0
+  private var lastID = 0
 
   /// Whether elements are animated, or will be in the coming frame.
   var isRunning: Bool { planner != nil || animator.isRunning }
@@ -30,19 +30,19 @@ struct UpdateAnimationState {
   ///
   /// - Returns: The animated element that represents it from now on.
   mutating func addDisappearingView(
-    _ view: CollectionReusableView, _ completion: DisappearingView.Completion, at frame: Rect, opacity: Double
+    _ view: CollectionReusableView, _ endAction: DisappearingView.EndAction, at frame: Rect, opacity: Double
   ) -> AnimatedElement {
-    lastNumber += 1
+    lastID += 1
     disappearing.append(
-      DisappearingView(number: lastNumber, view: view, completion: completion, frame: frame, opacity: opacity))
-    return .disappearing(lastNumber)
+      DisappearingView(id: lastID, view: view, endAction: endAction, frame: frame, opacity: opacity))
+    return .disappearing(lastID)
   }
 
   /// Removes and returns the views that are not in motion any more.
   mutating func removeFinishedViews() -> [DisappearingView] {
     let animator = animator
-    defer { disappearing.removeAll { !animator.isMoving(.disappearing($0.number)) } }
-    return disappearing.filter { !animator.isMoving(.disappearing($0.number)) }
+    defer { disappearing.removeAll { !animator.isMoving(.disappearing($0.id)) } }
+    return disappearing.filter { !animator.isMoving(.disappearing($0.id)) }
   }
 
   /// Removes and returns a view whose element is in the model again.
@@ -90,7 +90,7 @@ extension CollectionView {
     guard updateAnimation.planner == nil else { return }
     var planner = UpdateTransitionPlanner(viewport: visibleRect)
     for entry in updateAnimation.disappearing {
-      planner.recordElement(.disappearing(entry.number), at: entry.frame, isVisible: true, opacity: entry.opacity)
+      planner.recordElement(.disappearing(entry.id), at: entry.frame, isVisible: true, opacity: entry.opacity)
     }
     for (index, _) in displayed.entries where index < itemCount {
       planner.recordElement(.item(index), at: solution.frame(ofItem: index), isVisible: true)
@@ -147,11 +147,11 @@ extension CollectionView {
     if updateAnimation.planner != nil {
       for (index, cell) in removed {
         cell.itemIndex = nil
-        let completion = DisappearingView.Completion.returnsToPool(path: indexPath(at: index), item: nil)
+        let endAction = DisappearingView.EndAction.recycles(path: indexPath(at: index), item: nil)
         let dragFrame = interaction.movement?.item == index ? draggedFrame : nil
         if dragFrame != nil { updateAnimation.animator.removeAnimation(of: .item(index)) }
         updateAnimation.planner?.setInitialFrame(of: .item(index), to: dragFrame ?? cell.frame)
-        names[index] = updateAnimation.addDisappearingView(cell, completion, at: dragFrame ?? cell.frame, opacity: 0)
+        names[index] = updateAnimation.addDisappearingView(cell, endAction, at: dragFrame ?? cell.frame, opacity: 0)
       }
     }
     let newName: (AnimatedElement) -> AnimatedElement? = { element in
@@ -170,19 +170,19 @@ extension CollectionView {
   }
 
   private func remapDisappearingView(_ entry: inout DisappearingView, _ update: CollectionUpdate) {
-    switch entry.completion {
-    case .returnsToWaiting(let item):
+    switch entry.endAction {
+    case .keepsPrepared(let item):
       let path = indexPath(at: item)
       if let new = update.newIndex(path) {
-        entry.completion = .returnsToWaiting(item: new)
+        entry.endAction = .keepsPrepared(item: new)
       } else {
-        entry.completion = .returnsToPool(path: path, item: nil)
+        entry.endAction = .recycles(path: path, item: nil)
         entry.opacity = 0
       }
-      (entry.view as? CollectionViewCell)?.itemIndex = entry.waitingItem
-    case .returnsToPool(let path, let item?):
-      entry.completion = .returnsToPool(path: path, item: update.newIndex(indexPath(at: item)))
-    case .element(let identity?): entry.completion = .element(update.newIdentity(of: identity))
+      (entry.view as? CollectionViewCell)?.itemIndex = entry.boundItem
+    case .recycles(let path, let item?):
+      entry.endAction = .recycles(path: path, item: update.newIndex(indexPath(at: item)))
+    case .endsElement(let identity?): entry.endAction = .endsElement(update.newIdentity(of: identity))
     default: break
     }
   }
@@ -242,8 +242,8 @@ extension CollectionView {
       axis: scrollAxis)
     var started = transitions
     for transition in transitions {
-      if case .disappearing(let number) = transition.element,
-        let position = updateAnimation.disappearing.firstIndex(where: { $0.number == number })
+      if case .disappearing(let id) = transition.element,
+        let position = updateAnimation.disappearing.firstIndex(where: { $0.id == id })
       {
         updateAnimation.disappearing[position].frame = transition.finalFrame
         updateAnimation.disappearing[position].opacity = transition.opacity
@@ -259,7 +259,7 @@ extension CollectionView {
       }
     }
     updateAnimation.animator.startTransitions(started, at: lastInstant)
-    finishDisappearing(updateAnimation.removeFinishedViews())
+    endDisplaying(updateAnimation.removeFinishedViews())
     if !updateAnimation.animator.isRunning { endUpdateAnimation() }
   }
 
@@ -291,12 +291,12 @@ extension CollectionView {
       return attributes.map {
         UpdateTransitionPlanner.Target($0.frame, isVisible: position != nil, isPinned: $0.isPinned)
       }
-    case .disappearing(let number):
-      guard let entry = updateAnimation.disappearing.first(where: { $0.number == number }) else { return nil }
-      switch entry.completion {
-      case .returnsToWaiting(let item), .returnsToPool(_, let item?):
+    case .disappearing(let id):
+      guard let entry = updateAnimation.disappearing.first(where: { $0.id == id }) else { return nil }
+      switch entry.endAction {
+      case .keepsPrepared(let item), .recycles(_, let item?):
         return UpdateTransitionPlanner.Target(solution.frame(ofItem: item), isVisible: false, opacity: entry.opacity)
-      case .element(let identity?):
+      case .endsElement(let identity?):
         if let attributes = solution.attributes(of: identity, in: visibleRect) {
           return UpdateTransitionPlanner.Target(attributes.frame, isVisible: false, isPinned: attributes.isPinned)
         }

@@ -93,7 +93,7 @@ extension CollectionView {
     remapWaitingElements(update.newIdentity)
     guard elements.count > 0 else { return }
     elementPreparation.needsRefresh = true
-    endDisplayingElements(elements.remapIdentities(update.newIdentity), areGone: true)
+    endDisplayingElements(elements.remapIdentities(update.newIdentity), areDeleted: true)
   }
 
   /// Returns the anchor to preserve over an update, before and after it, or nil if no visible item remains.

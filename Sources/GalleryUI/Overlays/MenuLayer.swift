@@ -115,7 +115,7 @@ struct MenuEntry {
   /// The title.
   let title: String
   /// The keyboard shortcut for display.
-  var keys = ""
+  var shortcut = ""
   /// The mark in front of the title.
   var state = State.none
   /// Whether the entry can be chosen.

@@ -102,7 +102,7 @@ private final class MenuRow: View {
   private let theme: Theme
   private let entry: MenuEntry
   private let titleLabel: Label
-  private let keysLabel: Label
+  private let shortcutLabel: Label
 
   /// The insets of the text.
   ///
@@ -115,28 +115,29 @@ private final class MenuRow: View {
     self.entry = entry
     self.theme = theme
     titleLabel = Label(style: Theme.rowStyle, color: entry.isEnabled ? theme.primaryText : theme.tertiaryText)
-    keysLabel = Label(
+    shortcutLabel = Label(
       style: Theme.rowStyle, color: entry.isEnabled ? theme.secondaryText : theme.tertiaryText, alignment: .trailing)
     super.init()
     isInteractive = false
     titleLabel.text = entry.title
-    keysLabel.text = entry.keys
+    shortcutLabel.text = entry.shortcut
     addSubview(titleLabel)
-    addSubview(keysLabel)
+    addSubview(shortcutLabel)
   }
 
   /// Returns the width that the text needs, in points.
   func preferredWidth(in resources: RenderResources) -> Double {
-    let keysWidth = entry.keys.isEmpty ? 0 : MenuRow.gap + keysLabel.measuredWidth(in: resources)
-    return MenuRow.inset.leading + titleLabel.measuredWidth(in: resources) + keysWidth + MenuRow.inset.trailing + 2
+    let shortcutWidth = entry.shortcut.isEmpty ? 0 : MenuRow.gap + shortcutLabel.measuredWidth(in: resources)
+    return MenuRow.inset.leading + titleLabel.measuredWidth(in: resources) + shortcutWidth + MenuRow.inset.trailing + 2
   }
 
   override func layoutSubviews() {
     let inset = MenuRow.inset
     let width = max(0, bounds.width - inset.leading - inset.trailing)
-    let keysWidth = window.map { min(width, keysLabel.measuredWidth(in: $0.resources) + 1) } ?? 0
-    keysLabel.frame = Rect(x: bounds.width - inset.trailing - keysWidth, y: 0, width: keysWidth, height: bounds.height)
-    titleLabel.frame = Rect(x: inset.leading, y: 0, width: max(0, width - keysWidth), height: bounds.height)
+    let shortcutWidth = window.map { min(width, shortcutLabel.measuredWidth(in: $0.resources) + 1) } ?? 0
+    shortcutLabel.frame = Rect(
+      x: bounds.width - inset.trailing - shortcutWidth, y: 0, width: shortcutWidth, height: bounds.height)
+    titleLabel.frame = Rect(x: inset.leading, y: 0, width: max(0, width - shortcutWidth), height: bounds.height)
   }
 
   override func draw(in context: DrawContext) {

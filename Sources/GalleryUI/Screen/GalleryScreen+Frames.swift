@@ -172,7 +172,7 @@ extension GalleryScreen: FrameParticipant {
     guard updates != lastUpdateCount else { return }
     lastUpdateCount = updates
     updateViewedIndex()
-    updateHover()
+    updateToolTipTimer()
     // Appended items do not change the indices of others.
     let renumberings = updates - statistics.appendOnly
     guard renumberings != lastRenumberingCount else { return }

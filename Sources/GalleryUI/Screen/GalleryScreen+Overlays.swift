@@ -6,33 +6,38 @@ import PhotoLibrary
 import Rendering
 import Views
 
-/// Views that temporarily cover the photographs: the menu, the key guide and the tool tip.
+/// Views that temporarily cover the photographs.
+///
+/// The context menu and the list of keyboard shortcuts receive all input while they are open. The tool tip receives
+/// none.
 extension GalleryScreen {
   // MARK: Menu
 
   /// Shows the context menu.
   ///
   /// - Parameters:
-  ///   - paths: The selected photographs to which the menu applies; empty if none was clicked.
-  ///   - point: The position in the screen's coordinates.
-  func showMenu(for paths: IndexPathRuns, at point: Point) {
-    openOverlay(MenuLayer(menuEntries(for: paths), at: point, theme: theme)) { layer, close in layer.onClose = close }
+  ///   - indexPaths: The selected photographs to which the menu applies; empty if none was clicked.
+  ///   - point: The menu's position in this view's coordinates.
+  func showMenu(for indexPaths: IndexPathRuns, at point: Point) {
+    openOverlay(MenuLayer(menuEntries(for: indexPaths), at: point, theme: theme)) { layer, close in
+      layer.onClose = close
+    }
   }
 
-  private func menuEntries(for paths: IndexPathRuns) -> [MenuEntry] {
+  private func menuEntries(for indexPaths: IndexPathRuns) -> [MenuEntry] {
     var entries: [MenuEntry] = []
-    if let first = paths.first {
+    if let first = indexPaths.first {
       let item = dataSource.itemIdentifier(for: first)
-      let isOne = paths.count == 1
+      let isSingle = indexPaths.count == 1
       entries = [
-        MenuEntry(title: "Open", keys: "Enter", isEnabled: isOne) { [weak self] in
+        MenuEntry(title: "Open", shortcut: "Enter", isEnabled: isSingle) { [weak self] in
           if let self, let item { openViewer(on: item) }
         },
-        MenuEntry(title: isOne ? "Copy path" : "Copy paths", keys: "Ctrl+C", beginsGroup: true) { [weak self] in
+        MenuEntry(title: isSingle ? "Copy path" : "Copy paths", shortcut: "Ctrl+C", beginsGroup: true) { [weak self] in
           self?.copyPaths(as: .plain)
         },
-        MenuEntry(title: isOne ? "Copy address" : "Copy addresses", keys: "Ctrl+Shift+C") { [weak self] in
-          self?.copyPaths(as: .addresses)
+        MenuEntry(title: isSingle ? "Copy URL" : "Copy URLs", shortcut: "Ctrl+Shift+C") { [weak self] in
+          self?.copyPaths(as: .urls)
         },
       ]
       if sectionCount > 1 {
@@ -40,43 +45,54 @@ extension GalleryScreen {
           MenuEntry(title: "Select section", beginsGroup: true) { [weak self] in self?.selectSections() })
       }
     }
+    // Follows "Select section" in the same group, if there is one.
     entries.append(
       MenuEntry(
-        title: "Select all", keys: "Ctrl+A", isEnabled: library.count > 0,
+        title: "Select all", shortcut: "Ctrl+A", isEnabled: library.count > 0,
         beginsGroup: !entries.isEmpty && entries.last?.title != "Select section"
       ) { [weak self] in self?.grid.select(.all) })
-    let orders: [(GallerySorting, String, String)] = [
+    let sortEntries: [(GallerySorting, String, String)] = [
       (.name, "Sort by name", "Ctrl+1"), (.date, "Sort by date", "Ctrl+2"), (.size, "Sort by size", "Ctrl+3"),
     ]
-    for (sorting, title, keys) in orders {
+    for (sorting, title, shortcut) in sortEntries {
       entries.append(
         MenuEntry(
-          title: title, keys: keys, state: library.sorting == sorting ? .on : .off, beginsGroup: sorting == .name
+          title: title, shortcut: shortcut, state: library.sorting == sorting ? .on : .off,
+          beginsGroup: sorting == .name
         ) { [weak self] in self?.sort(by: sorting) })
     }
     return entries
   }
 
-  /// Selects all photographs of the sections that contain selected ones.
+  /// Extends the selection to whole sections: to all photographs of each section that contains a selected one.
   private func selectSections() {
     grid.select(.replace(grid.selection.items.expandedToWholeSections(counts: dataSource.shownSnapshot().itemCounts)))
   }
 
-  /// Closes the menu, because the selection to which it applies has changed.
+  /// Closes the context menu if it is open.
+  ///
+  /// Call it when the selection changes, to which the menu applies.
   func closeMenu() {
     if overlay is MenuLayer { closeOverlay() }
   }
 
-  // MARK: Key guide
+  // MARK: Keyboard shortcuts
 
-  /// Shows the key guide.
-  func showKeyGuide() {
-    openOverlay(KeyGuideLayer(theme: theme)) { layer, close in layer.onClose = close }
+  /// Shows the list of keyboard shortcuts.
+  func showKeyboardShortcuts() {
+    openOverlay(KeyboardShortcutsLayer(theme: theme)) { layer, close in layer.onClose = close }
   }
 
   // MARK: Presentation
 
-  private func openOverlay<Layer: View>(_ layer: Layer, _ connect: (Layer, @escaping () -> Void) -> Void) {
+  /// Shows a view over the whole screen, which receives the keyboard focus.
+  ///
+  /// Replaces the open overlay, hides the tool tip and ends a search by typed text.
+  ///
+  /// - Parameters:
+  ///   - layer: The view.
+  ///   - connect: A closure that sets the view's closing handler to its second argument.
+  private func openOverlay<Layer: View>(_ layer: Layer, connectClose connect: (Layer, @escaping () -> Void) -> Void) {
     closeOverlay()
     cancelSearch()
     toolTipTimer.cancel()
@@ -88,7 +104,7 @@ extension GalleryScreen {
     window?.firstResponder = layer
   }
 
-  /// Closes the overlay, and returns the keyboard focus to the view below.
+  /// Closes the open overlay, if any, and moves the keyboard focus to the viewer if it is open, or to the grid.
   func closeOverlay() {
     guard let overlay else { return }
     self.overlay = nil
@@ -98,7 +114,7 @@ extension GalleryScreen {
 
   // MARK: Tool tip
 
-  /// Shows the tool tip of the hovered photograph.
+  /// Shows the name of the photograph under the pointer next to the pointer, unless an overlay or the viewer is open.
   func showToolTip() {
     guard overlay == nil, viewer == nil, let resources, let item = toolTipTimer.item,
       let index = dataSource.flatIndex(of: item), let cell = grid.cell(at: index)
@@ -106,9 +122,11 @@ extension GalleryScreen {
     let tip = ToolTip(theme: theme)
     addSubview(tip)
     self.toolTip = tip
-    let corner = grid.origin(of: cell) + grid.frame.origin
-    let location = lastPointerLocation ?? Point(x: corner.x + cell.frame.width / 2, y: corner.y + cell.frame.height / 2)
-    tip.show(library.caption(of: item), near: location, within: bounds, resources)
+    let cellOrigin = grid.origin(of: cell) + grid.frame.origin
+    let anchorPoint =
+      lastPointerLocation
+      ?? Point(x: cellOrigin.x + cell.frame.width / 2, y: cellOrigin.y + cell.frame.height / 2)
+    tip.show(library.caption(of: item), near: anchorPoint, within: bounds, resources)
   }
 
   /// Hides the tool tip.
@@ -117,8 +135,10 @@ extension GalleryScreen {
     toolTip = nil
   }
 
-  /// Updates the hovered photograph.
-  func updateHover() {
+  /// Starts, continues or ends the delay before the tool tip, for the photograph that is under the pointer now.
+  ///
+  /// A tool tip is shown only for a photograph whose name is truncated in its cell.
+  func updateToolTipTimer() {
     let index = grid.hoveredItem
     let item = index.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) }
     guard item != toolTipTimer.item else {
@@ -131,8 +151,8 @@ extension GalleryScreen {
     }
     hideToolTip()
     let cell = index.flatMap { grid.cell(at: $0) } as? PictureCell
-    let hasMore = if let cell, let resources { cell.isNameTruncated(in: resources) } else { false }
-    toolTipTimer.setItem(item, isTruncated: hasMore, at: max(lastEventInstant, frameContext.instant))
+    let isNameTruncated = if let cell, let resources { cell.isNameTruncated(in: resources) } else { false }
+    toolTipTimer.setItem(item, isTruncated: isNameTruncated, at: max(lastEventInstant, frameContext.instant))
   }
 
   private func isPointerOver(_ index: Int) -> Bool {

@@ -23,7 +23,7 @@ extension GalleryScreen {
       switch text {
       case "+", "=": zoom(by: 1, around: nil)
       case "-", "−": zoom(by: -1, around: nil)
-      case "?": showKeyGuide()
+      case "?": showKeyboardShortcuts()
       // Space scrolls.
       case " ": return false
       default: appendTypedText(text)

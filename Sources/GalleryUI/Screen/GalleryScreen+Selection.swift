@@ -42,25 +42,25 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
   /// Updates the tool tip for the hovered photograph.
   public func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?) {
     hideToolTip()
-    updateHover()
+    updateToolTipTimer()
   }
 }
 
 // MARK: - Keys
 
 extension GalleryScreen {
-  /// Handles keyboard shortcuts for copying, sorting and the key guide.
+  /// Handles keyboard shortcuts for copying, sorting and the list of keyboard shortcuts.
   ///
   /// - Returns: Whether the event was handled.
   func handleKeys(_ event: InputEvent) -> Bool {
     guard case .keyDown(let key, let modifiers, let isRepeat) = event.kind else { return false }
     switch (key, modifiers) {
     case (.character("c"), .control): copyPaths(as: .plain)
-    case (.character("c"), [.control, .shift]): copyPaths(as: .addresses)
+    case (.character("c"), [.control, .shift]): copyPaths(as: .urls)
     case (.character("1"), .control): sort(by: .name)
     case (.character("2"), .control): sort(by: .date)
     case (.character("3"), .control): sort(by: .size)
-    case (.function(1), []): if !isRepeat { showKeyGuide() }
+    case (.function(1), []): if !isRepeat { showKeyboardShortcuts() }
     default: return false
     }
     return true
@@ -130,7 +130,7 @@ extension GalleryScreen {
     guard let pathCopy, pathCopy.isComplete else { return }
     self.pathCopy = nil
     guard pathCopy.count > 0 else { return showNotice("These pictures have no files whose paths could be copied") }
-    let (one, more) = pathCopy.format == .addresses ? ("address", "addresses") : ("path", "paths")
+    let (one, more) = pathCopy.format == .urls ? ("URL", "URLs") : ("path", "paths")
     let text = "Copied \(CountFormat.number(pathCopy.count)) \(pathCopy.count == 1 ? one : more)"
     showNotice(onCopy(pathCopy.text) ? text : "Paths could not be copied")
   }

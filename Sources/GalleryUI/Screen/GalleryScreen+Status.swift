@@ -34,7 +34,7 @@ extension GalleryScreen {
       return hasNoMatch ? "No name begins with “\(typeAhead.text)”" : "Name: \(typeAhead.text)"
     }
     if isOpening { return "Opening…" }
-    if pipeline.decoderCondition.isStopped { return "Decoding stopped after many crashes; F5 goes on" }
+    if pipeline.decoderStatus.isStopped { return "Decoding stopped after many crashes; F5 goes on" }
     return library.isSorting && library.status.isEmpty ? "Sorting…" : library.status
   }
 

@@ -178,10 +178,10 @@ extension GalleryScreen {
   /// - Returns: Whether the event was handled.
   func handleViewerKeys(_ event: InputEvent) -> Bool {
     switch event.kind {
-    case .text("?"), .keyDown(.function(1), modifiers: [], isRepeat: false): showKeyGuide()
+    case .text("?"), .keyDown(.function(1), modifiers: [], isRepeat: false): showKeyboardShortcuts()
     case .keyDown(.function(5), _, isRepeat: false): rescanFolders()
     case .keyDown(.character("c"), modifiers: .control, _): copyViewedPath(as: .plain)
-    case .keyDown(.character("c"), modifiers: [.control, .shift], _): copyViewedPath(as: .addresses)
+    case .keyDown(.character("c"), modifiers: [.control, .shift], _): copyViewedPath(as: .urls)
     default: return false
     }
     return true

@@ -71,7 +71,7 @@ public final class GalleryScreen: View {
   var notice: Notice?
   var toolTipTimer = ToolTipTimer()
   var toolTip: ToolTip?
-  /// The menu or key guide above all other views, which receives all input.
+  /// The menu or list of keyboard shortcuts above all other views, which receives all input.
   var overlay: View?
   var viewer: ViewerState?
   /// The number of grid updates that have been handled.

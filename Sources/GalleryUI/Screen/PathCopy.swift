@@ -43,7 +43,7 @@ nonisolated enum PathListText {
     /// Plain paths, one per line.
     case plain
     /// URLs, one per line: `file:///home/…`, as in the type `text/uri-list`.
-    case addresses
+    case urls
   }
 
   /// Appends a path on its own line, without a trailing newline.
@@ -57,7 +57,7 @@ nonisolated enum PathListText {
     if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
     switch (location, format) {
     case (.file(let bytes), .plain): text += bytes
-    case (.file(let bytes), .addresses): text += fileURL(of: bytes)
+    case (.file(let bytes), .urls): text += fileURL(of: bytes)
     case (.url(let address), _): text += address.utf8
     }
   }

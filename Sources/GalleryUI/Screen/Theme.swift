@@ -25,7 +25,7 @@ struct Theme: Hashable, Sendable {
   var onAccent: Color
   /// The background of a selected row.
   var selectedRow: Color
-  /// The background of menus, tool tips and the key guide.
+  /// The background of menus, tool tips and the list of keyboard shortcuts.
   var panel: Color
   /// The border of panels.
   var panelEdge: Color

@@ -80,14 +80,14 @@ extension ImageFigures {
     decodedOnRenderThread = counts.decodedOnRenderThread
     memoryHits = counts.memoryHits
     storeHits = counts.storeHits
-    storeWrites = pipeline.storageCondition?.written ?? 0
-    storeFault = pipeline.storageCondition?.fault
+    storeWrites = pipeline.storageStatus?.written ?? 0
+    storeFault = pipeline.storageStatus?.fault
     uploads = resources.textures.uploadCount
     uploadedBytes = resources.textures.uploadedBytes
     if counts.decoded > 0 {
       setDecodeMs(p50: counts.decodeMedian.milliseconds, p99: counts.decode99thPercentile.milliseconds)
     }
-    let decoders = pipeline.decoderCondition
+    let decoders = pipeline.decoderStatus
     sandbox = decoders.layers?.names
     decoderDeaths = decoders.deaths
     decodingStopped = decoders.isStopped

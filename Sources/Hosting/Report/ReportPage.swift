@@ -60,7 +60,7 @@ struct ReportPage {
     }
     tiles.append(("frames", ReportNumberFormatter.whole(report.frames.count), "", ""))
     if let waited = report.images?.placeholderCellMs {
-      tiles.append(("cells without their picture", ReportNumberFormatter.decimal(waited / 1_000, 1), "s", ""))
+      tiles.append(("time with placeholder (all cells)", ReportNumberFormatter.decimal(waited / 1_000, 1), "s", ""))
     }
     return "<section class=\"tiles\">\n"
       + tiles.map { tile in

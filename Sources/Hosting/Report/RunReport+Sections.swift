@@ -1,14 +1,15 @@
 import FramePacing
 
 extension RunReport {
-  /// The report in sections for the user, most important first.
+  /// The figures of the report as tables for people, the most important first.
   ///
-  /// Figures that were not measured are marked as such.
+  /// The hitch ratio, launch times and frame durations are "not measured" if the clock does not measure them. Other
+  /// figures that are missing are omitted, as are tables without figures.
   var sections: [ReportSection] {
     [motion, frameTimes, worstHitches, cellUsage, pictures, environment].filter { !$0.rows.isEmpty }
   }
 
-  /// The smoothness of the run.
+  /// The hitches, the time that content moved, cells that waited for their images, and launch times.
   private var motion: ReportSection {
     var rows: [ReportSection.Row] = []
     if let hitches {
@@ -18,10 +19,10 @@ extension RunReport {
           HitchRating(ratio: hitches.ratioMsPerS)))
       rows.append(.init("hitches", ReportNumberFormatter.whole(hitches.count)))
       if hitches.count > 0 {
-        rows.append(.init("longest", ReportNumberFormatter.decimal(hitches.longestMs, 1) + " ms"))
+        rows.append(.init("longest hitch", ReportNumberFormatter.decimal(hitches.longestMs, 1) + " ms"))
       }
       for (name, count) in hitches.byClass.sorted(by: { $0.key < $1.key }) where count > 0 {
-        rows.append(.init("of these \(name)", ReportNumberFormatter.whole(count)))
+        rows.append(.init("hitches: \(name)", ReportNumberFormatter.whole(count)))
       }
     } else {
       rows.append(.init("hitch ratio", ReportNumberFormatter.notMeasured))
@@ -29,24 +30,24 @@ extension RunReport {
     rows.append(
       .init(
         "frames",
-        ReportNumberFormatter.whole(frames.count) + ", moving for "
-          + ReportNumberFormatter.decimal(frames.trackedSeconds, 1) + " s"))
+        ReportNumberFormatter.whole(frames.count) + ", of which "
+          + ReportNumberFormatter.decimal(frames.trackedSeconds, 1) + " s in motion"))
     if let images, let waited = images.placeholderCellMs {
-      rows.append(.init("cells without their picture", ReportNumberFormatter.time(milliseconds: waited)))
+      rows.append(.init("time with placeholder (all cells)", ReportNumberFormatter.time(milliseconds: waited)))
       if let blank = images.blankCellMs {
-        rows.append(.init("of these blank", ReportNumberFormatter.time(milliseconds: blank)))
+        rows.append(.init("time blank (all cells)", ReportNumberFormatter.time(milliseconds: blank)))
       }
     }
     func addLaunch(_ name: String, _ time: Double?) {
       rows.append(
         .init(name, time.map { ReportNumberFormatter.time(milliseconds: $0) } ?? ReportNumberFormatter.notMeasured))
     }
-    addLaunch("first frame after", launch.firstFrameMs)
-    addLaunch("first full screen after", launch.firstFullScreenMs)
+    addLaunch("time to first frame", launch.firstFrameMs)
+    addLaunch("time to first full screen", launch.firstFullScreenMs)
     return ReportSection(title: "Motion", rows: rows)
   }
 
-  /// The costs of frames while something moved.
+  /// The durations of commits and of their phases, for frames in which content moved.
   private var frameTimes: ReportSection {
     var rows: [ReportSection.Row] = []
     func add(_ name: String, _ values: Quantiles?) {
@@ -56,26 +57,26 @@ extension RunReport {
         .init(name, times.map { "\($0.0) " + ReportNumberFormatter.time(microseconds: $0.1) }.joined(separator: "   ")))
     }
     add("commit", frames.commitUs)
-    add("beyond its deadline", frames.overrunUs)
+    add("deadline overrun", frames.overrunUs)
     if let counts = frames.allocations {
       rows.append(
         .init(
-          "allocations a frame",
+          "allocations per frame",
           "p50 \(ReportNumberFormatter.whole(counts.p50))   p99 \(ReportNumberFormatter.whole(counts.p99))"
             + "   max \(ReportNumberFormatter.whole(counts.max))"))
     }
     for phase in ReportSection.phaseNames {
-      guard let phases = frames.phasesUs, let seen = phases[phase] else { continue }
-      let words = seen.map {
+      guard let phases = frames.phasesUs, let quantiles = phases[phase] else { continue }
+      let text = quantiles.map {
         "p50 " + ReportNumberFormatter.time(microseconds: $0.p50) + "   p99 "
           + ReportNumberFormatter.time(microseconds: $0.p99)
       }
-      rows.append(.init(phase, words ?? ReportNumberFormatter.notMeasured))
+      rows.append(.init(phase == "commit" ? "commit phase" : phase, text ?? ReportNumberFormatter.notMeasured))
     }
-    return ReportSection(title: "Frames while something moved", rows: rows)
+    return ReportSection(title: "Frame durations during motion", rows: rows)
   }
 
-  /// The worst frames, with their causes.
+  /// The latest frames, with their causes.
   private var worstHitches: ReportSection {
     ReportSection(
       title: "Worst hitches",
@@ -87,16 +88,17 @@ extension RunReport {
       })
   }
 
+  /// How cells were created, reused and prepared, and what was prefetched for them.
   private var cellUsage: ReportSection {
     var rows: [ReportSection.Row] = []
     if let cells {
       rows = [
-        .init("made", ReportNumberFormatter.whole(cells.created)),
+        .init("created", ReportNumberFormatter.whole(cells.created)),
         .init("reused", ReportNumberFormatter.whole(cells.reused)),
         .init("prepared in slack", ReportNumberFormatter.whole(cells.preparedInSlack)),
-        .init("prepared in a commit", ReportNumberFormatter.whole(cells.preparedForced)),
-        .init("prepared and never shown", ReportNumberFormatter.whole(cells.preparedNeverDisplayed)),
-        .init("configured again", ReportNumberFormatter.whole(cells.reconfigured)),
+        .init("prepared during commit (forced)", ReportNumberFormatter.whole(cells.preparedForced)),
+        .init("prepared, never displayed", ReportNumberFormatter.whole(cells.preparedNeverDisplayed)),
+        .init("reconfigured", ReportNumberFormatter.whole(cells.reconfigured)),
       ]
     }
     if let slack {
@@ -105,16 +107,16 @@ extension RunReport {
     if let prefetch {
       rows.append(
         .init(
-          "data asked for ahead",
-          "\(ReportNumberFormatter.whole(prefetch.requested)), \(ReportNumberFormatter.whole(prefetch.cancelled)) given up"
+          "data prefetches",
+          "\(ReportNumberFormatter.whole(prefetch.requested)), \(ReportNumberFormatter.whole(prefetch.cancelled)) cancelled"
         ))
     }
     if let operations {
       rows.append(
         .init(
-          "operations",
-          "\(ReportNumberFormatter.whole(operations.started)) begun, \(ReportNumberFormatter.whole(operations.completed)) ended"
-            + ", \(ReportNumberFormatter.whole(operations.cancelled)) cancelled, \(ReportNumberFormatter.whole(operations.wasted)) for nothing"
+          "content loads",
+          "\(ReportNumberFormatter.whole(operations.started)) started, \(ReportNumberFormatter.whole(operations.completed)) completed"
+            + ", \(ReportNumberFormatter.whole(operations.cancelled)) cancelled, \(ReportNumberFormatter.whole(operations.wasted)) never displayed"
         ))
     }
     return ReportSection(title: "Cells", rows: rows)
@@ -126,63 +128,65 @@ extension RunReport {
       return "\(ReportNumberFormatter.notMeasured), \(steps)"
     }
     return ReportNumberFormatter.time(milliseconds: used) + " of " + ReportNumberFormatter.time(milliseconds: available)
-      + " \(steps), \(ReportNumberFormatter.whole(slack.refusals ?? 0)) refused"
-      + ", \(ReportNumberFormatter.whole(slack.overruns ?? 0)) too long"
+      + " \(steps), \(ReportNumberFormatter.whole(slack.refusals ?? 0)) did not fit"
+      + ", \(ReportNumberFormatter.whole(slack.overruns ?? 0)) overran"
   }
 
+  /// How images were requested, cached and decoded.
   private var pictures: ReportSection {
     guard let images else { return ReportSection(title: "Pictures", rows: []) }
     var rows: [ReportSection.Row] = [
-      .init("asked for", ReportNumberFormatter.whole(images.requested)),
+      .init("requested", ReportNumberFormatter.whole(images.requested)),
       .init("decoded", ReportNumberFormatter.whole(images.decoded)),
       .init("decoded on the drawing thread", ReportNumberFormatter.whole(images.decodedOnRenderThread)),
-      .init("from memory", ReportNumberFormatter.whole(images.memoryHits)),
-      .init("from disk", ReportNumberFormatter.whole(images.storeHits)),
-      .init("given up", ReportNumberFormatter.whole(images.cancelled)),
+      .init("memory cache hits", ReportNumberFormatter.whole(images.memoryHits)),
+      .init("disk cache hits", ReportNumberFormatter.whole(images.storeHits)),
+      .init("cancelled", ReportNumberFormatter.whole(images.cancelled)),
       .init("failed", ReportNumberFormatter.whole(images.failed)),
     ]
     let times = images.decodeMs.map {
       "p50 " + ReportNumberFormatter.time(milliseconds: $0.p50) + "   p99 "
         + ReportNumberFormatter.time(milliseconds: $0.p99)
     }
-    rows.append(.init("a decode", times ?? ReportNumberFormatter.notMeasured))
+    rows.append(.init("decode time", times ?? ReportNumberFormatter.notMeasured))
     rows.append(
       .init(
-        "textures made",
+        "texture uploads",
         "\(ReportNumberFormatter.whole(images.uploads)), \(ReportNumberFormatter.bytes(images.uploadedBytes))"))
     if images.decoderDeaths > 0 {
-      rows.append(.init("decoders lost", ReportNumberFormatter.whole(images.decoderDeaths)))
+      rows.append(.init("decoding processes crashed or killed", ReportNumberFormatter.whole(images.decoderDeaths)))
     }
     if let layers = images.sandbox { rows.append(.init("sandbox", layers.joined(separator: ", "))) }
     return ReportSection(title: "Pictures", rows: rows)
   }
 
+  /// The library, the display, memory, processor time and version of the run.
   private var environment: ReportSection {
     var rows: [ReportSection.Row] = []
     if let library {
       rows.append(
         .init(
           "library",
-          "items \(ReportNumberFormatter.whole(library.items)), sections \(ReportNumberFormatter.whole(library.sections))"
-            + (library.failed.map { ", without a picture \(ReportNumberFormatter.whole($0))" } ?? "")))
+          "\(ReportNumberFormatter.whole(library.items)) items, \(ReportNumberFormatter.whole(library.sections)) sections"
+            + (library.failed.map { ", \(ReportNumberFormatter.whole($0)) failed" } ?? "")))
     }
     let size =
       "\(ReportNumberFormatter.decimal(display.widthPoints, 0)) × \(ReportNumberFormatter.decimal(display.heightPoints, 0)) points"
-    rows.append(.init("window", size + " at \(ReportNumberFormatter.decimal(display.scale, 2))"))
-    rows.append(.init("drawn by", "\(display.driver), \(display.drawnBy)" + (display.device.map { ", \($0)" } ?? "")))
+    rows.append(.init("window", size + " at scale \(ReportNumberFormatter.decimal(display.scale, 2))"))
+    rows.append(.init("renderer", "\(display.driver), \(display.drawnBy)" + (display.device.map { ", \($0)" } ?? "")))
     let refresh =
       display.refreshHz.map { ReportNumberFormatter.decimal($0, 1) + " Hz" }
       ?? "refresh \(ReportNumberFormatter.notMeasured)"
     rows.append(.init("clock", "\(display.clock), \(refresh), \(display.clockReason)"))
-    rows.append(.init("memory at most", ReportNumberFormatter.bytes(memory.residentPeakBytes)))
-    if let bytes = memory.bitmapBytes { rows.append(.init("pictures in memory", ReportNumberFormatter.bytes(bytes))) }
-    rows.append(.init("textures", ReportNumberFormatter.bytes(memory.textureBytes)))
+    rows.append(.init("peak memory", ReportNumberFormatter.bytes(memory.residentPeakBytes)))
+    if let bytes = memory.bitmapBytes { rows.append(.init("decoded images", ReportNumberFormatter.bytes(bytes))) }
+    rows.append(.init("texture memory", ReportNumberFormatter.bytes(memory.textureBytes)))
     rows.append(.init("processor time", ReportNumberFormatter.decimal(process.cpuSeconds, 2) + " s"))
-    if let frameThread = process.frameThread { rows.append(.init("frame thread", frameThread)) }
-    if let frameDigest { rows.append(.init("digest of all frames", frameDigest)) }
+    if let frameThread = process.frameThread { rows.append(.init("drawing thread", frameThread)) }
+    if let frameDigest { rows.append(.init("digest of display lists", frameDigest)) }
     if let replay { rows.append(.init("replay of", replay.summary)) }
     rows.append(.init("version", version))
-    return ReportSection(title: "Where", rows: rows)
+    return ReportSection(title: "Environment and resources", rows: rows)
   }
 }
 
@@ -217,11 +221,11 @@ struct ReportSection: Hashable {
 
 /// The rating of a hitch ratio by Apple's limits in "Eliminate animation hitches with XCTest" (WWDC20).
 enum HitchRating: String, Hashable {
-  /// At most 5 ms per second, which users do not notice.
+  /// At most 5 ms per second: mostly imperceptible.
   case good
-  /// Below 10 ms per second, which some users notice.
+  /// More than 5 and less than 10 ms per second: users notice interruptions.
   case warning
-  /// At least 10 ms per second, which makes users stop scrolling.
+  /// At least 10 ms per second: severe interruptions.
   case critical
 
   /// Rates a hitch ratio in milliseconds per second.

@@ -105,7 +105,7 @@ nonisolated struct TraceImageEvents {
   private func resultArguments(of span: DecodeSpan, _ name: String) -> [(name: String, value: TraceEvent.Value)] {
     var arguments: [(name: String, value: TraceEvent.Value)] = [
       ("picture", .text(name)), ("width", .integer(span.key.size.width)), ("height", .integer(span.key.size.height)),
-      ("rung", .text(String(describing: span.representation))),
+      ("representation", .text(String(describing: span.representation))),
     ]
     if span.isStored { arguments.append(("from_disk", .flag(true))) }
     if let failure = span.failure { arguments.append(("failure", .text(String(describing: failure)))) }

@@ -56,7 +56,8 @@ nonisolated struct TraceTimeline {
     }
     if record.resamplingDuration > .zero {
       events.append(
-        TraceEvent(.span(from: record.resamplingStart, to: record.resamplingEnd), "late answer", track: Track.main))
+        TraceEvent(
+          .span(from: record.resamplingStart, to: record.resamplingEnd), "late input resampling", track: Track.main))
     }
     // The grid may have shifted, and the refresh interval may have changed.
     let due = max(record.target - interval, last?.target ?? .zero)

@@ -9,7 +9,7 @@ final class DecoderHealth: Sendable {
   private struct State {
     var files = CrashingFiles()
     var circuitBreaker = DecodingCircuitBreaker()
-    var condition = DecoderCondition()
+    var status = DecoderStatus()
   }
 
   private let state = Lock(State())
@@ -29,13 +29,13 @@ final class DecoderHealth: Sendable {
     self.clock = clock
   }
 
-  /// The condition of the decoders now.
-  var condition: DecoderCondition {
+  /// The status of the decoders now.
+  var status: DecoderStatus {
     let now = clock()
     return state.withLock { state in
-      var condition = state.condition
-      condition.isStopped = state.circuitBreaker.isStopped(at: now)
-      return condition
+      var status = state.status
+      status.isStopped = state.circuitBreaker.isStopped(at: now)
+      return status
     }
   }
 
@@ -63,15 +63,15 @@ final class DecoderHealth: Sendable {
   func recordStart(_ process: DecodingProcess) {
     let (layers, formats, readiness) = (process.layers, process.formats, process.readiness)
     state.withLock { state in
-      state.condition.started += 1
-      state.condition.layers = layers
-      state.condition.formats = formats
-      state.condition.readiness = readiness ?? .zero
+      state.status.started += 1
+      state.status.layers = layers
+      state.status.formats = formats
+      state.status.readiness = readiness ?? .zero
     }
   }
 
   /// Records that a healthy process was replaced.
-  func recordRetirement() { state.withLock { $0.condition.retired += 1 } }
+  func recordRetirement() { state.withLock { $0.status.retired += 1 } }
 
   /// Records the loss of a process.
   ///
@@ -84,7 +84,7 @@ final class DecoderHealth: Sendable {
     let now = clock()
     let isFromOutside = error == .exited && termination?.isExternal == true
     state.withLock { state in
-      state.condition.deaths += 1
+      state.status.deaths += 1
       if let file, !isFromOutside { state.files.recordDeath(of: file, error.failure) }
       // A process that timed out took its full time, so timeouts cannot occur in rapid succession.
       if error != .timedOut {
@@ -96,8 +96,8 @@ final class DecoderHealth: Sendable {
 
 // MARK: - Condition
 
-/// The condition of a pipeline's decoders.
-public struct DecoderCondition: Hashable, Sendable {
+/// The status of a pipeline's decoders.
+public struct DecoderStatus: Hashable, Sendable {
   /// The sandbox layers of the process started last; nil if there is none.
   public var layers: SandboxLayers?
   /// The formats that it decodes.
@@ -114,7 +114,7 @@ public struct DecoderCondition: Hashable, Sendable {
   /// meanwhile.
   public var isStopped = false
 
-  /// Creates the condition of unused decoders.
+  /// Creates the status of unused decoders.
   public init() {}
 }
 

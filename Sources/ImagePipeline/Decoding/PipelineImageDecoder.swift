@@ -42,8 +42,8 @@ public protocol DecoderFactory: Sendable {
   /// A decoder may ignore this.
   func interrupt(_ key: ImageKey, of worker: Int)
 
-  /// The condition of the decoders; callable from any thread.
-  var condition: DecoderCondition { get }
+  /// The status of the decoders; callable from any thread.
+  var status: DecoderStatus { get }
 
   /// Resumes decoding after it was stopped; callable from any thread.
   func resume()
@@ -53,8 +53,8 @@ extension DecoderFactory {
   /// Does nothing: these decodes are too short to be interrupted.
   public func interrupt(_ key: ImageKey, of worker: Int) {}
 
-  /// The condition of decoders without a process.
-  public var condition: DecoderCondition { DecoderCondition() }
+  /// The status of decoders without a process.
+  public var status: DecoderStatus { DecoderStatus() }
 
   /// Does nothing: these decoders are never stopped.
   public func resume() {}
@@ -116,7 +116,7 @@ struct DelayedDecoderFactory: DecoderFactory {
 
   func interrupt(_ key: ImageKey, of worker: Int) { decoders.interrupt(key, of: worker) }
 
-  var condition: DecoderCondition { decoders.condition }
+  var status: DecoderStatus { decoders.status }
 
   func resume() { decoders.resume() }
 

@@ -109,7 +109,8 @@ final class ProcessDecoder: JobDecoder {
       }
       let outcome: ImageOutcome
       var isDecoded = false
-      if let shared = store.shared, let sharedOutcome = decodeSharedThumbnail(file, of: path, shared, request) {
+      if let shared = store.sharedThumbnails, let sharedOutcome = decodeSharedThumbnail(file, of: path, shared, request)
+      {
         outcome = sharedOutcome
       } else if request.representation == .embedded, !request.hasPreview {
         return (.failure(.refused(.noPreview)), false)

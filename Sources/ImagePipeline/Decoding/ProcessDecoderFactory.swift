@@ -79,7 +79,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     }
   }
 
-  var condition: DecoderCondition { health.condition }
+  var status: DecoderStatus { health.status }
 
   func resume() { health.resume() }
 

@@ -24,13 +24,13 @@ struct CompositionInvalidationTests {
   private func edits(_ random: inout SeededGenerator, section: Int, count: Int) -> (SectionEdits, count: Int) {
     let removals = ranges(&random, within: count)
     var edits = SectionEdits(section: section, removals: removals)
-    let left = count + edits.growth
+    let left = count + edits.countDelta
     var added = 0
     for start in stride(from: 0, through: left, by: 4) where random.chance(oneIn: 3) {
       edits.insertions.append((start + added)..<(start + added + 2))
       added += 2
     }
-    edits.changes = ranges(&random, within: left + added)
+    edits.dataChanges = ranges(&random, within: left + added)
     return (edits, left + added)
   }
 

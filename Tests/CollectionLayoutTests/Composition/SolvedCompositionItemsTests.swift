@@ -166,7 +166,7 @@ struct MixedSectionTests {
       let edits = after.indices.map { section in
         var edits = random.edits(of: after[section], atMost: 9)
         edits.section = section
-        after[section] += edits.growth
+        after[section] += edits.countDelta
         return edits
       }
       composition.invalidate(.items(LayoutUpdate(counts: ItemCounts(after), edits: edits)))

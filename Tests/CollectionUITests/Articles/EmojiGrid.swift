@@ -22,7 +22,7 @@ final class DataLoadOperation {
     }
   }
 
-  func hurry() { preparation?.updateDeadline(.onScreen) }
+  func raisePriority() { preparation?.updateDeadline(.onScreen) }
   func cancel() { preparation?.cancel() }
 }
 
@@ -66,7 +66,7 @@ final class EmojiGrid {
     view.delegate = self
   }
 
-  private func begin(_ id: Int, deadline: FrameInstant) -> DataLoadOperation {
+  private func startOperation(for id: Int, deadline: FrameInstant) -> DataLoadOperation {
     if let begun = operations[id] { return begun }
     let operation = DataLoadOperation(image(id), size: size, in: pipeline, deadline: deadline)
     operations[id] = operation
@@ -79,12 +79,12 @@ final class EmojiGrid {
 extension EmojiGrid: CollectionViewDelegate {
   func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {
     guard let cell = cell as? EmojiCell, let id = cell.id else { return }
-    let operation = begin(id, deadline: .onScreen)
+    let operation = startOperation(for: id, deadline: .onScreen)
     if let outcome = operation.outcome {
       cell.show(outcome)
       operations[id] = nil
     } else {
-      operation.hurry()
+      operation.raisePriority()
       // Cancelled when the cell leaves the screen, so the cell still shows this item.
       operation.loadingCompleteHandler = { [weak self, weak cell] outcome in
         cell?.show(outcome)
@@ -100,7 +100,7 @@ extension EmojiGrid: CollectionViewDelegate {
 
 extension EmojiGrid: DataPrefetching {
   func prefetchItems(_ items: [Int]) {
-    for id in items { _ = begin(id, deadline: .zero) }
+    for id in items { _ = startOperation(for: id, deadline: .zero) }
   }
 
   func cancelPrefetchingItems(_ items: [Int]) {

@@ -37,15 +37,15 @@ struct DecoderHealthTests {
     defer { pipeline.shutdown() }
     try folder.write([1, 2, 3], to: "a.jpg")
     #expect(try decode("a.jpg", as: 1, pipeline) == failure)
-    #expect(pipeline.decoderCondition.deaths == 2)
+    #expect(pipeline.decoderStatus.deaths == 2)
     try #require(link(folder.path(of: "a.jpg"), folder.path(of: "b.jpg")) == 0)
     #expect(try decode("b.jpg", as: 2, pipeline) == failure)
     #expect(try decode("a.jpg", as: 3, side: 16, pipeline) == failure)
-    #expect(pipeline.decoderCondition.deaths == 2)
+    #expect(pipeline.decoderStatus.deaths == 2)
     // A changed file is a different file.
     try folder.write([1, 2, 3, 4], to: "a.jpg")
     #expect(try decode("a.jpg", as: 4, pipeline) == failure)
-    #expect(pipeline.decoderCondition.deaths == 4)
+    #expect(pipeline.decoderStatus.deaths == 4)
   }
 
   @Test("A process that was killed from outside is not attributed to a file")
@@ -56,9 +56,9 @@ struct DecoderHealthTests {
     #expect(health.refusal(of: file) == nil)
     for _ in 0..<2 { health.recordLoss(.exited, .signal(SIGSEGV), of: file) }
     #expect(health.refusal(of: file) == .decoderCrashed)
-    #expect(health.condition.deaths == 5)
+    #expect(health.status.deaths == 5)
     health.recordLoss(.interrupted, nil, of: file)
-    #expect(health.condition.deaths == 5)
+    #expect(health.status.deaths == 5)
   }
 
   @Test("Losses of idle work do not affect the parent, and losses of the parent affect idle work")
@@ -68,7 +68,7 @@ struct DecoderHealthTests {
     let file = FileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
     for _ in 0..<DecodingCircuitBreaker.maximumDeaths { idle.recordLoss(.exited, .signal(SIGSEGV), of: file) }
     #expect(idle.refusal(of: file) == .decoderCrashed && idle.isStopped)
-    #expect(health.refusal(of: file) == nil && !health.isStopped && health.condition.deaths == 0)
+    #expect(health.refusal(of: file) == nil && !health.isStopped && health.status.deaths == 0)
     let other = DecoderHealth(parent: health)
     let another = FileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
     for _ in 0..<DecodingCircuitBreaker.maximumDeaths { health.recordLoss(.invalidReply, nil, of: another) }
@@ -86,13 +86,13 @@ struct DecoderHealthTests {
     let failures = try pipeline.waitForArrivals(40, waker).map(\.outcome.failure)
     #expect(failures.count { $0 == .decodingStopped } >= 25)
     #expect(failures.allSatisfy { $0 == .decodingStopped || $0 == .decoderCrashed })
-    #expect(pipeline.decoderCondition.isStopped)
+    #expect(pipeline.decoderStatus.isStopped)
     // Both workers may have had a decode in progress at the twentieth loss.
-    #expect((20...22).contains(pipeline.decoderCondition.deaths))
+    #expect((20...22).contains(pipeline.decoderStatus.deaths))
     #expect(try decode("39.jpg", as: 100, pipeline) == .decodingStopped)
     _ = try FakeHelper.write(in: folder, .valid)
     pipeline.resumeDecoding()
-    #expect(!pipeline.decoderCondition.isStopped)
+    #expect(!pipeline.decoderStatus.isStopped)
     #expect(try decode("39.jpg", as: 101, pipeline) == nil)
     // An image that failed only because decoding was stopped can be retried.
     pipeline.advance(to: at(2_000))
@@ -106,9 +106,9 @@ struct DecoderHealthTests {
     defer { pipeline.shutdown() }
     try folder.write([1], to: "a.jpg")
     for number in 0..<40 { #expect(try decode("a.jpg", as: number, pipeline) == nil) }
-    #expect(pipeline.decoderCondition.retired >= 1)
-    #expect(pipeline.decoderCondition.deaths == 0)
-    #expect(pipeline.decoderCondition.started >= 2)
+    #expect(pipeline.decoderStatus.retired >= 1)
+    #expect(pipeline.decoderStatus.deaths == 0)
+    #expect(pipeline.decoderStatus.started >= 2)
   }
 }
 

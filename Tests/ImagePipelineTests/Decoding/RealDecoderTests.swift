@@ -165,7 +165,7 @@ struct RealDecoderTests {
     #expect(Set(arrivals.map(\.key.source)).count == 120)
     #expect(arrivals.allSatisfy { [nil, .decoderCrashed].contains($0.outcome.failure) })
     #expect(arrivals.count { $0.outcome.failure == nil } >= 60)
-    #expect(!pipeline.decoderCondition.isStopped)
+    #expect(!pipeline.decoderStatus.isStopped)
     let path = try #require(paths.first)
     pipeline.request(RealHelper.request(path, source: 1_000, pixels(64, 48)), deadline: at(0))
     #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])
@@ -380,7 +380,7 @@ private final class KillableDecoders: DecoderFactory {
     }
   }
 
-  var condition: DecoderCondition { health.condition }
+  var status: DecoderStatus { health.status }
 
   func makeDecoder(worker: Int) -> any PipelineImageDecoder {
     let decoder = ProcessDecoder(setup: { [setup] in setup }, delay: .milliseconds(2), stop: stop, health: health)

@@ -29,10 +29,10 @@ struct StoredThumbnailTests {
     try #require(utimes(folder.path(of: "\(number).jpg"), &times) == 0)
   }
 
-  /// Runs a pipeline, and returns the images, the statistics and the condition of its storage.
+  /// Runs a pipeline, and returns the images, the statistics and the status of its storage.
   private func run(
     _ requests: [ImageRequest], storage: String? = "cache", mode: ImagePipelineConfiguration.Mode = .live
-  ) throws -> (images: [DecodedImage?], ImageStatistics, StorageCondition?) {
+  ) throws -> (images: [DecodedImage?], ImageStatistics, StorageStatus?) {
     let waker = TestWaker()
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
@@ -45,7 +45,7 @@ struct StoredThumbnailTests {
     }
     let statistics = pipeline.statistics
     pipeline.shutdown()
-    return (images, statistics, pipeline.storageCondition)
+    return (images, statistics, pipeline.storageStatus)
   }
 
   private func requests(_ paths: [[UInt8]]) -> [ImageRequest] {

@@ -65,8 +65,8 @@ struct ThumbnailStoreTests {
       let large = try ThumbnailPackHarness.picture(1, 60, 60)
       store.insert(large, for: ThumbnailPackHarness.name(1))
       store.close(within: .seconds(60))
-      #expect(store.condition.fault?.hasPrefix("cannot write") == true)
-      #expect(store.condition.written == 0 && store.condition.count == 0)
+      #expect(store.status.fault?.hasPrefix("cannot write") == true)
+      #expect(store.status.written == 0 && store.status.count == 0)
     }
     let pack = try harness.open()
     for number in 0..<20 { #expect(try pack.hasThumbnail(number)) }
@@ -109,7 +109,7 @@ struct ThumbnailStoreTests {
     store.insert(try ThumbnailPackHarness.picture(1), for: ThumbnailPackHarness.name(1))
     store.close(within: .seconds(60))
     store.close(within: .seconds(60))
-    #expect(store.condition.fault == "cannot make \(folder.path(of: "file"))/thumbnails-1: Not a directory")
+    #expect(store.status.fault == "cannot make \(folder.path(of: "file"))/thumbnails-1: Not a directory")
   }
 
   @Test("Waiting thumbnails are written when a store is closed, and the next store reads them")
@@ -122,7 +122,7 @@ struct ThumbnailStoreTests {
     }
     store.close(within: .seconds(60))
     store.insert(try ThumbnailPackHarness.picture(99), for: ThumbnailPackHarness.name(99))
-    #expect(store.condition.written == 50 && store.condition.count == 50 && store.condition.fault == nil)
+    #expect(store.status.written == 50 && store.status.count == 50 && store.status.fault == nil)
     #expect(store.thumbnail(for: ThumbnailPackHarness.name(7)) != nil)
     let next = try ThumbnailStore(configuration)
     for number in 0..<50 {

@@ -15,7 +15,7 @@ extension JustifiedBody {
       return false
     }
     setContent(content)
-    let runs = edits.removals.count + edits.insertions.count + edits.changes.count
+    let runs = edits.removals.count + edits.insertions.count + edits.dataChanges.count
     let breaksRows = runs <= JustifiedBody.maximumImmediateRuns
     for items in edits.removals.reversed() where !items.isEmpty {
       let segment = remove(items)
@@ -25,7 +25,7 @@ extension JustifiedBody {
       let segment = insert(items)
       if breaksRows { breakRows(around: segment) }
     }
-    for items in edits.changes where !items.isEmpty {
+    for items in edits.dataChanges where !items.isEmpty {
       let segments = change(items)
       if breaksRows { for segment in segments { breakRows(around: segment) } }
     }
@@ -33,8 +33,8 @@ extension JustifiedBody {
   }
 
   func cost(of edits: SectionEdits) -> Int {
-    let runs = edits.removals + edits.insertions + edits.changes
-    return min(itemCount + max(0, edits.growth), runs.count * rules.segmentSize)
+    let runs = edits.removals + edits.insertions + edits.dataChanges
+    return min(itemCount + max(0, edits.countDelta), runs.count * rules.segmentSize)
       + runs.reduce(0) { $0 + $1.count / rules.segmentSize }
   }
 

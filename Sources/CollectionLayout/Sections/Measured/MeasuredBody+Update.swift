@@ -17,7 +17,7 @@ extension MeasuredBody {
 
   /// Returns the number of removed and inserted ranges plus the number of changed items.
   func cost(of edits: SectionEdits) -> Int {
-    edits.removals.count + edits.insertions.count + edits.changes.reduce(0) { $0 + $1.count }
+    edits.removals.count + edits.insertions.count + edits.dataChanges.reduce(0) { $0 + $1.count }
   }
 
   /// Applies edits while the rules stay the same.
@@ -25,7 +25,7 @@ extension MeasuredBody {
     epoch &+= 1
     spliceGroups(edits)
     sizes.splice(edits)
-    itemCount += edits.growth
+    itemCount += edits.countDelta
     // Measured items may have moved into floating groups.
     if let last = sizes.lastItem { freeze(through: last / slotCount) }
     stale.remove((groupCount - floatingCount)..<Int.max)
@@ -36,7 +36,7 @@ extension MeasuredBody {
   /// Returns the positions after the update at which items were removed.
   private func removalPositions(of edits: SectionEdits) -> [Int] {
     guard chunks.leafCount > 0 else { return [] }
-    return EditSteps(edits, of: itemCount - edits.growth).compactMap { step in
+    return EditSteps(edits, of: itemCount - edits.countDelta).compactMap { step in
       step.removed > 0 ? step.retained.upperBound + step.shift : nil
     }
   }
@@ -45,7 +45,7 @@ extension MeasuredBody {
   ///
   /// The measured sizes of a group stay with the group that contains most of its items now, or with an adjacent one.
   private mutating func spliceGroups(_ edits: SectionEdits) {
-    let newCount = itemCount + edits.growth
+    let newCount = itemCount + edits.countDelta
     var updatedStale = StaleGroups()
     // The number of groups inserted so far, minus those removed.
     var shift = 0

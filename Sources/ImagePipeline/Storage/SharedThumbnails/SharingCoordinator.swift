@@ -75,7 +75,7 @@ final class SharingCoordinator: Sendable {
   }
 
   /// The number of thumbnails and failures written, and the reason why no more are.
-  var condition: (written: Int, fault: String?) { state.withLock { ($0.written, $0.fault) } }
+  var status: (written: Int, fault: String?) { state.withLock { ($0.written, $0.fault) } }
 
   // MARK: - Jobs of the sharing thread
 

@@ -17,18 +17,18 @@ final class PipelineStorage: Sendable {
   func prepareForDispatch(_ request: ImageRequest) -> ImageRequest {
     sharer?.coordinator.recordRequest()
     var request = request
-    if case .file = request.source { request.mayHaveSharedThumbnail = store.shared != nil }
+    if case .file = request.source { request.mayHaveSharedThumbnail = store.sharedThumbnails != nil }
     return request
   }
 
   /// Records that a frame is drawn.
   func recordFrame() { sharer?.coordinator.recordFrame() }
 
-  /// The condition of the thumbnails.
-  var condition: StorageCondition {
-    var condition = store.condition
-    if let sharer { (condition.shared, condition.sharingFault) = sharer.coordinator.condition }
-    return condition
+  /// The status of the thumbnails.
+  var status: StorageStatus {
+    var status = store.status
+    if let sharer { (status.shared, status.sharingFault) = sharer.coordinator.status }
+    return status
   }
 
   /// Finishes pending writes and ends the threads within the given time.
@@ -71,8 +71,8 @@ public struct StorageConfiguration: Hashable, Sendable {
   }
 }
 
-/// The condition of the thumbnails on disk.
-public struct StorageCondition: Hashable, Sendable {
+/// The status of the thumbnails on disk.
+public struct StorageStatus: Hashable, Sendable {
   /// A sentence that explains why no thumbnails are stored any more; nil if there is no fault.
   public internal(set) var fault: String?
   /// The number of thumbnails.
@@ -88,7 +88,7 @@ public struct StorageCondition: Hashable, Sendable {
   /// A sentence that explains why no thumbnails are shared any more; nil if there is no fault.
   public internal(set) var sharingFault: String?
 
-  /// Creates the condition of an empty storage.
+  /// Creates the status of an empty storage.
   public init() {}
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import Rendering
 import Threads
 
-/// A store of thumbnails on disk as raw pixels, each read in a fraction of a millisecond.
+/// A file format for thumbnails as raw pixels, each of which is read in a fraction of a millisecond.
 ///
 /// The pack is a folder of segments. Each is added to by one instance of the program, read by all, and removed as a
 /// whole, as decided by ``PackIndex``. Written data never changes, so a killed instance leaves nothing incomplete

@@ -2,52 +2,54 @@ import FramePacing
 import Rendering
 import Threads
 
-/// The store of thumbnails on disk, read by the workers and written by its own thread.
+/// The disk cache of thumbnails, which workers read, and which a thread owned by the store writes.
 ///
-/// The store only saves time. After an error of the disk no more thumbnails are written, and the condition reports why;
-/// existing ones can still be read.
+/// The format of the files is ``ThumbnailPack``'s. After a write error no more thumbnails are written, ``status``
+/// describes the error, and existing ones can still be read. If the pack cannot be opened, no thumbnails are read or
+/// written: images are then decoded from their files.
 final class ThumbnailStore: Sendable {
   private struct State {
     var pack: ThumbnailPack?
     /// Whether opening the pack has succeeded or failed.
-    var isOpened = false
-    /// Whether a worker has waited for the pack in vain, so that no other waits.
-    var isSlow = false
+    var hasFinishedOpening = false
+    /// Whether a worker's wait for the pack has timed out; later calls do not wait.
+    var didOpenTimeOut = false
     var backlog = WriteBacklog(byteLimit: ThumbnailStore.maximumPendingBytes)
+    /// The description of the first error, or nil.
     var fault: String?
-    var written = 0
-    /// The time since the last scan for other instances' thumbnails.
-    var lastScan = Stopwatch()
+    var writtenCount = 0
+    /// The time since the last scan for thumbnails that other instances wrote.
+    var timeSinceLastScan = Stopwatch()
     var isScanPending = false
     var isClosing = false
     var hasEnded = false
   }
 
-  /// The maximum bytes of pixels that wait to be written.
+  /// The maximum size of the pixels that wait to be written, in bytes.
   private static let maximumPendingBytes = 32 << 20
-  /// The bytes of pixels written at a time.
+  /// The size of the pixels written at a time, in bytes.
   private static let batchBytes = 4 << 20
-  /// The maximum time that a worker waits once for the pack to be opened, longer than a disk usually takes.
+  /// The maximum time that the first worker waits until the pack is open, longer than a disk usually takes.
   private static let openTimeout = Duration.milliseconds(250)
-  /// The minimum time between two scans for other instances' thumbnails.
+  /// The minimum time between two scans for thumbnails that other instances wrote.
   private static let scanInterval = FrameDuration.seconds(1)
-  /// The name of the pack's folder in the cache folder, with the version of its layout.
+  /// The name of the pack's folder within the cache folder; the number is the version of the file format.
   static let folderName = "thumbnails-1"
 
   private let state: Lock<State>
   private let thread: WorkerThread
-  /// The thumbnails shared by programs; nil if there are none.
-  let shared: SharedThumbnails?
+  /// The thumbnails that programs share by the freedesktop.org specification; nil if the configuration excludes them.
+  let sharedThumbnails: SharedThumbnails?
 
-  /// Starts to open the store; returns before it is open.
+  /// Creates a store and starts to open it on its thread.
   ///
   /// - Parameter pixels: The layout of thumbnails in memory.
-  /// - Throws: `ThreadError` if the system has no thread available. An inaccessible folder is no error.
+  /// - Throws: `ThreadError` if the system has no thread available. If the folder cannot be opened, ``status`` says so.
   init(_ configuration: StorageConfiguration, pixels: PixelStorage = PixelStorage()) throws(ThreadError) {
     let state = Lock(State())
     self.state = state
-    shared = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
-    // Of normal priority, as it briefly holds locks that workers wait for.
+    sharedThumbnails = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
+    // Normal priority, because it briefly holds locks that workers wait for.
     thread = try WorkerThread(name: "thumbnails") {
       ThumbnailStore.runWriter(state, configuration, pixels)
     }
@@ -55,15 +57,18 @@ final class ThumbnailStore: Sendable {
 
   // MARK: - Access by the workers
 
-  /// Reads a thumbnail.
+  /// Returns a thumbnail from disk, or nil if there is none.
+  ///
+  /// Waits until the pack is open, 250 ms at most. If the thumbnail is missing, a scan for thumbnails that other
+  /// instances wrote is requested, once a second at most.
   func thumbnail(for key: FileFingerprint) -> StoredThumbnail? {
-    guard let pack = openedPack else { return nil }
+    guard let pack = waitForPack() else { return nil }
     if let found = pack.thumbnail(for: key) {
       if found.needsRewrite { enqueue(key, found.thumbnail) }
       return found.thumbnail
     }
     let isScanDue = state.withLock { state in
-      guard state.lastScan.elapsed > ThumbnailStore.scanInterval, !state.isScanPending else { return false }
+      guard state.timeSinceLastScan.elapsed > ThumbnailStore.scanInterval, !state.isScanPending else { return false }
       state.isScanPending = true
       return true
     }
@@ -71,9 +76,11 @@ final class ThumbnailStore: Sendable {
     return nil
   }
 
-  /// Stores a new thumbnail; returns before it is written.
+  /// Enqueues a thumbnail for writing and returns.
+  ///
+  /// Has no effect for transparent images, images larger than a segment, and thumbnails that are stored already.
   func insert(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
-    guard let pack = openedPack, thumbnail.bitmap.isOpaque, pack.canStore(pixels: thumbnail.bitmap.byteCount / 4),
+    guard let pack = waitForPack(), thumbnail.bitmap.isOpaque, pack.canStore(pixels: thumbnail.bitmap.byteCount / 4),
       !pack.contains(key)
     else { return }
     enqueue(key, thumbnail)
@@ -87,37 +94,37 @@ final class ThumbnailStore: Sendable {
     state.wakeAll()
   }
 
-  private var openedPack: ThumbnailPack? {
+  /// Waits until the pack is open and returns it, or nil if opening failed or takes too long.
+  private func waitForPack() -> ThumbnailPack? {
     let pack = state.wait(atMost: ThumbnailStore.openTimeout) { state -> ThumbnailPack?? in
-      state.isOpened || state.isSlow ? .some(state.pack) : nil
+      state.hasFinishedOpening || state.didOpenTimeOut ? .some(state.pack) : nil
     }
     guard let pack else {
-      state.withLock { $0.isSlow = true }
+      state.withLock { $0.didOpenTimeOut = true }
       return nil
     }
     return pack
   }
 
-  // MARK: - Condition and shutdown
+  // MARK: - Status and shutdown
 
-  /// The condition of the thumbnails.
-  var condition: StorageCondition {
+  /// The number and size of the stored thumbnails, what was written, and the first error.
+  var status: StorageStatus {
     state.withLock { state in
-      var condition = StorageCondition()
-      condition.fault = state.fault
-      condition.count = state.pack?.count ?? 0
-      condition.byteCount = state.pack?.byteCount ?? 0
-      condition.written = state.written
-      condition.dropped = state.backlog.droppedCount
-      return condition
+      var status = StorageStatus()
+      status.fault = state.fault
+      status.count = state.pack?.count ?? 0
+      status.byteCount = state.pack?.byteCount ?? 0
+      status.written = state.writtenCount
+      status.dropped = state.backlog.droppedCount
+      return status
     }
   }
 
   /// Finishes pending writes within a time limit and ends the thread.
   ///
-  /// Has no effect when called again.
-  ///
-  /// After the limit, thumbnails that are not written are lost, and the thread is detached.
+  /// After the limit the thumbnails that still wait are dropped, and the thread is detached; the batch that it is
+  /// writing may be completed. A second call may wait again for such a thread.
   func close(within limit: Duration) {
     state.withLock { $0.isClosing = true }
     state.wakeAll()
@@ -154,7 +161,7 @@ final class ThumbnailStore: Sendable {
         try? pack?.readNewRecords()
         state.withLock { state in
           state.isScanPending = false
-          state.lastScan = Stopwatch()
+          state.timeSinceLastScan = Stopwatch()
         }
       case .end:
         state.withLock { $0.hasEnded = true }
@@ -178,7 +185,7 @@ final class ThumbnailStore: Sendable {
     state.withLock { state in
       state.pack = pack
       state.fault = fault
-      state.isOpened = true
+      state.hasFinishedOpening = true
     }
     state.wakeAll()
     return pack
@@ -188,7 +195,7 @@ final class ThumbnailStore: Sendable {
     guard let pack else { return }
     do throws(StorageError) {
       try pack.append(items.map { ($0.key, $0.thumbnail) })
-      state.withLock { $0.written += items.count }
+      state.withLock { $0.writtenCount += items.count }
     } catch {
       state.withLock { state in
         state.fault = error.description
@@ -200,15 +207,17 @@ final class ThumbnailStore: Sendable {
 
 // MARK: - Write backlog
 
-/// A queue of thumbnails to write, bounded in bytes: if the disk is too slow, the oldest are dropped.
+/// A queue of thumbnails to write, limited in bytes.
+///
+/// If thumbnails arrive faster than the disk writes them, the oldest are dropped.
 struct WriteBacklog: Sendable {
-  /// A thumbnail and its name.
+  /// A thumbnail, and the fingerprint of its source file.
   struct Item: Sendable {
     var key: FileFingerprint
     var thumbnail: StoredThumbnail
   }
 
-  /// The maximum bytes of waiting pixels.
+  /// The maximum size of the waiting pixels, in bytes.
   let byteLimit: Int
   /// The number of dropped thumbnails.
   private(set) var droppedCount = 0
@@ -231,7 +240,9 @@ struct WriteBacklog: Sendable {
     }
   }
 
-  /// Removes and returns the oldest thumbnails, at least one and up to the given bytes.
+  /// Removes and returns the oldest thumbnails with at most the given bytes of pixels, but at least one.
+  ///
+  /// - Precondition: The backlog is not empty.
   mutating func takeItems(atMost bytes: Int) -> [Item] {
     var taken = 0
     var count = 0

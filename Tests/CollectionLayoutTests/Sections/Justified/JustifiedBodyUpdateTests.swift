@@ -145,7 +145,7 @@ struct JustifiedBodyUpdateTests {
     var gallery = JustifiedGallery(Array(repeating: 1.5, count: 900))
     var body = gallery.finalizedBody
     let before = body.frames
-    let edits = SectionEdits(section: 0, changes: [500..<501])
+    let edits = SectionEdits(section: 0, dataChanges: [500..<501])
     _ = body.update(edits, content: gallery.content, container: gallery.container)
     #expect(body.areFramesFinal && body.frames == before)
     gallery.ratios[500] = 0.5
@@ -190,9 +190,9 @@ extension SeededGenerator {
       edits.insertions.append(run)
       end = run.upperBound + 1
     }
-    edits.changes = runs(
+    edits.dataChanges = runs(
       upTo: gallery.ratios.count, maximumLength: maximumLength, number: .random(in: 0...3, using: &self))
-    for item in edits.changes.joined() { gallery.ratios[item] = ratio(extreme: false) }
+    for item in edits.dataChanges.joined() { gallery.ratios[item] = ratio(extreme: false) }
     return edits
   }
 

@@ -120,7 +120,7 @@ struct UnstableCellTests {
     for round in 0..<20 {
       let first = body.setPreferredSize(width: 320, height: 60 + round, ofItem: 2)
       #expect(first == .changed)
-      body.splice(SectionEdits(section: 0, changes: [2..<3]))
+      body.splice(SectionEdits(section: 0, dataChanges: [2..<3]))
     }
     for height in [10, 20, 30, 40] { _ = body.setPreferredSize(width: 320, height: height, ofItem: 5) }
     #expect(!body.usesPreferredSize(ofItem: 5))

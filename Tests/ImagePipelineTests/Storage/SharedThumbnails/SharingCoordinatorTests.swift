@@ -90,7 +90,7 @@ struct SharingCoordinatorTests {
     coordinator.stopSharing(StorageError(.write, "a", code: ENOSPC))
     coordinator.endJob(.done)
     addCandidate(3)
-    #expect(!coordinator.hasWork && coordinator.condition.fault != nil)
+    #expect(!coordinator.hasWork && coordinator.status.fault != nil)
     let other = SharingCoordinator(pause: .seconds(1_000))
     let closer = try WorkerThread(name: "closer") { other.close() }
     defer { closer.join() }

@@ -47,7 +47,7 @@ struct ThumbnailSharerTests {
   /// were considered.
   private func show(
     _ paths: [[UInt8]], _ size: PixelSize = pixels(200, 150), after sentinel: [UInt8]? = nil, sharing count: Int
-  ) throws -> (ImageOutcome?, StorageCondition?) {
+  ) throws -> (ImageOutcome?, StorageStatus?) {
     let waker = TestWaker()
     let pipeline = try start(waker)
     defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
@@ -57,9 +57,9 @@ struct ThumbnailSharerTests {
     }
     let last = try pipeline.waitForArrivals(paths.count + (sentinel == nil ? 0 : 1), waker).last?.outcome
     try Deadline().wait(for: "\(count) files to be shared") {
-      (pipeline.storageCondition?.shared ?? 0) >= count ? () : nil
+      (pipeline.storageStatus?.shared ?? 0) >= count ? () : nil
     }
-    return (last, pipeline.storageCondition)
+    return (last, pipeline.storageStatus)
   }
 
   /// Returns the thumbnail that another program finds by the specification alone, or nil.
@@ -230,7 +230,7 @@ struct ThumbnailSharerTests {
     defer { pipeline.shutdown() }
     pipeline.request(RealHelper.request(path, source: 1, pixels(300, 300)), deadline: at(1))
     let outcome = try #require(pipeline.waitForArrivals(1, waker).first).outcome
-    return (outcome, pipeline.decoderCondition.started)
+    return (outcome, pipeline.decoderStatus.started)
   }
 
   @Test("A recorded failure is reported without decoding while the file is unchanged")
@@ -292,7 +292,7 @@ struct ThumbnailSharerTests {
     }
     pipeline.request(RealHelper.request(path, source: 9, pixels(300, 300)), deadline: at(1))
     #expect(try pipeline.waitForArrivals(1, waker)[0].outcome.get().bitmap.size == pixels(300, 300))
-    #expect(pipeline.decoderCondition.deaths == 0)
+    #expect(pipeline.decoderStatus.deaths == 0)
   }
 
   @Test(
@@ -320,7 +320,7 @@ struct ThumbnailSharerTests {
       }
     }
     pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
-    #expect(pipeline.decoderCondition.deaths == 0 && pipeline.storageCondition?.shared == 0)
+    #expect(pipeline.decoderStatus.deaths == 0 && pipeline.storageStatus?.shared == 0)
     #expect(files("large") == [])
   }
 }

@@ -3,16 +3,16 @@ import Rendering
 import Views
 
 /// A view that shows the keys over the whole window, until a key or a pointer button is pressed.
-final class KeyGuideLayer: View {
+final class KeyboardShortcutsLayer: View {
   /// Called to close the layer.
   var onClose: () -> Void = {}
 
-  private let panel: KeyGuidePanel
+  private let panel: KeyboardShortcutsPanel
   /// The margin around the panel, if there is enough space.
   private static let margin = 16.0
 
   init(theme: Theme) {
-    panel = KeyGuidePanel(theme: theme)
+    panel = KeyboardShortcutsPanel(theme: theme)
     super.init()
     // Dims the content below.
     backgroundColor = Color(hex: 0x000000, alpha: 120)
@@ -20,8 +20,8 @@ final class KeyGuideLayer: View {
   }
 
   override func layoutSubviews() {
-    let preferredSize = KeyGuidePanel.preferredSize
-    let margin = min(KeyGuideLayer.margin, (bounds.height / 32).rounded())
+    let preferredSize = KeyboardShortcutsPanel.preferredSize
+    let margin = min(KeyboardShortcutsLayer.margin, (bounds.height / 32).rounded())
     let (width, height) = (
       min(preferredSize.width, max(0, bounds.width - 2 * margin)),
       min(preferredSize.height, max(0, bounds.height - 2 * margin))
@@ -52,7 +52,7 @@ final class KeyGuideLayer: View {
 // MARK: - Panel
 
 /// A panel with the keys and what they do, in columns.
-final class KeyGuidePanel: PanelView {
+final class KeyboardShortcutsPanel: PanelView {
   private struct Line {
     let caps: [KeyCapView]
     let meaning: Label
@@ -75,7 +75,7 @@ final class KeyGuidePanel: PanelView {
   init(theme: Theme) {
     headline = Label(style: Theme.headlineStyle, color: theme.primaryText)
     hint = Label(style: Theme.detailStyle, color: theme.tertiaryText)
-    columns = KeyGuide.columns.map { column in
+    columns = KeyboardShortcuts.columns.map { column in
       column.map { group in
         let title = Label(style: Theme.groupStyle, color: theme.accent)
         title.text = group.title
@@ -104,12 +104,12 @@ final class KeyGuidePanel: PanelView {
   }
 
   /// The number of lines of each group, by column.
-  private static let lineCounts = KeyGuide.columns.map { $0.map(\.lines.count) }
+  private static let lineCounts = KeyboardShortcuts.columns.map { $0.map(\.lines.count) }
 
   /// The preferred size, in points.
   static var preferredSize: Size {
-    let count = Double(KeyGuide.columns.count)
-    let layout = KeyGuideLayout.widest
+    let count = Double(KeyboardShortcuts.columns.count)
+    let layout = KeyboardShortcutsLayout.widest
     return Size(
       width: 2 * layout.padding + count * (widths.keys + widths.meaning) + (count - 1) * columnGap,
       height: layout.height(of: lineCounts))
@@ -117,7 +117,7 @@ final class KeyGuidePanel: PanelView {
 
   override func layoutSubviews() {
     guard let resources = window?.resources else { return }
-    let layout = KeyGuideLayout(fitting: bounds.size, columns: KeyGuidePanel.lineCounts)
+    let layout = KeyboardShortcutsLayout(fitting: bounds.size, columns: KeyboardShortcutsPanel.lineCounts)
     let inner = max(0, bounds.width - 2 * layout.padding)
     headline.isHidden = layout.headlineHeight == 0
     headline.frame = Rect(
@@ -128,7 +128,7 @@ final class KeyGuidePanel: PanelView {
       height: max(0, layout.hintHeight - 8))
     let groups = layout.isWide ? columns : [columns.flatMap(\.self)]
     let count = Double(groups.count)
-    let gap = min(KeyGuidePanel.columnGap, layout.padding * 2)
+    let gap = min(KeyboardShortcutsPanel.columnGap, layout.padding * 2)
     let columnWidth = max(0, (inner - (count - 1) * gap) / count)
     for (index, column) in groups.enumerated() {
       layoutGroups(
@@ -140,9 +140,10 @@ final class KeyGuidePanel: PanelView {
 
   /// Lays out groups from top to bottom, and hides what does not fit.
   private func layoutGroups(
-    _ groups: [Group], at corner: Point, width: Double, _ layout: KeyGuideLayout, _ resources: RenderResources
+    _ groups: [Group], at corner: Point, width: Double, _ layout: KeyboardShortcutsLayout, _ resources: RenderResources
   ) {
-    let share = KeyGuidePanel.widths.keys / (KeyGuidePanel.widths.keys + KeyGuidePanel.widths.meaning)
+    let share =
+      KeyboardShortcutsPanel.widths.keys / (KeyboardShortcutsPanel.widths.keys + KeyboardShortcutsPanel.widths.meaning)
     let keysWidth = (width * share).rounded()
     let end = bounds.height - layout.padding - layout.hintHeight
     var y = corner.y
@@ -164,11 +165,11 @@ final class KeyGuidePanel: PanelView {
     _ line: Line, x: Double, y: Double, height: Double, keysWidth: Double, width: Double, _ resources: RenderResources
   ) {
     var start = x
-    let capHeight = min(KeyGuidePanel.keyCapHeight, max(0, height - 2))
+    let capHeight = min(KeyboardShortcutsPanel.keyCapHeight, max(0, height - 2))
     for view in line.caps {
       let capWidth = min(view.preferredWidth(in: resources), max(0, x + keysWidth - start))
       view.frame = Rect(x: start, y: y + ((height - capHeight) / 2).rounded(), width: capWidth, height: capHeight)
-      start += capWidth + KeyGuidePanel.keyCapGap
+      start += capWidth + KeyboardShortcutsPanel.keyCapGap
     }
     line.meaning.frame = Rect(x: x + keysWidth, y: y, width: max(0, width - keysWidth), height: height)
   }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// The keys of the gallery and what they do, in groups.
-nonisolated enum KeyGuide {
+nonisolated enum KeyboardShortcuts {
   /// A line with keys and their meaning.
   struct Line: Hashable {
     let keys: [String]
@@ -57,7 +57,7 @@ nonisolated enum KeyGuide {
         title: "Do",
         lines: [
           Line("Ctrl C", means: "copy paths"),
-          Line("Ctrl Shift C", means: "copy addresses"),
+          Line("Ctrl Shift C", means: "copy URLs"),
           Line("Ctrl 1", "2", "3", means: "by name, date, size"),
           Line("Menu", "Shift F10", means: "a menu"),
           Line("F5", means: "read folders again"),
@@ -67,8 +67,8 @@ nonisolated enum KeyGuide {
   ]
 }
 
-/// The metrics of the key guide, chosen so that all of it fits into the available space.
-nonisolated struct KeyGuideLayout: Hashable, Sendable {
+/// The metrics of the list of keyboard shortcuts, chosen so that all of it fits into the available space.
+nonisolated struct KeyboardShortcutsLayout: Hashable, Sendable {
   /// The distance from the panel's edges to its content.
   let padding: Double
   /// The heights of a line and of a group title, and the gap between groups.
@@ -98,13 +98,13 @@ nonisolated struct KeyGuideLayout: Hashable, Sendable {
   ///   - size: The available size.
   ///   - columns: The number of lines of each group, by column.
   init(fitting size: Size, columns: [[Int]]) {
-    let isWide = size.width >= KeyGuideLayout.minimumWideWidth
-    let settings = KeyGuideLayout.settings.map { KeyGuideLayout($0, isWide: isWide) }
+    let isWide = size.width >= KeyboardShortcutsLayout.minimumWideWidth
+    let settings = KeyboardShortcutsLayout.settings.map { KeyboardShortcutsLayout($0, isWide: isWide) }
     self = settings.first { $0.height(of: columns) <= size.height } ?? settings[settings.count - 1]
   }
 
   /// The layout with the most space.
-  static var widest: KeyGuideLayout { KeyGuideLayout(settings[0], isWide: true) }
+  static var widest: KeyboardShortcutsLayout { KeyboardShortcutsLayout(settings[0], isWide: true) }
 
   private init(_ step: Setting, isWide: Bool) {
     (padding, rowHeight, groupTitleHeight) = (step.padding, step.row, step.title)
