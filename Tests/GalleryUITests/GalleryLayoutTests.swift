@@ -149,7 +149,7 @@ struct GalleryLayoutTests {
   func zoomDuringScroll(kind: GalleryLayoutKind) throws {
     let gallery = try Self.gallery(kind, count: 2_000, grouping: .month)
     let grid = gallery.screen.grid
-    for tenth in 1...8 {
+    for tenth in stride(from: 1, through: 8, by: TestScale.isLong ? 1 : 3) {
       grid.scroll(to: (grid.contentLength * Double(tenth) / 10).rounded(), animated: false)
       gallery.harness.runUntilIdle()
       gallery.harness.sendEvent(.keyDown(.pageDown, modifiers: [], isRepeat: false))

@@ -140,7 +140,7 @@ struct ImageHeaderParserTests {
     let pieces = [[0xFF], HeaderFixture.segment(0xFE, []), [0]]
     for piece in pieces.prefix(TestScale.count(3, short: 1)) {
       let found = header(
-        start: Array(jpeg.prefix(2)) + [0xFF], piece: piece, times: (40 << 20) / piece.count,
+        start: Array(jpeg.prefix(2)) + [0xFF], piece: piece, times: (20 << 20) / piece.count,
         end: Array(jpeg.dropFirst(2)))
       #expect(found.header?.isIncomplete == true && found.header?.storedSize == nil)
       #expect(found.bytesRead <= ImageHeaderParser.maximumBytes)

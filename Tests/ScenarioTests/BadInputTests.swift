@@ -4,7 +4,7 @@ import PhotoLibrary
 import TestSupport
 import Testing
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("Bad input is reported for its item, and the program does not hang")
   struct BadInputTests {
     @Test("Each file has a verdict, and an error has its reason on the same line")

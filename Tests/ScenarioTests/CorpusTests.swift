@@ -2,7 +2,7 @@ import Foundation
 import PhotoLibrary
 import Testing
 
-extension Scenarios {
+extension CommandLineScenarios {
   /// Verdicts for thousands of valid, unusual, damaged and hostile images from the test suites of other programs.
   ///
   /// A debug build needs minutes for all images. Therefore the test takes every third of the small images that can be

@@ -1,6 +1,6 @@
 import Testing
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("Every exit has a defined status, and every failure prints one line")
   struct ExitStatusTests {
     /// Expects one line on standard error that contains the given words, and empty standard output.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-extension WindowScenarios {
+extension Scenarios {
   @Suite("A large folder is shown while it is scanned")
   struct LargeFolderTests {
     static let count = 5_000
@@ -102,7 +102,9 @@ extension WindowScenarios {
       #expect(try RunFigures(gallery.run.waitForExit().output).figures.library.items == VisibleItems.count)
     }
   }
+}
 
+extension Scenarios {
   @Suite("F5 from a script, without a window")
   struct ScriptedRescanTests {
     @Test("A rescan without changes requests no cells, and equal runs on the virtual clock show equal frames")

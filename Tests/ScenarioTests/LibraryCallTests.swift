@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension WindowScenarios {
+extension Scenarios {
   @Suite(
     "The program's calls into its libraries, counted by a preloaded library",
     .enabled(if: LibraryCallCounter.isBuildable, "gcc is not installed"))

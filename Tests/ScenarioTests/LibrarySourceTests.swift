@@ -4,7 +4,7 @@ import Rendering
 import TestSupport
 import Testing
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("Synthetic images are generated in memory by number and seed")
   struct SyntheticLibraryTests {
     static let virtualRun = VitrineRun.smallWindow + ["--clock", "virtual", "--scroll", "jump", "--duration", "1.2"]
@@ -66,7 +66,7 @@ extension Scenarios {
   }
 }
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("A list of images on the web is a library like any other")
   struct WebListTests {
     /// Starts a server with a list of images, of which one is missing and one is a web page.

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("Limits of the system, and file systems that do not respond")
   struct LimitTests {
     /// Returns a wrapper that starts a program under a limit of the shell.

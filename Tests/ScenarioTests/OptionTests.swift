@@ -5,7 +5,7 @@ import Testing
 @testable import Hosting
 @testable import vitrine
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("Every option has its effect in combination with all others")
   struct OptionEffectTests {
     /// An option with its value, and the evidence of its effect.
@@ -16,6 +16,8 @@ extension Scenarios {
         case figure(String, ClosedRange<Double>)
         case text(String, equals: String)
         case frames
+
+        var isFrames: Bool { if case .frames = self { true } else { false } }
       }
 
       let arguments: [String]
@@ -77,6 +79,19 @@ extension Scenarios {
       ],
     ]
 
+    /// Returns the indices of the options to remove in each run.
+    ///
+    /// In a long run every option is removed alone. Otherwise the common options are removed from the first line only,
+    /// and those with an effect on the report all at once.
+    private static func removals(from effects: [OptionEffect], line: Int) -> [[Int]] {
+      if TestScale.isLong { return effects.indices.map { [$0] } }
+      let removed = effects.indices.filter { line == 0 || $0 >= common.count }
+      let (frames, report) = (
+        removed.filter { effects[$0].evidence.isFrames }, removed.filter { !effects[$0].evidence.isFrames }
+      )
+      return frames.map { [$0] } + (report.isEmpty ? [] : [report])
+    }
+
     @Test("Removing any option removes its effect", arguments: 0...1)
     func eachOption(line: Int) throws {
       let effects = Self.commandLines[line]
@@ -85,20 +100,20 @@ extension Scenarios {
       #expect(
         try Report(clock + effects.flatMap(\.arguments)).value("frameDigest") as? String == all.value("frameDigest")
           as? String)
-      for (index, effect) in effects.enumerated() {
-        #expect(all.matches(effect.evidence) != false, "\(effect): \(all.fields)")
-        // In a short run the common options are removed from the first line only.
-        if line > 0, index < Self.common.count, !TestScale.isLong { continue }
+      for effect in effects { #expect(all.matches(effect.evidence) != false, "\(effect): \(all.fields)") }
+      for removed in Self.removals(from: effects, line: line) {
         // Without the number of items or the limit, another value replaces it.
-        let instead =
-          index == 0
-          ? ["--synthetic", "50"] : effect.arguments[0] == effects.last?.arguments[0] ? ["--frames", "50"] : []
-        let rest = effects.indices.filter { $0 != index }.flatMap { effects[$0].arguments }
+        let instead = removed.flatMap { index in
+          index == 0 ? ["--synthetic", "50"] : index == effects.count - 1 ? ["--frames", "50"] : []
+        }
+        let rest = effects.indices.filter { !removed.contains($0) }.flatMap { effects[$0].arguments }
         let without = try Report(clock + rest + instead)
-        let isEqual =
-          without.matches(effect.evidence)
-          ?? (without.value("frameDigest") as? String == all.value("frameDigest") as? String)
-        #expect(!isEqual, "\(effect) has no effect in combination with \(rest)")
+        for effect in removed.map({ effects[$0] }) {
+          let isEqual =
+            without.matches(effect.evidence)
+            ?? (without.value("frameDigest") as? String == all.value("frameDigest") as? String)
+          #expect(!isEqual, "\(effect) has no effect in combination with \(rest)")
+        }
       }
     }
 
@@ -120,7 +135,7 @@ extension Scenarios {
 
 // MARK: - Pairs
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("Every option is obeyed or refused in combination with every other one")
   struct OptionPairTests {
     /// Returns the arguments that set an option of the table, with the options that it requires.

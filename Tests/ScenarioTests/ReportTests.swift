@@ -1,6 +1,6 @@
 import Testing
 
-extension Scenarios {
+extension CommandLineScenarios {
   @Suite("A report has the documented fields with plausible values")
   struct ReportTests {
     /// The fields in the report of every run that scrolled.

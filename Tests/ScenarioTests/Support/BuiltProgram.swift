@@ -157,14 +157,50 @@ final class VitrineRun {
   }
 }
 
+// Each of these suites is serialized, because more parallel runs would only compete for the processors. The suites run
+// in parallel.
+
 /// The built program, run on folders of real files as a user runs it.
-///
-/// Serialized, because more parallel runs would only compete for the processors. ``WindowScenarios`` run in parallel.
-@Suite("The built program", .serialized)
+@Suite("The built program", .serialized, .onThreadsThatWait)
 enum Scenarios {}
+
+/// The options, the limits, the verdicts and the exit status of the built program.
+@Suite("The built program's command line", .serialized, .onThreadsThatWait)
+enum CommandLineScenarios {}
 
 /// The built program in windows of an X server or a Wayland compositor.
 ///
 /// They wait for the screen more often than they use the processor.
-@Suite("The built program in a window", .serialized)
+@Suite("The built program in a window", .serialized, .onThreadsThatWait)
 enum WindowScenarios {}
+
+/// A trait that runs tests on threads that may wait for other processes.
+///
+/// Swift's concurrency has one thread for each core. A test that waits for a program would keep one from all other
+/// tests.
+struct WaitingThreads: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(WaitingExecutor.shared) { try await function() }
+  }
+}
+
+extension SuiteTrait where Self == WaitingThreads {
+  /// Runs the tests of a suite on threads that may wait for other processes.
+  static var onThreadsThatWait: Self { WaitingThreads() }
+}
+
+/// An executor with as many threads as there are waiting tests.
+private final class WaitingExecutor: TaskExecutor {
+  static let shared = WaitingExecutor()
+
+  private let queue = DispatchQueue(label: "waiting tests", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
