@@ -89,7 +89,7 @@ struct PreparationSimulationTests {
     let parts = generator.chance(oneIn: 2) ? [0.4] : [0.1, 0.2, 0.1]
     var simulation = PreparationSimulation(hertz: [60, 120, 240][seed % 3], columns: columns, parts: parts)
     var script: [(frame: Int, event: ScrollEvent)] = []
-    let frameCount = TestScale.count(250, short: 120)
+    let frameCount = TestScale.count(250, short: 80)
     for frame in 0..<frameCount {
       if generator.chance(oneIn: 10) {
         let number = Double.random(in: -20_000...20_000, using: &generator)

@@ -3,7 +3,7 @@ import Rendering
 import TestSupport
 import Testing
 
-extension WindowScenarios {
+extension InputScenarios {
   @Suite(
     "The scrubber, the zoom and orthogonal sections respond to the pointer",
     .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))

@@ -3,7 +3,7 @@ import Glibc
 import Rendering
 import Testing
 
-extension WindowScenarios {
+extension InputScenarios {
   @Suite(
     "Photographs are selected and opened in a window",
     .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))

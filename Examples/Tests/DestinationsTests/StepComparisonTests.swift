@@ -89,7 +89,7 @@ struct StepComparisonTests {
     settings.comparesSteps = true
     settings.folder = folder
     settings.count = 60
-    settings.hosting.duration = 1.5
+    settings.hosting.duration = 1
     settings.hosting.size = Size(width: 480, height: 360)
     settings.hosting.script = .steady(speed: 1_200)
     let context = ProgramContext(

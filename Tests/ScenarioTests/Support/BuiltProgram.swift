@@ -174,6 +174,10 @@ enum CommandLineScenarios {}
 @Suite("The built program in a window", .serialized, .onThreadsThatWait)
 enum WindowScenarios {}
 
+/// The pointer and the selection in windows of an X server.
+@Suite("The built program's input in a window", .serialized, .onThreadsThatWait)
+enum InputScenarios {}
+
 /// A trait that runs tests on threads that may wait for other processes.
 ///
 /// Swift's concurrency has one thread for each core. A test that waits for a program would keep one from all other
