@@ -129,10 +129,8 @@ public struct InteractiveMovement: Sendable {
   }
 
   /// Updates the flat index after an update of the items.
-  ///
-  /// - Parameter newIndex: Returns the new index of an item, or nil if the item was deleted.
-  public mutating func remapIndices(_ newIndex: (Int) -> Int?) {
-    item = item.flatMap(newIndex)
+  public mutating func apply(_ map: IndexMap) {
+    item = item.flatMap(map.newIndex(ofItem:))
     knownBest = nil
   }
 

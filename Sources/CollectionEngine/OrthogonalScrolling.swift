@@ -206,13 +206,12 @@ public struct OrthogonalScrolling: Sendable {
     return changes
   }
 
-  /// Updates the section indices after an update of the sections.
+  /// Updates the section indices after an update.
   ///
-  /// - Parameter newSection: Returns the new index of a section, or nil if the section was deleted. No index is
-  ///   returned twice.
-  public mutating func remapSections(_ newSection: (Int) -> Int?) {
+  /// Deleted sections are removed.
+  public mutating func apply(_ map: IndexMap) {
     entries = entries.compactMap { entry in
-      newSection(entry.section).map { section in
+      map.newIndex(ofSection: entry.section).map { section in
         var entry = entry
         entry.section = section
         return entry

@@ -111,9 +111,9 @@ extension CollectionView {
   /// Updates the waiting views after an update of the items.
   ///
   /// Views of remaining elements are configured again.
-  final func remapWaitingElements(_ newIdentity: (ElementIdentity) -> ElementIdentity?) {
+  final func remapWaitingElements(_ map: IndexMap) {
     elementPreparation.upcoming.removeAll(keepingCapacity: true)
-    for view in elementPreparation.waiting.remapIdentities(newIdentity) { recycleView(view) }
+    for view in elementPreparation.waiting.apply(map) { recycleView(view) }
     elementPreparation.waiting.resetProgress(to: .configure)
     if !elementPreparation.waiting.isEmpty { preparation.hasWork = preparesAhead }
   }

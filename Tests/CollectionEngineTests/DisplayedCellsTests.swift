@@ -84,7 +84,7 @@ struct DisplayedCellsTests {
     _ = displayed.setRuns(10..<14)
     _ = Self.fill(&displayed)
     // 11 is deleted, 13 moves before the others, and one item is inserted after 10.
-    let removed = displayed.remapIndices { [10: 11, 12: 13, 13: 10][$0] }
+    let removed = displayed.apply(IndexMap { [10: 11, 12: 13, 13: 10][$0] })
     #expect(removed.map(\.cell) == ["11"])
     #expect(Self.descriptions(displayed) == ["10:13", "11:10", "13:12"])
     #expect(displayed.range == 10..<14)
@@ -101,7 +101,7 @@ struct DisplayedCellsTests {
     _ = Self.fill(&displayed)
     #expect(displayed.range == 2..<14 && displayed.range(excluding: 2) == 10..<14)
     #expect(displayed.range(excluding: 10) == 2..<14 && displayed.range(excluding: 13) == 2..<14)
-    _ = displayed.remapIndices { $0 == 2 ? 90 : $0 }
+    _ = displayed.apply(IndexMap { $0 == 2 ? 90 : $0 })
     #expect(displayed.range == 10..<91 && displayed.range(excluding: 90) == 10..<14)
     _ = displayed.setRuns(10..<14)
     #expect(displayed.range(excluding: 10) == 10..<14 && displayed.range(excluding: 13) == 10..<14)
@@ -120,11 +120,11 @@ struct DisplayedCellsTests {
           let order = (0..<60).shuffled(using: &generator)
           let isGone = (0..<60).map { _ in generator.chance(oneIn: 5) }
           let isSmall = generator.chance(oneIn: 2)
-          let newIndex = { (old: Int) -> Int? in
+          let newIndex = { @Sendable (old: Int) -> Int? in
             if isGone[old] || old == 59 { return nil }
             return isSmall ? old + (old >= 20 ? 1 : 0) : order[old]
           }
-          let removed = displayed.remapIndices(newIndex)
+          let removed = displayed.apply(IndexMap(newIndex))
           #expect(Set(removed.map(\.index)) == Set(model.keys.filter { newIndex($0) == nil }))
           model = Dictionary(
             uniqueKeysWithValues: model.compactMap { entry in newIndex(entry.key).map { ($0, entry.value) } })

@@ -120,10 +120,7 @@ struct ElementAnimatorTests {
     }
     animator.startTransitions(all, at: Self.instant(0))
     #expect(animator.count == 6 && animator.isRunning)
-    animator.remapElements { element in
-      guard case .item(let index) = element else { return element }
-      return index == 3 ? nil : .item(index + 10)
-    }
+    animator.apply(IndexMap { $0 == 3 ? nil : $0 + 10 })
     #expect(animator.count == 5 && animator.isMoving(.item(12)) && !animator.isMoving(.item(13)))
     #expect(animator.displacement(of: .item(12), at: Self.instant(0)) == displacement)
     #expect(animator.displacement(of: .item(2), at: Self.instant(0)) == .zero)

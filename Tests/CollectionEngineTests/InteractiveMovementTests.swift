@@ -107,16 +107,16 @@ struct InteractiveMovementTests {
     movement.contentDidChange()
     #expect(!movement.isBestPosition(at: middle))
     movement.recordBestPosition(at: middle, within: 10)
-    movement.remapIndices { $0 }
+    movement.apply(IndexMap { $0 })
     #expect(!movement.isBestPosition(at: middle), "items were inserted or deleted")
   }
 
   @Test("The item follows remapping, and is nil once it is deleted")
   func remapping() {
     var movement = makeMovement(3)
-    movement.remapIndices { $0 + 2 }
+    movement.apply(IndexMap { $0 + 2 })
     #expect(movement.item == 5)
-    movement.remapIndices { _ in nil }
+    movement.apply(IndexMap { _ in nil })
     #expect(movement.item == nil)
   }
 }

@@ -103,7 +103,7 @@ struct OrthogonalScrollingTests {
         .wheel(distance: Double(section * 10), kind: .notch), in: section, range: range, at: instant(0), resting: free)
     }
     #expect(scrolling.sections == [1, 2, 4])
-    scrolling.remapSections { [1: 7, 4: 0][$0] }
+    scrolling.apply(IndexMap(sections: Array(0..<5), to: [4, 10, 11, 12, 13, 14, 15, 1]))
     #expect(scrolling.sections == [0, 7])
     #expect((scrolling.offset(of: 0, at: instant(9)) - 40).magnitude < 0.5)
     #expect((scrolling.offset(of: 7, at: instant(9)) - 10).magnitude < 0.5)
@@ -130,7 +130,7 @@ struct OrthogonalScrollingTests {
     #expect(scrolling.activeCount == 1 && scrolling.isTracked(at: instant(9)), "a held section stays active")
     // A held section becomes inactive when it is deleted or can no longer scroll.
     var other = scrolling
-    other.remapSections { $0 == 70 ? nil : $0 }
+    other.apply(IndexMap(sections: Array(0..<71), to: Array(0..<70)))
     #expect(other.activeCount == 0)
     scrolling.stop(70, at: instant(10))
     scrolling.stop(3, at: instant(10))

@@ -47,7 +47,7 @@ struct ReconfigureQueueTests {
     for index in [1, 2] { queue.add(index) }
     queue.beginFrame()
     queue.add(3)
-    queue.remapIndices { $0 == 2 ? nil : $0 + 10 }
+    queue.apply(IndexMap { $0 == 2 ? nil : $0 + 10 })
     #expect(popAll(&queue, around: 13) == [11, 13])
     queue.add(7)
     let (first, second) = (queue.remove(7), queue.remove(7))

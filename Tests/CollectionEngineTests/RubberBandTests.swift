@@ -94,7 +94,7 @@ struct RubberBandTests {
       // After the release, the result is independent of the offset, the pointer and renumbered items.
       band.endDrag()
       band.moveCorner(to: point(offset))
-      let map = ItemIndexMap([(old: 0..<(count / 2), new: count - count / 2), (old: (count / 2)..<count, new: 0)])
+      let map = IndexMap { $0 >= count ? nil : $0 < count / 2 ? $0 + count - count / 2 : $0 - count / 2 }
       let isRemapped = random.chance(oneIn: 2)
       if isRemapped {
         band.apply(map)
@@ -106,9 +106,9 @@ struct RubberBandTests {
       let hits = touched(band.frame, in: layout)
       let selected = expected(effect, base, hits)
       #expect(band.hits == hits)
-      #expect(recorded.selection.items == (isRemapped ? map.mapped(selected) : selected))
+      #expect(recorded.selection.items == (isRemapped ? map.newIndices(of: selected) : selected))
       recorded.apply(band.reversal, of: count)
-      #expect(recorded.selection.items == (isRemapped ? map.mapped(base) : base))
+      #expect(recorded.selection.items == (isRemapped ? map.newIndices(of: base) : base))
     }
   }
 
@@ -149,7 +149,7 @@ struct RubberBandTests {
     band.moveCorner(to: Point(x: 215, y: 50))
     _ = band.findItems(in: layout, viewport: viewport(0))
     #expect(band.selected.ranges == [0..<2, 30..<31])
-    band.apply(ItemIndexMap([(old: 0..<40, new: 4)]))
+    band.apply(IndexMap { $0 < 40 ? $0 + 4 : nil })
     band.shiftContent(by: Point(x: 0, y: 110))
     _ = band.findItems(in: grid(44), viewport: viewport(110))
     #expect(band.selected.ranges == [4..<6, 34..<35])

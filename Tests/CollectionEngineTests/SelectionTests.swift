@@ -82,11 +82,11 @@ struct SelectionTests {
   func deletedAnchor() {
     var selection = perform([.choose(5), .extend(to: 8, adds: false)], of: 10)
     // Items 5 to 7 are deleted.
-    selection.apply(ItemIndexMap([(old: 0..<5, new: 0), (old: 8..<10, new: 5)]))
+    selection.apply(IndexMap { $0 < 5 ? $0 : (8..<10).contains($0) ? $0 - 3 : nil })
     #expect(selection.items.ranges == [5..<6] && selection.anchor == 5 && selection.lead == 5)
-    selection.apply(ItemIndexMap([(old: 0..<5, new: 10)]))
+    selection.apply(IndexMap { $0 < 5 ? $0 + 10 : nil })
     #expect(selection.items.isEmpty && selection.anchor == 14 && selection.lead == 14)
-    selection.apply(ItemIndexMap([]))
+    selection.apply(IndexMap { _ in nil })
     #expect(selection.anchor == nil && selection.lead == nil)
   }
 
@@ -190,10 +190,8 @@ struct SelectionModelTests {
           next.insert(fresh, at: .random(in: 0...next.count, using: &random))
           fresh += 1
         }
-        let runs = order.enumerated().compactMap { index, name in
-          next.firstIndex(of: name).map { (old: index..<(index + 1), new: $0) }
-        }
-        selection.apply(ItemIndexMap(runs))
+        let newIndices = order.map(next.firstIndex)
+        selection.apply(IndexMap { newIndices.indices.contains($0) ? newIndices[$0] : nil })
         model.remap(order, to: next)
         order = next
       } else {

@@ -50,11 +50,7 @@ struct DisplayedElementsTests {
     var next = [Self.header(3), Self.header(4), Self.header(5)]
     _ = elements.replaceElements(with: &next)
     Self.fill(&elements)
-    let removed = elements.remapIdentities { identity in
-      var identity = identity
-      identity.section = [3: 7, 5: 1][identity.section ?? 0]
-      return identity.section == nil ? nil : identity
-    }
+    let removed = elements.apply(IndexMap(sections: Array(0..<6), to: [10, 5, 11, 12, 13, 14, 15, 3]))
     #expect(removed.map(\.view) == ["4"])
     #expect(elements.attributes.map(\.identity.section) == [7, 1])
     #expect(Self.displayedViews(elements) == ["3", "5"])
@@ -108,10 +104,7 @@ struct WaitingElementsTests {
   @Test("Remapping keeps the views of remaining sections and returns the others in order")
   func remapping() {
     var waiting = Self.views(5, 2, 3, 4)
-    let removed = waiting.remapIdentities { identity in
-      guard let section = identity.section, section != 3, section != 5 else { return nil }
-      return Self.header(section == 2 ? 4 : 2)
-    }
+    let removed = waiting.apply(IndexMap(sections: Array(0..<6), to: [0, 1, 4, 6, 2]))
     #expect(removed == ["h5", "h3"])
     #expect(waiting[Self.header(4)]?.view == "h2" && waiting[Self.header(2)]?.view == "h4")
     let rest = waiting.removeAll()

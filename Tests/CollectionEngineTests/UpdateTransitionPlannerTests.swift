@@ -52,10 +52,7 @@ struct UpdateTransitionPlannerTests {
   @Test("An inserted item grows and fades in, and the items after it move from their old frames")
   func insertion() {
     var planner = Self.planner()
-    planner.remapElements { element in
-      guard case .item(let index) = element else { return element }
-      return .item(index < 22 ? index : index + 1)
-    }
+    planner.apply(IndexMap { $0 < 22 ? $0 : $0 + 1 })
     #expect(!planner.contains(.item(22)) && planner.contains(.item(26)))
     let transitions = Self.transitions(planner, arrivals: [(.item(22), Self.row(1_100), .new)]) { element in
       guard case .item(let index) = element else { return nil }
@@ -73,7 +70,7 @@ struct UpdateTransitionPlannerTests {
   func contentShift() {
     var planner = Self.planner()
     // Two rows were inserted before all of these.
-    planner.remapElements { if case .item(let index) = $0 { .item(index + 2) } else { $0 } }
+    planner.apply(IndexMap { $0 + 2 })
     planner.shiftContent(by: Point(x: 0, y: 100))
     let viewport = Self.viewport.offset(by: Point(x: 0, y: 100))
     let transitions = Self.transitions(planner, in: viewport) { element in
@@ -111,7 +108,7 @@ struct UpdateTransitionPlannerTests {
   @Test("Displacements from and to frames off screen are at most one viewport long")
   func clamped() {
     var planner = Self.planner()
-    planner.remapElements { $0 == .item(25) ? .disappearing(1) : $0 }
+    planner.apply(IndexMap { $0 == 25 ? nil : $0 }, leaving: [25: .disappearing(1)])
     let transitions = Self.transitions(
       planner,
       arrivals: [(.item(5), Self.row(1_050), .beforeViewport), (.item(900), Self.row(1_250), .afterViewport)]
@@ -135,10 +132,10 @@ struct UpdateTransitionPlannerTests {
   func largeUpdate() {
     func transitions(farCount: Int) -> [AnimatedElement: ElementTransition] {
       var planner = Self.planner()
-      planner.remapElements { element in
-        guard case .item(let index) = element, index >= 26 - farCount, index < 26 else { return element }
-        return .disappearing(index)
-      }
+      let far = (26 - farCount)..<26
+      planner.apply(
+        IndexMap { far.contains($0) ? nil : $0 },
+        leaving: Dictionary(uniqueKeysWithValues: far.map { ($0, .disappearing($0)) }))
       return Self.transitions(planner, arrivals: [(.item(700), Self.row(1_250), .afterViewport)]) { element in
         switch element {
         case .disappearing(let index): Target(Self.row(Double(index) * 500), isVisible: false)

@@ -145,15 +145,13 @@ public struct DisplayedCells<Cell> {
   ///
   /// Until the next call of `setRuns(_:)`, the items on screen are those that have a cell.
   ///
-  /// - Parameter newIndex: Returns the new index of an item, or nil if the item was deleted. No index is returned
-  ///   twice.
   /// - Returns: The cells of deleted items with their old indices, in order.
-  /// - Complexity: O(n log n).
-  public mutating func remapIndices(_ newIndex: (Int) -> Int?) -> [Entry] {
+  /// - Complexity: O(n log n) and one question to the map for each of n cells.
+  public mutating func apply(_ map: IndexMap) -> [Entry] {
     var removed: [Entry] = []
     var remaining: [Entry] = []
     for (index, cell) in entries {
-      if let new = newIndex(index) { remaining.append((new, cell)) } else { removed.append((index, cell)) }
+      if let new = map.newIndex(ofItem: index) { remaining.append((new, cell)) } else { removed.append((index, cell)) }
     }
     remaining.sort { $0.index < $1.index }
     indices = remaining.map(\.index)

@@ -82,12 +82,9 @@ public struct ReconfigureQueue: Sendable {
   /// Updates the indices after an update of the items.
   ///
   /// Deleted items are removed.
-  ///
-  /// - Parameter newIndex: Returns the new index of an item, or nil if the item was deleted. No index is returned
-  ///   twice.
-  public mutating func remapIndices(_ newIndex: (Int) -> Int?) {
+  public mutating func apply(_ map: IndexMap) {
     entries = entries.compactMap { entry in
-      newIndex(entry.index).map { Entry(index: $0, frame: entry.frame, distance: entry.distance) }
+      map.newIndex(ofItem: entry.index).map { Entry(index: $0, frame: entry.frame, distance: entry.distance) }
     }
     isSorted = entries.isEmpty
   }

@@ -63,10 +63,18 @@ public struct DisplayedElements<View> {
 
   /// Updates the identities of the elements after an update of the items.
   ///
-  /// - Parameter newIdentity: Returns the new identity of an element, or nil if the element was deleted. No identity is
-  ///   returned twice.
   /// - Returns: The views of deleted elements.
-  public mutating func remapIdentities(
+  public mutating func apply(_ map: IndexMap) -> [(identity: ElementIdentity, view: View)] {
+    keepElements(map.newIdentity)
+  }
+
+  /// Removes all elements.
+  ///
+  /// - Returns: The views, in order.
+  public mutating func removeAll() -> [(identity: ElementIdentity, view: View)] { keepElements { _ in nil } }
+
+  /// Renames elements, and removes those without a new identity.
+  private mutating func keepElements(
     _ newIdentity: (ElementIdentity) -> ElementIdentity?
   ) -> [(identity: ElementIdentity, view: View)] {
     var removed: [(identity: ElementIdentity, view: View)] = []
@@ -86,11 +94,6 @@ public struct DisplayedElements<View> {
     views = remainingViews
     return removed
   }
-
-  /// Removes all elements.
-  ///
-  /// - Returns: The views, in order.
-  public mutating func removeAll() -> [(identity: ElementIdentity, view: View)] { remapIdentities { _ in nil } }
 }
 
 /// The supplementary and decoration views that are prepared or being prepared outside the screen, by element identity.
@@ -161,12 +164,10 @@ public struct WaitingElements<View> {
 
   /// Updates the identities of the elements after an update of the items.
   ///
-  /// - Parameter newIdentity: Returns the new identity of an element, or nil if the element was deleted. No identity is
-  ///   returned twice.
   /// - Returns: The views of deleted elements, in order.
-  public mutating func remapIdentities(_ newIdentity: (ElementIdentity) -> ElementIdentity?) -> [View] {
+  public mutating func apply(_ map: IndexMap) -> [View] {
     removeViews { entry in
-      guard let identity = newIdentity(entry.identity) else { return false }
+      guard let identity = map.newIdentity(of: entry.identity) else { return false }
       entry.identity = identity
       return true
     }

@@ -164,26 +164,19 @@ public struct WaitingCells<Cell> {
 
   /// Updates the flat indices after an update of the items.
   ///
-  /// - Parameter newIndex: Returns the new index of an item, or nil if the item was deleted. No index is returned
-  ///   twice.
   /// - Returns: The cells of deleted items with their old indices, in order.
-  /// - Complexity: O(n log n).
-  public mutating func remapIndices(_ newIndex: (Int) -> Int?) -> [Entry] {
+  /// - Complexity: O(n log n) and one question to the map for each of n cells.
+  public mutating func apply(_ map: IndexMap) -> [Entry] {
     var removed: [Entry] = []
     var remaining: [(index: Int, slot: Slot)] = []
     for position in indices.indices {
-      if let new = newIndex(indices[position]) {
+      if let new = map.newIndex(ofItem: indices[position]) {
         remaining.append((new, slots[position]))
       } else {
         removed.append(entry(at: position))
       }
     }
     remaining.sort { $0.index < $1.index }
-    for position in remaining.indices.dropFirst() {
-      checkPrecondition(
-        remaining[position - 1].index != remaining[position].index,
-        "Two waiting cells were given item \(remaining[position].index).")
-    }
     replaceAll(remaining)
     return removed
   }

@@ -11,7 +11,7 @@ public import Geometry
 ///
 /// After its release the rectangle stays where it is, whatever is scrolled or updated later. The remaining items are
 /// searched for in the layout of the release.
-public struct RubberBandSelection: Hashable, Sendable {
+public struct RubberBandSelection: Sendable {
   /// The effect on the items under the rectangle.
   public let effect: RubberBandEffect
   /// The point where the rectangle was started, in content coordinates.
@@ -44,7 +44,7 @@ public struct RubberBandSelection: Hashable, Sendable {
   /// After the release, the edge as of the release.
   private var visibleEdge: Double
   /// The index maps of the updates since the release, in order.
-  private var laterIndexMaps: [ItemIndexMap] = []
+  private var laterMaps: [IndexMap] = []
   let axis: Axis
   /// The approximate number of hidden items to visit in a step.
   let itemsPerStep: Int
@@ -125,13 +125,13 @@ public struct RubberBandSelection: Hashable, Sendable {
   }
 
   /// Updates the flat indices after an update of the items.
-  public mutating func apply(_ indexMap: ItemIndexMap) {
-    guard !isReleased else { return laterIndexMaps.append(indexMap) }
-    base = indexMap.mapped(base)
-    hits = indexMap.mapped(hits)
-    visibleHits = indexMap.mapped(visibleHits)
-    hiddenHits = indexMap.mapped(hiddenHits)
-    staleHits = indexMap.mapped(staleHits)
+  public mutating func apply(_ map: IndexMap) {
+    guard !isReleased else { return laterMaps.append(map) }
+    base = map.newIndices(of: base)
+    hits = map.newIndices(of: hits)
+    visibleHits = map.newIndices(of: visibleHits)
+    hiddenHits = map.newIndices(of: hiddenHits)
+    staleHits = map.newIndices(of: staleHits)
     invalidateHiddenHits()
     isComplete = false
   }
@@ -221,7 +221,7 @@ public struct RubberBandSelection: Hashable, Sendable {
   }
 
   /// Returns the current indices of items with indices as of the release.
-  private func mapped(_ items: IndexRuns) -> IndexRuns { laterIndexMaps.reduce(items) { $1.mapped($0) } }
+  private func mapped(_ items: IndexRuns) -> IndexRuns { laterMaps.reduce(items) { $1.newIndices(of: $0) } }
 
   /// Marks the hidden items as stale and restarts their search.
   private mutating func invalidateHiddenHits() {

@@ -70,21 +70,21 @@ public struct Selection: Hashable, Sendable {
   ///
   /// If the anchor or the lead was deleted, the next item replaces it, or the one before.
   ///
-  /// - Complexity: O(r log r) for the runs of the selection and of the map.
-  public mutating func apply(_ indexMap: ItemIndexMap) {
-    apply(indexMap, selecting: indexMap.mapped(items))
+  /// - Complexity: That of ``IndexMap/newIndices(of:)`` for the selected items.
+  public mutating func apply(_ map: IndexMap) {
+    apply(map, selecting: map.newIndices(of: items))
   }
 
   /// Updates the indices after an update of the items, with a selection that was mapped in advance.
   ///
   /// - Parameters:
-  ///   - indexMap: The new indices of at least the anchor and the lead, and of items around them.
+  ///   - map: The map of the update.
   ///   - selected: The selected items, in new indices.
-  /// - Complexity: O(log s) for s runs of the map.
-  public mutating func apply(_ indexMap: ItemIndexMap, selecting selected: IndexRuns) {
+  /// - Complexity: Two questions to the map.
+  public mutating func apply(_ map: IndexMap, selecting selected: IndexRuns) {
     items = selected
-    anchor = anchor.flatMap { indexMap.newIndex(atOrAround: $0) }
-    lead = lead.flatMap { indexMap.newIndex(atOrAround: $0) }
+    anchor = anchor.flatMap(map.newIndex(atOrAround:))
+    lead = lead.flatMap(map.newIndex(atOrAround:))
   }
 
   /// Returns the selection that a gesture leads to, or nil if the gesture has no effect.

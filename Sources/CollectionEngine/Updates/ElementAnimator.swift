@@ -94,11 +94,16 @@ public struct ElementAnimator: Sendable {
 
   /// Updates the identities of the elements after an update of the items.
   ///
-  /// - Parameter transform: Returns the new identity of an element, or nil to remove its animation. No identity is
-  ///   returned twice.
-  public mutating func remapElements(_ transform: (AnimatedElement) -> AnimatedElement?) {
+  /// The animations of deleted elements are removed.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the update.
+  ///   - leaving: The new identities of deleted items whose cells stay on screen, by their old indices. Default: none.
+  public mutating func apply(_ map: IndexMap, leaving: [Int: AnimatedElement] = [:]) {
     var next: [AnimatedElement: Entry] = [:]
-    for (element, entry) in entries { if let newElement = transform(element) { next[newElement] = entry } }
+    for (element, entry) in entries {
+      if let newElement = map.newElement(of: element, leaving: leaving) { next[newElement] = entry }
+    }
     entries = next
   }
 

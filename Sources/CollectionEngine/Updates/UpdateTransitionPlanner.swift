@@ -99,12 +99,15 @@ public struct UpdateTransitionPlanner: Sendable {
 
   /// Updates the identities of the elements after the update.
   ///
-  /// - Parameter transform: Returns the new identity of an element, or nil if the element was deleted and was not on
-  ///   screen. No identity is returned twice.
-  /// - Complexity: O(n) for n recorded elements.
-  public mutating func remapElements(_ transform: (AnimatedElement) -> AnimatedElement?) {
+  /// Deleted elements are removed.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the update.
+  ///   - leaving: The new identities of deleted items whose cells stay on screen, by their old indices. Default: none.
+  /// - Complexity: One question to the map for each recorded element.
+  public mutating func apply(_ map: IndexMap, leaving: [Int: AnimatedElement] = [:]) {
     initialStates = initialStates.compactMap { state in
-      transform(state.element).map { newElement in
+      map.newElement(of: state.element, leaving: leaving).map { newElement in
         var state = state
         state.element = newElement
         return state
@@ -112,8 +115,8 @@ public struct UpdateTransitionPlanner: Sendable {
     }
     stateIndices.removeAll(keepingCapacity: true)
     for (index, state) in initialStates.enumerated() { stateIndices[state.element] = index }
-    replacedElements = Set(replacedElements.compactMap(transform))
-    movedElements = Set(movedElements.compactMap(transform))
+    replacedElements = Set(replacedElements.compactMap { map.newElement(of: $0, leaving: leaving) })
+    movedElements = Set(movedElements.compactMap { map.newElement(of: $0, leaving: leaving) })
   }
 
   /// Changes the identity of one element.

@@ -77,13 +77,10 @@ extension CollectionView {
   }
 
   /// Ends the display of every cell, supplementary view and decoration view.
-  func removeAllCells() {
-    discardMovement()
-    endUpdateAnimation()
-    recordShownItems(for: displayedSource)
-    let notify = remapAnnouncements { _ in nil }
+  final func removeAllCells() {
+    let cancelled = prefetch.apply(IndexMap(replacing: solution.itemCounts, by: ItemCounts([])))
     deferringUpdates {
-      notify()
+      cancelPrefetching(cancelled)
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
     }
     reconfiguring.queue.removeAll()

@@ -156,12 +156,8 @@ final class DataSourceAdapter: CollectionViewSource {
   private func applyReload(_ view: CollectionView, to next: [Int], _ collected: Batch) {
     completionQueue.interruptAnimations()
     completionQueue.add(collected.tickets, isMoving: false)
-    view.reloadAllItems {
-      counts = next
-      view.resetInteraction()
-    }
-    view.refreshInteractionAfterUpdate()
-    view.updateStatistics.reloadedAll += 1
+    let map = IndexMap(replacing: ItemCounts(counts), by: ItemCounts(next))
+    view.performUpdate(CollectionUpdate(reloading: map)) { self.counts = next }
   }
 
   private func applyEdits(_ view: CollectionView, to next: [Int], _ collected: Batch, _ isAnimated: Bool) {
@@ -174,10 +170,9 @@ final class DataSourceAdapter: CollectionViewSource {
     let isMoving = isAnimated && view.runsFrames && !changes.isEmpty
     if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { completionQueue.interruptAnimations() }
     completionQueue.add(collected.tickets, isMoving: isMoving)
-    if isAnimated, !changes.isEmpty { view.beginUpdateAnimation() }
-    let former = counts
-    counts = next
-    view.applyChangeset(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }
+    var update = CollectionUpdate(changes, from: ItemCounts(counts), to: ItemCounts(next))
+    update.isAnimated = isAnimated
+    view.performUpdate(update) { self.counts = next }
   }
 
   /// Whether the data source was deallocated while its items are displayed.

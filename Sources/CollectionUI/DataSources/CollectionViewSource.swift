@@ -31,6 +31,13 @@ protocol CollectionViewSource: AnyObject {
   /// Announced items that are displayed are not cancelled later.
   func recordShown(_ items: IndexRuns)
 
+  /// Records which items are announced and displayed, because an update is about to change their indices.
+  ///
+  /// - Parameters:
+  ///   - announced: The announced items that have not been displayed.
+  ///   - seen: The displayed items within the prefetching range.
+  func indicesWillChange(announced: IndexRuns, seen: IndexRuns)
+
   /// Calls the pending completion handlers, because no frame will: the view has another data source or is in no window.
   func framesDidEnd()
 
@@ -68,6 +75,9 @@ protocol CollectionViewSource: AnyObject {
 extension CollectionViewSource {
   /// Does nothing.
   func recordShown(_ items: IndexRuns) {}
+
+  /// Does nothing.
+  func indicesWillChange(announced: IndexRuns, seen: IndexRuns) {}
 
   /// Does nothing.
   func framesDidEnd() {}
@@ -126,20 +136,11 @@ extension CollectionView {
     performWhenReady { self.deferringUpdates { self.replaceAllItems() } }
   }
 
-  /// Replaces the items and their cells, preserving the offset within the scrollable range.
-  func reloadAllItems(_ change: () -> Void) {
-    removeAllCells()
-    change()
-    relayout(.everything, keeping: nil, from: 0)
-  }
-
   /// Replaces the items by those of another data source and scrolls to the start.
   func replaceAllItems() {
-    removeAllCells()
-    resetInteraction()
-    showsFormerItems = false
-    relayout(.everything, keeping: nil, from: 0)
-    scroll(to: offset(of: .start), animated: false)
-    refreshInteractionAfterUpdate()
+    let counts = ItemCounts(source?.sectionCounts ?? [])
+    var update = CollectionUpdate(reloading: IndexMap(replacing: solution.itemCounts, by: counts))
+    update.scrollsToStart = true
+    performUpdate(update) { self.showsFormerItems = false }
   }
 }

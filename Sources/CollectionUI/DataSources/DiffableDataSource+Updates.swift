@@ -81,53 +81,43 @@ extension DiffableDataSource {
     case .complete(let ticket, let isFinished): callCompletion(ticket, isFinished)
     case .update(let request, let changes):
       guard let view = displayingView else { return current = request.shown }
-      // Updates by client code are deferred, because the index paths below are those of this update.
+      var update = CollectionUpdate(changes, from: counts(current), to: counts(request.shown))
+      update.isAnimated = request.isAnimated
+      update.keepsOffset = request.isProvisional
+      // Before the selection is mapped, and after client code in progress, which may change it.
       view.deferringUpdates {
-        if request.isAnimated, !changes.isEmpty { view.beginUpdateAnimation() }
-        view.interaction.precomputedSelection = remappedSelection(in: view, after: changes, request.shown)
+        update.selection = remappedSelection(in: view, after: changes, request.shown)
         selectionRemapper = nil
-        applyChangeset(view, to: request.shown, by: changes, keepsOffset: request.isProvisional)
-        view.interaction.precomputedSelection = nil
+        view.performUpdate(update) { self.current = request.shown }
       }
     case .reload(let request):
       guard let view = displayingView else { return current = request.shown }
-      view.deferringUpdates {
-        // First, because it calls client code, which must find the announced items in a consistent state.
-        view.endUpdateAnimation()
-        // That code may have replaced the data source, whose items are displayed until it returns.
-        guard displayingView != nil else { return view.performWhenReady { self.current = request.shown } }
-        preserveAnnouncements(of: view)
-        let former = current
-        view.reloadAllItems {
-          current = request.shown
-          let counts = (former: ItemCounts(former.itemCounts), shown: ItemCounts(request.shown.itemCounts))
-          let isLarge = counts.former.total + counts.shown.total > InteractionState.maximumRemappedItems
-          let newIndex = { (item: Int) -> Int? in
-            guard let old = counts.former.position(of: item),
-              let identifier = former.itemIdentifier(section: old.section, item: old.item),
-              let position = request.shown.position(ofItem: identifier)
-            else { return nil }
-            return counts.shown.index(section: position.section, item: position.item)
-          }
-          view.remapInteraction(using: isLarge ? newIndex : nil) {
-            // No item remains if there were none before or there are none now.
-            guard counts.former.total > 0, counts.shown.total > 0 else { return ItemIndexMap([]) }
-            return ItemIndexMap(request.shown.changeset(from: former), from: counts.former, to: counts.shown)
-          }
-        }
-        view.refreshInteractionAfterUpdate()
-      }
-      view.updateStatistics.reloadedAll += 1
+      view.performUpdate(CollectionUpdate(reloading: map(to: request.shown))) { self.current = request.shown }
     }
   }
 
-  private func applyChangeset(_ view: CollectionView, to next: Snapshot, by changes: Changeset, keepsOffset: Bool) {
-    if changes.hasStructuralChanges, !changes.isAppendOnly { preserveAnnouncements(of: view) }
+  /// The number of items from which snapshots are not compared to map the selection of a reload.
+  private static var maximumComparedItems: Int { 20_000 }
+
+  /// Returns the map from the current snapshot to another one, by identifier if they are large.
+  private func map(to next: Snapshot) -> IndexMap {
     let former = current
-    current = next
-    view.applyChangeset(
-      changes, formerSectionCount: former.numberOfSections, to: ItemCounts(next.itemCounts), keepsOffset: keepsOffset
-    ) { ItemCounts(former.itemCounts) }
+    let (formerCounts, counts) = (counts(former), counts(next))
+    guard formerCounts.total + counts.total > Self.maximumComparedItems else {
+      return IndexMap(next.changeset(from: former), from: formerCounts, to: counts)
+    }
+    @Sendable nonisolated func index(_ item: Int, in snapshot: (Snapshot, ItemCounts), of other: (Snapshot, ItemCounts))
+      -> Int?
+    {
+      guard let old = other.1.position(of: item),
+        let identifier = other.0.itemIdentifier(section: old.section, item: old.item),
+        let position = snapshot.0.position(ofItem: identifier)
+      else { return nil }
+      return snapshot.1.index(section: position.section, item: position.item)
+    }
+    return IndexMap(
+      from: formerCounts, to: counts, newIndex: { index($0, in: (next, counts), of: (former, formerCounts)) },
+      oldIndex: { index($0, in: (former, formerCounts), of: (next, counts)) })
   }
 
   private func callCompletion(_ ticket: Int, _ isFinished: Bool) {
@@ -195,7 +185,7 @@ extension DiffableDataSource {
     if view.interaction.rubberBand != nil || !view.interaction.releasedBands.isEmpty { return true }
     let items = view.interaction.selection.items
     guard items.count > maximumItemsPerFrame,
-      items.count < view.itemCount || next.changes.allExceptInserted(in: counts(next.request)) == nil
+      items.count < view.itemCount || next.changes.allExceptInserted(in: counts(next.request.shown)) == nil
     else {
       selectionRemapper = nil
       return false
@@ -211,9 +201,9 @@ extension DiffableDataSource {
   /// Remaps some more selected items before the update is displayed.
   func remapNextItems() {
     guard let view, let next = queue.ready else { return }
-    let newIndex = newIndex(in: view, after: next.changes, counts(next.request))
+    let map = IndexMap(next.changes, from: counts(current), to: counts(next.request.shown))
     let before = selectionRemapper?.remappedCount ?? 0
-    selectionRemapper?.advance(atMost: itemsPerStep, newIndex: newIndex)
+    selectionRemapper?.advance(atMost: itemsPerStep, newIndex: map.newIndex(ofItem:))
     view.updateStatistics.remappedAhead += (selectionRemapper?.remappedCount ?? 0) - before
   }
 
@@ -223,21 +213,12 @@ extension DiffableDataSource {
     let items = view.interaction.selection.items
     let counts = ItemCounts(next.itemCounts)
     if !items.isEmpty, items.count == view.itemCount, let rest = changes.allExceptInserted(in: counts) { return rest }
+    let map = IndexMap(changes, from: self.counts(current), to: counts)
     return selectionRemapper?.remappedSelection(
-      of: items, changedAtMost: maximumItemsPerFrame, newIndex: newIndex(in: view, after: changes, counts))
+      of: items, changedAtMost: maximumItemsPerFrame, newIndex: map.newIndex(ofItem:))
   }
 
-  private func counts(_ request: ApplyRequest<SectionID, ItemID>) -> ItemCounts { ItemCounts(request.shown.itemCounts) }
-
-  private func newIndex(
-    in view: CollectionView, after changes: Changeset, _ counts: ItemCounts
-  ) -> (Int) -> Int? {
-    { item in
-      let path = view.indexPath(at: item)
-      return changes.position(afterUpdateOf: ItemPosition(section: path.section, item: path.item))
-        .flatMap { counts.index(section: $0.section, item: $0.item) }
-    }
-  }
+  private func counts(_ snapshot: Snapshot) -> ItemCounts { ItemCounts(snapshot.itemCounts) }
 }
 
 // MARK: - Pacing

@@ -245,12 +245,8 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
 
   func recordShown(_ items: IndexRuns) { announcedItems.recordShown(items) { itemIdentifier(atFlatIndex: $0) } }
 
-  /// Records by identifier which items are announced or displayed, before an update changes the indices.
-  func preserveAnnouncements(of view: CollectionView) {
-    guard prefetching != nil else { return }
-    view.recordShownItems(for: self)
-    let planner = view.prefetch.planner
-    announcedItems.add(announced: items(in: planner.announced), seen: items(in: planner.seen))
+  func indicesWillChange(announced: IndexRuns, seen: IndexRuns) {
+    if prefetching != nil { announcedItems.add(announced: items(in: announced), seen: items(in: seen)) }
   }
 
   private func items(in runs: IndexRuns) -> [ItemID] {

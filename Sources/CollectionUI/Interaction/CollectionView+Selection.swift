@@ -155,26 +155,12 @@ extension CollectionView {
   // MARK: - Updates
 
   /// Updates the indices of the selected, pressed and hovered items after an update.
-  ///
-  /// - Parameters:
-  ///   - newIndex: A closure that returns the new index of an item, or nil if it was deleted. Given if a map of all
-  ///     indices would take too long for a frame, so that few items are mapped one by one. Default: nil.
-  ///   - indexMap: A closure that returns the map of all indices.
-  final func remapInteraction(using newIndex: ((Int) -> Int?)? = nil, _ indexMap: () -> ItemIndexMap) {
+  final func remapInteraction(_ update: CollectionUpdate) {
     guard !interaction.isIdle else { return }
     defer { interaction.movement?.contentDidChange() }
     let count = interaction.selection.items.count
     let pressed = pressedPath
-    let endpoints = [interaction.selection.anchor, interaction.selection.lead].compactMap { $0 }
-    if let newIndex, let selected = interaction.precomputedSelection {
-      let partialMap = ItemIndexMap(
-        of: interaction.remappedInteractionItems, around: endpoints, in: itemCount, newIndex: newIndex)
-      interaction.apply(partialMap, selecting: selected)
-    } else if let newIndex, let remapped = interaction.remappedItems {
-      interaction.apply(ItemIndexMap(of: remapped, around: endpoints, in: itemCount, newIndex: newIndex))
-    } else {
-      interaction.apply(indexMap())
-    }
+    interaction.apply(update.map, selecting: update.selection)
     if interaction.press?.item == nil, let pressed { interaction.removedPressPath = pressed }
     interaction.isSelectionReported = interaction.isSelectionReported && interaction.selection.items.count == count
   }

@@ -28,8 +28,6 @@ struct InteractionState {
 
   /// The selected items, the anchor and the focused item.
   var selection = Selection()
-  /// The selection after the update in progress, if it was computed in advance.
-  var precomputedSelection: IndexRuns?
   var allowsSelection = true
   var allowsMultipleSelection = false
   var allowsRubberBand = false
@@ -107,32 +105,19 @@ struct InteractionState {
     return state
   }
 
-  /// The maximum number of selected items that are remapped one by one during a large update.
-  static var maximumRemappedItems: Int { 20_000 }
-
-  /// The items to remap during an update, or nil if there are too many.
-  var remappedItems: IndexRuns? {
-    guard selection.items.count <= InteractionState.maximumRemappedItems, rubberBand == nil, releasedBands.isEmpty
-    else { return nil }
-    return selection.items.union(remappedInteractionItems)
-  }
-
-  /// The items to remap in addition to the selected ones.
-  var remappedInteractionItems: IndexRuns { IndexRuns([press?.item, hovered, movement?.item].compactMap { $0 }) }
-
   /// Updates the indices of all items after an update.
   ///
   /// - Parameters:
-  ///   - indexMap: The map of the indices.
+  ///   - map: The map of the update.
   ///   - selected: The new selection, or nil to compute it from the map. Default: nil.
-  mutating func apply(_ indexMap: ItemIndexMap, selecting selected: IndexRuns? = nil) {
-    if let selected { selection.apply(indexMap, selecting: selected) } else { selection.apply(indexMap) }
-    let pressed = press?.item.flatMap { indexMap.newIndex(of: $0) }
+  mutating func apply(_ map: IndexMap, selecting selected: IndexRuns? = nil) {
+    if let selected { selection.apply(map, selecting: selected) } else { selection.apply(map) }
+    let pressed = press?.item.flatMap(map.newIndex(ofItem:))
     press?.item = pressed
-    hovered = hovered.flatMap { indexMap.newIndex(of: $0) }
-    movement?.remapIndices { indexMap.newIndex(of: $0) }
-    rubberBand?.band.apply(indexMap)
-    for position in releasedBands.indices { releasedBands[position].band.apply(indexMap) }
+    hovered = hovered.flatMap(map.newIndex(ofItem:))
+    movement?.apply(map)
+    rubberBand?.band.apply(map)
+    for position in releasedBands.indices { releasedBands[position].band.apply(map) }
   }
 
   /// Clears all state that refers to items, because all items were replaced.

@@ -85,40 +85,9 @@ extension CollectionView {
     if let source { deliverPlan(plan, source) }
   }
 
-  /// Updates the announcements after an update of the items.
-  ///
-  /// Announcements by index path are cancelled for items whose path changed.
-  ///
-  /// - Parameter newIndex: A closure that returns the new index of the item at a path, or nil if it was deleted or all
-  ///   items were replaced.
-  /// - Returns: A closure to call once the new indices are valid.
-  final func remapAnnouncements(_ newIndex: (IndexPath) -> Int?) -> () -> Void {
-    let planner = prefetch.planner
-    prefetch.planner.reset()
-    prefetch.needsUpdate = true
-    prefetch.isIdle = false
-    guard prefetch.pathDataSource != nil else { return {} }
-    // The announcements that remain from the last update, if there was no frame in between.
-    let remaining = prefetch.announcedPaths.takeAll()
-    var moves: [(path: IndexPath, new: Int?, isSeen: Bool)] = []
-    for (paths, runs, isSeen) in [
-      (remaining.announced, planner.announced, false), (remaining.seen, planner.seen, true),
-    ] {
-      for path in paths { moves.append((path, newIndex(path), isSeen)) }
-      runs.forEach { moves.append((indexPath(at: $0), newIndex(indexPath(at: $0)), isSeen)) }
-    }
-    return { [weak self] in
-      guard let self else { return }
-      var cancelled: [IndexPath] = []
-      for (path, new, isSeen) in moves {
-        if let new, indexPath(at: new) == path {
-          prefetch.announcedPaths.add(announced: isSeen ? [] : [path], seen: isSeen ? [path] : [])
-        } else if !isSeen {
-          cancelled.append(path)
-        }
-      }
-      if !cancelled.isEmpty { prefetch.pathDataSource?.collectionView(self, cancelPrefetchingForItemsAt: cancelled) }
-    }
+  /// Cancels announcements of items whose index paths changed, at their former paths.
+  final func cancelPrefetching(_ paths: [IndexPath]) {
+    if !paths.isEmpty { prefetch.pathDataSource?.collectionView(self, cancelPrefetchingForItemsAt: paths) }
   }
 
   // MARK: - Items to announce

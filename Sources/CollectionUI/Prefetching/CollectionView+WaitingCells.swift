@@ -68,8 +68,8 @@ extension CollectionView {
   }
 
   /// Updates the items of waiting cells after an update, and recycles the cells of deleted items.
-  final func remapWaitingCells(_ newIndex: (Int) -> Int?) {
-    for entry in preparation.waiting.remapIndices(newIndex) { recycleCell(entry.cell) }
+  final func remapWaitingCells(_ map: IndexMap) {
+    for entry in preparation.waiting.apply(map) { recycleCell(entry.cell) }
     for entry in preparation.waiting.entries { entry.cell.itemIndex = entry.index }
     preparation.candidates.removeAll(keepingCapacity: true)
     preparation.deferredStep = nil

@@ -1,4 +1,5 @@
 import CollectionEngine
+import CollectionLayout
 import DataStructures
 import DiffableData
 import struct FoundationEssentials.IndexPath
@@ -28,6 +29,37 @@ struct PrefetchState {
 
   /// The maximum number of items announced on each side of the visible ones.
   static let maximumItems = 8_192
+
+  /// Updates the announcements after an update of the items.
+  ///
+  /// Announcements by index path remain for items whose path did not change. Data sources by identifier recorded their
+  /// items before.
+  ///
+  /// - Returns: The former index paths of announced items that are not at the same path any more, to be cancelled.
+  mutating func apply(_ map: IndexMap) -> [IndexPath] {
+    let (announced, seen) = (planner.announced, planner.seen)
+    planner.reset()
+    needsUpdate = true
+    isIdle = false
+    guard pathDataSource != nil else { return [] }
+    // Also the announcements that remain from the last update, if there was no frame in between.
+    let remaining = announcedPaths.takeAll()
+    let announcedNow = remaining.announced + announced.ranges.joined().compactMap { map.formerCounts.path(of: $0) }
+    let seenNow = remaining.seen + seen.ranges.joined().compactMap { map.formerCounts.path(of: $0) }
+    let isKept = { (path: IndexPath) -> Bool in
+      map.formerCounts.index(section: path.section, item: path.item).flatMap { map.newIndex(ofItem: $0) }
+        .flatMap { map.counts.path(of: $0) } == path
+    }
+    announcedPaths.add(announced: announcedNow.filter(isKept), seen: seenNow.filter(isKept))
+    return announcedNow.filter { !isKept($0) }
+  }
+}
+
+extension ItemCounts {
+  /// Returns the index path of an item, or nil if there is no such item.
+  fileprivate func path(of index: Int) -> IndexPath? {
+    position(of: index).map { IndexPath(item: $0.item, section: $0.section) }
+  }
 }
 
 /// An announcement to a prefetching data source.

@@ -299,9 +299,7 @@ struct OrthogonalInputState {
   var pointer: Point?
 
   /// Updates the index of the dragged section after an update.
-  mutating func remapSections(_ newSection: (Int) -> Int?) {
-    draggedSection = draggedSection.flatMap(newSection)
-  }
+  mutating func apply(_ map: IndexMap) { draggedSection = draggedSection.flatMap(map.newIndex(ofSection:)) }
 }
 
 /// The background view of a collection view, and the delegates that observe scrolling.
@@ -320,4 +318,9 @@ struct ContentEnvironment {
   weak var orthogonalDelegate: (any OrthogonalScrollDelegate)?
   /// The sections that scrolled since the delegate was notified, ascending.
   var movedSections: [Int] = []
+
+  /// Updates the indices of sections after an update.
+  mutating func apply(_ map: IndexMap) {
+    movedSections = movedSections.compactMap(map.newIndex(ofSection:)).sorted()
+  }
 }

@@ -3,84 +3,36 @@ import CollectionLayout
 import DiffableData
 import struct FoundationEssentials.IndexPath
 
-/// The effect of an update on the indices of items and sections.
+/// An update of the displayed items: the only way in which they change.
+///
+/// A data source creates one for an applied snapshot, a batch of updates, a provisional order during a drag or a reload,
+/// and passes it to ``CollectionView/performUpdate(_:showing:)``.
 struct CollectionUpdate {
-  /// Returns the new flat index of the item at an old path, or nil if it was deleted.
-  let newIndex: (IndexPath) -> Int?
-  /// Returns the new index of a section, or nil if it was deleted.
-  let newSection: (Int) -> Int?
-  /// Returns the map of all indices, which is computed when it is needed.
-  let indexMap: () -> ItemIndexMap
-  /// The update for the layout, or nil if the layout must be solved again.
-  let layout: LayoutUpdate?
-  /// Whether every existing item keeps its index.
-  let isAppendOnly: Bool
-  /// Returns the old path of the item at a new path, or nil if it was inserted.
-  var oldPath: (IndexPath) -> IndexPath? = { _ in nil }
-  /// Returns whether the item at a new path was moved there, rather than shifted by other changes.
-  var isMoved: (IndexPath) -> Bool = { _ in false }
-  /// The number of moved ranges of items.
-  var moveCount = 0
-  /// Whether ``indexMap`` has too many ranges for a frame.
-  var hasManyRuns = false
+  /// The effect on the indices of items and sections.
+  let map: IndexMap
+  /// The changes of items and sections, or nil if every cell is replaced.
+  let changes: Changeset?
+  /// Whether the changes are animated.
+  var isAnimated = false
   /// Whether to preserve the offset instead of the position of the first visible item.
   var keepsOffset = false
+  /// Whether to scroll to the start, because the items are those of another data source.
+  var scrollsToStart = false
+  /// The selection after the update, if it was computed in advance.
+  var selection: IndexRuns?
 
-  /// Returns the identity of an element after the update, or nil if its section was deleted.
-  func newIdentity(of identity: ElementIdentity) -> ElementIdentity? {
-    guard let section = identity.section else { return identity }
-    return newSection(section).map { section in
-      var renamed = identity
-      renamed.section = section
-      return renamed
-    }
+  /// Creates the update of a changeset.
+  init(_ changes: Changeset, from former: ItemCounts, to counts: ItemCounts) {
+    self.changes = changes
+    map = IndexMap(changes, from: former, to: counts)
   }
-}
 
-extension CollectionView {
-  /// Applies a changeset to the view, after the data source was updated.
+  /// Creates an update that replaces every cell and preserves the offset within the scrollable range.
   ///
-  /// - Parameters:
-  ///   - changes: The changeset.
-  ///   - formerSectionCount: The former number of sections.
-  ///   - counts: The number of items of each section.
-  ///   - keepsOffset: Whether to preserve the offset instead of the position of the first visible item. Default: false.
-  ///   - former: A closure that returns the former number of items of each section. It is called when it is needed.
-  final func applyChangeset(
-    _ changes: Changeset, formerSectionCount: Int, to counts: ItemCounts, keepsOffset: Bool = false,
-    from former: @escaping () -> ItemCounts
-  ) {
-    if changes.hasStructuralChanges {
-      updateStatistics.structural += 1
-      if changes.isAppendOnly { updateStatistics.appendOnly += 1 }
-      applyUpdate(
-        CollectionUpdate(
-          newIndex: { old in
-            changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
-              .flatMap { counts.index(section: $0.section, item: $0.item) }
-          }, newSection: { changes.section(afterUpdateOf: $0) },
-          indexMap: { ItemIndexMap(changes, from: former(), to: counts) },
-          layout: LayoutUpdate(changes, formerSectionCount: formerSectionCount, counts: counts),
-          isAppendOnly: changes.isAppendOnly,
-          oldPath: { new in
-            changes.position(beforeUpdateOf: ItemPosition(section: new.section, item: new.item))
-              .map { IndexPath(item: $0.item, section: $0.section) }
-          },
-          isMoved: { changes.isMoved(to: ItemPosition(section: $0.section, item: $0.item)) },
-          moveCount: changes.itemMoves.count, hasManyRuns: changes.hasManyRuns, keepsOffset: keepsOffset))
-    }
-    if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
-    let sections = changes.sectionReloads
-    if !sections.isEmpty {
-      reloadCells { sections.contains($0) }
-      reloadElements { sections.contains($0) }
-    }
-    for position in changes.reloads where !sections.contains(position.section) {
-      reloadItem(IndexPath(item: position.item, section: position.section))
-    }
-    for position in changes.reconfigures where !sections.contains(position.section) {
-      reconfigureItem(IndexPath(item: position.item, section: position.section))
-    }
+  /// - Parameter map: The items that remain, to which the selection is limited.
+  init(reloading map: IndexMap) {
+    changes = nil
+    self.map = map
   }
 }
 

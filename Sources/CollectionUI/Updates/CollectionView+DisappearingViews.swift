@@ -152,8 +152,7 @@ extension CollectionView {
     guard updateAnimation.isRunning || !updateAnimation.disappearing.isEmpty else { return }
     updateAnimation.planner = nil
     updateAnimation.animator.removeAll()
-    updateAnimation.originalPath = { $0 }
-    updateAnimation.isMoved = { _ in false }
+    updateAnimation.removeMaps()
     let views = updateAnimation.disappearing
     updateAnimation.disappearing = []
     // The arrangement retains views that may be reused.

@@ -15,12 +15,10 @@ struct UpdateAnimationState {
   var disappearing: [DisappearingView] = []
   /// Whether changes are displayed without animation.
   var isReduced = false
-  /// Returns the path of an item at the beginning of the update animation.
-  var originalPath: (IndexPath) -> IndexPath? = { $0 }
-  /// Returns whether the item at a path was moved there by the last update.
-  var isMoved: (IndexPath) -> Bool = { _ in false }
+  /// The maps of the updates since the beginning of the update animation, in order.
+  private(set) var maps: [IndexMap] = []
   /// The first visible item at the beginning of the update animation.
-  var firstVisible: IndexPath?
+  var firstVisible: Int?
   private var lastID = 0
 
   /// Whether elements are animated, or will be in the coming frame.
@@ -37,6 +35,20 @@ struct UpdateAnimationState {
       DisappearingView(id: lastID, view: view, endAction: endAction, frame: frame, opacity: opacity))
     return .disappearing(lastID)
   }
+
+  /// Records the map of an update, if the coming frame starts an animation.
+  mutating func record(_ map: IndexMap) { if planner != nil { maps.append(map) } }
+
+  /// Forgets the updates before the next animation.
+  mutating func removeMaps() { maps = [] }
+
+  /// Returns the index that an item had at the beginning of the update animation, or nil if it was inserted since.
+  func originalIndex(ofItem index: Int) -> Int? {
+    maps.reversed().reduce(index as Int?) { index, map in index.flatMap(map.oldIndex(ofItem:)) }
+  }
+
+  /// Returns whether the last update moved the item with an index.
+  func isMoved(item index: Int) -> Bool { maps.last?.isMoved(item: index) ?? false }
 
   /// Removes and returns the views that are not in motion any more.
   mutating func removeFinishedViews() -> [DisappearingView] {
@@ -103,9 +115,8 @@ extension CollectionView {
     }
     recordNeighbours(in: &planner)
     updateAnimation.planner = planner
-    updateAnimation.originalPath = { $0 }
-    updateAnimation.isMoved = { _ in false }
-    updateAnimation.firstVisible = displayed.entries.first.map { indexPath(at: $0.index) }
+    updateAnimation.removeMaps()
+    updateAnimation.firstVisible = displayed.entries.first?.index
     setNeedsDisplay()
   }
 
@@ -136,14 +147,14 @@ extension CollectionView {
   /// Call it before the layout is updated.
   ///
   /// - Parameters:
-  ///   - update: The new indices.
+  ///   - map: The map of the update.
   ///   - removed: The cells of deleted items, by their old indices.
   /// - Returns: The cells whose display ends immediately.
   final func remapAnimations(
-    _ update: CollectionUpdate, removed: [DisplayedCells<CollectionViewCell>.Entry]
+    _ map: IndexMap, removed: [DisplayedCells<CollectionViewCell>.Entry]
   ) -> [DisplayedCells<CollectionViewCell>.Entry] {
     guard updateAnimation.isRunning else { return removed }
-    var names: [Int: AnimatedElement] = [:]
+    var leaving: [Int: AnimatedElement] = [:]
     if updateAnimation.planner != nil {
       for (index, cell) in removed {
         cell.itemIndex = nil
@@ -151,56 +162,46 @@ extension CollectionView {
         let dragFrame = interaction.movement?.item == index ? draggedFrame : nil
         if dragFrame != nil { updateAnimation.animator.removeAnimation(of: .item(index)) }
         updateAnimation.planner?.setInitialFrame(of: .item(index), to: dragFrame ?? cell.frame)
-        names[index] = updateAnimation.addDisappearingView(cell, endAction, at: dragFrame ?? cell.frame, opacity: 0)
+        leaving[index] = updateAnimation.addDisappearingView(cell, endAction, at: dragFrame ?? cell.frame, opacity: 0)
       }
     }
-    let newName: (AnimatedElement) -> AnimatedElement? = { element in
-      switch element {
-      case .item(let old): update.newIndex(self.indexPath(at: old)).map(AnimatedElement.item) ?? names[old]
-      case .element(let identity): update.newIdentity(of: identity).map(AnimatedElement.element)
-      case .disappearing: element
-      }
-    }
-    updateAnimation.planner?.remapElements(newName)
-    updateAnimation.animator.remapElements(newName)
+    updateAnimation.planner?.apply(map, leaving: leaving)
+    updateAnimation.animator.apply(map, leaving: leaving)
     for position in updateAnimation.disappearing.indices {
-      remapDisappearingView(&updateAnimation.disappearing[position], update)
+      remapDisappearingView(&updateAnimation.disappearing[position], map)
     }
     return updateAnimation.planner == nil ? removed : []
   }
 
-  private func remapDisappearingView(_ entry: inout DisappearingView, _ update: CollectionUpdate) {
+  private func remapDisappearingView(_ entry: inout DisappearingView, _ map: IndexMap) {
     switch entry.endAction {
     case .keepsPrepared(let item):
-      let path = indexPath(at: item)
-      if let new = update.newIndex(path) {
+      if let new = map.newIndex(ofItem: item) {
         entry.endAction = .keepsPrepared(item: new)
       } else {
-        entry.endAction = .recycles(path: path, item: nil)
+        entry.endAction = .recycles(path: indexPath(at: item), item: nil)
         entry.opacity = 0
       }
       (entry.view as? CollectionViewCell)?.itemIndex = entry.boundItem
     case .recycles(let path, let item?):
-      entry.endAction = .recycles(path: path, item: update.newIndex(indexPath(at: item)))
-    case .endsElement(let identity?): entry.endAction = .endsElement(update.newIdentity(of: identity))
+      entry.endAction = .recycles(path: path, item: map.newIndex(ofItem: item))
+    case .endsElement(let identity?): entry.endAction = .endsElement(map.newIdentity(of: identity))
     default: break
     }
   }
 
-  /// Records the moved items, after the layout was updated.
-  final func recordMoves(_ update: CollectionUpdate) {
+  /// Records the items that an update moved, after the layout was updated.
+  final func recordMoves(_ map: IndexMap, count: Int) {
     guard updateAnimation.planner != nil else { return }
-    let earlier = updateAnimation.originalPath
-    updateAnimation.originalPath = { path in update.oldPath(path).flatMap(earlier) }
-    if update.moveCount > UpdateTransitionPlanner.maximumMoves { updateAnimation.planner?.isLarge = true }
-    updateAnimation.isMoved = update.moveCount > 0 ? update.isMoved : { _ in false }
+    updateAnimation.record(map)
+    if count > UpdateTransitionPlanner.maximumMoves { updateAnimation.planner?.isLarge = true }
     // Now, because another update may change their indices. Moved items that become visible by then are recorded in the
     // frame.
     recordMovedItems()
   }
 
   private func recordMovedItems() {
-    for (index, _) in displayed.entries where updateAnimation.isMoved(indexPath(at: index)) {
+    for (index, _) in displayed.entries where updateAnimation.isMoved(item: index) {
       updateAnimation.planner?.recordMove(of: .item(index))
     }
   }
@@ -268,8 +269,8 @@ extension CollectionView {
     var arrivals: [UpdateTransitionPlanner.Arrival] = []
     for (index, _) in displayed.entries where !planner.contains(.item(index)) {
       var origin = ElementOrigin.new
-      if let path = updateAnimation.originalPath(indexPath(at: index)) {
-        origin = updateAnimation.firstVisible.map { path < $0 ? .beforeViewport : .afterViewport } ?? .new
+      if let original = updateAnimation.originalIndex(ofItem: index) {
+        origin = updateAnimation.firstVisible.map { original < $0 ? .beforeViewport : .afterViewport } ?? .new
       }
       arrivals.append((.item(index), solution.frame(ofItem: index), origin))
     }

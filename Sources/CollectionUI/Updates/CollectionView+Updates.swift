@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionLayout
 import DataStructures
+import DiffableData
 import struct FoundationEssentials.IndexPath
 import Geometry
 import Views
@@ -45,42 +46,92 @@ extension CollectionView {
 
   // MARK: - Applying updates
 
-  /// Applies an update of indices, keeping the cells of remaining items.
-  func applyUpdate(_ update: CollectionUpdate) {
-    let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
-    remapElements(update)
-    orthogonal.remapSections(update.newSection)
-    orthogonalInput.remapSections(update.newSection)
+  /// Performs an update.
+  ///
+  /// Updates that client code requests meanwhile are performed afterwards, because its index paths would not be valid.
+  ///
+  /// - Parameters:
+  ///   - update: The update, whose map leads from the displayed items to the new ones.
+  ///   - show: A closure in which the data source starts to provide the new items. It is called once. If client code
+  ///     replaces the data source before, it is called later and the view is not updated.
+  /// - Complexity: O(displayed, waiting and animated cells), each with a question to the map, and the complexity of
+  ///   the layout's and the selection's update.
+  final func performUpdate(_ update: CollectionUpdate, showing show: @escaping () -> Void) {
+    deferringUpdates {
+      guard let changes = update.changes else { return replaceItems(update, showing: show) }
+      if update.isAnimated, !changes.isEmpty { beginUpdateAnimation() }
+      if changes.hasStructuralChanges, !changes.isAppendOnly { announceIndexChange() }
+      show()
+      if changes.hasStructuralChanges { apply(update, changes) }
+      if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
+      reloadCells(changes)
+    }
+  }
+
+  /// Records which items are announced and displayed, before their indices change.
+  private func announceIndexChange() {
+    recordShownItems(for: displayedSource)
+    displayedSource?.indicesWillChange(announced: prefetch.planner.announced, seen: prefetch.planner.seen)
+  }
+
+  /// Replaces the items and their cells.
+  private func replaceItems(_ update: CollectionUpdate, showing show: @escaping () -> Void) {
+    let former = displayedSource
+    discardMovement()
+    // First, because it calls client code, which must find the announced items in a consistent state.
+    endUpdateAnimation()
+    // That code may have replaced the data source, whose items are displayed until it returns.
+    guard displayedSource === former else { return performWhenReady(show) }
+    announceIndexChange()
+    removeAllCells()
+    if update.map.replacesAll { resetInteraction() } else { remapInteraction(update) }
+    show()
+    relayout(.everything, keeping: nil, from: 0)
+    if update.scrollsToStart {
+      scroll(to: offset(of: .start), animated: false)
+    } else {
+      updateStatistics.reloadedAll += 1
+    }
+    refreshInteractionAfterUpdate()
+  }
+
+  /// Applies the changes of indices, keeping the cells of remaining items.
+  private func apply(_ update: CollectionUpdate, _ changes: Changeset) {
+    let map = update.map
+    updateStatistics.structural += 1
+    if changes.isAppendOnly { updateStatistics.appendOnly += 1 }
+    let invalidation =
+      LayoutUpdate(changes, formerSectionCount: map.formerCounts.numberOfSections, counts: map.counts)
+      .map(LayoutInvalidation.items) ?? .everything
+    remapElements(map)
+    orthogonal.apply(map)
+    orthogonalInput.apply(map)
     interaction.autoscrolledSection = interaction.autoscrolledSection.flatMap { strip in
-      update.newSection(strip.section).map { ($0, strip.velocity) }
+      map.newIndex(ofSection: strip.section).map { ($0, strip.velocity) }
     }
     // An update by the client resets the limit on the steps of a drag. A step of the drag does not, because the layout
     // may alternate between two states.
     defer { if !update.keepsOffset { interaction.movement?.contentDidScroll() } }
-    contentEnvironment.movedSections = contentEnvironment.movedSections.compactMap(update.newSection)
+    contentEnvironment.apply(map)
     remeasurePendingItems()
-    guard !update.isAppendOnly else {
+    guard !changes.isAppendOnly else {
       relayout(invalidation)
-      recordMoves(update)
-      return
+      return recordMoves(map, count: changes.itemMoves.count)
     }
-    let anchor = update.keepsOffset ? nil : persistentAnchor { update.newIndex(indexPath(at: $0)) }
+    let anchor = update.keepsOffset ? nil : persistentAnchor(map)
     let before = anchor.map { offset(of: $0.old) } ?? 0
-    // By index only: items recorded by identifier were recorded before, and their indices have changed.
-    recordShownItems(for: nil)
-    let left = displayed.remapIndices { update.newIndex(indexPath(at: $0)) }
-    let removed = remapAnimations(update, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
+    let left = displayed.apply(map)
+    let removed = remapAnimations(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
-    remapInteraction(
-      using: update.hasManyRuns ? { update.newIndex(self.indexPath(at: $0)) } : nil, update.indexMap)
-    reconfiguring.queue.remapIndices { update.newIndex(indexPath(at: $0)) }
-    remapWaitingCells { update.newIndex(indexPath(at: $0)) }
-    let notify = remapAnnouncements(update.newIndex)
+    remapInteraction(update)
+    reconfiguring.queue.apply(map)
+    remapWaitingCells(map)
+    let cancelled = prefetch.apply(map)
     relayout(invalidation, keeping: anchor.map { PreservedAnchor(anchor: $0.new) }, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
-    if update.moveCount > 0 { remeasureItems { update.isMoved(indexPath(at: $0)) } }
-    recordMoves(update)
-    deferringUpdates(notify)
+    if !changes.itemMoves.isEmpty { remeasureItems { map.isMoved(item: $0) } }
+    recordMoves(map, count: changes.itemMoves.count)
+    deferringUpdates { cancelPrefetching(cancelled) }
     refreshInteractionAfterUpdate()
     deferringUpdates { for (cell, path) in removed { endDisplaying(cell, at: path) } }
   }
@@ -88,29 +139,31 @@ extension CollectionView {
   /// Updates the identities of elements with their sections.
   ///
   /// Their views are configured again in the coming frame.
-  private func remapElements(_ update: CollectionUpdate) {
+  private func remapElements(_ map: IndexMap) {
     elementPreparation.updates += 1
-    remapWaitingElements(update.newIdentity)
+    remapWaitingElements(map)
     guard elements.count > 0 else { return }
     elementPreparation.needsRefresh = true
-    endDisplayingElements(elements.remapIdentities(update.newIdentity), areDeleted: true)
+    endDisplayingElements(elements.apply(map), areDeleted: true)
   }
 
   /// Returns the anchor to preserve over an update, before and after it, or nil if no visible item remains.
   ///
   /// It is the first visible item, unless that was deleted or moved relative to most others: then it is the first item
   /// that was not.
-  private func persistentAnchor(_ newIndex: (Int) -> Int?) -> (old: ContentAnchor, new: ContentAnchor)? {
+  private func persistentAnchor(_ map: IndexMap) -> (old: ContentAnchor, new: ContentAnchor)? {
     let visible = firstVisibleAnchor()
     guard case .item(let first) = visible else { return (visible, visible) }
-    let remaining = displayed.entries.compactMap { entry in newIndex(entry.index).map { (old: entry.index, new: $0) } }
+    let remaining = displayed.entries.compactMap { entry in
+      map.newIndex(ofItem: entry.index).map { (old: entry.index, new: $0) }
+    }
     let candidates = remaining.filter { $0.old >= first.item }
     let stable = candidates.first { item in
       let inOrder = remaining.count { ($0.old < item.old) == ($0.new < item.new) }
       return 2 * inOrder > remaining.count
     }
     guard let item = stable ?? candidates.first else {
-      return newIndex(first.item).map { (visible, visible.withItemIndex($0)) }
+      return map.newIndex(ofItem: first.item).map { (visible, visible.withItemIndex($0)) }
     }
     guard item.old != first.item else { return (visible, visible.withItemIndex(item.new)) }
     let points = solution.frame(ofItem: item.old).origin[scrollAxis] - anchoringOffset
@@ -119,6 +172,21 @@ extension CollectionView {
   }
 
   // MARK: - Reloading
+
+  /// Reloads and reconfigures the cells and supplementary views that a changeset lists.
+  private func reloadCells(_ changes: Changeset) {
+    let sections = changes.sectionReloads
+    if !sections.isEmpty {
+      reloadCells { sections.contains($0) }
+      reloadElements { sections.contains($0) }
+    }
+    for position in changes.reloads where !sections.contains(position.section) {
+      reloadItem(IndexPath(item: position.item, section: position.section))
+    }
+    for position in changes.reconfigures where !sections.contains(position.section) {
+      reconfigureItem(IndexPath(item: position.item, section: position.section))
+    }
+  }
 
   /// Replaces the item's cell by another one, if it has a cell.
   func reloadItem(_ path: IndexPath) {

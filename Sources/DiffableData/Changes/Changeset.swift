@@ -48,7 +48,7 @@ public struct Changeset: Hashable, Sendable {
   /// - Complexity: O(1).
   public var isStructuralShuffle: Bool { movedItemCount > Changeset.moveBound }
 
-  private let movesByOrigin: ContiguousArray<Int32>
+  let movesByOrigin: ContiguousArray<Int32>
   /// The indexes of the section changes, sorted by old section.
   private let changesByOrigin: [Int]
   /// The old indexes of deleted and moved sections.
@@ -142,7 +142,7 @@ public struct Changeset: Hashable, Sendable {
     return ItemPosition(section: section, item: item)
   }
 
-  private func change(ofOldSection section: Int) -> SectionChange? {
+  func change(ofOldSection section: Int) -> SectionChange? {
     var low = 0
     var high = changesByOrigin.count
     while low < high {

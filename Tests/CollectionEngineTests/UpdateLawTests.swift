@@ -1,0 +1,159 @@
+import CollectionEngine
+import CollectionLayout
+import DiffableData
+import FramePacing
+import Geometry
+import ScrollPhysics
+import TestSupport
+import Testing
+
+/// The law of updates: what stores an index is, after a map was applied, in the state in which it would be if it had
+/// been created for the new items.
+@Suite("After an update, every owner of indices equals one that was created for the new items")
+struct UpdateLawTests {
+  /// Applies random updates to owners that refer to random items and sections.
+  ///
+  /// - Parameters:
+  ///   - make: Creates an owner for items and sections, in ascending order of indices.
+  ///   - apply: Applies a map to an owner.
+  ///   - state: Returns what a new owner must have in common with an updated one.
+  private func check<Owner, State: Equatable>(
+    seed: Int, _ make: (_ items: [Int: Int], _ sections: [Int: Int]) -> Owner, _ apply: (inout Owner, IndexMap) -> Void,
+    _ state: (Owner) -> State
+  ) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var old = NumberSnapshot.random(using: &generator)
+    var items = Set(old.itemIdentifiers.filter { _ in generator.chance(oneIn: 2) })
+    var sections = Set(old.sectionIdentifiers.filter { _ in generator.chance(oneIn: 2) })
+    /// The identifiers of the owner's items by their indices.
+    func byIndex(_ identifiers: Set<Int>, _ index: (Int) -> Int?) -> [Int: Int] {
+      Dictionary(uniqueKeysWithValues: identifiers.compactMap { name in index(name).map { ($0, name) } })
+    }
+    var owner = make(byIndex(items, old.indexOfItem), byIndex(sections, old.indexOfSection))
+    for step in 0..<20 {
+      let new = old.edited(fresh: 1_000 + step * 100, using: &generator)
+      apply(&owner, IndexMap(old, to: new))
+      items = items.filter { new.indexOfItem($0) != nil }
+      sections = sections.filter { new.indexOfSection($0) != nil }
+      let fresh = make(byIndex(items, new.indexOfItem), byIndex(sections, new.indexOfSection))
+      #expect(state(owner) == state(fresh), "step \(step)")
+      old = new
+    }
+  }
+
+  static let seeds = TestScale.seeds(0..<12)
+
+  @Test("Displayed cells", arguments: seeds)
+  func displayedCells(seed: Int) {
+    check(seed: seed) { items, _ in
+      var displayed = DisplayedCells<Int>()
+      _ = displayed.setRuns(IndexRuns(items.keys.sorted()).ranges)
+      for (index, cell) in items { displayed.insert(cell, at: index) }
+      return displayed
+    } _: { owner, map in
+      _ = owner.apply(map)
+    } _: { (owner: DisplayedCells<Int>) in
+      owner.entries.map { [$0.index, $0.cell] }
+    }
+  }
+
+  @Test("Waiting cells", arguments: seeds)
+  func waitingCells(seed: Int) {
+    check(seed: seed) { items, _ in
+      var waiting = WaitingCells<Int>()
+      for (index, cell) in items { waiting.insert(cell, at: index) }
+      return waiting
+    } _: { owner, map in
+      _ = owner.apply(map)
+    } _: { (owner: WaitingCells<Int>) in
+      owner.entries.map { [$0.index, $0.cell] }
+    }
+  }
+
+  @Test("Cells to reconfigure", arguments: seeds)
+  func reconfigureQueue(seed: Int) {
+    check(seed: seed) { items, _ in
+      var queue = ReconfigureQueue()
+      queue.beginFrame()
+      for index in items.keys { queue.add(index) }
+      return queue
+    } _: {
+      $0.apply($1)
+    } _: { queue in
+      var queue = queue
+      return (0..<2_000).filter { queue.remove($0) }
+    }
+  }
+
+  @Test("Supplementary views", arguments: seeds)
+  func supplementaryViews(seed: Int) {
+    func header(_ section: Int) -> ElementIdentity {
+      ElementIdentity(kind: .supplementary("header"), section: section, item: 0)
+    }
+    check(seed: seed) { _, sections in
+      var waiting = WaitingElements<Int>()
+      for (index, view) in sections { waiting.insert(view, of: header(index)) }
+      return waiting
+    } _: { owner, map in
+      _ = owner.apply(map)
+    } _: {
+      Dictionary(uniqueKeysWithValues: $0.entries.map { ($0.identity, $0.view) })
+    }
+  }
+
+  @Test("Offsets of orthogonal sections", arguments: seeds)
+  func orthogonalSections(seed: Int) {
+    let (now, range) = (FrameInstant.zero, ScrollRange(minimum: 0, maximum: 100_000, viewportLength: 100))
+    check(seed: seed) { _, sections in
+      var scrolling = OrthogonalScrolling()
+      for (index, name) in sections {
+        scrolling.handle(.jump(to: Double(name)), in: index, range: range, at: now) { _, _, proposed, _ in proposed }
+      }
+      return scrolling
+    } _: {
+      $0.apply($1)
+    } _: { scrolling in
+      scrolling.sections.map { [Double($0), scrolling.offset(of: $0, at: now)] }
+    }
+  }
+
+  @Test("The selection", arguments: seeds)
+  func selection(seed: Int) {
+    check(seed: seed) { items, _ in
+      var selection = Selection()
+      selection.apply(
+        selection.change(by: .add(IndexRuns(items.keys.sorted())), of: 10_000, mode: .multiple))
+      return selection
+    } _: {
+      $0.apply($1)
+    } _: {
+      $0.items
+    }
+  }
+
+  @Test("Dragged items", arguments: seeds)
+  func movement(seed: Int) {
+    check(seed: seed) { items, _ in
+      items.keys.map { InteractiveMovement(of: $0, at: .zero, center: .zero) }
+    } _: { movements, map in
+      for position in movements.indices { movements[position].apply(map) }
+    } _: {
+      $0.compactMap(\.item).sorted()
+    }
+  }
+
+  @Test("Animated elements", arguments: seeds)
+  func animatedElements(seed: Int) {
+    check(seed: seed) { items, sections in
+      var planner = UpdateTransitionPlanner(viewport: Rect(x: 0, y: 0, width: 100, height: 100))
+      for (index, name) in items {
+        planner.recordElement(.item(index), at: Rect(x: 0, y: Double(name), width: 1, height: 1), isVisible: true)
+      }
+      return planner
+    } _: {
+      $0.apply($1)
+    } _: { planner in
+      (0..<2_000).filter { planner.contains(.item($0)) }
+    }
+  }
+}
