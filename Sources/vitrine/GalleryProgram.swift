@@ -81,20 +81,11 @@ struct GalleryProgram {
         "url", "title", "width", "height", "date", "likes"}]}, a local file of this kind whose name ends in .json, or the \
         address of an image. Default: the pictures folder, or generated sample photographs if it contains no images.
         """,
+      sections: [("Keys and gestures", GalleryScreen.keyHelp.map { HelpRow($0.input, $0.effect) })],
       notes: [
         """
-        Keys: ? shows all of them. Arrows, Page Up, Page Down, Home and End select another photograph; with Shift they extend \
-        the selection, with Ctrl they move only the focus, as Tab and Shift+Tab do. Ctrl+Space adds the focused photograph to \
-        the selection or removes it. Letters search for a name. Enter or a double click opens a photograph, Escape closes it. \
-        Dragging beside the photographs selects with a rectangle. Ctrl+A selects all, Ctrl+C copies paths, Ctrl+Shift+C \
-        addresses. Ctrl+1, 2 and 3 sort by name, date and size. The right mouse button or Shift+F10 opens a menu.
-        """,
-        """
-        The wheel, a trackpad and Space scroll, as does moving the pointer with the wheel button pressed. Ctrl with the \
-        wheel, + and - change the size of pictures, Ctrl+0 resets it. F5 reads the folders or lists again. F11 switches to \
-        full screen. Ctrl+Q quits. Folders and images that are dropped on the window are opened. F3 shows the frame rate and \
-        hitches; pressed again, a bar for each frame; then commit times, cells and the decoding queue; then memory and a legend; \
-        then no overlay.
+        Folders and images that are dropped on the window are opened. F3 shows the frame rate and hitches; pressed again, a \
+        bar for each frame; then commit times, cells and the decoding queue; then memory and a legend; then no overlay.
         """,
         """
         At rest, thumbnails of photographs that were shown are written to ~/.cache/thumbnails, where file managers find \

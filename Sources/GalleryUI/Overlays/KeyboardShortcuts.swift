@@ -1,16 +1,11 @@
 import Geometry
 
-/// The keys of the gallery and what they do, in groups.
-nonisolated enum KeyboardShortcuts {
+/// The keys of the gallery and what they do, in groups, made from the table of commands.
+@MainActor enum KeyboardShortcuts {
   /// A line with keys and their meaning.
   struct Line: Hashable {
-    let keys: [String]
+    var keys: [String]
     let meaning: String
-
-    init(_ keys: String..., means meaning: String) {
-      self.keys = keys
-      self.meaning = meaning
-    }
   }
 
   /// A group of related lines.
@@ -20,51 +15,27 @@ nonisolated enum KeyboardShortcuts {
   }
 
   /// All groups, by column.
-  static let columns: [[Group]] = [
-    [
-      Group(
-        title: "Go",
-        lines: [
-          Line("←", "→", "↑", "↓", means: "to the next photograph"),
-          Line("Page Up", "Page Down", means: "by a page"),
-          Line("Home", "End", means: "to the first, to the last"),
-          Line("Tab", "Shift Tab", means: "on, and back, unselected"),
-          Line("Space", means: "scroll by a page"),
-          Line("Pressed wheel", means: "scroll, faster farther away"),
-          Line("A…Z", means: "to a name, as you type it"),
-        ]),
-      Group(
-        title: "See",
-        lines: [
-          Line("Enter", means: "open, and back"),
-          Line("+", "−", "Ctrl wheel", means: "larger, smaller"),
-          Line("Ctrl 0", means: "usual size"),
-          Line("F11", means: "full screen"),
-          Line("F3", means: "frames and hitches"),
-        ]),
-    ],
-    [
-      Group(
-        title: "Select",
-        lines: [
-          Line("Shift", "arrows", means: "select up to there"),
-          Line("Ctrl", "arrows", means: "go without selecting"),
-          Line("Ctrl Space", means: "this one too, or not"),
-          Line("Ctrl A", means: "all"),
-          Line("Esc", means: "none"),
-        ]),
-      Group(
-        title: "Do",
-        lines: [
-          Line("Ctrl C", means: "copy paths"),
-          Line("Ctrl Shift C", means: "copy URLs"),
-          Line("Ctrl 1", "2", "3", means: "by name, date, size"),
-          Line("Menu", "Shift F10", means: "a menu"),
-          Line("F5", means: "read folders again"),
-          Line("Ctrl Q", means: "leave"),
-        ]),
-    ],
-  ]
+  static let columns: [[Group]] = [[group(.navigation), group(.display)], [group(.selection), group(.action)]]
+
+  private static func group(_ group: GalleryCommand.Group) -> Group {
+    var lines: [Line] = []
+    for command in GalleryCommand.table where command.group == group {
+      guard let meaning = command.summary else { continue }
+      if lines.last?.meaning != meaning { lines.append(Line(keys: [], meaning: meaning)) }
+      for label in command.inputLabels {
+        lines[lines.count - 1].keys.append(shortened(label, after: lines.last?.keys ?? []))
+      }
+    }
+    return Group(title: group.rawValue, lines: lines)
+  }
+
+  /// Returns a label without a plus sign between its keys, and without the modifiers of the label before.
+  private static func shortened(_ label: String, after labels: [String]) -> String {
+    let keys = label.split(separator: "+")
+    guard keys.count > 1 else { return label }
+    let isRepeated = labels.first?.split(separator: " ").dropLast().map(String.init) == keys.dropLast().map(String.init)
+    return isRepeated ? String(keys[keys.count - 1]) : keys.joined(separator: " ")
+  }
 }
 
 /// The metrics of the list of keyboard shortcuts, chosen so that all of it fits into the available space.

@@ -87,14 +87,6 @@ extension GalleryScreen {
       zoom(by: zoomWheel.steps(of: wheel.deltaY), around: grid.convertFromWindow(wheel.location))
     case .pinch(let pinch):
       zoom(by: zoomPinch.steps(of: pinch), around: grid.convertFromWindow(pinch.location))
-    case .keyDown(.character("+"), let modifiers, _), .keyDown(.character("="), let modifiers, _):
-      guard modifiers.contains(.control), !modifiers.contains(.alt) else { return false }
-      zoom(by: 1, around: nil)
-    case .keyDown(.character("-"), let modifiers, _):
-      guard modifiers.contains(.control), !modifiers.contains(.alt) else { return false }
-      zoom(by: -1, around: nil)
-    case .keyDown(.character("0"), .control, _):
-      if zoom.reset() { applyZoom(around: nil) }
     default: return false
     }
     return true
@@ -108,6 +100,9 @@ extension GalleryScreen {
   func zoom(by steps: Int, around point: Point?) {
     if steps != 0, zoom.zoom(by: steps, in: grid.bounds.width) { applyZoom(around: point) }
   }
+
+  /// Shows the photographs in their usual size.
+  func resetZoom() { if zoom.reset() { applyZoom(around: nil) } }
 
   private func applyZoom(around point: Point?) {
     captionPrefetchQueue.removeAll()

@@ -19,53 +19,19 @@ extension GalleryScreen {
   ///   - indexPaths: The selected photographs to which the menu applies; empty if none was clicked.
   ///   - point: The menu's position in this view's coordinates.
   func showMenu(for indexPaths: IndexPathRuns, at point: Point) {
-    openOverlay(MenuLayer(menuEntries(for: indexPaths), at: point, theme: theme)) { layer, close in
+    menuPaths = indexPaths
+    openOverlay(MenuLayer(menuEntries(selectedCount: indexPaths.count), at: point, theme: theme)) { layer, close in
       layer.onClose = close
     }
   }
 
-  private func menuEntries(for indexPaths: IndexPathRuns) -> [MenuEntry] {
-    var entries: [MenuEntry] = []
-    if let first = indexPaths.first {
-      let item = dataSource.itemIdentifier(for: first)
-      let isSingle = indexPaths.count == 1
-      entries = [
-        MenuEntry(title: "Open", shortcut: "Enter", isEnabled: isSingle) { [weak self] in
-          if let self, let item { openViewer(on: item) }
-        },
-        MenuEntry(title: isSingle ? "Copy path" : "Copy paths", shortcut: "Ctrl+C", beginsGroup: true) { [weak self] in
-          self?.copyPaths(as: .plain)
-        },
-        MenuEntry(title: isSingle ? "Copy URL" : "Copy URLs", shortcut: "Ctrl+Shift+C") { [weak self] in
-          self?.copyPaths(as: .urls)
-        },
-      ]
-      if sectionCount > 1 {
-        entries.append(
-          MenuEntry(title: "Select section", beginsGroup: true) { [weak self] in self?.selectSections() })
-      }
-    }
-    // Follows "Select section" in the same group, if there is one.
-    entries.append(
-      MenuEntry(
-        title: "Select all", shortcut: "Ctrl+A", isEnabled: library.count > 0,
-        beginsGroup: !entries.isEmpty && entries.last?.title != "Select section"
-      ) { [weak self] in self?.grid.select(.all) })
-    let sortEntries: [(GallerySorting, String, String)] = [
-      (.name, "Sort by name", "Ctrl+1"), (.date, "Sort by date", "Ctrl+2"), (.size, "Sort by size", "Ctrl+3"),
-    ]
-    for (sorting, title, shortcut) in sortEntries {
-      entries.append(
-        MenuEntry(
-          title: title, shortcut: shortcut, state: library.sorting == sorting ? .on : .off,
-          beginsGroup: sorting == .name
-        ) { [weak self] in self?.sort(by: sorting) })
-    }
-    return entries
+  /// Opens the photograph to which the menu applies.
+  func openMenuItem() {
+    if let path = menuPaths?.first, let item = dataSource.itemIdentifier(for: path) { openViewer(on: item) }
   }
 
   /// Extends the selection to whole sections: to all photographs of each section that contains a selected one.
-  private func selectSections() {
+  func selectSections() {
     grid.select(.replace(grid.selection.items.expandedToWholeSections(counts: dataSource.shownSnapshot().itemCounts)))
   }
 

@@ -20,17 +20,11 @@ extension GalleryScreen {
   func handleTyping(_ event: InputEvent) -> Bool {
     guard case .text(let text) = event.kind else { return false }
     if !typeAhead.isActive {
-      switch text {
-      case "+", "=": zoom(by: 1, around: nil)
-      case "-", "−": zoom(by: -1, around: nil)
-      case "?": showKeyboardShortcuts()
       // Space scrolls.
-      case " ": return false
-      default: appendTypedText(text)
-      }
-    } else {
-      appendTypedText(text)
+      if text == " " { return false }
+      if handleCommand(event) { return true }
     }
+    appendTypedText(text)
     return true
   }
 

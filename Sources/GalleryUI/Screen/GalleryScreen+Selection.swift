@@ -46,27 +46,6 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
   }
 }
 
-// MARK: - Keys
-
-extension GalleryScreen {
-  /// Handles keyboard shortcuts for copying, sorting and the list of keyboard shortcuts.
-  ///
-  /// - Returns: Whether the event was handled.
-  func handleKeys(_ event: InputEvent) -> Bool {
-    guard case .keyDown(let key, let modifiers, let isRepeat) = event.kind else { return false }
-    switch (key, modifiers) {
-    case (.character("c"), .control): copyPaths(as: .plain)
-    case (.character("c"), [.control, .shift]): copyPaths(as: .urls)
-    case (.character("1"), .control): sort(by: .name)
-    case (.character("2"), .control): sort(by: .date)
-    case (.character("3"), .control): sort(by: .size)
-    case (.function(1), []): if !isRepeat { showKeyboardShortcuts() }
-    default: return false
-    }
-    return true
-  }
-}
-
 // MARK: - Byte count
 
 extension GalleryScreen {
@@ -115,6 +94,12 @@ extension GalleryScreen {
       if let item = dataSource.itemIdentifier(atFlatIndex: index) { items.append(item) }
     }
     copyPaths(of: items, as: format)
+  }
+
+  /// Copies the path of the picture in the viewer, or if none is open the paths of the selected photographs.
+  func copyShownPaths(as format: PathListText.Format) {
+    guard let viewer, viewer.isOpen else { return copyPaths(as: format) }
+    copyPaths(of: [viewer.item], as: format)
   }
 
   /// Copies the paths of photographs to the clipboard.

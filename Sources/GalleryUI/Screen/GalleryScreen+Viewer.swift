@@ -170,25 +170,3 @@ extension GalleryScreen {
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }
 }
-
-/// Keyboard shortcuts that work in the viewer as in the grid.
-extension GalleryScreen {
-  /// Handles keys that the viewer did not handle.
-  ///
-  /// - Returns: Whether the event was handled.
-  func handleViewerKeys(_ event: InputEvent) -> Bool {
-    switch event.kind {
-    case .text("?"), .keyDown(.function(1), modifiers: [], isRepeat: false): showKeyboardShortcuts()
-    case .keyDown(.function(5), _, isRepeat: false): rescanFolders()
-    case .keyDown(.character("c"), modifiers: .control, _): copyViewedPath(as: .plain)
-    case .keyDown(.character("c"), modifiers: [.control, .shift], _): copyViewedPath(as: .urls)
-    default: return false
-    }
-    return true
-  }
-
-  /// Copies the path of the viewed photograph, regardless of the selection.
-  private func copyViewedPath(as format: PathListText.Format) {
-    if let item = viewer?.item { copyPaths(of: [item], as: format) }
-  }
-}

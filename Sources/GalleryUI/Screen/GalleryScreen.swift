@@ -73,6 +73,8 @@ public final class GalleryScreen: View {
   var toolTip: ToolTip?
   /// The menu or list of keyboard shortcuts above all other views, which receives all input.
   var overlay: View?
+  /// The photographs to which the context menu applies, or nil if it was never opened.
+  var menuPaths: IndexPathRuns?
   var viewer: ViewerState?
   /// The number of grid updates that have been handled.
   var lastUpdateCount = 0
@@ -197,11 +199,8 @@ public final class GalleryScreen: View {
     }
     // The overlay has already received the event.
     guard overlay == nil else { return false }
-    if viewer?.isOpen == true { return handleViewerKeys(event) }
-    if handleTyping(event) || handleZoom(event) || handleKeys(event) { return true }
-    guard case .keyDown(.function(5), _, isRepeat: false) = event.kind else { return false }
-    rescanFolders()
-    return true
+    if viewer?.isOpen == true { return handleCommand(event) }
+    return handleTyping(event) || handleZoom(event) || handleCommand(event)
   }
 
   // MARK: Statistics

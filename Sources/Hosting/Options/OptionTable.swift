@@ -114,18 +114,36 @@ public struct OptionTable<Settings> {
   /// - Parameters:
   ///   - usage: The synopsis.
   ///   - summary: The description of the program.
-  ///   - notes: Paragraphs that follow the options.
+  ///   - sections: Further tables after the options, each with a title. Default: none.
+  ///   - notes: Paragraphs at the end. Default: none.
   ///   - columns: The width in columns, limited to 40 to 100. Default: 80.
-  public func help(usage: String, summary: String, notes: [String] = [], columns: Int = 80) -> String {
+  public func help(
+    usage: String, summary: String, sections: [(title: String, rows: [HelpRow])] = [], notes: [String] = [],
+    columns: Int = 80
+  ) -> String {
     let width = max(40, min(columns, 100))
-    let heads = options.map { $0.name + ($0.placeholder.map { " " + $0 } ?? "") }
-    let indent = min((heads.map(\.count).max() ?? 0) + 4, 28)
+    let rows = options.map { HelpRow($0.name + ($0.placeholder.map { " " + $0 } ?? ""), $0.help) }
+    let indent = min((rows.map(\.head.count).max() ?? 0) + 4, 28)
     var lines = ["usage: " + usage, ""]
     lines += wrapped(summary, width: width, indent: 0)
     lines.append("")
-    for (head, option) in zip(heads, options) {
-      let body = wrapped(option.help, width: width, indent: indent)
-      let start = "  " + head
+    lines += table(rows, width: width, indent: indent)
+    for section in sections {
+      lines += ["", section.title + ":"]
+      lines += table(section.rows, width: width, indent: indent)
+    }
+    for note in notes {
+      lines.append("")
+      lines += wrapped(note, width: width, indent: 0)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func table(_ rows: [HelpRow], width: Int, indent: Int) -> [String] {
+    var lines: [String] = []
+    for row in rows {
+      let body = wrapped(row.text, width: width, indent: indent)
+      let start = "  " + row.head
       if start.count + 2 <= indent, let first = body.first {
         lines.append(start + first.dropFirst(start.count))
         lines += body.dropFirst()
@@ -134,11 +152,7 @@ public struct OptionTable<Settings> {
         lines += body
       }
     }
-    for note in notes {
-      lines.append("")
-      lines += wrapped(note, width: width, indent: 0)
-    }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   private func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
@@ -272,4 +286,15 @@ public struct RunMode: Sendable {
       "\(other.name) cannot be used with \(mode.option), which \(mode.purpose); accepted with it "
         + (accepted.isEmpty ? "is no other option" : "are \(accepted)"))
   }
+}
+
+/// A row of the help text: an option or a key, and its effect.
+public struct HelpRow: Hashable, Sendable {
+  /// The option or the key.
+  public let head: String
+  /// The effect.
+  public let text: String
+
+  /// Creates a row.
+  public init(_ head: String, _ text: String) { (self.head, self.text) = (head, text) }
 }

@@ -1,0 +1,312 @@
+import CollectionEngine
+import CollectionUI
+import Geometry
+import PhotoLibrary
+import Rendering
+
+/// A command of the gallery: something the user can do, with its keys, its place in the menu and its action.
+///
+/// ``table`` is the only list of commands. From it are made the handling of keys, the context menu, the list of
+/// keyboard shortcuts, the text of `--help` and the table in `Documentation/Gallery.md`.
+@MainActor struct GalleryCommand {
+  /// A group of related commands.
+  enum Group: String, CaseIterable {
+    case navigation = "Navigation"
+    case display = "View"
+    case selection = "Selection"
+    case action = "Actions"
+  }
+
+  /// The entry of a command in the context menu.
+  struct MenuItem {
+    /// The parts of the menu.
+    enum Part { case opening, copying, selecting, sorting }
+
+    /// Returns the title for a number of selected photographs.
+    var title: (_ selectedCount: Int) -> String
+    /// Whether the command is only in the menu of selected photographs.
+    var needsSelection: Bool
+    /// The part of the menu, which a line separates from others.
+    var part: Part
+    /// Returns whether the entry is marked as the current choice, or nil if it is not a choice.
+    var isOn: (GalleryScreen) -> Bool?
+
+    init(
+      _ part: Part, needsSelection: Bool = false, isOn: @escaping (GalleryScreen) -> Bool? = { _ in nil },
+      title: @escaping (_ selectedCount: Int) -> String
+    ) {
+      (self.part, self.needsSelection, self.isOn, self.title) = (part, needsSelection, isOn, title)
+    }
+  }
+
+  /// The group of the command.
+  let group: Group
+  /// The meaning in the list of keyboard shortcuts, or nil if the command is not in it.
+  ///
+  /// Adjacent commands with the same meaning share a line.
+  var summary: String?
+  /// The effect, as documents and `--help` state it: a phrase that begins with a verb.
+  let effect: String
+  /// The keys and gestures, as they are shown to the user.
+  ///
+  /// Default: the shortcuts.
+  var inputs: [String] = []
+  /// The keys that perform the command.
+  var shortcuts: [KeyboardShortcut] = []
+  /// The typed texts that perform the command while no name is being typed.
+  var typedTexts: [String] = []
+  /// Whether the keys also perform the command while a picture is open in the viewer.
+  var worksInViewer = false
+  /// The entry in the context menu, or nil if there is none.
+  var menuItem: MenuItem?
+  /// Returns whether the command is in the menu.
+  var isShown: (GalleryScreen) -> Bool = { _ in true }
+  /// Returns whether the command can be performed.
+  var isEnabled: (GalleryScreen) -> Bool = { _ in true }
+  /// Performs the command, or nil if the grid, the viewer or the window performs it.
+  var perform: ((GalleryScreen) -> Void)?
+
+  /// Returns whether a key performs the command.
+  ///
+  /// - Returns: The shortcut, or nil if the key is none of the command's.
+  func shortcut(for key: Key, _ modifiers: KeyModifiers) -> KeyboardShortcut? {
+    perform == nil ? nil : shortcuts.first { $0.key == key && $0.modifiers == modifiers }
+  }
+
+  /// The keys and gestures, as they are shown to the user.
+  var inputLabels: [String] { inputs.isEmpty ? shortcuts.map(\.label) : inputs }
+}
+
+/// A key with modifiers that performs a command.
+nonisolated struct KeyboardShortcut: Hashable, Sendable {
+  /// The key.
+  let key: Key
+  /// The modifiers, which must match exactly.
+  let modifiers: KeyModifiers
+  /// Whether the command is performed repeatedly while the key is held.
+  let repeats: Bool
+
+  init(_ key: Key, _ modifiers: KeyModifiers = [], repeats: Bool = false) {
+    (self.key, self.modifiers, self.repeats) = (key, modifiers, repeats)
+  }
+
+  /// The name of the key for the user, such as “Ctrl+Shift+C”.
+  var label: String {
+    var parts: [String] = []
+    if modifiers.contains(.control) { parts.append("Ctrl") }
+    if modifiers.contains(.alt) { parts.append("Alt") }
+    if modifiers.contains(.shift) { parts.append("Shift") }
+    switch key {
+    case .up: parts.append("↑")
+    case .down: parts.append("↓")
+    case .left: parts.append("←")
+    case .right: parts.append("→")
+    case .pageUp: parts.append("Page Up")
+    case .pageDown: parts.append("Page Down")
+    case .home: parts.append("Home")
+    case .end: parts.append("End")
+    case .space: parts.append("Space")
+    case .enter: parts.append("Enter")
+    case .escape: parts.append("Esc")
+    case .tab: parts.append("Tab")
+    case .backspace: parts.append("Backspace")
+    case .delete: parts.append("Delete")
+    case .menu: parts.append("Menu")
+    case .function(let number): parts.append("F\(number)")
+    case .character(let character): parts.append(character.uppercased())
+    }
+    return parts.joined(separator: "+")
+  }
+}
+
+// MARK: - Table
+
+extension GalleryCommand {
+  /// All commands, in the order of the menu, the list of keyboard shortcuts and the documents.
+  static let table: [GalleryCommand] = navigation + display + copying + selection + actions
+
+  private static let navigation: [GalleryCommand] = [
+    GalleryCommand(
+      group: .navigation, summary: "next photograph",
+      effect:
+        "go to the next photograph in this direction and select it; with Shift extend the selection, with Ctrl only move the focus",
+      inputs: ["←", "→", "↑", "↓"]),
+    GalleryCommand(
+      group: .navigation, summary: "one page", effect: "go on by a page, as with arrow keys",
+      inputs: ["Page Up", "Page Down"]),
+    GalleryCommand(
+      group: .navigation, summary: "first, last", effect: "go to the first or last photograph, as with arrow keys",
+      inputs: ["Home", "End"]),
+    GalleryCommand(
+      group: .navigation, summary: "focus next, previous",
+      effect: "go to the next or previous photograph without selecting it", inputs: ["Tab", "Shift+Tab"]),
+    GalleryCommand(
+      group: .navigation, summary: "find a name",
+      effect: "go to the next name that begins with the typed letters; Backspace deletes the last one", inputs: ["A…Z"]),
+    GalleryCommand(
+      group: .navigation, summary: "scroll by a page", effect: "scroll down by a page; with Shift up", inputs: ["Space"]
+    ),
+    GalleryCommand(group: .navigation, effect: "scroll", inputs: ["wheel", "trackpad", "finger"]),
+    GalleryCommand(
+      group: .navigation, summary: "autoscroll",
+      effect: "scroll at a speed that depends on the distance; after a click, until the next press",
+      inputs: ["pressed wheel"]),
+  ]
+
+  private static let display: [GalleryCommand] = [
+    GalleryCommand(
+      group: .display, summary: "open, close",
+      effect: "show the picture in the whole window, and return; as a double click does",
+      inputs: ["Enter"], menuItem: MenuItem(.opening, needsSelection: true) { _ in "Open" },
+      isEnabled: { $0.menuPaths?.count == 1 }, perform: { $0.openMenuItem() }),
+    GalleryCommand(
+      group: .display, summary: "larger, smaller", effect: "enlarge the photographs", inputs: ["+"],
+      shortcuts: ["+", "="].flatMap { key in
+        [KeyModifiers.control, [.control, .shift]].map { KeyboardShortcut(.character(key), $0, repeats: true) }
+      }, typedTexts: ["+", "="], perform: { $0.zoom(by: 1, around: nil) }),
+    GalleryCommand(
+      group: .display, summary: "larger, smaller", effect: "shrink the photographs", inputs: ["−"],
+      shortcuts: [KeyModifiers.control, [.control, .shift]].map {
+        KeyboardShortcut(.character("-"), $0, repeats: true)
+      },
+      typedTexts: ["-", "−"], perform: { $0.zoom(by: -1, around: nil) }),
+    GalleryCommand(
+      group: .display, summary: "larger, smaller",
+      effect: "enlarge or shrink the photographs at the pointer; as a pinch with two fingers does",
+      inputs: ["Ctrl+wheel"]),
+    GalleryCommand(
+      group: .display, summary: "reset the size", effect: "show the photographs in their usual size",
+      shortcuts: [KeyboardShortcut(.character("0"), .control)], perform: { $0.resetZoom() }),
+    GalleryCommand(
+      group: .display, summary: "full screen", effect: "enter or leave full screen", inputs: ["F11"]),
+    GalleryCommand(
+      group: .display, summary: "frame rate and hitches",
+      effect: "show the next level of the overlay, with the frame rate and the hitches",
+      inputs: ["F3"]),
+  ]
+
+  private static let selection: [GalleryCommand] = [
+    GalleryCommand(
+      group: .selection, effect: "select one photograph; with Ctrl toggle one, with Shift select a range",
+      inputs: ["click"]),
+    GalleryCommand(
+      group: .selection, effect: "select with a rectangle; with Ctrl toggle, with Shift add",
+      inputs: ["drag between photographs"]),
+    GalleryCommand(
+      group: .selection, summary: "extend the selection", effect: "extend the selection", inputs: ["Shift+arrows"]),
+    GalleryCommand(
+      group: .selection, summary: "move only the focus", effect: "move only the focus", inputs: ["Ctrl+arrows"]),
+    GalleryCommand(
+      group: .selection, summary: "toggle the focused one",
+      effect: "add the focused photograph to the selection, or remove it", inputs: ["Ctrl+Space"]),
+    GalleryCommand(
+      group: .selection, effect: "extend the selection to whole sections",
+      menuItem: MenuItem(.selecting, needsSelection: true) { _ in "Select section" },
+      isShown: { $0.sectionCount > 1 }, perform: { $0.selectSections() }),
+    GalleryCommand(
+      group: .selection, summary: "select all", effect: "select all photographs", inputs: ["Ctrl+A"],
+      menuItem: MenuItem(.selecting) { _ in "Select all" }, isEnabled: { $0.library.count > 0 },
+      perform: { $0.grid.select(.all) }),
+    GalleryCommand(
+      group: .selection, summary: "select none",
+      effect: "close the menu, the picture or the search, end the rectangle, or clear the selection", inputs: ["Esc"]),
+  ]
+
+  private static let copying: [GalleryCommand] = [
+    GalleryCommand(
+      group: .action, summary: "copy paths", effect: "copy the paths of the selection",
+      shortcuts: [KeyboardShortcut(.character("c"), .control)], worksInViewer: true,
+      menuItem: MenuItem(.copying, needsSelection: true) { $0 == 1 ? "Copy path" : "Copy paths" },
+      perform: { $0.copyShownPaths(as: .plain) }),
+    GalleryCommand(
+      group: .action, summary: "copy URLs", effect: "copy the URLs (`file://`) of the selection",
+      shortcuts: [KeyboardShortcut(.character("c"), [.control, .shift])], worksInViewer: true,
+      menuItem: MenuItem(.copying, needsSelection: true) { $0 == 1 ? "Copy URL" : "Copy URLs" },
+      perform: { $0.copyShownPaths(as: .urls) }),
+  ]
+
+  private static let actions: [GalleryCommand] = [
+    sort("1", .name, "name"), sort("2", .date, "date"), sort("3", .size, "size"),
+    GalleryCommand(
+      group: .action, summary: "open the menu", effect: "open the menu; as the right button does",
+      inputs: ["Menu", "Shift+F10"]),
+    GalleryCommand(
+      group: .action, summary: "read folders again",
+      effect: "read the folders again, and resume decoding if it was stopped",
+      shortcuts: [KeyboardShortcut(.function(5))], worksInViewer: true, perform: { $0.rescanFolders() }),
+    GalleryCommand(
+      group: .action, summary: "show all keys", effect: "show all keys", inputs: ["F1", "?"],
+      shortcuts: [KeyboardShortcut(.function(1))], typedTexts: ["?"], worksInViewer: true,
+      perform: { $0.showKeyboardShortcuts() }),
+    GalleryCommand(group: .action, summary: "quit", effect: "quit", inputs: ["Ctrl+Q", "Ctrl+W"]),
+  ]
+
+  private static func sort(_ key: Character, _ sorting: GallerySorting, _ name: String) -> GalleryCommand {
+    GalleryCommand(
+      group: .action, summary: "sort by name, date, size", effect: "sort by \(name)",
+      shortcuts: [KeyboardShortcut(.character(key), .control)],
+      menuItem: MenuItem(.sorting, isOn: { $0.library.sorting == sorting }) { _ in "Sort by \(name)" },
+      perform: { $0.sort(by: sorting) })
+  }
+}
+
+// MARK: - Performing commands
+
+extension GalleryScreen {
+  /// Performs the command of a key or a typed text.
+  ///
+  /// - Returns: Whether there is one.
+  func handleCommand(_ event: InputEvent) -> Bool {
+    let isViewing = viewer?.isOpen == true
+    for command in GalleryCommand.table where !isViewing || command.worksInViewer {
+      switch event.kind {
+      case .keyDown(let key, let modifiers, let isRepeat):
+        guard let shortcut = command.shortcut(for: key, modifiers) else { continue }
+        if isRepeat, !shortcut.repeats { return true }
+      case .text(let text): guard command.perform != nil, command.typedTexts.contains(text) else { continue }
+      default: return false
+      }
+      if command.isEnabled(self) { command.perform?(self) }
+      return true
+    }
+    return false
+  }
+
+  /// Returns the entries of the context menu.
+  ///
+  /// - Parameter selectedCount: The number of selected photographs to which the menu applies.
+  func menuEntries(selectedCount: Int) -> [MenuEntry] {
+    var entries: [MenuEntry] = []
+    var lastPart: GalleryCommand.MenuItem.Part?
+    for command in GalleryCommand.table {
+      guard let item = command.menuItem, selectedCount > 0 || !item.needsSelection, command.isShown(self) else {
+        continue
+      }
+      let isOn = item.isOn(self)
+      entries.append(
+        MenuEntry(
+          title: item.title(selectedCount), shortcut: command.inputLabels.first ?? "",
+          state: isOn.map { $0 ? .on : .off } ?? .none, isEnabled: command.isEnabled(self),
+          beginsGroup: lastPart.map { $0 != item.part } ?? false
+        ) { [weak self] in
+          if let self { command.perform?(self) }
+        })
+      lastPart = item.part
+    }
+    return entries
+  }
+
+  /// The keys and gestures with their effects, for `--help`.
+  public static var keyHelp: [(input: String, effect: String)] {
+    GalleryCommand.table.filter { !$0.inputLabels.isEmpty }
+      .map { ($0.inputLabels.joined(separator: ", "), $0.effect.replacing("`", with: "")) }
+  }
+
+  /// The keys and gestures with their effects, as rows of a table in Markdown.
+  static var keyTable: [String] {
+    GalleryCommand.table.filter { !$0.inputLabels.isEmpty }.map { command in
+      "| " + command.inputLabels.map { $0.count == 1 ? "`\($0)`" : $0 }.joined(separator: ", ")
+        + " | \(command.effect) |"
+    }
+  }
+}
