@@ -132,7 +132,7 @@ let package = Package(
     // The gallery.
     library(
       "PhotoLibrary",
-      ["DiffableData", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
+      ["ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
     library(
       "SampleLibrary", ["Rendering", "ImagePipeline", "PhotoLibrary", "Threads"],
       settings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
@@ -146,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Geometry", "DataStructures", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI",
+        "Geometry", "DataStructures", "FramePacing", "Rendering", "CollectionUI",
         "DecodingProtocol", "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting",
         "Threads",
       ],
@@ -162,7 +162,7 @@ let package = Package(
     // Tests.
     library(
       "TestSupport",
-      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads", "Views"]),
+      ["FramePacing", "Rendering", "ImagePipeline", "Threads", "Views"]),
     tests("TestSupport", ["Threads"]),
     tests("Geometry"),
     tests("DataStructures"),
@@ -205,7 +205,7 @@ let package = Package(
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
         "Rendering", "Threads", "CAllocations",
       ], settings: mainActor),
-    tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
+    tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform"]),
     tests(
       "SampleLibrary",
       ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode"]),

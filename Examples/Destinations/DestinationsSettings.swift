@@ -40,7 +40,7 @@ struct DestinationsSettings: ExampleSettings {
       if hosting.clock == .timer || hosting.clock == .vsync {
         throw UsageError("--story compares what the thread that draws has worked; accepted are --clock cpu and virtual")
       }
-      if isStepGiven { throw UsageError("--story tells of all steps; give no --step with it") }
+      if isStepGiven { throw UsageError("--story shows all steps; it cannot be combined with --step") }
       if server.mode != .usual || server.failurePercentage > 0 {
         throw UsageError("--story compares what pictures cost; give neither --server nor --failures with it")
       }
@@ -143,9 +143,9 @@ extension PictureCatalog {
       let catalog = PictureCatalog(
         generating: settings.generatedCount, seed: settings.hosting.seed, longSide: settings.generatedLongSide)
       // An interactive window leaves a core to the render thread.
-      let isInteractive = !settings.comparesSteps && !settings.hosting.clock.isSimulated
+      let isUserInteractionEnabled = !settings.comparesSteps && !settings.hosting.clock.isSimulated
       let cores = ProcessInfo.processInfo.activeProcessorCount
-      try catalog.startGenerating(threadCount: max(1, isInteractive ? cores - 1 : cores))
+      try catalog.startGenerating(threadCount: max(1, isUserInteractionEnabled ? cores - 1 : cores))
       return catalog
     }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {

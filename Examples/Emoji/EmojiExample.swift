@@ -17,7 +17,7 @@ final class EmojiExample: Example {
   static let title = "Emoji"
   static let summary = """
     Shows a grid of emoji whose ratings are loaded by an operation each while cells come and go: ahead of being seen, handed \
-    over on display, cancelled when nobody wants them.
+    over on display, cancelled when no cell displays them.
     """
   static var options: [CommandOption<EmojiSettings>] { EmojiSettings.options }
 
@@ -74,7 +74,7 @@ struct EmojiSettings: ExampleSettings {
   /// The options of the example, in addition to those of every program.
   static var options: [CommandOption<EmojiSettings>] {
     [
-      CommandOption(switch: "--log", "write to standard error what is asked for ahead, and what is given up") {
+      CommandOption(switch: "--log", "write to standard error prefetched and cancelled items") {
         $0.logsPrefetching = true
       },
       CommandOption(

@@ -19,7 +19,7 @@ final class DisclosureView: View {
 
   init() {
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
   }
 
   isolated deinit { lease.release() }

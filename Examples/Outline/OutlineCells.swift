@@ -111,7 +111,7 @@ final class DestinationCell: OutlineCell {
   required init() {
     super.init()
     pictureView.cornerRadius = 4
-    pictureView.isInteractive = false
+    pictureView.isUserInteractionEnabled = false
     for view in [pictureView, nameLabel, coordinateLabel] { addSubview(view) }
     themeDidChange()
   }
@@ -162,7 +162,7 @@ final class FavoriteCell: OutlineCell {
   required init() {
     super.init()
     pictureView.cornerRadius = OutlineStyle.cornerRadius - FavoriteCell.margin / 2
-    pictureView.isInteractive = false
+    pictureView.isUserInteractionEnabled = false
     for view in [pictureView, nameLabel] { addSubview(view) }
     themeDidChange()
   }

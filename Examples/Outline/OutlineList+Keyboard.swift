@@ -37,7 +37,7 @@ extension OutlineList {
 
   /// Moves the focus by one row; the favorites are one row.
   private func moveFocus(by step: Int) -> Bool {
-    let items = dataSource.shownSnapshot().itemIdentifiers
+    let items = dataSource.displayedSnapshot().itemIdentifiers
     guard let focusedItem, var index = items.firstIndex(of: focusedItem) else { return focus(at: firstIndexPath) }
     repeat { index += step } while items.indices.contains(index) && isFavorite(items[index]) && isFavorite(focusedItem)
     guard items.indices.contains(index) else { return true }
@@ -46,7 +46,7 @@ extension OutlineList {
   }
 
   private var firstIndexPath: IndexPath? {
-    dataSource.shownSnapshot().itemIdentifiers.first.flatMap { dataSource.indexPath(for: $0) }
+    dataSource.displayedSnapshot().itemIdentifiers.first.flatMap { dataSource.indexPath(for: $0) }
   }
 
   private func isFavorite(_ item: Item) -> Bool {

@@ -101,7 +101,7 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     dataSource.reorderingHandlers.didReorder = { [weak self] in self?.didReorder($0) }
     landscapes.onImagesChange = { [weak dataSource] in
       guard let dataSource else { return }
-      dataSource.reconfigureItems(dataSource.shownSnapshot().itemIdentifiers)
+      dataSource.reconfigureItems(dataSource.displayedSnapshot().itemIdentifiers)
     }
     disclosureAnimator.reconfigureRegions = { [weak self] regions in
       self?.dataSource.reconfigureItems(regions.map(Item.region))
@@ -173,7 +173,7 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
   ) -> IndexPath {
     guard let item = dataSource.itemIdentifier(for: currentIndexPath) else { return currentIndexPath }
-    let rules = MoveRules(dataSource.shownSnapshot()) { [dataSource] in dataSource.isExpanded($0) }
+    let rules = MoveRules(dataSource.displayedSnapshot()) { [dataSource] in dataSource.isExpanded($0) }
     let position = rules.targetPosition(
       for: item, proposed: .init(section: proposedIndexPath.section, item: proposedIndexPath.item))
     return position.map { IndexPath(item: $0.item, section: $0.section) } ?? currentIndexPath

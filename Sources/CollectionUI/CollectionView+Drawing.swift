@@ -48,7 +48,7 @@ extension CollectionView {
     for view in subviews.reversed() where view !== background {
       if let hit = view.hitTest(point - view.frame.origin) { return hit }
     }
-    return hitTestContent(point) ?? background?.hitTest(point) ?? (isInteractive ? self : nil)
+    return hitTestContent(point) ?? background?.hitTest(point) ?? (isUserInteractionEnabled ? self : nil)
   }
 
   /// Appends the cached drawings of the elements behind the cells, of the cells, and of the elements in front of them,

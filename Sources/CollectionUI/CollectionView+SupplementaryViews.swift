@@ -16,7 +16,7 @@ extension CollectionView {
   /// Returns the displayed supplementary view of a kind at an index path, or nil if it is not visible.
   ///
   /// - Complexity: O(displayed supplementary and decoration views).
-  public final func supplementaryView(ofKind kind: String, at path: IndexPath) -> CollectionReusableView? {
+  public final func supplementaryView(forElementKind kind: String, at path: IndexPath) -> CollectionReusableView? {
     let isGlobal = path.count == 1
     let identity = ElementIdentity(
       kind: .supplementary(kind), section: isGlobal ? nil : path.section, item: isGlobal ? path[0] : path.item)

@@ -95,7 +95,7 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
   /// deselecting are not called, and the cost of a gesture is proportional to the ranges of items that change, however
   /// many items they contain. The default is true.
   var decidesOnEachItem: Bool { get }
-  /// Returns whether an item can be highlighted, and so pressed. The default is true.
+  /// Returns whether an item should be highlighted during a press. The default is true.
   func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
   /// Notifies the delegate that an item was highlighted because the user pressed it.
   func collectionView(_ view: CollectionView, didHighlightItemAt indexPath: IndexPath)
@@ -198,8 +198,7 @@ public protocol CollectionViewScrollDelegate: AnyObject {
 
 /// The methods that a collection view calls when its orthogonal sections scroll.
 ///
-/// The view calls them if its delegate conforms to this protocol, in the update phase of frames, as
-/// `ScrollViewDelegate` is called for the whole content.
+/// The view calls them in the update phase of frames, if its delegate conforms to this protocol.
 public protocol OrthogonalScrollDelegate: AnyObject {
   /// Notifies the delegate that a section scrolled to the given offset on its cross axis, in points.
   func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double)

@@ -6,7 +6,7 @@ import struct FoundationEssentials.IndexPath
 func failUnknownItem(_ path: IndexPath) -> Never {
   failPrecondition(
     """
-    The collection view asked for section \(path.section), item \(path.item), which its data source does not have. \
+    The collection view requested section \(path.section), item \(path.item), which its data source does not have. \
     Change items by applying a snapshot, so that view and data source change together.
     """)
 }
@@ -16,8 +16,8 @@ func requireSameCell(_ returned: CollectionViewCell, as cell: CollectionViewCell
   checkPrecondition(
     returned === cell,
     """
-    While section \(path.section), item \(path.item) was reconfigured its provider returned another cell than the one it \
-    dequeued. Return what dequeueConfiguredReusableCell gave.
+    While section \(path.section), item \(path.item) was reconfigured, its provider returned another cell than it \
+    dequeued. Return the result of dequeueConfiguredReusableCell.
     """)
 }
 
@@ -27,7 +27,7 @@ func requireDequeuedCell(_ returned: CollectionViewCell, as cell: CollectionView
     returned === cell,
     """
     The provider of section \(path.section), item \(path.item) returned a cell that it did not dequeue for this call. \
-    Return what dequeueConfiguredReusableCell gave: any other cell would never be reused.
+    Return the result of dequeueConfiguredReusableCell; any other cell would never be reused.
     """)
 }
 
@@ -35,8 +35,8 @@ func requireDequeuedCell(_ returned: CollectionViewCell, as cell: CollectionView
 func failMissingSupplementaryProvider(_ kind: String) -> Never {
   failPrecondition(
     """
-    The layout places supplementary views of kind \(kind), and the data source has no supplementaryViewProvider. Give it \
-    one before the first frame.
+    The layout contains supplementary views of kind \(kind), and the data source has no \
+    supplementaryViewProvider. Set one before the first frame.
     """)
 }
 
@@ -45,7 +45,7 @@ func failMissingSupplementaryProvider(_ kind: String) -> Never {
 func failMissingSupplementaryMethod(_ kind: String) -> Never {
   failPrecondition(
     """
-    The layout places supplementary views of kind \(kind), and the data source gives none. Implement \
+    The layout contains supplementary views of kind \(kind), and the data source provides none. Implement \
     collectionView(_:viewForSupplementaryElementOfKind:at:).
     """)
 }
@@ -54,8 +54,8 @@ func failMissingSupplementaryMethod(_ kind: String) -> Never {
 func failMissingDataSource(_ name: String) -> Never {
   failPrecondition(
     """
-    \(name) was called of a collection view without a dataSource that is asked by index path. Set one before, or apply a \
-    snapshot where a diffable data source gives the items.
+    \(name) was called on a collection view without a dataSource. Set one first, or apply a snapshot if a diffable \
+    data source provides the items.
     """)
 }
 
@@ -63,8 +63,8 @@ func failMissingDataSource(_ name: String) -> Never {
 func failReleasedDataSource() -> Never {
   failPrecondition(
     """
-    The data source of a collection view went away while a cell was asked of it. The view does not keep it alive: keep it \
-    as long as the view shows its items.
+    The data source was deallocated while the collection view requested a cell. The view does not retain it: keep a \
+    strong reference while the view displays its items.
     """)
 }
 
@@ -72,9 +72,9 @@ func failReleasedDataSource() -> Never {
 func failAccessWhileSolving() -> Never {
   failPrecondition(
     """
-    A closure of a layout asked its collection view for items or places, or changed them, while the layout was being \
-    solved: nothing of that is known then. Answer from the index and the environment that the closure is given, and from \
-    facts that collectionViewWillPrepareLayout(_:) handed over.
+    A closure of a layout queried its collection view for items or frames, or changed them, while the layout was being \
+    solved. They are not known then. Use the index and the environment that are passed to the closure, and data that \
+    collectionViewWillPrepareLayout(_:) stored.
     """)
 }
 
@@ -85,21 +85,21 @@ func requireDequeuedView(
   checkPrecondition(
     view.number >= 0,
     """
-    A supplementaryViewProvider returned a view of kind \(kind) that it made itself. Views are used again: dequeue them \
+    A supplementaryViewProvider returned a view of kind \(kind) that it created itself. Views are reused: dequeue them \
     with dequeueConfiguredReusableSupplementary(using:for:).
     """)
   checkPrecondition(
     view === dequeued?.view,
     """
-    A supplementaryViewProvider returned a view of kind \(kind) that it did not dequeue for this call. Return what \
-    dequeueConfiguredReusableSupplementary gave: a view stands in one place.
+    A supplementaryViewProvider returned a view of kind \(kind) that it did not dequeue for this call. Return the \
+    result of dequeueConfiguredReusableSupplementary; a view can be displayed only once.
     """)
   let dequeuedKind = dequeued?.kind ?? kind
   checkPrecondition(
     dequeuedKind == kind,
     """
-    A supplementaryViewProvider was asked for a view of kind \(kind) and dequeued one with a registration for kind \
-    \(dequeuedKind). Make a registration for each kind that the layout names.
+    A supplementaryViewProvider was called for a view of kind \(kind) and dequeued one with a registration for kind \
+    \(dequeuedKind). Create a registration for each kind of the layout.
     """)
 }
 
@@ -107,7 +107,7 @@ func requireDequeuedView(
 func failUnregisteredDecoration(_ kind: String) -> Never {
   failPrecondition(
     """
-    The layout places decoration views of kind \(kind), for which no class is registered. Call \
+    The layout contains decoration views of kind \(kind), for which no class is registered. Call \
     register(_:forDecorationViewOfKind:) of the collection view before the first frame.
     """)
 }
@@ -117,14 +117,14 @@ func failWriteToPooledView(_ view: CollectionReusableView) -> Never {
   guard let item = (view as? CollectionViewCell)?.boundItem else {
     failPrecondition(
       """
-      A \(type(of: view)) was written to after it had been put back for reuse. Keep no such view: what it shows is \
-      looked up when its registration's handler runs.
+      A \(type(of: view)) was written to after it was returned for reuse. Do not store such a view: set its content \
+      in the handler of its registration.
       """)
   }
   failPrecondition(
     """
-    A \(type(of: view)) was written to after it had been put back for reuse; the last item it showed was \(item). A cell \
-    that was kept, by a closure say, may show another item when an answer comes: give the answer to the model and call \
-    reconfigureItems([\(item)]), or keep a CellReference.
+    A \(type(of: view)) was written to after it was returned for reuse; the last item it displayed was \(item). A \
+    stored cell, for example in a closure, may display another item when a result arrives: store the result in the model and \
+    call reconfigureItems([\(item)]), or use a CellReference.
     """)
 }

@@ -178,7 +178,8 @@ public struct ReorderBuffer<Element> {
   /// - Complexity: O(n), amortized, for n returned elements.
   public mutating func insert(_ element: Element?, at position: Int) -> [Element] {
     checkPrecondition(
-      position >= nextPosition && pendingElements[position] == nil, "a place of a ReorderBuffer is filled once")
+      position >= nextPosition && pendingElements[position] == nil,
+      "The element at \(position) of the ReorderBuffer is already set.")
     pendingElements.updateValue(element, forKey: position)
     var ready: [Element] = []
     while let entry = pendingElements.removeValue(forKey: nextPosition) {

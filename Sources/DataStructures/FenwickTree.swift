@@ -110,6 +110,6 @@ public struct FenwickTree: Hashable, Sendable {
 
   /// Stops the program if an index is outside 0...upperBound.
   @inlinable func checkIndex(_ index: Int, upperBound: Int) {
-    checkPrecondition(index >= 0 && index <= upperBound, "There is no place \(index) among \(sums.count).")
+    checkPrecondition(index >= 0 && index <= upperBound, "The index \(index) is out of the range 0...\(upperBound).")
   }
 }

@@ -120,20 +120,20 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
     case .forced(let refusal?):
       writer.write("forced prepare; ")
       refusal.write(to: &writer)
-    case .forced(nil): writer.write("forced prepare; nothing was refused before, and there was not time enough")
-    case .unprepared: writer.write("forced prepare; nothing is prepared ahead")
+    case .forced(nil): writer.write("forced prepare; no earlier refusal; the time was not sufficient")
+    case .unprepared: writer.write("forced prepare; cells are not prepared ahead")
     case .commit(let time):
       writer.write("the commit took ")
       writer.write(time)
       writer.write("; no cell was prepared in it")
     case .inputResampling(let time):
-      writer.write("answering input just before presenting took ")
+      writer.write("late input resampling took ")
       writer.write(time)
     case .deferredStep(let time):
-      writer.write("a step of work ahead held the frame up by ")
+      writer.write("a deferred slack step delayed the frame by ")
       writer.write(time)
     case .workAhead(let time):
-      writer.write("work ahead took ")
+      writer.write("slack work took ")
       writer.write(time)
     case .presenting(let time):
       writer.write("presenting took ")

@@ -88,8 +88,8 @@ public struct SlackScheduler: Sendable {
   ///   - pending: The pending work that blocks slack steps.
   /// - Precondition: A frame was begun, and the last allowed step is finished.
   public mutating func decide(_ step: SlackStep, at now: FrameInstant, pending: SlackBlockers = []) -> SlackDecision {
-    guard let frame else { failPrecondition("A step of work ahead asked to run before any frame had begun.") }
-    checkPrecondition(running == nil, "A step of work ahead asked to run while another one was running.")
+    guard let frame else { failPrecondition("A slack step was requested before a frame began.") }
+    checkPrecondition(running == nil, "A slack step was requested while another one was running.")
     let left = frame.stepLimit - now
     let reserve = reserve(in: frame)
     let needed = step.cost + reserve

@@ -39,8 +39,8 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyPasses(let most): "the picture comes in more than \(most) passes"
     case .bufferTooSmall(let needed): "the result needs \(needed) bytes, more than the buffer holds"
     case .outOfMemory: "out of memory"
-    case .noPreview: "the file carries no preview"
-    case .interrupted: "not wanted any more"
+    case .noPreview: "no embedded preview"
+    case .interrupted: "cancelled"
     }
   }
 }

@@ -42,7 +42,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let excess): excess.description
     case .decoderCrashed: "crashes the decoder"
     case .decoderTimedOut: "takes too long to decode"
-    case .invalidDecoderReply: "confuses the decoder"
+    case .invalidDecoderReply: "invalid reply from the decoder"
     case .decoderUnavailable: "no decoder could be started"
     case .decodingStopped: "decoding stopped: too many crashes"
     case .outOfMemory: "not enough memory to show"

@@ -18,10 +18,10 @@ package nonisolated struct RendererPlan: Hashable {
   /// Chooses a renderer before anything is started.
   package init(preference: RendererPreference, isHeadless: Bool, hardware: GraphicsHardware) {
     switch preference {
-    case .sdl: self.init(.sdl, "asked for")
-    case .memory: self.init(.memory, "asked for")
-    case .opengl: self.init(.opengl, "asked for")
-    case .opengles2: self.init(.opengles2, "asked for")
+    case .sdl: self.init(.sdl, "requested")
+    case .memory: self.init(.memory, "requested")
+    case .opengl: self.init(.opengl, "requested")
+    case .opengles2: self.init(.opengles2, "requested")
     case .auto where isHeadless: self.init(.sdl, "no window", allowsFallback: true)
     case .auto:
       switch hardware {

@@ -245,7 +245,7 @@ public enum SampleLibraryError: Error, Hashable, Sendable, CustomStringConvertib
     case .folder(let path, let error):
       "the folder for the sample pictures, \(path), cannot be made (\(error.reason)); name another with --cache-dir"
     case .file(let path, let error) where error.code == ENOSPC || error.code == EDQUOT:
-      "no room for the sample picture \(path): a picture takes about 2 MB; free some space, request fewer with --sample, "
+      "not enough disk space for the sample picture \(path), of about 2 MB; free some space, request fewer with --sample, "
         + "or name a folder on another disk with --cache-dir"
     case .file(let path, let error):
       "the sample picture \(path) cannot be written (\(error.reason)); name another folder with --cache-dir"

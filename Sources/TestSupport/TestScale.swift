@@ -9,7 +9,7 @@ public enum TestScale {
   /// True if the environment variable `VITRINE_LONG_TESTS` is set, as `scripts/test --long` does.
   public static let isLong = getenv("VITRINE_LONG_TESTS") != nil
 
-  /// Returns the seeds to run: all in a long run, otherwise the first third, but at least three.
+  /// Returns the seeds to run: all in a long run, otherwise the first third, but at least three if there are so many.
   ///
   /// - Parameter seeds: The seeds of a long run.
   public static func seeds<Seed: FixedWidthInteger>(_ seeds: Range<Seed>) -> Range<Seed>
@@ -17,7 +17,7 @@ public enum TestScale {
     isLong ? seeds : seeds.lowerBound..<seeds.lowerBound + Seed(min(max(3, seeds.count / 3), seeds.count))
   }
 
-  /// Returns the seeds to run: all in a long run, otherwise the first third, but at least three.
+  /// Returns the seeds to run: all in a long run, otherwise the first third, but at least three if there are so many.
   ///
   /// - Parameter seeds: The seeds of a long run.
   public static func seeds<Seed: FixedWidthInteger>(_ seeds: ClosedRange<Seed>) -> Range<Seed>
@@ -25,10 +25,10 @@ public enum TestScale {
     self.seeds(Range(seeds))
   }
 
-  /// Returns a number of steps, elements or bytes.
+  /// Returns `long` in a long run, otherwise `short`.
   ///
   /// - Parameters:
-  ///   - long: The number in a long run.
+  ///   - long: The number of steps, elements or bytes in a long run.
   ///   - short: The number in any other run.
   public static func count(_ long: Int, short: Int) -> Int { isLong ? long : short }
 }

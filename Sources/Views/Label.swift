@@ -62,7 +62,7 @@ public final class Label: View {
     self.color = color
     self.alignment = alignment
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
   }
 
   isolated deinit { lease.release() }

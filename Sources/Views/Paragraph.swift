@@ -53,7 +53,7 @@ public final class Paragraph: View {
     self.lineHeight = lineHeight
     lines = (0..<max(1, numberOfLines)).map { _ in Label(style: style, color: color, alignment: alignment) }
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     for line in lines { addSubview(line) }
   }
 

@@ -34,8 +34,10 @@ open class View {
     }
   }
 
-  /// Whether the view receives input; its subviews do either way.
-  public final var isInteractive = true
+  /// A Boolean value that indicates whether the view receives input.
+  ///
+  /// Unlike in UIKit, it does not affect subviews. The default is true.
+  public final var isUserInteractionEnabled = true
 
   /// The accessibility element of the view, created on each access.
   ///
@@ -200,7 +202,7 @@ open class View {
     for view in subviews.reversed() {
       if let hit = view.hitTest(point - view.frame.origin) { return hit }
     }
-    return isInteractive ? self : nil
+    return isUserInteractionEnabled ? self : nil
   }
 
   /// Whether the view receives a finger as a pointer from the touch onward, as a draggable thumb does.

@@ -188,7 +188,7 @@ enum DemoProgram: String, CaseIterable {
     let accepted = DemoProgram.allCases.map(\.rawValue).joined(separator: ", ")
     let reason =
       code == ENOENT
-      ? "\(executableName) is not beside this program; scripts/run --demo \(rawValue) builds it"
+      ? "\(executableName) was not found next to this program; scripts/run --demo \(rawValue) builds it"
       : "\(executableName) cannot be started: \(String(cString: strerror(code)))"
     return UsageError("--demo \(rawValue): \(reason); accepted are \(accepted)")
   }

@@ -194,7 +194,7 @@ final class SyntheticFeed: LibraryFeed {
 
   var progress: Double? { nil }
 
-  var emptyTexts: (headline: String, hint: String) { ("No pictures", "None were asked for.") }
+  var emptyTexts: (headline: String, hint: String) { ("No pictures", "None were requested.") }
 
   func takePendingEvents() -> [LibraryEvent] {
     guard !isComplete else { return [] }

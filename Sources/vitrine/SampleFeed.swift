@@ -70,7 +70,7 @@ final class SampleFeed: LibraryFeed {
     let library = library
     let call = interrupt.addHandler { library.cancel() }
     defer { interrupt.removeHandler(call) }
-    let bar = ProgressBar(label: "Painting sample photographs", total: total)
+    let bar = ProgressBar(label: "Generating sample photographs", total: total)
     do throws(SampleLibraryError) {
       try library.waitUntilDone { bar.show($0) }
     } catch {
@@ -91,7 +91,7 @@ final class SampleFeed: LibraryFeed {
   var progress: Double? { isComplete ? nil : Double(deliveredCount) / Double(max(1, total)) }
 
   var emptyTexts: (headline: String, hint: String) {
-    ("No sample photographs", library.failure?.description ?? "None were asked for.")
+    ("No sample photographs", library.failure?.description ?? "None were requested.")
   }
 
   func takePendingEvents() -> [LibraryEvent] {

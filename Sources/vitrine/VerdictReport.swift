@@ -37,7 +37,7 @@ struct VerdictReport {
   /// - Throws: An error if the scan, the decoders or the file are unavailable.
   func run() throws -> Int32 {
     if case .manifests = libraryConfiguration.source {
-      throw UsageError("--verdicts tells what becomes of files; give folders or pictures, no addresses")
+      throw UsageError("--verdicts accepts folders and images, not URLs")
     }
     let waker = BlockingWaker()
     let writer: OutputFile

@@ -137,7 +137,7 @@ struct CellLifecycleTests {
     }
     #expect(
       String(decoding: try #require(unprepared).standardErrorContent, as: UTF8.self)
-        .contains("Cell 0 is waiting, not prepared: willDisplay may not happen."))
+        .contains("Cell 0 is waiting, not prepared: the event willDisplay is invalid."))
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var lifecycle = CellLifecycle()
       let cell = lifecycle.create()
@@ -147,7 +147,7 @@ struct CellLifecycleTests {
     }
     #expect(
       String(decoding: try #require(twice).standardErrorContent, as: UTF8.self)
-        .contains("Cell 0 is displayed: willDisplay may not happen."))
+        .contains("Cell 0 is displayed: the event willDisplay is invalid."))
     let pooled = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var lifecycle = CellLifecycle()
       let cell = lifecycle.create()
@@ -156,7 +156,7 @@ struct CellLifecycleTests {
     }
     #expect(
       String(decoding: try #require(pooled).standardErrorContent, as: UTF8.self)
-        .contains("Cell 0 is pooled, not prepared: didEndDisplaying may not happen."))
+        .contains("Cell 0 is pooled, not prepared: the event didEndDisplaying is invalid."))
     let unknown = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var lifecycle = CellLifecycle()
       lifecycle.handle(.pool, of: 4)
@@ -202,6 +202,6 @@ struct ReusePoolTests {
         pool.enqueue(1, of: 0, keepingAtMost: -1)
       })
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("A reuse pool keeps no negative number of cells"))
+    #expect(text.contains("The limit of a reuse pool must not be negative; it is -1."))
   }
 }

@@ -17,15 +17,15 @@ struct LayoutValuePreconditionTests {
       _ = CollectionLayoutDimension.fractionalWidth(.nan)
     }
     try expect(
-      notANumber, contains: "A layout dimension was made of nan. It must be a finite number that is not negative.")
+      notANumber, contains: "A layout dimension was created with nan. It must be a finite number that is not negative.")
     let negative = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = CollectionLayoutDimension.absolute(-1)
     }
-    try expect(negative, contains: "A layout dimension was made of -1.0.")
+    try expect(negative, contains: "A layout dimension was created with -1.0.")
     let infinite = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = CollectionLayoutDimension.estimated(.infinity)
     }
-    try expect(infinite, contains: "A layout dimension was made of inf.")
+    try expect(infinite, contains: "A layout dimension was created with inf.")
   }
 
   @Test("A spacing must be finite and not negative")
@@ -33,11 +33,12 @@ struct LayoutValuePreconditionTests {
     let fixed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = CollectionLayoutSpacing.fixed(-0.5)
     }
-    try expect(fixed, contains: "A layout spacing was made of -0.5. It must be a finite number that is not negative.")
+    try expect(
+      fixed, contains: "A layout spacing was created with -0.5. It must be a finite number that is not negative.")
     let flexible = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = CollectionLayoutSpacing.flexible(.nan)
     }
-    try expect(flexible, contains: "A layout spacing was made of nan.")
+    try expect(flexible, contains: "A layout spacing was created with nan.")
   }
 
   @Test("Content insets must be finite and not negative for items, groups and client subitems")
@@ -96,12 +97,12 @@ struct LayoutValuePreconditionTests {
     let list = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = CollectionLayoutGroup.vertical(layoutSize: LayoutValuePreconditionTests.size, subitems: [])
     }
-    try expect(list, contains: "A layout group was made of no subitems. It needs one or more.")
+    try expect(list, contains: "A layout group was created with no subitems. It needs one or more.")
     let count = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let item = CollectionLayoutItem(layoutSize: LayoutValuePreconditionTests.size)
       _ = CollectionLayoutGroup.horizontal(layoutSize: item.layoutSize, repeatingSubitem: item, count: 0)
     }
-    try expect(count, contains: "A layout group was made of 0 subitems. The count must be positive.")
+    try expect(count, contains: "A layout group was created with 0 subitems. The count must be positive.")
   }
 
   @Test("The nesting depth and the number of subitems of a group are limited")
@@ -117,7 +118,7 @@ struct LayoutValuePreconditionTests {
       var group = CollectionLayoutGroup.horizontal(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)])
       for _ in 0..<99 { group = .vertical(layoutSize: size, subitems: [group, group]) }
     }
-    try expect(many, contains: "A layout group was made of 196606 subitems, nested ones counted.")
+    try expect(many, contains: "A layout group was created with 196606 subitems, nested ones counted.")
     try expect(many, contains: "There can be 100000 at most.")
   }
 

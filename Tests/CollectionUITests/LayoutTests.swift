@@ -144,11 +144,11 @@ struct LayoutUpdateTests {
       }
       stack.harness.run(frames: 1)
       let update = stack.layout.facts.current.updates.last
-      #expect(update == nil || update?.counts == ItemCounts(stack.source.shownSnapshot().itemCounts))
+      #expect(update == nil || update?.counts == ItemCounts(stack.source.displayedSnapshot().itemCounts))
     }
     let expected = StackLayout(hasHeaders: true).solved(
       in: LayoutEnvironment(containerSize: Size(width: 400, height: 300)),
-      for: ItemCounts(stack.source.shownSnapshot().itemCounts))
+      for: ItemCounts(stack.source.displayedSnapshot().itemCounts))
     #expect(stack.view.contentLength == expected.contentSize.height)
   }
 
@@ -281,9 +281,9 @@ struct LayoutClosureTests {
     try Misuse.expectMessage(
       of: result,
       contains: """
-        A closure of a layout asked its collection view for items or places, or changed them, while the layout was being \
-        solved: nothing of that is known then. Answer from the index and the environment that the closure is given, and \
-        from facts that collectionViewWillPrepareLayout(_:) handed over.
+        A closure of a layout queried its collection view for items or frames, or changed them, while the layout was being \
+        solved. They are not known then. Use the index and the environment that are passed to the closure, and data that \
+        collectionViewWillPrepareLayout(_:) stored.
         """)
   }
 

@@ -211,6 +211,6 @@ struct FenwickTreeTests {
     }
     #expect(try text(negative).contains("A length is negative: -2."))
     #expect(try text(below).contains("A length is negative: -1."))
-    #expect(try text(outOfRange).contains("There is no place 3 among 2."))
+    #expect(try text(outOfRange).contains("The index 3 is out of the range 0..."))
   }
 }

@@ -88,7 +88,7 @@ struct DeferredStepTests {
     var simulation = Simulation(steps: [12], deadlineFrame: 0)
     simulation.frame(0, commit: .milliseconds(6.667), next: .milliseconds(1))
     #expect(simulation.hitches[0] > .zero)
-    #expect(simulation.causes == ["forced prepare; nothing was refused before, and there was not time enough"])
+    #expect(simulation.causes == ["forced prepare; no earlier refusal; the time was not sufficient"])
   }
 
   @Test("A step of 30 ms is refused in every frame and makes one frame late with that cause")

@@ -90,7 +90,7 @@ struct FramePacerTests {
     #expect(Self.frame(&pacer, clock, commit: 2, slack: 13, present: 1).hitch == .zero)
     let late = Self.frame(&pacer, clock, commit: 2, slack: 20, present: 1)
     #expect(late.hitch == .milliseconds(7) && late.hitchClass == .slackOverrun)
-    #expect(late.cause == "work ahead took 20.0 ms" && late.overrun < .zero)
+    #expect(late.cause == "slack work took 20.0 ms" && late.overrun < .zero)
     // Work after presenting counts for the next frame.
     clock.spend(.milliseconds(20))
     pacer.recordDeferredStep(.milliseconds(20))

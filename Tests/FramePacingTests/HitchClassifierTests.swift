@@ -26,18 +26,18 @@ struct HitchCauseTests {
     var record = Self.record(.commitLate)
     #expect(record.cause == "the commit took 22.0 ms; no cell was prepared in it")
     record.cellsForced = 2
-    #expect(record.cause == "forced prepare; nothing was refused before, and there was not time enough")
+    #expect(record.cause == "forced prepare; no earlier refusal; the time was not sufficient")
     record.lastRefusal = Self.refusal(40)
     #expect(record.cause == "forced prepare; last slack refusal: cost 7.0 ms > 3.9 ms left")
     record.lastRefusal = Self.refusal(39)
-    #expect(record.cause == "forced prepare; nothing was refused before, and there was not time enough")
+    #expect(record.cause == "forced prepare; no earlier refusal; the time was not sufficient")
     record.preparesAhead = false
-    #expect(record.cause == "forced prepare; nothing is prepared ahead")
+    #expect(record.cause == "forced prepare; cells are not prepared ahead")
     var deferred = Self.record(.commitLate)
     deferred.isDeferredStepForced = true
     #expect(deferred.cause == "the commit took 22.0 ms; no cell was prepared in it")
     deferred.deferredStepDelay = .milliseconds(9)
-    #expect(deferred.cause == "forced prepare; nothing was refused before, and there was not time enough")
+    #expect(deferred.cause == "forced prepare; no earlier refusal; the time was not sufficient")
   }
 
   @Test("Each hitch class has a description, and a frame in time has none")
@@ -45,14 +45,14 @@ struct HitchCauseTests {
     #expect(Self.record(.none).cause == nil)
     #expect(Self.record(.presentLate).cause == "presenting took 11.0 ms")
     #expect(Self.record(.wakeLate).cause == "woken 1.3 ms late")
-    #expect(Self.record(.slackOverrun).cause == "work ahead took 8.0 ms")
+    #expect(Self.record(.slackOverrun).cause == "slack work took 8.0 ms")
     #expect(Self.record(.external).cause == "the refresh changed")
     var waiting = Self.record(.ownWorkers)
     waiting.contention = ProcessorContention(waited: .milliseconds(3.1), ownWork: .milliseconds(5.26))
     #expect(waiting.cause == "waited 3.1 ms for a processor; own workers ran 5.3 ms")
     var record = Self.record(.slackOverrun)
     record.deferredStepDelay = .milliseconds(3)
-    #expect(record.cause == "a step of work ahead held the frame up by 3.0 ms")
+    #expect(record.cause == "a deferred slack step delayed the frame by 3.0 ms")
     record = Self.record(.external)
     record.preempted = .milliseconds(12)
     #expect(record.cause == "others ran for 12.0 ms")
@@ -100,7 +100,7 @@ struct SlackOverrunTests {
     let run = Self.run(kind, steps: [20: 25, 40: 30])
     #expect(run.overruns == 2 && run.history.hitchCount(of: .slackOverrun) == 2 && run.history.hitchCount == 2)
     #expect(run.history.worstHitches.map(\.index).sorted() == [20, 40])
-    #expect(run.history.worstHitches.allSatisfy { $0.hitch > .zero && $0.cause?.hasPrefix("work ahead took ") == true })
+    #expect(run.history.worstHitches.allSatisfy { $0.hitch > .zero && $0.cause?.hasPrefix("slack work took ") == true })
   }
 
   @Test("Steps within their limits make no frame late", arguments: ClockKind.allCases)

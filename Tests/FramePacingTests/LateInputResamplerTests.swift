@@ -71,7 +71,7 @@ struct LateInputResamplerTests {
       record, slackLimit: record.deadline, interval: .milliseconds(16), refreshChanged: false)
     #expect(record.hitchClass == .commitLate)
     #expect(record.hitchCause == .inputResampling(.milliseconds(5)))
-    #expect(record.cause?.contains("answering input") == true)
+    #expect(record.cause?.contains("late input resampling") == true)
     #expect(record.overrun == .milliseconds(-11), "the commit itself ended long before")
   }
 }

@@ -226,7 +226,7 @@ struct SlackSchedulerTests {
   @Test("The cause of a forced preparation is the last refusal, with rounding that does not hide the difference")
   func cause() {
     var scheduler = SlackScheduler()
-    #expect(scheduler.forcedCause == "forced prepare; nothing was refused before, and there was not time enough")
+    #expect(scheduler.forcedCause == "forced prepare; no earlier refusal; the time was not sufficient")
     var frame = Self.budget(isBlocking: true)
     frame.deadline = Self.at(9.9)
     scheduler.beginFrame(frame, at: Self.at(6))
@@ -324,7 +324,7 @@ struct SlackSchedulerTests {
     }
     #expect(
       String(decoding: try #require(early).standardErrorContent, as: UTF8.self)
-        .contains("A step of work ahead asked to run before any frame had begun."))
+        .contains("A slack step was requested before a frame began."))
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var scheduler = SlackScheduler()
       scheduler.beginFrame(
@@ -336,7 +336,7 @@ struct SlackSchedulerTests {
     }
     #expect(
       String(decoding: try #require(twice).standardErrorContent, as: UTF8.self)
-        .contains("A step of work ahead asked to run while another one was running."))
+        .contains("A slack step was requested while another one was running."))
     let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var scheduler = SlackScheduler()
       scheduler.finishStep(at: .zero)

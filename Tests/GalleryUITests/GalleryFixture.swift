@@ -72,8 +72,9 @@ final class GalleryFixture {
 
   /// The titles of the visible section headers, from top to bottom.
   var headers: [String] {
-    harness.drawnTexts(screen.dataSource.shownSnapshot().sectionIdentifiers.map(\.title), in: Theme.sectionStyle).map(
-      \.text)
+    harness.drawnTexts(screen.dataSource.displayedSnapshot().sectionIdentifiers.map(\.title), in: Theme.sectionStyle)
+      .map(
+        \.text)
   }
 
   /// Returns the number of small previews that a frame scales up.

@@ -70,7 +70,7 @@ struct GroupingTests {
       feed.appendBatch(FakeFeed.end)
       let gallery = try GalleryFixture(feed, grouping: .month)
       gallery.harness.runUntilIdle()
-      return gallery.screen.dataSource.shownSnapshot().itemIdentifiers
+      return gallery.screen.dataSource.displayedSnapshot().itemIdentifiers
     }
     let whole = try shownItems(300)
     #expect(whole.count == 300)

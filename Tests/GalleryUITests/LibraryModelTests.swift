@@ -33,7 +33,7 @@ struct LibraryModelTests {
     feed.appendBatch(feed.photos(2), feed.photos(1, failing: .brokenLink))
     let items = library.takeChanges().added
     #expect(library.failedItems == [items[2]])
-    #expect(library.failure(of: items[2]) == "link to nothing")
+    #expect(library.failure(of: items[2]) == "broken link")
     feed.appendBatch(.headers([HeaderResult(ordinal: 0, identity: FakeFeed.identity(0), failure: .emptyFile)]))
     #expect(library.takeChanges().changed == [items[0]])
     #expect(library.failedItems == [items[0], items[2]])
@@ -122,7 +122,7 @@ struct AlbumTests {
   ///
   /// It returns a Boolean because thousands of identifiers are unreadable in a failure.
   private static func showsExactly(_ gallery: GalleryFixture, first count: UInt32) -> Bool {
-    gallery.screen.dataSource.shownSnapshot().itemIdentifiers.map { $0.rawValue - 1 } == Array(0..<count)
+    gallery.screen.dataSource.displayedSnapshot().itemIdentifiers.map { $0.rawValue - 1 } == Array(0..<count)
   }
 
   @Test("The first frame shows the first screens, the second arranges all other pictures, and the third shows them")
@@ -187,7 +187,7 @@ struct AlbumTests {
     let gallery = try GalleryFixture(
       try Self.feed(of: 12_345), grouping: .month, arrangementThread: ArrangementThread(waitsForResults: true) {})
     gallery.harness.run(frames: 2)
-    let shown = gallery.screen.dataSource.shownSnapshot()
+    let shown = gallery.screen.dataSource.displayedSnapshot()
     var expected = LibraryArrangement.Snapshot()
     var months = SortedArrangement()
     let items = (0..<12_345).map { AlbumRecords.id(ofNumber: $0) }

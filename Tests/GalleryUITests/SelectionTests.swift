@@ -183,7 +183,7 @@ struct SelectionTests {
     let gallery = try GalleryFixture(feed)
     gallery.harness.runUntilIdle()
     let source = gallery.screen.dataSource
-    let names = { source.shownSnapshot().itemIdentifiers.map { gallery.library.caption(of: $0) } }
+    let names = { source.displayedSnapshot().itemIdentifiers.map { gallery.library.caption(of: $0) } }
     let listed = names()
     try click(gallery, 5)
     try click(gallery, 3, .primary, .control)
@@ -192,7 +192,7 @@ struct SelectionTests {
     let lead = gallery.screen.grid.selection.lead.flatMap { source.itemIdentifier(atFlatIndex: $0) }
     pressKey(gallery, .character("3"), .control)
     gallery.harness.runUntilIdle()
-    let sizes = source.shownSnapshot().itemIdentifiers.map { gallery.library.byteCount(of: $0) }
+    let sizes = source.displayedSnapshot().itemIdentifiers.map { gallery.library.byteCount(of: $0) }
     #expect(sizes == Array((1...60).reversed()))
     #expect(Set(selectedItems()) == before && before.count == 2)
     #expect(gallery.screen.grid.selection.lead.flatMap { source.itemIdentifier(atFlatIndex: $0) } == lead)

@@ -157,7 +157,7 @@ struct OutputFileTests {
     var options = HostingOptions()
     (options.report, options.trace) = ("-", "-")
     let error = #expect(throws: UsageError.self) { try options.validateDestinations() }
-    #expect(error?.description == "--trace and --report both go to standard output; give each a place of its own")
+    #expect(error?.description == "--trace and --report both write to standard output; give each its own file")
     (options.report, options.trace) = ("/dev/null", "/dev/null")
     try options.validateDestinations()
     (options.replay, options.record) = ("run.jsonl", "run.jsonl")

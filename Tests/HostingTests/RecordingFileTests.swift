@@ -110,7 +110,7 @@ struct RecordingFileTests {
     ])
   func options(name: String) throws {
     let data = try RecordingWriter.bytes(of: Self.recording(options: [ParsedOption(name, "/tmp/x")]))
-    #expect(errorDescription(data) == "--replay r: \(name) is no setting that a recording keeps")
+    #expect(errorDescription(data) == "--replay r: \(name) cannot be recorded")
   }
 
   @Test("Invalid files are rejected")

@@ -69,7 +69,7 @@ struct ReportWriterTests {
         Environment and resources
           window                     1,280 × 800 points at scale 1.00
           renderer                   dummy, sdl
-          clock                      virtual, 60.0 Hz, asked for
+          clock                      virtual, 60.0 Hz, requested
           peak memory                1 B
           texture memory             2 B
           processor time             0.25 s

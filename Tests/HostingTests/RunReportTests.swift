@@ -48,7 +48,7 @@ struct RunReportTests {
       version: "1.2.3",
       display: DisplayFigures(
         driver: "dummy", renderer: "software", drawnBy: "sdl", rendererReason: nil, device: nil, clock: "virtual",
-        clockReason: "asked for", refreshHz: refreshHz, widthPoints: 1_280, heightPoints: 800, scale: 1),
+        clockReason: "requested", refreshHz: refreshHz, widthPoints: 1_280, heightPoints: 800, scale: 1),
       library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history, visibility: visibility),
       hitches: RunReport.hitches(of: history, visibility: visibility), cells: nil,
       slack: SlackFigures(availableMs: 900, usedMs: 0, steps: 7, refusals: 0, overruns: 0).masked(by: visibility),
@@ -183,7 +183,7 @@ struct RunReportTests {
     let rows = Dictionary(report.sections.flatMap(\.rows).map { ($0.name, $0.value) }) { first, _ in first }
     for name in ["hitch ratio", "commit", "deadline overrun"] { #expect(rows[name] == "not measured") }
     #expect(rows["slack used"] == "not measured, in 7 steps")
-    #expect(rows["clock"] == "virtual, refresh not measured, asked for")
+    #expect(rows["clock"] == "virtual, refresh not measured, requested")
     #expect(ReportLine(report: report).text.contains(" hitch_ms_per_s=not-measured commit_p50_us=not-measured "))
     let page = ReportPage(
       report: report, chart: FrameChart(Self.history(records), interval: .milliseconds(10)),

@@ -238,9 +238,9 @@ struct ManifestScanTests {
     #expect(names == ["a.jpg", "y.jpg", "z.png"])
     let problems = scan.problems
     #expect(problems.count == 4)
-    #expect(problems[0].hasPrefix(server.address("/page: a web page came")))
+    #expect(problems[0].hasPrefix(server.address("/page: the server sent a web page instead")))
     #expect(problems[1].hasSuffix("2 entries left out (1 no object, 1 no web address, 1 impossible size)"))
-    #expect(problems[2].contains("nothing at this address") && problems[3].hasSuffix("the list is not JSON"))
+    #expect(problems[2].contains("no document at this address") && problems[3].hasSuffix("the list is not JSON"))
     #expect(!problems.contains { $0.contains("key=1") })
   }
 

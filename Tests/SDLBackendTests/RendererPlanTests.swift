@@ -41,7 +41,7 @@ struct RendererPlanTests {
     for hardware in [present, absent] {
       for isHeadless in [true, false] {
         let plan = RendererPlan(preference: preference, isHeadless: isHeadless, hardware: hardware)
-        #expect(plan.driver == driver && plan.reason == "asked for")
+        #expect(plan.driver == driver && plan.reason == "requested")
         #expect(plan.fallback(device: "llvmpipe") == nil && plan.fallback(failure: "no") == nil)
       }
     }

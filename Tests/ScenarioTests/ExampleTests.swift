@@ -187,7 +187,7 @@ extension Scenarios {
         ["--demo", "outline"],
         wrapper: ["sh", "-c", "cp \"$0\" '\(copy)' && exec '\(copy)' \"$@\""])
       #expect(result.status == 2 && result.errorLines.count == 1, "\(result)")
-      for word in ["--demo outline", "vitrine-outline", "beside"] {
+      for word in ["--demo outline", "vitrine-outline", "not found next to"] {
         #expect(result.errorOutput.contains(word), "\(result)")
       }
     }

@@ -107,7 +107,7 @@ extension CommandLineScenarios {
       (["ftp://x.y/z.jpg"], ["ftp://x.y/z.jpg: ", "no such file or folder", "http and https"]),
       (["http://x y/z.json"], ["http://x y/z.json: ", "no address of the web", "https://"]),
       (["http://x.y/z.json", "/"], ["addresses", "folders"]),
-      (["http://x.y/z.json", "--verdicts", "/dev/null"], ["--verdicts", "files"]),
+      (["http://x.y/z.json", "--verdicts", "/dev/null"], ["--verdicts", "folders"]),
       (["http://x.y/z.json", "--sample", "3"], ["--sample"]),
       (["absent//folder/"], ["absent//folder/: ", "no such file or folder; give"]),
       ([""], ["\"\"", "empty path"]),

@@ -150,7 +150,7 @@ private struct DiffCases<ID: BenchmarkIdentifier> {
     let result = edits.numbers.result.map(ID.identifier)
     var edited = base
     edits.apply(to: &edited)
-    checkPrecondition(edited.itemIdentifiers == result, "The edits must come to what was foretold.")
+    checkPrecondition(edited.itemIdentifiers == result, "The result of the edits does not match the model.")
     report.add(
       .scatteredEdits,
       meter.measure {

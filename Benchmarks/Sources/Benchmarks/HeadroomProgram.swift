@@ -83,7 +83,7 @@ struct RivalProgram {
     Output.line(
       """
       A rival: whole cells, their cost by a mean of 3/4 and 1/4, of the next row alone, within the frame unless the next
-      one needs it, nothing let go of at a turn. 60 Hz on the virtual clock; each commit takes 1 ms besides cells.
+      one needs it, no cancellation when the direction changes. 60 Hz on the virtual clock; each commit takes 1 ms besides cells.
       """)
     var table = TextTable(RivalFigure.columns)
     for test in RivalCase.all {

@@ -49,7 +49,7 @@ struct SceneProgram {
   private func time(of peer: String, _ mode: SceneRedrawMode) throws(CommandError) -> Double {
     let arguments = [peer, mode.peerArgument, "\(options.refreshRate)", "\(options.seconds)"]
     guard let time = ShellCommand.output(arguments).flatMap(ScenePeer.time(in:)) else {
-      throw CommandError("\(peer): it told no time")
+      throw CommandError("\(peer): it printed no time")
     }
     return time
   }

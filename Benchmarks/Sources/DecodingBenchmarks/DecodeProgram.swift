@@ -121,7 +121,7 @@ struct DecodeProgram {
     let time = DecodeFigure.median(times)
     recorder.add(["decode", "headers", "time"], time, .nanoseconds, .measured)
     Output.line(
-      "\(FigureText.count(HeaderRun.count)) headers, each file opened anew: \(FigureText.time(time)) a header; "
+      "\(FigureText.count(HeaderRun.count)) headers, each file opened for each read: \(FigureText.time(time)) a header; "
         + DecodeProgram.headerAim.verdict(on: time))
   }
 }

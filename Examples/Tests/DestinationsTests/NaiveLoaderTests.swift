@@ -135,7 +135,7 @@ struct NaiveLoaderTests {
         }
       }
       let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(message.contains("DestinationCell") && message.contains("put back for reuse"), "\(message)")
+      #expect(message.contains("DestinationCell") && message.contains("returned for reuse"), "\(message)")
     }
   #endif
 }

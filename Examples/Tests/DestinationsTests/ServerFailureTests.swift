@@ -17,8 +17,8 @@ import Views
 @Suite("Failures of the server")
 struct ServerFailureTests {
   nonisolated static let modes: [(ServerMode, Set<String>)] = [
-    (.absent, ["server out of reach"]), (.failing, ["server says 500"]), (.html, ["a web page, not a picture"]),
-    (.truncated, ["download cut short"]), (.hostile, ["too large to show here (65500 x 65500 pixels)"]),
+    (.absent, ["server not reachable"]), (.failing, ["server error 500"]), (.html, ["a web page, not a picture"]),
+    (.truncated, ["connection lost"]), (.hostile, ["too large to show here (65500 x 65500 pixels)"]),
   ]
 
   @Test(

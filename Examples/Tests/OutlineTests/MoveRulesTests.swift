@@ -94,7 +94,7 @@ struct OutlineStressTests {
   private func checkInvariants(_ outline: OutlineHarness, _ destinationCount: Int, _ comment: Comment) {
     let (store, source) = (outline.store, outline.list.dataSource)
     #expect(!outline.view.isAnimatingUpdates && outline.view.indexPathOfInteractiveMovement == nil, comment)
-    #expect(source.shownSnapshot().itemIdentifiers == source.snapshot().itemIdentifiers, comment)
+    #expect(source.displayedSnapshot().itemIdentifiers == source.snapshot().itemIdentifiers, comment)
     #expect(store.regions.values.reduce(0) { $0 + $1.destinations.count } == destinationCount, comment)
     #expect(source.snapshot().itemIdentifiers(inSection: .favorites) == store.favorites.map(Item.favorite), comment)
     for number in store.continents.indices {

@@ -52,7 +52,8 @@ struct OutlineTests {
   @Test("Clicking a header collapses its regions, or expands them if none is expanded")
   func clickHeader() {
     let outline = OutlineHarness()
-    let header = outline.view.supplementaryView(ofKind: OutlineLayout.headerKind, at: IndexPath(item: 0, section: 1))
+    let header = outline.view.supplementaryView(
+      forElementKind: OutlineLayout.headerKind, at: IndexPath(item: 0, section: 1))
     let corner = header.map { outline.view.origin(of: $0) } ?? .zero
     let point = Point(x: corner.x + 40, y: corner.y + 30)
     outline.click(point)
@@ -159,7 +160,7 @@ struct OutlineTests {
     let below = outline.center(of: .region("Lofoten"))
     let point = Point(x: below.x, y: below.y - 4 * OutlineLayout.rowHeight)
     outline.drag(outline.center(of: .region("Iceland")), to: point)
-    #expect(!outline.list.dataSource.shownSnapshot().contains(outline.destination("Vík")))
+    #expect(!outline.list.dataSource.displayedSnapshot().contains(outline.destination("Vík")))
     outline.release(point)
     outline.harness.runUntilIdle()
     let rows = outline.rows(.continent(0))

@@ -91,7 +91,7 @@ public struct CellLifecycle: Sendable {
     var record = records[cell]
     checkPrecondition(
       allows(event, record),
-      "Cell \(cell) is \(record.state)\(record.isPrepared ? "" : ", not prepared"): \(event) may not happen.")
+      "Cell \(cell) is \(record.state)\(record.isPrepared ? "" : ", not prepared"): the event \(event) is invalid.")
     if isWaitingNeverDisplayed(record) { waitingNeverDisplayed -= 1 }
     adjustCount(record.state, by: -1)
     switch event {

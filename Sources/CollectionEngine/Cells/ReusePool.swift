@@ -56,7 +56,7 @@ public struct ReusePool<Cell> {
   /// - Returns: Whether the cell was added.
   @discardableResult
   public mutating func enqueue(_ cell: Cell, of registration: Int, keepingAtMost limit: Int) -> Bool {
-    checkPrecondition(limit >= 0, "A reuse pool keeps no negative number of cells; it was asked to keep \(limit).")
+    checkPrecondition(limit >= 0, "The limit of a reuse pool must not be negative; it is \(limit).")
     guard stacks[registration, default: []].count < limit else { return false }
     stacks[registration, default: []].append(cell)
     count += 1

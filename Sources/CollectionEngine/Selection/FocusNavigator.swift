@@ -12,7 +12,7 @@ public struct FocusNavigator: Hashable, Sendable {
     var item: Int
     /// The center of that item on the cross axis.
     ///
-    /// If it differs, the layout has changed and so have its columns.
+    /// If the item's center has changed since, the layout has changed and the column is not valid.
     var center: Double
     /// The column's position on the cross axis, in points.
     var crossPosition: Double
@@ -84,7 +84,7 @@ public struct FocusKeyRepeat: Hashable, Sendable {
 
   /// The time when the key was pressed.
   public private(set) var pressTime: FrameInstant
-  /// The number of moves that were due so far, without the first.
+  /// The number of moves that were due so far, including dropped ones, without the first.
   public private(set) var moveCount = 0
   /// The time of the last event.
   private var lastEventTime: FrameInstant
@@ -109,7 +109,8 @@ public struct FocusKeyRepeat: Hashable, Sendable {
 
   /// Returns the number of moves that have become due since the last call, for a key repeat event.
   ///
-  /// Returns 0 for an instant before the last one, and 1 if the event counts as a new press of the key.
+  /// Returns 0 for an instant before the last one, and 1 if the event counts as a new press of the key. At most
+  /// ``maximumMovesPerEvent``; moves beyond them are dropped.
   public mutating func takeDueMoves(at instant: FrameInstant) -> Int {
     guard instant - lastEventTime <= FocusKeyRepeat.releaseTimeout else {
       self = FocusKeyRepeat(at: instant)

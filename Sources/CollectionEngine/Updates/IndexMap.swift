@@ -3,10 +3,11 @@ public import DiffableData
 
 /// The effect of an update on indices: where each item and each section is after it, and where it was before.
 ///
-/// Items are identified by their flat indices. Everything that stores an index has a method `apply(_:)` that takes a
-/// map, and is then in the state in which it would be if it had been created for the new items.
+/// Items are identified by their flat indices. Types that store indices have a method `apply(_:)` that takes a map, and
+/// then equal ones that are created for the new items.
 ///
-/// A map is created in O(1), whatever the number of items and changes, and answers each question by binary search.
+/// A map is created in O(1), whatever the number of items and changes. That of a changeset finds an item by binary
+/// search.
 public struct IndexMap: Sendable {
   /// How the items correspond.
   private enum Correspondence: Sendable {
@@ -102,6 +103,8 @@ public struct IndexMap: Sendable {
 
   /// Returns whether the item with a new index was moved, rather than shifted by other changes.
   ///
+  /// Always false unless the map is that of a changeset.
+  ///
   /// - Complexity: O(log s + log c) for s sections and c changes.
   public func isMoved(item new: Int) -> Bool {
     guard case .changes(let changes) = correspondence, let position = counts.position(of: new) else { return false }
@@ -112,7 +115,9 @@ public struct IndexMap: Sendable {
 
   /// Returns the new index of a section, or nil if the section was deleted or does not exist.
   ///
-  /// - Complexity: O(log m + m) for m moved sections.
+  /// Always nil unless the map is that of a changeset.
+  ///
+  /// - Complexity: O(m + log r) for m moved sections and r runs of deleted and inserted ones.
   public func newIndex(ofSection old: Int) -> Int? {
     guard case .changes(let changes) = correspondence, (0..<formerCounts.numberOfSections).contains(old) else {
       return nil
@@ -122,7 +127,9 @@ public struct IndexMap: Sendable {
 
   /// Returns the old index of a section, or nil if the section was inserted or does not exist.
   ///
-  /// - Complexity: O(log m + m) for m moved sections.
+  /// Always nil unless the map is that of a changeset.
+  ///
+  /// - Complexity: O(m + log r) for m moved sections and r runs of deleted and inserted ones.
   public func oldIndex(ofSection new: Int) -> Int? {
     guard case .changes(let changes) = correspondence, (0..<counts.numberOfSections).contains(new) else { return nil }
     return changes.section(beforeUpdateOf: new)
@@ -157,8 +164,11 @@ public struct IndexMap: Sendable {
 
   // MARK: - Many items
 
-  /// The run of items around an item that the update keeps together: all are deleted, or all remain and are adjacent
-  /// in the same order.
+  /// Returns the run of items around an item that the update keeps together, and the new index of its first item, or
+  /// nil if the run is deleted.
+  ///
+  /// The items of a run are all deleted, or all remain and are adjacent in the same order. A map that looks items up
+  /// knows runs of one item only.
   private func run(around old: Int) -> (old: Range<Int>, new: Int?) {
     switch correspondence {
     case .replacement: return (0..<formerCounts.total, nil)
@@ -181,9 +191,10 @@ public struct IndexMap: Sendable {
   /// Returns the new index of an item or, if the item was deleted, of the next item that remains, otherwise of the one
   /// before.
   ///
-  /// - Returns: The index, or nil if no item remains, or if the next ones are more than a thousand runs of deleted items
-  ///   away and more than a thousand items remain.
-  /// - Complexity: O(log s + log c) for s sections and c changes, and as much for each run that is examined.
+  /// - Returns: The index, or nil if no item remains, or if there are more than a thousand new items and the nearest
+  ///   thousand runs in each direction were deleted.
+  /// - Complexity: O(log s + log c) for s sections and c changes, and as much for each run that is examined, or if there
+  ///   are at most a thousand new items, for each of these.
   public func newIndex(atOrAround old: Int) -> Int? {
     guard (0..<formerCounts.total).contains(old) else { return nil }
     if let same = newIndex(ofItem: old) { return same }
@@ -215,7 +226,7 @@ public struct IndexMap: Sendable {
     return (next ?? last)?.new
   }
 
-  /// The number of runs from which a bit set is used instead of sorting.
+  /// The number of runs above which a bit set is used instead of sorting.
   private static let manyRuns = 4_096
 
   /// Returns the new indices of a set of items, without the deleted ones.

@@ -26,7 +26,7 @@ public struct CollectionLayoutDimension: Hashable, Sendable {
   private init(_ rule: Rule, _ value: Double) {
     checkPrecondition(
       value.isFinite && value >= 0,
-      "A layout dimension was made of \(value). It must be a finite number that is not negative.")
+      "A layout dimension was created with \(value). It must be a finite number that is not negative.")
     self.rule = rule
     self.value = value
   }

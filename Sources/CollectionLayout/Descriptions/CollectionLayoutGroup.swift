@@ -69,7 +69,7 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
     )
     checkPrecondition(
       ruleCount <= CollectionLayoutGroup.maximumSubitemCount,
-      "A layout group was made of \(ruleCount) subitems, nested ones counted."
+      "A layout group was created with \(ruleCount) subitems, nested ones counted."
         + " There can be \(CollectionLayoutGroup.maximumSubitemCount) at most.")
   }
 
@@ -132,14 +132,14 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
   private static func list(
     _ axis: Axis, _ layoutSize: CollectionLayoutSize, _ subitems: [any CollectionLayoutSubitem]
   ) -> CollectionLayoutGroup {
-    checkPrecondition(!subitems.isEmpty, "A layout group was made of no subitems. It needs one or more.")
+    checkPrecondition(!subitems.isEmpty, "A layout group was created with no subitems. It needs one or more.")
     return CollectionLayoutGroup(layoutSize, .list(axis, subitems))
   }
 
   private static func repeating(
     _ axis: Axis, _ layoutSize: CollectionLayoutSize, _ subitem: any CollectionLayoutSubitem, _ count: Int
   ) -> CollectionLayoutGroup {
-    checkPrecondition(count > 0, "A layout group was made of \(count) subitems. The count must be positive.")
+    checkPrecondition(count > 0, "A layout group was created with \(count) subitems. The count must be positive.")
     return CollectionLayoutGroup(layoutSize, .repeating(axis, subitem, count: count))
   }
 }

@@ -78,7 +78,7 @@ public struct CollectionLayoutSpacing: Hashable, Sendable {
   private init(_ points: Double, isFlexible: Bool) {
     checkPrecondition(
       points.isFinite && points >= 0,
-      "A layout spacing was made of \(points). It must be a finite number that is not negative.")
+      "A layout spacing was created with \(points). It must be a finite number that is not negative.")
     self.points = points
     self.isFlexible = isFlexible
   }

@@ -17,10 +17,10 @@ struct GroupBuilder {
 
   private init(_ container: SectionContainer) { self.container = container }
 
-  /// Returns the boxes of the group that a section repeats.
+  /// Returns the outermost box of the group that a section repeats, which contains all others.
   ///
-  /// - Complexity: O(b) for b boxes, which are limited to some ten thousand.
-  static func boxes(of group: CollectionLayoutGroup, in container: SectionContainer) -> GroupBox {
+  /// - Complexity: O(b) for b boxes, at most ``maximumBoxCount``.
+  static func rootBox(of group: CollectionLayoutGroup, in container: SectionContainer) -> GroupBox {
     var builder = GroupBuilder(container)
     let longest = Double(SectionContainer.maximumLength)
     var limit = Size(width: longest, height: longest)

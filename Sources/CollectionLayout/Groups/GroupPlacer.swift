@@ -47,7 +47,7 @@ struct GroupPlacer {
   private mutating func layOut(_ box: GroupBox, in frame: Rect) {
     let pixels = snapped(frame, within: frame)
     for item in box.supplementaryItems {
-      // The views of groups with the same first slot were appended last.
+      // Views of groups that begin at this slot are at the end of the list.
       let others = supplementaries.reversed().prefix { $0.slots.lowerBound == box.slots.lowerBound }
       supplementaries.append(
         GroupSupplementary(
@@ -99,7 +99,8 @@ struct GroupPlacer {
     }
   }
 
-  /// Returns the position and length of a box along the cross axis of its line: at the start, after its margin.
+  /// Returns the position and length of a box along the cross axis of its line: at the start, after its
+  /// leading margin, which grows if it is flexible.
   private static func across(
     _ box: GroupBox, _ axis: Axis, in inner: Rect, scale: Double
   ) -> (start: Double, length: Double) {
@@ -146,7 +147,7 @@ struct GroupPlacer {
 }
 
 extension Rect {
-  /// Returns the frame with a length of at least one pixel along each axis, moved inside the bounds.
+  /// Returns the frame, enlarged to one pixel along each shorter axis and moved inside the bounds there.
   fileprivate func keepingPixel(within bounds: Rect) -> Rect {
     var frame = self
     for axis in [Axis.horizontal, .vertical] where frame.size[axis] < 1 {

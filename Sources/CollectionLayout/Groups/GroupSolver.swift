@@ -17,7 +17,7 @@ struct GroupSolver: Sendable {
   /// - Complexity: O(b) for b boxes.
   init(_ group: CollectionLayoutGroup, in container: SectionContainer) {
     self.container = container
-    root = GroupBuilder.boxes(of: group, in: container)
+    root = GroupBuilder.rootBox(of: group, in: container)
     dependsOnCells = root.dependsOnCells
   }
 

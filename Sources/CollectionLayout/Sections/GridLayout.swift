@@ -3,13 +3,13 @@ public import Geometry
 /// A layout of equally sized items in rows, section after section.
 ///
 /// The columns fill the width exactly in pixels. Each section starts a new row inside its insets; an empty section
-/// takes no space. Invalid numbers (NaN, negative or very large ones) are replaced by the nearest valid number.
+/// takes no space. Negative and very large numbers are clamped; NaN counts as 0, as a height ratio as 1.
 public struct GridLayout: CollectionLayout, Hashable {
   /// The number of columns.
   public enum Columns: Hashable, Sendable {
     /// A fixed number of columns, reduced if there is less than a pixel for each.
     case count(Int)
-    /// As many columns as fit with at least the given width in points.
+    /// As many columns as fit with at least the given width in points, at least one.
     case minimumWidth(Double)
   }
 
@@ -76,9 +76,9 @@ public struct GridLayout: CollectionLayout, Hashable {
 extension CollectionLayoutSection {
   /// Returns a section of equally sized items in rows.
   ///
-  /// The columns fill the width exactly in pixels. Invalid numbers (NaN, negative or very large ones) are replaced by
-  /// the nearest valid number. If the flow axis is horizontal, columns are rows that fill the height, and the width of
-  /// an item follows from its height.
+  /// The columns fill the width exactly in pixels. Negative and very large numbers are clamped; NaN counts as 0,
+  /// as a height ratio as 1. If the flow axis is horizontal, `columns` is the number of rows, which fill the height, and
+  /// the width of an item follows from its height.
   ///
   /// - Parameters:
   ///   - columns: The number of columns.

@@ -23,7 +23,7 @@ extension CollectionView {
       guard let cell = existing as? Cell, cell.registration == number(of: registration) else {
         failPrecondition(
           """
-          While item \(item) was reconfigured its provider asked for a cell of another registration. Reconfiguring keeps \
+          While item \(item) was reconfigured its provider requested a cell of another registration. Reconfiguring keeps \
           the cell: use reloadItems to change its kind.
           """)
       }

@@ -83,7 +83,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// Returns the displayed snapshot, which is the one applied last unless that one is pending.
   ///
   /// - Complexity: O(1).
-  public func shownSnapshot() -> Snapshot { current }
+  public func displayedSnapshot() -> Snapshot { current }
 
   /// Returns the identifier of the item at an index path, or nil if there is no item.
   ///

@@ -196,7 +196,7 @@ final class RubberBandView: View {
   init(color: Color) {
     self.color = color
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
   }
 
   override func draw(in context: DrawContext) {

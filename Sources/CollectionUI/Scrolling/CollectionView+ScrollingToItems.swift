@@ -76,7 +76,7 @@ extension CollectionView {
     checkPrecondition(
       edge.rawValue.nonzeroBitCount <= 1,
       """
-      An item was to be scrolled to two places of the \(axis == .vertical ? "vertical" : "horizontal") axis at once. \
+      The scroll position contains two positions on the \(axis == .vertical ? "vertical" : "horizontal") axis. \
       Combine one vertical and one horizontal scroll position.
       """)
     let isMirrored = layoutDirection == .rightToLeft

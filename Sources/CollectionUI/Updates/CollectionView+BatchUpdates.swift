@@ -5,7 +5,8 @@ public import struct FoundationEssentials.IndexPath
 
 /// Items provided by index path, and updates of them.
 extension CollectionView {
-  /// The object that provides the collection view's items by index path, or nil if a ``DiffableDataSource`` does.
+  /// The object that provides the collection view's items by index path, or nil if there is none or a ``DiffableDataSource``
+  /// provides them.
   ///
   /// The view requests the counts when the property is set. It does not retain the data source. After the data source
   /// was deallocated, the view has no items.
@@ -36,8 +37,8 @@ extension CollectionView {
   /// Index paths of deleted, reloaded and reconfigured items and sources of moves refer to the state before the batch.
   /// Index paths of inserted items and targets of moves refer to the state after it. The order of the calls does not
   /// matter. Updates of sections are applied before those of items: items of deleted and inserted sections need not be
-  /// listed. An item may be both reconfigured and moved, but not both reloaded and moved, nor listed twice otherwise. A
-  /// reloaded section may have any number of items.
+  /// listed. An item may be reconfigured more than once, and reconfigured as well as moved or reloaded. Any other double
+  /// listing is an error. A reloaded section may have any number of items.
   ///
   /// If you call this method while cells are being prepared, for example in the data source or the delegate, the whole
   /// batch is performed afterwards. A nested batch is part of the outer one.
@@ -49,7 +50,7 @@ extension CollectionView {
   ///   - completion: A closure that is called after the update is displayed and its animations finished or were
   ///     interrupted by another update, in the collect phase of the following frame. It is called immediately if the
   ///     window displays no frames. Handlers are called in the order of the batches. `isFinished` is false if the
-  ///     animations were interrupted. Default: nil.
+  ///     animations were interrupted, or if the data source was replaced before the batch was performed. Default: nil.
   /// - Precondition: The view has a ``dataSource`` whose counts after the updates match those before and the listed
   ///   changes.
   /// - Complexity: O(s + e log e) for s sections and e updates, and O(displayed cells).
@@ -64,6 +65,8 @@ extension CollectionView {
   /// Inserts items at index paths that refer to the state after the batch.
   ///
   /// Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func insertItems(at paths: [IndexPath]) {
     addEdits("insertItems(at:)") { $0.inserts += paths.map(ItemPosition.init) }
   }
@@ -71,6 +74,8 @@ extension CollectionView {
   /// Deletes the items at index paths that refer to the state before the batch.
   ///
   /// Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func deleteItems(at paths: [IndexPath]) {
     addEdits("deleteItems(at:)") { $0.deletes += paths.map(ItemPosition.init) }
   }
@@ -78,6 +83,8 @@ extension CollectionView {
   /// Moves an item from an index path before the batch to one after it.
   ///
   /// Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func moveItem(at path: IndexPath, to newPath: IndexPath) {
     addEdits("moveItem(at:to:)") { $0.moves.append(.init(from: ItemPosition(path), to: ItemPosition(newPath))) }
   }
@@ -85,6 +92,8 @@ extension CollectionView {
   /// Reloads items with new cells.
   ///
   /// Their index paths refer to the state before the batch. Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func reloadItems(at paths: [IndexPath]) {
     addEdits("reloadItems(at:)") { $0.reloads += paths.map(ItemPosition.init) }
   }
@@ -93,6 +102,8 @@ extension CollectionView {
   ///
   /// Their index paths refer to the state before the batch. The data source's method is called for items that have a
   /// cell and dequeues the same cell. Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func reconfigureItems(at paths: [IndexPath]) {
     addEdits("reconfigureItems(at:)") { $0.reconfigures += paths.map(ItemPosition.init) }
   }
@@ -100,6 +111,8 @@ extension CollectionView {
   /// Inserts sections with their items at indices that refer to the state after the batch.
   ///
   /// Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func insertSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
     addEdits("insertSections(_:)") { $0.sectionInserts += sections }
@@ -108,6 +121,8 @@ extension CollectionView {
   /// Deletes sections with their items.
   ///
   /// Their indices refer to the state before the batch. Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func deleteSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
     addEdits("deleteSections(_:)") { $0.sectionDeletes += sections }
@@ -116,6 +131,8 @@ extension CollectionView {
   /// Moves a section with its items from an index before the batch to one after it.
   ///
   /// Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func moveSection(_ section: Int, toSection newSection: Int) {
     addEdits("moveSection(_:toSection:)") { $0.sectionMoves.append(SectionMove(from: section, to: newSection)) }
   }
@@ -123,6 +140,8 @@ extension CollectionView {
   /// Reloads sections, whose numbers of items may change.
   ///
   /// Their indices refer to the state before the batch. Outside of a batch, the call is performed as a batch.
+  ///
+  /// - Precondition: The view has a ``dataSource``.
   public final func reloadSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
     addEdits("reloadSections(_:)") { $0.sectionReloads += sections }
@@ -144,7 +163,7 @@ extension ItemPosition {
   fileprivate init(_ path: IndexPath) {
     checkPrecondition(
       path.count == 2,
-      "An index path with \(path.count) indices was named in an update. Name an item by its section and its place there."
+      "An update contains an index path with \(path.count) indices. That of an item has a section and an item."
     )
     self.init(section: path.section, item: path.item)
   }

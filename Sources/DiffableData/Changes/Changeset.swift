@@ -120,7 +120,7 @@ public struct Changeset: Hashable, Sendable {
   /// Returns the new index of a section, or nil if the section was deleted.
   ///
   /// - Precondition: The old snapshot has the index.
-  /// - Complexity: O(log m + m) for m moved sections.
+  /// - Complexity: O(m + log r) for m moved sections and r runs of deleted and inserted ones.
   public func section(afterUpdateOf old: Int) -> Int? {
     if let move = sectionMoves.first(where: { $0.from == old }) { return move.to }
     guard !sectionDepartures.contains(old) else { return nil }
@@ -171,7 +171,7 @@ extension Changeset {
   /// Returns the old index of a section, or nil if the section was inserted.
   ///
   /// - Precondition: The new snapshot has the index.
-  /// - Complexity: O(log m + m) for m moved sections.
+  /// - Complexity: O(m + log r) for m moved sections and r runs of deleted and inserted ones.
   public func section(beforeUpdateOf new: Int) -> Int? {
     if let move = sectionMoves.first(where: { $0.to == new }) { return move.from }
     guard !sectionArrivals.contains(new) else { return nil }

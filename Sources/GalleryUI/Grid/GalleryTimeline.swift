@@ -69,7 +69,7 @@ final class GalleryTimeline: ScrubberDataSource {
     guard let section = segment(at: offset) else { return nil }
     guard isFine, case .month? = dataSource?.sectionIdentifier(for: section),
       let first = grid.flatIndex(at: IndexPath(item: 0, section: section)),
-      let count = dataSource?.shownSnapshot().numberOfItems(inSectionAt: section),
+      let count = dataSource?.displayedSnapshot().numberOfItems(inSectionAt: section),
       let item = firstVisibleItem(from: offset + Metrics.headerHeight, among: first..<first + count, in: grid)
     else { return title(ofSegment: section).name }
     return library.dayText(of: item)

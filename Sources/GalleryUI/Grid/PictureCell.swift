@@ -44,7 +44,7 @@ class PictureCell: CollectionViewCell {
     pictureView.cornerRadius = Metrics.cornerRadius
     pictureView.cornerColor = theme.background
     pictureView.placeholderColor = theme.placeholder
-    pictureView.isInteractive = false
+    pictureView.isUserInteractionEnabled = false
     addSubview(pictureView)
   }
 

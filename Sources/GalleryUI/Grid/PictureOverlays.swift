@@ -11,7 +11,7 @@ final class BrokenPictureView: View {
     iconView = IconView(icon: icon, tint: theme.tertiaryText)
     label = Label(style: Theme.reasonStyle, color: theme.secondaryText, alignment: .center)
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     addSubview(iconView)
     addSubview(label)
   }
@@ -61,7 +61,7 @@ final class DamagedBadge: View {
     label = Label(style: Theme.badgeStyle, color: theme.primaryText, alignment: .center)
     label.text = "damaged"
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     addSubview(label)
   }
 
@@ -84,7 +84,7 @@ final class SelectionTick: View {
   init(theme: Theme, icon: SharedIcon) {
     color = theme.accent
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     let tick = IconView(icon: icon, tint: theme.onAccent)
     tick.frame = Rect(origin: .zero, size: SelectionTick.size)
     addSubview(tick)

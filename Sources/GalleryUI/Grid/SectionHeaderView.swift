@@ -6,7 +6,7 @@ import Views
 
 /// A section header with the title and the number of photographs.
 ///
-/// While pinned, it hides the content below it.
+/// Its background is opaque, so that no content shows through while it is pinned.
 final class SectionHeaderView: CollectionReusableView {
   private let titleLabel = Label(style: Theme.sectionStyle, color: Theme.dark.primaryText)
   private let countLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
@@ -59,7 +59,7 @@ final class SectionHeaderView: CollectionReusableView {
     titleLabel.isHidden = titleLabel.frame.width < SectionHeaderView.minimumLabelWidth
   }
 
-  /// Returns the offset by which the smaller count must be lowered to share the title's baseline.
+  /// Returns the offset by which the count, whose font is smaller, must be lowered to share the title's baseline.
   private static func baselineOffset(in resources: RenderResources) -> Double {
     let scale = resources.scale
     // Text is vertically centered in its label, so the baseline is half of (ascent - descent) below the middle.
@@ -85,6 +85,6 @@ final class SeparatorView: CollectionReusableView {
   required init() {
     super.init()
     backgroundColor = Theme.dark.separator
-    isInteractive = false
+    isUserInteractionEnabled = false
   }
 }

@@ -89,7 +89,7 @@ final class KeyboardShortcutsPanel: PanelView {
       }
     }
     super.init(theme: theme, cornerRadius: 12)
-    isInteractive = false
+    isUserInteractionEnabled = false
     headline.text = "Keys"
     hint.text = "? or Esc closes this"
     addSubview(headline)
@@ -188,7 +188,7 @@ private final class KeyCapView: View {
     self.theme = theme
     label = Label(style: Theme.keyStyle, color: theme.primaryText, alignment: .center)
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     label.text = text
     addSubview(label)
   }

@@ -21,7 +21,7 @@ final class MenuPanel: PanelView {
     self.entries = entries
     rows = entries.map { MenuRow($0, theme: theme) }
     super.init(theme: theme, cornerRadius: Metrics.cornerRadius)
-    isInteractive = false
+    isUserInteractionEnabled = false
     for row in rows { addSubview(row) }
   }
 
@@ -118,7 +118,7 @@ private final class MenuRow: View {
     shortcutLabel = Label(
       style: Theme.rowStyle, color: entry.isEnabled ? theme.secondaryText : theme.tertiaryText, alignment: .trailing)
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     titleLabel.text = entry.title
     shortcutLabel.text = entry.shortcut
     addSubview(titleLabel)

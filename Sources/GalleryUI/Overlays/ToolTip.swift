@@ -16,7 +16,7 @@ final class ToolTip: PanelView {
     label = Label(style: Theme.captionStyle, color: theme.primaryText)
     label.truncation = .middle
     super.init(theme: theme, cornerRadius: Metrics.smallCornerRadius)
-    isInteractive = false
+    isUserInteractionEnabled = false
     addSubview(label)
   }
 

@@ -59,7 +59,7 @@ final class PictureViewer: View {
     bar = ViewerBar(theme: theme)
     super.init()
     for view in [previewView, thumbnailView, pictureView] {
-      view.isInteractive = false
+      view.isUserInteractionEnabled = false
       addSubview(view)
     }
     addSubview(brokenView)
@@ -226,7 +226,7 @@ private final class ViewerBar: View {
     nameLabel = Label(style: Theme.titleStyle, color: theme.primaryText)
     detailsLabel = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .trailing)
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     nameLabel.truncation = .middle
     backgroundColor = theme.viewerBar
     addSubview(nameLabel)

@@ -117,7 +117,7 @@ extension GalleryScreen: FrameParticipant {
   /// Inserts, moves and removes photographs in the grid, and invalidates the layout of those whose aspect ratio
   /// changed.
   private func applyArrangement(_ changes: LibraryModel.Changes) {
-    let shown = dataSource.shownSnapshot()
+    let shown = dataSource.displayedSnapshot()
     // The layout queries the aspect ratios of new items anyway.
     let reshaped = zoom.kind == .justified ? changes.reshaped.filter(shown.contains) : []
     if let outcome = changes.rescanOutcome, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {

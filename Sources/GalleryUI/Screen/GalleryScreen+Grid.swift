@@ -54,7 +54,7 @@ extension GalleryScreen: CollectionViewDelegate {
   /// Passes the current photographs and aspect ratios to the layout.
   public func collectionViewWillPrepareLayout(_ view: CollectionView) {
     layoutInput.contents = LayoutInput.Contents(
-      snapshot: dataSource.shownSnapshot(), aspectRatios: library.aspectRatios)
+      snapshot: dataSource.displayedSnapshot(), aspectRatios: library.aspectRatios)
     pictureSizes.scale = resources?.scale ?? .one
     pictureSizes.invalidate()
   }

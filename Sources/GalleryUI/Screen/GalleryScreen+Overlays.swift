@@ -32,7 +32,8 @@ extension GalleryScreen {
 
   /// Extends the selection to whole sections: to all photographs of each section that contains a selected one.
   func selectSections() {
-    grid.select(.replace(grid.selection.items.expandedToWholeSections(counts: dataSource.shownSnapshot().itemCounts)))
+    grid.select(
+      .replace(grid.selection.items.expandedToWholeSections(counts: dataSource.displayedSnapshot().itemCounts)))
   }
 
   /// Closes the context menu if it is open.

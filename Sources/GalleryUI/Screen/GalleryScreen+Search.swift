@@ -45,7 +45,7 @@ extension GalleryScreen {
     }
     let lead = grid.selection.lead ?? -1
     let query = typeAhead.query
-    let count = dataSource.shownSnapshot().numberOfItems
+    let count = dataSource.displayedSnapshot().numberOfItems
     search = NameSearch(
       for: query.prefix, from: query.includesCurrent || includesCurrent ? lead : lead + 1, of: count)
     // The text does not expire before the search is done.

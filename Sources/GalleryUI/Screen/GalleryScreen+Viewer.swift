@@ -22,7 +22,7 @@ extension GalleryScreen {
     view.onStep = { [weak self] steps in self?.stepViewer(by: steps) }
     view.onEnd = { [weak self] isLast in
       guard let self else { return }
-      showItemInViewer(at: isLast ? dataSource.shownSnapshot().numberOfItems - 1 : 0)
+      showItemInViewer(at: isLast ? dataSource.displayedSnapshot().numberOfItems - 1 : 0)
     }
     view.onClose = { [weak self] in self?.closeViewer() }
     let library = library
@@ -41,7 +41,7 @@ extension GalleryScreen {
 
   private func stepViewer(by steps: Int) {
     guard let viewer else { return }
-    showItemInViewer(at: min(max(0, viewer.index + steps), dataSource.shownSnapshot().numberOfItems - 1))
+    showItemInViewer(at: min(max(0, viewer.index + steps), dataSource.displayedSnapshot().numberOfItems - 1))
   }
 
   private func showItemInViewer(at index: Int) {
@@ -58,7 +58,7 @@ extension GalleryScreen {
     guard let viewer, viewer.isOpen else { return }
     self.viewer?.fade.fadeOut(at: max(lastEventInstant, frameContext.instant))
     viewer.imageLoader.cancelAll()
-    viewer.view.isInteractive = false
+    viewer.view.isUserInteractionEnabled = false
     window?.firstResponder = grid
     let isFollowed = viewer.selectedItem.map { $0 != viewer.item } ?? false
     grid.focusItem(
@@ -105,10 +105,10 @@ extension GalleryScreen {
   func updateViewedIndex() {
     guard let viewer, viewer.isOpen else { return }
     if let index = dataSource.flatIndex(of: viewer.item) {
-      guard index != viewer.index || dataSource.shownSnapshot().numberOfItems != viewer.count else { return }
+      guard index != viewer.index || dataSource.displayedSnapshot().numberOfItems != viewer.count else { return }
       self.viewer?.index = index
     } else {
-      let count = dataSource.shownSnapshot().numberOfItems
+      let count = dataSource.displayedSnapshot().numberOfItems
       guard count > 0, let item = dataSource.itemIdentifier(atFlatIndex: min(viewer.index, count - 1)) else {
         return closeViewer()
       }
@@ -137,7 +137,7 @@ extension GalleryScreen {
   func updateViewer() {
     guard let viewer, viewer.isOpen, let size = windowSize else { return }
     let item = viewer.item
-    let count = dataSource.shownSnapshot().numberOfItems
+    let count = dataSource.displayedSnapshot().numberOfItems
     self.viewer?.count = count
     let neighbours = [viewer.index + 1, viewer.index - 1].compactMap { index in
       (0..<count).contains(index) ? dataSource.itemIdentifier(atFlatIndex: index) : nil

@@ -19,7 +19,7 @@ public final class GalleryScreen: View {
   public let library: LibraryModel
 
   /// The number of sections.
-  public var sectionCount: Int { dataSource.shownSnapshot().numberOfSections }
+  public var sectionCount: Int { dataSource.displayedSnapshot().numberOfSections }
 
   let dataSource: DiffableDataSource<GallerySection, PhotoID>
   let thumbnails: ThumbnailLoader
@@ -150,7 +150,7 @@ public final class GalleryScreen: View {
     let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
       [weak dataSource] header, _, path in
       guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
-      let count = dataSource.shownSnapshot().numberOfItems(inSectionAt: path.section)
+      let count = dataSource.displayedSnapshot().numberOfItems(inSectionAt: path.section)
       header.show(title: section.title, count: CountFormat.number(count))
     }
     dataSource.supplementaryViewProvider = { view, _, path in

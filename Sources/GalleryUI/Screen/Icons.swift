@@ -39,7 +39,7 @@ final class IconView: View {
     self.icon = icon
     self.tint = tint
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
   }
 
   isolated deinit { lease.release() }

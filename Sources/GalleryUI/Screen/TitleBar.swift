@@ -86,7 +86,7 @@ final class EmptyView: View {
     headline = Paragraph(style: Theme.headlineStyle, color: theme.primaryText, lineHeight: 28, numberOfLines: 2)
     hint = Paragraph(style: Theme.detailStyle, color: theme.secondaryText, lineHeight: 20, numberOfLines: 4)
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     addSubview(icon)
     addSubview(headline)
     addSubview(hint)

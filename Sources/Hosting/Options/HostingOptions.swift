@@ -142,7 +142,7 @@ extension HostingOptions {
       // Several options may write to the same device.
       if let other = taken.first(where: { $0.destination == destination }), !destination.hasPrefix("/dev/") {
         let place = destination == "-" ? "to standard output" : "to \(destination)"
-        throw UsageError("\(option) and \(other.option) both go \(place); give each a place of its own")
+        throw UsageError("\(option) and \(other.option) both write \(place); give each its own file")
       }
       taken.append((option, destination))
       do throws(OutputError) {

@@ -35,7 +35,7 @@ final class FrameOverlay: View {
 
   init() {
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     isHidden = true
   }
 

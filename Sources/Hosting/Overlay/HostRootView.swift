@@ -25,7 +25,7 @@ final class HostRootView: View {
   init(_ content: View) {
     self.content = content
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     addSubview(content)
     addSubview(overlay)
   }

@@ -57,7 +57,7 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
 
   private func makeDescription(isGranted: Bool?) -> String {
     guard isRequested else {
-      return "\(scheduling), niceness \(scheduling.niceness) as started (no more was asked for)"
+      return "\(scheduling), niceness \(scheduling.niceness) as started (no change was requested)"
     }
     let priority =
       switch isGranted {

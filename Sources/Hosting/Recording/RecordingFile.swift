@@ -55,7 +55,7 @@ public enum RecordingReader {
       end.arrivals == recording.arrivals.count, (0...maximumFrames).contains(end.frames),
       (0...EventFields.longestDuration).contains(end.ns)
     else {
-      throw UsageError("--replay \(path): the recording is not whole: its end is missing or tells of other lines")
+      throw UsageError("--replay \(path): the recording is truncated: its end is missing or counts other lines")
     }
     return Recording(
       header: header, files: recording.files, events: recording.events, arrivals: recording.arrivals, end: end)
@@ -70,7 +70,7 @@ public enum RecordingReader {
       throw UsageError("--replay \(path): a recording scrolls by a script's file or by --scroll, and this one by both")
     }
     for option in header.options where !RecordedOptions.isRecorded(option) {
-      throw UsageError("--replay \(path): \(option.name) is no setting that a recording keeps")
+      throw UsageError("--replay \(path): \(option.name) cannot be recorded")
     }
   }
 
@@ -79,7 +79,7 @@ public enum RecordingReader {
       return UsageError("--replay \(path): this is no recording; a file is accepted that --record wrote")
     }
     return isEmpty
-      ? UsageError("--replay \(path): the recording is not whole: it ends with line \(index)")
+      ? UsageError("--replay \(path): the recording is truncated: it ends with line \(index)")
       : UsageError("--replay \(path): line \(index + 1) is none of a recording, or is cut off")
   }
 }

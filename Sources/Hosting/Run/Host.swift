@@ -116,7 +116,7 @@ public final class Host {
   ///
   /// Waits for it for at most one second.
   public var frameThreadDescription: String {
-    frameThread?.awaitedDescription ?? "not asked for: the clock is simulated"
+    frameThread?.awaitedDescription ?? "not requested: the clock is simulated"
   }
 
   /// Requests the drawing thread's scheduling for the calling thread and returns its description, when no window can be
@@ -285,14 +285,14 @@ public final class Host {
     -> LoopPacing
   {
     switch options.clock {
-    case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "asked for")
+    case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "requested")
     case .cpu:
       let scale = options.processorScale
       return LoopPacing(
         kind: .cpu, interval: interval, isMeasured: false,
-        reason: scale == 1 ? "asked for" : "asked for; a modelled machine: processor time counts \(scale) times")
-    case .timer: return LoopPacing(kind: .timer, interval: interval, isMeasured: false, reason: "asked for")
-    case .vsync: return LoopPacing(kind: .vsync, interval: interval, isMeasured: false, reason: "asked for")
+        reason: scale == 1 ? "requested" : "requested; a modelled machine: processor time counts \(scale) times")
+    case .timer: return LoopPacing(kind: .timer, interval: interval, isMeasured: false, reason: "requested")
+    case .vsync: return LoopPacing(kind: .vsync, interval: interval, isMeasured: false, reason: "requested")
     case .auto where options.isHeadless:
       return LoopPacing(kind: .timer, interval: interval, isMeasured: false, reason: "headless: nothing to wait for")
     case .auto:

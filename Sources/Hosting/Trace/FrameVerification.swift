@@ -152,7 +152,7 @@ final class FrameNumberStripeView: View {
 
   init() {
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
   }
 
   override func draw(in context: DrawContext) {

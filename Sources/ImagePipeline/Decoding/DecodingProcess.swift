@@ -432,13 +432,13 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
   /// A description in one line.
   public var description: String {
     switch self {
-    case .executableMissing: "vitrine-decode is not beside the program; build it or say where it is"
+    case .executableMissing: "vitrine-decode was not found next to the program; build it, or set its path"
     case .system(let call, let error):
       "the decoding process could not be started: \(call): \(String(cString: strerror(error)))"
-    case .notReady: "the decoding process started and did not get ready"
+    case .notReady: "the decoding process did not become ready"
     case .exited: "the decoding process ended before it answered"
     case .timedOut: "the decoding process did not answer in time"
-    case .invalidReply: "the decoding process answered what cannot be true"
+    case .invalidReply: "the decoding process sent an invalid reply"
     case .interrupted: "interrupted"
     case .refused(let status): "the decoding process refused: \(status)"
     case .tooLarge(let excess): "\(excess)"

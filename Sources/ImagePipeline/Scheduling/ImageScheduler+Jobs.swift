@@ -10,18 +10,18 @@ extension ImageScheduler {
       let worker = workerStates.idleWorker(isOnScreen: next.priority.isOnScreen)
     {
       guard let key = waiting.popFirst()?.key, let task = tasks[key] else { break }
-      effects.append(startJob(task, representation(for: task), by: worker))
+      effects.append(startJob(task, representation(for: task), on: worker))
     }
     return effects + preemptBackgroundJob()
   }
 
-  private mutating func startJob(_ task: ImageTask, _ representation: ImageRepresentation, by worker: Int) -> Effect {
+  private mutating func startJob(_ task: ImageTask, _ representation: ImageRepresentation, on worker: Int) -> Effect {
     var request = task.request
     request.representation = representation
     let job = makeNumber()
     tasks[request.key]?.state = .running
     tasks[request.key]?.jobs.append(job)
-    workerStates.assign(WorkerStates.Assignment(key: request.key, job: job, representation: representation), by: worker)
+    workerStates.assign(WorkerStates.Assignment(key: request.key, job: job, representation: representation), to: worker)
     return .start(worker: worker, ImageJob(number: job, request: request))
   }
 
@@ -44,7 +44,7 @@ extension ImageScheduler {
       let mostUrgentStarvedJob,
       waiting.first.map({ mostUrgentStarvedJob.urgency < $0.priority }) ?? true
     {
-      effects.append(startJob(mostUrgentStarvedJob.task, mostUrgentStarvedJob.representation, by: worker))
+      effects.append(startJob(mostUrgentStarvedJob.task, mostUrgentStarvedJob.representation, on: worker))
     }
     return effects
   }
@@ -110,7 +110,7 @@ extension ImageScheduler {
       if isAlone, assignment.representation == .full, task.deaths < ImageScheduler.deathsPerFile, task.isWanted,
         !isStopped
       {
-        workerStates.assign(WorkerStates.Assignment(key: assignment.key, job: job, representation: .full), by: worker)
+        workerStates.assign(WorkerStates.Assignment(key: assignment.key, job: job, representation: .full), to: worker)
         return [.start(worker: worker, ImageJob(number: job, request: task.request))]
       }
     }

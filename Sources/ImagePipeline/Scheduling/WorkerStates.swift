@@ -63,15 +63,19 @@ struct WorkerStates: Sendable {
   }
 
   /// Marks a worker as ready.
+  ///
+  /// - Precondition: The worker is not busy.
   mutating func markReady(_ worker: Int) { states[worker] = .idle }
 
   /// Assigns a job to a worker.
-  mutating func assign(_ assignment: Assignment, by worker: Int) {
+  mutating func assign(_ assignment: Assignment, to worker: Int) {
     if self.assignment(of: worker) == nil { busyCount += 1 }
     states[worker] = .busy(assignment)
   }
 
-  /// Marks a worker's job as interrupted; returns false if it was already.
+  /// Marks a worker's job as interrupted.
+  ///
+  /// - Returns: False if the worker is not busy or its job was interrupted before.
   mutating func markInterrupted(_ worker: Int) -> Bool {
     guard var assignment = assignment(of: worker), !assignment.isInterrupted else { return false }
     assignment.isInterrupted = true
@@ -92,9 +96,9 @@ struct WorkerStates: Sendable {
     states[worker] = staysIdle ? .idle : .absent
   }
 
-  /// Removes idle workers.
+  /// Removes the workers that are not busy.
   ///
-  /// Busy workers leave after their jobs.
+  /// To remove a busy one, pass false for `staysIdle` when its job ends.
   mutating func removeIdleWorkers() {
     for worker in states.indices where assignment(of: worker) == nil { states[worker] = .absent }
   }

@@ -116,7 +116,7 @@ public enum PhotoFailure: UInt8, CaseIterable, Hashable, Sendable, CustomStringC
   public var description: String {
     switch self {
     case .notARegularFile: "not a regular file"
-    case .brokenLink: "link to nothing"
+    case .brokenLink: "broken link"
     case .permissionDenied: "no permission to read"
     case .missing: "no longer there"
     case .unreadable: "cannot be read"

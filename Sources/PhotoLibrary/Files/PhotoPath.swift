@@ -85,7 +85,7 @@ public struct PhotoPath: Hashable, Sendable {
 
   /// The absolute path, resolved against the working folder of the process.
   ///
-  /// The C function is `getcwd`.
+  /// If there is no working folder any more, it is resolved against `/`. The C function is `getcwd`.
   public var absolute: PhotoPath {
     guard !isAbsolute, let folder = SystemCalls.workingFolder() else { return absolute(from: PhotoPath("/")) }
     return absolute(from: folder)

@@ -3,8 +3,8 @@ package import Rendering
 
 /// A cache of recently used values with a limited cost.
 ///
-/// Values are in two generations. When the young one is full, it replaces the old one. This needs no clock and no list,
-/// and eviction costs nothing.
+/// Values are in two generations. When the young one is full, it replaces the old one. This needs no time stamps and no
+/// linked list, and the cost of eviction is O(1) for each value, amortized.
 package nonisolated struct GenerationalCache<Key: Hashable, Value> {
   private struct Entry {
     let value: Value
@@ -55,7 +55,7 @@ package nonisolated struct GenerationalCache<Key: Hashable, Value> {
   }
 }
 
-/// A cache of recently measured text widths: at least as many as its capacity, at most twice as many.
+/// A cache of the most recently measured text widths, of between one and two times its capacity.
 package struct MeasurementCache {
   /// The parameters of a measurement.
   package nonisolated struct Key: Hashable {

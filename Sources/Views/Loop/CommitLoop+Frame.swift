@@ -200,7 +200,7 @@ extension CommitLoop {
     case .unpaced:
       pacing.kind = .timer
       pacing.hasStoppedWaiting = true
-      pacing.reason = "presenting came to return at once, without waiting for a refresh"
+      pacing.reason = "presents no longer wait for a refresh"
       applyPacing()
     case .interval(let interval):
       pacing.interval = interval

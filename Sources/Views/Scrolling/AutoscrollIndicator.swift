@@ -17,7 +17,7 @@ final class AutoscrollIndicator: View {
       frame: Rect(
         x: (center.x - radius).rounded(), y: (center.y - radius).rounded(), width: AutoscrollIndicator.diameter,
         height: AutoscrollIndicator.diameter))
-    isInteractive = false
+    isUserInteractionEnabled = false
   }
 
   override func draw(in context: DrawContext) {

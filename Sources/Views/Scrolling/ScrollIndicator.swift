@@ -220,7 +220,7 @@ public final class ScrollIndicator: View {
   // MARK: - Input
 
   public override func hitTest(_ point: Point) -> View? {
-    guard !isHidden, isInteractive, thumb != nil else { return nil }
+    guard !isHidden, isUserInteractionEnabled, thumb != nil else { return nil }
     if bounds.contains(point) { return self }
     // Labels respond to the pointer only while it is near, not while they move past it.
     return (isHovered || isPointerNear) && scrubber?.mark(at: point) != nil ? self : nil

@@ -30,7 +30,7 @@ final class ScrubberBubble: View {
   init() {
     super.init()
     isHidden = true
-    isInteractive = false
+    isUserInteractionEnabled = false
     title.truncation = .middle
     addSubview(title)
     addSubview(detail)

@@ -63,9 +63,9 @@ final class ScrubberView: View {
 
   init() {
     super.init()
-    isInteractive = false
+    isUserInteractionEnabled = false
     timeline.isHidden = true
-    timeline.isInteractive = false
+    timeline.isUserInteractionEnabled = false
     addSubview(timeline)
     addSubview(bubble)
   }

@@ -332,9 +332,9 @@ struct LateWriteTests {
         await LateWriteTests.writeToPooledCell(quarantine: 20) { $0.backgroundColor = .white }
       }
       let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(text.contains("A WordCell was written to after it had been put back for reuse"), "\(text)")
-      #expect(text.contains("the last item it showed was w3."))
-      #expect(text.contains("call reconfigureItems([w3]), or keep a CellReference."))
+      #expect(text.contains("A WordCell was written to after it was returned for reuse"), "\(text)")
+      #expect(text.contains("the last item it displayed was w3."))
+      #expect(text.contains("call reconfigureItems([w3]), or use a CellReference."))
     }
 
     @Test("Adding a subview to a pooled cell stops a debug build")
@@ -343,7 +343,7 @@ struct LateWriteTests {
         await LateWriteTests.writeToPooledCell(quarantine: 20) { $0.addSubview(View()) }
       }
       let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(text.contains("the last item it showed was w3."))
+      #expect(text.contains("the last item it displayed was w3."))
     }
 
     @Test("Deleting all items pools all cells")
@@ -352,7 +352,7 @@ struct LateWriteTests {
         await LateWriteTests.writeToPooledCell(quarantine: 0) { $0.setNeedsLayout() }
       }
       let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(text.contains("was written to after it had been put back for reuse"))
+      #expect(text.contains("was written to after it was returned for reuse"))
     }
   #endif
 }

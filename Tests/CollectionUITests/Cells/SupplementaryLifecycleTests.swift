@@ -83,7 +83,7 @@ struct SupplementaryLifecycleTests {
     #expect(waiting.text == "s3 4" && stack.view.preparedSupplementaryViews.contains { $0 === waiting })
     #expect(!prepared(stack).contains("s2 3") && log.lines.isEmpty)
     stack.scroll(to: 100)
-    #expect(stack.view.supplementaryView(ofKind: "header", at: [2, 0]) === waiting)
+    #expect(stack.view.supplementaryView(forElementKind: "header", at: [2, 0]) === waiting)
     #expect(log.lines == ["+2"])
     expectInvariants(stack)
   }
@@ -189,7 +189,7 @@ struct SupplementaryLifecycleTests {
       }
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("returned a view of kind header that it made itself"))
+    #expect(text.contains("returned a view of kind header that it created itself"))
   }
 }
 

@@ -81,15 +81,15 @@ struct SupplementaryViewTests {
   func updates() {
     let stack = Self.makeStack()
     stack.scroll(to: 400)
-    let second = stack.view.supplementaryView(ofKind: "header", at: [1, 0])
+    let second = stack.view.supplementaryView(forElementKind: "header", at: [1, 0])
     stack.apply { $0.insertSections(["new"], beforeSection: "s0") }
     stack.apply { $0.appendItems([1, 2, 3].map { $0 + 5_000 }, toSection: "s1") }
     stack.harness.runUntilIdle()
     #expect(stack.shownHeaders == ["s0 10 at 0, pinned", "s1 13 at 130"])
-    #expect(stack.view.supplementaryView(ofKind: "header", at: [2, 0]) === second)
+    #expect(stack.view.supplementaryView(forElementKind: "header", at: [2, 0]) === second)
     stack.apply { $0.deleteSections(["s0"]) }
     stack.harness.runUntilIdle()
-    #expect(stack.view.supplementaryView(ofKind: "header", at: [1, 0]) === second)
+    #expect(stack.view.supplementaryView(forElementKind: "header", at: [1, 0]) === second)
     stack.apply { $0.deleteAllItems() }
     stack.harness.runUntilIdle()
     #expect(stack.shownHeaders.count == 4)

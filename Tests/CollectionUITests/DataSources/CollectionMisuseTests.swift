@@ -33,13 +33,13 @@ struct CollectionMisuseTests {
     let vertical = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await WordGrid(["a"]).view.scrollToItem(at: [0, 0], at: [.top, .bottom, .left], animated: false)
     }
-    try expectMessage(of: vertical, contains: "An item was to be scrolled to two places of the vertical axis at once.")
+    try expectMessage(of: vertical, contains: "The scroll position contains two positions on the vertical axis.")
     try expectMessage(of: vertical, contains: "Combine one vertical and one horizontal scroll position.")
     let horizontal = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await WordGrid(["a"]).view.scrollToItem(at: [0, 0], at: [.leadingEdge, .right], animated: false)
     }
     try expectMessage(
-      of: horizontal, contains: "An item was to be scrolled to two places of the horizontal axis at once.")
+      of: horizontal, contains: "The scroll position contains two positions on the horizontal axis.")
   }
 
   @Test("A registration created inside a provider")
@@ -76,7 +76,7 @@ struct CollectionMisuseTests {
       }
     }
     try expectMessage(
-      of: result, contains: "While item 8 was reconfigured its provider asked for a cell of another registration.")
+      of: result, contains: "While item 8 was reconfigured its provider requested a cell of another registration.")
     try expectMessage(of: result, contains: "use reloadItems to change its kind.")
   }
 
@@ -90,7 +90,7 @@ struct CollectionMisuseTests {
     }
     try expectMessage(
       of: result,
-      contains: "While section 0, item 1 was reconfigured its provider returned another cell than the one it dequeued.")
+      contains: "While section 0, item 1 was reconfigured, its provider returned another cell than it dequeued.")
   }
 
   @Test("A cell that was not dequeued")

@@ -71,7 +71,8 @@ struct SupplementaryMisuseTests {
       }
     }
     try Misuse.expectMessage(
-      of: result, contains: "was asked for a view of kind header and dequeued one with a registration for kind footer.")
+      of: result, contains: "was called for a view of kind header and dequeued one with a registration for kind footer."
+    )
   }
 
   @Test("A provider that dequeues a view and discards it")
@@ -162,33 +163,33 @@ enum DataSourceMisuse: String, CaseIterable, Codable, Sendable {
       "An update is to delete and to reconfigure section 0, item 1. One of them excludes the other."
     case .shortPath:
       """
-      An index path with 1 indices was named in an update. Name an item by its section and its place there.
+      An update contains an index path with 1 indices. That of an item has a section and an item.
       """
     case .withoutDataSource:
       """
-      reloadData() was called of a collection view without a dataSource that is asked by index path. Set one before, or \
-      apply a snapshot where a diffable data source gives the items.
+      reloadData() was called on a collection view without a dataSource. Set one first, or apply a snapshot if a diffable \
+      data source provides the items.
       """
     case .withSnapshots:
       """
-      insertItems(at:) was called of a collection view without a dataSource that is asked by index path. Set one before, \
-      or apply a snapshot where a diffable data source gives the items.
+      insertItems(at:) was called on a collection view without a dataSource. Set one first, or apply a snapshot if a \
+      diffable data source provides the items.
       """
     case .releasedInFrame:
       """
-      The data source of a collection view went away while a cell was asked of it. The view does not keep it alive: keep \
-      it as long as the view shows its items.
+      The data source was deallocated while the collection view requested a cell. The view does not retain it: keep a \
+      strong reference while the view displays its items.
       """
     case .noHeaders:
       """
-      The layout places supplementary views of kind header, and the data source gives none. Implement \
+      The layout contains supplementary views of kind header, and the data source provides none. Implement \
       collectionView(_:viewForSupplementaryElementOfKind:at:).
       """
     case .ownCell: "The provider of section 0, item 0 returned a cell that it did not dequeue for this call."
     case .otherCell:
-      "While section 0, item 1 was reconfigured its provider returned another cell than the one it dequeued."
+      "While section 0, item 1 was reconfigured, its provider returned another cell than it dequeued."
     case .otherRegistration:
-      "While item b was reconfigured its provider asked for a cell of another registration."
+      "While item b was reconfigured its provider requested a cell of another registration."
     case .registrationInside: "A cell registration was made inside a cell provider."
     case .headerRegistrationInside: "A supplementary registration was made inside a provider."
     }

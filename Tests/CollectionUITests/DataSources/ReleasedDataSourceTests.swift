@@ -123,7 +123,7 @@ struct ReleasedDataSourceTests {
     let made = view.statistics.created
     let next = makeSource()
     harness.runUntilIdle()
-    #expect(next.shownSnapshot().numberOfItems == 80)
+    #expect(next.displayedSnapshot().numberOfItems == 80)
     #expect(
       view.visibleCells.count > 2 && view.statistics.created == made && log.cells.count == view.visibleCells.count)
   }

@@ -146,18 +146,18 @@ struct MovementLayoutTests {
     }
     movement.harness.runUntilIdle()
     for _ in 0..<8 {
-      let count = Double(movement.source.shownSnapshot().numberOfItems)
+      let count = Double(movement.source.displayedSnapshot().numberOfItems)
       movement.press(200, Double.random(in: 1..<min(299, 50 * count), using: &random))
       for _ in 0..<6 {
         movement.move(200, Double.random(in: 0...300, using: &random))
         guard let order = movement.source.draggedOrder() else { continue }
-        let shown = movement.source.shownSnapshot()
+        let shown = movement.source.displayedSnapshot()
         #expect(shown.itemIdentifiers == order.itemIdentifiers && shown.itemCounts == order.itemCounts, "\(seed)")
       }
       if random.chance(oneIn: 4) { movement.key(.escape) }
       movement.release(200, Double.random(in: 0...300, using: &random))
       movement.harness.runUntilIdle()
-      #expect(movement.source.shownSnapshot().itemIdentifiers == movement.order)
+      #expect(movement.source.displayedSnapshot().itemIdentifiers == movement.order)
     }
   }
 

@@ -340,7 +340,7 @@ struct MovementInterruptionTests {
     if isDown { movement.release(100, 100) }
     movement.harness.runUntilIdle()
     #expect(movement.view.indexPathOfInteractiveMovement == nil && !movement.view.isAnimatingUpdates)
-    #expect(movement.source.shownSnapshot().itemIdentifiers == movement.order)
+    #expect(movement.source.displayedSnapshot().itemIdentifiers == movement.order)
     #expect(before + movement.log.displayedCount == movement.view.visibleCells.count)
     #expect(
       movement.grid.shown

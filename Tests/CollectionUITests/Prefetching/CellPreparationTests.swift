@@ -33,7 +33,7 @@ struct CellPreparationTests {
     #expect(grid.lateFrames.count > 30)
     let record = try #require(grid.lateFrames.last)
     #expect(record.hitchClass == .commitLate && record.slowestForcedType == HeavyCell.self && record.cellsForced == 1)
-    #expect(record.cause == "forced prepare; nothing is prepared ahead")
+    #expect(record.cause == "forced prepare; cells are not prepared ahead")
   }
 
   @Test("Steps of 30 ms in total are spread over the slack of several frames without a late one")

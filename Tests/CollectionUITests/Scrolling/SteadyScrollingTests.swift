@@ -141,7 +141,7 @@ struct SteadyScrollingTests {
           guard case .supplementary(let kind) = element.identity.kind, let section = element.identity.section else {
             continue
           }
-          let view = stack.view.supplementaryView(ofKind: kind, at: [section, element.identity.item])
+          let view = stack.view.supplementaryView(forElementKind: kind, at: [section, element.identity.item])
           #expect(view?.frame == element.frame, "\(element.identity) at \(stack.view.contentOffset)")
           #expect((view as? HeaderView)?.isPinned == element.isPinned)
         }

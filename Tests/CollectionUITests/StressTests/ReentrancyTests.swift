@@ -307,7 +307,7 @@ struct NestedCallTests {
     #expect(grid.shown == ["a", "b"] && log.pendingItems.isEmpty)
     #expect(Set(log.cancels.joined()).isSubset(of: prefetched), "\(log.cancels)")
     #expect(!log.releases.joined().contains { $0.hasPrefix("w50") }, "\(log.releases)")
-    #expect(grid.source.snapshot().numberOfItems == 105 && grid.source.shownSnapshot().numberOfItems == 105)
+    #expect(grid.source.snapshot().numberOfItems == 105 && grid.source.displayedSnapshot().numberOfItems == 105)
   }
 
   @Test("A data source replaced in a callback that ends an animation cancels its prefetched items")
@@ -334,7 +334,7 @@ struct NestedCallTests {
     #expect(grid.view.itemCount == 2 && log.pendingItems.isEmpty)
     #expect(Set(log.cancels.joined()).isSubset(of: prefetched), "\(log.cancels)")
     #expect(!log.releases.joined().contains { $0.hasPrefix("w50") || prefetched.contains($0) }, "\(log.releases)")
-    #expect(grid.source.shownSnapshot().numberOfItems == 204)
+    #expect(grid.source.displayedSnapshot().numberOfItems == 204)
     grid.harness.runUntilIdle()
     #expect(grid.shown == ["a", "b"])
   }

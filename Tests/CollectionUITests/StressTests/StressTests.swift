@@ -103,7 +103,7 @@ private final class StressHarness {
     source.prefetching = observer
     // A snapshot of another data source is displayed after the callback has returned.
     observer.itemExists = { [unowned self] item in
-      source.shownSnapshot().contains(item) || source.snapshot().contains(item)
+      source.displayedSnapshot().contains(item) || source.snapshot().contains(item)
     }
     observer.currentSelection = { [unowned self] in Set(view.indexPathsForSelectedItems.map { item(at: $0) }) }
     observer.onCall = { [unowned self] in callBackRandomly() }
@@ -129,7 +129,7 @@ private final class StressHarness {
     source.supplementaryViewProvider = { [unowned source] view, _, path in
       let view = view.dequeueConfiguredReusableSupplementary(using: header, for: path)
       let section = source.sectionIdentifier(for: path.section) ?? -1
-      view.text = "\(section): \(source.shownSnapshot().numberOfItems(inSection: section))"
+      view.text = "\(section): \(source.displayedSnapshot().numberOfItems(inSection: section))"
       return view
     }
     return source
@@ -310,7 +310,7 @@ extension StressHarness {
     #expect(headers.visible == observer.displayedHeaders.count && headers.pooled == view.pooledSupplementaryCount)
     #expect(headers.waiting == view.preparedSupplementaryViews.count)
     #expect(observer.currentSelection() == observer.selected, "a selection that was not reported")
-    #expect(observer.selected.allSatisfy(source.shownSnapshot().contains))
+    #expect(observer.selected.allSatisfy(source.displayedSnapshot().contains))
     #expect(completed == Array(0..<completed.count), "completions out of order: \(completed.suffix(5))")
   }
 
@@ -335,7 +335,7 @@ extension StressHarness {
     let fresh = StressHarness(source.snapshot(), like: self)
     #expect(fresh.view.contentOffset == view.contentOffset)
     #expect(fresh.harness.lastFrameCommands == harness.lastFrameCommands)
-    #expect(observer.prefetched.allSatisfy(source.shownSnapshot().contains))
+    #expect(observer.prefetched.allSatisfy(source.displayedSnapshot().contains))
   }
 
   /// Creates a view with the items, layout, selection and offset of another one.

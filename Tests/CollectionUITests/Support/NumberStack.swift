@@ -39,7 +39,7 @@ final class NumberStack {
       guard let self, let section = source.sectionIdentifier(for: path.section) else { return }
       if !headers.contains(where: { $0 === header }) { headers.append(header) }
       header.configured += 1
-      header.text = headerText(section, source.shownSnapshot().numberOfItems(inSection: section))
+      header.text = headerText(section, source.displayedSnapshot().numberOfItems(inSection: section))
     }
     source.supplementaryViewProvider = { view, _, path in
       view.dequeueConfiguredReusableSupplementary(using: header, for: path)

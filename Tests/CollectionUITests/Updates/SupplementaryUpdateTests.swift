@@ -27,11 +27,11 @@ struct SectionReloadTests {
   @Test("A visible header is configured immediately, and its view is kept")
   func visibleHeader() throws {
     let stack = makeStack()
-    let header = try #require(stack.view.supplementaryView(ofKind: "header", at: [1, 0]) as? HeaderView)
+    let header = try #require(stack.view.supplementaryView(forElementKind: "header", at: [1, 0]) as? HeaderView)
     let configured = stack.headers.map(\.configured).reduce(0, +)
     stack.apply { $0.reloadSections(["s1"]) }
     #expect(stack.shownHeaders == ["s0 2 at 0", "s1! 2 at 130", "s2 2 at 260"])
-    #expect(stack.view.supplementaryView(ofKind: "header", at: [1, 0]) === header && header.reuses == 0)
+    #expect(stack.view.supplementaryView(forElementKind: "header", at: [1, 0]) === header && header.reuses == 0)
     #expect(stack.headers.map(\.configured).reduce(0, +) == configured + 1)
     stack.harness.runUntilIdle()
     #expect(stack.shown == [0, 1, 1_000, 1_001, 2_000])

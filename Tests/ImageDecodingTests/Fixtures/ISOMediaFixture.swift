@@ -189,8 +189,9 @@ struct PlanarFixture {
             let picture = try #require(
               PlanarPicture(
                 size: size, luma: try plane(luma, size.width),
-                chroma: (try plane(blue, size.width / 2), try plane(red, size.width / 2)), chromaAcross: 2,
-                chromaDown: 2, alpha: withAlpha ? try plane(opacity, size.width) : nil, isPremultiplied: false, bits: 8,
+                chroma: (try plane(blue, size.width / 2), try plane(red, size.width / 2)), horizontalSubsampling: 2,
+                verticalSubsampling: 2, alpha: withAlpha ? try plane(opacity, size.width) : nil, isPremultiplied: false,
+                bits: 8,
                 matrix: ColorMatrix(coefficients: 6, primaries: 1, isFullRange: true, bits: 8)))
             try PlanarReducer(backdrop: Backdrop(.black), interruption: .none).reduce(picture, for: placement)
               .draw(placement, into: output.elements, interruption: .none)

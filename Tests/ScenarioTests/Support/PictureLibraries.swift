@@ -158,8 +158,8 @@ struct BadLibrary {
     try folder.link("loop/inner/up", to: "../..")
     try folder.link("loop/round", to: "round")
     expected += [
-      Expected("dangling.jpg", false, "link to nothing"), Expected("itself.jpg", false, "link to nothing"),
-      Expected("one.jpg", false, "link to nothing"), Expected("two.jpg", false, "link to nothing"),
+      Expected("dangling.jpg", false, "broken link"), Expected("itself.jpg", false, "broken link"),
+      Expected("one.jpg", false, "broken link"), Expected("two.jpg", false, "broken link"),
       Expected("zero.png", false, "not a regular file"),
     ]
     // The link precedes the file in name order and represents it.

@@ -79,7 +79,7 @@ struct ScrollViewInputTests {
     }
     let recorder = EventRecorder(frame: Rect(x: 0, y: 0, width: 300, height: 300))
     view.addSubview(recorder)
-    recorder.isInteractive = false
+    recorder.isUserInteractionEnabled = false
     swipe(from: 250, by: 20, frames: 6, on: harness)
     harness.run(frames: 3)
     let stoppedOffset = view.contentOffset

@@ -101,7 +101,8 @@ struct LibAVIF: ~Copyable {
     }
     let bits = Int(image.depth)
     return PlanarPicture(
-      size: size, luma: luma, chroma: chroma, chromaAcross: isGrey ? 1 : across, chromaDown: isGrey ? 1 : down,
+      size: size, luma: luma, chroma: chroma, horizontalSubsampling: isGrey ? 1 : across,
+      verticalSubsampling: isGrey ? 1 : down,
       alpha: plane(image.alphaPlane, image.alphaRowBytes, size.width, size.height),
       isPremultiplied: image.alphaPremultiplied != 0, bits: bits,
       matrix: ColorMatrix(

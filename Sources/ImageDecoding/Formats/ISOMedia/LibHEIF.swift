@@ -162,8 +162,8 @@ struct LibHEIF: ~Copyable {
     let described = coded(image) ?? coded(nil)
     return PlanarPicture(
       size: size, luma: luma, chroma: chroma,
-      chromaAcross: format == heif_chroma_420 || format == heif_chroma_422 ? 2 : 1,
-      chromaDown: format == heif_chroma_420 ? 2 : 1, alpha: plane(heif_channel_Alpha),
+      horizontalSubsampling: format == heif_chroma_420 || format == heif_chroma_422 ? 2 : 1,
+      verticalSubsampling: format == heif_chroma_420 ? 2 : 1, alpha: plane(heif_channel_Alpha),
       isPremultiplied: heif_image_is_premultiplied_alpha(image) != 0, bits: bits,
       matrix: ColorMatrix(
         coefficients: isRGB ? 0 : described?.matrix ?? 2, primaries: described?.primaries ?? 2,

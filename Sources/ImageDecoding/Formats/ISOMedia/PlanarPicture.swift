@@ -18,9 +18,9 @@ struct PlanarPicture {
   /// The Cb and Cr planes, or nil for a grey image.
   let chroma: (blue: Plane, red: Plane)?
   /// The number of horizontally adjacent pixels that share a chroma sample: 1 or 2.
-  let chromaAcross: Int
+  let horizontalSubsampling: Int
   /// The number of vertically adjacent pixels that share a chroma sample: 1 or 2.
-  let chromaDown: Int
+  let verticalSubsampling: Int
   let alpha: Plane?
   /// Whether the colours are premultiplied by alpha.
   let isPremultiplied: Bool
@@ -32,15 +32,16 @@ struct PlanarPicture {
 
   /// Creates an image from a decoder's planes, or returns nil if a plane is smaller than the image.
   init?(
-    size: PixelSize, luma: Plane, chroma: (blue: Plane, red: Plane)?, chromaAcross: Int, chromaDown: Int, alpha: Plane?,
+    size: PixelSize, luma: Plane, chroma: (blue: Plane, red: Plane)?, horizontalSubsampling: Int,
+    verticalSubsampling: Int, alpha: Plane?,
     isPremultiplied: Bool, bits: Int, matrix: ColorMatrix
   ) {
     let sampleBytes = bits > 8 ? 2 : 1
     func isWhole(_ plane: Plane, _ width: Int, _ height: Int) -> Bool {
       plane.width >= width && plane.height >= height && plane.bytesPerRow >= plane.width * sampleBytes
     }
-    let across = (size.width + chromaAcross - 1) / chromaAcross
-    let down = (size.height + chromaDown - 1) / chromaDown
+    let across = (size.width + horizontalSubsampling - 1) / horizontalSubsampling
+    let down = (size.height + verticalSubsampling - 1) / verticalSubsampling
     guard (8...16).contains(bits), isWhole(luma, size.width, size.height),
       alpha.map({ isWhole($0, size.width, size.height) }) ?? true,
       chroma.map({ isWhole($0.blue, across, down) && isWhole($0.red, across, down) }) ?? true
@@ -48,8 +49,8 @@ struct PlanarPicture {
     self.size = size
     self.luma = luma
     self.chroma = chroma
-    self.chromaAcross = chromaAcross
-    self.chromaDown = chromaDown
+    self.horizontalSubsampling = horizontalSubsampling
+    self.verticalSubsampling = verticalSubsampling
     self.alpha = alpha
     self.isPremultiplied = isPremultiplied
     self.bits = bits
@@ -62,16 +63,31 @@ struct ColorMatrix: Hashable {
   private enum Kind: Hashable {
     /// The planes contain green, blue and red.
     case identity
-    /// Colour differences weighted by the luminance of red and blue.
+    /// Color differences with the luma coefficients of red and blue (Kr and Kb).
     case weighted(red: Float, blue: Float)
     /// YCgCo: colour differences as sums of halves and quarters.
-    case greenOrange
+    case yCgCo
   }
 
   private let kind: Kind
   private let bits: Int
   /// Whether samples use their full range rather than the limited range of video.
   private let isFullRange: Bool
+
+  /// Returns the matrix coefficients that are derived from primaries, or 2, which is unspecified.
+  ///
+  /// The numbers of both are different lists: primaries 8 (generic film) are not the coefficients 8 (YCgCo).
+  private static func coefficients(ofPrimaries primaries: Int) -> Int {
+    switch primaries {
+    case 1: 1
+    case 4: 4
+    case 5, 6: 6
+    case 7: 7
+    case 9: 9
+    case 11, 12: primaries
+    default: 2
+    }
+  }
 
   /// Creates a conversion for matrix coefficients of the standard.
   ///
@@ -80,12 +96,12 @@ struct ColorMatrix: Hashable {
     self.bits = bits
     self.isFullRange = isFullRange
     let derivedFromPrimaries = 12
-    switch coefficients == derivedFromPrimaries ? primaries : coefficients {
+    switch coefficients == derivedFromPrimaries ? ColorMatrix.coefficients(ofPrimaries: primaries) : coefficients {
     case 0: kind = .identity
     case 1: kind = .weighted(red: 0.2126, blue: 0.0722)
     case 4: kind = .weighted(red: 0.30, blue: 0.11)
     case 7: kind = .weighted(red: 0.212, blue: 0.087)
-    case 8: kind = .greenOrange
+    case 8: kind = .yCgCo
     case 9, 10: kind = .weighted(red: 0.2627, blue: 0.0593)
     // The coefficients of Display P3, if they are derived from the primaries.
     case 12 where coefficients == derivedFromPrimaries: kind = .weighted(red: 0.22897, blue: 0.07929)
@@ -127,7 +143,7 @@ struct ColorMatrix: Hashable {
       let (redStep, blueStep) = (2 * (1 - red), 2 * (1 - blue))
       return Weights(
         red: [1, 0, redStep], green: [1, -blue * blueStep / green, -red * redStep / green], blue: [1, blueStep, 0])
-    case .greenOrange:
+    case .yCgCo:
       return Weights(red: [1, -1, 1], green: [1, 1, 0], blue: [1, -1, -1])
     }
   }

@@ -33,8 +33,8 @@ struct PlanarReducer {
   ) throws(DecodingError) -> ReducedPicture {
     if picture.alpha != nil { return try flatten(picture, placement) }
     // Whole chroma samples on both axes, or single pixels.
-    let mostAcross = PlanarReducer.factor(placement.ratioX, step: picture.chromaAcross)
-    let mostDown = PlanarReducer.factor(placement.ratioY, step: picture.chromaDown)
+    let mostAcross = PlanarReducer.factor(placement.ratioX, step: picture.horizontalSubsampling)
+    let mostDown = PlanarReducer.factor(placement.ratioY, step: picture.verticalSubsampling)
     let isReduced = mostAcross > 0 && mostDown > 0
     let (across, down) = isReduced ? (mostAcross, mostDown) : (1, 1)
     let columns = (picture.size.width + across - 1) / across
@@ -115,16 +115,18 @@ struct PlanarReducer {
 
     private func fillChroma(_ chroma: borrowing PlaneRow, _ y: Int, across: Int, down: Int) {
       let scale = picture.matrix.chromaScale
-      if across % picture.chromaAcross == 0, down % picture.chromaDown == 0 {
-        let chromaDown = down / picture.chromaDown
-        let columns = (picture.size.width + picture.chromaAcross - 1) / picture.chromaAcross
-        let height = (picture.size.height + picture.chromaDown - 1) / picture.chromaDown
+      if across % picture.horizontalSubsampling == 0, down % picture.verticalSubsampling == 0 {
+        let verticalSubsampling = down / picture.verticalSubsampling
+        let columns = (picture.size.width + picture.horizontalSubsampling - 1) / picture.horizontalSubsampling
+        let height = (picture.size.height + picture.verticalSubsampling - 1) / picture.verticalSubsampling
         chroma.average(
-          rows: y * chromaDown..<min(height, (y + 1) * chromaDown), across: across / picture.chromaAcross,
+          rows: y * verticalSubsampling..<min(height, (y + 1) * verticalSubsampling),
+          across: across / picture.horizontalSubsampling,
           columns: columns, scale: scale)
       } else {
         chroma.upsample(
-          row: y, isHalvedAcross: picture.chromaAcross == 2, isHalvedDown: picture.chromaDown == 2, scale: scale)
+          row: y, isHalvedAcross: picture.horizontalSubsampling == 2, isHalvedDown: picture.verticalSubsampling == 2,
+          scale: scale)
       }
     }
 

@@ -20,7 +20,7 @@ struct PNGDecoder {
     defer { withExtendedLifetime(pixels) {} }
     if let decoder = try makeDecoder(withProfile: true, pixels) { return try decode(decoder, header, placement) }
     guard let decoder = try makeDecoder(withProfile: false, pixels) else {
-      throw .damaged(detail: "the header makes no sense")
+      throw .damaged(detail: "the header is invalid")
     }
     return try decode(decoder, header, placement)
   }
