@@ -86,12 +86,12 @@ final class DestinationCell: CollectionViewCell {
   private func showText(of post: DestinationPost, theme: ExampleTheme) {
     pictureView.placeholderColor = theme.placeholder
     pictureView.cornerColor = theme.background
-    failureLabel.color = theme.secondaryText
-    titleLabel.color = theme.primaryText
-    regionLabel.color = theme.secondaryText
-    damageLabel.color = theme.warning
-    likesLabel.color = theme.secondaryText
-    captionView.color = theme.secondaryText
+    failureLabel.textColor = theme.secondaryText
+    titleLabel.textColor = theme.primaryText
+    regionLabel.textColor = theme.secondaryText
+    damageLabel.textColor = theme.warning
+    likesLabel.textColor = theme.secondaryText
+    captionView.textColor = theme.secondaryText
     titleLabel.text = post.title
     regionLabel.text = post.region
     captionView.text = post.caption

@@ -23,9 +23,9 @@ final class DestinationsScreen: View {
     backgroundColor = theme.background
     bar.backgroundColor = theme.bar
     titleLabel.text = "Destinations"
-    titleLabel.color = theme.primaryText
+    titleLabel.textColor = theme.primaryText
     stepLabel.text = "Step \(step.rawValue): \(step.title)"
-    stepLabel.color = theme.secondaryText
+    stepLabel.textColor = theme.secondaryText
     addSubview(grid)
     addSubview(bar)
     addSubview(hairline)
@@ -73,7 +73,7 @@ nonisolated enum DestinationsLayout {
       row.interItemSpacing = .fixed(columnSpacing)
       var section = CollectionLayoutSection(group: row)
       section.interGroupSpacing = 28
-      section.contentInsets = DirectionalInsets(all: margin)
+      section.contentInsets = DirectionalEdgeInsets(all: margin)
       return section
     }
   }

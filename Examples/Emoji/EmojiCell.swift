@@ -40,8 +40,8 @@ final class EmojiCell: CollectionViewCell {
   }
 
   private func themeDidChange() {
-    emojiLabel.color = theme.primaryText
-    ratingLabel.color = theme.star
+    emojiLabel.textColor = theme.primaryText
+    ratingLabel.textColor = theme.star
     loadingIndicator.color = theme.tertiaryText
     setNeedsDisplay()
   }

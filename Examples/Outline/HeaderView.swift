@@ -36,8 +36,8 @@ final class HeaderView: CollectionReusableView {
   }
 
   private func themeDidChange() {
-    nameLabel.color = theme.primaryText
-    detailLabel.color = theme.secondaryText
+    nameLabel.textColor = theme.primaryText
+    detailLabel.textColor = theme.secondaryText
     setNeedsDisplay()
   }
 

@@ -85,8 +85,8 @@ final class RegionCell: OutlineCell {
 
   override func themeDidChange() {
     super.themeDidChange()
-    nameLabel.color = theme.primaryText
-    countLabel.color = theme.secondaryText
+    nameLabel.textColor = theme.primaryText
+    countLabel.textColor = theme.secondaryText
     disclosureView.tintColor = theme.secondaryText
   }
 
@@ -125,8 +125,8 @@ final class DestinationCell: OutlineCell {
 
   override func themeDidChange() {
     super.themeDidChange()
-    nameLabel.color = theme.primaryText
-    coordinateLabel.color = theme.secondaryText
+    nameLabel.textColor = theme.primaryText
+    coordinateLabel.textColor = theme.secondaryText
     pictureView.placeholderColor = theme.placeholder
     pictureView.cornerColor = fillColor
   }
@@ -175,7 +175,7 @@ final class FavoriteCell: OutlineCell {
 
   override func themeDidChange() {
     super.themeDidChange()
-    nameLabel.color = theme.primaryText
+    nameLabel.textColor = theme.primaryText
     pictureView.placeholderColor = theme.placeholder
     pictureView.cornerColor = fillColor
   }

@@ -29,7 +29,7 @@ nonisolated enum OutlineLayout {
     var section = CollectionLayoutSection(group: .horizontal(layoutSize: card, repeatingSubitem: item, count: 1))
     section.orthogonalScrollingBehavior = .continuousGroupLeadingBoundary
     section.interGroupSpacing = cardSpacing
-    section.contentInsets = DirectionalInsets(top: 0, leading: margin, bottom: 16, trailing: margin)
+    section.contentInsets = DirectionalEdgeInsets(top: 0, leading: margin, bottom: 16, trailing: margin)
     section.boundarySupplementaryItems = [header]
     // The cards scroll below the header across the full width.
     section.supplementariesFollowContentInsets = false
@@ -43,7 +43,7 @@ nonisolated enum OutlineLayout {
     var section = CollectionLayoutSection.list(using: list, layoutEnvironment: environment)
     // The background of a row extends beyond the column, so that its content is aligned with the column.
     let inset = margin - OutlineStyle.inset
-    section.contentInsets = DirectionalInsets(top: 0, leading: inset, bottom: 16, trailing: inset)
+    section.contentInsets = DirectionalEdgeInsets(top: 0, leading: inset, bottom: 16, trailing: inset)
     section.boundarySupplementaryItems = [header]
     return section
   }

@@ -81,7 +81,7 @@ extension Example {
   /// - Throws: `HostError` if the report or the screenshot cannot be written.
   public func run(on host: Host, theme: ExampleTheme) throws(HostError) -> Int32 {
     let view = collectionView
-    view.indicator.color = theme.indicator
+    view.scrollIndicator.color = theme.indicator
     return try host.run(root: rootView, scrollView: view, figures: figures) { window, loop in
       window.backgroundColor = theme.background
       window.firstResponder = view

@@ -16,8 +16,8 @@ extension CollectionView {
     let isList = areInOneColumn(cells.map(\.index))
     var element = AccessibilityElement(role: isList ? .list : .grid, label: accessibilityLabel, frame: frameInWindow)
     element.itemCount = itemCount
-    element.selectedCount = interaction.selection.items.count
-    element.isFocused = isWindowFirstResponder && interaction.showsFocus && interaction.selection.lead == nil
+    element.selectedCount = selection.items.count
+    element.isFocused = isWindowFirstResponder && selectionController.showsFocus && selection.lead == nil
     let headings = makeHeadingElements()
     var next = 0
     for (index, cell) in cells {
@@ -38,7 +38,7 @@ extension CollectionView {
     var element = AccessibilityElement(role: role, label: cell.accessibilityLabel, frame: cell.frameInWindow)
     element.value = cell.accessibilityValue
     element.position = AccessibilityElement.Position(number: index + 1, count: itemCount)
-    let state = interaction.state(of: index)
+    let state = configurationState(of: index)
     element.isSelected = state.isSelected
     element.isFocused = isWindowFirstResponder && state.isFocused
     return element

@@ -64,21 +64,21 @@ extension CollectionView {
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: delta)
     shiftAnimations(by: contentOrigin - origin)
-    interaction.rubberBand?.band.shiftContent(by: contentOrigin - origin)
-    interaction.movement?.contentDidChange()
+    rubberBandController.shiftContent(by: contentOrigin - origin)
+    dragController.contentDidChange()
     preparation.window.shiftContent(by: delta)
     preservedAnchor = anchor
     needsVisibleUpdate = true
     prefetch.needsUpdate = true
     layoutState.hasNewFrames = true
-    indicator.reloadScrubber()
+    scrollIndicator.reloadScrubber()
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       positionCell(cell, at: index)
       cell.layoutIfNeeded()
     }
     positionWaitingCells()
-    updateHoveredItem()
+    pressController.updateHoveredItem()
     setNeedsDisplay()
   }
 

@@ -23,7 +23,7 @@ extension CollectionView {
   /// With orthogonal sections, the range may contain items that are not visible and have no cell. A dragged item counts
   /// only where its gap is visible. Its cell is visible anyway.
   public final var visibleRange: Range<Int> {
-    interaction.draggedItem.map { displayed.range(excluding: $0) } ?? displayed.range
+    dragController.draggedItem.map { displayed.range(excluding: $0) } ?? displayed.range
   }
 
   /// The displayed cells, in display order.

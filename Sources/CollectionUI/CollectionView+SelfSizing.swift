@@ -38,7 +38,7 @@ extension CollectionView {
   /// Requests the preferred size of a supplementary view that was configured.
   func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {
     guard solution.usesPreferredSize(ofElement: element.identity) else { return }
-    let size = sanitizedSize(view.preferredElementAttributesFitting(element).frame.size, or: element.frame.size)
+    let size = sanitizedSize(view.preferredLayoutAttributesFitting(element).frame.size, or: element.frame.size)
     if size != element.frame.size { sizeRequests.elements.append((element.identity, size)) }
   }
 

@@ -12,7 +12,7 @@ extension CollectionView {
   /// - Complexity: O(1) without handlers and animations; otherwise that of the layout's handlers and O(n log n) for n
   ///   visible views.
   final func adjustVisibleItems() {
-    guard solution.adjustsVisibleItems || updateAnimation.animator.isRunning || interaction.movement != nil else {
+    guard solution.adjustsVisibleItems || updateAnimation.animator.isRunning || dragController.isActive else {
       if !arrangement.isEmpty { arrangement = [] }
       return
     }
@@ -58,13 +58,13 @@ extension CollectionView {
           view: entry.view, frame: delta.applied(to: entry.frame), zIndex: 0, level: .disappearing,
           alpha: entry.opacity + delta.opacity))
     }
-    let (dragFrame, movement) = (draggedFrame, interaction.movement)
+    let (dragFrame, movingItem) = (dragController.draggedFrame, dragController.movingItem)
     for (item, view) in zip(items, views) {
       let name = item.name.animatedElement
-      if let movement, let index = movement.item, name == .item(index) {
+      if let movingItem, name == .item(movingItem) {
         let frame = dragFrame ?? displacement(name).applied(to: item.displayedFrame)
         var lifted = PresentedView(view: view, frame: frame, zIndex: .max)
-        lifted.liftProgress = movement.liftProgress(at: lastInstant)
+        lifted.liftProgress = dragController.liftProgress
         arranged.append(lifted)
         continue
       }

@@ -19,7 +19,7 @@ open class CollectionView: ScrollView {
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
       contentEnvironment.scrollDelegate = delegate as? any CollectionViewScrollDelegate
-      interaction.delegate = delegate as? any CollectionViewInteractionDelegate
+      contentEnvironment.interactionDelegate = delegate as? any CollectionViewInteractionDelegate
       contentEnvironment.orthogonalDelegate = delegate as? any OrthogonalScrollDelegate
     }
   }
@@ -123,8 +123,16 @@ open class CollectionView: ScrollView {
   ///
   /// It is stored once, because comparing clocks would retain one in each frame.
   var frameClock: (any FrameClock)?
-  /// The state of the user's interaction with items.
-  var interaction = InteractionState()
+  /// The owner of the selection and the focused item.
+  let selectionController: SelectionController
+  /// The owner of the pointer and its press.
+  let pressController: PressController
+  /// The owner of moving the focus with keys.
+  let focusController: FocusController
+  /// The owner of the rubber band.
+  let rubberBandController: RubberBandController
+  /// The owner of interactive movement.
+  let dragController: DragController
   /// The state of data prefetching.
   var prefetch = PrefetchState()
   var registrations = RegistrationTable()
@@ -170,7 +178,19 @@ open class CollectionView: ScrollView {
   public init(layout: any CollectionLayout) {
     collectionViewLayout = layout
     solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
+    let edgeScrolling = EdgeScrollController()
+    selectionController = SelectionController()
+    pressController = PressController(selection: selectionController)
+    focusController = FocusController(selection: selectionController)
+    rubberBandController = RubberBandController(selection: selectionController, edgeScrolling: edgeScrolling)
+    dragController = DragController(selection: selectionController, edgeScrolling: edgeScrolling)
     super.init()
+    edgeScrolling.host = self
+    selectionController.host = self
+    pressController.host = self
+    focusController.host = self
+    rubberBandController.host = self
+    dragController.host = self
     areFramesFinal = solution.areFramesFinal
     backgroundColor = .clear
   }
@@ -186,7 +206,7 @@ open class CollectionView: ScrollView {
   open override func contentOffsetDidChange() {
     if preservedAnchor != nil { preservedAnchor = nil }
     steadyScroll.hasScrolled = true
-    interaction.movement?.contentDidShift()
+    dragController.contentDidShift()
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
@@ -216,14 +236,14 @@ open class CollectionView: ScrollView {
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     updateOrthogonalSections(at: lastInstant)
-    if interaction.movement != nil { advanceMovement() }
-    advanceRubberBand()
-    updateScrollActivity()
+    dragController.advance()
+    if !rubberBandController.isIdle { rubberBandController.advance() }
+    pressController.updateScrollActivity()
   }
 
   /// Whether the content, an orthogonal section or an item moves.
   open override var isTracked: Bool {
-    super.isTracked || orthogonal.isTracked(at: lastInstant) || updateAnimation.isRunning || interaction.isDragging
+    super.isTracked || orthogonal.isTracked(at: lastInstant) || updateAnimation.isRunning || dragController.isDragging
   }
 
   /// Whether content will move, displayed items lack cells, an update is pending, or frames are not final yet.
@@ -231,14 +251,14 @@ open class CollectionView: ScrollView {
     needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !areFramesFinal || preparation.hasWork
       || !reconfiguring.queue.isEmpty || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
       || updateAnimation.isRunning
-      || interaction.needsFrames(at: lastInstant) || super.needsFrames
+      || rubberBandController.needsFrames || dragController.needsFrames(at: lastInstant) || super.needsFrames
   }
 
   /// Phase 3: applies pending updates and calls their completion handlers.
   open override func collect(_ budget: FrameBudget) {
     if frameClock == nil { frameClock = budget.clock }
     collectSourceUpdates(budget)
-    updateMovementTarget()
+    dragController.updateTarget()
     if !areFramesFinal, layoutState.refinementPacing.isOverdue() { finalizeMoreFrames(budget.clock) }
   }
 
@@ -254,7 +274,7 @@ open class CollectionView: ScrollView {
     scratch.runs.removeAll(keepingCapacity: true)
     if hasOrthogonalOffsetChanges { positionCellsAfterOrthogonalScroll() }
     solution.visitItems(in: visibleRect) { scratch.runs.append($0) }
-    if interaction.isDragging { addDraggedItem() }
+    if let item = dragController.draggedItem { addVisibleItem(item) }
     if !isSteady { _ = preparation.recordMove(scroll, shown: lastInstant) }
     evictDistantCells()
     if scratch.runs != displayed.runs {
@@ -271,7 +291,14 @@ open class CollectionView: ScrollView {
       endDisplayingElements(left)
       positionElements()
     }
-    if interaction.pointer != nil { updateHoveredItem() }
+    if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
+  }
+
+  /// Adds an item to the visible ones, even if its frame is outside the viewport.
+  private func addVisibleItem(_ item: Int) {
+    guard item < itemCount, !scratch.runs.contains(where: { $0.contains(item) }) else { return }
+    let position = scratch.runs.firstIndex { $0.lowerBound > item } ?? scratch.runs.endIndex
+    scratch.runs.insert(item..<(item + 1), at: position)
   }
 
   /// Phase 5: provides cells for items that came on screen, and announces the items that will be visible next.

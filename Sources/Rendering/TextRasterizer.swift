@@ -15,11 +15,11 @@ public protocol TextRasterizer: AnyObject {
 
   /// Returns a line truncated to a width in pixels, with an ellipsis in place of the removed characters.
   ///
-  /// By default, ``Truncation/truncatedText(_:width:measure:)`` finds the result by measuring. An implementation that
+  /// By default, ``LineBreakMode/truncatedText(_:width:measure:)`` finds the result by measuring. An implementation that
   /// knows the positions of glyphs is faster. A line with its own colours may be truncated at the end without an
   /// ellipsis, to keep its colours.
   /// - Complexity: O(log n) measurements of O(n) characters.
-  func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation)
+  func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode)
     -> String
 
   /// Whether a line is painted in its own colours, so that it must not be tinted.
@@ -71,7 +71,7 @@ extension TextRasterizer {
 
   /// Finds the truncated line by measuring.
   public func truncatedText(
-    _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
+    _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode
   ) -> String {
     truncation.truncatedText(text, width: width) { self.width(of: $0, style: style, scale: scale) }
   }

@@ -45,11 +45,11 @@ public struct TextMetrics: Hashable, Sendable {
 }
 
 /// The part of a line that is removed if the line is too long.
-public enum Truncation: Hashable, Sendable {
+public enum LineBreakMode: Hashable, Sendable {
   /// The end.
-  case tail
+  case byTruncatingTail
   /// The middle, so that a file's extension remains visible.
-  case middle
+  case byTruncatingMiddle
 
   /// Returns a text truncated to a width, with an ellipsis in place of the removed characters.
   ///
@@ -95,8 +95,8 @@ public enum Truncation: Hashable, Sendable {
   /// Returns how many of the remaining characters are taken from the end of the line.
   package func tailCount(of count: Int) -> Int {
     switch self {
-    case .tail: 0
-    case .middle: min(count / 2, max(4, count / 3))
+    case .byTruncatingTail: 0
+    case .byTruncatingMiddle: min(count / 2, max(4, count / 3))
     }
   }
 

@@ -34,7 +34,7 @@ public final class TimerWindowHarness {
         let end = min(limit, script.events?.nextEventTime ?? limit)
         if end < .distantFuture { clock.wait(until: end) }
       })
-    window = Window(root: root, resources: RenderResources(display: display, text: BlockTextRasterizer()))
+    window = Window(rootView: root, resources: RenderResources(display: display, text: BlockTextRasterizer()))
     loop = CommitLoop(
       window: window, display: display, events: events, clock: clock,
       pacing: pacing ?? LoopPacing(kind: kind, interval: .milliseconds(16), isMeasured: false, reason: "test"))

@@ -32,7 +32,7 @@ public final class WindowHarness {
     let clock = clock
     events = ScriptedEventSource(now: { clock.now() })
     resources = RenderResources(display: display, text: text)
-    window = Window(root: root, resources: resources)
+    window = Window(rootView: root, resources: resources)
     loop = CommitLoop(
       window: window, display: display, events: events, clock: clock,
       pacing: LoopPacing(kind: .virtual, interval: .milliseconds(16), isMeasured: false, reason: "test"))

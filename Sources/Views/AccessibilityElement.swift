@@ -130,8 +130,8 @@ extension View {
 extension Window {
   /// The accessibility tree of the window, created on each access.
   public var accessibility: AccessibilityElement {
-    var element = AccessibilityElement(role: .window, frame: root.frameInWindow)
-    element.children = root.accessibilityElements
+    var element = AccessibilityElement(role: .window, frame: rootView.frameInWindow)
+    element.children = rootView.accessibilityElements
     return element
   }
 }

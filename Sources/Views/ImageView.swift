@@ -34,8 +34,8 @@ public final class ImageView: View {
     didSet { if placeholderColor != oldValue { setNeedsDisplay() } }
   }
   /// The opacity of images, 0 to 1; placeholders are unaffected.
-  public var opacity = 1.0 {
-    didSet { if opacity != oldValue { setNeedsDisplay() } }
+  public var alpha = 1.0 {
+    didSet { if alpha != oldValue { setNeedsDisplay() } }
   }
   /// The corner radius in points; the corners are painted over.
   public var cornerRadius = 0.0
@@ -98,8 +98,8 @@ public final class ImageView: View {
 
   private func drawImage(_ image: Bitmap, _ texture: TextureID, in context: DrawContext) {
     let target = context.pixels(bounds)
-    let isOpaque = image.isOpaque && opacity >= 1
-    let tint = opacity >= 1 ? Color.white : Color.white.opacity(opacity)
+    let isOpaque = image.isOpaque && alpha >= 1
+    let tint = alpha >= 1 ? Color.white : Color.white.opacity(alpha)
     if Int32(image.size.width) == target.width, Int32(image.size.height) == target.height {
       context.draw(texture, size: image.size, at: .zero, isOpaque: isOpaque, tint: tint)
     } else {

@@ -30,16 +30,16 @@ public final class Label: View {
     didSet { if style != oldValue { setNeedsLine() } }
   }
   /// The text color; for color emoji only its alpha applies.
-  public var color: Color {
-    didSet { if color != oldValue { setNeedsDisplay() } }
+  public var textColor: Color {
+    didSet { if textColor != oldValue { setNeedsDisplay() } }
   }
   /// The horizontal alignment of the text.
-  public var alignment: Alignment = .leading {
-    didSet { if alignment != oldValue { setNeedsDisplay() } }
+  public var textAlignment: Alignment = .leading {
+    didSet { if textAlignment != oldValue { setNeedsDisplay() } }
   }
   /// The position of the ellipsis in a text that is too long.
-  public var truncation: Truncation = .tail {
-    didSet { if truncation != oldValue { setNeedsLine() } }
+  public var lineBreakMode: LineBreakMode = .byTruncatingTail {
+    didSet { if lineBreakMode != oldValue { setNeedsLine() } }
   }
 
   /// Whether the text can appear a few frames later if a frame has no time to render it.
@@ -59,8 +59,8 @@ public final class Label: View {
   /// Creates a label.
   public init(style: TextStyle, color: Color, alignment: Alignment = .leading) {
     self.style = style
-    self.color = color
-    self.alignment = alignment
+    self.textColor = color
+    self.textAlignment = alignment
     super.init()
     isUserInteractionEnabled = false
   }
@@ -84,7 +84,7 @@ public final class Label: View {
     let metrics = context.resources.text.metrics(style, scale: scale)
     let used = scale.length(ofPixels: Int32(line.size.width))
     let x =
-      switch alignment {
+      switch textAlignment {
       case .leading: 0.0
       case .center: (frame.width - used) / 2
       case .trailing: frame.width - used
@@ -93,7 +93,7 @@ public final class Label: View {
     let height = scale.length(ofPixels: Int32(metrics.ascent + metrics.descent))
     context.draw(
       texture, size: line.size, at: Point(x: scale.snapped(x), y: scale.snapped((frame.height - height) / 2)),
-      isOpaque: false, tint: hasOwnColors ? Color.white.opacity(Double(color.alpha) / 255) : color)
+      isOpaque: false, tint: hasOwnColors ? Color.white.opacity(Double(textColor.alpha) / 255) : textColor)
   }
 
   /// Discards the rendered line and requests another one.
@@ -124,7 +124,7 @@ public final class Label: View {
     leasedLineWidth = width
     lineGeneration = resources.generation
     let fitted = resources.lines.truncatedText(
-      text, style: style, scale: resources.scale, width: width, truncation: truncation)
+      text, style: style, scale: resources.scale, width: width, truncation: lineBreakMode)
     hasOwnColors = resources.text.hasOwnColors(fitted)
     lease.replace(with: resources.lines.bitmap(for: fitted, style: style, scale: resources.scale, label: self))
   }

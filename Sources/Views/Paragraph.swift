@@ -22,8 +22,8 @@ public final class Paragraph: View {
     }
   }
   /// The text color.
-  public var color: Color {
-    didSet { for line in lines { line.color = color } }
+  public var textColor: Color {
+    didSet { for line in lines { line.textColor = textColor } }
   }
 
   /// The parameters of the last line breaking.
@@ -49,7 +49,7 @@ public final class Paragraph: View {
     style: TextStyle, color: Color, lineHeight: Double, numberOfLines: Int, alignment: Label.Alignment = .center
   ) {
     self.style = style
-    self.color = color
+    textColor = color
     self.lineHeight = lineHeight
     lines = (0..<max(1, numberOfLines)).map { _ in Label(style: style, color: color, alignment: alignment) }
     super.init()

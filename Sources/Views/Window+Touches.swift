@@ -25,7 +25,7 @@ extension Window {
       cancelPointerTouch(at: time)
       for gesture in touchRouting.recognizer.cancelLostTouches(at: time) { performGesture(gesture, at: time) }
     }
-    if touch.phase == .began, !touchRouting.recognizer.isTouched, let view = root.hitTest(touch.location),
+    if touch.phase == .began, !touchRouting.recognizer.isTouched, let view = rootView.hitTest(touch.location),
       view.treatsTouchAsPointer
     {
       touchRouting.pointerTouch = TouchRoutingState.PointerTouch(
@@ -101,7 +101,7 @@ extension Window {
     switch gesture {
     case .touched(let location):
       let touch = TouchInput(finger: 0, phase: .began, location: location)
-      touchRouting.stoppedView = offerEvent(InputEvent(time: time, kind: .touch(touch)), to: root.hitTest(location))
+      touchRouting.stoppedView = offerEvent(InputEvent(time: time, kind: .touch(touch)), to: rootView.hitTest(location))
     case .lifted: releaseStoppedView(at: time)
     case .tap(let location, let count):
       // A tap that stopped moving content has no other effect.
@@ -112,7 +112,7 @@ extension Window {
     case .pan(let pan):
       let event = InputEvent(time: time, kind: .pan(pan))
       if pan.phase == .began {
-        touchRouting.panTarget = offerEvent(event, to: root.hitTest(pan.start))
+        touchRouting.panTarget = offerEvent(event, to: rootView.hitTest(pan.start))
         if touchRouting.panTarget !== touchRouting.stoppedView { releaseStoppedView(at: time) }
         touchRouting.stoppedView = nil
       } else if let view = touchRouting.panTarget {
@@ -122,7 +122,7 @@ extension Window {
     case .pinch(let pinch):
       let event = InputEvent(time: time, kind: .pinch(pinch))
       if pinch.phase == .began {
-        touchRouting.pinchTarget = offerEvent(event, to: root.hitTest(pinch.location))
+        touchRouting.pinchTarget = offerEvent(event, to: rootView.hitTest(pinch.location))
       } else if let view = touchRouting.pinchTarget {
         if pinch.phase.isEnd { touchRouting.pinchTarget = nil }
         _ = view.handle(event)
@@ -138,7 +138,7 @@ extension Window {
 
   /// Sends a click at a location, followed by the pointer leaving.
   private func sendClick(_ location: Point, _ button: PointerButton, clicks: Int, at time: FrameInstant) {
-    let target = root.hitTest(location)
+    let target = rootView.hitTest(location)
     dispatch(
       InputEvent(time: time, kind: .pointerDown(location, button: button, clicks: clicks, modifiers: [])))
     dispatch(InputEvent(time: time, kind: .pointerUp(location, button: button, modifiers: [])))

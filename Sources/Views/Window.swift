@@ -9,7 +9,7 @@ public import Rendering
 /// the view that handled the key, and touch gestures to the views that are touched.
 public final class Window {
   /// The view that fills the window.
-  public let root: View
+  public let rootView: View
   /// The resources for drawing: textures, text and shapes.
   public let resources: RenderResources
   /// The color behind all views.
@@ -54,10 +54,10 @@ public final class Window {
   var touchRouting = TouchRoutingState()
 
   /// Creates a window with a root view.
-  public init(root: View, resources: RenderResources) {
-    self.root = root
+  public init(rootView: View, resources: RenderResources) {
+    self.rootView = rootView
     self.resources = resources
-    root.hostWindow = self
+    rootView.hostWindow = self
   }
 
   /// Requests a frame.
@@ -99,8 +99,8 @@ public final class Window {
 
   /// Sets the size of the window.
   public func resize(to size: Size) {
-    root.frame = Rect(origin: .zero, size: size)
-    root.setNeedsLayout()
+    rootView.frame = Rect(origin: .zero, size: size)
+    rootView.setNeedsLayout()
     resources.updateTextureLimit(forScreen: size)
     setNeedsFrame()
     onResize?()
@@ -150,7 +150,7 @@ public final class Window {
     }
     switch event.kind {
     case .pointerMoved(let point):
-      let target = pointerTarget ?? root.hitTest(point)
+      let target = pointerTarget ?? rootView.hitTest(point)
       if pointerTarget == nil, target !== hoveredView {
         if let hoveredView { offerEvent(InputEvent(time: event.time, kind: .pointerLeft), to: hoveredView) }
         hoveredView = target
@@ -161,21 +161,21 @@ public final class Window {
       if let pointerTarget, capturedButton != button {
         return offerEvent(event, to: pointerTarget) != nil
       }
-      let user = offerEvent(event, to: root.hitTest(point))
+      let user = offerEvent(event, to: rootView.hitTest(point))
       pointerTarget = attachedView(user)
       capturedButton = button
       return user != nil
     case .pointerUp(let point, let button, _):
-      let user = offerEvent(event, to: pointerTarget ?? root.hitTest(point))
+      let user = offerEvent(event, to: pointerTarget ?? rootView.hitTest(point))
       if capturedButton == button { pointerTarget = nil }
       return user != nil
     case .pointerLeft:
       defer { hoveredView = nil }
       return offerEvent(event, to: hoveredView) != nil
     case .wheel(let wheel):
-      return offerEvent(event, to: root.hitTest(wheel.location)) != nil
+      return offerEvent(event, to: rootView.hitTest(wheel.location)) != nil
     case .keyDown:
-      let user = offerEvent(event, to: firstResponder ?? root)
+      let user = offerEvent(event, to: firstResponder ?? rootView)
       // The view that handled the event may have left the tree.
       wasKeyHandled = user != nil
       keyTarget = attachedView(user)
@@ -183,21 +183,21 @@ public final class Window {
     case .text:
       // A key that was handled does not also type text, even if it moved the keyboard focus.
       if wasKeyHandled { return keyTarget?.handle(event) ?? false }
-      return offerEvent(event, to: firstResponder ?? root) != nil
+      return offerEvent(event, to: firstResponder ?? rootView) != nil
     case .keyUp:
       wasKeyHandled = false
       // The release goes to the view that handled the press, even if the focus has moved.
       if let keyTarget, !isInResponderChain(keyTarget), keyTarget.handle(event) { return true }
-      return offerEvent(event, to: firstResponder ?? root) != nil
+      return offerEvent(event, to: firstResponder ?? rootView) != nil
     case .filesDropped:
-      return offerEvent(event, to: firstResponder ?? root) != nil
+      return offerEvent(event, to: firstResponder ?? rootView) != nil
     case .touch(let touch):
       handleTouch(touch, at: event.time)
       return true
     case .pan(let pan):
-      return offerEvent(event, to: root.hitTest(pan.location)) != nil
+      return offerEvent(event, to: rootView.hitTest(pan.location)) != nil
     case .pinch(let pinch):
-      return offerEvent(event, to: root.hitTest(pinch.location)) != nil
+      return offerEvent(event, to: rootView.hitTest(pinch.location)) != nil
     case .exposed, .shown:
       setNeedsFrame()
     case .hidden:
@@ -215,7 +215,7 @@ public final class Window {
 
   /// Returns whether a view is the first responder or its ancestor.
   private func isInResponderChain(_ view: View) -> Bool {
-    var next: View? = firstResponder ?? root
+    var next: View? = firstResponder ?? rootView
     while let current = next, current !== view { next = current.superview }
     return next != nil
   }
@@ -270,7 +270,7 @@ extension Window {
   }
 
   /// Returns the view, or nil if it has left the tree while handling an event.
-  func attachedView(_ view: View?) -> View? { view.flatMap { isAncestor(root, of: $0) ? $0 : nil } }
+  func attachedView(_ view: View?) -> View? { view.flatMap { isAncestor(rootView, of: $0) ? $0 : nil } }
 
   /// Returns whether a view is another one or its ancestor.
   func isAncestor(_ view: View, of other: View?) -> Bool {

@@ -14,7 +14,7 @@ struct FocusNavigatorTests {
   }
 
   /// The focused item, the moves, and the focused item after each move.
-  static let lines: [(from: Int, moves: [FocusMove], items: [Int?])] = [
+  static let lines: [(from: Int, moves: [FocusHeading], items: [Int?])] = [
     (7, [.down, .down, .down], [9, 12, 16]),
     (7, [.down, .down, .down, .up, .up, .up], [9, 12, 16, 12, 9, 7]),
     (7, [.down, .next, .down], [9, 10, 13]),

@@ -184,7 +184,7 @@ extension RowGroup {
 /// Returns a layout item with a size, edge spacing, insets and supplementary items.
 func layoutItem(
   _ width: CollectionLayoutDimension, _ height: CollectionLayoutDimension,
-  edges: CollectionLayoutEdgeSpacing? = nil, insets: DirectionalInsets = .zero,
+  edges: CollectionLayoutEdgeSpacing? = nil, insets: DirectionalEdgeInsets = .zero,
   views: [CollectionLayoutSupplementaryItem] = []
 ) -> CollectionLayoutItem {
   var item = CollectionLayoutItem(layoutSize: .init(width: width, height: height), supplementaryItems: views)

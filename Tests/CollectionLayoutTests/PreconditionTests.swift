@@ -51,7 +51,7 @@ struct LayoutValuePreconditionTests {
       item, contains: "The content insets of a layout item are 0.0, nan, 0.0, 0.0 (top, leading, bottom, trailing).")
     let group = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var group = CollectionLayoutGroup.custom(layoutSize: LayoutValuePreconditionTests.size) { _ in [] }
-      group.contentInsets = DirectionalInsets(all: -3)
+      group.contentInsets = DirectionalEdgeInsets(all: -3)
     }
     try expect(group, contains: "The content insets of a layout group are -3.0, -3.0, -3.0, -3.0")
     let client = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -63,7 +63,7 @@ struct LayoutValuePreconditionTests {
 
   private struct ClientSubitem: CollectionLayoutSubitem {
     let layoutSize = LayoutValuePreconditionTests.size
-    let contentInsets = DirectionalInsets(top: .infinity)
+    let contentInsets = DirectionalEdgeInsets(top: .infinity)
     let edgeSpacing: CollectionLayoutEdgeSpacing? = nil
     let supplementaryItems: [CollectionLayoutSupplementaryItem] = []
   }

@@ -13,10 +13,11 @@ extension SeededGenerator {
   }
 
   /// Returns insets of a few points, which are often zero.
-  mutating func smallInsets() -> DirectionalInsets {
+  mutating func smallInsets() -> DirectionalEdgeInsets {
     chance(oneIn: 2)
       ? .zero
-      : DirectionalInsets(top: smallLength(), leading: smallLength(), bottom: smallLength(), trailing: smallLength())
+      : DirectionalEdgeInsets(
+        top: smallLength(), leading: smallLength(), bottom: smallLength(), trailing: smallLength())
   }
 
   /// Returns a number in a range.
@@ -48,9 +49,10 @@ extension SeededGenerator {
     }
   }
 
-  private mutating func insets() -> DirectionalInsets {
+  private mutating func insets() -> DirectionalEdgeInsets {
     chance(oneIn: 3)
-      ? DirectionalInsets(top: number(0...9), leading: number(0...9), bottom: number(0...9), trailing: number(0...9))
+      ? DirectionalEdgeInsets(
+        top: number(0...9), leading: number(0...9), bottom: number(0...9), trailing: number(0...9))
       : .zero
   }
 

@@ -234,7 +234,7 @@ struct MovedFrameTests {
       var rows = CollectionLayoutSection(group: group)
       if kinds[section] == 2 { rows = .grid(columns: .count(3), columnSpacing: 4, rowSpacing: 5, heightRatio: 0.5) }
       rows.interGroupSpacing = 3
-      rows.contentInsets = DirectionalInsets(top: 4, leading: 6, bottom: 8, trailing: 10)
+      rows.contentInsets = DirectionalEdgeInsets(top: 4, leading: 6, bottom: 8, trailing: 10)
       if kinds[section] == 3 { rows.orthogonalScrollingBehavior = .continuous }
       rows.isHiddenWhenEmpty = section % 2 == 0
       return rows

@@ -84,7 +84,7 @@ struct CompositionalViewTests {
     grid.harness.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
     grid.harness.runUntilIdle()
     #expect(grid.shown.last == 99)
-    #expect(grid.view.indicator.frame == Rect(x: 0, y: 282, width: 400, height: 18))
+    #expect(grid.view.scrollIndicator.frame == Rect(x: 0, y: 282, width: 400, height: 18))
   }
 
   @Test("A section's handler moves, fades, hides and reorders visible items while the layout has it")

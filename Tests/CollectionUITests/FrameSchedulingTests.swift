@@ -59,7 +59,7 @@ struct FrameSchedulingTests {
     // Nine rows scroll by 150 points in as many frames as a thousand rows.
     #expect(frames(9, isPrefetched: true) == frames(1_000, isPrefetched: false))
     let grid = WordGrid(WordGrid.words(0..<1_000))
-    grid.view.indicator.isHidden = true
+    grid.view.scrollIndicator.isHidden = true
     grid.view.applyScrollEvent(.advance(by: 150))
     grid.harness.runUntilIdle()
     Self.expectNoFrames(grid)

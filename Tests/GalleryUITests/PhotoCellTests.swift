@@ -123,7 +123,7 @@ struct PhotoCellTests {
     let name = "A very long name of a photograph from the summer of a year.jpeg"
     cell.name = name
     harness.runUntilIdle()
-    let cut = Truncation.middle.truncatedText(name, width: 196) { $0.count * 6 }
+    let cut = LineBreakMode.byTruncatingMiddle.truncatedText(name, width: 196) { $0.count * 6 }
     #expect(cut.hasSuffix(".jpeg") && cut.hasPrefix("A very") && cut.count <= 32)
     let lines = harness.drawnTexts([cut], in: Theme.captionStyle)
     #expect(lines.count == 1)

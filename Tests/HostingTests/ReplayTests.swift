@@ -143,7 +143,7 @@ private final class ReplayHarness {
     }
     recorder = RecordingEventSource(replay ?? liveInput, clock: clock, from: clock.now()) { display.info.size }
     let window = Window(
-      root: scrollView, resources: RenderResources(display: display, text: BlockTextRasterizer()))
+      rootView: scrollView, resources: RenderResources(display: display, text: BlockTextRasterizer()))
     loop = CommitLoop(
       window: window, display: display, events: recorder, clock: clock,
       pacing: LoopPacing(

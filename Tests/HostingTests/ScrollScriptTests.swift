@@ -255,7 +255,7 @@ private final class ScrollScriptHarness {
   init(_ script: ScrollScript, seed: UInt64 = 1, scrollable: Double = 0) {
     let clock = clock
     let window = Window(
-      root: scrollView, resources: RenderResources(display: display, text: BlockTextRasterizer()))
+      rootView: scrollView, resources: RenderResources(display: display, text: BlockTextRasterizer()))
     loop = CommitLoop(
       window: window, display: display, events: ScriptedEventSource(now: { clock.now() }), clock: clock,
       pacing: LoopPacing(kind: .virtual, interval: .milliseconds(10), isMeasured: false, reason: "test"))

@@ -48,12 +48,12 @@ struct TruncationTests {
 
   @Test("A line that fits is unchanged")
   func fits() {
-    #expect(Truncation.tail.truncatedText("photo.jpg", width: 90, measure: Self.measure) == "photo.jpg")
+    #expect(LineBreakMode.byTruncatingTail.truncatedText("photo.jpg", width: 90, measure: Self.measure) == "photo.jpg")
   }
 
   @Test("Middle truncation keeps the extension")
   func middle() {
-    let text = Truncation.middle.truncatedText(
+    let text = LineBreakMode.byTruncatingMiddle.truncatedText(
       "a very long name of a photograph.jpeg", width: 200, measure: Self.measure)
     #expect(text.hasSuffix(".jpeg"))
     #expect(text.contains("…"))
@@ -62,7 +62,8 @@ struct TruncationTests {
 
   @Test("Tail truncation cuts at the end, never after a space")
   func tail() {
-    #expect(Truncation.tail.truncatedText("one two three", width: 90, measure: Self.measure) == "one two…")
+    #expect(
+      LineBreakMode.byTruncatingTail.truncatedText("one two three", width: 90, measure: Self.measure) == "one two…")
   }
 
   @Test("Text with letters of similar width needs few measurements")
@@ -70,7 +71,7 @@ struct TruncationTests {
     let text = "a name of many letters, as those of photographs often are.jpeg"
     for width in stride(from: 40, to: 600, by: 7) {
       var count = 0
-      let result = Truncation.tail.truncatedText(text, width: width) { line in
+      let result = LineBreakMode.byTruncatingTail.truncatedText(text, width: width) { line in
         count += 1
         return line.reduce(0) { $0 + ("il.,".contains($1) ? 8 : 10) }
       }
@@ -85,7 +86,7 @@ struct TruncationTests {
       let length = Int.random(in: 0...60, using: &generator)
       let text = String((0..<length).map { _ in "abcdefghij klmno.é漢".randomElement(using: &generator) ?? "x" })
       let width = Int.random(in: 0...400, using: &generator)
-      for truncation in [Truncation.tail, .middle] {
+      for truncation in [LineBreakMode.byTruncatingTail, .byTruncatingMiddle] {
         let result = truncation.truncatedText(text, width: width, measure: Self.measure)
         if Self.measure(text) <= width {
           #expect(result == text)

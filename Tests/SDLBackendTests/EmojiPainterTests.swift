@@ -122,7 +122,7 @@ extension SDLTests {
       withRasterizer { rasterizer in
         let one = rasterizer.width(of: "🦊", style: style, scale: .one)
         let fit = { (text: String, width: Int) in
-          rasterizer.truncatedText(text, style: style, scale: .one, width: width, truncation: .middle)
+          rasterizer.truncatedText(text, style: style, scale: .one, width: width, truncation: .byTruncatingMiddle)
         }
         let line = "🦊🍓👩‍🚀🇩🇪🍋"
         #expect(fit(line, 6 * one) == line)

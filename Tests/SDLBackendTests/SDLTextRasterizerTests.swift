@@ -229,7 +229,7 @@ extension SDLTests {
           size: Double(Int.random(in: 9...20, using: &random)),
           weight: Bool.random(using: &random) ? .regular : .medium,
           hasMonospacedDigits: Int.random(in: 0..<8, using: &random) == 0)
-        for truncation in [Truncation.tail, .middle] {
+        for truncation in [LineBreakMode.byTruncatingTail, .byTruncatingMiddle] {
           let found = quick.truncatedText(text, style: style, scale: .one, width: width, truncation: truncation)
           let measured = truncation.truncatedText(text, width: width) { slow.width(of: $0, style: style, scale: .one) }
           #expect(found == measured, "\(text) of \(style) to \(width)")
@@ -263,7 +263,8 @@ extension SDLTests {
       let rasterizer = SDLTextRasterizer()
       defer { rasterizer.close() }
       let fit = {
-        rasterizer.truncatedText($0, style: TextStyle(size: 13), scale: .one, width: $1, truncation: .middle)
+        rasterizer.truncatedText(
+          $0, style: TextStyle(size: 13), scale: .one, width: $1, truncation: .byTruncatingMiddle)
       }
       #expect(fit("IMG_0042.jpg", 400) == "IMG_0042.jpg")
       #expect(fit("IMG_0042.jpg", 1) == "…")
@@ -276,7 +277,7 @@ extension SDLTests {
       defer { rasterizer.close() }
       let style = TextStyle(size: 13)
       let text = rasterizer.truncatedText(
-        "Photograph 12, summer by the sea", style: style, scale: .one, width: 150, truncation: .tail)
+        "Photograph 12, summer by the sea", style: style, scale: .one, width: 150, truncation: .byTruncatingTail)
       #expect(text.hasPrefix("Photograph") && text.hasSuffix("…"))
       #expect(rasterizer.width(of: text, style: style, scale: .one) <= 150)
     }

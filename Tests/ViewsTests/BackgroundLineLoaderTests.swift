@@ -126,7 +126,7 @@ struct BackgroundLineLoaderTests {
     let root = View()
     let rasterizer = AsyncTextRasterizer(usesThread: true)
     let harness = WindowHarness(root: root, text: rasterizer)
-    harness.resources.prepareLine("????", style: Self.style, width: 390, truncation: .tail)
+    harness.resources.prepareLine("????", style: Self.style, width: 390, truncation: .byTruncatingTail)
     harness.run(frames: 2)
     root.addSubview(label("????"))
     harness.run(frames: 1)

@@ -41,7 +41,7 @@ struct LabelTests {
     label.frame = Rect(x: 0, y: 0, width: 90, height: 20)
     label.text = "??"
     #expect(try tint(label, context) == .white)
-    label.color = Color(hex: 0x336699, alpha: 100)
+    label.textColor = Color(hex: 0x336699, alpha: 100)
     #expect(try tint(label, context) == Color.white.opacity(100.0 / 255))
     label.text = "?a"
     #expect(try tint(label, context) == Color(hex: 0x336699, alpha: 100))

@@ -215,7 +215,7 @@ struct TextureCacheTests {
     let style = TextStyle(size: 20)
     func prepare(_ number: Int) {
       let line = "line \(number) of many"
-      harness.resources.prepareLine(line, style: style, width: 400, truncation: .tail)
+      harness.resources.prepareLine(line, style: style, width: 400, truncation: .byTruncatingTail)
     }
     for number in 0..<2_000 { prepare(number) }
     let bytes = harness.resources.textures.uploadedBytes

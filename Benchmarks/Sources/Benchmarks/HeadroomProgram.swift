@@ -136,7 +136,7 @@ private final class ModelFixture {
     let display = NullDisplay(size: ModelFixture.size)
     let view = CollectionView(
       layout: GridLayout(columns: .count(columns), heightRatio: 0, captionHeight: rowHeight))
-    let window = Window(root: view, resources: RenderResources(display: display, text: BlockTextRasterizer()))
+    let window = Window(rootView: view, resources: RenderResources(display: display, text: BlockTextRasterizer()))
     loop = CommitLoop(
       window: window, display: display, events: ScriptedEventSource(now: { clock.now() }), clock: clock,
       pacing: LoopPacing(kind: .virtual, interval: .seconds(1.0 / 60), isMeasured: false, reason: "a benchmark"))

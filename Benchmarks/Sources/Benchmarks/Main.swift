@@ -147,7 +147,7 @@ private struct NullProgram {
     let display = try SDLDisplay(
       configuration: SDLDisplayConfiguration(title: "Nothing", size: size, isHeadless: true, renderer: .memory))
     defer { display.close() }
-    let window = Window(root: View(), resources: RenderResources(display: display, text: display.textRasterizer))
+    let window = Window(rootView: View(), resources: RenderResources(display: display, text: display.textRasterizer))
     let loop = CommitLoop(
       window: window, display: display, events: display.events, clock: MonotonicClock(),
       pacing: LoopPacing(

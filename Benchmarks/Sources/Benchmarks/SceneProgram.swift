@@ -102,7 +102,7 @@ private struct SceneRun {
         columns: .count(6), columnSpacing: 20, rowSpacing: 10,
         sectionInsets: Insets(top: 10, left: 50, bottom: 10, right: 50), heightRatio: 0.75,
         captionHeight: PictureCell.captionHeight))
-    let window = Window(root: view, resources: RenderResources(display: display, text: display.textRasterizer))
+    let window = Window(rootView: view, resources: RenderResources(display: display, text: display.textRasterizer))
     let loop = CommitLoop(
       window: window, display: display, events: display.events, clock: clock,
       pacing: LoopPacing(

@@ -44,7 +44,7 @@ final class ScrollFixture {
       columns: .count(8), columnSpacing: 8, rowSpacing: 8, heightRatio: 0.75, captionHeight: 17)
     let view = CollectionView(layout: layout)
     let events = ScriptedEventSource(now: { clock.now() })
-    let window = Window(root: view, resources: RenderResources(display: display, text: BlockTextRasterizer()))
+    let window = Window(rootView: view, resources: RenderResources(display: display, text: BlockTextRasterizer()))
     loop = CommitLoop(
       window: window, display: display,
       events: events, clock: clock,

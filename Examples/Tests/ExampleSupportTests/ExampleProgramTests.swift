@@ -94,7 +94,7 @@ struct ExampleProgramTests {
     #expect(log.hasParticipants && log.frameCount == 5 && log.settings?.count == 1)
     let view = example.collectionView
     #expect(!view.isCellPrefetchingEnabled && view.reducesMotion && view.addedCellCost == .milliseconds(3))
-    #expect(view.indicator.color == ExampleTheme.light.indicator)
+    #expect(view.scrollIndicator.color == ExampleTheme.light.indicator)
   }
 
   @Test("Text colors have sufficient contrast on every background", arguments: [ExampleTheme.dark, .light])

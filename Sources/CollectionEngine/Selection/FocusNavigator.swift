@@ -34,7 +34,7 @@ public struct FocusNavigator: Hashable, Sendable {
   ///   - layout: The current layout.
   /// - Precondition: The focused item exists.
   /// - Complexity: That of `SolvedLayout.item(from:_:across:)`.
-  public mutating func target(of move: FocusMove, from lead: Int, in layout: any SolvedLayout) -> Int? {
+  public mutating func target(of move: FocusHeading, from lead: Int, in layout: any SolvedLayout) -> Int? {
     guard move.changesRows else {
       column = nil
       return layout.item(from: lead, move)
@@ -49,7 +49,7 @@ public struct FocusNavigator: Hashable, Sendable {
   }
 }
 
-extension FocusMove {
+extension FocusHeading {
   /// Whether the move leads from row to row.
   fileprivate var changesRows: Bool {
     switch self {

@@ -43,7 +43,7 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
   /// Ignored along an axis whose dimension is estimated. The group keeps a length of at least one pixel.
   ///
   /// - Precondition: All distances are finite and not negative.
-  public var contentInsets = DirectionalInsets.zero {
+  public var contentInsets = DirectionalEdgeInsets.zero {
     didSet { contentInsets.checkValid(of: "a layout group") }
   }
   /// The space outside the edges of the group.

@@ -12,7 +12,7 @@ public struct CollectionLayoutItem: CollectionLayoutSubitem, Hashable {
   /// estimated. The cell keeps a length of at least one pixel.
   ///
   /// - Precondition: All distances are finite and not negative.
-  public var contentInsets = DirectionalInsets.zero {
+  public var contentInsets = DirectionalEdgeInsets.zero {
     didSet { contentInsets.checkValid(of: "a layout item") }
   }
   /// The space outside the edges of the item.
@@ -34,7 +34,7 @@ public protocol CollectionLayoutSubitem: Sendable {
   /// The distances between the edges and the content, in points.
   ///
   /// Ignored along an axis whose dimension is estimated.
-  var contentInsets: DirectionalInsets { get }
+  var contentInsets: DirectionalEdgeInsets { get }
   /// The space outside the edges.
   var edgeSpacing: CollectionLayoutEdgeSpacing? { get }
   /// The supplementary views that are anchored to the subitem.

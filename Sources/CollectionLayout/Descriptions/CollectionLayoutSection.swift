@@ -20,7 +20,7 @@ public struct CollectionLayoutSection: Sendable {
   /// The distances between the edges of the section and its items, in points.
   ///
   /// - Precondition: All distances are finite and not negative. This is checked when the layout is solved.
-  public var contentInsets = DirectionalInsets.zero
+  public var contentInsets = DirectionalEdgeInsets.zero
   /// The space between groups along the flow axis, in points.
   ///
   /// Default: 0.
@@ -88,7 +88,7 @@ public struct CollectionLayoutDecorationItem: Hashable, Sendable {
   /// The distances between the edges of the section and the view, in points.
   ///
   /// - Precondition: All distances are finite and not negative. This is checked when the layout is solved.
-  public var contentInsets = DirectionalInsets.zero
+  public var contentInsets = DirectionalEdgeInsets.zero
   /// The stacking order.
   ///
   /// The other elements of a section with a decoration have 1.

@@ -91,7 +91,7 @@ public struct CollectionLayoutBoundarySupplementaryItem: Hashable, Sendable {
   /// Ignored along an estimated dimension.
   ///
   /// - Precondition: All distances are finite and not negative. This is checked when the layout is solved.
-  public var contentInsets = DirectionalInsets.zero
+  public var contentInsets = DirectionalEdgeInsets.zero
   /// Whether the view occupies its own space; otherwise it overlaps the content at its edge.
   ///
   /// Default: true.

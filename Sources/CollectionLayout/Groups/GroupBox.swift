@@ -230,7 +230,7 @@ struct BoxMargins: Hashable, Sendable {
   subscript(axis: Axis) -> Pair { axis == .horizontal ? horizontal : vertical }
 
   /// Creates margins from the insets of a subitem; 0 along axes whose dimension is estimated.
-  init(_ insets: DirectionalInsets, ignoring size: CollectionLayoutSize, in container: SectionContainer) {
+  init(_ insets: DirectionalEdgeInsets, ignoring size: CollectionLayoutSize, in container: SectionContainer) {
     if !size.width.isEstimated {
       horizontal = Pair(
         leading: Double(container.pixels(insets.leading)), trailing: Double(container.pixels(insets.trailing)))

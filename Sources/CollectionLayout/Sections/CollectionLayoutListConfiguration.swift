@@ -89,7 +89,7 @@ public struct CollectionLayoutListConfiguration: Sendable {
     self.appearance = appearance
     let metrics = ListMetrics(appearance)
     showsSeparators = metrics.showsSeparators
-    let insets = DirectionalInsets(leading: metrics.separatorInset)
+    let insets = DirectionalEdgeInsets(leading: metrics.separatorInset)
     separatorConfiguration = ListSeparatorConfiguration(topSeparatorInsets: insets, bottomSeparatorInsets: insets)
   }
 }
@@ -109,7 +109,7 @@ extension CollectionLayoutSection {
     let metrics = ListMetrics(configuration.appearance)
     var section = CollectionLayoutSection(content: ListContent(configuration: configuration))
     let side = metrics.sideMargin(in: layoutEnvironment.containerSize)
-    section.contentInsets = DirectionalInsets(
+    section.contentInsets = DirectionalEdgeInsets(
       top: configuration.headerMode == .supplementary ? 0 : metrics.sectionMargin, leading: side,
       bottom: configuration.footerMode == .supplementary ? 0 : metrics.sectionMargin, trailing: side)
     if let header = header(of: configuration) { section.boundarySupplementaryItems.append(header) }
@@ -184,16 +184,16 @@ public struct ListSeparatorConfiguration: Hashable, Sendable {
   /// The top and bottom insets are ignored.
   ///
   /// NaN and negative numbers count as 0. A separator without remaining length is hidden.
-  public var topSeparatorInsets: DirectionalInsets
+  public var topSeparatorInsets: DirectionalEdgeInsets
   /// The insets of the bottom separator from the sides of the row, in points, like ``topSeparatorInsets``.
-  public var bottomSeparatorInsets: DirectionalInsets
+  public var bottomSeparatorInsets: DirectionalEdgeInsets
 
   /// Creates a configuration.
   ///
   /// Default: automatic visibility and no insets.
   public init(
     topSeparatorVisibility: Visibility = .automatic, bottomSeparatorVisibility: Visibility = .automatic,
-    topSeparatorInsets: DirectionalInsets = .zero, bottomSeparatorInsets: DirectionalInsets = .zero
+    topSeparatorInsets: DirectionalEdgeInsets = .zero, bottomSeparatorInsets: DirectionalEdgeInsets = .zero
   ) {
     self.topSeparatorVisibility = topSeparatorVisibility
     self.bottomSeparatorVisibility = bottomSeparatorVisibility

@@ -63,11 +63,11 @@ public struct GridLayout: CollectionLayout, Hashable {
   }
 
   /// Returns the valid insets of a section; left stays left in right-to-left layouts.
-  private func insets(in direction: LayoutDirection) -> DirectionalInsets {
+  private func insets(in direction: LayoutDirection) -> DirectionalEdgeInsets {
     func bounded(_ distance: Double) -> Double { distance > 0 ? min(distance, LayoutEnvironment.maximumLength) : 0 }
     let (left, right) = (bounded(sectionInsets.left), bounded(sectionInsets.right))
     let isMirrored = direction == .rightToLeft
-    return DirectionalInsets(
+    return DirectionalEdgeInsets(
       top: bounded(sectionInsets.top), leading: isMirrored ? right : left, bottom: bounded(sectionInsets.bottom),
       trailing: isMirrored ? left : right)
   }

@@ -39,7 +39,7 @@ struct ListContent: MeasurableContent {
   /// The separator at an edge of a row.
   struct Line: Hashable {
     var isVisible: Bool
-    var insets: DirectionalInsets
+    var insets: DirectionalEdgeInsets
   }
 
   /// Returns the separators at the top and bottom of a row.
@@ -72,7 +72,7 @@ struct ListContent: MeasurableContent {
   }
 
   private func line(
-    _ visibility: ListSeparatorConfiguration.Visibility, _ insets: DirectionalInsets, automatic: Bool, isEdge: Bool
+    _ visibility: ListSeparatorConfiguration.Visibility, _ insets: DirectionalEdgeInsets, automatic: Bool, isEdge: Bool
   ) -> Line {
     guard configuration.showsSeparators else { return Line(isVisible: false, insets: insets) }
     switch visibility {

@@ -14,7 +14,7 @@ extension SolvedLayout {
   ///   - across: The cross position in points. Default: the center of the focused item.
   /// - Precondition: The item exists.
   /// - Complexity: That of two queries of the layout, plus O(c) for a row of c items.
-  public func item(from index: Int, _ move: FocusMove, across: Double? = nil) -> Int? {
+  public func item(from index: Int, _ move: FocusHeading, across: Double? = nil) -> Int? {
     let frame = frame(ofItem: index)
     let across = across ?? middle(of: frame)
     let start = start(of: frame)
@@ -130,7 +130,7 @@ extension SolvedLayout {
 }
 
 /// A move of the focus with the keyboard.
-public enum FocusMove: Hashable, Sendable {
+public enum FocusHeading: Hashable, Sendable {
   /// To the previous item, also at the start of a row.
   case previous
   /// To the next item, also at the end of a row.

@@ -68,7 +68,7 @@ open class CollectionReusableView: View {
   ///
   /// - Parameter attributes: The attributes that the layout computed.
   /// - Returns: The attributes with the size of the content. The default implementation returns `attributes`.
-  open func preferredElementAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
+  open func preferredLayoutAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
 
   /// Moves a pinned view after the content was scrolled beneath it.
   final func pin(at position: Double, along axis: Axis) {

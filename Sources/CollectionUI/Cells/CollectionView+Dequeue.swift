@@ -64,7 +64,7 @@ extension CollectionView {
   }
 
   private func state(at path: IndexPath) -> CellConfigurationState {
-    flatIndex(at: path).map { interaction.state(of: $0) } ?? CellConfigurationState()
+    flatIndex(at: path).map { configurationState(of: $0) } ?? CellConfigurationState()
   }
 
   /// Dequeues a supplementary view of a registration, reused or created, and configures it for an index path.

@@ -182,8 +182,8 @@ extension DiffableDataSource {
       selectionRemapper = nil
       return false
     }
-    if view.interaction.rubberBand != nil || !view.interaction.releasedBands.isEmpty { return true }
-    let items = view.interaction.selection.items
+    if !view.rubberBandController.isIdle { return true }
+    let items = view.selection.items
     guard items.count > maximumItemsPerFrame,
       items.count < view.itemCount || next.changes.allExceptInserted(in: counts(next.request.shown)) == nil
     else {
@@ -210,7 +210,7 @@ extension DiffableDataSource {
   /// Returns the selection after a large update, or nil if it must be computed in the update's frame.
   func remappedSelection(in view: CollectionView, after changes: Changeset, _ next: Snapshot) -> IndexRuns? {
     guard changes.hasManyRuns else { return nil }
-    let items = view.interaction.selection.items
+    let items = view.selection.items
     let counts = ItemCounts(next.itemCounts)
     if !items.isEmpty, items.count == view.itemCount, let rest = changes.allExceptInserted(in: counts) { return rest }
     let map = IndexMap(changes, from: self.counts(current), to: counts)

@@ -8,8 +8,16 @@ import Rendering
 import ScrollPhysics
 import Views
 
-/// Handling of pointer and key events for items.
+/// The routing of events for items to the controllers that handle them.
 extension CollectionView {
+  /// Handles a key that moves the focus.
+  final func handleFocusKey(_ event: InputEvent) -> Bool {
+    requireSolvedLayout()
+    return focusController.handle(
+      event,
+      while: dragController.isDragging ? .dragging : rubberBandController.isDrawing ? .drawingRubberBand : .idle)
+  }
+
   /// Handles an event that did not scroll.
   ///
   /// - Parameter isCatch: Whether a press stopped decelerating content, which is then its only effect.
@@ -17,16 +25,16 @@ extension CollectionView {
   final func handleInteraction(_ event: InputEvent, isCatch: Bool) -> Bool {
     var isHandled = false
     // Updates by the delegate are deferred, because the indices below are those at the time of the event.
-    deferringUpdates { isHandled = dispatchInteraction(event, isCatch: isCatch) }
+    deferringUpdates { isHandled = routeInteraction(event, isCatch: isCatch) }
     return isHandled
   }
 
-  private func dispatchInteraction(_ event: InputEvent, isCatch: Bool) -> Bool {
+  private func routeInteraction(_ event: InputEvent, isCatch: Bool) -> Bool {
     switch event.kind {
     case .pointerMoved, .pointerLeft, .pointerDown, .pointerUp:
-      if interaction.isDragging, interaction.isDraggedByPointer { return continueItemDrag(event) }
-      if interaction.rubberBand != nil { return continueRubberBand(event) }
-      return handlePointer(event, isCatch: isCatch)
+      if dragController.isDraggingByPointer { return continueItemDrag(event) }
+      if rubberBandController.isDrawing { return continueRubberBand(event) }
+      return routePointer(event, isCatch: isCatch)
     case .keyDown(let key, let modifiers, let isRepeat): return handleItemKey(key, modifiers, isRepeat: isRepeat)
     default: return false
     }
@@ -34,235 +42,110 @@ extension CollectionView {
 
   // MARK: - Pointer
 
-  final func handlePointer(_ event: InputEvent, isCatch: Bool) -> Bool {
+  private func routePointer(_ event: InputEvent, isCatch: Bool) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
-      updatePointer(convertFromWindow(point))
-      return beginItemDragIfNeeded(convertFromWindow(point)) || beginRubberBandIfNeeded(to: convertFromWindow(point))
+      let point = convertFromWindow(point)
+      pressController.movePointer(to: point)
+      return beginItemDrag(at: point) || beginRubberBand(at: point)
     case .pointerLeft:
-      updatePointer(nil)
+      pressController.movePointer(to: nil)
       return false
     case .pointerDown(let point, .primary, let clicks, let modifiers):
-      guard allowsSelection else { return beginDragPress(at: convertFromWindow(point)) }
-      return beginPress(at: convertFromWindow(point), clicks, modifiers, isCatch: isCatch)
-    case .pointerUp(let point, .primary, _): return finishPress(at: convertFromWindow(point))
-    case .pointerDown(let point, .secondary, _, _): return showContextMenu(at: convertFromWindow(point))
+      let point = convertFromWindow(point)
+      guard allowsSelection else { return beginDragPress(at: point) }
+      pressController.beginPress(at: point, clicks: clicks, modifiers, isCatch: isCatch)
+      return true
+    case .pointerUp(let point, .primary, _): return pressController.endPress(at: convertFromWindow(point))
+    case .pointerDown(let point, .secondary, _, _):
+      return pressController.showContextMenu(at: convertFromWindow(point))
     default: return false
     }
   }
 
-  /// Continues dragging an item with the pointer.
+  private func beginDragPress(at point: Point) -> Bool {
+    guard let item = itemIndex(at: point), displayedSource?.canMoveItem(at: item) ?? false else { return false }
+    pressController.beginDragPress(on: item, at: point)
+    return true
+  }
+
+  private func beginItemDrag(at point: Point) -> Bool {
+    guard let (item, start) = pressController.itemToDrag(at: point),
+      dragController.begin(item, from: start, byPointer: true)
+    else { return false }
+    pressController.didBeginDrag()
+    dragController.move(to: point)
+    return true
+  }
+
   private func continueItemDrag(_ event: InputEvent) -> Bool {
     switch event.kind {
-    case .pointerMoved(let point): updateInteractiveMovementTargetPosition(convertFromWindow(point))
+    case .pointerMoved(let point): dragController.move(to: convertFromWindow(point))
     case .pointerUp(let point, .primary, _):
-      updateInteractiveMovementTargetPosition(convertFromWindow(point))
-      interaction.pointer = convertFromWindow(point)
-      endInteractiveMovement()
+      dragController.move(to: convertFromWindow(point))
+      pressController.setPointer(convertFromWindow(point))
+      dragController.end()
     case .pointerDown(_, .primary, _, _):
       // The release of the button was not received.
-      cancelInteractiveMovement()
-      return handlePointer(event, isCatch: false)
+      dragController.cancel()
+      return routePointer(event, isCatch: false)
     default: break
     }
     return true
   }
 
-  /// Begins dragging the pressed item, if the pointer moved far enough and the item may be moved.
-  private func beginItemDragIfNeeded(_ point: Point) -> Bool {
-    guard let press = interaction.press, let item = press.item, press.canDrag else { return false }
-    let translation = point - press.point
-    guard
-      translation.x * translation.x + translation.y * translation.y >= CollectionView.itemDragThreshold
-        * CollectionView.itemDragThreshold
-    else {
-      return false
-    }
-    interaction.press?.canDrag = false
-    // Scrolling may have moved the item away from the pointer.
-    guard displayed[item] != nil, itemIndex(at: press.point) == item,
-      beginDrag(item, from: press.point, byPointer: true)
+  private func beginRubberBand(at point: Point) -> Bool {
+    guard rubberBandController.isEnabled, selectionController.mode == .multiple,
+      let (start, effect) = pressController.rubberBandStart(at: point)
     else { return false }
-    setHighlighted(false)
-    interaction.press = nil
-    interaction.hovered = nil
-    updateConfigurationStates()
-    updateInteractiveMovementTargetPosition(point)
+    pressController.didBeginRubberBand()
+    rubberBandController.begin(at: start, to: point, effect: effect)
+    pressController.updateHoveredItem()
     return true
   }
 
-  /// The distance that the pointer moves before a drag begins, in points.
-  private static var itemDragThreshold: Double { 4 }
-
-  /// Records a press that may begin a drag while items cannot be selected.
-  private func beginDragPress(at point: Point) -> Bool {
-    guard let item = itemIndex(at: point), displayedSource?.canMoveItem(at: item) ?? false else { return false }
-    window?.firstResponder = self
-    clearPress()
-    interaction.press = InteractionState.Press(item: item, gesture: nil, point: point, isDouble: false, isInside: false)
+  private func continueRubberBand(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .pointerMoved(let point): rubberBandController.move(to: convertFromWindow(point))
+    case .pointerUp(let point, .primary, _):
+      pressController.setPointer(convertFromWindow(point))
+      rubberBandController.end(at: convertFromWindow(point))
+    case .pointerDown(_, .primary, _, _):
+      // The release of the button was not received.
+      rubberBandController.end()
+      return routePointer(event, isCatch: false)
+    default: break
+    }
     return true
-  }
-
-  /// Returns the item at a point in the view's coordinates.
-  final func itemIndex(at point: Point) -> Int? {
-    requireSolvedLayout()
-    guard bounds.contains(point) else { return nil }
-    let location = point + contentOrigin
-    // Section handlers may have moved the displayed cells.
-    for (index, cell) in displayed.entries.reversed() where !arrangement.isEmpty && cell.frame.contains(location) {
-      return index
-    }
-    var found: Int?
-    solution.visitItems(in: Rect(origin: location, size: Size(width: 1e-6, height: 1e-6))) { run in
-      for index in run where solution.frame(ofItem: index).contains(location) { found = index }
-    }
-    return found
-  }
-
-  private func updatePointer(_ point: Point?) {
-    interaction.pointer = point
-    if let press = interaction.press, let item = press.item {
-      let isInside = point.flatMap(itemIndex) == item
-      if isInside != press.isInside, allowsSelection { setHighlighted(isInside) }
-    }
-    updateHoveredItem()
-  }
-
-  /// Updates the hovered item.
-  ///
-  /// It is nil while content scrolls, so that items do not light up one after the other.
-  final func updateHoveredItem() {
-    let isPointing = !isTracked && interaction.rubberBand == nil
-    let hovered = isPointing ? interaction.pointer.flatMap(itemIndex) : nil
-    guard hovered != interaction.hovered else { return }
-    interaction.hovered = hovered
-    updateConfigurationStates()
-    guard let delegate = interaction.delegate else { return }
-    let path = hovered.map(indexPath(at:))
-    deferringUpdates { delegate.collectionView(self, didHoverItemAt: path) }
-  }
-
-  /// Updates the hovered item when scrolling began or ended.
-  final func updateScrollActivity() {
-    guard interaction.pointer != nil, isTracked != interaction.isMoving else { return }
-    interaction.isMoving = isTracked
-    updateHoveredItem()
-  }
-
-  private func beginPress(at point: Point, _ clicks: Int, _ modifiers: KeyModifiers, isCatch: Bool) -> Bool {
-    window?.firstResponder = self
-    interaction.pointer = point
-    interaction.showsFocus = false
-    // The release of the last press may not have been received.
-    clearPress()
-    let item = isCatch ? nil : itemIndex(at: point)
-    var press = InteractionState.Press(
-      item: item, gesture: nil, point: point, isDouble: clicks == 2, isInside: false)
-    if let item {
-      let path = indexPath(at: item)
-      let isAllowed = interaction.delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
-      guard isAllowed else {
-        updateConfigurationStates()
-        return true
-      }
-      press.gesture = .forClick(item, modifiers)
-    } else if !isCatch {
-      press.effect = .forModifiers(modifiers)
-      if modifiers.isEmpty { press.gesture = .clear }
-    }
-    interaction.press = press
-    if item != nil { setHighlighted(true) } else { updateConfigurationStates() }
-    return true
-  }
-
-  private func finishPress(at point: Point) -> Bool {
-    guard interaction.press != nil else { return false }
-    updatePointer(point)
-    guard let press = interaction.press else { return true }
-    if press.isInside, let item = press.item, let gesture = press.gesture?.moved(to: item) {
-      selectInteractively(gesture)
-      if press.isDouble { performPrimaryAction(on: item) }
-    } else if press.gesture == .clear, bounds.contains(point), itemIndex(at: point) == nil {
-      selectInteractively(.clear)
-    }
-    clearPress()
-    return true
-  }
-
-  /// Ends the press and removes the highlight.
-  private func clearPress() {
-    setHighlighted(false)
-    interaction.press = nil
-  }
-
-  /// Adds or removes the highlight of the pressed item.
-  final func setHighlighted(_ isInside: Bool) {
-    guard let item = interaction.press?.item, interaction.press?.isInside != isInside else { return }
-    interaction.press?.isInside = isInside
-    updateConfigurationStates()
-    let path = indexPath(at: item)
-    if isInside {
-      interaction.delegate?.collectionView(self, didHighlightItemAt: path)
-    } else {
-      interaction.delegate?.collectionView(self, didUnhighlightItemAt: path)
-    }
-  }
-
-  // MARK: - Actions
-
-  private func performPrimaryAction(on item: Int) {
-    guard let delegate = interaction.delegate, item < itemCount else { return }
-    let path = indexPath(at: item)
-    if delegate.collectionView(self, canPerformPrimaryActionForItemAt: path) {
-      delegate.collectionView(self, performPrimaryActionForItemAt: path)
-    }
-  }
-
-  /// Shows a context menu for the selection.
-  ///
-  /// If the clicked item is not selected, it becomes the selection.
-  private func showContextMenu(at point: Point) -> Bool {
-    guard let delegate = interaction.delegate else { return false }
-    guard let item = itemIndex(at: point) else {
-      return delegate.collectionView(self, showContextMenuForItemsAt: indexPaths(of: nil), at: point)
-    }
-    if allowsSelection, !interaction.selection.contains(item) { selectInteractively(.choose(item)) }
-    guard item < itemCount else { return true }
-    let isSelected = interaction.selection.contains(item)
-    return delegate.collectionView(
-      self, showContextMenuForItemsAt: isSelected ? indexPathsForSelectedItems : indexPaths(of: item), at: point)
-  }
-
-  private func indexPaths(of item: Int?) -> IndexPathRuns {
-    IndexPathRuns(item.map { .init($0..<($0 + 1)) } ?? .init(), in: solution.itemCounts)
   }
 
   // MARK: - Keys
 
   private func handleItemKey(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool) -> Bool {
-    if key == .escape, interaction.isDragging {
-      cancelInteractiveMovement()
+    if key == .escape, dragController.isDragging {
+      dragController.cancel()
       return true
     }
     // While a rubber band is drawn, only the band selects.
-    if interaction.rubberBand != nil, isItemKey(key, modifiers) { return true }
+    if rubberBandController.isDrawing, isItemKey(key, modifiers) { return true }
     switch (key, modifiers) {
-    case (.up, .alt), (.down, .alt), (.left, .alt), (.right, .alt): return moveItemByKey(key)
-    case (.character("a"), .control) where interaction.mode == .multiple:
-      selectInteractively(.all)
+    case (.up, .alt), (.down, .alt), (.left, .alt), (.right, .alt): return dragController.moveFocusedItem(by: key)
+    case (.character("a"), .control) where selectionController.mode == .multiple:
+      selectionController.selectInteractively(.all)
       return true
-    case (.escape, []) where interaction.rubberBand != nil:
-      cancelRubberBand()
+    case (.escape, []) where rubberBandController.isDrawing:
+      rubberBandController.cancel()
       return true
-    case (.escape, []) where allowsSelection && !interaction.selection.items.isEmpty:
-      selectInteractively(.clear)
+    case (.escape, []) where allowsSelection && !selection.items.isEmpty:
+      selectionController.selectInteractively(.clear)
       return true
-    case (.enter, []) where !isRepeat && interaction.delegate != nil:
-      guard let lead = interaction.selection.lead else { return false }
-      performPrimaryAction(on: lead)
+    case (.enter, []) where !isRepeat && interactionDelegate != nil:
+      guard let lead = selection.lead else { return false }
+      pressController.performPrimaryAction(on: lead)
       return true
-    case (.space, .control) where allowsSelection && allowsFocus && !isRepeat: return toggleFocusedItem()
-    case (.function(10), .shift), (.menu, _): return showContextMenuForKey()
+    case (.space, .control) where allowsSelection && allowsFocus && !isRepeat:
+      return focusController.toggleFocusedItem()
+    case (.function(10), .shift), (.menu, _): return pressController.showContextMenuAtFocus()
     default: return false
     }
   }
@@ -275,14 +158,6 @@ extension CollectionView {
       true
     default: false
     }
-  }
-
-  private func showContextMenuForKey() -> Bool {
-    guard let delegate = interaction.delegate else { return false }
-    let lead = interaction.selection.lead.flatMap { $0 < itemCount ? solution.frame(ofItem: $0) : nil }
-    let location = lead.map { Point(x: $0.midX, y: $0.midY) - contentOrigin } ?? Point(x: -1, y: -1)
-    let point = bounds.contains(location) ? location : Point(x: bounds.midX, y: bounds.midY)
-    return delegate.collectionView(self, showContextMenuForItemsAt: indexPathsForSelectedItems, at: point)
   }
 
   // MARK: - Cancellation
@@ -298,31 +173,185 @@ extension CollectionView {
   /// Ends all drags after input was cancelled.
   ///
   /// The items under a rubber band stay selected. A dragged item returns to its original position.
-  final func cancelDrags(at time: FrameInstant) {
+  private func cancelDrags(at time: FrameInstant) {
     if orthogonalInput.isDragging { endOrthogonalDrag(.stop, at: time) }
-    if interaction.press != nil {
-      deferringUpdates { setHighlighted(false) }
-      interaction.press = nil
+    pressController.cancelPress()
+    rubberBandController.end()
+    if dragController.isDraggingByPointer { dragController.cancel() }
+  }
+
+  // MARK: - Updates
+
+  /// Updates the items of the interaction after an update.
+  final func remapInteraction(_ update: CollectionUpdate) {
+    selectionController.apply(update.map, selecting: update.selection)
+    pressController.apply(update.map)
+    rubberBandController.apply(update.map)
+    dragController.apply(update.map)
+  }
+
+  /// Clears the selection and ends the interaction, because all items were replaced.
+  final func resetInteraction(from counts: ItemCounts) {
+    pressController.removeAll(from: counts)
+    rubberBandController.removeAll()
+    selectionController.removeAll()
+  }
+
+  /// Updates cells, and notifies the delegate of a highlight and a selection that an update ended.
+  final func refreshInteractionAfterUpdate() {
+    if !selectionController.isEmpty || !pressController.isIdle || dragController.isActive {
+      updateConfigurationStates()
     }
-    endRubberBand()
-    if interaction.isDragging, interaction.isDraggedByPointer { cancelInteractiveMovement() }
+    pressController.refreshAfterUpdate()
+    selectionController.refreshAfterUpdate()
+  }
+
+  // MARK: - Cells
+
+  /// Returns the configuration state of an item's cell.
+  final func configurationState(of index: Int) -> CellConfigurationState {
+    var state = CellConfigurationState()
+    selectionController.setState(of: index, in: &state)
+    pressController.setState(of: index, in: &state)
+    state.isReordering = dragController.movingItem == index
+    return state
+  }
+
+  /// Updates the configuration states of displayed and waiting cells.
+  final func updateConfigurationStates() {
+    for cell in displayed.cells { updateConfigurationState(of: cell) }
+    for cell in preparation.waiting.cells { updateConfigurationState(of: cell) }
+    // A cell that is being animated out may be displayed again.
+    for entry in updateAnimation.disappearing {
+      if let item = entry.boundItem, let cell = entry.view as? CollectionViewCell {
+        cell.applyState(configurationState(of: item))
+      }
+    }
+  }
+
+  /// Updates the configuration state of a cell, which may have changed while the cell was prepared.
+  final func updateConfigurationState(of cell: CollectionViewCell) {
+    if let index = cell.itemIndex { cell.applyState(configurationState(of: index)) }
   }
 }
 
-extension SelectionGesture {
-  /// Returns the gesture of a click on an item with the given modifier keys.
-  fileprivate static func forClick(_ item: Int, _ modifiers: KeyModifiers) -> SelectionGesture {
-    if modifiers.contains(.shift) { return .extend(to: item, adds: modifiers.contains(.control)) }
-    return modifiers.contains(.control) ? .toggle(item) : .choose(item)
+// MARK: - What the controllers need
+
+extension CollectionView: DragHost {
+  final var uncoveredViewport: (start: Double, end: Double) {
+    (uncoveredStart - contentOffset, viewportLength - axisInsets.end)
   }
 
-  /// Returns the same gesture for an item whose index changed.
-  fileprivate func moved(to item: Int) -> SelectionGesture {
-    switch self {
-    case .choose: .choose(item)
-    case .toggle: .toggle(item)
-    case .extend(_, let adds): .extend(to: item, adds: adds)
-    default: self
+  final func isItemDisplayed(_ index: Int) -> Bool { displayed[index] != nil }
+
+  /// Returns the displayed item at a point in the view's coordinates, or nil if there is none.
+  final func itemIndex(at point: Point) -> Int? {
+    requireSolvedLayout()
+    guard bounds.contains(point) else { return nil }
+    let location = point + contentOrigin
+    // Section handlers may have moved the displayed cells.
+    for (index, cell) in displayed.entries.reversed() where !arrangement.isEmpty && cell.frame.contains(location) {
+      return index
     }
+    var found: Int?
+    solution.visitItems(in: Rect(origin: location, size: Size(width: 1e-6, height: 1e-6))) { run in
+      for index in run where solution.frame(ofItem: index).contains(location) { found = index }
+    }
+    return found
+  }
+
+  final var isRubberBandShown: Bool { rubberBandController.isDrawing }
+
+  final var isContentScrolling: Bool { scroll.isTracked(at: lastInstant) || orthogonal.isTracked(at: lastInstant) }
+
+  final func revealItem(_ index: Int, margin: Double, animated: Bool) {
+    let cross: ScrollPosition = scrollAxis == .vertical ? .nearestHorizontalEdge : .nearestVerticalEdge
+    scrollToItem(at: indexPath(at: index), at: cross, animated: animated)
+    scrollToItem(index, at: .nearest, animated: animated, margin: margin)
+  }
+
+  final func becomeFirstResponder() { window?.firstResponder = self }
+
+  final var isUpdateAnimationPlanned: Bool { updateAnimation.planner != nil }
+
+  final func isAnimatingItem(_ index: Int) -> Bool { updateAnimation.animator.isMoving(.item(index)) }
+
+  final func displayedFrame(ofItem index: Int) -> Rect {
+    let displacement = updateAnimation.animator.displacement(of: .item(index), at: lastInstant)
+    return displacement.applied(to: solution.frame(ofItem: index)).offset(by: .zero - contentOrigin)
+  }
+
+  final func beginSettling(_ index: Int, from frame: Rect) {
+    beginUpdateAnimation()
+    // From its displayed frame, not from the gap that was left for it.
+    updateAnimation.animator.removeAnimation(of: .item(index))
+    updateAnimation.planner?.setInitialFrame(of: .item(index), to: frame)
+    updateAnimation.planner?.recordMove(of: .item(index))
+    // From now on only the layout's visible items are displayed, and the item may not be one of them.
+    needsVisibleUpdate = true
+  }
+
+  final func movementDidEnd() {
+    needsVisibleUpdate = true
+    // The arrangement displays the item in front of the others.
+    if !updateAnimation.isRunning { arrangement = [] }
+    updateConfigurationStates()
+    setNeedsDisplay()
+  }
+
+  final func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {
+    handleScrollEvent(event, across: section, at: lastInstant)
+    applyOrthogonalOffsets(at: lastInstant)
+  }
+
+  // MARK: - Delegate
+
+  final var interactionDelegate: (any InteractionDelegate)? {
+    contentEnvironment.interactionDelegate.map { ClientInteractionDelegate(view: self, delegate: $0) }
+  }
+
+  final func selectionDidChange(by change: SelectionChange) {
+    delegate?.collectionView(self, didChangeSelectionBy: change)
+  }
+
+  final func selectionDidChange() { delegate?.collectionViewDidChangeSelection(self) }
+}
+
+/// The client's delegate, called with its collection view.
+private struct ClientInteractionDelegate: InteractionDelegate {
+  let view: CollectionView
+  let delegate: any CollectionViewInteractionDelegate
+
+  var decidesOnEachItem: Bool { delegate.decidesOnEachItem }
+
+  func shouldSelectItem(at path: IndexPath) -> Bool { delegate.collectionView(view, shouldSelectItemAt: path) }
+
+  func shouldDeselectItem(at path: IndexPath) -> Bool { delegate.collectionView(view, shouldDeselectItemAt: path) }
+
+  func didSelectItem(at path: IndexPath) { delegate.collectionView(view, didSelectItemAt: path) }
+
+  func didDeselectItem(at path: IndexPath) { delegate.collectionView(view, didDeselectItemAt: path) }
+
+  func shouldHighlightItem(at path: IndexPath) -> Bool { delegate.collectionView(view, shouldHighlightItemAt: path) }
+
+  func didHighlightItem(at path: IndexPath) { delegate.collectionView(view, didHighlightItemAt: path) }
+
+  func didUnhighlightItem(at path: IndexPath) { delegate.collectionView(view, didUnhighlightItemAt: path) }
+
+  func didHoverItem(at path: IndexPath?) { delegate.collectionView(view, didHoverItemAt: path) }
+
+  func performPrimaryAction(at path: IndexPath) {
+    guard delegate.collectionView(view, canPerformPrimaryActionForItemAt: path) else { return }
+    delegate.collectionView(view, performPrimaryActionForItemAt: path)
+  }
+
+  func targetOfMove(from original: IndexPath, at current: IndexPath, proposed: IndexPath) -> IndexPath {
+    delegate.collectionView(
+      view, targetIndexPathForMoveOfItemFromOriginalIndexPath: original, atCurrentIndexPath: current,
+      toProposedIndexPath: proposed)
+  }
+
+  func showContextMenu(for paths: IndexPathRuns, at point: Point) -> Bool {
+    delegate.collectionView(view, showContextMenuForItemsAt: paths, at: point)
   }
 }

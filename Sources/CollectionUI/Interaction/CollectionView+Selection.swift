@@ -2,34 +2,37 @@ public import CollectionEngine
 import CollectionLayout
 import DiffableData
 public import struct FoundationEssentials.IndexPath
+public import Geometry
+public import Rendering
 import Views
 
+/// Selecting, focusing and moving items, by the user and by the program.
 extension CollectionView {
+  // MARK: - Selection
+
   /// A Boolean value that indicates whether the user can select items.
   ///
   /// Changing it does not change the selection. The default is true.
   public final var allowsSelection: Bool {
-    get { interaction.allowsSelection }
-    set { interaction.allowsSelection = newValue }
+    get { selectionController.allowsSelection }
+    set { selectionController.allowsSelection = newValue }
   }
 
   /// A Boolean value that indicates whether multiple items can be selected.
   ///
   /// The user selects multiple items with Control, Shift and Ctrl+A. The default is false.
   public final var allowsMultipleSelection: Bool {
-    get { interaction.allowsMultipleSelection }
-    set { interaction.allowsMultipleSelection = newValue }
+    get { selectionController.allowsMultipleSelection }
+    set { selectionController.allowsMultipleSelection = newValue }
   }
 
   /// The selected items, the anchor of range selections, and the focused item, by flat index.
-  public final var selection: Selection { interaction.selection }
+  public final var selection: Selection { selectionController.current }
 
   /// The index paths of the selected items, in display order.
   ///
   /// - Complexity: O(ranges of selected items). Index paths are created on access.
-  public final var indexPathsForSelectedItems: IndexPathRuns {
-    IndexPathRuns(interaction.selection.items, in: solution.itemCounts)
-  }
+  public final var indexPathsForSelectedItems: IndexPathRuns { indexPaths(of: selectionController.selectedItems) }
 
   /// Selects an item, in addition to the selected ones or, if only one item can be selected, instead.
   ///
@@ -46,7 +49,7 @@ extension CollectionView {
     // Updates by the delegate are deferred, so that the item keeps its index until then.
     deferringUpdates {
       select(.add(IndexRuns(index..<(index + 1))))
-      interaction.selection.moveAnchor(to: index)
+      selectionController.moveAnchor(to: index)
       updateConfigurationStates()
       scrollToItem(at: path, at: scrollPosition, animated: animated)
     }
@@ -66,10 +69,47 @@ extension CollectionView {
   /// Changes the selection as a gesture does, regardless of its size.
   ///
   /// The view does not call the delegate's methods for individual items.
-  public final func select(_ gesture: SelectionGesture) {
-    discardReleasedBands(for: gesture)
-    let mode: SelectionMode = allowsMultipleSelection ? .multiple : .single
-    applySelectionChange(interaction.selection.change(by: gesture, of: itemCount, mode: mode))
+  public final func select(_ gesture: SelectionGesture) { selectionController.select(gesture) }
+
+  // MARK: - Focus
+
+  /// A Boolean value that indicates whether keys move the focus from item to item.
+  ///
+  /// If false, they scroll.
+  ///
+  /// Arrow keys move the focus by the items' frames and keep their column through rows that are too short for it. While
+  /// an arrow key is held, the focus moves faster and faster (`FocusKeyRepeat`). Page Up and Page
+  /// Down move by the length of the viewport, Home and End to the first and last item, Tab and Shift-Tab to the next
+  /// and previous item.
+  ///
+  /// If items can be selected, arrow keys, Page Up, Page Down, Home and End select the focused item. With Shift they
+  /// extend the selection to it, with Control they do not change the selection, and Control-Space toggles the focused
+  /// item. Space without Control scrolls by a page.
+  ///
+  /// The focused item is scrolled into view by the smallest distance. Its cell's ``CellConfigurationState/isFocused``
+  /// is true. The default is false.
+  public final var allowsFocus: Bool {
+    get { focusController.allowsFocus }
+    set { focusController.allowsFocus = newValue }
+  }
+
+  /// A Boolean value that indicates whether an item that is focused by a key is selected, if items can be selected.
+  ///
+  /// The default is true.
+  public final var selectionFollowsFocus: Bool {
+    get { focusController.selectionFollowsFocus }
+    set { focusController.selectionFollowsFocus = newValue }
+  }
+
+  /// Focuses an item, shows the focus, and scrolls the item into view by the smallest distance.
+  ///
+  /// - Parameters:
+  ///   - index: The flat index of the item. An index without an item is ignored.
+  ///   - selects: Whether the item becomes the only selected one, if items can be selected. Default: true.
+  ///   - animated: Whether scrolling is animated. Of a long distance only the end is animated. Default: true.
+  public final func focusItem(at index: Int, selects: Bool = true, animated: Bool = true) {
+    guard (0..<itemCount).contains(index) else { return }
+    deferringUpdates { focusController.focusItem(index, selects: selects, animated: animated) }
   }
 
   /// The index path of the focused item, or nil if no focus is shown.
@@ -77,116 +117,91 @@ extension CollectionView {
   /// After updates it refers to the same item, or to the next one if the item was deleted. Setting it does not change
   /// the selection.
   public final var focusedIndexPath: IndexPath? {
-    get { interaction.showsFocus ? interaction.selection.lead.map(indexPath(at:)) : nil }
+    get { selectionController.showsFocus ? selection.lead.map(indexPath(at:)) : nil }
     set {
-      interaction.showsFocus = newValue != nil
-      if let newValue, let index = flatIndex(at: newValue) { interaction.selection.setLead(index) }
+      selectionController.setShowsFocus(newValue != nil)
+      if let newValue, let index = flatIndex(at: newValue) { selectionController.setFocusedItem(index) }
       updateConfigurationStates()
     }
   }
 
-  // MARK: - Gestures of the user
+  /// The flat index of the item under the pointer, or nil if there is none or content scrolls.
+  public final var hoveredItem: Int? { pressController.hoveredItem }
 
-  /// Changes the selection on behalf of the user, calling the delegate's methods for individual items.
-  final func selectInteractively(_ gesture: SelectionGesture) {
-    discardReleasedBands(for: gesture)
-    let change = interaction.selection.change(by: gesture, of: itemCount, mode: interaction.mode)
-    guard !change.isEmpty, let delegate = interaction.delegate, delegate.decidesOnEachItem else {
-      return applySelectionChange(change)
-    }
-    deferringUpdates {
-      guard let allowed = allowedChange(change, of: gesture, delegate) else { return }
-      applySelectionChange(allowed)
-      allowed.deselected.forEach { delegate.collectionView(self, didDeselectItemAt: indexPath(at: $0)) }
-      allowed.selected.forEach { delegate.collectionView(self, didSelectItemAt: indexPath(at: $0)) }
-    }
+  // MARK: - Rubber band
+
+  /// A Boolean value that indicates whether a drag that begins between items selects the items under the drawn
+  /// rectangle.
+  ///
+  /// It has an effect only if multiple items can be selected. With Control, the items under the rectangle are toggled;
+  /// with Shift, they are added. Near an edge of the view the content scrolls, the faster the nearer. Escape restores
+  /// the previous selection.
+  ///
+  /// Each frame examines the visible items and a portion of the others, however many are under the rectangle. Items
+  /// that were not found before the release are found in the frames after it, unless another selection replaces them.
+  /// After the release, the anchor of range selections is the item nearest to where the drag began, and the focused
+  /// item is the one nearest to where it ended. The default is false.
+  public final var allowsRubberBandSelection: Bool {
+    get { rubberBandController.isEnabled }
+    set { rubberBandController.isEnabled = newValue }
   }
 
-  /// Returns the part of a change that the delegate allows, or nil if it refuses the item of the gesture itself.
-  private func allowedChange(
-    _ change: SelectionChange, of gesture: SelectionGesture, _ delegate: any CollectionViewInteractionDelegate
-  ) -> SelectionChange? {
-    var unselectable = IndexRuns()
-    change.selected.forEach { index in
-      if !delegate.collectionView(self, shouldSelectItemAt: indexPath(at: index)) { unselectable.append(index) }
-    }
-    if case .choose(let item) = gesture, unselectable.contains(item) { return nil }
-    if case .toggle(let item) = gesture, unselectable.contains(item) { return nil }
-    var undeselectable = IndexRuns()
-    change.deselected.forEach { index in
-      if !delegate.collectionView(self, shouldDeselectItemAt: indexPath(at: index)) { undeselectable.append(index) }
-    }
-    // If only one item can be selected and it must stay selected, no other item can be.
-    if !allowsMultipleSelection, !undeselectable.isEmpty { return nil }
-    // Computed again, because the delegate may have changed the selection.
-    return interaction.selection.change(by: gesture, of: itemCount, mode: interaction.mode)
-      .without(selecting: unselectable, deselecting: undeselectable)
+  /// The color of the rectangle's border.
+  ///
+  /// The rectangle is filled with a translucent shade of it.
+  public final var rubberBandColor: Color {
+    get { rubberBandController.color }
+    set { rubberBandController.color = newValue }
   }
 
-  private func applySelectionChange(_ change: SelectionChange) {
-    interaction.selection.apply(change)
-    updateConfigurationStates()
-    guard !change.isEmpty else { return }
-    deferringUpdates {
-      delegate?.collectionView(self, didChangeSelectionBy: change)
-      delegate?.collectionViewDidChangeSelection(self)
-    }
+  /// The frame of the drawn rectangle, in the view's coordinates, as of the last frame, or nil if none is drawn.
+  public final var rubberBandFrame: Rect? { rubberBandController.frame?.offset(by: .zero - contentOrigin) }
+
+  // MARK: - Interactive movement
+
+  /// The current index path of the dragged item, or nil if no item is dragged.
+  ///
+  /// If a data source's `reorderingHandlers` allow moving an item, a press that moves four points begins dragging it;
+  /// no gesture recognizer has to be installed. A program can begin and control a movement with the four methods below,
+  /// as in UIKit. While an item is dragged, the other items move out of its way. Their order is provisional:
+  /// ``DiffableDataSource/snapshot()`` is unchanged until the movement ends, and then changes in one transaction.
+  ///
+  /// - Complexity: O(log sections).
+  public final var indexPathOfInteractiveMovement: IndexPath? { dragController.draggedItem.map(indexPath(at:)) }
+
+  /// Initiates the interactive movement of the item at an index path, at its center.
+  ///
+  /// The item is displayed in front of the others, and its cell's ``CellConfigurationState/isReordering`` becomes true.
+  /// Its descendants in its section's tree are hidden during the movement.
+  ///
+  /// - Parameter path: The index path of the item.
+  /// - Returns: Whether the movement began. It does not if the item may not be moved, does not exist or is not visible,
+  ///   or while another item is dragged. Items of a ``CollectionViewDataSource`` cannot be dragged, because they have
+  ///   no identifiers.
+  public final func beginInteractiveMovementForItem(at path: IndexPath) -> Bool {
+    guard let index = flatIndex(at: path), isItemDisplayed(index) else { return false }
+    return dragController.begin(index, from: nil, byPointer: false)
   }
 
-  // MARK: - Cells
+  /// Updates the position of the dragged item.
+  ///
+  /// Has no effect if no item is dragged.
+  ///
+  /// In the coming frame the other items move out of its way. Near an edge of the view the content scrolls, the faster
+  /// the nearer.
+  ///
+  /// - Parameter point: The new center of the item, in the view's coordinates. Use `convertFromWindow(_:)` to convert a
+  ///   point of the window.
+  public final func updateInteractiveMovementTargetPosition(_ point: Point) { dragController.move(to: point) }
 
-  /// Updates the configuration states of displayed and waiting cells.
-  final func updateConfigurationStates() {
-    for cell in displayed.cells { updateConfigurationState(of: cell) }
-    for cell in preparation.waiting.cells { updateConfigurationState(of: cell) }
-    // A cell that is being animated out may be displayed again.
-    for entry in updateAnimation.disappearing {
-      if let item = entry.boundItem, let cell = entry.view as? CollectionViewCell {
-        cell.applyState(interaction.state(of: item))
-      }
-    }
-  }
+  /// Ends the interactive movement, moving the item to its current target.
+  ///
+  /// Has no effect if no item is dragged. The data source commits the new order and calls its handlers once. The item
+  /// is animated to its final frame.
+  public final func endInteractiveMovement() { dragController.end() }
 
-  /// Updates the configuration state of a cell, which may have changed while the cell was prepared.
-  final func updateConfigurationState(of cell: CollectionViewCell) {
-    if let index = cell.itemIndex { cell.applyState(interaction.state(of: index)) }
-  }
-
-  // MARK: - Updates
-
-  /// Updates the indices of the selected, pressed and hovered items after an update.
-  final func remapInteraction(_ update: CollectionUpdate) {
-    guard !interaction.isIdle else { return }
-    defer { interaction.movement?.contentDidChange() }
-    let count = interaction.selection.items.count
-    let pressed = pressedPath
-    interaction.apply(update.map, selecting: update.selection)
-    if interaction.press?.item == nil, let pressed { interaction.removedPressPath = pressed }
-    interaction.isSelectionReported = interaction.isSelectionReported && interaction.selection.items.count == count
-  }
-
-  /// The index path of the highlighted item before an update.
-  private var pressedPath: IndexPath? {
-    interaction.highlighted.flatMap { $0 < itemCount ? indexPath(at: $0) : nil }
-  }
-
-  /// Updates cells and notifies the delegate of the selection after an update.
-  final func refreshInteractionAfterUpdate() {
-    if !interaction.isIdle { updateConfigurationStates() }
-    if let path = interaction.removedPressPath {
-      interaction.removedPressPath = nil
-      deferringUpdates { interaction.delegate?.collectionView(self, didUnhighlightItemAt: path) }
-    }
-    guard !interaction.isSelectionReported else { return }
-    interaction.isSelectionReported = true
-    deferringUpdates { delegate?.collectionViewDidChangeSelection(self) }
-  }
-
-  /// Clears the selection and the interaction, because all items were replaced.
-  final func resetInteraction() {
-    interaction.isSelectionReported = interaction.isSelectionReported && interaction.selection.items.isEmpty
-    if let pressed = pressedPath { interaction.removedPressPath = pressed }
-    removeRubberBand()
-    interaction.resetItems()
-  }
+  /// Cancels the interactive movement, returning the item to its original position.
+  ///
+  /// Has no effect if no item is dragged. No handler is called, because nothing changed.
+  public final func cancelInteractiveMovement() { dragController.cancel() }
 }

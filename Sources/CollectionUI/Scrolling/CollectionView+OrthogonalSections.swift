@@ -61,8 +61,8 @@ extension CollectionView {
     guard case .keyDown(let key, [], _) = event.kind else { return false }
     let keys: [Key] = scrollAxis == .vertical ? [.left, .right] : [.up, .down]
     guard let position = keys.firstIndex(of: key) else { return false }
-    let pointed = interaction.pointer.flatMap(orthogonalSection(at:))
-    let lead = interaction.selection.lead.flatMap { $0 < itemCount ? indexPath(at: $0).section : nil }
+    let pointed = pressController.pointerLocation.flatMap(orthogonalSection(at:))
+    let lead = selectionController.focusedItem.map { indexPath(at: $0).section }
     guard let section = pointed ?? lead.flatMap({ solution.orthogonalSection($0) }) else { return false }
     let distance = stepDistance(of: section) * (position == 0 ? -1 : 1) * directionSign(of: section)
     handleScrollEvent(.advance(by: distance), across: section, at: event.time)
@@ -117,16 +117,15 @@ extension CollectionView {
       dragSection(section, by: point - last, at: time)
       return true
     }
-    guard let press = interaction.press, let item = press.item, press.gesture != nil, !interaction.isDragging,
+    guard let (item, start) = pressController.sectionDrag, !dragController.isDragging,
       displayedSource?.canMoveItem(at: item) != true
     else { return false }
-    let translation = point - press.point
+    let translation = point - start
     guard translation[scrollAxis.cross].magnitude >= CollectionView.dragThreshold,
       translation[scrollAxis.cross].magnitude > translation[scrollAxis].magnitude,
-      let section = orthogonalSection(at: press.point), section.maximumOffset > 0
+      let section = orthogonalSection(at: start), section.maximumOffset > 0
     else { return false }
-    deferringUpdates { setHighlighted(false) }
-    interaction.press = nil
+    pressController.cancelPress()
     orthogonalInput.pointer = point
     beginOrthogonalDrag(section, at: time)
     return true
@@ -227,7 +226,7 @@ extension CollectionView {
     guard solution.orthogonalSection(section)?.offset != before else { return }
     needsVisibleUpdate = true
     hasOrthogonalOffsetChanges = true
-    interaction.movement?.contentDidChange()
+    dragController.contentDidChange()
     recordMovedSection(section)
     setNeedsDisplay()
   }
@@ -302,7 +301,7 @@ struct OrthogonalInputState {
   mutating func apply(_ map: IndexMap) { draggedSection = draggedSection.flatMap(map.newIndex(ofSection:)) }
 }
 
-/// The background view of a collection view, and the delegates that observe scrolling.
+/// The background view of a collection view, and the delegates of interaction and scrolling.
 struct ContentEnvironment {
   /// The background view, which does not scroll.
   var background: View?
@@ -314,6 +313,8 @@ struct ContentEnvironment {
   ///
   /// It is read in every frame, where retaining the delegate would cost more.
   private(set) var hasScrollDelegate = false
+  /// The delegate that handles interaction: the view's delegate, if it conforms.
+  weak var interactionDelegate: (any CollectionViewInteractionDelegate)?
   /// The delegate that is notified of orthogonal scrolling: the view's delegate, if it conforms.
   weak var orthogonalDelegate: (any OrthogonalScrollDelegate)?
   /// The sections that scrolled since the delegate was notified, ascending.

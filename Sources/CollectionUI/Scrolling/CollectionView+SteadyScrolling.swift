@@ -25,9 +25,9 @@ extension CollectionView {
   /// Returns whether the frame can be drawn again at another offset: all visible views are displayed, and nothing moves
   /// on its own.
   final func canResampleOffset() -> Bool {
-    guard !needsVisibleUpdate, !needsCells, sizeRequests.isEmpty, !updateAnimation.isRunning, !interaction.isDragging,
-      interaction.rubberBand == nil,
-      !orthogonalInput.isDragging, orthogonal.activeCount == 0
+    guard !needsVisibleUpdate, !needsCells, sizeRequests.isEmpty, !updateAnimation.isRunning,
+      !dragController.isDragging,
+      !rubberBandController.isDrawing, !orthogonalInput.isDragging, orthogonal.activeCount == 0
     else { return false }
     if steadyScroll.isStale { updateSteadyScrollRange() }
     return true

@@ -7,7 +7,7 @@ public import Views
 /// scrubber = SectionScrubber(collectionView) { section in
 ///   ScrubberTitle(name: months[section].name, label: months[section].abbreviation, group: months[section].year)
 /// }
-/// collectionView.indicator.scrubberDataSource = scrubber
+/// collectionView.scrollIndicator.scrubberDataSource = scrubber
 /// ```
 ///
 /// The indicator does not retain its data source. It reloads the timeline when sections or their frames change. If only

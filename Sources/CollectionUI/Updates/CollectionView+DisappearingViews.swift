@@ -75,7 +75,7 @@ extension CollectionView {
   ///
   /// - Returns: Whether the cell was retained; if false, the caller ends its display.
   final func retainReplacedCell(_ cell: CollectionViewCell, at index: Int) -> Bool {
-    guard updateAnimation.planner?.contains(.item(index)) ?? false, index != interaction.draggedItem else {
+    guard updateAnimation.planner?.contains(.item(index)) ?? false, index != dragController.draggedItem else {
       return false
     }
     cell.itemIndex = nil

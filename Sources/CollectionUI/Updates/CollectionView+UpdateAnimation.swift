@@ -73,7 +73,7 @@ extension CollectionView {
     get { updateAnimation.isReduced }
     set {
       updateAnimation.isReduced = newValue
-      indicator.reducesMotion = newValue
+      scrollIndicator.reducesMotion = newValue
       scrollTuning.reducesMotion = newValue
       if newValue { performWhenReady { self.endUpdateAnimation() } }
     }
@@ -159,7 +159,7 @@ extension CollectionView {
       for (index, cell) in removed {
         cell.itemIndex = nil
         let endAction = DisappearingView.EndAction.recycles(path: indexPath(at: index), item: nil)
-        let dragFrame = interaction.movement?.item == index ? draggedFrame : nil
+        let dragFrame = dragController.movingItem == index ? dragController.draggedFrame : nil
         if dragFrame != nil { updateAnimation.animator.removeAnimation(of: .item(index)) }
         updateAnimation.planner?.setInitialFrame(of: .item(index), to: dragFrame ?? cell.frame)
         leaving[index] = updateAnimation.addDisappearingView(cell, endAction, at: dragFrame ?? cell.frame, opacity: 0)
@@ -219,7 +219,7 @@ extension CollectionView {
 
   /// Phase 5 of a frame without other changes: displays the current state of animations.
   final func showAnimations() {
-    guard updateAnimation.isRunning || interaction.movement != nil else { return }
+    guard updateAnimation.isRunning || dragController.isActive else { return }
     deferringUpdates {
       advanceAnimations()
       adjustVisibleItems()
@@ -250,7 +250,7 @@ extension CollectionView {
         updateAnimation.disappearing[position].opacity = transition.opacity
       }
       // A dragged item is displayed only under the pointer.
-      let isDragged = interaction.draggedItem.map { transition.element == .item($0) } ?? false
+      let isDragged = dragController.draggedItem.map { transition.element == .item($0) } ?? false
       if let frame = transition.fadingCopy, !isDragged, let view = view(of: transition.element) {
         let copy = updateAnimation.addDisappearingView(view, .copy(generation: view.generation), at: frame, opacity: 0)
         started.append(

@@ -38,7 +38,7 @@ extension CollectionView {
   final func endUpdates() {
     frameClock = nil
     performWhenReady {
-      self.discardMovement()
+      self.dragController.discard()
       self.endUpdateAnimation()
       self.source?.framesDidEnd()
     }
@@ -77,14 +77,14 @@ extension CollectionView {
   /// Replaces the items and their cells.
   private func replaceItems(_ update: CollectionUpdate, showing show: @escaping () -> Void) {
     let former = displayedSource
-    discardMovement()
+    dragController.discard()
     // First, because it calls client code, which must find the announced items in a consistent state.
     endUpdateAnimation()
     // That code may have replaced the data source, whose items are displayed until it returns.
     guard displayedSource === former else { return performWhenReady(show) }
     announceIndexChange()
     removeAllCells()
-    if update.map.replacesAll { resetInteraction() } else { remapInteraction(update) }
+    if update.map.replacesAll { resetInteraction(from: update.map.formerCounts) } else { remapInteraction(update) }
     show()
     relayout(.everything, keeping: nil, from: 0)
     if update.scrollsToStart {
@@ -106,12 +106,9 @@ extension CollectionView {
     remapElements(map)
     orthogonal.apply(map)
     orthogonalInput.apply(map)
-    interaction.autoscrolledSection = interaction.autoscrolledSection.flatMap { strip in
-      map.newIndex(ofSection: strip.section).map { ($0, strip.velocity) }
-    }
     // An update by the client resets the limit on the steps of a drag. A step of the drag does not, because the layout
     // may alternate between two states.
-    defer { if !update.keepsOffset { interaction.movement?.contentDidScroll() } }
+    defer { if !update.keepsOffset { dragController.contentDidScroll() } }
     contentEnvironment.apply(map)
     remeasurePendingItems()
     guard !changes.isAppendOnly else {

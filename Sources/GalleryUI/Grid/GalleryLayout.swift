@@ -19,7 +19,7 @@ nonisolated enum GalleryLayout {
   static func makeLayout(_ zoom: GalleryZoom, hasHeaders: Bool, input: LayoutInput) -> CompositionalLayout {
     CompositionalLayout { section, environment in
       var rules = GalleryLayout.makeSection(zoom, environment) { input.aspectRatios(ofSection: section) }
-      rules.contentInsets = DirectionalInsets(all: Metrics.margin)
+      rules.contentInsets = DirectionalEdgeInsets(all: Metrics.margin)
       guard hasHeaders else { return rules }
       rules.contentInsets.top = 0
       rules.supplementariesFollowContentInsets = false

@@ -13,9 +13,9 @@ final class PhotoCell: PictureCell {
 
   required init() {
     super.init()
-    caption.truncation = PhotoCell.captionTruncation
+    caption.lineBreakMode = PhotoCell.captionTruncation
     caption.allowsDeferredLine = true
-    caption.color = theme.secondaryText
+    caption.textColor = theme.secondaryText
     addSubview(caption)
   }
 
@@ -51,7 +51,7 @@ final class PhotoCell: PictureCell {
       name, style: Theme.captionStyle, width: captionWidth(of: cellWidth), truncation: captionTruncation)
   }
 
-  private static let captionTruncation = Truncation.middle
+  private static let captionTruncation = LineBreakMode.byTruncatingMiddle
   private static let captionInset = 2.0
 
   private static func captionWidth(of cellWidth: Double) -> Double { max(0, cellWidth - 2 * captionInset) }

@@ -16,7 +16,7 @@ final class RowCell: PictureCell {
 
   required init() {
     super.init()
-    nameLabel.truncation = .middle
+    nameLabel.lineBreakMode = .byTruncatingMiddle
     cornerRadius = Metrics.smallCornerRadius
     for label in [nameLabel, dateLabel, extentLabel] {
       label.allowsDeferredLine = true

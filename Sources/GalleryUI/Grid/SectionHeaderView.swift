@@ -21,7 +21,7 @@ final class SectionHeaderView: CollectionReusableView {
 
   required init() {
     super.init()
-    titleLabel.truncation = .middle
+    titleLabel.lineBreakMode = .byTruncatingMiddle
     addSubview(titleLabel)
     addSubview(countLabel)
   }

@@ -14,7 +14,7 @@ final class ToolTip: PanelView {
 
   init(theme: Theme) {
     label = Label(style: Theme.captionStyle, color: theme.primaryText)
-    label.truncation = .middle
+    label.lineBreakMode = .byTruncatingMiddle
     super.init(theme: theme, cornerRadius: Metrics.smallCornerRadius)
     isUserInteractionEnabled = false
     addSubview(label)

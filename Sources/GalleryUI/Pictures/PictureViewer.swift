@@ -71,7 +71,7 @@ final class PictureViewer: View {
   var opacity = 1.0 {
     didSet {
       backgroundColor = theme.viewer.opacity(opacity)
-      for view in [previewView, thumbnailView, pictureView] { view.opacity = opacity }
+      for view in [previewView, thumbnailView, pictureView] { view.alpha = opacity }
       bar.opacity = opacity
       brokenView.isHidden = content.failure == nil || opacity < 1
       // Nothing may be visible behind a picture that fades.
@@ -215,8 +215,8 @@ private final class ViewerBar: View {
   /// The opacity of the bar, 0 to 1.
   var opacity = 1.0 {
     didSet {
-      nameLabel.color = theme.primaryText.opacity(opacity)
-      detailsLabel.color = theme.secondaryText.opacity(opacity)
+      nameLabel.textColor = theme.primaryText.opacity(opacity)
+      detailsLabel.textColor = theme.secondaryText.opacity(opacity)
       backgroundColor = theme.viewerBar.opacity(opacity)
     }
   }
@@ -227,7 +227,7 @@ private final class ViewerBar: View {
     detailsLabel = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .trailing)
     super.init()
     isUserInteractionEnabled = false
-    nameLabel.truncation = .middle
+    nameLabel.lineBreakMode = .byTruncatingMiddle
     backgroundColor = theme.viewerBar
     addSubview(nameLabel)
     addSubview(detailsLabel)

@@ -127,10 +127,10 @@ public final class GalleryScreen: View {
     super.init()
     sizes.setDataSource(dataSource)
     backgroundColor = theme.background
-    grid.indicator.color = theme.indicator
-    grid.indicator.scrubberStyle = theme.scrubber
-    grid.indicator.scrubberDataSource = timeline
-    grid.indicator.scrubberLabelInset = hasHeaders ? Metrics.headerHeight : 0
+    grid.scrollIndicator.color = theme.indicator
+    grid.scrollIndicator.scrubberStyle = theme.scrubber
+    grid.scrollIndicator.scrubberDataSource = timeline
+    grid.scrollIndicator.scrubberLabelInset = hasHeaders ? Metrics.headerHeight : 0
     grid.delegate = self
     grid.allowsMultipleSelection = true
     grid.allowsRubberBandSelection = true

@@ -24,7 +24,7 @@ final class TitleBar: View {
     countLabel = Label(style: Theme.detailStyle, color: theme.secondaryText)
     statusLabel = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .trailing)
     super.init()
-    titleLabel.truncation = .middle
+    titleLabel.lineBreakMode = .byTruncatingMiddle
     backgroundColor = theme.bar
     addSubview(titleLabel)
     addSubview(countLabel)

@@ -177,7 +177,7 @@ public final class Host {
     root: View, scrollView: ScrollView?, figures: RunFigures, configure: (Window, CommitLoop) -> Void
   ) throws(HostError) -> Int32 {
     let rootView = HostRootView(root)
-    let window = Window(root: rootView, resources: resources)
+    let window = Window(rootView: rootView, resources: resources)
     let start = clock.now()
     let events = replayedEvents(from: start) ?? display.events
     let recorder = makeRecorder(of: events, from: start)

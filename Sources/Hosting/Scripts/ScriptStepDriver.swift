@@ -120,7 +120,7 @@ final class ScriptStepDriver: FrameParticipant {
   ///
   /// Positive values scroll toward the start.
   private func sendWheel(by notches: Double, _ modifiers: KeyModifiers = [], at target: FrameInstant) {
-    guard let frame = window?.root.frame else { return }
+    guard let frame = window?.rootView.frame else { return }
     let wheel = WheelInput(
       location: Point(x: frame.midX, y: frame.midY), deltaX: 0, deltaY: notches, modifiers: modifiers)
     window?.dispatch(InputEvent(time: target, kind: .wheel(wheel)))

@@ -71,7 +71,7 @@ final class FontFace {
   ///   - width: The available width.
   ///   - maximumWidth: The upper limit of measured widths.
   ///   - truncation: The part of the line that is removed.
-  func truncatedText(_ text: String, width: Int, maximumWidth: Int, truncation: Truncation) -> String? {
+  func truncatedText(_ text: String, width: Int, maximumWidth: Int, truncation: LineBreakMode) -> String? {
     openGlyphRasterizer()
     guard glyphRasterizer != nil else { return nil }
     return glyphRasterizer?.truncatedText(text, width: width, maximumWidth: maximumWidth, truncation: truncation)

@@ -88,7 +88,7 @@ nonisolated struct GlyphRasterizer {
     }
   }
 
-  /// Truncates a line to a width in pixels, as ``Truncation/truncatedText(_:width:measure:)`` does.
+  /// Truncates a line to a width in pixels, as ``LineBreakMode/truncatedText(_:width:measure:)`` does.
   ///
   /// - Parameters:
   ///   - text: The line, which must be printable ASCII.
@@ -97,7 +97,7 @@ nonisolated struct GlyphRasterizer {
   ///   - truncation: The part of the line that is removed.
   /// - Returns: The truncated line, or nil if the whole line fits.
   /// - Complexity: O(log n) measurements. Usually three, because the first one predicts the result.
-  mutating func truncatedText(_ text: String, width: Int, maximumWidth: Int, truncation: Truncation) -> String? {
+  mutating func truncatedText(_ text: String, width: Int, maximumWidth: Int, truncation: LineBreakMode) -> String? {
     var text = text
     return text.withUTF8 { bytes in
       shapeASCII(bytes)
@@ -258,11 +258,11 @@ nonisolated struct LineTruncator {
   }
 
   private let line: UnsafeBufferPointer<UInt8>
-  private let truncation: Truncation
+  private let truncation: LineBreakMode
   private var bytes: [UInt8] = []
 
   /// Creates a truncator of a line, which must stay in memory.
-  init(of line: UnsafeBufferPointer<UInt8>, _ truncation: Truncation) {
+  init(of line: UnsafeBufferPointer<UInt8>, _ truncation: LineBreakMode) {
     self.line = line
     self.truncation = truncation
     bytes.reserveCapacity(line.count + LineTruncator.ellipsis.count)

@@ -134,7 +134,7 @@ nonisolated struct ShapedLine {
   ///   - truncation: The part of the line that is removed.
   /// - Returns: The number, or nil if the characters do not correspond to glyphs.
   /// - Complexity: O(log n).
-  func estimatedCount(of count: Int, width: Int, ellipsis: Int, _ truncation: Truncation) -> Int? {
+  func estimatedCount(of count: Int, width: Int, ellipsis: Int, _ truncation: LineBreakMode) -> Int? {
     guard glyphs.count == count else { return nil }
     var low = 0
     var high = count

@@ -79,7 +79,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func hasOwnColors(_ text: String) -> Bool { emojiFont(for: text) != nil }
 
   package func truncatedText(
-    _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
+    _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode
   ) -> String {
     // A line that is painted unchanged in one font with known glyph positions.
     if !style.hasMonospacedDigits, text.utf8.count <= SanitizedText.maximumScalars,

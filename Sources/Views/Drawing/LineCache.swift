@@ -20,7 +20,7 @@ final class LineCache {
     var text: BytewiseText
     var style: TextStyle
     var limit: Int
-    var truncation: Truncation
+    var truncation: LineBreakMode
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(text)
@@ -108,7 +108,7 @@ final class LineCache {
   }
 
   /// Returns the text truncated with an ellipsis to a width in pixels.
-  func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation)
+  func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode)
     -> String
   {
     let key = WidthKey(text: BytewiseText(text), style: style, limit: width, truncation: truncation)

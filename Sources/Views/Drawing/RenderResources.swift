@@ -42,7 +42,7 @@ public final class RenderResources {
   ///   - style: The style of the text.
   ///   - width: The available width in points; a longer text is truncated.
   ///   - truncation: The position of the ellipsis.
-  public func prepareLine(_ text: String, style: TextStyle, width: Double, truncation: Truncation) {
+  public func prepareLine(_ text: String, style: TextStyle, width: Double, truncation: LineBreakMode) {
     let scale = scale
     let fitted = lines.truncatedText(
       text, style: style, scale: scale, width: Int(scale.pixel(width)), truncation: truncation)

@@ -108,7 +108,7 @@ public final class CommitLoop {
     self.pacing = pacing
     pacer = FramePacer(kind: pacing.kind, interval: pacing.interval)
     presentProbe = PresentProbe(interval: pacing.interval)
-    root = window.root
+    root = window.rootView
     context = DrawContext(list: list, resources: window.resources)
     backgroundLines = window.resources.lines.backgroundLines
     backgroundLines.startDelivery(on: clock, waker: events.waker)

@@ -26,8 +26,8 @@ extension ScrollView {
       releaseKey(at: event.time)
       stopDeceleration(at: event.time)
       return false
-    case .pointerMoved(let point): indicator.updatePointer(at: point, time: event.time)
-    case .pointerLeft: indicator.updatePointer(at: nil, time: event.time)
+    case .pointerMoved(let point): scrollIndicator.updatePointer(at: point, time: event.time)
+    case .pointerLeft: scrollIndicator.updatePointer(at: nil, time: event.time)
     case .cancelled: releaseKey(at: event.time)
     case .touch(let touch): return handleTouch(touch, at: event.time)
     case .pan(let pan): return handlePan(pan, at: event.time)
@@ -47,7 +47,7 @@ extension ScrollView {
   /// Its next input arrives in step with the frames, whose lateness is then counted.
   final var isActivelyTracked: Bool {
     guard scroll.phase(at: lastInstant) == .tracking else { return false }
-    return scroll.releaseInstant != nil || indicator.hasFlashed(within: .milliseconds(100))
+    return scroll.releaseInstant != nil || scrollIndicator.hasFlashed(within: .milliseconds(100))
   }
 
   /// Stops decelerating content after a press or a key without effect.

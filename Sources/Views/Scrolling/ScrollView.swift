@@ -29,7 +29,7 @@ open class ScrollView: View, FrameParticipant {
   public final var scrollAxis = Axis.vertical {
     didSet {
       guard scrollAxis != oldValue else { return }
-      indicator.axis = scrollAxis
+      scrollIndicator.axis = scrollAxis
       setNeedsLayout()
     }
   }
@@ -44,7 +44,7 @@ open class ScrollView: View, FrameParticipant {
     }
   }
   /// The scroll bar at the right edge, or at the bottom for horizontal scrolling.
-  public let indicator = ScrollIndicator()
+  public let scrollIndicator = ScrollIndicator()
 
   /// The display scale of the window.
   @exclusivity(unchecked) public private(set) final var displayScale = DisplayScale.one
@@ -58,13 +58,13 @@ open class ScrollView: View, FrameParticipant {
   /// Creates a scroll view.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
-    addSubview(indicator)
-    indicator.onDrag = { [weak self] offset in
+    addSubview(scrollIndicator)
+    scrollIndicator.onDrag = { [weak self] offset in
       self?.applyScrollEvent(.thumbDrag(to: offset))
       self?.beginTracking()
     }
-    indicator.onRelease = { [weak self] in self?.applyScrollEvent(.thumbRelease) }
-    indicator.onPage = { [weak self] pages in self?.scrollByPages(pages) }
+    scrollIndicator.onRelease = { [weak self] in self?.applyScrollEvent(.thumbRelease) }
+    scrollIndicator.onPage = { [weak self] pages in self?.scrollByPages(pages) }
   }
 
   // MARK: - Position
@@ -179,11 +179,11 @@ open class ScrollView: View, FrameParticipant {
   // MARK: - Frames
 
   /// Whether the content will move, or is being dragged and moved recently.
-  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames || isActivelyTracked }
+  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || scrollIndicator.needsFrames || isActivelyTracked }
 
   /// The time at which the drawing changes without motion: the indicator fades, or a pressed key starts to scroll.
   open var nextFrame: FrameInstant? {
-    guard let fading = indicator.nextFrame else { return heldKeyStart }
+    guard let fading = scrollIndicator.nextFrame else { return heldKeyStart }
     return heldKeyStart.map { min($0, fading) } ?? fading
   }
 
@@ -228,7 +228,7 @@ open class ScrollView: View, FrameParticipant {
     advanceInteraction()
     // The frame is already in progress; only a cached drawing would not show the change.
     if updateOffset(at: lastInstant), isDrawingCached { setNeedsDisplay() }
-    indicator.update(at: target)
+    scrollIndicator.update(at: target)
     notifyOfScrolling()
   }
 
@@ -236,7 +236,7 @@ open class ScrollView: View, FrameParticipant {
   open func displayScaleDidChange(_ scale: DisplayScale) {
     guard scale != displayScale else { return }
     displayScale = scale
-    indicator.scaleDidChange()
+    scrollIndicator.scaleDidChange()
     setNeedsLayout()
   }
 
@@ -262,7 +262,7 @@ open class ScrollView: View, FrameParticipant {
   open func prepareForMotion() -> Bool { false }
 
   /// Builds a part of the indicator's timeline, if it has one.
-  package final func prepareIndicator(_ budget: FrameBudget) -> Bool { indicator.performSlackStep(budget) }
+  package final func prepareIndicator(_ budget: FrameBudget) -> Bool { scrollIndicator.performSlackStep(budget) }
 
   /// Called after presenting; does nothing by default.
   open func frameDidEnd(_ record: FrameRecord) {}
@@ -280,20 +280,20 @@ open class ScrollView: View, FrameParticipant {
     // Copied once, because each access through the view copies it.
     let scroll = scroll
     let offset = displayScale.snapped(scroll.offset(at: instant))
-    indicator.show(
+    scrollIndicator.show(
       offset: offset, of: scroll.range, contentLength: contentLength, isThumbHeld: scroll.isThumbHeld(at: instant))
     guard offset != shownOffset else { return false }
     shownOffset = offset
     notificationState.hasScrolled = true
-    indicator.flash(at: instant)
+    scrollIndicator.flash(at: instant)
     contentOffsetDidChange()
     return true
   }
 
   /// Draws the subviews, usually only the indicator.
   open override func renderSubviews(in context: DrawContext) {
-    if subviews.count == 1, subviews[0] === indicator {
-      render(indicator, in: context)
+    if subviews.count == 1, subviews[0] === scrollIndicator {
+      render(scrollIndicator, in: context)
     } else {
       super.renderSubviews(in: context)
     }
@@ -303,7 +303,7 @@ open class ScrollView: View, FrameParticipant {
     if let resources = window?.resources { displayScale = resources.scale }
     let breadth = ScrollIndicator.hitWidth
     let start = axisInsets.start
-    indicator.frame =
+    scrollIndicator.frame =
       scrollAxis == .vertical
       ? Rect(x: bounds.width - breadth, y: start, width: breadth, height: unobscuredLength)
       : Rect(x: start, y: bounds.height - breadth, width: unobscuredLength, height: breadth)

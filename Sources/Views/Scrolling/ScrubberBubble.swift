@@ -17,8 +17,8 @@ final class ScrubberBubble: View {
   /// The colors.
   var style = ScrubberStyle.dark {
     didSet {
-      title.color = style.primaryText
-      detail.color = style.secondaryText
+      title.textColor = style.primaryText
+      detail.textColor = style.secondaryText
       setNeedsDisplay()
     }
   }
@@ -31,7 +31,7 @@ final class ScrubberBubble: View {
     super.init()
     isHidden = true
     isUserInteractionEnabled = false
-    title.truncation = .middle
+    title.lineBreakMode = .byTruncatingMiddle
     addSubview(title)
     addSubview(detail)
   }

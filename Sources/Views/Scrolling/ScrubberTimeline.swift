@@ -92,7 +92,7 @@ final class ScrubberTimeline: View {
     for (index, mark) in marks.enumerated() {
       if index == labels.count {
         let label = Label(style: ScrubberTimeline.groupStyle, color: style.primaryText, alignment: .trailing)
-        label.truncation = .middle
+        label.lineBreakMode = .byTruncatingMiddle
         labels.append(label)
         addSubview(label)
       }
@@ -107,7 +107,7 @@ final class ScrubberTimeline: View {
 
   private func updateColors() {
     for (label, entry) in zip(labels, labelEntries) {
-      label.color = (entry.mark.beginsGroup ? style.primaryText : style.secondaryText).opacity(opacity)
+      label.textColor = (entry.mark.beginsGroup ? style.primaryText : style.secondaryText).opacity(opacity)
     }
     setNeedsDisplay()
   }

@@ -27,7 +27,7 @@ struct BoundaryViewsTests {
   func headerAndFooter() {
     let section = section {
       $0.boundarySupplementaryItems = [.across("F", .bottom, 1), .across("H", .top, 2)]
-      $0.contentInsets = DirectionalInsets(top: 1, leading: 2, bottom: 1, trailing: 2)
+      $0.contentInsets = DirectionalEdgeInsets(top: 1, leading: 2, bottom: 1, trailing: 2)
     }
     let expected = """
       ..HHHH..
@@ -46,7 +46,7 @@ struct BoundaryViewsTests {
   func headerBeyondInsets() {
     let section = section {
       $0.boundarySupplementaryItems = [.across("H", .top, 1)]
-      $0.contentInsets = DirectionalInsets(leading: 2, trailing: 2)
+      $0.contentInsets = DirectionalEdgeInsets(leading: 2, trailing: 2)
       $0.supplementariesFollowContentInsets = false
     }
     #expect(drawing(section, height: 3, counts: [2]) == "HHHHHHHH\n..aabb..\n........")
@@ -75,10 +75,10 @@ struct BoundaryViewsTests {
   func background() {
     let section = section {
       var background = CollectionLayoutDecorationItem.background(elementKind: "-")
-      background.contentInsets = DirectionalInsets(top: 1, leading: 1, trailing: 1)
+      background.contentInsets = DirectionalEdgeInsets(top: 1, leading: 1, trailing: 1)
       $0.decorationItems = [background]
       $0.boundarySupplementaryItems = [.across("H", .top, 1)]
-      $0.contentInsets = DirectionalInsets(top: 1, leading: 2, bottom: 1, trailing: 2)
+      $0.contentInsets = DirectionalEdgeInsets(top: 1, leading: 2, bottom: 1, trailing: 2)
     }
     let expected = """
       ..HHHH..
@@ -177,7 +177,7 @@ struct BoundaryViewsTests {
   func viewInsets() {
     let section = section {
       var header = CollectionLayoutBoundarySupplementaryItem.view("H", .top, .absolute(50), .absolute(3))
-      header.contentInsets = DirectionalInsets(top: 1, leading: 1, bottom: 1, trailing: 2)
+      header.contentInsets = DirectionalEdgeInsets(top: 1, leading: 1, bottom: 1, trailing: 2)
       $0.boundarySupplementaryItems = [header]
     }
     #expect(drawing(section, height: 4, counts: [2]) == "........\n.HHHHH..\n........\naaaabbbb")
@@ -190,7 +190,7 @@ struct BoundaryViewsTests {
       .view("H", .leading, .absolute(2), .fractionalHeight(1)), .view("F", .trailing, .absolute(1), .absolute(2)),
       .view("T", .top, .fractionalWidth(1), .absolute(1)),
     ]
-    section.contentInsets = DirectionalInsets(top: 1, leading: 1)
+    section.contentInsets = DirectionalEdgeInsets(top: 1, leading: 1)
     let expected = """
       ...................
       HH.TTTTTTTTT..HH.TT

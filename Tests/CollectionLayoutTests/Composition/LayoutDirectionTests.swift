@@ -10,7 +10,7 @@ struct RightToLeftTests {
     section.boundarySupplementaryItems = [
       .view("H", .topLeading, .absolute(3), .absolute(1)), .view("S", .leading, .absolute(1), .absolute(1)),
     ]
-    section.contentInsets = DirectionalInsets(trailing: 1)
+    section.contentInsets = DirectionalEdgeInsets(trailing: 1)
     return section
   }
 
@@ -113,7 +113,7 @@ struct RightToLeftScrollingTests {
       let right = composition(.rightToLeft, counts: counts)
       for item in 0..<left.itemCounts.total {
         let page = Double.random(in: 1...700, using: &random).rounded()
-        for move in [FocusMove.up, .down, .next, .previous, .pageUp(page), .pageDown(page), .first, .last] {
+        for move in [FocusHeading.up, .down, .next, .previous, .pageUp(page), .pageDown(page), .first, .last] {
           #expect(right.item(from: item, move) == left.item(from: item, move))
         }
       }

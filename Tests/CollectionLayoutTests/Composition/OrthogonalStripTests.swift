@@ -8,7 +8,7 @@ struct OrthogonalSectionTests {
   /// Returns an orthogonal section of items that are 3 points wide and 2 points high, one per group with a spacing of
   /// 1, followed by a section with rows of two items.
   private func composition(
-    _ behavior: OrthogonalScrollingBehavior, items: Int = 6, width: Double = 9, insets: DirectionalInsets = .zero,
+    _ behavior: OrthogonalScrollingBehavior, items: Int = 6, width: Double = 9, insets: DirectionalEdgeInsets = .zero,
     direction: LayoutDirection = .leftToRight
   ) -> SolvedComposition {
     var strip = CollectionLayoutSection(
@@ -87,7 +87,7 @@ struct OrthogonalSectionTests {
 
   @Test("The side insets scroll with the content, and overscroll is limited to the visible length")
   func insetsAndOverscroll() {
-    var composition = composition(.continuous, insets: DirectionalInsets(leading: 2, trailing: 1))
+    var composition = composition(.continuous, insets: DirectionalEdgeInsets(leading: 2, trailing: 1))
     #expect(composition.drawing().split(separator: "\n")[1] == "..aaa.bbb")
     composition.setOrthogonalOffset(1e9, ofSection: 0)
     #expect(composition.orthogonalSection(0)?.offset == 26.0)

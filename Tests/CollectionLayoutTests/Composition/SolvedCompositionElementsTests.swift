@@ -16,7 +16,7 @@ struct SupplementaryElementTests {
       layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(3)),
       subitems: [CollectionLayoutItem(layoutSize: size, supplementaryItems: [badge])])
     var section = CollectionLayoutSection(group: group)
-    section.contentInsets = DirectionalInsets(top: 1, leading: 1, trailing: 2)
+    section.contentInsets = DirectionalEdgeInsets(top: 1, leading: 1, trailing: 2)
     configure(&section)
     return section
   }

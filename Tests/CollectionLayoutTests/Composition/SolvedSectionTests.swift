@@ -7,7 +7,7 @@ struct EmptySectionTests {
   private func section() -> CollectionLayoutSection {
     var section = CollectionLayoutSection.grid(columns: .count(2), heightRatio: 0.5)
     section.boundarySupplementaryItems = [.across("H", .top, 1), .across("F", .bottom, 1)]
-    section.contentInsets = DirectionalInsets(top: 1, bottom: 1)
+    section.contentInsets = DirectionalEdgeInsets(top: 1, bottom: 1)
     section.decorationItems = [.background(elementKind: "-")]
     return section
   }

@@ -48,7 +48,7 @@ struct CustomGroupTests {
     var group = CollectionLayoutGroup.custom(layoutSize: .high(4)) { environment in
       [.init(frame: Rect(origin: .zero, size: environment.containerSize))]
     }
-    group.contentInsets = DirectionalInsets(top: 1, leading: 2, bottom: 0, trailing: 3)
+    group.contentInsets = DirectionalEdgeInsets(top: 1, leading: 2, bottom: 0, trailing: 3)
     #expect(
       layoutDrawing(group, 9, 20) == """
         .........

@@ -15,7 +15,7 @@ struct GroupBuilderTests {
         layoutItem(.fractionalWidth(0.5), .fractionalHeight(1)),
         layoutItem(.fractionalHeight(1), .fractionalWidth(0.25)),
       ])
-    group.contentInsets = DirectionalInsets(top: 1, leading: 2, bottom: 2, trailing: 2)
+    group.contentInsets = DirectionalEdgeInsets(top: 1, leading: 2, bottom: 2, trailing: 2)
     #expect(
       layoutDrawing(group, 20, 30) == """
         ....................
@@ -173,7 +173,7 @@ struct GroupBuilderTests {
   func nestedWithInsets() {
     var pair = CollectionLayoutGroup.vertical(
       layoutSize: .init(width: .absolute(6), height: .fractionalHeight(1)), repeatingSubitem: cell, count: 2)
-    pair.contentInsets = DirectionalInsets(all: 1)
+    pair.contentInsets = DirectionalEdgeInsets(all: 1)
     pair.interItemSpacing = .fixed(1)
     pair.edgeSpacing = .init(leading: .fixed(2))
     let group = CollectionLayoutGroup.horizontal(layoutSize: .high(7), subitems: [pair])

@@ -197,7 +197,7 @@ struct DegenerateGridTests {
         #expect((0...grid.maximumOffset).contains(grid.offset(of: grid.anchor(at: offset))))
         #expect((0...grid.maximumOffset).contains(grid.offset(revealingItem: 1, from: offset, margin: number())))
       }
-      for move in [FocusMove.up, .down, .next, .previous, .pageUp(number()), .pageDown(number()), .first, .last]
+      for move in [FocusHeading.up, .down, .next, .previous, .pageUp(number()), .pageDown(number()), .first, .last]
       where grid.columnCount < 2_000 {
         let target = grid.item(from: 1, move, across: random.chance(oneIn: 2) ? number() : nil)
         #expect(target.map { (0..<grid.itemCounts.total).contains($0) && $0 != 1 } ?? true)

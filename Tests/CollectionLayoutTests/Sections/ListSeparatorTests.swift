@@ -106,7 +106,7 @@ struct ListSeparatorTests {
       var own = general
       if item == 0 { own.bottomSeparatorVisibility = .hidden }
       if item > 0 { own.topSeparatorVisibility = .visible }
-      if item == 2 { own.bottomSeparatorInsets = DirectionalInsets(leading: 1, trailing: 3) }
+      if item == 2 { own.bottomSeparatorInsets = DirectionalEdgeInsets(leading: 1, trailing: 3) }
       return own
     }
     #expect(

@@ -146,7 +146,7 @@ struct ScrollInputTests {
   @Test("The scroll indicator is above the cells")
   func indicator() {
     let grid = WordGrid(WordGrid.words(0..<2_000))
-    #expect(grid.view.hitTest(Point(x: 395, y: 10)) === grid.view.indicator)
+    #expect(grid.view.hitTest(Point(x: 395, y: 10)) === grid.view.scrollIndicator)
   }
 
   @Test("A wheel notch scrolls by half a row, and by at least 48 points")

@@ -157,7 +157,7 @@ struct MotionPreparationTests {
     let resources = RenderResources(display: display, text: GlyphRecordingRasterizer())
     func render(_ number: Int) -> Int {
       let before = display.textureBytes
-      resources.prepareLine("line \(number)", style: TextStyle(size: 100), width: 10_000, truncation: .tail)
+      resources.prepareLine("line \(number)", style: TextStyle(size: 100), width: 10_000, truncation: .byTruncatingTail)
       return display.textureBytes - before
     }
     var maximum = 0
@@ -178,7 +178,7 @@ struct MotionPreparationTests {
     let (caption, title) = (TextStyle(size: 10), TextStyle(size: 20))
     func render(_ count: Int, _ style: TextStyle) {
       for number in 0..<count {
-        resources.prepareLine("line \(number)", style: style, width: 90, truncation: .tail)
+        resources.prepareLine("line \(number)", style: style, width: 90, truncation: .byTruncatingTail)
       }
     }
     render(GlyphPrefetchQueue.minimumLines - 1, caption)

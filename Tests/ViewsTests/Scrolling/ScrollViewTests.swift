@@ -176,7 +176,7 @@ struct ContentInsetTests {
   @Test("The thumb moves between the insets and reaches both edges")
   func thumb() throws {
     let (harness, view) = makeHarness(Insets(top: 50, bottom: 50))
-    #expect(view.indicator.frame == Rect(x: 382, y: 50, width: 18, height: 200))
+    #expect(view.scrollIndicator.frame == Rect(x: 382, y: 50, width: 18, height: 200))
     harness.sendEvent(.pointerDown(Point(x: 392, y: 60), button: .primary, clicks: 1, modifiers: []))
     harness.sendEvent(.pointerMoved(Point(x: 392, y: 290)))
     harness.run(frames: 2)
@@ -196,7 +196,7 @@ struct ContentInsetTests {
     #expect(view.contentOffset == 630)
     press(.home, on: harness)
     #expect(view.contentOffset == -20)
-    #expect(view.indicator.frame == Rect(x: 20, y: 282, width: 350, height: 18))
+    #expect(view.scrollIndicator.frame == Rect(x: 20, y: 282, width: 350, height: 18))
   }
 
   @Test("Invalid insets and offsets are rejected")

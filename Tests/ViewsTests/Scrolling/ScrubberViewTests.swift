@@ -21,9 +21,9 @@ struct ScrubberViewTests {
     init(count: Int = 60, size: Size = ScrubberViewTests.size, scale: DisplayScale = .one, reducesMotion: Bool = false)
     {
       months = FakeTimeline(count: count)
-      view.indicator.color = ScrubberViewTests.thumbColor
-      view.indicator.reducesMotion = reducesMotion
-      view.indicator.scrubberDataSource = months
+      view.scrollIndicator.color = ScrubberViewTests.thumbColor
+      view.scrollIndicator.reducesMotion = reducesMotion
+      view.scrollIndicator.scrubberDataSource = months
       harness = WindowHarness(root: view, size: size, scale: scale)
       view.setContentLength(Double(count) * months.length)
       harness.window.addParticipant(view)
@@ -89,7 +89,7 @@ struct ScrubberViewTests {
   @Test("Labels are at least twice their height apart and leave the inset free", arguments: [0.0, 48, 90])
   func labelSpacing(inset: Double) throws {
     let fixture = Fixture(count: 480)
-    fixture.view.indicator.scrubberLabelInset = inset
+    fixture.view.scrollIndicator.scrubberLabelInset = inset
     fixture.movePointer(795, 300)
     fixture.harness.runUntilIdle()
     let tops = fixture.years.map { Double($0.frame.y) }.sorted()
@@ -164,7 +164,7 @@ struct ScrubberViewTests {
     fixture.harness.run(milliseconds: 300)
     let year = try #require(fixture.years.first)
     let point = Point(x: Double(year.frame.x) + 4, y: Double(year.frame.y) + 4)
-    #expect(fixture.view.indicator.hitTest(point - fixture.view.indicator.frame.origin) == nil)
+    #expect(fixture.view.scrollIndicator.hitTest(point - fixture.view.scrollIndicator.frame.origin) == nil)
   }
 
   @Test("Away from the edge the thumb moves at a lower gain, which the bubble displays")

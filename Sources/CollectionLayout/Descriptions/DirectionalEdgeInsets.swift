@@ -2,7 +2,7 @@ internal import DataStructures
 internal import Geometry
 
 /// Distances inward from the edges of a rectangle, in points, that depend on the reading direction.
-public struct DirectionalInsets: Hashable, Sendable {
+public struct DirectionalEdgeInsets: Hashable, Sendable {
   /// The distance from the top edge.
   public var top: Double
   /// The distance from the edge at which lines start: the left edge in left-to-right layouts.
@@ -13,7 +13,7 @@ public struct DirectionalInsets: Hashable, Sendable {
   public var trailing: Double
 
   /// Insets of 0 at all edges.
-  public static let zero = DirectionalInsets()
+  public static let zero = DirectionalEdgeInsets()
 
   /// Creates insets.
   ///
@@ -31,7 +31,7 @@ public struct DirectionalInsets: Hashable, Sendable {
   }
 }
 
-extension DirectionalInsets {
+extension DirectionalEdgeInsets {
   /// Traps unless all distances are finite and not negative.
   func checkValid(of owner: @autoclosure () -> String) {
     checkPrecondition(
@@ -49,7 +49,7 @@ struct PixelInsets: Hashable, Sendable {
   let crossEnd: Int
 
   /// Rounds each inset to whole pixels.
-  init(_ insets: DirectionalInsets, axis: Axis, container: SectionContainer) {
+  init(_ insets: DirectionalEdgeInsets, axis: Axis, container: SectionContainer) {
     let (top, bottom) = (container.pixels(insets.top), container.pixels(insets.bottom))
     let (leading, trailing) = (container.pixels(insets.leading), container.pixels(insets.trailing))
     (start, end, crossStart, crossEnd) =

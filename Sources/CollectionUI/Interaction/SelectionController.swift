@@ -1,0 +1,162 @@
+import CollectionEngine
+import CollectionLayout
+import DiffableData
+import struct FoundationEssentials.IndexPath
+
+/// The owner of the selection: which items are selected, which one is focused, and whether the focus is visible.
+///
+/// The controller changes the selection by gestures (``SelectionGesture``), whether they come from a click, a key, a
+/// rubber band or the program. A gesture of the user asks the delegate about each item first; one of the program does
+/// not. How a gesture arises is the business of other owners: ``PressController``, ``FocusController`` and
+/// ``RubberBandController`` pass theirs to ``selectInteractively(_:)``.
+///
+/// Invariants:
+/// - Between two updates of the items, every selected item exists. The focused item may not: it is checked when it is
+///   used.
+/// - Every change that the delegate can observe is reported exactly once, after the cells have their new states. A
+///   change by an update is reported by ``refreshAfterUpdate()``, when the new items are displayed.
+/// - If the delegate refuses the item that a gesture names, the selection does not change at all.
+///
+/// Memory and time depend on the number of runs of selected items, not on the number of items.
+final class SelectionController {
+  /// The collection view.
+  unowned var host: (any InteractionHost)!
+
+  private var selection = Selection()
+  private var isFocusShown = false
+  private var isSelectionReported = true
+  private var replacements = 0
+
+  /// Whether the user can select items.
+  var allowsSelection = true
+  /// Whether multiple items can be selected.
+  var allowsMultipleSelection = false
+
+  // MARK: - State
+
+  /// The selected items, the anchor and the focused item.
+  var current: Selection { selection }
+
+  /// The selected items.
+  var selectedItems: IndexRuns { selection.items }
+
+  /// The focused item, or nil if none is focused or it does not exist.
+  var focusedItem: Int? { host.existing(selection.lead) }
+
+  /// Whether the focused item is displayed as focused.
+  var showsFocus: Bool { isFocusShown }
+
+  /// The number of items that the user can select.
+  var mode: SelectionMode { !allowsSelection ? .none : allowsMultipleSelection ? .multiple : .single }
+
+  /// The number of gestures that replaced the selection, by which others recognize that theirs is obsolete.
+  var replacementCount: Int { replacements }
+
+  /// Whether no item is selected or focused.
+  var isEmpty: Bool { selection.items.isEmpty && selection.anchor == nil && selection.lead == nil }
+
+  /// Sets the part of an item's configuration state that depends on the selection.
+  func setState(of index: Int, in state: inout CellConfigurationState) {
+    state.isSelected = selection.contains(index)
+    state.isFocused = isFocusShown && selection.lead == index
+  }
+
+  // MARK: - Focus
+
+  /// Shows or hides the focus.
+  func setShowsFocus(_ isShown: Bool) { isFocusShown = isShown }
+
+  /// Focuses an item without selecting it.
+  func setFocusedItem(_ index: Int) { selection.setLead(index) }
+
+  /// Starts ranges at an item and focuses it.
+  func moveAnchor(to index: Int) { selection.moveAnchor(to: index) }
+
+  // MARK: - Gestures
+
+  /// Changes the selection on behalf of the program.
+  ///
+  /// The delegate's methods for individual items are not called.
+  func select(_ gesture: SelectionGesture) {
+    recordReplacement(by: gesture)
+    let mode: SelectionMode = allowsMultipleSelection ? .multiple : .single
+    apply(selection.change(by: gesture, of: host.itemCount, mode: mode))
+  }
+
+  /// Changes the selection on behalf of the user, as far as the delegate allows.
+  func selectInteractively(_ gesture: SelectionGesture) {
+    recordReplacement(by: gesture)
+    let change = selection.change(by: gesture, of: host.itemCount, mode: mode)
+    guard !change.isEmpty, let delegate = host.interactionDelegate, delegate.decidesOnEachItem else {
+      return apply(change)
+    }
+    host.deferringUpdates {
+      guard let allowed = allowedChange(change, of: gesture, delegate) else { return }
+      apply(allowed)
+      allowed.deselected.forEach { delegate.didDeselectItem(at: host.indexPath(at: $0)) }
+      allowed.selected.forEach { delegate.didSelectItem(at: host.indexPath(at: $0)) }
+    }
+  }
+
+  private func recordReplacement(by gesture: SelectionGesture) {
+    if !gesture.keepsOthers { replacements += 1 }
+  }
+
+  /// Returns the part of a change that the delegate allows, or nil if it refuses the item of the gesture itself.
+  private func allowedChange(
+    _ change: SelectionChange, of gesture: SelectionGesture, _ delegate: any InteractionDelegate
+  ) -> SelectionChange? {
+    var unselectable = IndexRuns()
+    change.selected.forEach { index in
+      if !delegate.shouldSelectItem(at: host.indexPath(at: index)) { unselectable.append(index) }
+    }
+    if case .choose(let item) = gesture, unselectable.contains(item) { return nil }
+    if case .toggle(let item) = gesture, unselectable.contains(item) { return nil }
+    var undeselectable = IndexRuns()
+    change.deselected.forEach { index in
+      if !delegate.shouldDeselectItem(at: host.indexPath(at: index)) { undeselectable.append(index) }
+    }
+    // If only one item can be selected and it must stay selected, no other item can be.
+    if !allowsMultipleSelection, !undeselectable.isEmpty { return nil }
+    // Computed again, because the delegate may have changed the selection.
+    return selection.change(by: gesture, of: host.itemCount, mode: mode)
+      .without(selecting: unselectable, deselecting: undeselectable)
+  }
+
+  private func apply(_ change: SelectionChange) {
+    selection.apply(change)
+    host.updateConfigurationStates()
+    guard !change.isEmpty else { return }
+    host.deferringUpdates {
+      host.selectionDidChange(by: change)
+      host.selectionDidChange()
+    }
+  }
+
+  // MARK: - Updates
+
+  /// Updates the selection after an update of the items.
+  ///
+  /// - Parameters:
+  ///   - map: The map of the update.
+  ///   - selected: The new selection, or nil to compute it from the map. Default: nil.
+  /// - Complexity: That of ``Selection/apply(_:)``.
+  func apply(_ map: IndexMap, selecting selected: IndexRuns? = nil) {
+    let count = selection.items.count
+    if let selected { selection.apply(map, selecting: selected) } else { selection.apply(map) }
+    if selection.items.count != count { isSelectionReported = false }
+  }
+
+  /// Clears the selection, because all items were replaced.
+  func removeAll() {
+    if !selection.items.isEmpty { isSelectionReported = false }
+    selection = Selection()
+  }
+
+  /// Notifies the delegate if the update changed the selection.
+  func refreshAfterUpdate() {
+    guard !isSelectionReported else { return }
+    isSelectionReported = true
+    host.deferringUpdates { host.selectionDidChange() }
+  }
+}
