@@ -168,7 +168,7 @@ extension CollectionView {
   // MARK: - Access while solving
 
   /// Calls a closure that solves or changes the layout, which may call closures of the client.
-  final func solving<Result>(_ body: () -> Result) -> Result {
+  package final func solving<Result>(_ body: () -> Result) -> Result {
     layoutState.isSolving = true
     defer { layoutState.isSolving = false }
     return body()

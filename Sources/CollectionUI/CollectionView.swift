@@ -141,7 +141,7 @@ open class CollectionView: ScrollView {
   var reconfiguredCell: CollectionViewCell?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
-  var solution: any SolvedLayout {
+  package internal(set) final var solution: any SolvedLayout {
     didSet { areFramesFinal = solution.areFramesFinal }
   }
   /// Whether every frame is final, rather than estimated.

@@ -1,13 +1,13 @@
 import CollectionEngine
 import CollectionLayout
 import DiffableData
-import struct FoundationEssentials.IndexPath
+package import struct FoundationEssentials.IndexPath
 import Views
 
 /// The interface between a collection view and its data source, by flat index.
 ///
 /// Identifiers are internal to the data source.
-protocol CollectionViewSource: AnyObject {
+protocol CollectionViewSource: ReorderingSource {
   /// The number of items of each section.
   var sectionCounts: [Int] { get }
   /// Returns the cell that the provider returns for an item.
@@ -16,8 +16,6 @@ protocol CollectionViewSource: AnyObject {
   func supplementaryView(ofKind kind: String, at path: IndexPath, in view: CollectionView) -> CollectionReusableView?
   /// Whether there is a prefetching data source.
   var isPrefetching: Bool { get }
-  /// Whether a snapshot is waiting to be displayed.
-  var hasPendingUpdate: Bool { get }
   /// Returns the announcement of a change of the items to prefetch.
   ///
   /// - Parameters:
@@ -41,8 +39,22 @@ protocol CollectionViewSource: AnyObject {
   /// Calls the pending completion handlers, because no frame will: the view has another data source or is in no window.
   func framesDidEnd()
 
-  // MARK: - Moving items
+  /// Whether the data source has work to do in a frame. It updates the view's `hasUpdates` whenever this changes.
+  var needsFrames: Bool { get }
+  /// Phase 3: applies the updates that are waiting for a frame.
+  func collectUpdates(_ budget: FrameBudget)
+  /// Begins phase 5: the updates displayed by now are in the frame.
+  func frameWillBegin()
+  /// Phase 8: performs one step of work ahead, if one fits.
+  ///
+  /// - Returns: Whether a step was performed.
+  func slackStep(_ budget: FrameBudget) -> Bool
+}
 
+/// What a data source does for a user who moves items, by flat index.
+package protocol ReorderingSource: AnyObject {
+  /// Whether a snapshot is waiting to be displayed.
+  var hasPendingUpdate: Bool { get }
   /// Returns whether the user may move an item.
   func canMoveItem(at index: Int) -> Bool
   /// Begins dragging an item, hiding its descendants.
@@ -59,17 +71,29 @@ protocol CollectionViewSource: AnyObject {
   ///
   /// - Returns: Whether the item was moved.
   func moveItem(at index: Int, to path: IndexPath) -> Bool
+}
 
-  /// Whether the data source has work to do in a frame. It updates the view's `hasUpdates` whenever this changes.
-  var needsFrames: Bool { get }
-  /// Phase 3: applies the updates that are waiting for a frame.
-  func collectUpdates(_ budget: FrameBudget)
-  /// Begins phase 5: the updates displayed by now are in the frame.
-  func frameWillBegin()
-  /// Phase 8: performs one step of work ahead, if one fits.
-  ///
-  /// - Returns: Whether a step was performed.
-  func slackStep(_ budget: FrameBudget) -> Bool
+extension ReorderingSource {
+  /// Returns false.
+  package func canMoveItem(at index: Int) -> Bool { false }
+
+  /// Does nothing.
+  package func beginMove(of index: Int) {}
+
+  /// Nil, because no item can be dragged.
+  package var originalPathOfMove: IndexPath? { nil }
+
+  /// Does nothing.
+  package func showMove(to path: IndexPath) {}
+
+  /// Does nothing.
+  package func endMove() {}
+
+  /// Does nothing.
+  package func cancelMove() {}
+
+  /// Returns false.
+  package func moveItem(at index: Int, to path: IndexPath) -> Bool { false }
 }
 
 extension CollectionViewSource {
@@ -81,27 +105,6 @@ extension CollectionViewSource {
 
   /// Does nothing.
   func framesDidEnd() {}
-
-  /// Returns false.
-  func canMoveItem(at index: Int) -> Bool { false }
-
-  /// Does nothing.
-  func beginMove(of index: Int) {}
-
-  /// Nil, because no item can be dragged.
-  var originalPathOfMove: IndexPath? { nil }
-
-  /// Does nothing.
-  func showMove(to path: IndexPath) {}
-
-  /// Does nothing.
-  func endMove() {}
-
-  /// Does nothing.
-  func cancelMove() {}
-
-  /// Returns false.
-  func moveItem(at index: Int, to path: IndexPath) -> Bool { false }
 }
 
 extension CollectionView {

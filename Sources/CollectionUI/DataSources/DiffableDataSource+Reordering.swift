@@ -1,6 +1,6 @@
 import CollectionEngine
 public import DiffableData
-import struct FoundationEssentials.IndexPath
+package import struct FoundationEssentials.IndexPath
 
 extension DiffableDataSource {
   /// Moves an item with its descendants in its section's tree, as a drag by the user does.
@@ -35,18 +35,18 @@ extension DiffableDataSource {
 
   // MARK: - Interactive movement
 
-  func canMoveItem(at index: Int) -> Bool {
+  package func canMoveItem(at index: Int) -> Bool {
     guard let item = itemIdentifier(atFlatIndex: index), latest.contains(item) else { return false }
     return reorderingHandlers.canReorderItem?(item) ?? false
   }
 
-  func beginMove(of index: Int) {
+  package func beginMove(of index: Int) {
     guard let item = itemIdentifier(atFlatIndex: index) else { return }
     draggedItem = DraggedItem(item: item)
     showDraggedOrder()
   }
 
-  var originalPathOfMove: IndexPath? {
+  package var originalPathOfMove: IndexPath? {
     (draggedItem?.item).flatMap { latest.position(ofItem: $0) }.map { IndexPath(item: $0.item, section: $0.section) }
   }
 
@@ -54,7 +54,7 @@ extension DiffableDataSource {
   ///
   /// - Complexity: O(log n), and O(d) for a tree of depth d. When a section with a tree is entered for the first time,
   ///   O(v) for the v items it displays.
-  func showMove(to path: IndexPath) {
+  package func showMove(to path: IndexPath) {
     guard let draggedItem, let destination = destination(of: draggedItem.item, at: path) else { return }
     self.draggedItem?.destination = destination
     // Snapshots that the delegate applied meanwhile contain other items than those displayed.
@@ -64,20 +64,20 @@ extension DiffableDataSource {
     showProvisionalOrder(order)
   }
 
-  func endMove() {
+  package func endMove() {
     guard let draggedItem else { return }
     self.draggedItem = nil
     if let destination = draggedItem.destination, reorder(draggedItem.item, to: destination) { return }
     showProvisionalOrder(latest)
   }
 
-  func cancelMove() {
+  package func cancelMove() {
     guard draggedItem != nil else { return }
     draggedItem = nil
     showProvisionalOrder(latest)
   }
 
-  func moveItem(at index: Int, to path: IndexPath) -> Bool {
+  package func moveItem(at index: Int, to path: IndexPath) -> Bool {
     guard let item = itemIdentifier(atFlatIndex: index), let destination = destination(of: item, at: path) else {
       return false
     }

@@ -230,7 +230,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   var isPrefetching: Bool { prefetching != nil }
 
   // Stored, because it is read before every step of work ahead and the queue is expensive to query.
-  var hasPendingUpdate = false
+  package var hasPendingUpdate = false
 
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? {
     let changes = announcedItems.resolvePlan(plan, by: planner) { itemIdentifier(atFlatIndex: $0) }

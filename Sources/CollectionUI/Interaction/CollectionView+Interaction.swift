@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
+package import CollectionEngine
+package import CollectionLayout
 import DiffableData
 import struct FoundationEssentials.IndexPath
 import FramePacing
-import Geometry
+package import Geometry
 import Rendering
-import ScrollPhysics
+package import ScrollPhysics
 import Views
 
 /// The routing of events for items to the controllers that handle them.
@@ -218,7 +218,7 @@ extension CollectionView {
   }
 
   /// Updates the configuration states of displayed and waiting cells.
-  final func updateConfigurationStates() {
+  package final func updateConfigurationStates() {
     for cell in displayed.cells { updateConfigurationState(of: cell) }
     for cell in preparation.waiting.cells { updateConfigurationState(of: cell) }
     // A cell that is being animated out may be displayed again.
@@ -238,14 +238,14 @@ extension CollectionView {
 // MARK: - What the controllers need
 
 extension CollectionView: DragHost {
-  final var uncoveredViewport: (start: Double, end: Double) {
+  package final var uncoveredViewport: (start: Double, end: Double) {
     (uncoveredStart - contentOffset, viewportLength - axisInsets.end)
   }
 
-  final func isItemDisplayed(_ index: Int) -> Bool { displayed[index] != nil }
+  package final func isItemDisplayed(_ index: Int) -> Bool { displayed[index] != nil }
 
   /// Returns the displayed item at a point in the view's coordinates, or nil if there is none.
-  final func itemIndex(at point: Point) -> Int? {
+  package final func itemIndex(at point: Point) -> Int? {
     requireSolvedLayout()
     guard bounds.contains(point) else { return nil }
     let location = point + contentOrigin
@@ -260,28 +260,32 @@ extension CollectionView: DragHost {
     return found
   }
 
-  final var isRubberBandShown: Bool { rubberBandController.isDrawing }
+  package final var isRubberBandShown: Bool { rubberBandController.isDrawing }
 
-  final var isContentScrolling: Bool { scroll.isTracked(at: lastInstant) || orthogonal.isTracked(at: lastInstant) }
+  package final var isContentScrolling: Bool {
+    scroll.isTracked(at: lastInstant) || orthogonal.isTracked(at: lastInstant)
+  }
 
-  final func revealItem(_ index: Int, margin: Double, animated: Bool) {
+  package final func revealItem(_ index: Int, margin: Double, animated: Bool) {
     let cross: ScrollPosition = scrollAxis == .vertical ? .nearestHorizontalEdge : .nearestVerticalEdge
     scrollToItem(at: indexPath(at: index), at: cross, animated: animated)
     scrollToItem(index, at: .nearest, animated: animated, margin: margin)
   }
 
-  final func becomeFirstResponder() { window?.firstResponder = self }
+  package final func becomeFirstResponder() { window?.firstResponder = self }
 
-  final var isUpdateAnimationPlanned: Bool { updateAnimation.planner != nil }
+  package final var reorderingSource: (any ReorderingSource)? { displayedSource }
 
-  final func isAnimatingItem(_ index: Int) -> Bool { updateAnimation.animator.isMoving(.item(index)) }
+  package final var isUpdateAnimationPlanned: Bool { updateAnimation.planner != nil }
 
-  final func displayedFrame(ofItem index: Int) -> Rect {
+  package final func isAnimatingItem(_ index: Int) -> Bool { updateAnimation.animator.isMoving(.item(index)) }
+
+  package final func displayedFrame(ofItem index: Int) -> Rect {
     let displacement = updateAnimation.animator.displacement(of: .item(index), at: lastInstant)
     return displacement.applied(to: solution.frame(ofItem: index)).offset(by: .zero - contentOrigin)
   }
 
-  final func beginSettling(_ index: Int, from frame: Rect) {
+  package final func beginSettling(_ index: Int, from frame: Rect) {
     beginUpdateAnimation()
     // From its displayed frame, not from the gap that was left for it.
     updateAnimation.animator.removeAnimation(of: .item(index))
@@ -291,7 +295,7 @@ extension CollectionView: DragHost {
     needsVisibleUpdate = true
   }
 
-  final func movementDidEnd() {
+  package final func movementDidEnd() {
     needsVisibleUpdate = true
     // The arrangement displays the item in front of the others.
     if !updateAnimation.isRunning { arrangement = [] }
@@ -299,22 +303,22 @@ extension CollectionView: DragHost {
     setNeedsDisplay()
   }
 
-  final func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {
+  package final func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {
     handleScrollEvent(event, across: section, at: lastInstant)
     applyOrthogonalOffsets(at: lastInstant)
   }
 
   // MARK: - Delegate
 
-  final var interactionDelegate: (any InteractionDelegate)? {
+  package final var interactionDelegate: (any InteractionDelegate)? {
     contentEnvironment.interactionDelegate.map { ClientInteractionDelegate(view: self, delegate: $0) }
   }
 
-  final func selectionDidChange(by change: SelectionChange) {
+  package final func selectionDidChange(by change: SelectionChange) {
     delegate?.collectionView(self, didChangeSelectionBy: change)
   }
 
-  final func selectionDidChange() { delegate?.collectionViewDidChangeSelection(self) }
+  package final func selectionDidChange() { delegate?.collectionViewDidChangeSelection(self) }
 }
 
 /// The client's delegate, called with its collection view.

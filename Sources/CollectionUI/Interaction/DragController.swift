@@ -1,18 +1,18 @@
-import CollectionEngine
-import CollectionLayout
+package import CollectionEngine
+package import CollectionLayout
 import DataStructures
 import DiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
+package import FramePacing
+package import Geometry
+package import Rendering
+package import ScrollPhysics
 import Views
 
 /// What ``DragController`` needs from the collection view, in addition to what every interaction needs.
-protocol DragHost: InteractionHost {
+package protocol DragHost: InteractionHost {
   /// The data source of the displayed items, or nil while the items of a replaced data source are displayed.
-  var displayedSource: (any CollectionViewSource)? { get }
+  var reorderingSource: (any ReorderingSource)? { get }
   /// Whether the content or an orthogonal section is scrolled by an input or decelerates.
   var isContentScrolling: Bool { get }
   /// Whether the coming frame begins an update animation.
@@ -46,14 +46,14 @@ protocol DragHost: InteractionHost {
 ///   drag needs no frames. Every step leads to a nearer position, so that there are finitely many.
 /// - The data source that began a movement also ends or cancels it, even if another one replaced it.
 /// - A drag whose item is deleted ends without animation.
-final class DragController {
+package final class DragController {
   /// The collection view.
-  unowned var host: (any DragHost)!
+  package unowned var host: (any DragHost)!
   private let selection: SelectionController
   private let edgeScrolling: EdgeScrollController
 
   private var movement: InteractiveMovement?
-  private weak var source: (any CollectionViewSource)?
+  private weak var source: (any ReorderingSource)?
   private var isByPointer = false
   /// The orthogonal section that scrolls beneath the dragged item, with its velocity in points per second.
   private var scrolledSection: (section: Int, velocity: Double)?
@@ -67,7 +67,7 @@ final class DragController {
   /// - Parameters:
   ///   - selection: The owner of the focused item, which the keyboard moves.
   ///   - edgeScrolling: The owner of scrolling near edges.
-  init(selection: SelectionController, edgeScrolling: EdgeScrollController) {
+  package init(selection: SelectionController, edgeScrolling: EdgeScrollController) {
     self.selection = selection
     self.edgeScrolling = edgeScrolling
   }
@@ -75,31 +75,31 @@ final class DragController {
   // MARK: - State
 
   /// Whether an item is dragged or settles.
-  var isActive: Bool { movement != nil }
+  package var isActive: Bool { movement != nil }
 
   /// Whether an item is dragged.
-  var isDragging: Bool { movement?.isDragging ?? false }
+  package var isDragging: Bool { movement?.isDragging ?? false }
 
   /// Whether the pointer drags an item, rather than the program.
-  var isDraggingByPointer: Bool { isDragging && isByPointer }
+  package var isDraggingByPointer: Bool { isDragging && isByPointer }
 
   /// The dragged item, or nil if none is.
-  var draggedItem: Int? { isDragging ? movement?.item : nil }
+  package var draggedItem: Int? { isDragging ? movement?.item : nil }
 
   /// The item that is dragged or settles, or nil if none does.
-  var movingItem: Int? { movement?.item }
+  package var movingItem: Int? { movement?.item }
 
   /// The frame of the dragged item, in the content's coordinates, or nil if no item is dragged.
-  var draggedFrame: Rect? {
+  package var draggedFrame: Rect? {
     guard let movement, movement.isDragging, let item = host.existing(movement.item) else { return nil }
     return movement.frame(of: host.solution.frame(ofItem: item).size).offset(by: host.contentOrigin)
   }
 
   /// The progress of lifting the moving item, from 0 to 1.
-  var liftProgress: Double { movement?.liftProgress(at: host.lastInstant) ?? 0 }
+  package var liftProgress: Double { movement?.liftProgress(at: host.lastInstant) ?? 0 }
 
   /// Whether the movement needs a frame after an instant.
-  func needsFrames(at instant: FrameInstant) -> Bool {
+  package func needsFrames(at instant: FrameInstant) -> Bool {
     guard let movement else { return false }
     return movement.needsTargetUpdate || !movement.isDragging || movement.isLifting(at: instant)
       || scrolledSection != nil
@@ -114,7 +114,7 @@ final class DragController {
   ///   - point: The position of the pointer, in the view's coordinates, or nil for the center of the item.
   ///   - isByPointer: Whether the pointer drags the item, rather than the program.
   /// - Returns: Whether the drag began.
-  func begin(_ index: Int, from point: Point?, byPointer isByPointer: Bool) -> Bool {
+  package func begin(_ index: Int, from point: Point?, byPointer isByPointer: Bool) -> Bool {
     var hasBegun = false
     // Updates by handlers are deferred, so that the item keeps its index until then.
     host.deferringUpdates { hasBegun = start(index, from: point, byPointer: isByPointer) }
@@ -122,7 +122,7 @@ final class DragController {
   }
 
   private func start(_ index: Int, from point: Point?, byPointer isByPointer: Bool) -> Bool {
-    guard !isDragging, let source = host.displayedSource, source.canMoveItem(at: index) else { return false }
+    guard !isDragging, let source = host.reorderingSource, source.canMoveItem(at: index) else { return false }
     // Its displayed frame, because it may still be animated from the last drag.
     let shown = host.displayedFrame(ofItem: index)
     let center = Point(x: shown.midX, y: shown.midY)
@@ -136,14 +136,14 @@ final class DragController {
   }
 
   /// Moves the dragged item to a point of the view.
-  func move(to point: Point) {
+  package func move(to point: Point) {
     guard isDragging else { return }
     movement?.updateDragLocation(point)
     host.setNeedsDisplay()
   }
 
   /// Ends the drag, leaving the item at its target.
-  func end() {
+  package func end() {
     guard isDragging else { return }
     updateTarget()
     let source = source
@@ -151,7 +151,7 @@ final class DragController {
   }
 
   /// Cancels the drag, returning the item to its original position.
-  func cancel() {
+  package func cancel() {
     guard isDragging else { return }
     let source = source
     finish { source?.cancelMove() }
@@ -169,7 +169,7 @@ final class DragController {
   }
 
   /// Ends the movement without animation, because the items are replaced or no more frames are displayed.
-  func discard() {
+  package func discard() {
     guard movement != nil else { return }
     let source = isDragging ? source : nil
     stopScrolling()
@@ -186,7 +186,7 @@ final class DragController {
   // MARK: - Frames
 
   /// Phase 2: advances the lift animation, and scrolls the content near an edge.
-  func advance() {
+  package func advance() {
     guard let movement else { return }
     guard let item = movement.item else { return discard() }
     let now = host.lastInstant
@@ -203,12 +203,12 @@ final class DragController {
   /// Phase 3, after updates were applied: moves the other items out of the way of the dragged one.
   ///
   /// Updates by the delegate are deferred, so that all indices remain valid until then.
-  func updateTarget() {
+  package func updateTarget() {
     if movement != nil { host.deferringUpdates { moveToBetterPosition() } }
   }
 
   private func moveToBetterPosition() {
-    guard let movement, movement.needsTargetUpdate, let source, source === host.displayedSource,
+    guard let movement, movement.needsTargetUpdate, let source, source === host.reorderingSource,
       !source.hasPendingUpdate, let item = movement.item, let frame = draggedFrame
     else { return }
     self.movement?.didUpdateTarget()
@@ -297,8 +297,8 @@ final class DragController {
   ///
   /// - Parameter key: An arrow key.
   /// - Returns: Whether the key is handled, whether or not there was another position.
-  func moveFocusedItem(by key: Key) -> Bool {
-    guard let move = move(of: key), let item = selection.focusedItem, let source = host.displayedSource,
+  package func moveFocusedItem(by key: Key) -> Bool {
+    guard let move = move(of: key), let item = selection.focusedItem, let source = host.reorderingSource,
       source.canMoveItem(at: item)
     else { return false }
     guard !isDragging, !source.hasPendingUpdate else { return true }
@@ -366,7 +366,7 @@ final class DragController {
   // MARK: - Updates
 
   /// Updates the moving item after an update of the items.
-  func apply(_ map: IndexMap) {
+  package func apply(_ map: IndexMap) {
     movement?.apply(map)
     scrolledSection = scrolledSection.flatMap { strip in
       map.newIndex(ofSection: strip.section).map { ($0, strip.velocity) }
@@ -375,12 +375,12 @@ final class DragController {
   }
 
   /// Requires the target to be determined again, because frames changed.
-  func contentDidChange() { movement?.contentDidChange() }
+  package func contentDidChange() { movement?.contentDidChange() }
 
   /// Requires the target to be determined again, with all its steps, because the content scrolled or the client changed
   /// the items.
-  func contentDidScroll() { movement?.contentDidScroll() }
+  package func contentDidScroll() { movement?.contentDidScroll() }
 
   /// Requires the target to be determined again, because the content's offset changed.
-  func contentDidShift() { movement?.contentDidShift() }
+  package func contentDidShift() { movement?.contentDidShift() }
 }

@@ -1,6 +1,6 @@
 import CollectionEngine
 import FramePacing
-import Geometry
+package import Geometry
 import ScrollPhysics
 
 /// The owner of automatic scrolling near the edges of the viewport, during the drag of an item or a rubber band.
@@ -8,17 +8,20 @@ import ScrollPhysics
 /// The nearer the pointer is to an edge, the faster the content scrolls (``EdgeAutoscroll``).
 ///
 /// Invariant: only a scroll that the controller began is stopped by it.
-final class EdgeScrollController {
+package final class EdgeScrollController {
   /// The collection view.
-  unowned var host: (any InteractionHost)!
+  package unowned var host: (any InteractionHost)!
   private var isScrolling = false
+
+  /// Creates a controller that does not scroll.
+  package init() {}
 
   /// Scrolls the content if the pointer is near an edge, or stops scrolling if it is not.
   ///
   /// - Parameters:
   ///   - location: The position of the pointer, in the view's coordinates.
   ///   - start: The position where the drag began. A drag that began near an edge scrolls only toward that edge.
-  func scroll(near location: Point, from start: Point) {
+  package func scroll(near location: Point, from start: Point) {
     let (axis, now, scroll) = (host.scrollAxis, host.lastInstant, host.scroll)
     let viewport = host.uncoveredViewport
     let velocity = EdgeAutoscroll(from: viewport.start, to: viewport.end)
@@ -32,7 +35,7 @@ final class EdgeScrollController {
   }
 
   /// Stops the scrolling, because the drag ended.
-  func stop() {
+  package func stop() {
     guard isScrolling else { return }
     isScrolling = false
     host.applyScrollEvent(.stop, at: host.lastInstant)

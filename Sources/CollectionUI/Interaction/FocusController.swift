@@ -2,7 +2,7 @@ import CollectionEngine
 import CollectionLayout
 import FramePacing
 import Geometry
-import Rendering
+package import Rendering
 import ScrollPhysics
 import Views
 
@@ -18,7 +18,7 @@ import Views
 ///   them arrive. The repetition ends with its key, and with any press, wheel, touch or other key.
 /// - A key at the end of the items changes nothing but the position of the content. Tab is then not handled, so that it
 ///   can move to the next responder.
-final class FocusController {
+package final class FocusController {
   /// An arrow key that is held.
   private struct RepeatingKey {
     let key: Key
@@ -26,7 +26,7 @@ final class FocusController {
   }
 
   /// The collection view.
-  unowned var host: (any InteractionHost)!
+  package unowned var host: (any InteractionHost)!
   private let selection: SelectionController
 
   private var navigator = FocusNavigator()
@@ -34,7 +34,7 @@ final class FocusController {
   private var isAllowed = false
 
   /// Whether an item that is focused by a key is selected, if items can be selected.
-  var selectionFollowsFocus = true
+  package var selectionFollowsFocus = true
 
   /// The distance kept around a revealed item, in points, for what is drawn around it.
   private static let revealMargin = 12.0
@@ -42,10 +42,10 @@ final class FocusController {
   /// Creates a controller that handles no keys.
   ///
   /// - Parameter selection: The owner of the focused item.
-  init(selection: SelectionController) { self.selection = selection }
+  package init(selection: SelectionController) { self.selection = selection }
 
   /// Whether keys move the focus.
-  var allowsFocus: Bool {
+  package var allowsFocus: Bool {
     get { isAllowed }
     set {
       isAllowed = newValue
@@ -58,7 +58,7 @@ final class FocusController {
   // MARK: - Focusing an item
 
   /// Focuses an item and scrolls it into view by the smallest distance.
-  func focusItem(_ index: Int, selects: Bool, animated: Bool) {
+  package func focusItem(_ index: Int, selects: Bool, animated: Bool) {
     setFocus(index, selects ? .choose(index) : nil)
     revealItem(index, animated: animated)
   }
@@ -76,7 +76,7 @@ final class FocusController {
   /// Toggles the selection of the focused item.
   ///
   /// - Returns: Whether there is one.
-  func toggleFocusedItem() -> Bool {
+  package func toggleFocusedItem() -> Bool {
     guard let lead = selection.focusedItem else { return false }
     selection.setShowsFocus(true)
     selection.selectInteractively(.toggle(lead))
@@ -92,7 +92,7 @@ final class FocusController {
   ///   - event: The event.
   ///   - activity: What else the user does with items.
   /// - Returns: Whether the event was handled.
-  func handle(_ event: InputEvent, while activity: FocusKeyContext) -> Bool {
+  package func handle(_ event: InputEvent, while activity: FocusKeyContext) -> Bool {
     if endRepetition(with: event) { return true }
     guard isAllowed, case .keyDown(let key, let modifiers, let isRepeat) = event.kind, activity != .dragging,
       !modifiers.contains(.alt), let move = move(of: key, modifiers), host.itemCount > 0
@@ -228,7 +228,7 @@ final class FocusController {
 }
 
 /// What else the user does with items while a key is pressed.
-enum FocusKeyContext {
+package enum FocusKeyContext {
   /// Nothing else.
   case idle
   /// An item is dragged. Keys do not move the focus.

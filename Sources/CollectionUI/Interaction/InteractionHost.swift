@@ -1,18 +1,18 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
+package import CollectionEngine
+package import CollectionLayout
+package import DiffableData
+package import struct FoundationEssentials.IndexPath
+package import FramePacing
+package import Geometry
 import Rendering
-import ScrollPhysics
-import Views
+package import ScrollPhysics
+package import Views
 
 /// What the controllers of the user's interaction need from the collection view.
 ///
 /// The collection view conforms, and so does a double in the tests of the controllers. Items are named by flat index, as
 /// of the displayed layout. Frames and rectangles are in the content's coordinates, points in the view's.
-protocol InteractionHost: AnyObject {
+package protocol InteractionHost: AnyObject {
   // MARK: - Geometry
 
   /// The layout of the displayed items.
@@ -87,7 +87,7 @@ protocol InteractionHost: AnyObject {
 }
 
 /// The delegate of a collection view as the controllers call it: without the view.
-protocol InteractionDelegate {
+package protocol InteractionDelegate {
   /// Whether the delegate decides on each item that the user selects or deselects.
   var decidesOnEachItem: Bool { get }
   /// Returns whether an item can be selected.
@@ -116,11 +116,11 @@ protocol InteractionDelegate {
 
 extension InteractionHost {
   /// Whether leading is right.
-  var isRightToLeft: Bool { solution.environment.layoutDirection == .rightToLeft }
+  package var isRightToLeft: Bool { solution.environment.layoutDirection == .rightToLeft }
 
   /// Returns the index paths of items.
-  func indexPaths(of items: IndexRuns) -> IndexPathRuns { IndexPathRuns(items, in: solution.itemCounts) }
+  package func indexPaths(of items: IndexRuns) -> IndexPathRuns { IndexPathRuns(items, in: solution.itemCounts) }
 
   /// Returns the index, or nil if no item has it any more.
-  func existing(_ index: Int?) -> Int? { index.flatMap { $0 < itemCount ? $0 : nil } }
+  package func existing(_ index: Int?) -> Int? { index.flatMap { $0 < itemCount ? $0 : nil } }
 }

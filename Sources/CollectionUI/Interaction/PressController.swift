@@ -1,9 +1,9 @@
-import CollectionEngine
-import CollectionLayout
+package import CollectionEngine
+package import CollectionLayout
 import DiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
+package import Geometry
+package import Rendering
 import Views
 
 /// The owner of the pointer: where it is, which item is under it, and which item is pressed.
@@ -19,7 +19,7 @@ import Views
 /// - No item is hovered while content moves or a rubber band is drawn, so that items do not light up one after the
 ///   other.
 /// - A press whose release was not received ends with the next press.
-final class PressController {
+package final class PressController {
   /// A pressed pointer button.
   private struct Press {
     /// The pressed item, or nil if the press is between items or the item was deleted.
@@ -39,7 +39,7 @@ final class PressController {
   }
 
   /// The collection view.
-  unowned var host: (any InteractionHost)!
+  package unowned var host: (any InteractionHost)!
   private let selection: SelectionController
 
   private var press: Press?
@@ -54,24 +54,24 @@ final class PressController {
   /// Creates a controller without a pointer.
   ///
   /// - Parameter selection: The owner of the selection.
-  init(selection: SelectionController) { self.selection = selection }
+  package init(selection: SelectionController) { self.selection = selection }
 
   // MARK: - State
 
   /// The position of the pointer, in the view's coordinates, or nil if it is outside.
-  var pointerLocation: Point? { pointer }
+  package var pointerLocation: Point? { pointer }
 
   /// The item under the pointer, or nil if there is none or content moves.
-  var hoveredItem: Int? { hovered }
+  package var hoveredItem: Int? { hovered }
 
   /// The pressed item while the pointer is over it.
   private var highlightedItem: Int? { press.flatMap { $0.isInside ? $0.item : nil } }
 
   /// Whether no item is pressed or hovered.
-  var isIdle: Bool { press == nil && hovered == nil }
+  package var isIdle: Bool { press == nil && hovered == nil }
 
   /// Sets the part of an item's configuration state that depends on the pointer.
-  func setState(of index: Int, in state: inout CellConfigurationState) {
+  package func setState(of index: Int, in state: inout CellConfigurationState) {
     state.isHighlighted = highlightedItem == index
     state.isHovered = hovered == index
   }
@@ -81,7 +81,7 @@ final class PressController {
   /// Moves the pointer.
   ///
   /// - Parameter point: The new position, in the view's coordinates, or nil if the pointer left the view.
-  func movePointer(to point: Point?) {
+  package func movePointer(to point: Point?) {
     pointer = point
     if let press, let item = press.item, selection.allowsSelection {
       let isInside = point.flatMap(host.itemIndex(at:)) == item
@@ -91,10 +91,10 @@ final class PressController {
   }
 
   /// Records the position of the pointer at the end of a drag, for the hovered item of the next frame.
-  func setPointer(_ point: Point) { pointer = point }
+  package func setPointer(_ point: Point) { pointer = point }
 
   /// Updates the hovered item after the content or the layout changed.
-  func updateHoveredItem() {
+  package func updateHoveredItem() {
     let item = host.isTracked || host.isRubberBandShown ? nil : pointer.flatMap(host.itemIndex(at:))
     guard item != hovered else { return }
     hovered = item
@@ -105,7 +105,7 @@ final class PressController {
   }
 
   /// Updates the hovered item when motion of the content began or ended.
-  func updateScrollActivity() {
+  package func updateScrollActivity() {
     guard pointer != nil, host.isTracked != hasMovingContent else { return }
     hasMovingContent = host.isTracked
     updateHoveredItem()
@@ -120,7 +120,7 @@ final class PressController {
   ///   - clicks: The number of the press in a multiple click, from 1.
   ///   - modifiers: The pressed modifier keys.
   ///   - isCatch: Whether the press stopped decelerating content, which is then its only effect.
-  func beginPress(at point: Point, clicks: Int, _ modifiers: KeyModifiers, isCatch: Bool) {
+  package func beginPress(at point: Point, clicks: Int, _ modifiers: KeyModifiers, isCatch: Bool) {
     host.becomeFirstResponder()
     pointer = point
     selection.setShowsFocus(false)
@@ -140,7 +140,7 @@ final class PressController {
   }
 
   /// Begins a press that can only drag its item, because items cannot be selected.
-  func beginDragPress(on item: Int, at point: Point) {
+  package func beginDragPress(on item: Int, at point: Point) {
     host.becomeFirstResponder()
     clearPress()
     press = Press(item: item, point: point)
@@ -149,7 +149,7 @@ final class PressController {
   /// Ends the press at a point: selects the item under it, or clears the selection between items.
   ///
   /// - Returns: Whether there was a press.
-  func endPress(at point: Point) -> Bool {
+  package func endPress(at point: Point) -> Bool {
     guard press != nil else { return false }
     movePointer(to: point)
     // The delegate may have ended it.
@@ -165,7 +165,7 @@ final class PressController {
   }
 
   /// Ends the press without an effect, and removes the highlight.
-  func cancelPress() {
+  package func cancelPress() {
     guard press != nil else { return }
     host.deferringUpdates { setHighlighted(false) }
     press = nil
@@ -193,7 +193,7 @@ final class PressController {
   /// Returns the pressed item and the position of the press, if the pointer moved far enough to drag the item.
   ///
   /// It is returned at most once for a press: if the item cannot be dragged, the press stays one.
-  func itemToDrag(at point: Point) -> (item: Int, start: Point)? {
+  package func itemToDrag(at point: Point) -> (item: Int, start: Point)? {
     guard let press, let item = press.item, press.canDrag, hasMoved(from: press.point, to: point) else { return nil }
     self.press?.canDrag = false
     // Scrolling may have moved the item away from the pointer.
@@ -202,7 +202,7 @@ final class PressController {
   }
 
   /// Ends the press because its item is dragged from now on.
-  func didBeginDrag() {
+  package func didBeginDrag() {
     setHighlighted(false)
     press = nil
     hovered = nil
@@ -210,7 +210,7 @@ final class PressController {
   }
 
   /// Returns where a press between items began and what its rubber band does, if the pointer moved far enough.
-  func rubberBandStart(at point: Point) -> (start: Point, effect: RubberBandEffect)? {
+  package func rubberBandStart(at point: Point) -> (start: Point, effect: RubberBandEffect)? {
     guard let press, press.item == nil, let effect = press.effect, hasMoved(from: press.point, to: point) else {
       return nil
     }
@@ -218,10 +218,10 @@ final class PressController {
   }
 
   /// Ends the press because a rubber band begins.
-  func didBeginRubberBand() { press = nil }
+  package func didBeginRubberBand() { press = nil }
 
   /// The pressed item and the position of the press, if the press may drag an orthogonal section instead.
-  var sectionDrag: (item: Int, start: Point)? {
+  package var sectionDrag: (item: Int, start: Point)? {
     guard let press, let item = press.item, press.gesture != nil else { return nil }
     return (item, press.point)
   }
@@ -235,7 +235,7 @@ final class PressController {
   // MARK: - Actions
 
   /// Performs the primary action of an item, if it has one.
-  func performPrimaryAction(on item: Int) {
+  package func performPrimaryAction(on item: Int) {
     guard let delegate = host.interactionDelegate, let item = host.existing(item) else { return }
     delegate.performPrimaryAction(at: host.indexPath(at: item))
   }
@@ -245,7 +245,7 @@ final class PressController {
   /// An item at the point that is not selected becomes the selection.
   ///
   /// - Returns: Whether a menu is shown, or its item vanished.
-  func showContextMenu(at point: Point) -> Bool {
+  package func showContextMenu(at point: Point) -> Bool {
     guard let delegate = host.interactionDelegate else { return false }
     guard let item = host.itemIndex(at: point) else {
       return delegate.showContextMenu(for: host.indexPaths(of: IndexRuns()), at: point)
@@ -261,7 +261,7 @@ final class PressController {
   /// Shows a context menu for the selected items, at the focused item if it is visible.
   ///
   /// - Returns: Whether a menu is shown.
-  func showContextMenuAtFocus() -> Bool {
+  package func showContextMenuAtFocus() -> Bool {
     guard let delegate = host.interactionDelegate else { return false }
     let bounds = host.bounds
     let frame = selection.focusedItem.map { host.solution.frame(ofItem: $0) }
@@ -273,7 +273,7 @@ final class PressController {
   // MARK: - Updates
 
   /// Updates the pressed and the hovered item after an update of the items.
-  func apply(_ map: IndexMap) {
+  package func apply(_ map: IndexMap) {
     let path = highlightedItem.flatMap { map.formerCounts.position(of: $0) }
     let item = press?.item.flatMap(map.newIndex(ofItem:))
     press?.item = item
@@ -284,7 +284,7 @@ final class PressController {
   /// Ends the press and the hovering, because all items were replaced.
   ///
   /// - Parameter counts: The counts of the former items.
-  func removeAll(from counts: ItemCounts) {
+  package func removeAll(from counts: ItemCounts) {
     if let path = highlightedItem.flatMap({ counts.position(of: $0) }) {
       deletedPath = IndexPath(item: path.item, section: path.section)
     }
@@ -293,7 +293,7 @@ final class PressController {
   }
 
   /// Notifies the delegate of the last index path of a highlighted item that an update deleted.
-  func refreshAfterUpdate() {
+  package func refreshAfterUpdate() {
     guard let path = deletedPath else { return }
     deletedPath = nil
     host.deferringUpdates { host.interactionDelegate?.didUnhighlightItem(at: path) }

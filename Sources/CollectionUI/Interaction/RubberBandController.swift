@@ -1,9 +1,9 @@
-import CollectionEngine
+package import CollectionEngine
 import CollectionLayout
 import DiffableData
 import FramePacing
-import Geometry
-import Rendering
+package import Geometry
+package import Rendering
 import ScrollPhysics
 import Views
 
@@ -18,7 +18,7 @@ import Views
 /// - When the band ends, exactly the items under it are selected, added or toggled; when it is cancelled, the selection
 ///   is the one before it.
 /// - A gesture that replaces the selection makes released bands obsolete: they change nothing any more.
-final class RubberBandController {
+package final class RubberBandController {
   /// A rubber band that is being drawn.
   private struct Drawing {
     var band: RubberBandSelection
@@ -39,7 +39,7 @@ final class RubberBandController {
   }
 
   /// The collection view.
-  unowned var host: (any InteractionHost)!
+  package unowned var host: (any InteractionHost)!
   private let selection: SelectionController
   private let edgeScrolling: EdgeScrollController
 
@@ -50,7 +50,7 @@ final class RubberBandController {
   private var isAllowed = false
 
   /// The color of the rectangle's border.
-  var color = Color(hex: 0x7FB2FF) {
+  package var color = Color(hex: 0x7FB2FF) {
     didSet { view?.color = color }
   }
 
@@ -59,7 +59,7 @@ final class RubberBandController {
   /// - Parameters:
   ///   - selection: The owner of the selection.
   ///   - edgeScrolling: The owner of scrolling near edges.
-  init(selection: SelectionController, edgeScrolling: EdgeScrollController) {
+  package init(selection: SelectionController, edgeScrolling: EdgeScrollController) {
     self.selection = selection
     self.edgeScrolling = edgeScrolling
   }
@@ -67,7 +67,7 @@ final class RubberBandController {
   // MARK: - State
 
   /// Whether a drag between items draws a rubber band, if multiple items can be selected.
-  var isEnabled: Bool {
+  package var isEnabled: Bool {
     get { isAllowed }
     set {
       isAllowed = newValue
@@ -76,16 +76,16 @@ final class RubberBandController {
   }
 
   /// Whether a rubber band is drawn.
-  var isDrawing: Bool { drawing != nil }
+  package var isDrawing: Bool { drawing != nil }
 
   /// Whether no rubber band is drawn, and all items under released ones were found.
-  var isIdle: Bool { drawing == nil && released.isEmpty }
+  package var isIdle: Bool { drawing == nil && released.isEmpty }
 
   /// The frame of the rectangle as of the last frame, in the content's coordinates, or nil if none is drawn.
-  var frame: Rect? { drawing?.band.frame }
+  package var frame: Rect? { drawing?.band.frame }
 
   /// Whether a rubber band has work to do in a frame.
-  var needsFrames: Bool {
+  package var needsFrames: Bool {
     if let drawing, drawing.needsUpdate || !drawing.band.isComplete { return true }
     return !released.isEmpty
   }
@@ -98,7 +98,7 @@ final class RubberBandController {
   ///   - start: The position where the drag began, in the view's coordinates.
   ///   - point: The position of the pointer.
   ///   - effect: The effect on the selection.
-  func begin(at start: Point, to point: Point, effect: RubberBandEffect) {
+  package func begin(at start: Point, to point: Point, effect: RubberBandEffect) {
     drawing = Drawing(
       band: RubberBandSelection(
         at: start + host.contentOrigin, along: host.scrollAxis, effect: effect, base: selection.selectedItems),
@@ -109,14 +109,14 @@ final class RubberBandController {
   }
 
   /// Moves the free corner to a point of the view in the coming frame.
-  func move(to point: Point) {
+  package func move(to point: Point) {
     drawing?.pointer = point
     drawing?.needsUpdate = true
     host.setNeedsDisplay()
   }
 
   /// Ends the rubber band at a point of the view.
-  func end(at point: Point) {
+  package func end(at point: Point) {
     drawing?.pointer = point
     advance()
     end()
@@ -124,7 +124,7 @@ final class RubberBandController {
   }
 
   /// Ends the rubber band where it is, leaving the items under it selected.
-  func end() {
+  package func end() {
     guard var band = drawing?.band else { return }
     remove()
     if let ends = band.endItems(in: host.solution, within: host.viewportLength) {
@@ -138,7 +138,7 @@ final class RubberBandController {
   }
 
   /// Cancels the rubber band and restores the selection before it.
-  func cancel() {
+  package func cancel() {
     guard let band = drawing?.band else { return }
     remove()
     selection.selectInteractively(band.reversal.gesture)
@@ -155,7 +155,7 @@ final class RubberBandController {
   // MARK: - Frames
 
   /// Phase 2: scrolls the content near an edge, and selects the items that are under the rubber band now.
-  func advance() {
+  package func advance() {
     advanceReleased()
     advanceDrawing()
   }
@@ -204,16 +204,16 @@ final class RubberBandController {
   // MARK: - Updates
 
   /// Updates the items under the rubber bands after an update.
-  func apply(_ map: IndexMap) {
+  package func apply(_ map: IndexMap) {
     drawing?.band.apply(map)
     for position in released.indices { released[position].band.apply(map) }
   }
 
   /// Shifts the rectangle after the origin of the content's coordinates moved.
-  func shiftContent(by vector: Point) { drawing?.band.shiftContent(by: vector) }
+  package func shiftContent(by vector: Point) { drawing?.band.shiftContent(by: vector) }
 
   /// Removes all rubber bands, because all items were replaced.
-  func removeAll() {
+  package func removeAll() {
     remove()
     released = []
   }

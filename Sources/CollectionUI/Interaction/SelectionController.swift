@@ -1,6 +1,6 @@
-import CollectionEngine
+package import CollectionEngine
 import CollectionLayout
-import DiffableData
+package import DiffableData
 import struct FoundationEssentials.IndexPath
 
 /// The owner of the selection: which items are selected, which one is focused, and whether the focus is visible.
@@ -18,45 +18,48 @@ import struct FoundationEssentials.IndexPath
 /// - If the delegate refuses the item that a gesture names, the selection does not change at all.
 ///
 /// Memory and time depend on the number of runs of selected items, not on the number of items.
-final class SelectionController {
+package final class SelectionController {
   /// The collection view.
-  unowned var host: (any InteractionHost)!
+  package unowned var host: (any InteractionHost)!
 
   private var selection = Selection()
   private var isFocusShown = false
   private var isSelectionReported = true
   private var replacements = 0
 
+  /// Creates a controller of an empty selection.
+  package init() {}
+
   /// Whether the user can select items.
-  var allowsSelection = true
+  package var allowsSelection = true
   /// Whether multiple items can be selected.
-  var allowsMultipleSelection = false
+  package var allowsMultipleSelection = false
 
   // MARK: - State
 
   /// The selected items, the anchor and the focused item.
-  var current: Selection { selection }
+  package var current: Selection { selection }
 
   /// The selected items.
-  var selectedItems: IndexRuns { selection.items }
+  package var selectedItems: IndexRuns { selection.items }
 
   /// The focused item, or nil if none is focused or it does not exist.
-  var focusedItem: Int? { host.existing(selection.lead) }
+  package var focusedItem: Int? { host.existing(selection.lead) }
 
   /// Whether the focused item is displayed as focused.
-  var showsFocus: Bool { isFocusShown }
+  package var showsFocus: Bool { isFocusShown }
 
   /// The number of items that the user can select.
-  var mode: SelectionMode { !allowsSelection ? .none : allowsMultipleSelection ? .multiple : .single }
+  package var mode: SelectionMode { !allowsSelection ? .none : allowsMultipleSelection ? .multiple : .single }
 
   /// The number of gestures that replaced the selection, by which others recognize that theirs is obsolete.
-  var replacementCount: Int { replacements }
+  package var replacementCount: Int { replacements }
 
   /// Whether no item is selected or focused.
-  var isEmpty: Bool { selection.items.isEmpty && selection.anchor == nil && selection.lead == nil }
+  package var isEmpty: Bool { selection.items.isEmpty && selection.anchor == nil && selection.lead == nil }
 
   /// Sets the part of an item's configuration state that depends on the selection.
-  func setState(of index: Int, in state: inout CellConfigurationState) {
+  package func setState(of index: Int, in state: inout CellConfigurationState) {
     state.isSelected = selection.contains(index)
     state.isFocused = isFocusShown && selection.lead == index
   }
@@ -64,27 +67,27 @@ final class SelectionController {
   // MARK: - Focus
 
   /// Shows or hides the focus.
-  func setShowsFocus(_ isShown: Bool) { isFocusShown = isShown }
+  package func setShowsFocus(_ isShown: Bool) { isFocusShown = isShown }
 
   /// Focuses an item without selecting it.
-  func setFocusedItem(_ index: Int) { selection.setLead(index) }
+  package func setFocusedItem(_ index: Int) { selection.setLead(index) }
 
   /// Starts ranges at an item and focuses it.
-  func moveAnchor(to index: Int) { selection.moveAnchor(to: index) }
+  package func moveAnchor(to index: Int) { selection.moveAnchor(to: index) }
 
   // MARK: - Gestures
 
   /// Changes the selection on behalf of the program.
   ///
   /// The delegate's methods for individual items are not called.
-  func select(_ gesture: SelectionGesture) {
+  package func select(_ gesture: SelectionGesture) {
     recordReplacement(by: gesture)
     let mode: SelectionMode = allowsMultipleSelection ? .multiple : .single
     apply(selection.change(by: gesture, of: host.itemCount, mode: mode))
   }
 
   /// Changes the selection on behalf of the user, as far as the delegate allows.
-  func selectInteractively(_ gesture: SelectionGesture) {
+  package func selectInteractively(_ gesture: SelectionGesture) {
     recordReplacement(by: gesture)
     let change = selection.change(by: gesture, of: host.itemCount, mode: mode)
     guard !change.isEmpty, let delegate = host.interactionDelegate, delegate.decidesOnEachItem else {
@@ -141,20 +144,20 @@ final class SelectionController {
   ///   - map: The map of the update.
   ///   - selected: The new selection, or nil to compute it from the map. Default: nil.
   /// - Complexity: That of ``Selection/apply(_:)``.
-  func apply(_ map: IndexMap, selecting selected: IndexRuns? = nil) {
+  package func apply(_ map: IndexMap, selecting selected: IndexRuns? = nil) {
     let count = selection.items.count
     if let selected { selection.apply(map, selecting: selected) } else { selection.apply(map) }
     if selection.items.count != count { isSelectionReported = false }
   }
 
   /// Clears the selection, because all items were replaced.
-  func removeAll() {
+  package func removeAll() {
     if !selection.items.isEmpty { isSelectionReported = false }
     selection = Selection()
   }
 
   /// Notifies the delegate if the update changed the selection.
-  func refreshAfterUpdate() {
+  package func refreshAfterUpdate() {
     guard !isSelectionReported else { return }
     isSelectionReported = true
     host.deferringUpdates { host.selectionDidChange() }

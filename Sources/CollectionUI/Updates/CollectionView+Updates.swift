@@ -13,7 +13,7 @@ extension CollectionView {
   /// Calls a closure that calls client code.
   ///
   /// Updates requested meanwhile are deferred until it returns.
-  final func deferringUpdates(_ body: () -> Void) {
+  package final func deferringUpdates(_ body: () -> Void) {
     clientCallDepth += 1
     body()
     clientCallDepth -= 1
@@ -21,7 +21,7 @@ extension CollectionView {
   }
 
   /// Performs an update now, or once the cells in progress are prepared.
-  final func performWhenReady(_ update: @escaping () -> Void) {
+  package final func performWhenReady(_ update: @escaping () -> Void) {
     requireSolvedLayout()
     // After pending updates, if these are just being performed.
     if clientCallDepth == 0, pendingUpdates.isEmpty { update() } else { pendingUpdates.add(update) }

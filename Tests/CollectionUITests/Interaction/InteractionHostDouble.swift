@@ -1,0 +1,190 @@
+import CollectionEngine
+import CollectionLayout
+import CollectionUI
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import Rendering
+import ScrollPhysics
+import Views
+
+/// A double of the collection view for the controllers of interaction: a grid of two columns of 100 by 50 points in a
+/// viewport of 200 by 300 points, without cells, frames and a window.
+final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
+  let selection = SelectionController()
+  let edgeScrolling = EdgeScrollController()
+  private(set) lazy var press = PressController(selection: selection)
+  private(set) lazy var focus = FocusController(selection: selection)
+  private(set) lazy var band = RubberBandController(selection: selection, edgeScrolling: edgeScrolling)
+  private(set) lazy var drag = DragController(selection: selection, edgeScrolling: edgeScrolling)
+
+  private(set) var solution: any SolvedLayout
+  let bounds = Rect(x: 0, y: 0, width: 200, height: 300)
+  private(set) var scroll: ScrollState
+  var lastInstant = FrameInstant.zero
+  var isTracked = false
+  /// The calls of the delegate and the notifications, in order.
+  private(set) var log: [String] = []
+  /// The items that the delegate refuses to select, deselect or highlight.
+  var refused: Set<Int> = []
+  private let source = SourceDouble()
+
+  init(count: Int = 100) {
+    let layout = GridLayout(columns: .count(2), heightRatio: 0, captionHeight: 50)
+    solution = layout.solved(
+      in: LayoutEnvironment(containerSize: Size(width: 200, height: 300)), for: ItemCounts([count]))
+    scroll = ScrollState(
+      range: ScrollRange(minimum: 0, maximum: max(0, Double((count + 1) / 2 * 50 - 300)), viewportLength: 300))
+    selection.host = self
+    edgeScrolling.host = self
+    press.host = self
+    focus.host = self
+    band.host = self
+    drag.host = self
+    selection.allowsMultipleSelection = true
+  }
+
+  /// Removes and returns the calls so far.
+  func takeLog() -> [String] {
+    defer { log = [] }
+    return log
+  }
+
+  /// Presses and releases the pointer at an item.
+  func click(_ item: Int, clicks: Int = 1, _ modifiers: KeyModifiers = []) {
+    let point = self.point(of: item)
+    press.beginPress(at: point, clicks: clicks, modifiers, isCatch: false)
+    _ = press.endPress(at: point)
+  }
+
+  /// Presses a key for the focus.
+  @discardableResult
+  func key(_ key: Key, _ modifiers: KeyModifiers = []) -> Bool {
+    let event = InputEvent(time: lastInstant, kind: .keyDown(key, modifiers: modifiers, isRepeat: false))
+    return focus.handle(event, while: .idle)
+  }
+
+  /// The center of an item, in the view's coordinates.
+  func point(of item: Int) -> Point {
+    let frame = solution.frame(ofItem: item)
+    return Point(x: frame.midX, y: frame.midY) - contentOrigin
+  }
+
+  /// The selected items.
+  var selected: [Int] {
+    var items: [Int] = []
+    selection.selectedItems.forEach { items.append($0) }
+    return items
+  }
+
+  /// Replaces the items by others, of which `map` says where they were.
+  func apply(_ map: IndexMap) {
+    solution = GridLayout(columns: .count(2), heightRatio: 0, captionHeight: 50)
+      .solved(in: LayoutEnvironment(containerSize: bounds.size), for: map.counts)
+    selection.apply(map)
+    press.apply(map)
+    band.apply(map)
+    drag.apply(map)
+    press.refreshAfterUpdate()
+    selection.refreshAfterUpdate()
+  }
+
+  // MARK: - InteractionHost
+
+  var itemCount: Int { solution.itemCounts.total }
+  var contentOffset: Double { scroll.offset(at: lastInstant) }
+  var contentOrigin: Point { Point(x: 0, y: contentOffset) }
+  var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
+  var viewportLength: Double { 300 }
+  var scrollAxis: Axis { .vertical }
+  var uncoveredViewport: (start: Double, end: Double) { (0, 300) }
+  var isRubberBandShown: Bool { band.isDrawing }
+  var contentBeginsAtEnd: Bool { false }
+  var unobscuredLength: Double { 300 }
+
+  func indexPath(at index: Int) -> IndexPath { IndexPath(item: index, section: 0) }
+
+  func itemIndex(at point: Point) -> Int? {
+    guard bounds.contains(point) else { return nil }
+    return (0..<itemCount).first { solution.frame(ofItem: $0).contains(point + contentOrigin) }
+  }
+
+  func isItemDisplayed(_ index: Int) -> Bool { solution.frame(ofItem: index).intersects(visibleRect) }
+
+  func applyScrollEvent(_ event: ScrollEvent, at instant: FrameInstant?) {
+    _ = scroll.handle(event, at: instant ?? lastInstant)
+  }
+
+  func scroll(to offset: Double, animated: Bool) {
+    applyScrollEvent(.scrollTo(offset, animated: false), at: nil)
+  }
+
+  func revealItem(_ index: Int, margin: Double, animated: Bool) {
+    let frame = solution.frame(ofItem: index)
+    scroll(to: min(frame.minY - margin, max(contentOffset, frame.maxY + margin - 300)), animated: animated)
+  }
+
+  func stopDeceleration(at instant: FrameInstant) {}
+  func deferringUpdates(_ body: () -> Void) { body() }
+  func updateConfigurationStates() {}
+  func setNeedsDisplay() {}
+  func becomeFirstResponder() { log.append("first responder") }
+  func addSubview(_ view: View) {}
+  var interactionDelegate: (any InteractionDelegate)? { self }
+  func selectionDidChange(by change: SelectionChange) {}
+  func selectionDidChange() { log.append("changed") }
+
+  // MARK: - DragHost
+
+  var reorderingSource: (any ReorderingSource)? { source }
+  /// The moves that were displayed, ended or cancelled.
+  var moves: [String] { source.moves }
+  var isContentScrolling: Bool { false }
+  var isUpdateAnimationPlanned: Bool { false }
+  func isAnimatingItem(_ index: Int) -> Bool { false }
+  func displayedFrame(ofItem index: Int) -> Rect { solution.frame(ofItem: index).offset(by: .zero - contentOrigin) }
+  func beginSettling(_ index: Int, from frame: Rect) { log.append("settle \(index)") }
+  func movementDidEnd() { log.append("ended") }
+  func solving<Result>(_ body: () -> Result) -> Result { body() }
+  func performWhenReady(_ update: @escaping () -> Void) { update() }
+  func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {}
+
+  // MARK: - InteractionDelegate
+
+  var decidesOnEachItem: Bool { true }
+  func shouldSelectItem(at path: IndexPath) -> Bool { !refused.contains(path.item) }
+  func shouldDeselectItem(at path: IndexPath) -> Bool { !refused.contains(path.item) }
+  func didSelectItem(at path: IndexPath) { log.append("select \(path.item)") }
+  func didDeselectItem(at path: IndexPath) { log.append("deselect \(path.item)") }
+  func shouldHighlightItem(at path: IndexPath) -> Bool { !refused.contains(path.item) }
+  func didHighlightItem(at path: IndexPath) { log.append("highlight \(path.item)") }
+  func didUnhighlightItem(at path: IndexPath) { log.append("unhighlight \(path.item)") }
+  func didHoverItem(at path: IndexPath?) { log.append("hover \(path.map { "\($0.item)" } ?? "none")") }
+  func performPrimaryAction(at path: IndexPath) { log.append("open \(path.item)") }
+  func targetOfMove(from original: IndexPath, at current: IndexPath, proposed: IndexPath) -> IndexPath { proposed }
+  func showContextMenu(for paths: IndexPathRuns, at point: Point) -> Bool {
+    log.append("menu \(paths.count)")
+    return true
+  }
+}
+
+/// A data source whose items may all be moved, except the first.
+private final class SourceDouble: ReorderingSource {
+  private(set) var moves: [String] = []
+  var hasPendingUpdate: Bool { false }
+  private(set) var originalPathOfMove: IndexPath?
+  func canMoveItem(at index: Int) -> Bool { index > 0 }
+  func beginMove(of index: Int) { originalPathOfMove = IndexPath(item: index, section: 0) }
+  func showMove(to path: IndexPath) {
+    let move = "show \(path.item)"
+    // The items of the double do not move, so that the same position stays the nearest.
+    if moves.last != move { moves.append(move) }
+  }
+  func endMove() { moves.append("end") }
+  func cancelMove() { moves.append("cancel") }
+  func moveItem(at index: Int, to path: IndexPath) -> Bool {
+    moves.append("\(index) to \(path.item)")
+    return true
+  }
+}
