@@ -63,7 +63,7 @@ extension CollectionView {
     let origin = contentOrigin
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: delta)
-    shiftAnimations(by: contentOrigin - origin)
+    updateAnimator.shiftContent(by: contentOrigin - origin)
     rubberBandController.shiftContent(by: contentOrigin - origin)
     dragController.contentDidChange()
     preparation.window.shiftContent(by: delta)

@@ -111,7 +111,7 @@ extension CollectionView {
   /// - Complexity: O(log cells).
   public final func cellForItem(at path: IndexPath) -> CollectionViewCell? {
     flatIndex(at: path).flatMap {
-      displayed[$0] ?? preparation.waiting[$0] ?? disappearingCell(at: $0)
+      displayed[$0] ?? preparation.waiting[$0] ?? updateAnimator.retainedCell(at: $0)
     }
   }
 
@@ -119,7 +119,7 @@ extension CollectionView {
   ///
   /// - Complexity: O(log cells).
   final func hasCell(at index: Int) -> Bool {
-    displayed[index] != nil || preparation.waiting[index] != nil || disappearingCell(at: index) != nil
+    displayed[index] != nil || preparation.waiting[index] != nil || updateAnimator.retainedCell(at: index) != nil
       || preparation.isInProgress(index)
   }
 }

@@ -44,7 +44,7 @@ extension CollectionView {
     if preservedAnchor?.reason != .zoom(point) {
       preservedAnchor = PreservedAnchor(anchor: zoomAnchor(at: point), reason: .zoom(point))
     }
-    if isAnimated { beginUpdateAnimation() }
+    if isAnimated { updateAnimator.begin() }
     collectionViewLayout = layout
     // Now, because scrolling may continue before the next layout, which resets the preserved anchor.
     finalizeVisibleFrames()

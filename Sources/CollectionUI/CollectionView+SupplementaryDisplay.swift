@@ -1,5 +1,5 @@
 public import CollectionEngine
-import CollectionLayout
+package import CollectionLayout
 import struct FoundationEssentials.IndexPath
 import Geometry
 import Views
@@ -31,7 +31,7 @@ extension CollectionView {
   ///   - view: The view.
   ///   - identity: The element that it showed.
   ///   - mayWait: Whether it may wait for the element to become visible again.
-  final func endDisplaying(_ view: CollectionReusableView, _ identity: ElementIdentity?, mayWait: Bool) {
+  package final func endDisplaying(_ view: CollectionReusableView, _ identity: ElementIdentity?, mayWait: Bool) {
     elementPreparation.lifecycle.handle(.didEndDisplaying, of: view.number)
     if let identity, case .supplementary(let kind) = identity.kind {
       delegate?.collectionView(self, didEndDisplayingSupplementaryView: view, forElementOfKind: kind, at: identity.path)

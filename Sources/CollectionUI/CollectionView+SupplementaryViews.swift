@@ -74,7 +74,7 @@ extension CollectionView {
     if case .cell = element.identity.kind { return }
     // A view that is being animated out is displayed again. A supplementary view is configured again, as after each
     // update.
-    if let leaving = reclaimDisappearingView(element) {
+    if let leaving = updateAnimator.reclaimView(of: element) {
       guard case .supplementary = element.identity.kind else { return showView(leaving, at: position) }
       let view = configureView(of: element, from: source, onto: leaving)
       guard view !== leaving else { return showView(view, at: position) }
@@ -129,8 +129,8 @@ extension CollectionView {
   final func reloadElements(ofSections isReloaded: (Int) -> Bool) {
     func isAffected(_ identity: ElementIdentity) -> Bool { identity.section.map(isReloaded) ?? false }
     elementPreparation.waiting.resetProgress(to: .configure, where: isAffected)
-    for entry in updateAnimation.disappearing {
-      if case .endsElement(let identity?) = entry.endAction, isAffected(identity) { entry.view.configuredUpdate = nil }
+    updateAnimator.forEachElementView { identity, view in
+      if isAffected(identity) { view.configuredUpdate = nil }
     }
     if !elementPreparation.waiting.isEmpty { preparation.hasWork = preparesAhead }
     // After an update, all views are configured again in the coming frame.
@@ -194,7 +194,7 @@ extension CollectionView {
   ) {
     guard !leaving.isEmpty else { return }
     deferringUpdates {
-      for (identity, view) in leaving where !retainDisappearingView(view, identity, isDeleted: areDeleted) {
+      for (identity, view) in leaving where !updateAnimator.retain(view, identity, isDeleted: areDeleted) {
         endDisplaying(view, identity, mayWait: !areDeleted)
       }
     }

@@ -12,7 +12,7 @@ extension CollectionView {
   /// - Complexity: O(1) without handlers and animations; otherwise that of the layout's handlers and O(n log n) for n
   ///   visible views.
   final func adjustVisibleItems() {
-    guard solution.adjustsVisibleItems || updateAnimation.animator.isRunning || dragController.isActive else {
+    guard solution.adjustsVisibleItems || updateAnimator.isMoving || dragController.isActive else {
       if !arrangement.isEmpty { arrangement = [] }
       return
     }
@@ -48,10 +48,9 @@ extension CollectionView {
   }
 
   private func arrangeViews(_ items: [VisibleItem], _ views: [CollectionReusableView]) {
-    let displacement = updateAnimation.animator.displacements(at: lastInstant)
+    let displacement = updateAnimator.displacements
     var arranged: [PresentedView] = []
-    for entry in updateAnimation.disappearing {
-      if case .copy(let generation) = entry.endAction, entry.view.generation != generation { continue }
+    for entry in updateAnimator.retainedViews {
       let delta = displacement(.disappearing(entry.id))
       arranged.append(
         PresentedView(
@@ -72,7 +71,7 @@ extension CollectionView {
       arranged.append(
         PresentedView(
           view: view, frame: delta.applied(to: item.displayedFrame), zIndex: item.zIndex,
-          level: updateAnimation.animator.level(of: name),
+          level: updateAnimator.level(of: name),
           alpha: (item.isHidden ? 0 : item.alpha) + delta.opacity, scale: item.scale))
     }
     // Equal levels keep their order: cells in reading order, then elements.

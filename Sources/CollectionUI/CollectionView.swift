@@ -117,8 +117,8 @@ open class CollectionView: ScrollView {
   let preparation = CellPreparation()
   /// The adapter of a data source that provides items by index path.
   var dataSourceAdapter: DataSourceAdapter?
-  /// The views that are displayed away from their final frames.
-  var updateAnimation = UpdateAnimationState()
+  /// The owner of animated updates.
+  let updateAnimator = UpdateAnimator()
   /// The clock of the frame loop.
   ///
   /// It is stored once, because comparing clocks would retain one in each frame.
@@ -191,6 +191,7 @@ open class CollectionView: ScrollView {
     focusController.host = self
     rubberBandController.host = self
     dragController.host = self
+    updateAnimator.host = self
     areFramesFinal = solution.areFramesFinal
     backgroundColor = .clear
   }
@@ -243,14 +244,14 @@ open class CollectionView: ScrollView {
 
   /// Whether the content, an orthogonal section or an item moves.
   open override var isTracked: Bool {
-    super.isTracked || orthogonal.isTracked(at: lastInstant) || updateAnimation.isRunning || dragController.isDragging
+    super.isTracked || orthogonal.isTracked(at: lastInstant) || updateAnimator.isRunning || dragController.isDragging
   }
 
   /// Whether content will move, displayed items lack cells, an update is pending, or frames are not final yet.
   open override var needsFrames: Bool {
     needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !areFramesFinal || preparation.hasWork
       || !reconfiguring.queue.isEmpty || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
-      || updateAnimation.isRunning
+      || updateAnimator.isRunning
       || rubberBandController.needsFrames || dragController.needsFrames(at: lastInstant) || super.needsFrames
   }
 
@@ -321,7 +322,7 @@ open class CollectionView: ScrollView {
     preparation.beginCommit()
     deferringUpdates {
       fillVisibleViews()
-      advanceAnimations()
+      updateAnimator.advance()
       adjustVisibleItems()
       steadyScroll.invalidateRange()
       announceUpcomingItems()

@@ -1,6 +1,6 @@
 import CollectionEngine
 import CollectionLayout
-import struct FoundationEssentials.IndexPath
+package import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
 import Views
@@ -18,7 +18,7 @@ extension CollectionView {
 
   private func showCell(at index: Int, from source: any CollectionViewSource) {
     // The cell is being animated out and still displayed.
-    if let cell = reclaimDisappearingCell(at: index) { return displayed.insert(cell, at: index) }
+    if let cell = updateAnimator.reclaimCell(at: index) { return displayed.insert(cell, at: index) }
     let cell = dequeueWaitingCell(at: index, from: source) ?? prepareCellImmediately(at: index, from: source)
     // Before the delegate is notified, so that its selections and reconfigurations apply to this cell too.
     displayed.insert(cell, at: index)
@@ -58,7 +58,7 @@ extension CollectionView {
   /// Ends the display of a cell, which then waits for its item or goes to the pool.
   ///
   /// - Parameter index: The item that the cell may wait for, or nil if the cell is to be unbound. Default: nil.
-  func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int? = nil) {
+  package func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int? = nil) {
     lifecycle.handle(.didEndDisplaying, of: cell.number)
     if index == nil { cell.itemIndex = nil }
     delegate?.collectionView(self, didEndDisplaying: cell, at: path)
@@ -70,7 +70,7 @@ extension CollectionView {
   func endDisplayingCells(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
     guard !leaving.isEmpty else { return }
     deferringUpdates {
-      for (index, cell) in leaving where !retainDisappearingCell(cell, at: index) {
+      for (index, cell) in leaving where !updateAnimator.retain(cell, at: index) {
         endDisplaying(cell, at: indexPath(at: index), waitingFor: index)
       }
     }

@@ -14,7 +14,7 @@ extension CollectionView {
   final func reconfigureItem(_ path: IndexPath) {
     guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
     guard !preparation.requestReconfigure(index) else { return }
-    guard displayedCell(at: index) != nil else {
+    guard shownCell(at: index) != nil else {
       if reconfigureWaiting(at: index) { setNeedsDisplay() }
       return
     }
@@ -33,7 +33,7 @@ extension CollectionView {
         let frame = solution.frame(ofItem: index)
         return (frame.midX - middle.x) * (frame.midX - middle.x) + (frame.midY - middle.y) * (frame.midY - middle.y)
       }
-      guard let index = next, let cell = displayedCell(at: index) else { continue }
+      guard let index = next, let cell = shownCell(at: index) else { continue }
       guard done.insert(index).inserted else { return reconfiguring.queue.reinsert(index) }
       guard let clock = frameClock else {
         reconfigureNow(index)
@@ -55,10 +55,12 @@ extension CollectionView {
   }
 
   /// Returns the cell of an item that is displayed or being animated out.
-  private func displayedCell(at index: Int) -> CollectionViewCell? { displayed[index] ?? disappearingCell(at: index) }
+  private func shownCell(at index: Int) -> CollectionViewCell? {
+    displayed[index] ?? updateAnimator.retainedCell(at: index)
+  }
 
   private func reconfigureNow(_ index: Int) {
-    guard let source = displayedSource, let cell = displayedCell(at: index) else { return }
+    guard let source = displayedSource, let cell = shownCell(at: index) else { return }
     deferringUpdates {
       let (_, needsReconfigure) = trackingPreparation(index) {
         configureAgain(cell, at: index, from: source)

@@ -222,11 +222,7 @@ extension CollectionView {
     for cell in displayed.cells { updateConfigurationState(of: cell) }
     for cell in preparation.waiting.cells { updateConfigurationState(of: cell) }
     // A cell that is being animated out may be displayed again.
-    for entry in updateAnimation.disappearing {
-      if let item = entry.boundItem, let cell = entry.view as? CollectionViewCell {
-        cell.applyState(configurationState(of: item))
-      }
-    }
+    updateAnimator.forEachBoundCell { item, cell in cell.applyState(configurationState(of: item)) }
   }
 
   /// Updates the configuration state of a cell, which may have changed while the cell was prepared.
@@ -276,21 +272,17 @@ extension CollectionView: DragHost {
 
   package final var reorderingSource: (any ReorderingSource)? { displayedSource }
 
-  package final var isUpdateAnimationPlanned: Bool { updateAnimation.planner != nil }
+  package final var isUpdateAnimationPlanned: Bool { updateAnimator.isPlanned }
 
-  package final func isAnimatingItem(_ index: Int) -> Bool { updateAnimation.animator.isMoving(.item(index)) }
+  package final func isAnimatingItem(_ index: Int) -> Bool { updateAnimator.isAnimating(item: index) }
 
   package final func displayedFrame(ofItem index: Int) -> Rect {
-    let displacement = updateAnimation.animator.displacement(of: .item(index), at: lastInstant)
-    return displacement.applied(to: solution.frame(ofItem: index)).offset(by: .zero - contentOrigin)
+    updateAnimator.displacement(of: .item(index)).applied(to: solution.frame(ofItem: index)).offset(
+      by: .zero - contentOrigin)
   }
 
   package final func beginSettling(_ index: Int, from frame: Rect) {
-    beginUpdateAnimation()
-    // From its displayed frame, not from the gap that was left for it.
-    updateAnimation.animator.removeAnimation(of: .item(index))
-    updateAnimation.planner?.setInitialFrame(of: .item(index), to: frame)
-    updateAnimation.planner?.recordMove(of: .item(index))
+    updateAnimator.beginSettling(index, from: frame)
     // From now on only the layout's visible items are displayed, and the item may not be one of them.
     needsVisibleUpdate = true
   }
@@ -298,7 +290,7 @@ extension CollectionView: DragHost {
   package final func movementDidEnd() {
     needsVisibleUpdate = true
     // The arrangement displays the item in front of the others.
-    if !updateAnimation.isRunning { arrangement = [] }
+    if !updateAnimator.isRunning { arrangement = [] }
     updateConfigurationStates()
     setNeedsDisplay()
   }

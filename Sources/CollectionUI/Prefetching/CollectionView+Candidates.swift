@@ -70,7 +70,7 @@ extension CollectionView {
 
   /// Returns whether an item without a prepared cell should have one ahead of need.
   private func lacksCell(_ index: Int, _ limit: Double) -> Bool {
-    displayed[index] == nil && disappearingCell(at: index) == nil
+    displayed[index] == nil && updateAnimator.retainedCell(at: index) == nil
       && (limit == .infinity || preparation.waiting[index] != nil || remoteness(of: index) < limit)
   }
 

@@ -25,7 +25,7 @@ extension CollectionView {
   /// Returns whether the frame can be drawn again at another offset: all visible views are displayed, and nothing moves
   /// on its own.
   final func canResampleOffset() -> Bool {
-    guard !needsVisibleUpdate, !needsCells, sizeRequests.isEmpty, !updateAnimation.isRunning,
+    guard !needsVisibleUpdate, !needsCells, sizeRequests.isEmpty, !updateAnimator.isRunning,
       !dragController.isDragging,
       !rubberBandController.isDrawing, !orthogonalInput.isDragging, orthogonal.activeCount == 0
     else { return false }
@@ -68,7 +68,7 @@ extension CollectionView {
     pinnedViews.removeAll()
     // Client code may have scrolled since the layout was queried, so that other items are visible.
     guard !steadyScroll.hasScrolled, !needsVisibleUpdate else { return }
-    guard arrangement.isEmpty, !updateAnimation.isRunning, areFramesFinal, !solution.adjustsVisibleItems else { return }
+    guard arrangement.isEmpty, !updateAnimator.isRunning, areFramesFinal, !solution.adjustsVisibleItems else { return }
     let reach = CollectionView.lookaheadFactor * viewportLength
     var rect = visibleRect
     rect.origin[scrollAxis] -= reach

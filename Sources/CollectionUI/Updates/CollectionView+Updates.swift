@@ -39,7 +39,7 @@ extension CollectionView {
     frameClock = nil
     performWhenReady {
       self.dragController.discard()
-      self.endUpdateAnimation()
+      self.updateAnimator.end()
       self.source?.framesDidEnd()
     }
   }
@@ -59,7 +59,7 @@ extension CollectionView {
   final func performUpdate(_ update: CollectionUpdate, showing show: @escaping () -> Void) {
     deferringUpdates {
       guard let changes = update.changes else { return replaceItems(update, showing: show) }
-      if update.isAnimated, !changes.isEmpty { beginUpdateAnimation() }
+      if update.isAnimated, !changes.isEmpty { updateAnimator.begin() }
       if changes.hasStructuralChanges, !changes.isAppendOnly { announceIndexChange() }
       show()
       if changes.hasStructuralChanges { apply(update, changes) }
@@ -79,7 +79,7 @@ extension CollectionView {
     let former = displayedSource
     dragController.discard()
     // First, because it calls client code, which must find the announced items in a consistent state.
-    endUpdateAnimation()
+    updateAnimator.end()
     // That code may have replaced the data source, whose items are displayed until it returns.
     guard displayedSource === former else { return performWhenReady(show) }
     announceIndexChange()
@@ -113,12 +113,12 @@ extension CollectionView {
     remeasurePendingItems()
     guard !changes.isAppendOnly else {
       relayout(invalidation)
-      return recordMoves(map, count: changes.itemMoves.count)
+      return updateAnimator.recordMoves(map, count: changes.itemMoves.count)
     }
     let anchor = update.keepsOffset ? nil : persistentAnchor(map)
     let before = anchor.map { offset(of: $0.old) } ?? 0
     let left = displayed.apply(map)
-    let removed = remapAnimations(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
+    let removed = updateAnimator.apply(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
     remapInteraction(update)
     reconfiguring.queue.apply(map)
@@ -127,7 +127,7 @@ extension CollectionView {
     relayout(invalidation, keeping: anchor.map { PreservedAnchor(anchor: $0.new) }, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
     if !changes.itemMoves.isEmpty { remeasureItems { map.isMoved(item: $0) } }
-    recordMoves(map, count: changes.itemMoves.count)
+    updateAnimator.recordMoves(map, count: changes.itemMoves.count)
     deferringUpdates { cancelPrefetching(cancelled) }
     refreshInteractionAfterUpdate()
     deferringUpdates { for (cell, path) in removed { endDisplaying(cell, at: path) } }
@@ -196,11 +196,11 @@ extension CollectionView {
       preparation.hasWork = preparesAhead
     }
     _ = reconfiguring.queue.remove(index)
-    detachDisappearingCell(at: index)
+    updateAnimator.detachCell(at: index)
     guard displayed[index] != nil else { return }
     deferringUpdates {
       let next = prepareCellImmediately(at: index, from: source)
-      if let last = displayed.replaceCell(at: index, with: next), !retainReplacedCell(last, at: index) {
+      if let last = displayed.replaceCell(at: index, with: next), !updateAnimator.retainReplaced(last, at: index) {
         endDisplaying(last, at: path)
       }
       updateConfigurationState(of: next)

@@ -251,15 +251,3 @@ struct DragControllerTests {
     #expect(host.moves == ["4 to 6", "4 to 3"])
   }
 }
-
-extension IndexMap {
-  /// The map of an update that deletes one item of a section.
-  fileprivate static func deleting(_ item: Int, of count: Int) -> IndexMap {
-    var before = DiffableDataSourceSnapshot<Int, Int>()
-    before.appendSections([0])
-    before.appendItems(Array(0..<count))
-    var after = before
-    after.deleteItems([item])
-    return IndexMap(after.changeset(from: before), from: ItemCounts([count]), to: ItemCounts([count - 1]))
-  }
-}

@@ -1,0 +1,171 @@
+import CollectionEngine
+import CollectionLayout
+import CollectionUI
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import TestSupport
+import Testing
+import Views
+
+@Suite("The update animator, without a view")
+struct UpdateAnimatorTests {
+  @Test("A cell of a deleted item stays until its animation ends, and then its display ends once")
+  func deletion() {
+    let host = UpdateAnimatorHostDouble(count: 10)
+    host.delete(1)
+    #expect(host.animator.isPlanned && host.ended == [])
+    host.animator.advance()
+    #expect(host.animator.isMoving && host.ended == [])
+    host.runToEnd()
+    #expect(host.ended == ["1 recycled"])
+    #expect(!host.animator.isRunning && host.animationEnds == 1)
+  }
+
+  @Test("An item that moves starts where it was displayed, and comes to rest in its final frame")
+  func movement() {
+    let host = UpdateAnimatorHostDouble(count: 10)
+    host.delete(0)
+    host.animator.advance()
+    // Item 0 was item 1, one row below.
+    #expect(
+      host.animator.displacement(of: .item(0)).applied(to: host.frame(0)) == Rect(x: 0, y: 50, width: 200, height: 50))
+    host.runToEnd()
+    #expect(host.animator.displacement(of: .item(0)) == .zero)
+  }
+
+  @Test("A second update continues from where the first left an item")
+  func interruption() {
+    let host = UpdateAnimatorHostDouble(count: 10)
+    host.delete(0)
+    host.animator.advance()
+    host.lastInstant = host.lastInstant + .milliseconds(100)
+    let shown = host.animator.displacement(of: .item(1)).applied(to: host.frame(1))
+    host.delete(0)
+    host.animator.advance()
+    let next = host.animator.displacement(of: .item(0)).applied(to: host.frame(0))
+    #expect((next.minY - shown.minY).magnitude < 1e-9, "the same item, now at index 0")
+    host.runToEnd()
+    #expect(host.ended == ["0 recycled", "0 recycled"])
+  }
+
+  @Test("A cell that moves off screen is displayed again if its item returns")
+  func reclaiming() {
+    let host = UpdateAnimatorHostDouble(count: 10)
+    host.animator.begin()
+    let cell = host.leave(at: 5)
+    #expect(host.animator.retainedCell(at: 5) === cell)
+    #expect(host.animator.reclaimCell(at: 5) === cell)
+    #expect(host.animator.retainedCell(at: 5) == nil)
+    host.animator.end()
+    #expect(host.ended == [], "the cell is displayed")
+  }
+
+  @Test("Without frames or with reduced motion nothing is retained")
+  func reduced() {
+    let host = UpdateAnimatorHostDouble(count: 10)
+    host.animator.setReduced(true)
+    host.delete(1)
+    #expect(!host.animator.isRunning && host.ended == ["1 recycled"])
+    host.animator.setReduced(false)
+    host.canAnimateUpdates = false
+    host.delete(1)
+    #expect(!host.animator.isRunning && host.ended == ["1 recycled", "1 recycled"])
+  }
+
+  @Test("Ending all animations performs every end action")
+  func ending() {
+    let host = UpdateAnimatorHostDouble(count: 10)
+    host.animator.begin()
+    host.leave(at: 5)
+    host.delete(0, begins: false)
+    host.animator.end()
+    #expect(host.ended == ["4 waits", "0 recycled"])
+    #expect(host.animationEnds == 1)
+  }
+}
+
+/// A double of the collection view for the update animator: a list of rows of 50 points in a viewport of 200 by 300
+/// points, each visible item with a cell.
+private final class UpdateAnimatorHostDouble: @MainActor UpdateAnimatorHost {
+  let animator = UpdateAnimator()
+  private(set) var solution: any SolvedLayout
+  private var cells: [CollectionViewCell] = []
+  var lastInstant = FrameInstant.zero + .seconds(1)
+  var canAnimateUpdates = true
+  /// The cells whose display ended, in order.
+  private(set) var ended: [String] = []
+  private(set) var animationEnds = 0
+
+  init(count: Int) {
+    solution = Self.layout(of: count)
+    animator.host = self
+    fill()
+  }
+
+  private static func layout(of count: Int) -> any SolvedLayout {
+    GridLayout(columns: .count(1), heightRatio: 0, captionHeight: 50)
+      .solved(in: LayoutEnvironment(containerSize: Size(width: 200, height: 300)), for: ItemCounts([count]))
+  }
+
+  func frame(_ index: Int) -> Rect { solution.frame(ofItem: index) }
+
+  private func fill() {
+    while cells.count < min(6, itemCount) {
+      let cell = CollectionViewCell()
+      cell.frame = frame(cells.count)
+      cells.append(cell)
+    }
+  }
+
+  /// Deletes a visible item in an animated update.
+  func delete(_ index: Int, begins: Bool = true) {
+    if begins { animator.begin() }
+    let map = IndexMap.deleting(index, of: itemCount)
+    let cell = cells.remove(at: index)
+    for (index, cell) in animator.apply(map, removed: [(index, cell)]) {
+      endDisplaying(cell, at: indexPath(at: index), waitingFor: nil)
+    }
+    solution = Self.layout(of: itemCount - 1)
+    fill()
+    for (index, cell) in cells.enumerated() { cell.frame = frame(index) }
+    animator.recordMoves(map, count: 0)
+  }
+
+  /// Takes the cell of an item off the screen.
+  @discardableResult
+  func leave(at index: Int) -> CollectionViewCell {
+    let cell = cells.remove(at: index)
+    if !animator.retain(cell, at: index) { endDisplaying(cell, at: indexPath(at: index), waitingFor: index) }
+    return cell
+  }
+
+  /// Advances the time until the animations have ended.
+  func runToEnd() {
+    for _ in 0..<200 where animator.isRunning {
+      lastInstant = lastInstant + .milliseconds(16)
+      animator.advance()
+    }
+  }
+
+  var itemCount: Int { solution.itemCounts.total }
+  var visibleRect: Rect { Rect(x: 0, y: 0, width: 200, height: 300) }
+  var scrollAxis: Axis { .vertical }
+  var displayedItems: [(index: Int, cell: CollectionViewCell)] { cells.enumerated().map { ($0, $1) } }
+  var displayedElements: [Element] { [] }
+  func displayedCell(at index: Int) -> CollectionViewCell? { cells.indices.contains(index) ? cells[index] : nil }
+  func displayedElement(_ identity: ElementIdentity) -> Element? { nil }
+  var draggedItem: Int? { nil }
+  func draggedFrame(ofItem index: Int) -> Rect? { nil }
+  func indexPath(at index: Int) -> IndexPath { IndexPath(item: index, section: 0) }
+  func deferringUpdates(_ body: () -> Void) { body() }
+  func performWhenReady(_ update: @escaping () -> Void) { update() }
+  func setNeedsDisplay() {}
+  func restoreCell(_ cell: CollectionViewCell, at index: Int) {}
+  func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int?) {
+    ended.append("\(path.item) \(index == nil ? "recycled" : "waits")")
+  }
+  func endDisplaying(_ view: CollectionReusableView, _ identity: ElementIdentity?, mayWait: Bool) {}
+  func updateAnimationDidEnd() { animationEnds += 1 }
+}
