@@ -50,9 +50,9 @@ extension CollectionView {
   /// Returns the displayed supplementary views that have an accessibility label, ordered by section.
   private func makeHeadingElements() -> [(section: Int, element: AccessibilityElement)] {
     var headings: [(section: Int, element: AccessibilityElement)] = []
-    for (position, attributes) in elements.attributes.enumerated() {
+    for (attributes, view, _) in supplementaryController.elements {
       guard case .supplementary = attributes.identity.kind, let section = attributes.identity.section,
-        let view = elements.view(at: position), !view.accessibilityLabel.isEmpty
+        let view, !view.accessibilityLabel.isEmpty
       else { continue }
       var element = AccessibilityElement(role: .heading, label: view.accessibilityLabel, frame: view.frameInWindow)
       element.value = view.accessibilityValue

@@ -135,9 +135,9 @@ extension CollectionView {
 
   /// The end of the views pinned to the start of the viewport, which cover the content beneath them.
   final var uncoveredStart: Double {
-    (0..<elements.count).reduce(contentOffset + axisInsets.start) { start, position in
-      let frame = displayedFrame(ofElementAt: position)
-      guard elements.attributes[position].isPinned, frame.origin[scrollAxis] <= start else { return start }
+    supplementaryController.elements.reduce(contentOffset + axisInsets.start) { start, element in
+      let frame = element.frame
+      guard element.attributes.isPinned, frame.origin[scrollAxis] <= start else { return start }
       return max(start, frame.origin[scrollAxis] + frame.size[scrollAxis])
     }
   }

@@ -55,11 +55,9 @@ extension CollectionView {
   /// at their current positions.
   final func renderContent(in context: DrawContext) {
     guard arrangement.isEmpty else { return renderArrangement(in: context) }
-    guard elements.count > 0 else { return renderCells(in: context) }
-    if !scratch.hasElementDisplayLists { collectElementDrawings() }
-    if !displayListBehind.isEmpty { renderElements(displayListBehind, in: context) }
+    supplementaryController.render(areBehindCells: true, atContentOrigin: contentOrigin, in: context)
     renderCells(in: context)
-    if !displayListInFront.isEmpty { renderElements(displayListInFront, in: context) }
+    supplementaryController.render(areBehindCells: false, atContentOrigin: contentOrigin, in: context)
   }
 
   private func renderCells(in context: DrawContext) {
@@ -88,49 +86,14 @@ extension CollectionView {
 
   private func collectCellDrawings() { for cell in displayed.cells { cellDisplayList.addDrawing(cell.drawing) } }
 
-  private func renderElements(_ layer: CachedDisplayList, in context: DrawContext) {
-    let origin = context.origin - contentOrigin
-    let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
-    if !layer.isComplete(for: context.resources.generation) {
-      redrawElements(in: context.resources)
-      layer.rebuild(atX: x, y: y)
-    }
-    layer.append(atX: x, y: y, to: context.list)
-  }
-
-  /// Redraws the elements whose drawings are out of date.
-  private func redrawElements(in resources: RenderResources) {
-    for position in 0..<elements.count {
-      guard let view = elements.view(at: position), !view.drawing.isValid(for: resources.generation) else { continue }
-      redraw(view, in: resources)
-    }
-    // Their code may change what is displayed.
-    if !scratch.hasElementDisplayLists { collectElementDrawings() }
-  }
-
-  private func collectElementDrawings() {
-    scratch.hasElementDisplayLists = true
-    for position in 0..<elements.count {
-      guard let view = elements.view(at: position) else { continue }
-      (elements.attributes[position].isBehindCells ? displayListBehind : displayListInFront).addDrawing(view.drawing)
-    }
-  }
-
   /// Returns the frontmost cell or element at a point.
   final func hitTestContent(_ point: Point) -> View? {
-    if let hit = hitTestElements(areBehindCells: false, point) { return hit }
+    let origin = contentOrigin
+    if let hit = supplementaryController.hitTest(areBehindCells: false, point, atContentOrigin: origin) { return hit }
     for cell in displayed.cells {
-      if let hit = cell.hitTest(point - origin(of: cell)) { return hit }
+      if let hit = cell.hitTest(point - self.origin(of: cell)) { return hit }
     }
-    return hitTestElements(areBehindCells: true, point)
-  }
-
-  private func hitTestElements(areBehindCells: Bool, _ point: Point) -> View? {
-    for position in (0..<elements.count).reversed()
-    where elements.attributes[position].isBehindCells == areBehindCells {
-      if let view = elements.view(at: position), let hit = view.hitTest(point - origin(of: view)) { return hit }
-    }
-    return nil
+    return supplementaryController.hitTest(areBehindCells: true, point, atContentOrigin: origin)
   }
 
   // MARK: - Shadows
@@ -153,13 +116,5 @@ extension CollectionView {
       radius: (arranged.view as? CollectionViewCell)?.shadowCornerRadius ?? 0, extent: CollectionView.shadowReach,
       verticalOffset: CollectionView.shadowDrop,
       Color(red: 0, green: 0, blue: 0).opacity(CollectionView.shadowDepth * arranged.liftProgress))
-  }
-}
-
-extension ElementAttributes {
-  /// Whether cells are in front of it: true for decorations that are not raised and for views below the cells' z-index.
-  var isBehindCells: Bool {
-    if case .decoration = identity.kind { return zIndex <= 0 }
-    return zIndex < 0
   }
 }

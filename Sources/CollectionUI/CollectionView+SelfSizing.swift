@@ -1,5 +1,5 @@
 import CollectionEngine
-import CollectionLayout
+package import CollectionLayout
 import DataStructures
 import Geometry
 import Views
@@ -10,7 +10,7 @@ extension CollectionView {
     measureInvalidatedCells()
     for round in 0..<CollectionView.maximumLayoutPasses {
       fillVisibleCells()
-      fillVisibleElements()
+      supplementaryController.fillVisibleElements()
       guard applyPreferredSizes(), round < CollectionView.maximumLayoutPasses - 1 else { return }
       layout()
     }
@@ -36,7 +36,7 @@ extension CollectionView {
   }
 
   /// Requests the preferred size of a supplementary view that was configured.
-  func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {
+  package func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {
     guard solution.usesPreferredSize(ofElement: element.identity) else { return }
     let size = sanitizedSize(view.preferredLayoutAttributesFitting(element).frame.size, or: element.frame.size)
     if size != element.frame.size { sizeRequests.elements.append((element.identity, size)) }

@@ -27,9 +27,8 @@ extension CollectionView {
         VisibleItem(name: .item(index), frame: attributes.frame, zIndex: hasHandlers ? attributes.zIndex : 0))
       views.append(cell)
     }
-    for position in 0..<elements.count {
-      guard let view = elements.view(at: position) else { continue }
-      let element = elements.attributes[position]
+    for (element, view, _) in supplementaryController.elements {
+      guard let view else { continue }
       // Without handlers, the order in which views are displayed at rest: cells in their order, and elements around
       // them.
       let zIndex = hasHandlers ? element.zIndex : element.isBehindCells ? -1 : 1

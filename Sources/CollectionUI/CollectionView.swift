@@ -99,17 +99,10 @@ open class CollectionView: ScrollView {
   ///
   /// It does not retain the drawings.
   let cellDisplayList = CachedDisplayList()
-  /// The displayed supplementary and decoration views.
-  var elements = DisplayedElements<CollectionReusableView>() {
-    didSet { invalidateElementDisplayLists() }
-  }
-  /// The combined drawings of the displayed elements behind and in front of the cells.
-  let (displayListBehind, displayListInFront) = (CachedDisplayList(), CachedDisplayList())
-  let pinnedViews = TrivialBuffer<PinnedView>(capacity: 4)
+  /// The owner of supplementary and decoration views.
+  let supplementaryController = SupplementaryController()
   /// Reusable memory for layout queries.
   var scratch = FrameScratch()
-  /// The state of preparing and reusing supplementary and decoration views.
-  var elementPreparation = ElementPreparation()
   var pool = ReusePool<CollectionViewCell>()
   /// The lifecycle state and the counts of every cell.
   var lifecycle = CellLifecycle()
@@ -192,6 +185,7 @@ open class CollectionView: ScrollView {
     rubberBandController.host = self
     dragController.host = self
     updateAnimator.host = self
+    supplementaryController.host = self
     areFramesFinal = solution.areFramesFinal
     backgroundColor = .clear
   }
@@ -284,14 +278,7 @@ open class CollectionView: ScrollView {
       endDisplayingCells(left)
       prefetch.needsUpdate = true
     }
-    scratch.elements.removeAll(keepingCapacity: true)
-    solution.appendElements(in: visibleRect, to: &scratch.elements)
-    if elements.count > 0 || !scratch.elements.isEmpty {
-      let left = elements.replaceElements(with: &scratch.elements)
-      elementPreparation.maximumVisibleCount = max(elementPreparation.maximumVisibleCount, elements.count)
-      endDisplayingElements(left)
-      positionElements()
-    }
+    supplementaryController.updateVisibleElements(in: visibleRect)
     if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
   }
 
@@ -383,12 +370,6 @@ open class CollectionView: ScrollView {
 
 /// Buffers that are reused from frame to frame, for speed only.
 struct FrameScratch {
-  /// Whether the display lists of elements match the displayed elements.
-  var hasElementDisplayLists = false
-  /// The elements that are visible in the coming frame.
-  var elements: [ElementAttributes] = []
   /// The items that are visible in the coming frame.
   var runs: [Range<Int>] = []
-  /// The elements around the viewport.
-  var nearby: [ElementAttributes] = []
 }

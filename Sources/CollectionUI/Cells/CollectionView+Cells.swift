@@ -88,7 +88,6 @@ extension CollectionView {
     sizeRequests.removeAll()
     discardWaitingCells()
     // Elements with the same identities belong to other items afterwards.
-    endDisplayingElements(elements.removeAll(), areDeleted: true)
-    discardWaitingElements()
+    supplementaryController.removeAll()
   }
 }

@@ -67,42 +67,6 @@ extension CollectionView {
     flatIndex(at: path).map { configurationState(of: $0) } ?? CellConfigurationState()
   }
 
-  /// Dequeues a supplementary view of a registration, reused or created, and configures it for an index path.
-  ///
-  /// Call this method in a supplementary view provider, once for each call of the provider. After an update of the
-  /// items, the method returns the current view, and `prepareForReuse` is not called.
-  ///
-  /// - Precondition: The registration was not created inside the provider.
-  public final func dequeueConfiguredReusableSupplementary<View: CollectionReusableView>(
-    using registration: SupplementaryRegistration<View>, for indexPath: IndexPath
-  ) -> View {
-    checkPrecondition(
-      !registration.isMadeInProvider,
-      """
-      A supplementary registration was made inside a provider. Each request would make another one, and its views would \
-      never be reused: make the registration once, outside the provider.
-      """)
-    checkPrecondition(
-      elementPreparation.dequeued == nil,
-      """
-      A view of kind \(registration.elementKind) was dequeued after another one that no provider returned. Dequeue views \
-      within a supplementary view provider alone, one for each call: any other would be lost.
-      """)
-    let number = number(of: registration)
-    let start = frameClock?.workTimestamp()
-    let view: View
-    if let existing = elementPreparation.reconfigured as? View, existing.registration == number {
-      view = existing
-    } else {
-      view =
-        dequeuePooledView(number) as? View ?? registerNewView(measuringStep(.create, of: number) { View() }, number)
-    }
-    elementPreparation.dequeued = (view, registration.elementKind)
-    registration.handler(view, registration.elementKind, indexPath)
-    if let start { recordStep(.configure, of: number, since: start) }
-    return view
-  }
-
   private func number<Cell, ItemID>(of registration: CellRegistration<Cell, ItemID>) -> Int {
     let key = ObjectIdentifier(registration)
     return registrations.number(of: key)
@@ -112,7 +76,7 @@ extension CollectionView {
         for: key)
   }
 
-  private func number<View>(of registration: SupplementaryRegistration<View>) -> Int {
+  final func number<View>(of registration: SupplementaryRegistration<View>) -> Int {
     let key = ObjectIdentifier(registration)
     return registrations.number(of: key)
       ?? registerEntry(
@@ -122,7 +86,7 @@ extension CollectionView {
   }
 
   /// Returns the number of a class of decoration views in this view's registrations.
-  final func number(ofDecoration type: CollectionReusableView.Type) -> Int {
+  package final func number(ofDecoration type: CollectionReusableView.Type) -> Int {
     let key = ObjectIdentifier(type)
     return registrations.number(of: key)
       ?? registerEntry(RegistrationTable.Entry(registration: nil, makeCell: nil, declared: .none, log: nil), for: key)

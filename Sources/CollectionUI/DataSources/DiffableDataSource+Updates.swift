@@ -81,7 +81,10 @@ extension DiffableDataSource {
     case .complete(let ticket, let isFinished): callCompletion(ticket, isFinished)
     case .update(let request, let changes):
       guard let view = displayingView else { return current = request.shown }
-      var update = CollectionUpdate(changes, from: counts(current), to: counts(request.shown))
+      // Counting takes time for each section, and an update that only configures cells again changes no counts.
+      let isStructural = changes.hasStructuralChanges
+      let former = isStructural ? counts(current) : view.displayedItemCounts
+      var update = CollectionUpdate(changes, from: former, to: isStructural ? counts(request.shown) : former)
       update.isAnimated = request.isAnimated
       update.keepsOffset = request.isProvisional
       // Before the selection is mapped, and after client code in progress, which may change it.

@@ -1,7 +1,7 @@
 import CollectionEngine
 import CollectionLayout
 import FramePacing
-import Geometry
+package import Geometry
 import ScrollPhysics
 import Views
 
@@ -27,7 +27,7 @@ extension CollectionView {
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
       frame: { self.extent(ofItem: $0) }, needsCell: { !ready.contains($0) && self.lacksCell($0, limit) })
-    listElementCandidates(into: &candidates, situation, runs: &runs)
+    supplementaryController.listCandidates(into: &candidates, situation, order: preparation.order, runs: &runs)
     visitOrthogonalSections { section in
       let (scroll, window) = self.motion(of: section)
       let situation = VisibilityForecast(
@@ -84,7 +84,7 @@ extension CollectionView {
   }
 
   /// Returns the rectangle of the content in an interval of the scroll axis.
-  final func region(of interval: ClosedRange<Double>) -> Rect {
+  package final func region(of interval: ClosedRange<Double>) -> Rect {
     var rect = Rect(origin: .zero, size: bounds.size)
     rect.origin[scrollAxis] = interval.lowerBound
     rect.size[scrollAxis] = interval.upperBound - interval.lowerBound
@@ -205,7 +205,7 @@ extension CollectionView {
     guard preparation.waiting.covers(runs, excluding: displayed.runs) else { return false }
     var hasOrthogonalSections = false
     visitOrthogonalSections { _ in hasOrthogonalSections = true }
-    return !hasOrthogonalSections && !hasUpcomingElements()
+    return !hasOrthogonalSections && !supplementaryController.hasUpcomingElements()
   }
 }
 

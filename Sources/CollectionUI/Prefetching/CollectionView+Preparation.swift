@@ -10,7 +10,7 @@ extension CollectionView {
   public final var slackStatistics: SlackStatistics { preparation.decider.statistics }
 
   /// Whether cells are prepared before their items are visible.
-  final var preparesAhead: Bool { isPrefetchingEnabled && isCellPrefetchingEnabled }
+  package final var preparesAhead: Bool { isPrefetchingEnabled && isCellPrefetchingEnabled }
 
   // MARK: - Frames
 
@@ -114,18 +114,26 @@ extension CollectionView {
   ///
   /// Nil for an item without a cell.
   private func registration(of candidate: PreparationCandidate) -> Int? {
-    if let element = elementPreparation.element(candidate.index) {
-      return elementPreparation.registrations[element.identity.kind] ?? -1
+    if SupplementaryController.isElement(candidate.index) {
+      return supplementaryController.registration(ofCandidate: candidate.index)
     }
     return preparation.waiting[candidate.index]?.registration
   }
 
   final func prepareStep(of candidate: PreparationCandidate, _ source: any CollectionViewSource) {
-    if let element = elementPreparation.element(candidate.index) {
-      prepareStep(of: element, source)
+    if SupplementaryController.isElement(candidate.index) {
+      supplementaryController.prepareStep(ofCandidate: candidate.index)
     } else {
       prepareStep(of: candidate.index, source)
     }
+  }
+
+  /// Returns the next step of preparing a candidate, which is an item or an element, or nil if there is none.
+  final func nextStep(of candidate: PreparationCandidate) -> PreparationStep? {
+    let index = candidate.index
+    if SupplementaryController.isElement(index) { return supplementaryController.nextStep(ofCandidate: index) }
+    guard index < itemCount, displayed[index] == nil, hasCapacity(for: index) else { return nil }
+    return nextStep(at: index)
   }
 
   private func nextCandidate() -> PreparationCandidate? {

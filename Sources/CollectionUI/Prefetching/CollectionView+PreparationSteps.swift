@@ -1,6 +1,6 @@
-import CollectionEngine
+package import CollectionEngine
 import FramePacing
-import Views
+package import Views
 
 extension CollectionView {
   /// Returns the next step of preparing an item's cell, or nil if its waiting cell is prepared.
@@ -204,14 +204,16 @@ extension CollectionView {
   }
 
   /// Draws a cell, supplementary view or decoration view into its cached drawing, measuring the time.
-  final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
+  package final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
     measuringStep(.draw, of: view.registration) { view.redraw(in: resources) }
   }
 
   // MARK: - Measuring
 
   /// Performs a step and records its duration.
-  final func measuringStep<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result {
+  package final func measuringStep<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result)
+    -> Result
+  {
     let start = frameClock?.workTimestamp()
     let result = body()
     if let start { recordStep(step, of: registration, since: start) }

@@ -39,7 +39,7 @@ extension CollectionView {
   final func evictDistantCells() {
     orthogonal.updateWindows(shown: lastInstant, lead: preparation.leadTime)
     preparation.hasWork = preparesAhead
-    evictDistantElements()
+    supplementaryController.evictDistantViews()
     guard !preparation.waiting.isEmpty else { return }
     let retainsCells = preparesAhead
     let area = waitingArea
@@ -188,7 +188,7 @@ extension CollectionView {
     }
     evictSurplusCells()
     for cell in pool.removeAll() { lifecycle.handle(.discard, of: cell.number) }
-    emptyElementPools()
+    supplementaryController.releaseMemory()
   }
 
   /// Returns whether an item's cell could wait: it waits already, there is capacity, or a less needed cell waits.

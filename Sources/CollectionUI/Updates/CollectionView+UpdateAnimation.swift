@@ -42,18 +42,18 @@ extension CollectionView: UpdateAnimatorHost {
 
   package final var displayedItems: [(index: Int, cell: CollectionViewCell)] { displayed.entries }
 
+  package final func endDisplaying(_ view: CollectionReusableView, _ identity: ElementIdentity?, mayWait: Bool) {
+    supplementaryController.endDisplaying(view, identity, mayWait: mayWait)
+  }
+
   package final var displayedElements: [UpdateAnimatorHost.Element] {
-    (0..<elements.count).map {
-      (elements.attributes[$0], elements.view(at: $0), displayedFrame(ofElementAt: $0))
-    }
+    supplementaryController.elements
   }
 
   package final func displayedCell(at index: Int) -> CollectionViewCell? { displayed[index] }
 
   package final func displayedElement(_ identity: ElementIdentity) -> UpdateAnimatorHost.Element? {
-    elements.index(of: identity).map {
-      (elements.attributes[$0], elements.view(at: $0), displayedFrame(ofElementAt: $0))
-    }
+    supplementaryController.element(identity)
   }
 
   package final var draggedItem: Int? { dragController.draggedItem }

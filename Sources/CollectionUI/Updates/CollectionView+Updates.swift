@@ -46,6 +46,9 @@ extension CollectionView {
 
   // MARK: - Applying updates
 
+  /// The number of displayed items of each section.
+  final var displayedItemCounts: ItemCounts { solution.itemCounts }
+
   /// Performs an update.
   ///
   /// Updates that client code requests meanwhile are performed afterwards, because its index paths would not be valid.
@@ -103,7 +106,7 @@ extension CollectionView {
     let invalidation =
       LayoutUpdate(changes, formerSectionCount: map.formerCounts.numberOfSections, counts: map.counts)
       .map(LayoutInvalidation.items) ?? .everything
-    remapElements(map)
+    supplementaryController.apply(map)
     orthogonal.apply(map)
     orthogonalInput.apply(map)
     // An update by the client resets the limit on the steps of a drag. A step of the drag does not, because the layout
@@ -131,17 +134,6 @@ extension CollectionView {
     deferringUpdates { cancelPrefetching(cancelled) }
     refreshInteractionAfterUpdate()
     deferringUpdates { for (cell, path) in removed { endDisplaying(cell, at: path) } }
-  }
-
-  /// Updates the identities of elements with their sections.
-  ///
-  /// Their views are configured again in the coming frame.
-  private func remapElements(_ map: IndexMap) {
-    elementPreparation.updates += 1
-    remapWaitingElements(map)
-    guard elements.count > 0 else { return }
-    elementPreparation.needsRefresh = true
-    endDisplayingElements(elements.apply(map), areDeleted: true)
   }
 
   /// Returns the anchor to preserve over an update, before and after it, or nil if no visible item remains.
@@ -175,7 +167,7 @@ extension CollectionView {
     let sections = changes.sectionReloads
     if !sections.isEmpty {
       reloadCells { sections.contains($0) }
-      reloadElements { sections.contains($0) }
+      supplementaryController.reloadSections { sections.contains($0) }
     }
     for position in changes.reloads where !sections.contains(position.section) {
       reloadItem(IndexPath(item: position.item, section: position.section))

@@ -1,0 +1,123 @@
+public import CollectionEngine
+package import CollectionLayout
+import DataStructures
+public import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import Rendering
+package import Views
+
+/// Supplementary and decoration views. Their owner is ``SupplementaryController``.
+extension CollectionView {
+  /// Registers a class for decoration views of the given kind, such as section backgrounds.
+  ///
+  /// UIKit registers these classes with the layout. Here a layout is a value and creates no views.
+  public final func register(_ type: CollectionReusableView.Type, forDecorationViewOfKind kind: String) {
+    supplementaryController.register(type, forDecorationViewOfKind: kind)
+  }
+
+  /// Returns the displayed supplementary view of a kind at an index path, or nil if it is not visible.
+  ///
+  /// - Complexity: O(displayed supplementary and decoration views).
+  public final func supplementaryView(forElementKind kind: String, at path: IndexPath) -> CollectionReusableView? {
+    let isGlobal = path.count == 1
+    let identity = ElementIdentity(
+      kind: .supplementary(kind), section: isGlobal ? nil : path.section, item: isGlobal ? path[0] : path.item)
+    return supplementaryController.element(identity)?.view
+  }
+
+  /// Returns the displayed supplementary views of a kind, back to front.
+  public final func visibleSupplementaryViews(ofKind kind: String) -> [CollectionReusableView] {
+    supplementaryController.elements.compactMap { $0.attributes.identity.kind == .supplementary(kind) ? $0.view : nil }
+  }
+
+  /// Configures the displayed supplementary views again, as after each update of the items.
+  public final func reconfigureSupplementaryViews() {
+    guard supplementaryController.count > 0 else { return }
+    performWhenReady { self.deferringUpdates { self.supplementaryController.refresh() } }
+  }
+
+  /// The counts of supplementary and decoration views over the view's lifetime, as ``statistics`` are for cells.
+  public final var supplementaryStatistics: CellStatistics { supplementaryController.statistics }
+
+  /// The prepared supplementary and decoration views that are not displayed, in order of preparation.
+  public final var preparedSupplementaryViews: [CollectionReusableView] { supplementaryController.waitingViews }
+
+  /// The number of supplementary and decoration views in the reuse pools.
+  public final var pooledSupplementaryCount: Int { supplementaryController.pooledCount }
+
+  /// Dequeues a supplementary view of a registration, reused or created, and configures it for an index path.
+  ///
+  /// Call this method in a supplementary view provider, once for each call of the provider. After an update of the
+  /// items, the method returns the current view, and `prepareForReuse` is not called.
+  ///
+  /// - Precondition: The registration was not created inside the provider.
+  public final func dequeueConfiguredReusableSupplementary<View: CollectionReusableView>(
+    using registration: SupplementaryRegistration<View>, for indexPath: IndexPath
+  ) -> View {
+    checkPrecondition(
+      !registration.isMadeInProvider,
+      """
+      A supplementary registration was made inside a provider. Each request would make another one, and its views would \
+      never be reused: make the registration once, outside the provider.
+      """)
+    let number = number(of: registration)
+    let start = frameClock?.workTimestamp()
+    let view: View = supplementaryController.dequeueView(ofKind: registration.elementKind, registration: number)
+    registration.handler(view, registration.elementKind, indexPath)
+    if let start { recordStep(.configure, of: number, since: start) }
+    return view
+  }
+}
+
+extension CollectionView: SupplementaryHost {
+  package final var keepLimits: KeepLimits { preparation.window.limits }
+
+  package final var renderResources: RenderResources? { window?.resources }
+
+  package final func maximumWaitingViews(displayed count: Int) -> Int {
+    preparation.window.extent(at: lastInstant).maximumCells(visible: count)
+  }
+
+  package final var providesSupplementaryViews: Bool { displayedSource != nil }
+
+  package final func provideSupplementaryView(
+    ofKind kind: String, _ identity: ElementIdentity
+  ) -> CollectionReusableView {
+    guard let source = displayedSource else { failReleasedDataSource() }
+    guard let view = source.supplementaryView(ofKind: kind, at: identity.path, in: self) else {
+      failMissingSupplementaryProvider(kind)
+    }
+    return view
+  }
+
+  package final func setNeedsPreparation() { preparation.hasWork = preparesAhead }
+
+  package final func supplementaryViewsDidChange() { steadyScroll.invalidateRange() }
+
+  package final func retainLeavingView(
+    _ view: CollectionReusableView, _ identity: ElementIdentity, isDeleted: Bool
+  ) -> Bool {
+    updateAnimator.retain(view, identity, isDeleted: isDeleted)
+  }
+
+  package final func reclaimLeavingView(of element: ElementAttributes) -> CollectionReusableView? {
+    updateAnimator.reclaimView(of: element)
+  }
+
+  package final func invalidateLeavingViews(where predicate: (ElementIdentity) -> Bool) {
+    updateAnimator.forEachElementView { identity, view in
+      if predicate(identity) { view.configuredUpdate = nil }
+    }
+  }
+
+  package final func willDisplay(_ view: CollectionReusableView, _ identity: ElementIdentity) {
+    guard case .supplementary(let kind) = identity.kind else { return }
+    delegate?.collectionView(self, willDisplaySupplementaryView: view, forElementKind: kind, at: identity.path)
+  }
+
+  package final func didEndDisplaying(_ view: CollectionReusableView, _ identity: ElementIdentity) {
+    guard case .supplementary(let kind) = identity.kind else { return }
+    delegate?.collectionView(self, didEndDisplayingSupplementaryView: view, forElementOfKind: kind, at: identity.path)
+  }
+}

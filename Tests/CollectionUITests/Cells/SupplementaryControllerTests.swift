@@ -1,0 +1,161 @@
+import CollectionEngine
+import CollectionLayout
+import CollectionUI
+import DiffableData
+import FramePacing
+import Geometry
+import Rendering
+import TestSupport
+import Testing
+import Views
+
+@Suite("The supplementary controller, without a view")
+struct SupplementaryControllerTests {
+  @Test("Visible elements get views, and their display ends when they leave")
+  func display() {
+    let host = SupplementaryHostDouble(sections: 10)
+    host.scroll(to: 0)
+    #expect(host.takeLog() == ["provide 0", "will 0", "provide 1", "will 1"])
+    host.scroll(to: 120)
+    #expect(host.takeLog() == ["end 0", "provide 2", "will 2"])
+    #expect(host.controller.statistics.visible == 2 && host.controller.pooledCount == 0)
+    #expect(host.controller.statistics.created == 2, "the view of section 0 was reused")
+  }
+
+  @Test("A view within the limits waits for its element, and is displayed again without its provider")
+  func waiting() {
+    let host = SupplementaryHostDouble(sections: 10)
+    host.keepLimits = KeepLimits(aroundViewport: 0...1_000)
+    host.scroll(to: 0)
+    host.scroll(to: 120)
+    #expect(host.controller.waitingViews.count == 1)
+    _ = host.takeLog()
+    host.scroll(to: 0)
+    #expect(host.takeLog() == ["end 2", "will 0"])
+    host.keepLimits = KeepLimits(aroundViewport: 0...200)
+    host.controller.evictDistantViews()
+    #expect(host.controller.waitingViews.isEmpty && host.controller.pooledCount == 1)
+  }
+
+  @Test("Upcoming elements are prepared in steps, the nearest first")
+  func preparation() throws {
+    let host = SupplementaryHostDouble(sections: 10)
+    host.keepLimits = KeepLimits(aroundViewport: 0...400)
+    host.scroll(to: 0)
+    _ = host.takeLog()
+    #expect(host.controller.hasUpcomingElements())
+    let candidate = -1_000_000_000
+    #expect(host.controller.nextStep(ofCandidate: candidate) == .configure)
+    host.controller.prepareStep(ofCandidate: candidate)
+    #expect(host.takeLog() == ["provide 2"])
+    host.scroll(to: 100)
+    #expect(host.takeLog() == ["end 0", "will 2"], "displayed without its provider")
+    #expect(host.controller.statistics.preparedForced == 2, "those of the first frame")
+  }
+
+  @Test("After an update, displayed views are configured again in the next frame, and those of deleted sections end")
+  func updates() {
+    let host = SupplementaryHostDouble(sections: 10)
+    host.scroll(to: 0)
+    _ = host.takeLog()
+    var before = DiffableDataSourceSnapshot<Int, Int>()
+    before.appendSections(Array(0..<10))
+    var after = before
+    after.deleteSections([0])
+    host.controller.apply(
+      IndexMap(
+        after.changeset(from: before), from: ItemCounts(Array(repeating: 0, count: 10)),
+        to: ItemCounts(Array(repeating: 0, count: 9))))
+    #expect(host.takeLog() == ["end 0"])
+    host.setSections(9)
+    host.scroll(to: 0)
+    #expect(host.takeLog() == ["provide 0", "provide 1", "will 1"], "section 0 was section 1")
+  }
+
+  @Test("Offsets with the same elements end where another one appears")
+  func steadyOffsets() throws {
+    let host = SupplementaryHostDouble(sections: 10)
+    host.scroll(to: 20)
+    let offsets = try #require(host.controller.steadyOffsets(in: host.visibleRect, reach: 100))
+    #expect(offsets.contains(25) && !offsets.contains(60), "section 2 appears at 50, and section 0 leaves at 50")
+    host.controller.removeAll()
+    #expect(host.controller.steadyOffsets(in: host.visibleRect, reach: 100) == nil)
+  }
+}
+
+/// A double of the collection view for the supplementary controller: sections with a header of 50 points and two rows of
+/// 25 points, in a viewport of 200 by 150 points.
+private final class SupplementaryHostDouble: @MainActor SupplementaryHost {
+  let controller = SupplementaryController()
+  private(set) var solution: any SolvedLayout
+  private(set) var visibleRect = Rect(x: 0, y: 0, width: 200, height: 150)
+  var keepLimits = KeepLimits(aroundViewport: 0...0)
+  private var log: [String] = []
+
+  init(sections: Int) {
+    solution = Self.layout(sections)
+    controller.host = self
+  }
+
+  private static func layout(_ sections: Int) -> any SolvedLayout {
+    let item = CollectionLayoutItem(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(25)))
+    let group = CollectionLayoutGroup.vertical(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(25)),
+      subitems: [item])
+    var section = CollectionLayoutSection(group: group)
+    section.boundarySupplementaryItems = [
+      CollectionLayoutBoundarySupplementaryItem(
+        layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(50)),
+        elementKind: "header", alignment: .top)
+    ]
+    return CompositionalLayout(section: section).solved(
+      in: LayoutEnvironment(containerSize: Size(width: 200, height: 150)),
+      for: ItemCounts(Array(repeating: 2, count: sections)))
+  }
+
+  func setSections(_ count: Int) { solution = Self.layout(count) }
+
+  /// Displays the elements at an offset, as a frame does.
+  func scroll(to offset: Double) {
+    visibleRect.origin.y = offset
+    controller.updateVisibleElements(in: visibleRect)
+    controller.fillVisibleElements()
+  }
+
+  /// Removes and returns the calls of the provider and the delegate, with the section of each.
+  func takeLog() -> [String] {
+    defer { log = [] }
+    return log
+  }
+
+  var scrollAxis: Axis { .vertical }
+  var preparesAhead: Bool { keepLimits.aroundViewport.upperBound > 0 }
+  var renderResources: RenderResources? { nil }
+  func maximumWaitingViews(displayed count: Int) -> Int { 8 }
+  func region(of interval: ClosedRange<Double>) -> Rect {
+    Rect(x: 0, y: interval.lowerBound, width: 200, height: interval.upperBound - interval.lowerBound)
+  }
+  var providesSupplementaryViews: Bool { true }
+  func provideSupplementaryView(ofKind kind: String, _ identity: ElementIdentity) -> CollectionReusableView {
+    log.append("provide \(identity.section ?? -1)")
+    return controller.dequeueView(ofKind: kind, registration: 0) as CollectionReusableView
+  }
+  func number(ofDecoration type: CollectionReusableView.Type) -> Int { 1 }
+  func measuringStep<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result { body() }
+  func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {}
+  func setNeedsPreparation() {}
+  func deferringUpdates(_ body: () -> Void) { body() }
+  func adoptChild(_ view: View) {}
+  func redraw(_ view: CollectionReusableView, in resources: RenderResources) {}
+  func supplementaryViewsDidChange() {}
+  func retainLeavingView(_ view: CollectionReusableView, _ identity: ElementIdentity, isDeleted: Bool) -> Bool { false }
+  func reclaimLeavingView(of element: ElementAttributes) -> CollectionReusableView? { nil }
+  func invalidateLeavingViews(where predicate: (ElementIdentity) -> Bool) {}
+  func willDisplay(_ view: CollectionReusableView, _ identity: ElementIdentity) {
+    log.append("will \(identity.section ?? -1)")
+  }
+  func didEndDisplaying(_ view: CollectionReusableView, _ identity: ElementIdentity) {
+    log.append("end \(identity.section ?? -1)")
+  }
+}
