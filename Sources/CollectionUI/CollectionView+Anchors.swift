@@ -69,7 +69,7 @@ extension CollectionView {
     preparation.window.shiftContent(by: delta)
     preservedAnchor = anchor
     needsVisibleUpdate = true
-    prefetch.needsUpdate = true
+    dataPrefetchController.setNeedsUpdate()
     layoutState.hasNewFrames = true
     scrollIndicator.reloadScrubber()
     for cell in displayed.cells {

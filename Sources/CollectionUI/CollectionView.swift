@@ -33,7 +33,7 @@ open class CollectionView: ScrollView {
   public var isPrefetchingEnabled = true {
     didSet {
       guard isPrefetchingEnabled != oldValue else { return }
-      prefetch.needsUpdate = true
+      dataPrefetchController.setNeedsUpdate()
       needsVisibleUpdate = true
     }
   }
@@ -126,8 +126,8 @@ open class CollectionView: ScrollView {
   let rubberBandController: RubberBandController
   /// The owner of interactive movement.
   let dragController: DragController
-  /// The state of data prefetching.
-  var prefetch = PrefetchState()
+  /// The owner of data prefetching.
+  let dataPrefetchController = DataPrefetchController()
   var registrations = RegistrationTable()
   /// The displayed cells that are waiting to be configured again.
   var reconfiguring = ReconfigureState()
@@ -186,6 +186,7 @@ open class CollectionView: ScrollView {
     dragController.host = self
     updateAnimator.host = self
     supplementaryController.host = self
+    dataPrefetchController.host = self
     areFramesFinal = solution.areFramesFinal
     backgroundColor = .clear
   }
@@ -276,7 +277,7 @@ open class CollectionView: ScrollView {
       let left = displayed.setRuns(scratch.runs)
       maximumVisibleCount = max(maximumVisibleCount, displayed.itemCount)
       endDisplayingCells(left)
-      prefetch.needsUpdate = true
+      dataPrefetchController.setNeedsUpdate()
     }
     supplementaryController.updateVisibleElements(in: visibleRect)
     if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
@@ -312,7 +313,7 @@ open class CollectionView: ScrollView {
       updateAnimator.advance()
       adjustVisibleItems()
       steadyScroll.invalidateRange()
-      announceUpcomingItems()
+      dataPrefetchController.announceUpcomingItems()
       if layoutState.hasNewFrames {
         layoutState.hasNewFrames = false
         delegate?.collectionViewDidLayout(self)

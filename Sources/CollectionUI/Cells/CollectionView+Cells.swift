@@ -78,7 +78,7 @@ extension CollectionView {
 
   /// Ends the display of every cell, supplementary view and decoration view.
   final func removeAllCells() {
-    let cancelled = prefetch.apply(IndexMap(replacing: solution.itemCounts, by: ItemCounts([])))
+    let cancelled = dataPrefetchController.apply(IndexMap(replacing: solution.itemCounts, by: ItemCounts([])))
     deferringUpdates {
       cancelPrefetching(cancelled)
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }

@@ -7,35 +7,13 @@ import Views
 /// The interface between a collection view and its data source, by flat index.
 ///
 /// Identifiers are internal to the data source.
-protocol CollectionViewSource: ReorderingSource {
+protocol CollectionViewSource: ReorderingSource, PrefetchingSource {
   /// The number of items of each section.
   var sectionCounts: [Int] { get }
   /// Returns the cell that the provider returns for an item.
   func cell(at index: Int, in view: CollectionView) -> CollectionViewCell
   /// Returns the view that the provider returns for a supplementary view, or nil if there is no provider.
   func supplementaryView(ofKind kind: String, at path: IndexPath, in view: CollectionView) -> CollectionReusableView?
-  /// Whether there is a prefetching data source.
-  var isPrefetching: Bool { get }
-  /// Returns the announcement of a change of the items to prefetch.
-  ///
-  /// - Parameters:
-  ///   - plan: The change, in current indices. If the indices changed, all items to prefetch.
-  ///   - planner: The planner that made the plan.
-  /// - Returns: The announcement, or nil if there is no prefetching data source.
-  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement?
-
-  /// Records that items have displayed cells, in a frame without an announcement.
-  ///
-  /// Announced items that are displayed are not cancelled later.
-  func recordShown(_ items: IndexRuns)
-
-  /// Records which items are announced and displayed, because an update is about to change their indices.
-  ///
-  /// - Parameters:
-  ///   - announced: The announced items that have not been displayed.
-  ///   - seen: The displayed items within the prefetching range.
-  func indicesWillChange(announced: IndexRuns, seen: IndexRuns)
-
   /// Calls the pending completion handlers, because no frame will: the view has another data source or is in no window.
   func framesDidEnd()
 
@@ -118,7 +96,7 @@ extension CollectionView {
     let exchange = {
       self.deferringUpdates {
         // While the former items are displayed, because the indices of pending updates differ.
-        self.cancelAnnouncements(former)
+        self.dataPrefetchController.cancelAll(of: former)
         former?.framesDidEnd()
         self.replaceAllItems()
       }

@@ -1,4 +1,4 @@
-import CollectionEngine
+package import CollectionEngine
 public import DiffableData
 public import struct FoundationEssentials.IndexPath
 
@@ -42,7 +42,9 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// The object that loads the data of items before they are visible.
   public weak var prefetching: (any DataPrefetching<ItemID>)? {
     willSet {
-      if newValue !== prefetching, let view, view.displayedSource === self { view.cancelAnnouncements(self) }
+      if newValue !== prefetching, let view, view.displayedSource === self {
+        view.dataPrefetchController.cancelAll(of: self)
+      }
     }
     didSet {
       if oldValue !== prefetching, let view, view.displayedSource === self { view.resetAnnouncements() }
@@ -227,12 +229,12 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     return ProviderContext.$current.withValue(ProviderContext.Value(isInside: true)) { provider(view, kind, path) }
   }
 
-  var isPrefetching: Bool { prefetching != nil }
+  package var isPrefetching: Bool { prefetching != nil }
 
   // Stored, because it is read before every step of work ahead and the queue is expensive to query.
   package var hasPendingUpdate = false
 
-  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? {
+  package func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? {
     let changes = announcedItems.resolvePlan(plan, by: planner) { itemIdentifier(atFlatIndex: $0) }
     guard let prefetching else { return nil }
     return PrefetchAnnouncement(requested: changes.prefetch.count, cancelled: changes.cancel.count, seen: changes.seen)
@@ -243,9 +245,9 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     }
   }
 
-  func recordShown(_ items: IndexRuns) { announcedItems.recordShown(items) { itemIdentifier(atFlatIndex: $0) } }
+  package func recordShown(_ items: IndexRuns) { announcedItems.recordShown(items) { itemIdentifier(atFlatIndex: $0) } }
 
-  func indicesWillChange(announced: IndexRuns, seen: IndexRuns) {
+  package func indicesWillChange(announced: IndexRuns, seen: IndexRuns) {
     if prefetching != nil { announcedItems.add(announced: items(in: announced), seen: items(in: seen)) }
   }
 

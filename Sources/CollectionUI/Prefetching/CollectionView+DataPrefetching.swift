@@ -1,191 +1,78 @@
-import CollectionEngine
+package import CollectionEngine
 import CollectionLayout
-import DataStructures
-import DiffableData
+package import DiffableData
 public import struct FoundationEssentials.IndexPath
 import FramePacing
-import Geometry
 import ScrollPhysics
 import Views
 
+/// Data prefetching. Its owner is ``DataPrefetchController``.
 extension CollectionView {
   /// The object that loads the data of items before they are visible, by index path.
   ///
   /// Data sources with identifiers have a `prefetching` property instead, whose requests stay valid over updates. The
   /// default is nil.
   public final weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)? {
-    get { prefetch.pathDataSource }
+    get { contentEnvironment.pathPrefetching }
     set {
-      guard newValue !== prefetch.pathDataSource else { return }
+      guard newValue !== contentEnvironment.pathPrefetching else { return }
       // The former data source is notified first.
-      cancelAnnouncements(displayedSource)
-      prefetch.pathDataSource = newValue
-      prefetch.needsUpdate = true
+      dataPrefetchController.cancelAll(of: displayedSource)
+      contentEnvironment.pathPrefetching = newValue
+      dataPrefetchController.setNeedsUpdate()
       needsVisibleUpdate = true
     }
   }
 
   /// The counts of items whose data was prefetched.
-  public final var prefetchStatistics: PrefetchStatistics { prefetch.statistics }
+  public final var prefetchStatistics: PrefetchStatistics { dataPrefetchController.statistics }
 
   /// Cancels the announcements and announces all items again, because the prefetching data source changed.
   final func resetAnnouncements() {
-    cancelAnnouncements(displayedSource)
-    prefetch.needsUpdate = true
+    dataPrefetchController.cancelAll(of: displayedSource)
+    dataPrefetchController.setNeedsUpdate()
     needsVisibleUpdate = true
-  }
-
-  /// Announces the items that will be visible, if they may differ from those of the last frame.
-  final func announceUpcomingItems() {
-    updateScrollTrajectory()
-    guard prefetch.needsUpdate, let source = displayedSource else { return }
-    let isEnabled = isPrefetchingEnabled && (source.isPrefetching || prefetch.pathDataSource != nil)
-    if !isEnabled, prefetch.isIdle { return prefetch.needsUpdate = false }
-    // Items may be deleted once the pending snapshot is displayed. If it changes nothing, they are announced then.
-    guard !source.hasPendingUpdate else {
-      recordShownItems(for: source)
-      return needsVisibleUpdate = true
-    }
-    prefetch.needsUpdate = false
-    guard isEnabled else {
-      cancelAnnouncements(source)
-      return prefetch.isIdle = true
-    }
-    prefetch.isIdle = false
-    let visible = IndexRuns(joining: displayed.runs)
-    let window = preparation.window.withExtent(.data, scroll, shown: lastInstant)
-    let situation = VisibilityForecast(
-      scroll: scroll, window: window, shown: lastInstant, interval: preparation.costs.interval)
-    let neighbours = crossAxisNeighbours(visible)
-    let reach = itemsAlongTrajectory(situation).union(neighbours.ahead).union(neighbours.behind)
-    let plan = prefetch.planner.update(visible: visible, inRange: reach) { index in
-      if neighbours.ahead.contains(index) { return candidate(forNeighbour: index, rank: .ahead) }
-      if neighbours.behind.contains(index) { return candidate(forNeighbour: index, rank: .behind) }
-      let frame = solution.frame(ofItem: index)
-      let start = frame.origin[scrollAxis]
-      return situation.candidate(index, start: start, end: start + frame.size[scrollAxis])
-    }
-    deliverPlan(plan, source)
-  }
-
-  /// Records the displayed items, whose announcements are not cancelled any more, because their cells use the data.
-  final func recordShownItems(for source: (any CollectionViewSource)?) {
-    let shown = IndexRuns(displayed.entries.map(\.index))
-    prefetch.planner.recordShown(shown)
-    prefetch.announcedPaths.recordShown(shown) { indexPath(at: $0) }
-    source?.recordShown(shown)
-  }
-
-  /// Cancels all announcements.
-  final func cancelAnnouncements(_ source: (any CollectionViewSource)?) {
-    prefetch.isIdle = false
-    recordShownItems(for: source)
-    let plan = prefetch.planner.cancelAll()
-    // Even an empty plan, because items announced before the indices changed may be recorded by identifier.
-    if let source { deliverPlan(plan, source) }
   }
 
   /// Cancels announcements of items whose index paths changed, at their former paths.
   final func cancelPrefetching(_ paths: [IndexPath]) {
-    if !paths.isEmpty { prefetch.pathDataSource?.collectionView(self, cancelPrefetchingForItemsAt: paths) }
+    if !paths.isEmpty { pathPrefetching?([], paths) }
+  }
+}
+
+extension CollectionView: DataPrefetchHost {
+  package final var prefetchingSource: (any PrefetchingSource)? { displayedSource }
+
+  package final var visibleRuns: [Range<Int>] { displayed.runs }
+
+  package final var itemsWithCells: IndexRuns { IndexRuns(displayed.entries.map(\.index)) }
+
+  package final var scrollTrajectory: (isForward: Bool, landing: ClosedRange<Double>?) {
+    (preparation.window.isForward, preparation.window.limits.landing)
   }
 
-  // MARK: - Items to announce
-
-  /// Requires an update if the scroll direction or the end of scrolling changed.
-  private func updateScrollTrajectory() {
-    let trajectory = (isForward: preparation.window.isForward, landing: preparation.window.limits.landing)
-    guard trajectory != prefetch.trajectory else { return }
-    prefetch.trajectory = trajectory
-    prefetch.needsUpdate = true
+  package final var dataForecast: VisibilityForecast {
+    VisibilityForecast(
+      scroll: scroll, window: preparation.window.withExtent(.data, scroll, shown: lastInstant), shown: lastInstant,
+      interval: preparation.costs.interval)
   }
 
-  /// Returns the items on the scroll trajectory and at its end, limited to the nearest ones.
-  private func itemsAlongTrajectory(_ situation: VisibilityForecast) -> IndexRuns {
-    let (view, near) = (situation.viewport, situation.limits.aroundViewport)
-    var runs = items(from: near.lowerBound, to: view.lowerBound, keepsLast: true)
-    runs += items(from: view.upperBound, to: near.upperBound, keepsLast: false)
-    if let landing = situation.limits.landing {
-      runs += items(from: landing.lowerBound, to: landing.upperBound, keepsLast: !situation.isForward)
-    }
-    return IndexRuns(joining: runs)
+  package final func isScrollingBackward(section: Int) -> Bool {
+    orthogonal.projectedOffset(of: section) < orthogonal.offset(of: section, at: lastInstant)
   }
 
-  private func items(from start: Double, to end: Double, keepsLast: Bool) -> [Range<Int>] {
-    guard start < end else { return [] }
-    var rect = Rect(origin: .zero, size: bounds.size)
-    rect.origin[scrollAxis] = start
-    rect.size[scrollAxis] = end - start
-    var runs: [Range<Int>] = []
-    solution.visitItems(in: rect) { runs.append($0) }
-    var remaining = PrefetchState.maximumItems
-    for position in keepsLast ? Array(runs.indices.reversed()) : Array(runs.indices) {
-      let count = min(remaining, runs[position].count)
-      remaining -= count
-      let run = runs[position]
-      runs[position] = keepsLast ? (run.upperBound - count)..<run.upperBound : run.lowerBound..<(run.lowerBound + count)
-    }
-    return runs
-  }
+  package final var prefetchesByPath: Bool { contentEnvironment.pathPrefetching != nil }
 
-  /// Returns the items next to the visible ones in orthogonal sections.
-  private func crossAxisNeighbours(_ visible: IndexRuns) -> (ahead: IndexRuns, behind: IndexRuns) {
-    var ahead: [Range<Int>] = []
-    var behind: [Range<Int>] = []
-    let counts = solution.itemCounts
-    for run in visible.ranges {
-      var next = run.lowerBound
-      while next < run.upperBound, let section = counts.position(of: next)?.section {
-        let items = counts.items(inSection: section)
-        let seen = run.clamped(to: items)
-        next = items.upperBound
-        guard solution.orthogonalSection(section) != nil else { continue }
-        let reach = (2 * seen.count, (seen.count + 1) / 2)
-        let isBackward = orthogonal.projectedOffset(of: section) < orthogonal.offset(of: section, at: lastInstant)
-        let (before, after) = isBackward ? (reach.0, reach.1) : (reach.1, reach.0)
-        let left = max(items.lowerBound, seen.lowerBound - before)..<seen.lowerBound
-        let right = seen.upperBound..<min(items.upperBound, seen.upperBound + after)
-        ahead.append(isBackward ? left : right)
-        behind.append(isBackward ? right : left)
+  package final var pathPrefetching: (([IndexPath], _ cancelled: [IndexPath]) -> Void)? {
+    contentEnvironment.pathPrefetching.map { client in
+      { [unowned self] paths, cancelled in
+        if !cancelled.isEmpty { client.collectionView(self, cancelPrefetchingForItemsAt: cancelled) }
+        if !paths.isEmpty { client.collectionView(self, prefetchItemsAt: paths) }
       }
     }
-    return (IndexRuns(joining: ahead), IndexRuns(joining: behind))
   }
 
-  private func candidate(forNeighbour index: Int, rank: PreparationRank) -> PreparationCandidate {
-    let cross = scrollAxis.cross
-    let frame = solution.frame(ofItem: index)
-    let start = frame.origin[cross]
-    let distance = max(start - bounds.size[cross], -(start + frame.size[cross]))
-    return PreparationCandidate(index: index, rank: rank, due: .distantFuture, distance: max(0, distance))
-  }
-
-  // MARK: - Delivery
-
-  private func deliverPlan(_ plan: PrefetchPlan, _ source: any CollectionViewSource) {
-    let announcements = [source.announcement(of: plan, by: prefetch.planner), announcementByPath(of: plan)]
-      .compactMap(\.self)
-    for announcement in announcements { prefetch.planner.recordSeen(announcement.seen) }
-    prefetch.statistics.requested += announcements.first?.requested ?? 0
-    prefetch.statistics.cancelled += announcements.first?.cancelled ?? 0
-    for announcement in announcements { prefetch.pendingCallbacks.append(announcement.deliver) }
-    guard !prefetch.isDelivering else { return }
-    prefetch.isDelivering = true
-    deferringUpdates {
-      while let callback = prefetch.pendingCallbacks.popFirst() { callback() }
-      prefetch.isDelivering = false
-    }
-  }
-
-  private func announcementByPath(of plan: PrefetchPlan) -> PrefetchAnnouncement? {
-    guard let paths = prefetch.pathDataSource else { return nil }
-    let changes = prefetch.announcedPaths.resolvePlan(plan, by: prefetch.planner) { indexPath(at: $0) }
-    return PrefetchAnnouncement(requested: changes.prefetch.count, cancelled: changes.cancel.count, seen: changes.seen)
-    {
-      if !changes.cancel.isEmpty { paths.collectionView(self, cancelPrefetchingForItemsAt: changes.cancel) }
-      if !changes.prefetch.isEmpty { paths.collectionView(self, prefetchItemsAt: changes.prefetch) }
-    }
-  }
+  package final func setNeedsVisibleUpdate() { needsVisibleUpdate = true }
 }
 
 // MARK: - Prefetching data sources

@@ -301,7 +301,7 @@ struct OrthogonalInputState {
   mutating func apply(_ map: IndexMap) { draggedSection = draggedSection.flatMap(map.newIndex(ofSection:)) }
 }
 
-/// The background view of a collection view, and the delegates of interaction and scrolling.
+/// The background view of a collection view, and the delegates of interaction, scrolling and prefetching.
 struct ContentEnvironment {
   /// The background view, which does not scroll.
   var background: View?
@@ -317,6 +317,8 @@ struct ContentEnvironment {
   weak var interactionDelegate: (any CollectionViewInteractionDelegate)?
   /// The delegate that is notified of orthogonal scrolling: the view's delegate, if it conforms.
   weak var orthogonalDelegate: (any OrthogonalScrollDelegate)?
+  /// The client that prefetches data by index path.
+  weak var pathPrefetching: (any CollectionViewDataSourcePrefetching)?
   /// The sections that scrolled since the delegate was notified, ascending.
   var movedSections: [Int] = []
 

@@ -63,18 +63,12 @@ extension CollectionView {
     deferringUpdates {
       guard let changes = update.changes else { return replaceItems(update, showing: show) }
       if update.isAnimated, !changes.isEmpty { updateAnimator.begin() }
-      if changes.hasStructuralChanges, !changes.isAppendOnly { announceIndexChange() }
+      if changes.hasStructuralChanges, !changes.isAppendOnly { dataPrefetchController.indicesWillChange() }
       show()
       if changes.hasStructuralChanges { apply(update, changes) }
       if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
       reloadCells(changes)
     }
-  }
-
-  /// Records which items are announced and displayed, before their indices change.
-  private func announceIndexChange() {
-    recordShownItems(for: displayedSource)
-    displayedSource?.indicesWillChange(announced: prefetch.planner.announced, seen: prefetch.planner.seen)
   }
 
   /// Replaces the items and their cells.
@@ -85,7 +79,7 @@ extension CollectionView {
     updateAnimator.end()
     // That code may have replaced the data source, whose items are displayed until it returns.
     guard displayedSource === former else { return performWhenReady(show) }
-    announceIndexChange()
+    dataPrefetchController.indicesWillChange()
     removeAllCells()
     if update.map.replacesAll { resetInteraction(from: update.map.formerCounts) } else { remapInteraction(update) }
     show()
@@ -126,7 +120,7 @@ extension CollectionView {
     remapInteraction(update)
     reconfiguring.queue.apply(map)
     remapWaitingCells(map)
-    let cancelled = prefetch.apply(map)
+    let cancelled = dataPrefetchController.apply(map)
     relayout(invalidation, keeping: anchor.map { PreservedAnchor(anchor: $0.new) }, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
     if !changes.itemMoves.isEmpty { remeasureItems { map.isMoved(item: $0) } }

@@ -1,0 +1,126 @@
+import CollectionEngine
+import CollectionLayout
+import CollectionUI
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import ScrollPhysics
+import TestSupport
+import Testing
+
+@Suite("The data prefetch controller, without a view")
+struct DataPrefetchControllerTests {
+  @Test("Items around the viewport are announced once, and cancelled when they are no longer expected")
+  func announcing() {
+    let host = DataPrefetchHostDouble()
+    host.show(at: 0)
+    let first = host.takeAnnounced()
+    #expect(first.contains(6) && !first.contains(5), "those behind the visible ones")
+    host.show(at: 0)
+    #expect(host.takeAnnounced() == [])
+    host.show(at: 50)
+    #expect(host.takeAnnounced().allSatisfy { !first.contains($0) }, "only what is new")
+    host.show(at: 20_000)
+    #expect(host.cancelled.contains(8) && !host.cancelled.contains(6), "item 6 was displayed")
+  }
+
+  @Test("While a snapshot waits to be displayed nothing is announced")
+  func pending() {
+    let host = DataPrefetchHostDouble()
+    host.hasPendingUpdate = true
+    host.show(at: 0)
+    #expect(host.takeAnnounced() == [] && host.visibleUpdates == 1)
+    host.hasPendingUpdate = false
+    host.show(at: 0)
+    #expect(!host.takeAnnounced().isEmpty)
+  }
+
+  @Test("Disabling cancels what was announced and not displayed")
+  func disabling() {
+    let host = DataPrefetchHostDouble()
+    host.show(at: 0)
+    let first = host.takeAnnounced()
+    host.isPrefetchingEnabled = false
+    host.controller.setNeedsUpdate()
+    host.show(at: 0)
+    #expect(Set(host.cancelled) == Set(first))
+    #expect(host.controller.statistics.cancelled == first.count)
+  }
+
+  @Test("An item whose path changes is cancelled at its old path and announced at its new one")
+  func updates() {
+    let host = DataPrefetchHostDouble()
+    host.show(at: 0)
+    _ = host.takeAnnounced()
+    host.controller.indicesWillChange()
+    let moved = host.controller.apply(.deleting(7, of: 1_000))
+    #expect(moved.map(\.item).contains(8) && !moved.map(\.item).contains(6), "items before the deleted one stay")
+    host.count = 999
+    host.show(at: 0)
+    #expect(host.takeAnnounced().contains(8) && !host.cancelled.contains(6))
+  }
+}
+
+/// A double of the collection view for the data prefetch controller: a list of rows of 50 points in a viewport of 300
+/// points, whose client prefetches by index path.
+private final class DataPrefetchHostDouble: @MainActor DataPrefetchHost, PrefetchingSource {
+  let controller = DataPrefetchController()
+  var count = 1_000
+  var isPrefetchingEnabled = true
+  var hasPendingUpdate = false
+  private(set) var visibleUpdates = 0
+  private(set) var cancelled: [Int] = []
+  private var announced: [Int] = []
+  private var scroll = ScrollState()
+
+  init() { controller.host = self }
+
+  /// Displays the items at an offset, as a frame does.
+  func show(at offset: Double) {
+    let range = ScrollRange(minimum: 0, maximum: Double(count) * 50 - 300, viewportLength: 300)
+    if offset != scroll.offset(at: .zero) { controller.setNeedsUpdate() }
+    scroll = ScrollState(range: range, offset: offset)
+    controller.announceUpcomingItems()
+  }
+
+  func takeAnnounced() -> [Int] {
+    defer { announced = [] }
+    return announced
+  }
+
+  var solution: any SolvedLayout {
+    GridLayout(columns: .count(1), heightRatio: 0, captionHeight: 50)
+      .solved(in: LayoutEnvironment(containerSize: bounds.size), for: ItemCounts([count]))
+  }
+  var bounds: Rect { Rect(x: 0, y: 0, width: 200, height: 300) }
+  var scrollAxis: Axis { .vertical }
+  var prefetchingSource: (any PrefetchingSource)? { self }
+  var visibleRuns: [Range<Int>] {
+    let first = Int(scroll.offset(at: .zero) / 50)
+    return [first..<(first + 6)]
+  }
+  var itemsWithCells: IndexRuns { IndexRuns(joining: visibleRuns) }
+  var scrollTrajectory: (isForward: Bool, landing: ClosedRange<Double>?) { (true, nil) }
+  var dataForecast: VisibilityForecast {
+    var window = KeepWindow(extent: .data)
+    window.handle(scroll, shown: .zero)
+    return VisibilityForecast(scroll: scroll, window: window, shown: .zero, interval: .milliseconds(16))
+  }
+  func isScrollingBackward(section: Int) -> Bool { false }
+  func indexPath(at index: Int) -> IndexPath { IndexPath(item: index, section: 0) }
+  var prefetchesByPath: Bool { true }
+  var pathPrefetching: (([IndexPath], _ cancelled: [IndexPath]) -> Void)? {
+    { [unowned self] paths, gone in
+      announced += paths.map(\.item)
+      cancelled += gone.map(\.item)
+    }
+  }
+  func deferringUpdates(_ body: () -> Void) { body() }
+  func setNeedsVisibleUpdate() { visibleUpdates += 1 }
+
+  var isPrefetching: Bool { false }
+  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? { nil }
+  func recordShown(_ items: IndexRuns) {}
+  func indicesWillChange(announced: IndexRuns, seen: IndexRuns) {}
+}
