@@ -51,6 +51,8 @@ let package = Package(
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
     .library(name: "CollectionUI", targets: openModules),
+    // Images from the web, for clients that show some. Links libcurl.
+    .library(name: "RemoteImages", targets: ["RemoteImages"]),
     // Generated images, and decoders for clients that decode in their own process.
     .library(name: "SampleLibrary", targets: ["SampleLibrary"]),
     .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
@@ -60,6 +62,7 @@ let package = Package(
       name: "VitrineReaders",
       targets: [
         "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageMetadata", "ImagePipeline", "PhotoLibrary",
+        "RemoteImages",
       ]),
   ],
   targets: [
@@ -108,7 +111,9 @@ let package = Package(
       ]),
     library(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib", "CCurl"]),
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib"]),
+    library(
+      "RemoteImages", ["FramePacing", "Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform", "CCurl"]),
 
     // Views.
     library("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
@@ -132,7 +137,7 @@ let package = Package(
     // The gallery.
     library(
       "PhotoLibrary",
-      ["ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
+      ["ImageMetadata", "ImagePipeline", "RemoteImages", "Threads", "CPlatform"]),
     library(
       "SampleLibrary", ["Rendering", "ImagePipeline", "PhotoLibrary", "Threads"],
       settings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
@@ -147,8 +152,9 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Geometry", "DataStructures", "FramePacing", "Rendering", "CollectionUI",
-        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting",
-        "Threads",
+        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "RemoteImages", "PhotoLibrary", "SampleLibrary",
+        "GalleryUI",
+        "Hosting", "Threads",
       ],
       swiftSettings: mainActor),
     .executableTarget(
@@ -185,12 +191,13 @@ let package = Package(
     tests(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),
+    tests("RemoteImages", ["FramePacing", "ImagePipeline", "Rendering", "Threads"]),
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     tests(
       "CollectionUI",
       [
         "Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
-        "Threads", "ImagePipeline",
+        "Threads", "ImagePipeline", "RemoteImages",
       ], settings: mainActor),
     tests(
       "GalleryUI",
@@ -205,7 +212,7 @@ let package = Package(
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
         "Rendering", "Threads", "CAllocations",
       ], settings: mainActor),
-    tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform"]),
+    tests("PhotoLibrary", ["ImageMetadata", "ImagePipeline", "RemoteImages", "Threads", "CPlatform"]),
     tests(
       "SampleLibrary",
       ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode"]),

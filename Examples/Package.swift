@@ -48,7 +48,9 @@ let package = Package(
     .target(
       name: "PictureServer", dependencies: library + [.product(name: "SampleLibrary", package: "vitrine")],
       path: "PictureServer", swiftSettings: common),
-    example("vitrine-destinations", in: "Destinations", ["ExampleSupport", "DecodingInPlace", "PictureServer"]),
+    example(
+      "vitrine-destinations", in: "Destinations",
+      ["ExampleSupport", "DecodingInPlace", "PictureServer", .product(name: "RemoteImages", package: "vitrine")]),
     example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
     example("vitrine-outline", in: "Outline", ["ExampleSupport"]),
     tests(of: "ExampleSupport", []),

@@ -5,6 +5,7 @@ import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
 import ImagePipeline
+import RemoteImages
 import Views
 
 /// The destinations in a collection view, after the sample of the talk.

@@ -6,6 +6,7 @@ import FramePacing
 import Geometry
 import ImagePipeline
 import PictureServer
+import RemoteImages
 import Rendering
 
 /// The loading of the first three steps, which decode on the render thread.

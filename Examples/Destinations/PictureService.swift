@@ -2,6 +2,7 @@ import FramePacing
 import Hosting
 import ImagePipeline
 import PictureServer
+import RemoteImages
 
 /// The source of the pictures: the server, the transfers from it, and the pipeline that decodes what was downloaded.
 struct PictureService {

@@ -1,6 +1,7 @@
 import DataStructures
 import ImagePipeline
 import PhotoLibrary
+import RemoteImages
 
 /// Reads the bytes as a manifest of pictures.
 ///

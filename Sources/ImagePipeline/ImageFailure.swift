@@ -28,8 +28,8 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The pipeline's decoder cannot make images of this source.
   case unsupportedSource
 
-  /// The image could not be downloaded.
-  case remote(RemoteFailure)
+  /// The image could not be downloaded: a short reason for users, and whether another attempt may succeed.
+  case download(reason: String, isTransient: Bool)
 
   /// A short text for a caption.
   public var description: String {
@@ -48,7 +48,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .outOfMemory: "not enough memory to show"
     case .interrupted: "interrupted"
     case .unsupportedSource: "no preview"
-    case .remote(let failure): failure.caption
+    case .download(let reason, _): reason
     }
   }
 
@@ -72,7 +72,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
       .transient
     case .decoderCrashed, .decoderTimedOut, .invalidDecoderReply: .uncertain
     case .notAFile, .refused, .tooLarge, .unsupportedSource: .permanent
-    case .remote(let failure): failure.isTransient ? .transient : .permanent
+    case .download(_, let isTransient): isTransient ? .transient : .permanent
     }
   }
 

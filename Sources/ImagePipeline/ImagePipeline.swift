@@ -68,7 +68,7 @@ public final class ImagePipeline {
     cache = ImageCache(byteLimit: configuration.cacheBytes)
     maximumCacheBytes = configuration.cacheBytes
     pool = configuration.pixels.pool
-    downloadCoordinator = configuration.transfers.map {
+    downloadCoordinator = configuration.downloader.map {
       DownloadCoordinator($0, isModelled: configuration.mode == .modelled, waker: waker)
     }
     switch configuration.mode {

@@ -41,10 +41,10 @@ public struct ImagePipelineConfiguration: Sendable {
   ///
   /// Default: nil, nothing is stored.
   public var storage: StorageConfiguration?
-  /// The transfers that download images; if nil, remote images fail with ``ImageFailure/unsupportedSource``.
+  /// The object that downloads remote images; if nil, they fail with ``ImageFailure/unsupportedSource``.
   ///
-  /// The owner shuts them down after the pipeline.
-  public var transfers: RemoteTransfers?
+  /// The owner shuts it down after the pipeline.
+  public var downloader: (any ImageDownloader)?
   /// The journal that records every decode.
   ///
   /// Default: nil.
@@ -55,7 +55,7 @@ public struct ImagePipelineConfiguration: Sendable {
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero, slotBytes: Int = 64 << 20, helperPath: String? = nil,
     storage: StorageConfiguration? = nil,
-    transfers: RemoteTransfers? = nil,
+    downloader: (any ImageDownloader)? = nil,
     journal: DecodeJournal? = nil
   ) {
     self.workers = workers
@@ -65,7 +65,7 @@ public struct ImagePipelineConfiguration: Sendable {
     self.slotBytes = slotBytes
     self.helperPath = helperPath
     self.storage = storage
-    self.transfers = transfers
+    self.downloader = downloader
     self.journal = journal
   }
 }

@@ -84,8 +84,8 @@ public enum ImageSource: Hashable, Sendable {
   case file(path: [UInt8])
   /// Memory that holds the bytes of a file, for downloads that must not be written to disk.
   case memory(MemoryFile)
-  /// A remote image, downloaded first by the pipeline's ``ImagePipelineConfiguration/transfers``.
-  case remote(RemoteRequest)
+  /// An image elsewhere, downloaded first by the pipeline's ``ImagePipelineConfiguration/downloader``.
+  case remote(RemoteImage)
   /// A number from which a custom ``PipelineImageDecoder`` generates the image.
   case generated(UInt64)
 }
@@ -109,5 +109,8 @@ public enum ImageRepresentation: UInt8, Hashable, Sendable, Comparable {
 /// Several tickets may wait for one image. A ticket is never reused.
 public struct ImageTicket: Hashable, Sendable {
   /// The number, increasing in order of the requests.
-  let number: UInt64
+  package let number: UInt64
+
+  /// Creates a ticket.
+  package init(number: UInt64) { self.number = number }
 }

@@ -6,6 +6,7 @@ import Glibc
 import Hosting
 import ImagePipeline
 import PhotoLibrary
+import RemoteImages
 import Rendering
 
 /// A run of the gallery, from its arguments to its exit status.
@@ -118,7 +119,7 @@ struct GalleryProgram {
     configuration.cacheBytes = UserEnvironment.cacheBytes(isSimulated: isSimulated)
     configuration.storage = libraryConfiguration.storageConfiguration(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
-    configuration.transfers = transfers
+    configuration.downloader = transfers
     configuration.pixels.order = host.preferredChannelOrder
     if let notice = ResourceLimits.current().reduceToFit(&configuration) { console.printError(notice) }
     configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()

@@ -5,6 +5,7 @@ import Geometry
 import Hosting
 import ImagePipeline
 import PhotoLibrary
+import RemoteImages
 import Rendering
 import SampleLibrary
 

@@ -141,8 +141,7 @@ struct ThumbnailLoaderTests {
     let image = try GatedDecoder.generatedImage(for: ImageKey(source: 0, size: side)).get()
     let previews = PhotoPreviewCache()
     previews.recordPreview(TinyPreview(of: image.bitmap, pictureSize: side), of: file)
-    let address = try #require(RemoteURL("http://a/"))
-    let sources: [ImageSource] = [.file(path: [1]), .remote(RemoteRequest(address))]
+    let sources: [ImageSource] = [.file(path: [1]), .remote(RemoteImage(address: "http://a/"))]
     let loader = ThumbnailLoader(
       pipeline: pipeline, background: .black, previews: previews,
       reference: { item in

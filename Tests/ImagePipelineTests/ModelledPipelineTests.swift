@@ -141,10 +141,10 @@ struct ModelledPipelineTests {
 @Suite("`stopWaiting()` on a modelled timeline")
 struct StopWaitingTests {
   private static func pipeline(
-    _ decoders: GatedDecoder = GatedDecoder(isOpen: true), transfers: RemoteTransfers? = nil
+    _ decoders: GatedDecoder = GatedDecoder(isOpen: true)
   ) throws -> ImagePipeline {
     try ImagePipeline(
-      ImagePipelineConfiguration(workers: 1, mode: .modelled, cacheBytes: 1 << 20, transfers: transfers),
+      ImagePipelineConfiguration(workers: 1, mode: .modelled, cacheBytes: 1 << 20),
       decoders: decoders, waker: TestWaker())
   }
 
@@ -186,20 +186,6 @@ struct StopWaitingTests {
     defer { pipeline.shutdown() }
     pipeline.request(request(1), deadline: .onScreen)
     _ = try decoder.waitForStarts(1)
-    #expect(try collect(pipeline).isEmpty && pipeline.isPending(key(1)))
-  }
-
-  @Test("Ends the wait for a download")
-  func downloads() throws {
-    let server = try WebServer { _, connection in _ = connection.waitUntilClosed() }
-    defer { server.stop() }
-    let harness = try RemoteTransfersHarness(seconds: 3_600)
-    defer { withExtendedLifetime(harness) {} }
-    let pipeline = try Self.pipeline(transfers: harness.transfers)
-    defer { pipeline.shutdown() }
-    let url = try #require(RemoteURL(server.address("/a")))
-    pipeline.request(ImageRequest(key: key(1), source: .remote(RemoteRequest(url))), deadline: .onScreen)
-    try server.waitForRequests(1)
     #expect(try collect(pipeline).isEmpty && pipeline.isPending(key(1)))
   }
 }

@@ -1,6 +1,7 @@
 import FramePacing
 import Geometry
 import ImagePipeline
+import RemoteImages
 import TestSupport
 import Testing
 import Threads
@@ -205,7 +206,7 @@ struct ManifestScanTests {
     #expect(sizes == [10, 10, 10] && records.count == 30)
     #expect(scan.takeEvents(atMost: 10, waitsUntilRead: true).isEmpty && !scan.hasEvents)
     let last = records.imageSource(of: PhotoID(rawValue: 30))
-    #expect(last == .remote(RemoteRequest(try #require(RemoteURL(server.address("/lists/p/104.jpg"))))))
+    #expect(last == .remote(RemoteImage(address: server.address("/lists/p/104.jpg"))))
   }
 
   @Test("A picture's address is a manifest of that picture, and an unreadable manifest does not stop the scan")

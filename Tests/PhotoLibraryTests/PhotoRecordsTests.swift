@@ -1,5 +1,6 @@
 import Geometry
 import ImagePipeline
+import RemoteImages
 import Testing
 
 @testable import PhotoLibrary
@@ -77,8 +78,7 @@ struct ManifestRecordsTests {
     #expect(records.name(of: id).map(Array.init) == Array("Tb".utf8) && records.size(of: id)?.width == 3)
     #expect(records.time(of: id) == 5 && records.isRead(id) && records.byteCount(of: id) == 0 && !records.isComputed)
     #expect(records.format(of: id) == nil && records.failure(of: id) == nil && records.folder(of: id) == nil)
-    let url = try #require(RemoteURL("http://a/2"))
-    #expect(records.imageSource(of: id) == .remote(RemoteRequest(url, isFromPublicServer: true)))
+    #expect(records.imageSource(of: id) == .remote(RemoteImage(address: "http://a/2", isFromPublicServer: true)))
     let unknown = PhotoID(rawValue: 3)
     #expect(records.imageSource(of: unknown) == nil && records.name(of: unknown) == nil && !records.isRead(unknown))
     #expect(records.imageSource(of: PhotoID(rawValue: 0)) == nil)

@@ -73,7 +73,7 @@ extension LibraryModel {
   func location(of item: PhotoID) -> PictureLocation? {
     switch catalogue.imageSource(of: item) {
     case .file(path: let path): .file(PhotoPath(path).absolute.bytes)
-    case .remote(let request): .url(request.url.text)
+    case .remote(let image): .url(image.address)
     case .memory, .generated, nil: nil
     }
   }

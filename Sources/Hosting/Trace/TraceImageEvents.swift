@@ -118,7 +118,7 @@ nonisolated struct TraceImageEvents {
     case .file(let path): String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     case .generated(let number): "painted \(number)"
     case .memory, nil: "picture \(span.key.source)"
-    case .remote(let request): request.url.description
+    case .remote(let image): image.description
     }
   }
 }

@@ -70,9 +70,9 @@ public struct StoredImage: Hashable, Sendable {
     case .memory(let file):
       digest.combine(3)
       digest.combine(file.name)
-    case .remote(let request):
+    case .remote(let image):
       digest.combine(4)
-      digest.combine(request.url.digest)
+      digest.combine(image.digest)
     }
     digest.combine(version)
     // Another background colour means other pixels.

@@ -1,5 +1,5 @@
 import DataStructures
-import FramePacing
+package import FramePacing
 
 /// The work for one image, shared by all requests for its key.
 struct ImageTask: Sendable {
@@ -46,20 +46,23 @@ struct ImageTask: Sendable {
 }
 
 /// The tickets that wait for a task, with their deadlines.
-struct Requesters: Sendable {
+package struct Requesters: Sendable {
   // Rarely more than one or two.
   private var entries: [(ticket: ImageTicket, deadline: FrameInstant)] = []
 
   /// Whether no ticket is waiting.
-  var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
   /// The tickets, in order of their requests.
-  var tickets: [ImageTicket] { entries.map(\.ticket) }
+  package var tickets: [ImageTicket] { entries.map(\.ticket) }
   /// The earliest deadline, which is the task's; nil if no ticket is waiting.
-  var deadline: FrameInstant? { entries.map(\.deadline).min() }
+  package var deadline: FrameInstant? { entries.map(\.deadline).min() }
+
+  /// Creates a value without tickets.
+  package init() {}
 
   /// Adds a ticket, or changes its deadline.
   /// - Complexity: O(tickets).
-  mutating func setDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
+  package mutating func setDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
     if let index = entries.firstIndex(where: { $0.ticket == ticket }) {
       entries[index].deadline = deadline
     } else {
@@ -68,7 +71,7 @@ struct Requesters: Sendable {
   }
 
   /// Removes a ticket.
-  mutating func remove(_ ticket: ImageTicket) { entries.removeAll { $0.ticket == ticket } }
+  package mutating func remove(_ ticket: ImageTicket) { entries.removeAll { $0.ticket == ticket } }
 }
 
 /// The sort key of a waiting task.
@@ -111,7 +114,7 @@ struct Urgency: Comparable, Sendable {
 
 extension FrameInstant {
   /// Whether this deadline marks an image on screen: it is before the clock's zero.
-  var isOnScreen: Bool { nanoseconds < 0 }
+  package var isOnScreen: Bool { nanoseconds < 0 }
 }
 
 /// A queue of results that the main thread has not collected yet, in order of completion.

@@ -1,5 +1,5 @@
 public import Geometry
-public import ImagePipeline
+public import RemoteImages
 
 /// A list of pictures on the web.
 public struct Manifest: Hashable, Sendable {

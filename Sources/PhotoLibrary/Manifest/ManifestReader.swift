@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geometry
-public import ImagePipeline
+public import RemoteImages
 
 /// A reader for lists of pictures.
 ///

@@ -102,7 +102,9 @@ public struct ManifestRecords: PhotoRecords {
 
   /// Returns the remote source of the given picture.
   public func imageSource(of id: PhotoID) -> ImageSource? {
-    item(for: id)?.url.map { .remote(RemoteRequest($0, isFromPublicServer: isPublic[Int(id.rawValue) - 1])) }
+    item(for: id).map {
+      .remote(RemoteImage(address: $0.address, isFromPublicServer: isPublic[Int(id.rawValue) - 1]))
+    }
   }
 
   /// Returns 0: the size is unknown before the download.

@@ -1,4 +1,4 @@
-public import ImagePipeline
+public import RemoteImages
 public import Threads
 
 /// A scan that reads lists of pictures one after the other on its own thread.

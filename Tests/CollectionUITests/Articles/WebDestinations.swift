@@ -2,6 +2,7 @@
 import CollectionUI
 import Geometry
 import ImagePipeline
+import RemoteImages
 import Views
 
 struct WebPost {

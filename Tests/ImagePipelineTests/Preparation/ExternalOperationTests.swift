@@ -180,24 +180,6 @@ struct ExternalOperationTests {
     #expect(ended == [30, 50])
   }
 
-  @Test("Remote asset sources declare the given delay, or one derived from the address")
-  func modelledDelays() throws {
-    var configuration = RemoteConfiguration(seed: 1)
-    configuration.usesProxies = false
-    configuration.proxies = ProxyRules { _ in "http://proxy.example:1" }
-    let url = try #require(RemoteURL("http://127.0.0.1:9/a"))
-    #expect(configuration.transferSettings.proxies.proxy(for: url) == nil)
-    let transfers = try RemoteTransfers(configuration)
-    defer { transfers.shutdown() }
-    let explicit = RemoteAssetSource<Int>(transfers, delay: { .milliseconds(Double($0)) }, { _ in RemoteRequest(url) })
-    #expect(explicit.modelledDelay(of: 70) == .milliseconds(70))
-    let automatic = RemoteAssetSource<Int>(transfers) { $0 == 1 ? RemoteRequest(url) : nil }
-    let delay = try #require(automatic.modelledDelay(of: 1))
-    #expect(delay >= .milliseconds(20) && delay <= .milliseconds(200) && automatic.modelledDelay(of: 2) == nil)
-    configuration.usesProxies = true
-    #expect(configuration.transferSettings.proxies.proxy(for: url) != nil)
-  }
-
   @Test("Decodes that the client records are counted on the render thread only")
   func countedDecode() throws {
     let pipeline = try Self.pipeline(.live, TestWaker())

@@ -187,12 +187,12 @@ extension StorageProtection {
 /// A file descriptor with a single owner, closed when the owner is released.
 ///
 /// The C function is `close`.
-struct OwnedDescriptor: ~Copyable {
+package struct OwnedDescriptor: ~Copyable {
   /// The file descriptor.
-  let number: Int32
+  package let number: Int32
 
   /// Takes ownership of a descriptor.
-  init(adopting number: Int32) { self.number = number }
+  package init(adopting number: Int32) { self.number = number }
 
   deinit { close(number) }
 }
