@@ -2,8 +2,9 @@ import ImagePipeline
 
 /// A validated absolute http or https URL.
 ///
-/// Follows RFC 3986, but accepts surrounding whitespace, and escapes spaces and non-ASCII characters in the path. The
-/// host is an ASCII name or an IP address. Internationalized names must be in Punycode, as browsers copy them.
+/// libcurl parses it as it is later requested. Surrounding whitespace and the fragment are removed, and spaces and
+/// non-ASCII characters in the path are escaped. The host is an ASCII name or an IP address. Internationalized names
+/// must be in Punycode, as browsers copy them.
 public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   /// The URL as it is sent over the network, including credentials.
   public let text: String
@@ -11,8 +12,6 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   public let isSecure: Bool
   /// The server.
   let origin: RemoteOrigin
-  private let credentials: String
-  private let target: String
 
   /// The maximum length in bytes, both before and after escaping.
   static let maximumBytes = 8_192
@@ -21,46 +20,36 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Invalid characters are escaped, which takes three bytes each and counts towards the length.
   /// - Complexity: O(bytes).
-  public init?(_ text: String) {
-    guard let bytes = RemoteURL.trimmed(text), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    switch String(decoding: bytes[..<colon], as: UTF8.self).lowercased() {
-    case "http": isSecure = false
-    case "https": isSecure = true
-    default: return nil
-    }
-    let rest = bytes[(colon + 1)...]
-    guard rest.starts(with: "//".utf8) else { return nil }
-    let authority = rest.dropFirst(2).prefix { !"/?".utf8.contains($0) }
-    let sign = authority.lastIndex(of: UInt8(ascii: "@"))
-    let userBytes = sign.map { authority[..<$0] } ?? []
-    guard let origin = RemoteOrigin(sign.map { authority[($0 + 1)...] } ?? authority, isSecure: isSecure) else {
-      return nil
-    }
-    self.origin = origin
-    credentials = userBytes.isEmpty ? "" : RemoteURL.escaped(userBytes) + "@"
-    var target = RemoteURL.escaped(rest[authority.endIndex...])
-    if !target.hasPrefix("/") { target = "/" + target }
-    self.target = RemoteURL.removingDotSegments(target)
-    self.text = (isSecure ? "https://" : "http://") + credentials + origin.text(isSecure: isSecure) + self.target
-    guard self.text.utf8.count <= RemoteURL.maximumBytes else { return nil }
-  }
+  public init?(_ text: String) { self.init(text, base: nil) }
 
   /// Resolves a reference relative to this URL, or returns nil if the result is not an http or https URL.
   ///
   /// Implements RFC 3986, section 5.2.
   /// - Complexity: O(bytes).
-  public func resolving(_ reference: String) -> RemoteURL? {
-    guard let bytes = RemoteURL.trimmed(reference) else { return nil }
-    let relative = String(decoding: bytes, as: UTF8.self)
-    if RemoteURL.hasScheme(bytes) { return RemoteURL(relative) }
-    let scheme = isSecure ? "https:" : "http:"
-    if relative.hasPrefix("//") { return RemoteURL(scheme + relative) }
-    let root = scheme + "//" + credentials + origin.text(isSecure: isSecure)
-    if relative.hasPrefix("/") { return RemoteURL(root + relative) }
-    let path = target.prefix { $0 != "?" }
-    if relative.isEmpty { return self }
-    if relative.hasPrefix("?") { return RemoteURL(root + path + relative) }
-    return RemoteURL(root + path[...(path.lastIndex(of: "/") ?? path.startIndex)] + relative)
+  public func resolving(_ reference: String) -> RemoteURL? { RemoteURL(reference, base: self) }
+
+  private init?(_ untrimmed: String, base: RemoteURL?) {
+    guard let text = RemoteURL.trimmed(untrimmed) else { return nil }
+    if let base, text.isEmpty {
+      self = base
+      return
+    }
+    // libcurl accepts any number of slashes.
+    if base == nil || RemoteURL.hasScheme(text) {
+      let slashes = text.drop { $0 != ":" }
+      guard slashes.hasPrefix("://"), !slashes.hasPrefix(":///") else { return nil }
+    }
+    guard let url = CurlURL(text, base: base?.text), let scheme = url.part(.scheme),
+      let origin = RemoteOrigin(host: url.part(.host), port: url.part(.port)), let text = url.part(.url),
+      text.utf8.count <= RemoteURL.maximumBytes, text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
+    else { return nil }
+    switch scheme {
+    case "http": isSecure = false
+    case "https": isSecure = true
+    default: return nil
+    }
+    self.text = text
+    self.origin = origin
   }
 
   /// Whether the host's name identifies this machine or a server of a private network: a private IP address, a name
@@ -75,65 +64,23 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   public var digest: UInt64 { RemoteImage(address: text).digest }
 
   /// The URL without credentials.
-  var withoutCredentials: String {
-    (isSecure ? "https://" : "http://") + origin.text(isSecure: isSecure) + target
-  }
+  var withoutCredentials: String { CurlURL(text, base: nil)?.part(.urlWithoutCredentials) ?? text }
 
-  /// Returns the bytes without surrounding whitespace and the fragment, or nil if they contain invalid characters or
-  /// are too long.
-  private static func trimmed(_ text: String) -> ArraySlice<UInt8>? {
+  /// Returns the text without surrounding whitespace and the fragment, or nil if it contains invalid characters or is
+  /// too long.
+  private static func trimmed(_ text: String) -> String? {
     var bytes = Array(text.utf8)[...]
     while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
     bytes = bytes.prefix { $0 != UInt8(ascii: "#") }
     guard bytes.count <= maximumBytes else { return nil }
-    return bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") } ? nil : bytes
+    let isInvalid = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
+    return isInvalid ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func hasScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let first = bytes.first, isLetter(first) else { return false }
-    let name = bytes.prefix { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
-    return bytes.dropFirst(name.count).first == UInt8(ascii: ":")
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-  /// Percent-encodes the bytes that a URL must not contain.
-  private static func escaped(_ bytes: ArraySlice<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
-    let digits = Array("0123456789ABCDEF".utf8)
-    for byte in bytes {
-      if byte <= 0x20 || byte >= 0x7F || "\"<>^`{|}".utf8.contains(byte) {
-        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      } else {
-        text.append(byte)
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// Removes the dot segments of the path.
-  ///
-  /// The query is unchanged.
-  private static func removingDotSegments(_ target: String) -> String {
-    let path = target.prefix { $0 != "?" }
-    let query = target[path.endIndex...]
-    var result: [Substring] = []
-    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    for (index, segment) in segments.enumerated() {
-      let isLast = index == segments.count - 1
-      switch segment {
-      case ".": if isLast { result.append("") }
-      case "..":
-        if !result.isEmpty { result.removeLast() }
-        if isLast { result.append("") }
-      default: result.append(segment)
-      }
-    }
-    return "/" + result.joined(separator: "/") + query
+  private static func hasScheme(_ text: String) -> Bool {
+    text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }.endIndex
+      == text.firstIndex(of: ":") && text.first?.isLetter == true
   }
 }
 
@@ -150,44 +97,18 @@ struct RemoteOrigin: Hashable, Sendable {
   /// The port.
   let port: Int
 
-  /// Parses the authority of a URL, without credentials.
-  init?(_ bytes: ArraySlice<UInt8>, isSecure: Bool) {
-    let name: ArraySlice<UInt8>
-    if bytes.first == UInt8(ascii: "[") {
-      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-      name = bytes[...end]
-      let address = name.dropFirst().dropLast()
-      guard address.contains(UInt8(ascii: ":")),
-        address.allSatisfy({ RemoteOrigin.hexadecimal.contains($0) || ":.".utf8.contains($0) })
-      else { return nil }
-    } else {
-      name = bytes.prefix { $0 != UInt8(ascii: ":") }
-      guard name.allSatisfy({ RemoteOrigin.letters.contains($0) }) else { return nil }
-    }
-    guard (1...253).contains(name.count) else { return nil }
-    let rest = bytes[name.endIndex...]
-    host = String(decoding: name, as: UTF8.self).lowercased()
-    if rest.count <= 1 {
-      guard rest.first ?? UInt8(ascii: ":") == UInt8(ascii: ":") else { return nil }
-      port = RemoteOrigin.defaultPort(isSecure: isSecure)
-    } else {
-      guard rest.first == UInt8(ascii: ":"), rest.count <= 6,
-        rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), (1...65_535).contains(number)
-      else { return nil }
-      port = number
-    }
+  /// Creates an origin from the parts of a parsed URL, or returns nil if they do not identify a server.
+  init?(host: String?, port: String?) {
+    guard let host = host?.lowercased(), (1...253).contains(host.utf8.count), let port = port.flatMap({ Int($0) }),
+      port > 0
+    else { return nil }
+    let isAddress = host.hasPrefix("[") && IPAddress(String(host.dropFirst().dropLast())) != nil
+    guard isAddress || host.utf8.allSatisfy({ RemoteOrigin.letters.contains($0) }) else { return nil }
+    self.host = host
+    self.port = port
   }
 
-  /// Returns the origin as it is written in a URL.
-  func text(isSecure: Bool) -> String {
-    port == RemoteOrigin.defaultPort(isSecure: isSecure) ? host : "\(host):\(port)"
-  }
-
-  private static func defaultPort(isSecure: Bool) -> Int { isSecure ? 443 : 80 }
-
-  private static let hexadecimal = Set("0123456789abcdefABCDEF".utf8)
-  private static let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+  private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }
 
 // MARK: - Private servers

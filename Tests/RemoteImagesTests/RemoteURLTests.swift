@@ -9,10 +9,11 @@ struct RemoteURLTests {
     arguments: [
       ("http://a", "http://a/"), ("HTTPS://Example.ORG:443/a?b#c", "https://example.org/a?b"),
       ("  http://a/b c\n", "http://a/b%20c"), ("http://a:080/", "http://a/"), ("http://a:8080", "http://a:8080/"),
-      ("http://a/ä/../é.jpg", "http://a/%C3%A9.jpg"), ("http://a/b/./c/..", "http://a/b/"),
+      ("http://a/ä/../é.jpg", "http://a/%c3%a9.jpg"), ("http://a/b/./c/..", "http://a/b/"),
       ("http://a?q=1/../2", "http://a/?q=1/../2"), ("http://[::1]:81/x", "http://[::1]:81/x"),
       ("https://user:se%40cret@a/b", "https://user:se%40cret@a/b"), ("http://a//b", "http://a//b"),
-      ("http://a/../../b", "http://a/b"),
+      ("http://a/../../b", "http://a/b"), ("http://0x7f.1/a", "http://127.0.0.1/a"),
+      ("http://[2001:DB8:0::1]/", "http://[2001:db8::1]/"), ("http://b%41/", "http://ba/"),
     ])
   func normalized(text: String, expected: String) throws {
     let url = try #require(RemoteURL(text))
@@ -34,10 +35,10 @@ struct RemoteURLTests {
   @Test("An address has at most 8,192 bytes after percent-encoding")
   func maximumLength() throws {
     let prefix = "http://a/b"
-    let escaped = String(repeating: "`", count: (8_192 - prefix.utf8.count) / 3)
-    let url = try #require(RemoteURL(prefix + escaped))
-    #expect(url.text.utf8.count == 8_191 && RemoteURL(url.text) == url)
-    #expect(RemoteURL(prefix + escaped + "`") == nil && RemoteURL("http://a/")?.resolving(escaped + "``") == nil)
+    let escaped = String(repeating: " ", count: (8_192 - prefix.utf8.count) / 3)
+    let url = try #require(RemoteURL(prefix + escaped + "c"))
+    #expect(url.text.utf8.count == 8_192 && RemoteURL(url.text) == url)
+    #expect(RemoteURL(prefix + escaped + "cd") == nil && RemoteURL("http://a/")?.resolving("b\(escaped)cd") == nil)
   }
 
   @Test("References are resolved as specified by RFC 3986, section 5.4")

@@ -64,10 +64,8 @@ struct ResponseHeadTests {
     #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(HTTPDate.seconds("Thu, 29 Feb 2024 12:00:00 GMT") == 1_709_208_000)
     #expect(HTTPDate.seconds("Tue, 01 Mar 2100 00:00:00 GMT") == 4_107_542_400)
-    for text in [
-      "", "Sun, 06 Nov 1994", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
-      "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT",
-    ] {
+    #expect(HTTPDate.seconds("Sunday, 06-Nov-94 08:49:37 GMT") == 784_111_777, "the obsolete format")
+    for text in ["", "soon", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 32 Nov 1994 08:49:37 GMT"] {
       #expect(HTTPDate.seconds(text) == nil, "\(text)")
     }
   }
