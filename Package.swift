@@ -41,6 +41,7 @@ func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSettin
 /// The modules that clients and examples may import: the product CollectionUI.
 let openModules = [
   "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "ImagePipeline",
+  "ImageStore",
   "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering", "Geometry", "DataStructures",
   "Threads",
 ]
@@ -61,7 +62,8 @@ let package = Package(
     .library(
       name: "VitrineReaders",
       targets: [
-        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageMetadata", "ImagePipeline", "PhotoLibrary",
+        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageMetadata", "ImagePipeline", "ImageStore",
+        "PhotoLibrary",
         "RemoteImages",
       ]),
   ],
@@ -111,7 +113,13 @@ let package = Package(
       ]),
     library(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib"]),
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),
+    library(
+      "ImageStore",
+      [
+        "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline", "Threads", "CPlatform",
+        "CGLib",
+      ]),
     library(
       "RemoteImages", ["FramePacing", "Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform", "CCurl"]),
 
@@ -146,13 +154,14 @@ let package = Package(
       [
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData",
         "FramePacing", "ScrollPhysics", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline",
-        "PhotoLibrary", "Threads",
+        "ImageStore", "PhotoLibrary", "Threads",
       ], settings: mainActor),
     .executableTarget(
       name: "vitrine",
       dependencies: [
         "Geometry", "DataStructures", "FramePacing", "Rendering", "CollectionUI",
-        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "RemoteImages", "PhotoLibrary", "SampleLibrary",
+        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "PhotoLibrary",
+        "SampleLibrary",
         "GalleryUI",
         "Hosting", "Threads",
       ],
@@ -190,7 +199,10 @@ let package = Package(
       ]),
     tests(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),
+      [
+        "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImageStore", "Threads", "CPlatform",
+        "vitrine-decode",
+      ]),
     tests("RemoteImages", ["FramePacing", "ImagePipeline", "Rendering", "Threads"]),
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     tests(
@@ -203,6 +215,7 @@ let package = Package(
       "GalleryUI",
       [
         "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
+        "ImageStore",
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2"], settings: mainActor),

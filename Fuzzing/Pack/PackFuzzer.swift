@@ -1,5 +1,6 @@
 import DataStructures
 import ImagePipeline
+import ImageStore
 
 /// Reads the bytes as the list of a thumbnail segment.
 ///

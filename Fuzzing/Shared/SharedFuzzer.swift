@@ -1,6 +1,7 @@
 import DataStructures
 import Geometry
 import ImagePipeline
+import ImageStore
 
 /// Reads the bytes as the metadata of a shared thumbnail.
 ///

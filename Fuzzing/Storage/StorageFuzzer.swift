@@ -1,6 +1,7 @@
 import DataStructures
 import Glibc
 import ImagePipeline
+import ImageStore
 
 /// Damages a preview log as the bytes specify, and reads it.
 ///

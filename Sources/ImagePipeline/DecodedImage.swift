@@ -37,12 +37,12 @@ public struct DecodedImage: Sendable {
   /// Returns the same image, marked as read from an existing thumbnail of its file.
   ///
   /// - Parameter sourceSize: The size of the original; nil if the thumbnail may not show all of it.
-  func markedStored(sourceSize: PixelSize?) -> DecodedImage {
+  package func markedStored(sourceSize: PixelSize?) -> DecodedImage {
     DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: false, representation: .full, isStored: true)
   }
 
   /// The same image, marked as a preview because it was enlarged from a thumbnail.
-  var markedPlaceholder: DecodedImage {
+  package var markedPlaceholder: DecodedImage {
     DecodedImage(bitmap: bitmap, sourceSize: nil, isDamaged: false, representation: .embedded, isStored: false)
   }
 

@@ -65,7 +65,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the same request may succeed later.
-  var persistence: Persistence {
+  package var persistence: Persistence {
     switch self {
     case .cannotOpen, .decoderUnavailable, .decodingStopped, .outOfMemory, .interrupted, .refused(.unreadable),
       .refused(.changed):
@@ -87,7 +87,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The duration of a failure.
-  enum Persistence: Sendable {
+  package enum Persistence: Sendable {
     /// The failure persists until the file changes.
     case permanent
     /// The cause is unknown: either the file, or a machine that kills or starves processes.

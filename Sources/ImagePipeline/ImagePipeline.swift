@@ -18,7 +18,7 @@ public final class ImagePipeline {
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let processTimes: DecodingProcessTimes?
-  private let storage: PipelineStorage?
+  private let storage: (any ImageStorage)?
   let downloadCoordinator: DownloadCoordinator?
   nonisolated let renderThreadCheck = RenderThreadDecodeCounter()
   /// The messages of other threads.
@@ -53,7 +53,8 @@ public final class ImagePipeline {
 
   /// Starts a pipeline whose decoders apply the configured delay themselves in real time.
   init(
-    _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, storage: PipelineStorage?,
+    _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory,
+    storage: (any ImageStorage)?,
     waker: any LoopWaker
   ) throws {
     checkPrecondition(configuration.workers > 0, "an image pipeline needs at least one worker")
@@ -144,7 +145,7 @@ public final class ImagePipeline {
         startDecoding(decodable)
       }
     } else {
-      executor.handle(.request(storage?.prepareForDispatch(request) ?? request, ticket, deadline: deadline, at: now))
+      startDecoding(.init(request: request, ticket: ticket, deadline: deadline))
     }
     return ticket
   }
@@ -168,7 +169,11 @@ public final class ImagePipeline {
   }
 
   private func startDecoding(_ decodable: DownloadCoordinator.DecodableRequest) {
-    let request = storage?.prepareForDispatch(decodable.request) ?? decodable.request
+    var request = decodable.request
+    if let storage {
+      storage.recordRequest()
+      if case .file = request.source { request.mayHaveSharedThumbnail = storage.usesSharedThumbnails }
+    }
     executor.handle(.request(request, decodable.ticket, deadline: decodable.deadline, at: now))
   }
 

@@ -37,10 +37,10 @@ public struct ImagePipelineConfiguration: Sendable {
   ///
   /// Default: nil, `vitrine-decode` next to the program.
   public var helperPath: String?
-  /// The configuration of the disk storage for images made by decoding processes.
+  /// The disk storage for images made by decoding processes, for instance `.disk(_:)` of the module ImageStore.
   ///
   /// Default: nil, nothing is stored.
-  public var storage: StorageConfiguration?
+  public var storage: ImageStorageProvider?
   /// The object that downloads remote images; if nil, they fail with ``ImageFailure/unsupportedSource``.
   ///
   /// The owner shuts it down after the pipeline.
@@ -54,7 +54,7 @@ public struct ImagePipelineConfiguration: Sendable {
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero, slotBytes: Int = 64 << 20, helperPath: String? = nil,
-    storage: StorageConfiguration? = nil,
+    storage: ImageStorageProvider? = nil,
     downloader: (any ImageDownloader)? = nil,
     journal: DecodeJournal? = nil
   ) {
@@ -92,24 +92,14 @@ extension ImagePipeline {
   {
     let isLive = configuration.mode == .live
     // On a modelled timeline the delay is part of the modelled cost.
-    let store = try configuration.storage.map { try ThumbnailStore($0, pixels: configuration.pixels) }
-    let sharedFolder = configuration.storage.flatMap { isLive && $0.sharesThumbnails ? $0.sharedThumbnails : nil }
-    let sharing = sharedFolder.flatMap { _ in
-      configuration.storage.map { SharingCoordinator(pause: $0.idleTimeBeforeSharing) }
-    }
+    let storage = try configuration.storage?.open(configuration.pixels, isLive)
     let decoders = try ProcessDecoderFactory(
       workers: 2 * configuration.workers, helperPath: configuration.helperPath, slotBytes: configuration.slotBytes,
       usesBackgroundPriority: usesBackgroundPriority, delay: isLive ? configuration.decodeDelay : .zero,
-      pixels: configuration.pixels,
-      store: store, sharing: sharing)
-    var sharer: ThumbnailSharer?
-    if let sharing, let sharedFolder, let storage = configuration.storage {
-      sharer = try ThumbnailSharer(
-        sharing, thumbnails: sharedFolder, excluded: [storage.directory] + storage.unsharedFolders,
-        makeDecoder: { decoders.makeIdleDecoder() })
-    }
-    try self.init(
-      configuration, readyDecoders: decoders, storage: store.map { PipelineStorage($0, sharer) }, waker: waker)
+      pixels: configuration.pixels, storage: storage)
+    let idleDecoders = decoders.withoutStorage
+    try storage?.startIdleWork { idleDecoders.makeIdleDecoder() }
+    try self.init(configuration, readyDecoders: decoders, storage: storage, waker: waker)
   }
 
   /// Starts a pipeline that uses custom decoders.

@@ -33,6 +33,13 @@ public struct ImageRequest: Hashable, Sendable {
   /// The representation to make; chosen by the scheduler.
   public internal(set) var representation = ImageRepresentation.full
 
+  /// The same request for the full image.
+  package var ofFullImage: ImageRequest {
+    var request = self
+    request.representation = .full
+    return request
+  }
+
   /// Creates a request.
   public init(
     key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard,

@@ -5,6 +5,7 @@ import Geometry
 import Glibc
 import Hosting
 import ImagePipeline
+import ImageStore
 import PhotoLibrary
 import RemoteImages
 import Rendering
@@ -118,7 +119,8 @@ struct GalleryProgram {
     var configuration = options.decoding.configuration(isSimulated: isSimulated)
     configuration.cacheBytes = UserEnvironment.cacheBytes(isSimulated: isSimulated)
     configuration.storage = libraryConfiguration.storageConfiguration(
-      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
+      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless
+    ).map { .disk($0) }
     configuration.downloader = transfers
     configuration.pixels.order = host.preferredChannelOrder
     if let notice = ResourceLimits.current().reduceToFit(&configuration) { console.printError(notice) }

@@ -4,6 +4,7 @@ import GalleryUI
 import Geometry
 import Hosting
 import ImagePipeline
+import ImageStore
 import PhotoLibrary
 import RemoteImages
 import Rendering

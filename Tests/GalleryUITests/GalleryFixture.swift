@@ -5,6 +5,7 @@ import FramePacing
 import Geometry
 import ImageMetadata
 import ImagePipeline
+import ImageStore
 import PhotoLibrary
 import Rendering
 import TestSupport

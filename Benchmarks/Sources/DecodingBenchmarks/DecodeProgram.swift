@@ -5,6 +5,7 @@ import Glibc
 import ImageDecoding
 import ImageMetadata
 import ImagePipeline
+import ImageStore
 import Rendering
 
 /// `bench decode`: measures thumbnails in comparison with other programs, the overhead of a separate process, and
@@ -336,7 +337,7 @@ private struct CacheHitRun {
     try ImagePipeline(
       ImagePipelineConfiguration(
         workers: 1, mode: .modelled, cacheBytes: 0, helperPath: decoder,
-        storage: StorageConfiguration(directory: Array(folder.utf8))), waker: NoWaker())
+        storage: .disk(StorageConfiguration(directory: Array(folder.utf8)))), waker: NoWaker())
   }
 
   /// Returns the time until an image arrives, in nanoseconds.

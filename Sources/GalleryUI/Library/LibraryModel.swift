@@ -1,6 +1,7 @@
 import DiffableData
 import Geometry
-public import ImagePipeline
+import ImagePipeline
+public import ImageStore
 public import PhotoLibrary
 
 /// The photographs of the gallery and the data about each of them.

@@ -74,7 +74,7 @@ final class DecodeInterrupter: Sendable {
 }
 
 /// A signal that wakes every thread waiting for a decoding process, and that stays raised.
-final class StopSignal: Sendable {
+package final class StopSignal: Sendable {
   private let descriptor: OwnedDescriptor
 
   /// Creates a signal that is not raised.
@@ -92,7 +92,7 @@ final class StopSignal: Sendable {
   /// Whether the signal was raised.
   ///
   /// The C function is `poll`.
-  var isRaised: Bool {
+  package var isRaised: Bool {
     var watched = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, 0) > 0
   }
@@ -102,7 +102,7 @@ final class StopSignal: Sendable {
   /// Has no effect when called again.
   ///
   /// The C function is `write`.
-  func raise() {
+  package func raise() {
     var one: UInt64 = 1
     write(number, &one, MemoryLayout<UInt64>.size)
   }

@@ -52,12 +52,12 @@ final class DecoderHealth: Sendable {
   }
 
   /// Returns the failure of a file that must not be tried again, or nil if it may be tried.
-  func refusal(of file: FileIdentity) -> ImageFailure? {
+  func refusal(of file: ImageFileIdentity) -> ImageFailure? {
     state.withLock { $0.files.refusal(of: file) } ?? parent?.refusal(of: file)
   }
 
   /// Records that a file was decoded.
-  func recordSuccess(of file: FileIdentity) { state.withLock { $0.files.recordSuccess(of: file) } }
+  func recordSuccess(of file: ImageFileIdentity) { state.withLock { $0.files.recordSuccess(of: file) } }
 
   /// Records that a process became ready.
   func recordStart(_ process: DecodingProcess) {
@@ -79,7 +79,7 @@ final class DecoderHealth: Sendable {
   ///   - error: The error that the process was lost by.
   ///   - termination: The way in which the process ended, if it ended by itself.
   ///   - file: The file being decoded, or nil if there was none.
-  func recordLoss(_ error: DecodingProcessError, _ termination: ProcessTermination?, of file: FileIdentity?) {
+  func recordLoss(_ error: DecodingProcessError, _ termination: ProcessTermination?, of file: ImageFileIdentity?) {
     guard error != .interrupted else { return }
     let now = clock()
     let isFromOutside = error == .exited && termination?.isExternal == true
@@ -133,12 +133,12 @@ struct CrashingFiles: Sendable {
     var failure: ImageFailure
   }
 
-  private var records = LRUCache<FileIdentity, Record>(costLimit: 1 << 16)
+  private var records = LRUCache<ImageFileIdentity, Record>(costLimit: 1 << 16)
 
   /// Returns the failure of a refused file, or nil if it may be tried.
   ///
   /// Counts as a use.
-  mutating func refusal(of file: FileIdentity) -> ImageFailure? {
+  mutating func refusal(of file: ImageFileIdentity) -> ImageFailure? {
     guard records.count > 0, let record = records.value(for: file), record.deaths >= CrashingFiles.deathsPerFile else {
       return nil
     }
@@ -146,13 +146,13 @@ struct CrashingFiles: Sendable {
   }
 
   /// Records that a file crashed a process.
-  mutating func recordDeath(of file: FileIdentity, _ failure: ImageFailure) {
+  mutating func recordDeath(of file: ImageFileIdentity, _ failure: ImageFailure) {
     let deaths = records.peekValue(for: file)?.deaths ?? 0
     records.insert(Record(deaths: deaths + 1, failure: failure), for: file, cost: 1)
   }
 
   /// Records that a file was decoded after all.
-  mutating func recordSuccess(of file: FileIdentity) {
+  mutating func recordSuccess(of file: ImageFileIdentity) {
     if records.count > 0 { records.remove(file) }
   }
 }

@@ -19,8 +19,7 @@ final class ProcessDecoder: JobDecoder {
   private let stop: StopSignal
   let health: DecoderHealth
   private let interrupter: DecodeInterrupter
-  private let store: ThumbnailStore?
-  private let sharing: SharingCoordinator?
+  private let storage: (any ImageStorage)?
   private let onStarvation: (() -> Void)?
   private let times: DecodingProcessTimes.Entry?
   private var process: DecodingProcess? {
@@ -35,14 +34,13 @@ final class ProcessDecoder: JobDecoder {
   ///   - stop: The signal that ends every wait.
   ///   - health: The knowledge about files and processes.
   ///   - interrupter: The interrupter of decodes.
-  ///   - store: The store of thumbnails to read and to add to.
-  ///   - sharing: The coordinator that receives candidates for shared thumbnails.
+  ///   - storage: The storage of thumbnails to read and to add to.
   ///   - onStarvation: A closure called when a process gets no core for a while. Default: nil.
   ///   - times: The entry that records the process for the sum of processor times. Default: nil.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
     health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
-    store: ThumbnailStore? = nil, sharing: SharingCoordinator? = nil, onStarvation: (() -> Void)? = nil,
+    storage: (any ImageStorage)? = nil, onStarvation: (() -> Void)? = nil,
     times: DecodingProcessTimes.Entry? = nil
   ) {
     self.setup = setup
@@ -50,8 +48,7 @@ final class ProcessDecoder: JobDecoder {
     self.stop = stop
     self.health = health
     self.interrupter = interrupter
-    self.store = store
-    self.sharing = sharing
+    self.storage = storage
     self.onStarvation = onStarvation
     self.times = times
   }
@@ -62,7 +59,7 @@ final class ProcessDecoder: JobDecoder {
   func prepare() {
     retireOversizedProcess()
     // Stored thumbnails need no process and must not wait for one.
-    guard store == nil else {
+    guard storage == nil else {
       _ = try? startProcessIfNeeded()
       return
     }
@@ -79,8 +76,8 @@ final class ProcessDecoder: JobDecoder {
   func decode(_ request: ImageRequest) -> ImageOutcome { decode(request, job: nil) }
 
   private func decode(_ request: ImageRequest, job: UInt64?) -> ImageOutcome {
-    sharing?.beginWork()
-    defer { sharing?.endWork() }
+    storage?.beginWork()
+    defer { storage?.endWork() }
     interrupter.beginDecode(request.key, job: job)
     defer { interrupter.endDecode() }
     var reading = readPicture(request)
@@ -95,22 +92,23 @@ final class ProcessDecoder: JobDecoder {
       let identity = file.version.identity
       if let failure = health.refusal(of: identity) { throw failure }
       // Files in memory have no persistent identity.
-      guard case .file(let path) = request.source, let store else {
+      guard case .file(let path) = request.source, let storage else {
         let outcome = decode(file.number, identity, request)
         return (outcome, file.currentVersion != file.version)
       }
       // Checked before decoding: after a long decode a change within the same clock step would look old.
       let isFresh = identity.isFresh
       let name = FileFingerprint(file.version, request)
-      if let picture = store.thumbnail(for: name), picture.satisfies(request) {
-        // The run that made the thumbnail may have had no idle time to share it.
-        sharing?.addCandidate(SharingCandidate.shown(path, file.version, request, of: picture.sourceSize))
+      if let picture = storage.thumbnail(for: name), picture.satisfies(request) {
+        storage.recordShown(path, file.version, request, sourceSize: picture.sourceSize)
         return (.success(DecodedImage(picture)), false)
       }
       let outcome: ImageOutcome
       var isDecoded = false
-      if let shared = store.sharedThumbnails, let sharedOutcome = decodeSharedThumbnail(file, of: path, shared, request)
-      {
+      let sharedOutcome = storage.sharedThumbnail(of: file, at: path, for: request) { file, identity, request in
+        health.refusal(of: identity).map { .failure($0) } ?? decode(file, identity, request)
+      }
+      if let sharedOutcome {
         outcome = sharedOutcome
       } else if request.representation == .embedded, !request.hasPreview {
         return (.failure(.refused(.noPreview)), false)
@@ -120,11 +118,9 @@ final class ProcessDecoder: JobDecoder {
       }
       let hasChanged = file.currentVersion != file.version
       if case .success(let image) = outcome, image.representation == .full, !image.isDamaged, !hasChanged, !isFresh {
-        store.insert(StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+        storage.insert(StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
       }
-      if isDecoded, !hasChanged {
-        sharing?.addCandidate(SharingCandidate.decoded(path, file.version, request, outcome))
-      }
+      if isDecoded, !hasChanged { storage.recordDecoded(path, file.version, request, outcome) }
       return (outcome, hasChanged)
     } catch {
       return (.failure(error), false)
@@ -137,7 +133,7 @@ final class ProcessDecoder: JobDecoder {
     return decode(file.number, file.version.identity, request)
   }
 
-  func decode(_ file: Int32, _ identity: FileIdentity, _ request: ImageRequest) -> ImageOutcome {
+  func decode(_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome {
     do throws(ImageFailure) {
       guard let process = try readyProcess(shouldContinue: { !interrupter.isInterrupted }, onStarvation: onStarvation)
       else {
@@ -178,7 +174,7 @@ final class ProcessDecoder: JobDecoder {
 
   // MARK: - Process lifecycle
 
-  private func discardProcess(_ process: DecodingProcess, _ error: DecodingProcessError, of file: FileIdentity) {
+  private func discardProcess(_ process: DecodingProcess, _ error: DecodingProcessError, of file: ImageFileIdentity) {
     health.recordLoss(error, error == .exited ? process.termination : nil, of: file)
     self.process = nil
   }
@@ -268,51 +264,5 @@ final class ProcessDecoder: JobDecoder {
     } catch {
       return try DecodingProcess(starting: setup, stop: stop)
     }
-  }
-}
-
-// MARK: - Shared thumbnails
-
-extension ProcessDecoder {
-  /// Returns the image of a file's shared thumbnail, or the failure recorded in one by an earlier run.
-  ///
-  /// For a preview, a thumbnail that is too small is enlarged.
-  ///
-  /// - Returns: The outcome, or nil if there is no usable thumbnail.
-  func decodeSharedThumbnail(
-    _ file: borrowing ImageFile, of path: [UInt8], _ shared: SharedThumbnails, _ request: ImageRequest
-  ) -> ImageOutcome? {
-    let original = file.version.identity
-    guard let name = shared.name(of: path) else { return nil }
-    let match = shared.thumbnail(name, original, for: request, acceptsSmaller: request.representation == .embedded)
-    if let match, health.refusal(of: match.identity) == nil, let outcome = decodeThumbnail(match, file, request) {
-      return outcome
-    }
-    guard request.representation == .full, let failure = shared.failure(name, file.version) else { return nil }
-    return .failure(.refused(failure.status))
-  }
-
-  private func decodeThumbnail(
-    _ match: SharedThumbnails.Match, _ file: borrowing ImageFile, _ request: ImageRequest
-  ) -> ImageOutcome? {
-    var fullRequest = request
-    // The whole thumbnail, not a preview embedded in it.
-    fullRequest.representation = .full
-    let outcome = withExtendedLifetime(match) { decode(match.file.number, match.identity, fullRequest) }
-    switch outcome {
-    case .success(let image):
-      guard !image.isDamaged else { return nil }
-      return .success(
-        match.isSufficient ? image.markedStored(sourceSize: sourceSize(file, match.metadata)) : image.markedPlaceholder)
-    case .failure(.interrupted): return outcome
-    // A broken thumbnail is not the file's fault.
-    case .failure: return nil
-    }
-  }
-
-  /// Returns the original's size from its header, or nil if the thumbnail does not show all of the original.
-  private func sourceSize(_ file: borrowing ImageFile, _ metadata: SharedThumbnailMetadata) -> PixelSize? {
-    guard let size = file.header?.size, metadata.showsAll(of: size) else { return nil }
-    return size
   }
 }

@@ -1,7 +1,7 @@
-import DecodingProtocol
+package import DecodingProtocol
 import CPlatform
 import FramePacing
-import Rendering
+package import Rendering
 import Synchronization
 import Threads
 
@@ -12,8 +12,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   private let pixels: PixelStorage
   let usesBackgroundPriority: Bool
   private let delay: FrameDuration
-  private let store: ThumbnailStore?
-  private let sharing: SharingCoordinator?
+  private var storage: (any ImageStorage)?
   private let stop: StopSignal
   private let health: DecoderHealth
   /// Crashes during idle work must not cause requests to be refused.
@@ -34,12 +33,11 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   ///   - usesBackgroundPriority: Whether processes that prefetch use only idle processors.
   ///   - delay: The real time added to each decode.
   ///   - pixels: The layout of pixels in memory.
-  ///   - store: The store of thumbnails on disk.
-  ///   - sharing: The coordinator that receives candidates for shared thumbnails.
+  ///   - storage: The storage of thumbnails on disk.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` if the system has no descriptor available.
   init(
     workers: Int, helperPath: String?, slotBytes: Int, usesBackgroundPriority: Bool, delay: FrameDuration,
-    pixels: PixelStorage = PixelStorage(), store: ThumbnailStore? = nil, sharing: SharingCoordinator? = nil
+    pixels: PixelStorage = PixelStorage(), storage: (any ImageStorage)? = nil
   ) throws(DecodingProcessError) {
     times = DecodingProcessTimes(workers: workers)
     self.helperPath = helperPath
@@ -47,8 +45,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     self.pixels = pixels
     self.usesBackgroundPriority = usesBackgroundPriority
     self.delay = delay
-    self.store = store
-    self.sharing = sharing
+    self.storage = storage
     health = DecoderHealth()
     idleHealth = DecoderHealth(parent: health)
     stop = try StopSignal()
@@ -64,8 +61,15 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     let priority: ProcessPriority = !usesBackgroundPriority ? .normal : isForScreen ? .screen : .background
     return ProcessDecoder(
       setup: { makeSetup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
-      store: store, sharing: sharing, onStarvation: priority == .background ? onStarvation : nil,
+      storage: storage, onStarvation: priority == .background ? onStarvation : nil,
       times: times.entry(of: worker))
+  }
+
+  /// The same factory without storage, for idle work of the storage itself.
+  var withoutStorage: ProcessDecoderFactory {
+    var factory = self
+    factory.storage = nil
+    return factory
   }
 
   /// Returns a decoder for idle work, created on the thread that uses it, or nil if the system has no descriptor
@@ -139,9 +143,9 @@ final class DecodingProcessTimes: Sendable {
 ///
 /// The process is killed when a request arrives, or when other programs occupy all cores, as the machine is not idle
 /// then. The decoder belongs to the thread that created it.
-struct IdleDecoder {
+package struct IdleDecoder {
   /// The signal that ends the process and every wait for it.
-  let stop: StopSignal
+  package let stop: StopSignal
   private let decoder: ProcessDecoder
   private let starved: Lock<Bool>
 
@@ -163,15 +167,15 @@ struct IdleDecoder {
   }
 
   /// Whether the process was starved, and therefore stopped.
-  var isStarved: Bool { starved.withLock { $0 } }
+  package var isStarved: Bool { starved.withLock { $0 } }
 
   /// Decodes a file.
-  func decode(_ file: borrowing ImageFile, _ request: ImageRequest) -> ImageOutcome {
+  package func decode(_ file: borrowing ImageFile, _ request: ImageRequest) -> ImageOutcome {
     decoder.decode(file, request)
   }
 
   /// Encodes a bitmap as an opaque PNG file with texts.
-  func encodePNG(_ bitmap: Bitmap, texts: PNGTexts) -> Result<[UInt8], ImageFailure> {
+  package func encodePNG(_ bitmap: Bitmap, texts: PNGTexts) -> Result<[UInt8], ImageFailure> {
     decoder.encodePNG(bitmap, texts: texts)
   }
 }

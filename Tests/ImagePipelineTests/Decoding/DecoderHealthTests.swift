@@ -51,7 +51,7 @@ struct DecoderHealthTests {
   @Test("A process that was killed from outside is not attributed to a file")
   func killedFromOutside() throws {
     let health = DecoderHealth()
-    let file = FileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    let file = ImageFileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
     for _ in 0..<3 { health.recordLoss(.exited, .signal(SIGKILL), of: file) }
     #expect(health.refusal(of: file) == nil)
     for _ in 0..<2 { health.recordLoss(.exited, .signal(SIGSEGV), of: file) }
@@ -65,12 +65,12 @@ struct DecoderHealthTests {
   func parentHealth() throws {
     let health = DecoderHealth()
     let idle = DecoderHealth(parent: health)
-    let file = FileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    let file = ImageFileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
     for _ in 0..<DecodingCircuitBreaker.maximumDeaths { idle.recordLoss(.exited, .signal(SIGSEGV), of: file) }
     #expect(idle.refusal(of: file) == .decoderCrashed && idle.isStopped)
     #expect(health.refusal(of: file) == nil && !health.isStopped && health.status.deaths == 0)
     let other = DecoderHealth(parent: health)
-    let another = FileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    let another = ImageFileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
     for _ in 0..<DecodingCircuitBreaker.maximumDeaths { health.recordLoss(.invalidReply, nil, of: another) }
     #expect(other.refusal(of: another) == .invalidDecoderReply && other.isStopped && other.refusal(of: file) == nil)
   }
@@ -224,8 +224,9 @@ struct DecodingCircuitBreakerTests {
 
 @Suite("Crashing files")
 struct CrashingFilesTests {
-  private func file(_ node: Int, bytes: Int = 100, modified: Int = 7) -> FileIdentity {
-    FileIdentity(device: 1, node: UInt64(node), byteCount: bytes, modifiedSeconds: modified, modifiedNanoseconds: 5)
+  private func file(_ node: Int, bytes: Int = 100, modified: Int = 7) -> ImageFileIdentity {
+    ImageFileIdentity(
+      device: 1, node: UInt64(node), byteCount: bytes, modifiedSeconds: modified, modifiedNanoseconds: 5)
   }
 
   @Test("A file is refused after its second crash, with the reason of the last one")
@@ -267,7 +268,7 @@ struct CrashingFilesTests {
   func model() {
     var random = SeededGenerator(seed: 18)
     var files = CrashingFiles()
-    var deaths: [FileIdentity: (count: Int, failure: ImageFailure)] = [:]
+    var deaths: [ImageFileIdentity: (count: Int, failure: ImageFailure)] = [:]
     let reasons: [ImageFailure] = [.decoderCrashed, .invalidDecoderReply, .decoderTimedOut]
     for _ in 0..<5_000 {
       let identity = file(Int.random(in: 0..<30, using: &random), modified: Int.random(in: 0..<3, using: &random))

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 @testable import ImagePipeline
+@testable import ImageStore
 import Testing
 
 /// Tests with the fuzzers' seeds and the inputs that they found.

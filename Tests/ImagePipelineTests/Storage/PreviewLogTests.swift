@@ -1,6 +1,7 @@
 import DataStructures
 import Foundation
 @testable import ImagePipeline
+@testable import ImageStore
 import TestSupport
 import Testing
 import Threads

@@ -3,6 +3,7 @@ import FramePacing
 import Geometry
 import Glibc
 @testable import ImagePipeline
+@testable import ImageStore
 import Rendering
 import TestSupport
 import Testing
@@ -36,7 +37,8 @@ struct StoredThumbnailTests {
     let waker = TestWaker()
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
-        mode: mode, storage: storage.map { StorageConfiguration(directory: folder.pathBytes(of: $0)) }), waker: waker)
+        mode: mode, storage: storage.map { .disk(StorageConfiguration(directory: folder.pathBytes(of: $0))) }),
+      waker: waker)
     for request in requests { pipeline.request(request, deadline: at(1)) }
     let arrivals =
       mode == .live ? try pipeline.waitForArrivals(requests.count, waker) : pipeline.collect(at: at(10_000))

@@ -2,6 +2,7 @@ import DataStructures
 import Foundation
 import Geometry
 @testable import ImagePipeline
+@testable import ImageStore
 import Rendering
 import TestSupport
 

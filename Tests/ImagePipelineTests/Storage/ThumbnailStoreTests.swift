@@ -2,6 +2,7 @@ import DataStructures
 import Foundation
 import Glibc
 @testable import ImagePipeline
+@testable import ImageStore
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import DecodingProtocol
 import FramePacing
 import Geometry
 @testable import ImagePipeline
+@testable import ImageStore
 import Rendering
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import DataStructures
 import Geometry
 @testable import ImagePipeline
+@testable import ImageStore
 import Rendering
 import TestSupport
 import Testing

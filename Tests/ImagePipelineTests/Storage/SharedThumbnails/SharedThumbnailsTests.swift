@@ -2,6 +2,7 @@ import Foundation
 import FramePacing
 import Glibc
 @testable import ImagePipeline
+@testable import ImageStore
 import Rendering
 import TestSupport
 import Testing
@@ -48,8 +49,9 @@ struct SharedThumbnailsTests {
     let waker = TestWaker()
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
-        storage: StorageConfiguration(
-          directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails"))),
+        storage: .disk(
+          StorageConfiguration(
+            directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails")))),
       usesBackgroundPriority: false,
       waker: waker)
     defer { pipeline.shutdown() }
@@ -142,8 +144,9 @@ struct SharedThumbnailsTests {
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
         workers: 1,
-        storage: StorageConfiguration(
-          directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails"))),
+        storage: .disk(
+          StorageConfiguration(
+            directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails")))),
       usesBackgroundPriority: false,
       waker: waker)
     defer { pipeline.shutdown() }
@@ -172,8 +175,9 @@ struct SharedThumbnailsTests {
       let waker = TestWaker()
       let pipeline = try ImagePipeline(
         ImagePipelineConfiguration(
-          storage: StorageConfiguration(
-            directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails"))),
+          storage: .disk(
+            StorageConfiguration(
+              directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails")))),
         usesBackgroundPriority: false,
         waker: waker)
       defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }

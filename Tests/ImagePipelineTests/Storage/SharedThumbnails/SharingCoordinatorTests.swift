@@ -1,6 +1,7 @@
 import FramePacing
 import Glibc
 @testable import ImagePipeline
+@testable import ImageStore
 import TestSupport
 import Testing
 import Threads
@@ -13,7 +14,7 @@ struct SharingCoordinatorTests {
   init() throws { stop = try StopSignal() }
 
   private func addCandidate(_ number: Int) {
-    let identity = FileIdentity(
+    let identity = ImageFileIdentity(
       device: 1, node: UInt64(number), byteCount: 10, modifiedSeconds: 20, modifiedNanoseconds: 30)
     coordinator.addCandidate(
       SharingCandidate(

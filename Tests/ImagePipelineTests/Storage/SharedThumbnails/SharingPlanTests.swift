@@ -1,5 +1,6 @@
 import DataStructures
 @testable import ImagePipeline
+@testable import ImageStore
 import Testing
 
 @Suite("Sharing plan")
@@ -7,7 +8,7 @@ struct SharingPlanTests {
   private func candidate(_ number: Int, _ size: SharedThumbnailSize = .large, hasFailed: Bool = false)
     -> SharingCandidate
   {
-    let identity = FileIdentity(
+    let identity = ImageFileIdentity(
       device: 1, node: UInt64(number), byteCount: 10, modifiedSeconds: 20, modifiedNanoseconds: 30)
     return SharingCandidate(
       path: Array("/\(number)".utf8),

@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Glibc
 @testable import ImagePipeline
+@testable import ImageStore
 import Rendering
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import FramePacing
 import Geometry
 import Glibc
 @testable import ImagePipeline
+@testable import ImageStore
 import Rendering
 import TestSupport
 import Testing
@@ -38,7 +39,8 @@ struct ThumbnailSharerTests {
       directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails"),
       sharesThumbnails: shares)
     storage.idleTimeBeforeSharing = .milliseconds(20)
-    return try ImagePipeline(ImagePipelineConfiguration(storage: storage), usesBackgroundPriority: false, waker: waker)
+    return try ImagePipeline(
+      ImagePipelineConfiguration(storage: .disk(storage)), usesBackgroundPriority: false, waker: waker)
   }
 
   /// Shows images, waits until the given number of files were shared, and returns the last outcome.
@@ -279,7 +281,8 @@ struct ThumbnailSharerTests {
       sharesThumbnails: true)
     storage.idleTimeBeforeSharing = .milliseconds(20)
     let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), usesBackgroundPriority: false,
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: .disk(storage)),
+      usesBackgroundPriority: false,
       waker: waker
     )
     defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
@@ -308,7 +311,8 @@ struct ThumbnailSharerTests {
       sharesThumbnails: true)
     storage.idleTimeBeforeSharing = .milliseconds(20)
     let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), usesBackgroundPriority: false,
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: .disk(storage)),
+      usesBackgroundPriority: false,
       waker: waker
     )
     // Each image is a request, and each idle period starts another attempt to decode all of the first image.

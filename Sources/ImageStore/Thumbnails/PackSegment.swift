@@ -1,4 +1,5 @@
 package import Geometry
+import ImagePipeline
 import Rendering
 
 /// The two files of a segment: the pixels of its thumbnails, and the list of their locations.

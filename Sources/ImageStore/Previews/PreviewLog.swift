@@ -1,3 +1,4 @@
+public import ImagePipeline
 import Threads
 
 /// The tiny previews of all images ever seen, stored on disk, which a known library shows in its first frame.
@@ -148,36 +149,4 @@ public struct PreviewRecord: Hashable, Sendable, BitwiseCopyable {
     self.file = file
     self.preview = preview
   }
-}
-
-/// The stored form of a tiny preview: 32 opaque bytes.
-public struct PreviewPayload: Hashable, Sendable, BitwiseCopyable {
-  /// The size of a payload in bytes.
-  public static let byteCount = 32
-
-  private var first: UInt64 = 0
-  private var second: UInt64 = 0
-  private var third: UInt64 = 0
-  private var fourth: UInt64 = 0
-
-  /// Creates a payload of zeros.
-  public init() {}
-
-  /// Creates a payload from bytes, padded with zeros.
-  ///
-  /// - Returns: Nil for more than ``byteCount`` bytes.
-  public init?(_ bytes: some Collection<UInt8>) {
-    guard bytes.count <= PreviewPayload.byteCount else { return nil }
-    withUnsafeMutableBytes(of: &self) { target in
-      for (offset, byte) in bytes.enumerated() { target[offset] = byte }
-    }
-  }
-
-  /// The bytes of the payload.
-  public var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
-
-  /// Returns the byte at an offset.
-  ///
-  /// - Precondition: The offset is in 0..<32.
-  public subscript(offset: Int) -> UInt8 { withUnsafeBytes(of: self) { $0[offset] } }
 }

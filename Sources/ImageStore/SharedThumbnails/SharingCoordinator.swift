@@ -1,3 +1,4 @@
+import ImagePipeline
 import Synchronization
 import Threads
 

@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import ImagePipeline
 import Rendering
 import Threads
 
@@ -220,25 +221,6 @@ final class ThumbnailPack: Sendable {
     guard (try? newest.takeOver(end: end)) ?? false, let bytes = try? newest.byteCount() else { return }
     active.withLock { $0 = ActiveSegment(segment: newest, end: end, listBytes: bytes - end) }
     removeSegments(state.withLock { $0.index.segmentsToEvict(forBytes: $0.index.segmentLimit - bytes) })
-  }
-}
-
-// MARK: - Stored thumbnails
-
-/// A thumbnail as it is stored on disk.
-struct StoredThumbnail: Sendable {
-  /// The opaque pixels.
-  var bitmap: Bitmap
-  /// The size of the original, if known.
-  var sourceSize: PixelSize?
-}
-
-extension StoredThumbnail {
-  /// Returns whether the size satisfies a request; files on disk are not trusted.
-  func satisfies(_ request: ImageRequest) -> Bool {
-    let (size, requested) = (bitmap.size, request.key.size)
-    guard size.width <= requested.width, size.height <= requested.height else { return false }
-    return request.key.fit != .fill || size == requested
   }
 }
 

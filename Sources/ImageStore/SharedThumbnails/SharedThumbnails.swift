@@ -1,6 +1,8 @@
 import CGLib
 import Geometry
 import Glibc
+import ImageMetadata
+import ImagePipeline
 
 /// The thumbnails shared by the programs of a desktop, as defined by freedesktop.org's thumbnail specification.
 ///
@@ -12,7 +14,7 @@ struct SharedThumbnails: Sendable {
     /// The thumbnail's file.
     let file: StorageFile
     /// The identity and version of the thumbnail's file.
-    let identity: FileIdentity
+    let identity: ImageFileIdentity
     /// The thumbnail's metadata.
     let metadata: SharedThumbnailMetadata
     /// Whether the thumbnail need not be enlarged; otherwise it serves only as a preview.
@@ -52,7 +54,7 @@ struct SharedThumbnails: Sendable {
   ///   - request: The request.
   ///   - acceptsSmaller: Whether to return the largest of the smaller thumbnails if none is large enough.
   func thumbnail(
-    _ name: SharedThumbnailName, _ identity: FileIdentity, for request: ImageRequest, acceptsSmaller: Bool = false
+    _ name: SharedThumbnailName, _ identity: ImageFileIdentity, for request: ImageRequest, acceptsSmaller: Bool = false
   ) -> Match? {
     let longest = max(request.key.size.width, request.key.size.height)
     var fallback: Match?
@@ -66,7 +68,9 @@ struct SharedThumbnails: Sendable {
     return acceptsSmaller ? fallback : nil
   }
 
-  private func thumbnail(_ name: SharedThumbnailName, _ identity: FileIdentity, _ size: SharedThumbnailSize) -> Match? {
+  private func thumbnail(_ name: SharedThumbnailName, _ identity: ImageFileIdentity, _ size: SharedThumbnailSize)
+    -> Match?
+  {
     guard let found = openThumbnail("\(size.folderName)/\(name.fileName)"), found.metadata.matches(name.uri, identity),
       max(found.metadata.size.width, found.metadata.size.height) <= size.side
     else { return nil }
@@ -89,6 +93,51 @@ struct SharedThumbnails: Sendable {
     case .fill, .fillWithoutEnlarging: size.width >= requestedSize.width && size.height >= requestedSize.height
     case .fit: size.width >= requestedSize.width || size.height >= requestedSize.height
     }
+  }
+
+  // MARK: - Images
+
+  /// Returns the image of a file's thumbnail, or the failure recorded in one by an earlier run.
+  ///
+  /// For a preview, a thumbnail that is too small is enlarged.
+  ///
+  /// - Returns: The outcome, or nil if there is no usable thumbnail.
+  func image(
+    of file: borrowing ImageFile, at path: [UInt8], for request: ImageRequest,
+    decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
+  ) -> ImageOutcome? {
+    guard let name = name(of: path) else { return nil }
+    let isPreview = request.representation == .embedded
+    if let match = thumbnail(name, file.version.identity, for: request, acceptsSmaller: isPreview),
+      let outcome = SharedThumbnails.image(of: match, file, request, decode)
+    {
+      return outcome
+    }
+    guard request.representation == .full, let failure = failure(name, file.version) else { return nil }
+    return .failure(.refused(failure.status))
+  }
+
+  private static func image(
+    of match: Match, _ file: borrowing ImageFile, _ request: ImageRequest,
+    _ decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
+  ) -> ImageOutcome? {
+    // The whole thumbnail, not a preview embedded in it.
+    let outcome = withExtendedLifetime(match) { decode(match.file.number, match.identity, request.ofFullImage) }
+    switch outcome {
+    case .success(let image):
+      guard !image.isDamaged else { return nil }
+      return .success(
+        match.isSufficient ? image.markedStored(sourceSize: sourceSize(file, match.metadata)) : image.markedPlaceholder)
+    case .failure(.interrupted): return outcome
+    // A broken thumbnail is not the file's fault.
+    case .failure: return nil
+    }
+  }
+
+  /// Returns the original's size from its header, or nil if the thumbnail does not show all of the original.
+  private static func sourceSize(_ file: borrowing ImageFile, _ metadata: SharedThumbnailMetadata) -> PixelSize? {
+    guard let size = file.header?.size, metadata.showsAll(of: size) else { return nil }
+    return size
   }
 
   private func openThumbnail(_ name: String) -> Match? {

@@ -1,28 +1,28 @@
 import CPlatform
 import DecodingProtocol
-import Glibc
-import ImageMetadata
+package import Glibc
+package import ImageMetadata
 
 /// A user's image file, open for reading: a regular file that is not empty.
-struct ImageFile: ~Copyable {
+package struct ImageFile: ~Copyable {
   /// The version of a file, which changes when the file changes.
-  struct Version: Hashable {
+  package struct Version: Hashable {
     /// The file's identity.
-    var identity: FileIdentity
+    package var identity: ImageFileIdentity
     /// The change time (`ctime`) in seconds, which programs cannot set.
-    var changedSeconds: Int
+    package var changedSeconds: Int
     /// The nanoseconds of the change time.
-    var changedNanoseconds: Int
+    package var changedNanoseconds: Int
   }
 
   private let descriptor: OwnedDescriptor
   /// The version at the time of opening.
-  let version: Version
+  package let version: Version
 
   /// Opens a file without waiting for the writer of a FIFO.
   ///
   /// The C functions are `openat` and `fstat`.
-  init(path: [UInt8]) throws(ImageFailure) {
+  package init(path: [UInt8]) throws(ImageFailure) {
     // A zero byte would truncate the path, so that it names another file.
     guard !path.contains(0) else { throw .cannotOpen(EINVAL) }
     let number = platform_open_for_reading(path.map { CChar(bitPattern: $0) } + [0])
@@ -31,7 +31,7 @@ struct ImageFile: ~Copyable {
   }
 
   /// Opens the file or memory of an image source.
-  init(_ source: ImageSource) throws(ImageFailure) {
+  package init(_ source: ImageSource) throws(ImageFailure) {
     switch source {
     case .file(let path): try self.init(path: path)
     case .memory(let file):
@@ -54,13 +54,13 @@ struct ImageFile: ~Copyable {
   }
 
   /// The file descriptor.
-  var number: Int32 { descriptor.number }
+  package var number: Int32 { descriptor.number }
 
   /// The protection of the file from other users; nil if the system does not report it.
-  var protection: StorageProtection? { StorageProtection(of: number) }
+  package var protection: StorageProtection? { StorageProtection(of: number) }
 
   /// The image header; nil if the file is no image or cannot be read.
-  var header: ImageHeader? {
+  package var header: ImageHeader? {
     let number = number
     struct CannotRead: Error {}
     return try? ImageHeader.read(fileBytes: version.identity.byteCount) { offset, count throws(CannotRead) in
@@ -75,7 +75,7 @@ struct ImageFile: ~Copyable {
   /// The format according to the first bytes; nil if it is unknown.
   ///
   /// The C function is `pread`.
-  var format: ImageFormat? {
+  package var format: ImageFormat? {
     var magic = [UInt8](repeating: 0, count: ImageFormat.magicByteCount)
     let got = pread(number, &magic, magic.count, 0)
     guard got > 0 else { return nil }
@@ -86,7 +86,7 @@ struct ImageFile: ~Copyable {
   /// The current version; the version at the time of opening if the file is inaccessible.
   ///
   /// The C function is `fstat`.
-  var currentVersion: Version {
+  package var currentVersion: Version {
     var status = stat()
     return fstat(number, &status) == 0 ? Version(status) : version
   }
@@ -95,44 +95,44 @@ struct ImageFile: ~Copyable {
 extension ImageFile.Version {
   fileprivate init(_ status: stat) {
     self.init(
-      identity: FileIdentity(status), changedSeconds: status.st_ctim.tv_sec,
+      identity: ImageFileIdentity(status), changedSeconds: status.st_ctim.tv_sec,
       changedNanoseconds: status.st_ctim.tv_nsec)
   }
 }
 
 /// The identity of a file's content, independent of its name: equal identities mean equal bytes.
-struct FileIdentity: Hashable, Sendable {
+package struct ImageFileIdentity: Hashable, Sendable {
   /// The device number.
-  var device: UInt64
+  package var device: UInt64
   /// The inode number.
-  var node: UInt64
+  package var node: UInt64
   /// The size in bytes.
-  var byteCount: Int
+  package var byteCount: Int
   /// The modification time in seconds.
-  var modifiedSeconds: Int
+  package var modifiedSeconds: Int
   /// The nanoseconds of the modification time.
-  var modifiedNanoseconds: Int
+  package var modifiedNanoseconds: Int
 }
 
-extension FileIdentity {
+extension ImageFileIdentity {
   /// The identity of the file in any version.
-  var inode: InodeIdentity { InodeIdentity(device: device, node: node) }
+  package var inode: InodeIdentity { InodeIdentity(device: device, node: node) }
 
   /// The modification time in nanoseconds since 1970; wraps around at the limits of 64 bits.
-  var modificationNanoseconds: Int64 { Int64(modifiedSeconds) &* 1_000_000_000 &+ Int64(modifiedNanoseconds) }
+  package var modificationNanoseconds: Int64 { Int64(modifiedSeconds) &* 1_000_000_000 &+ Int64(modifiedNanoseconds) }
 
   /// Whether the bytes may change again with the same modification time, as file systems have a resolution of up to 2
   /// s.
   ///
   /// The C function is `clock_gettime` with CLOCK_REALTIME.
-  var isFresh: Bool {
+  package var isFresh: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return (now.tv_sec &- modifiedSeconds).magnitude <= 2
   }
 
   /// Creates an identity from the result of `fstat`.
-  init(_ status: stat) {
+  package init(_ status: stat) {
     self.init(
       device: UInt64(status.st_dev), node: UInt64(status.st_ino), byteCount: Int(status.st_size),
       modifiedSeconds: status.st_mtim.tv_sec, modifiedNanoseconds: status.st_mtim.tv_nsec)
@@ -140,31 +140,31 @@ extension FileIdentity {
 }
 
 /// The identity of a file or folder, independent of its name and content.
-struct InodeIdentity: Hashable, Sendable {
+package struct InodeIdentity: Hashable, Sendable {
   /// The device number.
-  var device: UInt64
+  package var device: UInt64
   /// The inode number.
-  var node: UInt64
+  package var node: UInt64
 }
 
 extension InodeIdentity {
   /// Creates an identity from a file status.
-  init(_ status: stat) { self.init(device: UInt64(status.st_dev), node: UInt64(status.st_ino)) }
+  package init(_ status: stat) { self.init(device: UInt64(status.st_dev), node: UInt64(status.st_ino)) }
 }
 
 /// The protection of files at a location, which decides where a copy is no more accessible than its original.
-struct StorageProtection: Hashable, Sendable {
+package struct StorageProtection: Hashable, Sendable {
   /// The device number.
   ///
   /// The system does not report whether a device is encrypted, removable, or owned by someone else.
-  var device: UInt64
+  package var device: UInt64
   /// Whether the file system encrypts the location separately.
-  var isEncrypted: Bool
+  package var isEncrypted: Bool
 
   /// Returns whether a copy of a file with the given protection may be stored at this location.
   ///
   /// The device must be the same, and copies of encrypted files must be encrypted.
-  func allowsCopy(of original: StorageProtection) -> Bool {
+  package func allowsCopy(of original: StorageProtection) -> Bool {
     device == original.device && (isEncrypted || !original.isEncrypted)
   }
 }
@@ -176,7 +176,7 @@ extension StorageProtection {
   ///
   /// - Parameter descriptor: The file descriptor.
   /// - Returns: Nil if the system does not report it, as before Linux 4.11.
-  init?(of descriptor: Int32) {
+  package init?(of descriptor: Int32) {
     var status = stat()
     let encryption = platform_is_encrypted(descriptor)
     guard encryption >= 0, fstat(descriptor, &status) == 0 else { return nil }

@@ -1,4 +1,5 @@
 import Glibc
+import ImagePipeline
 
 /// A folder in the cache; the interface to the system for folders, and the only location that is written to.
 ///

@@ -1,3 +1,4 @@
+public import ImagePipeline
 public import Threads
 
 /// The stored previews, read and written on a separate thread so that no other thread waits for the disk.

@@ -1,3 +1,5 @@
+import ImagePipeline
+
 /// The index of a pack: decides what is stored and evicted, without accessing the disk.
 ///
 /// Thumbnails are stored in segments, which are filled one after another and evicted as a whole, oldest first. To

@@ -1,6 +1,7 @@
 import DataStructures
 import DecodingProtocol
 import Geometry
+import ImagePipeline
 
 /// The queue of files to share thumbnails of: decides their order without accessing the disk.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import ImagePipeline
 
 /// An open file of the cache; the interface to the system for reading and writing files.
 ///
@@ -90,10 +91,10 @@ final class StorageFile: Sendable {
   /// Returns the identity and version of the file, or nil if another user owns it.
   ///
   /// The C functions are `fstat` and `geteuid`.
-  func ownedIdentity() throws(StorageError) -> FileIdentity? {
+  func ownedIdentity() throws(StorageError) -> ImageFileIdentity? {
     var status = stat()
     guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
-    return status.st_uid == geteuid() ? FileIdentity(status) : nil
+    return status.st_uid == geteuid() ? ImageFileIdentity(status) : nil
   }
 
   /// Returns up to the given number of bytes from the start of the file; empty if it cannot be read.

@@ -1,4 +1,5 @@
 import Glibc
+import ImagePipeline
 import Rendering
 import Threads
 

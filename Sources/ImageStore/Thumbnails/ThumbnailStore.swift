@@ -1,4 +1,5 @@
 import FramePacing
+import ImagePipeline
 import Rendering
 import Threads
 

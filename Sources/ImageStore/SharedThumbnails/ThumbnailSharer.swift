@@ -1,3 +1,4 @@
+import ImagePipeline
 import Threads
 
 /// The thread that shares thumbnails with other programs, with the lowest priority and while the pipeline is idle.

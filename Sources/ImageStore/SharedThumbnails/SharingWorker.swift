@@ -3,6 +3,7 @@ import DecodingProtocol
 import Geometry
 import Glibc
 import ImageMetadata
+import ImagePipeline
 import Rendering
 
 /// The work for one file: decodes the whole image and writes its thumbnail to the shared folder.

@@ -1,6 +1,7 @@
 import DecodingProtocol
 package import Geometry
 import ImageMetadata
+import ImagePipeline
 
 /// The metadata of a shared thumbnail and its original: the size, and PNG texts.
 ///
@@ -51,7 +52,7 @@ package struct SharedThumbnailMetadata: Hashable, Sendable {
   }
 
   /// Returns whether the thumbnail belongs to the current version of an original.
-  func matches(_ uri: String, _ original: FileIdentity) -> Bool {
+  func matches(_ uri: String, _ original: ImageFileIdentity) -> Bool {
     matches(uri, modifiedSeconds: original.modifiedSeconds, byteCount: original.byteCount)
   }
 
