@@ -106,7 +106,7 @@ final class DestinationsExample: Example {
   func addParticipants(to window: Window, loop: CommitLoop) {
     self.loop = loop
     collectionView.delegate = self
-    if !step.prefetchesCells { collectionView.isCellPrefetchingEnabled = false }
+    if !step.prefetchesCells { DemonstrationSwitches(collectionView).isCellPrefetchingEnabled = false }
     window.addParticipant(self)
   }
 

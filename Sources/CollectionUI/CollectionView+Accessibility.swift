@@ -12,7 +12,7 @@ extension CollectionView {
   /// Returns the view as a grid, or as a list if no two displayed items are in the same line, with its headings and
   /// items.
   func makeAccessibilityElement() -> AccessibilityElement {
-    let cells = displayed.entries.sorted { $0.index < $1.index }
+    let cells = cellController.displayedEntries.sorted { $0.index < $1.index }
     let isList = areInOneColumn(cells.map(\.index))
     var element = AccessibilityElement(role: isList ? .list : .grid, label: accessibilityLabel, frame: frameInWindow)
     element.itemCount = itemCount

@@ -72,12 +72,7 @@ extension CollectionView {
     dataPrefetchController.setNeedsUpdate()
     layoutState.hasNewFrames = true
     scrollIndicator.reloadScrubber()
-    for cell in displayed.cells {
-      guard let index = cell.itemIndex else { continue }
-      positionCell(cell, at: index)
-      cell.layoutIfNeeded()
-    }
-    positionWaitingCells()
+    cellController.layOutCells()
     pressController.updateHoveredItem()
     setNeedsDisplay()
   }
@@ -98,7 +93,7 @@ extension CollectionView {
   final func displayedAnchor() -> ContentAnchor {
     let visible = firstVisibleAnchor()
     guard visible != .start else { return visible }
-    let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
+    let seen = cellController.displayedCells.lazy.compactMap(\.itemIndex).first { item in
       !self.sizeRequests.items.contains { $0.item == item }
         && self.solution.frame(ofItem: item).intersects(self.visibleRect)
     }

@@ -56,43 +56,15 @@ extension CollectionView {
   final func renderContent(in context: DrawContext) {
     guard arrangement.isEmpty else { return renderArrangement(in: context) }
     supplementaryController.render(areBehindCells: true, atContentOrigin: contentOrigin, in: context)
-    renderCells(in: context)
+    cellController.render(atContentOrigin: contentOrigin, in: context)
     supplementaryController.render(areBehindCells: false, atContentOrigin: contentOrigin, in: context)
   }
-
-  private func renderCells(in context: DrawContext) {
-    // Content scrolls by whole pixels and cells are aligned to pixels, so integer sums give their positions.
-    let origin = context.origin - contentOrigin
-    let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
-    if !cellDisplayList.isComplete(for: context.resources.generation) {
-      redrawCells(in: context.resources)
-      cellDisplayList.rebuild(atX: x, y: y)
-    }
-    cellDisplayList.append(atX: x, y: y, to: context.list)
-  }
-
-  /// Redraws the cells whose drawings are out of date.
-  ///
-  /// Their code may change what is displayed.
-  private func redrawCells(in resources: RenderResources) {
-    if cellDisplayList.isEmpty { collectCellDrawings() }
-    var next = cellDisplayList.firstStaleIndex(from: 0, generation: resources.generation)
-    while let position = next {
-      redraw(displayed.cells[position], in: resources)
-      next = cellDisplayList.firstStaleIndex(from: position + 1, generation: resources.generation)
-    }
-    if cellDisplayList.isEmpty { collectCellDrawings() }
-  }
-
-  private func collectCellDrawings() { for cell in displayed.cells { cellDisplayList.addDrawing(cell.drawing) } }
 
   /// Returns the frontmost cell or element at a point.
   final func hitTestContent(_ point: Point) -> View? {
     let origin = contentOrigin
     if let hit = supplementaryController.hitTest(areBehindCells: false, point, atContentOrigin: origin) { return hit }
-    for cell in displayed.cells {
-      if let hit = cell.hitTest(point - self.origin(of: cell)) { return hit }
-    }
+    if let hit = cellController.hitTest(point + origin) { return hit }
     return supplementaryController.hitTest(areBehindCells: true, point, atContentOrigin: origin)
   }
 

@@ -23,19 +23,19 @@ extension CollectionView {
   /// With orthogonal sections, the range may contain items that are not visible and have no cell. A dragged item counts
   /// only where its gap is visible. Its cell is visible anyway.
   public final var visibleRange: Range<Int> {
-    dragController.draggedItem.map { displayed.range(excluding: $0) } ?? displayed.range
+    dragController.draggedItem.map { cellController.visibleRange(excluding: $0) } ?? cellController.visibleRange
   }
 
   /// The displayed cells, in display order.
-  public final var visibleCells: [CollectionViewCell] { displayed.cells }
+  public final var visibleCells: [CollectionViewCell] { cellController.displayedCells }
 
   /// The number of cells in the reuse pool.
-  public final var pooledCellCount: Int { pool.count }
+  public final var pooledCellCount: Int { cellController.pooledCount }
 
   /// Returns the displayed cell of an item, or nil if the item is not visible.
   ///
   /// - Complexity: O(1), or O(log cells) between an update and the next frame.
-  public final func cell(at index: Int) -> CollectionViewCell? { displayed[index] }
+  public final func cell(at index: Int) -> CollectionViewCell? { cellController.displayedCell(at: index) }
 
   /// Returns the index path of the item at the given flat index.
   ///
@@ -83,14 +83,14 @@ extension CollectionView {
   ///
   /// - Complexity: O(log cells).
   public final func indexPath(for cell: CollectionViewCell) -> IndexPath? {
-    guard let index = cell.itemIndex, displayed[index] === cell || preparation.waiting[index] === cell else {
-      return nil
-    }
+    guard let index = cell.itemIndex, displayedOrWaitingCell(at: index) === cell else { return nil }
     return indexPath(at: index)
   }
 
   /// The index paths of the visible items, in display order.
-  public final var indexPathsForVisibleItems: [IndexPath] { displayed.entries.map { indexPath(at: $0.index) } }
+  public final var indexPathsForVisibleItems: [IndexPath] {
+    cellController.displayedEntries.map { indexPath(at: $0.index) }
+  }
 
   /// Returns the layout attributes of an item, in the content's coordinates, or nil if there is no such item.
   ///
@@ -104,22 +104,18 @@ extension CollectionView {
   /// The prepared cells that are not displayed, in the order of their items.
   ///
   /// They are bound to their items and can be displayed without further work.
-  public final var preparedCells: [CollectionViewCell] { preparation.waiting.cells }
+  public final var preparedCells: [CollectionViewCell] { cellController.waitingCells }
 
   /// Returns the displayed or prepared cell of an item, or nil if it has none.
   ///
   /// - Complexity: O(log cells).
   public final func cellForItem(at path: IndexPath) -> CollectionViewCell? {
     flatIndex(at: path).flatMap {
-      displayed[$0] ?? preparation.waiting[$0] ?? updateAnimator.retainedCell(at: $0)
+      displayedOrWaitingCell(at: $0) ?? updateAnimator.retainedCell(at: $0)
     }
   }
 
-  /// Returns whether an item has a cell that is displayed, prepared or being prepared.
-  ///
-  /// - Complexity: O(log cells).
-  final func hasCell(at index: Int) -> Bool {
-    displayed[index] != nil || preparation.waiting[index] != nil || updateAnimator.retainedCell(at: index) != nil
-      || preparation.isInProgress(index)
+  private func displayedOrWaitingCell(at index: Int) -> CollectionViewCell? {
+    cellController.displayedCell(at: index) ?? cellController.waitingCell(at: index)
   }
 }

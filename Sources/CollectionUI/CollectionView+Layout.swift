@@ -66,7 +66,7 @@ extension CollectionView {
     // Preferred sizes requested for the last layout are not valid for another one.
     reloadIfSourceLost()
     remeasurePendingItems()
-    if case .items = invalidation {} else { preparation.waiting.resetLargestBytes() }
+    if case .items = invalidation {} else { cellController.resetLargestBytes() }
     let anchor = preservedAnchor ?? PreservedAnchor(anchor: firstVisibleAnchor())
     relayout(invalidation, keeping: anchor, from: offset(of: anchor.anchor))
   }

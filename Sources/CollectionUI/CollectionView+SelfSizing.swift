@@ -26,7 +26,7 @@ extension CollectionView {
   /// Requests the preferred size of a cell that was configured or whose content size changed.
   ///
   /// The layout receives the sizes once all cells of this frame were measured.
-  func requestPreferredSize(_ cell: CollectionViewCell, at index: Int) {
+  package func requestPreferredSize(_ cell: CollectionViewCell, at index: Int) {
     cell.needsSizing = false
     guard solution.usesPreferredSize(ofItem: index) else { return }
     let attributes = solution.attributes(ofItem: index)
@@ -63,14 +63,14 @@ extension CollectionView {
 
   /// Records the layout's verdict on a preferred size, and returns whether a frame changed.
   private func recordVerdict(_ verdict: PreferredSizeResult) -> Bool {
-    if case .frozen = verdict { lifecycle.recordFrozenSize() }
+    if case .frozen = verdict { cellController.recordFrozenSize() }
     return verdict != .unchanged
   }
 
   /// Schedules measuring again the cells whose requests are pending while items get other indices.
   func remeasurePendingItems() {
-    for (index, _) in sizeRequests.items where !remeasureWaitingCell(at: index) {
-      displayed[index]?.invalidateIntrinsicContentSize()
+    for (index, _) in sizeRequests.items where !cellController.remeasureWaitingCell(at: index) {
+      cellController.displayedCell(at: index)?.invalidateIntrinsicContentSize()
     }
     // Supplementary views are configured and measured again after each update.
     sizeRequests.removeAll()
@@ -81,20 +81,18 @@ extension CollectionView {
   ///
   /// - Parameter predicate: A closure that returns whether an item is affected.
   final func remeasureItems(where predicate: (Int) -> Bool) {
-    for cell in displayed.cells {
+    for cell in cellController.displayedCells {
       guard let index = cell.itemIndex, predicate(index), solution.usesPreferredSize(ofItem: index) else { continue }
       cell.invalidateIntrinsicContentSize()
     }
-    for entry in preparation.waiting.entries where predicate(entry.index) {
-      if solution.usesPreferredSize(ofItem: entry.index) { _ = remeasureWaitingCell(at: entry.index) }
-    }
+    cellController.remeasureWaitingCells { predicate($0) && solution.usesPreferredSize(ofItem: $0) }
   }
 
   /// Measures the cells whose content size changed.
   func measureInvalidatedCells() {
     guard sizeRequests.hasStaleCells else { return }
     sizeRequests.hasStaleCells = false
-    for cell in displayed.cells where cell.needsSizing {
+    for cell in cellController.displayedCells where cell.needsSizing {
       if let index = cell.itemIndex { requestPreferredSize(cell, at: index) }
     }
   }
@@ -106,7 +104,7 @@ extension CollectionView {
     }
     let usable = Size(
       width: bounded(size.width, or: fallback.width), height: bounded(size.height, or: fallback.height))
-    if usable != size { lifecycle.recordRefusedSize() }
+    if usable != size { cellController.recordRefusedSize() }
     return usable
   }
 }

@@ -21,7 +21,7 @@ extension CollectionView {
     let hasHandlers = solution.adjustsVisibleItems
     var items: [VisibleItem] = []
     var views: [CollectionReusableView] = []
-    for (index, cell) in displayed.entries {
+    for (index, cell) in cellController.displayedEntries {
       let attributes = solution.attributes(ofItem: index)
       items.append(
         VisibleItem(name: .item(index), frame: attributes.frame, zIndex: hasHandlers ? attributes.zIndex : 0))
@@ -38,7 +38,7 @@ extension CollectionView {
     if hasHandlers {
       solution.adjustVisibleItems(&items, in: visibleRect)
       for (item, view) in zip(items, views) {
-        if !item.isValid { lifecycle.recordRefusedNumber() }
+        if !item.isValid { cellController.recordRefusedNumber() }
         view.drawing.corner = item.displayedFrame.origin
         view.frame.origin = item.displayedFrame.origin
       }

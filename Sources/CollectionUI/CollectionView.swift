@@ -24,7 +24,7 @@ open class CollectionView: ScrollView {
     }
   }
   /// The counts of cells created, reused and prepared over the view's lifetime.
-  public final var statistics: CellStatistics { lifecycle.statistics }
+  public final var statistics: CellStatistics { cellController.statistics }
   /// The counts of updates applied over the view's lifetime.
   public internal(set) var updateStatistics = UpdateStatistics()
   /// A Boolean value that indicates whether the view prepares cells and prefetches data before items are visible.
@@ -40,21 +40,9 @@ open class CollectionView: ScrollView {
   /// A Boolean value that indicates whether the view prepares cells ahead while ``isPrefetchingEnabled`` is true.
   ///
   /// Set it to false to compare runs with and without cell preparation. The default is true.
-  public var isCellPrefetchingEnabled = true {
+  package var isCellPrefetchingEnabled = true {
     didSet { if isCellPrefetchingEnabled != oldValue { needsVisibleUpdate = true } }
   }
-  /// The number of pooled cells of a registration that the pool holds back before it reuses the oldest.
-  ///
-  /// A debugging aid. A client that retains a cell and writes to it later stops a debug build if the cell is in the
-  /// pool by then. The more cells are held back, the likelier this is. The default is 0.
-  public var cellQuarantine = 0 {
-    didSet { cellQuarantine = max(0, cellQuarantine) }
-  }
-  /// The time to spend whenever a created or dequeued cell is configured for an item, as one step.
-  ///
-  /// For demonstrations and tests. The default is zero.
-  public var addedCellCost = FrameDuration.zero
-
   /// The layout that arranges the items.
   ///
   /// A new layout preserves the position of the first visible item. To preserve another item's position, call
@@ -89,33 +77,20 @@ open class CollectionView: ScrollView {
   ///
   /// The data source updates it.
   var hasUpdates = false
-  /// The displayed cells.
-  ///
-  /// Each cell knows its item's index.
-  var displayed = DisplayedCells<CollectionViewCell>() {
-    didSet { cellDisplayList.removeAll() }
-  }
-  /// The combined drawings of the displayed cells, collected when a frame needs them.
-  ///
-  /// It does not retain the drawings.
-  let cellDisplayList = CachedDisplayList()
+  /// The owner of registrations and costs.
+  let stepMeter = StepMeter()
+  /// The owner of cells.
+  package let cellController: CellController
   /// The owner of supplementary and decoration views.
   let supplementaryController = SupplementaryController()
   /// Reusable memory for layout queries.
   var scratch = FrameScratch()
-  var pool = ReusePool<CollectionViewCell>()
-  /// The lifecycle state and the counts of every cell.
-  var lifecycle = CellLifecycle()
   /// The state of preparing cells ahead.
   let preparation = CellPreparation()
   /// The adapter of a data source that provides items by index path.
   var dataSourceAdapter: DataSourceAdapter?
   /// The owner of animated updates.
   let updateAnimator = UpdateAnimator()
-  /// The clock of the frame loop.
-  ///
-  /// It is stored once, because comparing clocks would retain one in each frame.
-  var frameClock: (any FrameClock)?
   /// The owner of the selection and the focused item.
   let selectionController: SelectionController
   /// The owner of the pointer and its press.
@@ -128,12 +103,6 @@ open class CollectionView: ScrollView {
   let dragController: DragController
   /// The owner of data prefetching.
   let dataPrefetchController = DataPrefetchController()
-  var registrations = RegistrationTable()
-  /// The displayed cells that are waiting to be configured again.
-  var reconfiguring = ReconfigureState()
-  var reconfiguredCell: CollectionViewCell?
-  /// The cell that was dequeued last, until its provider returns it.
-  var dequeuedCell: CollectionViewCell?
   package internal(set) final var solution: any SolvedLayout {
     didSet { areFramesFinal = solution.areFramesFinal }
   }
@@ -143,8 +112,6 @@ open class CollectionView: ScrollView {
   var preservedAnchor: PreservedAnchor?
   /// The state of solving the layout.
   package internal(set) final var layoutState = LayoutState()
-  var maximumVisibleCount = 0
-  var enteredCount = 0
   var needsVisibleUpdate = false
   // No call that changes it runs client code, so it cannot be accessed while it is being modified.
   @exclusivity(unchecked) var steadyScroll = SteadyScrollState()
@@ -171,6 +138,7 @@ open class CollectionView: ScrollView {
   public init(layout: any CollectionLayout) {
     collectionViewLayout = layout
     solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
+    cellController = CellController(meter: stepMeter)
     let edgeScrolling = EdgeScrollController()
     selectionController = SelectionController()
     pressController = PressController(selection: selectionController)
@@ -178,6 +146,7 @@ open class CollectionView: ScrollView {
     rubberBandController = RubberBandController(selection: selectionController, edgeScrolling: edgeScrolling)
     dragController = DragController(selection: selectionController, edgeScrolling: edgeScrolling)
     super.init()
+    cellController.host = self
     edgeScrolling.host = self
     selectionController.host = self
     pressController.host = self
@@ -209,7 +178,7 @@ open class CollectionView: ScrollView {
   open override func motionWasDelayed(by duration: FrameDuration) { delayOrthogonalSections(by: duration) }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
 
-  open override func didRejectInvalidNumber() { lifecycle.recordRefusedNumber() }
+  open override func didRejectInvalidNumber() { cellController.recordRefusedNumber() }
   open override func pageDistance(_ pages: Double, from offset: Double) -> Double {
     rowAlignedPageDistance(pages, from: offset)
   }
@@ -245,14 +214,14 @@ open class CollectionView: ScrollView {
   /// Whether content will move, displayed items lack cells, an update is pending, or frames are not final yet.
   open override var needsFrames: Bool {
     needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !areFramesFinal || preparation.hasWork
-      || !reconfiguring.queue.isEmpty || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
+      || cellController.needsReconfigure || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
       || updateAnimator.isRunning
       || rubberBandController.needsFrames || dragController.needsFrames(at: lastInstant) || super.needsFrames
   }
 
   /// Phase 3: applies pending updates and calls their completion handlers.
   open override func collect(_ budget: FrameBudget) {
-    if frameClock == nil { frameClock = budget.clock }
+    stepMeter.setClock(budget.clock)
     collectSourceUpdates(budget)
     dragController.updateTarget()
     if !areFramesFinal, layoutState.refinementPacing.isOverdue() { finalizeMoreFrames(budget.clock) }
@@ -273,12 +242,7 @@ open class CollectionView: ScrollView {
     if let item = dragController.draggedItem { addVisibleItem(item) }
     if !isSteady { _ = preparation.recordMove(scroll, shown: lastInstant) }
     evictDistantCells()
-    if scratch.runs != displayed.runs {
-      let left = displayed.setRuns(scratch.runs)
-      maximumVisibleCount = max(maximumVisibleCount, displayed.itemCount)
-      endDisplayingCells(left)
-      dataPrefetchController.setNeedsUpdate()
-    }
+    if cellController.setVisibleRuns(scratch.runs) { dataPrefetchController.setNeedsUpdate() }
     supplementaryController.updateVisibleElements(in: visibleRect)
     if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
   }
@@ -294,9 +258,9 @@ open class CollectionView: ScrollView {
   open override func commit(_ record: inout FrameRecord) {
     if hasUpdates { source?.frameWillBegin() }
     recordPreparation(&record)
-    if !reconfiguring.queue.isEmpty {
-      reconfiguring.beginFrame(record.deadline)
-      deferringUpdates { reconfigureVisibleCells() }
+    if cellController.needsReconfigure {
+      cellController.beginReconfiguring(until: record.deadline)
+      deferringUpdates { cellController.reconfigureVisibleCells() }
     }
     // An update may have come after this frame's layout.
     if needsVisibleUpdate { layout() }
@@ -305,7 +269,7 @@ open class CollectionView: ScrollView {
       return showAnimations()
     }
     needsCells = false
-    enteredCount = 0
+    cellController.beginCommit()
     let forcedBefore = statistics.preparedForced
     preparation.beginCommit()
     deferringUpdates {
@@ -319,9 +283,9 @@ open class CollectionView: ScrollView {
         delegate?.collectionViewDidLayout(self)
       }
       contentEnvironment.scrollDelegate?.collectionViewDidScroll(self)
-      reconfigureVisibleCells()
+      cellController.reconfigureVisibleCells()
     }
-    record.cellsEntered += Int32(enteredCount)
+    record.cellsEntered += Int32(cellController.enteredCount)
     recordForcedCells(&record, Int32(statistics.preparedForced - forcedBefore))
   }
 

@@ -41,7 +41,7 @@ final class DestinationsHarness {
     harness = WindowHarness(root: example.rootView, size: Size(width: 620, height: 700))
     clock.target = harness.clock
     let view = example.collectionView
-    view.isCellPrefetchingEnabled = settings.hosting.isCellPrefetchingEnabled
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = settings.hosting.isCellPrefetchingEnabled
     example.addParticipants(to: harness.window, loop: harness.loop)
     harness.window.addParticipant(view)
   }

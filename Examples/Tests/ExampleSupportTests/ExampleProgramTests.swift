@@ -93,7 +93,8 @@ struct ExampleProgramTests {
     #expect(try example.run(on: host, theme: .light) == 0)
     #expect(log.hasParticipants && log.frameCount == 5 && log.settings?.count == 1)
     let view = example.collectionView
-    #expect(!view.isCellPrefetchingEnabled && view.reducesMotion && view.addedCellCost == .milliseconds(3))
+    let switches = DemonstrationSwitches(view)
+    #expect(!switches.isCellPrefetchingEnabled && view.reducesMotion && switches.addedCellCost == .milliseconds(3))
     #expect(view.scrollIndicator.color == ExampleTheme.light.indicator)
   }
 

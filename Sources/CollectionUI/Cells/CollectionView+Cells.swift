@@ -1,79 +1,60 @@
-import CollectionEngine
+package import CollectionEngine
 import CollectionLayout
-package import struct FoundationEssentials.IndexPath
-import FramePacing
+import DataStructures
+public import struct FoundationEssentials.IndexPath
+package import FramePacing
 import Geometry
-import Views
+import Rendering
+package import Views
 
+/// Cells. Their owner is ``CellController``.
 extension CollectionView {
-  /// Provides the visible items that lack a cell with cells, in the items' order.
-  func fillVisibleCells() {
+  /// Dequeues a cell of a registration, reused or created, and configures it for an item.
+  ///
+  /// Call this method in a cell provider, once for each call of the provider. While an item is being reconfigured, the
+  /// method returns the item's current cell, and `prepareForReuse` is not called.
+  ///
+  /// - Precondition: The registration was not created inside the provider.
+  public final func dequeueConfiguredReusableCell<Cell: CollectionViewCell, ItemID: Hashable & Sendable>(
+    using registration: CellRegistration<Cell, ItemID>, for indexPath: IndexPath, item: ItemID
+  ) -> Cell {
+    checkPrecondition(
+      !registration.isMadeInProvider,
+      """
+      A cell registration was made inside a cell provider. Each request would make another one, none would ever be \
+      used twice, and its cells would never be reused: make the registration once, outside the provider.
+      """)
+    return cellController.dequeueCell(using: registration, for: indexPath, at: flatIndex(at: indexPath), item: item)
+  }
+
+  /// The number of pooled cells of a registration that the pool holds back before it reuses the oldest.
+  ///
+  /// A debugging aid. A client that retains a cell and writes to it later stops a debug build if the cell is in the
+  /// pool by then. The more cells are held back, the likelier this is. The default is 0.
+  public final var cellQuarantine: Int {
+    get { cellController.quarantine }
+    set { cellController.quarantine = max(0, newValue) }
+  }
+
+  /// The time to spend whenever a created or dequeued cell is configured for an item, as one step.
+  ///
+  /// For demonstrations and tests. The default is zero.
+  package final var addedCellCost: FrameDuration {
+    get { cellController.addedCost }
+    set { cellController.addedCost = newValue }
+  }
+
+  /// Configures the item's current cell again, if it has one.
+  final func reconfigureItem(at index: Int) { cellController.reconfigureItem(index) }
+
+  /// Provides the visible items that lack a cell with cells.
+  final func fillVisibleCells() {
     guard let source = displayedSource else {
       // The items of the deallocated data source are removed in the next frame.
       if hasSource, !showsFormerItems { needsVisibleUpdate = true }
       return
     }
-    while let index = displayed.firstIndexWithoutCell { showCell(at: index, from: source) }
-  }
-
-  private func showCell(at index: Int, from source: any CollectionViewSource) {
-    // The cell is being animated out and still displayed.
-    if let cell = updateAnimator.reclaimCell(at: index) { return displayed.insert(cell, at: index) }
-    let cell = dequeueWaitingCell(at: index, from: source) ?? prepareCellImmediately(at: index, from: source)
-    // Before the delegate is notified, so that its selections and reconfigurations apply to this cell too.
-    displayed.insert(cell, at: index)
-    updateConfigurationState(of: cell)
-    beginDisplaying(cell, at: indexPath(at: index))
-  }
-
-  /// Prepares a cell that is needed in this frame.
-  func prepareCellImmediately(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let start = frameClock?.now()
-    let cell = trackingForcedPreparation(index) {
-      let cell = configureCell(at: index, from: source)
-      finishPreparation(cell, at: index, PreparationProgress(next: .part), source)
-      return cell
-    }
-    cell.isPrepared = true
-    lifecycle.handle(.prepare(isForced: true), of: cell.number)
-    if let start, let clock = frameClock { preparation.recordForced(type(of: cell), took: clock.now() - start) }
-    return cell
-  }
-
-  /// Records and notifies the delegate that a cell is about to be displayed.
-  func beginDisplaying(_ cell: CollectionViewCell, at path: IndexPath) {
-    lifecycle.handle(.willDisplay, of: cell.number)
-    enteredCount += 1
-    delegate?.collectionView(self, willDisplay: cell, at: path)
-  }
-
-  /// Assigns an item to a cell and moves the cell to the item's frame.
-  func positionCell(_ cell: CollectionViewCell, at index: Int) {
-    let frame = solution.frame(ofItem: index)
-    cell.itemIndex = index
-    cell.drawing.corner = frame.origin
-    cell.frame = frame
-  }
-
-  /// Ends the display of a cell, which then waits for its item or goes to the pool.
-  ///
-  /// - Parameter index: The item that the cell may wait for, or nil if the cell is to be unbound. Default: nil.
-  package func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int? = nil) {
-    lifecycle.handle(.didEndDisplaying, of: cell.number)
-    if index == nil { cell.itemIndex = nil }
-    delegate?.collectionView(self, didEndDisplaying: cell, at: path)
-    if let index, retainWaitingCell(cell, at: index) { return reconfigureLater(index) }
-    recycleCell(cell)
-  }
-
-  /// Ends the display of cells that left the viewport, with their last index paths.
-  func endDisplayingCells(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
-    guard !leaving.isEmpty else { return }
-    deferringUpdates {
-      for (index, cell) in leaving where !updateAnimator.retain(cell, at: index) {
-        endDisplaying(cell, at: indexPath(at: index), waitingFor: index)
-      }
-    }
+    cellController.fillVisibleCells(from: source)
   }
 
   /// Ends the display of every cell, supplementary view and decoration view.
@@ -81,13 +62,77 @@ extension CollectionView {
     let cancelled = dataPrefetchController.apply(IndexMap(replacing: solution.itemCounts, by: ItemCounts([])))
     deferringUpdates {
       cancelPrefetching(cancelled)
-      for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
+      cellController.removeDisplayedCells()
     }
-    reconfiguring.queue.removeAll()
     // The cells of these items requested them.
     sizeRequests.removeAll()
-    discardWaitingCells()
+    cellController.removeWaitingCells()
+    preparation.removeCandidates()
     // Elements with the same identities belong to other items afterwards.
     supplementaryController.removeAll()
+  }
+
+  /// Schedules work ahead, because the drawing of a view became invalid, which may be a waiting one.
+  final func drawingDidBecomeInvalid() {
+    setNeedsPreparation()
+    cellController.drawingDidBecomeInvalid()
+  }
+}
+
+extension CollectionView: CellHost {
+  package final var cellSource: (any CellSource)? { displayedSource }
+
+  package final func provideCell(at index: Int, from source: any CellSource) -> CollectionViewCell {
+    source.cell(at: index, in: self)
+  }
+
+  package final func waitingLimits(visible count: Int) -> (cells: Int, bytes: Int) {
+    let extent = preparation.window.extent(at: lastInstant)
+    return (extent.maximumCells(visible: count), extent.maximumBytes)
+  }
+
+  package final func recordForced(_ type: CollectionViewCell.Type, took duration: FrameDuration) {
+    preparation.recordForced(type, took: duration)
+  }
+
+  package final func retainLeavingCell(_ cell: CollectionViewCell, at index: Int) -> Bool {
+    updateAnimator.retain(cell, at: index)
+  }
+
+  package final func retainReplacedCell(_ cell: CollectionViewCell, at index: Int) -> Bool {
+    updateAnimator.retainReplaced(cell, at: index)
+  }
+
+  package final func leavingCell(at index: Int) -> CollectionViewCell? { updateAnimator.retainedCell(at: index) }
+
+  package final func reclaimLeavingCell(at index: Int) -> CollectionViewCell? { updateAnimator.reclaimCell(at: index) }
+
+  package final func detachLeavingCell(at index: Int) { updateAnimator.detachCell(at: index) }
+
+  package final func willDisplay(_ cell: CollectionViewCell, at path: IndexPath) {
+    delegate?.collectionView(self, willDisplay: cell, at: path)
+  }
+
+  package final func didEndDisplaying(_ cell: CollectionViewCell, at path: IndexPath) {
+    delegate?.collectionView(self, didEndDisplaying: cell, at: path)
+  }
+
+  package final func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int?) {
+    cellController.endDisplaying(cell, at: path, waitingFor: index)
+  }
+
+  package final func measuringStep<Result>(
+    _ step: PreparationStep, of registration: Int, _ body: () -> Result
+  ) -> Result {
+    stepMeter.measuring(step, of: registration, body)
+  }
+
+  /// Draws a supplementary view or decoration view into its cached drawing, measuring the time.
+  package final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
+    stepMeter.measuring(.draw, of: view.registration) { view.redraw(in: resources) }
+  }
+
+  package final func number(ofDecoration type: CollectionReusableView.Type) -> Int {
+    stepMeter.number(ofDecoration: type)
   }
 }

@@ -80,3 +80,15 @@ final class PreparationLog {
 
   func record(_ cost: FrameDuration, for step: PreparationStep) { metrics.record(cost, for: step) }
 }
+
+/// A task-local value that indicates whether a provider is running.
+///
+/// Registrations created meanwhile are refused at their first dequeue. The value is task-local, because the provider is
+/// client code, through which no argument can be passed.
+enum ProviderContext {
+  struct Value: Sendable {
+    var isInside = false
+  }
+
+  @TaskLocal static var current = Value()
+}

@@ -7,11 +7,9 @@ import Views
 /// The interface between a collection view and its data source, by flat index.
 ///
 /// Identifiers are internal to the data source.
-protocol CollectionViewSource: ReorderingSource, PrefetchingSource {
+protocol CollectionViewSource: CellSource, ReorderingSource, PrefetchingSource {
   /// The number of items of each section.
   var sectionCounts: [Int] { get }
-  /// Returns the cell that the provider returns for an item.
-  func cell(at index: Int, in view: CollectionView) -> CollectionViewCell
   /// Returns the view that the provider returns for a supplementary view, or nil if there is no provider.
   func supplementaryView(ofKind kind: String, at path: IndexPath, in view: CollectionView) -> CollectionReusableView?
   /// Calls the pending completion handlers, because no frame will: the view has another data source or is in no window.

@@ -194,9 +194,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   public func reconfigureItems(_ items: [ItemID]) {
     guard let view else { return }
     for item in items {
-      // Most loaded items have no cell, so that no index path is needed.
-      guard let index = current.indexOfItem(item), view.hasCell(at: index) else { continue }
-      view.reconfigureItem(view.indexPath(at: index))
+      if let index = current.indexOfItem(item) { view.reconfigureItem(at: index) }
     }
   }
 
@@ -214,7 +212,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
 
   var sectionCounts: [Int] { current.itemCounts }
 
-  func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
+  package func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
     let path = view.indexPath(at: index)
     guard let item = itemIdentifier(for: path) else {
       failUnknownItem(path)

@@ -209,7 +209,7 @@ extension CollectionView {
   // MARK: - Cells
 
   /// Returns the configuration state of an item's cell.
-  final func configurationState(of index: Int) -> CellConfigurationState {
+  package final func configurationState(of index: Int) -> CellConfigurationState {
     var state = CellConfigurationState()
     selectionController.setState(of: index, in: &state)
     pressController.setState(of: index, in: &state)
@@ -219,15 +219,9 @@ extension CollectionView {
 
   /// Updates the configuration states of displayed and waiting cells.
   package final func updateConfigurationStates() {
-    for cell in displayed.cells { updateConfigurationState(of: cell) }
-    for cell in preparation.waiting.cells { updateConfigurationState(of: cell) }
+    cellController.updateStates()
     // A cell that is being animated out may be displayed again.
     updateAnimator.forEachBoundCell { item, cell in cell.applyState(configurationState(of: item)) }
-  }
-
-  /// Updates the configuration state of a cell, which may have changed while the cell was prepared.
-  final func updateConfigurationState(of cell: CollectionViewCell) {
-    if let index = cell.itemIndex { cell.applyState(configurationState(of: index)) }
   }
 }
 
@@ -238,7 +232,7 @@ extension CollectionView: DragHost {
     (uncoveredStart - contentOffset, viewportLength - axisInsets.end)
   }
 
-  package final func isItemDisplayed(_ index: Int) -> Bool { displayed[index] != nil }
+  package final func isItemDisplayed(_ index: Int) -> Bool { cellController.displayedCell(at: index) != nil }
 
   /// Returns the displayed item at a point in the view's coordinates, or nil if there is none.
   package final func itemIndex(at point: Point) -> Int? {
@@ -246,7 +240,8 @@ extension CollectionView: DragHost {
     guard bounds.contains(point) else { return nil }
     let location = point + contentOrigin
     // Section handlers may have moved the displayed cells.
-    for (index, cell) in displayed.entries.reversed() where !arrangement.isEmpty && cell.frame.contains(location) {
+    for (index, cell) in cellController.displayedEntries.reversed()
+    where !arrangement.isEmpty && cell.frame.contains(location) {
       return index
     }
     var found: Int?

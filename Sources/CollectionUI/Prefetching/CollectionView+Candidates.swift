@@ -12,9 +12,9 @@ extension CollectionView {
   ///
   /// - Parameter cost: The expected cost of preparing a cell from the beginning.
   final func listCandidates(expecting cost: FrameDuration) {
-    let limit = maximumRemoteness
+    let limit = cellController.maximumRemoteness
     let situation = VisibilityForecast(
-      scroll: scroll, window: preparation.window, shown: lastInstant, interval: preparation.costs.interval)
+      scroll: scroll, window: preparation.window, shown: lastInstant, interval: stepMeter.interval)
     // Moved out of the state, because the closures below read it.
     var candidates: [PreparationCandidate] = []
     var runs: [Range<Int>] = []
@@ -22,7 +22,7 @@ extension CollectionView {
     swap(&candidates, &preparation.candidates)
     swap(&runs, &preparation.runs)
     swap(&ready, &preparation.readyItems)
-    listReadyItems(into: &ready)
+    cellController.listReadyItems(into: &ready)
     preparation.order.listCandidates(
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
@@ -31,7 +31,7 @@ extension CollectionView {
     visitOrthogonalSections { section in
       let (scroll, window) = self.motion(of: section)
       let situation = VisibilityForecast(
-        scroll: scroll, window: window, shown: self.lastInstant, interval: self.preparation.costs.interval)
+        scroll: scroll, window: window, shown: self.lastInstant, interval: self.stepMeter.interval)
       let items = self.solution.itemCounts.items(inSection: section.section)
       preparation.order.listCandidates(
         into: &candidates, situation, cost: cost, scratch: &runs, isAppending: true,
@@ -44,34 +44,10 @@ extension CollectionView {
     swap(&ready, &preparation.readyItems)
   }
 
-  /// Lists the items whose waiting cells need no further step, as ``nextStep(at:)`` determines for one item.
-  ///
-  /// The cells are visited once, because the lists of candidates query most items several times.
-  private func listReadyItems(into ready: inout ReadyItemSet) {
-    ready.removeAll()
-    let generation = window?.resources.generation
-    // Copied for the loop, because each access to a property is checked for exclusivity.
-    let waiting = preparation.waiting
-    if let generation, preparation.drawnGeneration == generation {
-      // No cell is accessed, because cells are scattered in memory.
-      for (position, index) in waiting.indices.enumerated() where waiting.isReady(at: position) { ready.append(index) }
-      return
-    }
-    preparation.drawnGeneration = generation
-    for (position, index) in waiting.indices.enumerated() {
-      guard let cell = waiting.readyCell(at: position) else { continue }
-      if let generation, !cell.drawing.isValid(for: generation), cell.isWorthDrawingAhead {
-        preparation.drawnGeneration = nil
-        continue
-      }
-      ready.append(index)
-    }
-  }
-
   /// Returns whether an item without a prepared cell should have one ahead of need.
   private func lacksCell(_ index: Int, _ limit: Double) -> Bool {
-    displayed[index] == nil && updateAnimator.retainedCell(at: index) == nil
-      && (limit == .infinity || preparation.waiting[index] != nil || remoteness(of: index) < limit)
+    cellController.displayedCell(at: index) == nil && updateAnimator.retainedCell(at: index) == nil
+      && (limit == .infinity || cellController.waitingCell(at: index) != nil || remoteness(of: index) < limit)
   }
 
   // MARK: - Scroll axis
@@ -96,7 +72,7 @@ extension CollectionView {
   /// Calls a closure for each visible orthogonal section.
   final func visitOrthogonalSections(_ visit: (OrthogonalSection) -> Void) {
     let counts = solution.itemCounts
-    for run in displayed.runs {
+    for run in cellController.visibleRuns {
       var index = run.lowerBound
       while index < run.upperBound, let (section, _) = counts.position(of: index) {
         if let found = solution.orthogonalSection(section) { visit(found) }
@@ -144,7 +120,7 @@ extension CollectionView {
   /// Returns whether an item's cell may wait at the item's current position.
   ///
   /// - Complexity: O(log sections).
-  final func canWait(_ index: Int) -> Bool { canWait(index, in: waitingArea) }
+  package final func canWait(_ index: Int) -> Bool { canWait(index, in: waitingArea) }
 
   /// The area in which cells may wait, for queries about many items.
   final var waitingArea: WaitingArea {
@@ -169,7 +145,7 @@ extension CollectionView {
   /// The distance to the viewport counts twice if the content scrolls away from the item.
   ///
   /// - Complexity: O(1).
-  final func remoteness(of index: Int) -> Double {
+  package final func remoteness(of index: Int) -> Double {
     let frame = solution.frame(ofItem: index)
     let length = viewportLength
     let (start, end) = (frame.origin[scrollAxis], frame.origin[scrollAxis] + frame.size[scrollAxis])
@@ -192,9 +168,7 @@ extension CollectionView {
   /// - Complexity: O(cells) comparisons of numbers. No cell is accessed.
   final func hasEverythingReady() -> Bool {
     let preparation = preparation
-    guard let generation = preparation.drawnGeneration, generation == window?.resources.generation,
-      preparation.waiting.readyCount == preparation.waiting.count, preparation.window.limits.landing == nil,
-      preparation.order.listsAllItems, displayed.firstIndexWithoutCell == nil
+    guard cellController.areAllCellsReady, preparation.window.limits.landing == nil, preparation.order.listsAllItems
     else { return false }
     var runs: [Range<Int>] = []
     swap(&runs, &preparation.runs)
@@ -202,7 +176,7 @@ extension CollectionView {
     runs.removeAll(keepingCapacity: true)
     let near = region(of: preparation.window.limits.aroundViewport)
     solution.visitItems(in: near) { runs.append($0) }
-    guard preparation.waiting.covers(runs, excluding: displayed.runs) else { return false }
+    guard cellController.covers(runs) else { return false }
     var hasOrthogonalSections = false
     visitOrthogonalSections { _ in hasOrthogonalSections = true }
     return !hasOrthogonalSections && !supplementaryController.hasUpcomingElements()

@@ -43,9 +43,9 @@ extension CollectionView {
 extension CollectionView: DataPrefetchHost {
   package final var prefetchingSource: (any PrefetchingSource)? { displayedSource }
 
-  package final var visibleRuns: [Range<Int>] { displayed.runs }
+  package final var visibleRuns: [Range<Int>] { cellController.visibleRuns }
 
-  package final var itemsWithCells: IndexRuns { IndexRuns(displayed.entries.map(\.index)) }
+  package final var itemsWithCells: IndexRuns { IndexRuns(cellController.displayedEntries.map(\.index)) }
 
   package final var scrollTrajectory: (isForward: Bool, landing: ClosedRange<Double>?) {
     (preparation.window.isForward, preparation.window.limits.landing)
@@ -54,7 +54,7 @@ extension CollectionView: DataPrefetchHost {
   package final var dataForecast: VisibilityForecast {
     VisibilityForecast(
       scroll: scroll, window: preparation.window.withExtent(.data, scroll, shown: lastInstant), shown: lastInstant,
-      interval: preparation.costs.interval)
+      interval: stepMeter.interval)
   }
 
   package final func isScrollingBackward(section: Int) -> Bool {

@@ -17,9 +17,9 @@ extension CollectionView {
   /// Begins the slack time of a frame.
   private func beginSlack(_ frame: SlackBudget, _ budget: FrameBudget) {
     preparation.deferredStep = nil
-    preparation.costs.interval = max(.milliseconds(1), frame.nextDeadline - frame.deadline)
-    let cost = preparation.expectedCost
-    preparation.updateLeadTime(items: displayed.itemCount, of: cost, interval: preparation.costs.interval)
+    stepMeter.interval = max(.milliseconds(1), frame.nextDeadline - frame.deadline)
+    let cost = cellController.expectedCost
+    preparation.updateLeadTime(items: cellController.visibleCount, of: cost, interval: stepMeter.interval)
     if hasEverythingReady() {
       preparation.candidates.removeAll(keepingCapacity: true)
     } else {
@@ -94,7 +94,7 @@ extension CollectionView {
     guard preparation.decider.startStep(at: start.instant) else { return false }
     prepareWorkUnit(of: next, source)
     finishStep(since: start, budget.clock)
-    preparation.deferredCellType = preparation.waiting[next.index].map { type(of: $0) }
+    preparation.deferredCellType = cellController.waitingCell(at: next.index).map { type(of: $0) }
     return true
   }
 
@@ -105,7 +105,10 @@ extension CollectionView {
 
   private func slackStep(of candidate: PreparationCandidate, in frame: SlackBudget) -> SlackStep {
     SlackStep(
-      cost: nextStep(of: candidate).map { preparation.workUnitCost(from: $0, of: registration(of: candidate)) }
+      cost: nextStep(of: candidate).map {
+        cellController.workUnitCost(
+          from: $0, of: registration(of: candidate), isWhole: preparation.policy.workUnit == .cell)
+      }
         ?? .zero,
       isNeededNext: candidate.isNeeded(at: frame.nextTarget), isUrgent: candidate.rank == .soon)
   }
@@ -117,14 +120,14 @@ extension CollectionView {
     if SupplementaryController.isElement(candidate.index) {
       return supplementaryController.registration(ofCandidate: candidate.index)
     }
-    return preparation.waiting[candidate.index]?.registration
+    return cellController.waitingCell(at: candidate.index)?.registration
   }
 
   final func prepareStep(of candidate: PreparationCandidate, _ source: any CollectionViewSource) {
     if SupplementaryController.isElement(candidate.index) {
       supplementaryController.prepareStep(ofCandidate: candidate.index)
     } else {
-      prepareStep(of: candidate.index, source)
+      cellController.prepareStep(at: candidate.index, from: source)
     }
   }
 
@@ -132,8 +135,10 @@ extension CollectionView {
   final func nextStep(of candidate: PreparationCandidate) -> PreparationStep? {
     let index = candidate.index
     if SupplementaryController.isElement(index) { return supplementaryController.nextStep(ofCandidate: index) }
-    guard index < itemCount, displayed[index] == nil, hasCapacity(for: index) else { return nil }
-    return nextStep(at: index)
+    guard index < itemCount, cellController.displayedCell(at: index) == nil,
+      cellController.hasCapacity(for: index)
+    else { return nil }
+    return cellController.nextStep(at: index)
   }
 
   private func nextCandidate() -> PreparationCandidate? {

@@ -234,9 +234,7 @@ extension CollectionView {
   /// Positions the displayed cells after orthogonal sections scrolled.
   final func positionCellsAfterOrthogonalScroll() {
     hasOrthogonalOffsetChanges = false
-    for cell in displayed.cells {
-      if let index = cell.itemIndex { positionCell(cell, at: index) }
-    }
+    cellController.positionDisplayedCells()
   }
 
   final func restingOffset(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {

@@ -105,7 +105,7 @@ extension CollectionView {
     let mirrored: ScrollEdge = isMirrored ? (edge == .start ? .end : edge == .end ? .start : edge) : edge
     let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
     // The last frame may be long ago, and an animation that began then would have ended.
-    let instant = max(lastInstant, frameClock?.now() ?? lastInstant)
+    let instant = max(lastInstant, stepMeter.clock?.now() ?? lastInstant)
     handleScrollEvent(.scrollTo(offset, animated: animated), across: strip, at: instant)
     if !animated { applyOrthogonalOffsets(at: instant) }
   }

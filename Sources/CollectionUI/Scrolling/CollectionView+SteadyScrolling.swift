@@ -63,12 +63,12 @@ extension CollectionView {
     rect.size[scrollAxis] += 2 * reach
     guard let offsets = supplementaryController.steadyOffsets(in: visibleRect, reach: reach) else { return }
     // Read once, because both are used for every item.
-    let (axis, shown, solution) = (scrollAxis, displayed.range, solution)
+    let (axis, shown, solution) = (scrollAxis, cellController.visibleRange, solution)
     var range = SteadyScrollRange(around: contentOffset, length: viewportLength, lookahead: reach)
     range.restrict(to: offsets)
-    for cell in displayed.cells { range.recordFrame(cell.frame, along: axis) }
+    for cell in cellController.displayedCells { range.recordFrame(cell.frame, along: axis) }
     solution.visitItems(in: rect) { items in
-      for item in items where !shown.contains(item) || displayed[item] == nil {
+      for item in items where !shown.contains(item) || cellController.displayedCell(at: item) == nil {
         range.recordFrame(solution.frame(ofItem: item), along: axis)
       }
     }

@@ -61,11 +61,11 @@ extension CollectionView {
       A supplementary registration was made inside a provider. Each request would make another one, and its views would \
       never be reused: make the registration once, outside the provider.
       """)
-    let number = number(of: registration)
-    let start = frameClock?.workTimestamp()
+    let number = stepMeter.number(of: registration)
+    let start = stepMeter.clock?.workTimestamp()
     let view: View = supplementaryController.dequeueView(ofKind: registration.elementKind, registration: number)
     registration.handler(view, registration.elementKind, indexPath)
-    if let start { recordStep(.configure, of: number, since: start) }
+    if let start { stepMeter.record(.configure, of: number, since: start) }
     return view
   }
 }

@@ -40,7 +40,7 @@ extension CollectionView {
 extension CollectionView: UpdateAnimatorHost {
   package final var canAnimateUpdates: Bool { runsFrames && !bounds.isEmpty }
 
-  package final var displayedItems: [(index: Int, cell: CollectionViewCell)] { displayed.entries }
+  package final var displayedItems: [(index: Int, cell: CollectionViewCell)] { cellController.displayedEntries }
 
   package final func endDisplaying(_ view: CollectionReusableView, _ identity: ElementIdentity?, mayWait: Bool) {
     supplementaryController.endDisplaying(view, identity, mayWait: mayWait)
@@ -50,7 +50,7 @@ extension CollectionView: UpdateAnimatorHost {
     supplementaryController.elements
   }
 
-  package final func displayedCell(at index: Int) -> CollectionViewCell? { displayed[index] }
+  package final func displayedCell(at index: Int) -> CollectionViewCell? { cellController.displayedCell(at: index) }
 
   package final func displayedElement(_ identity: ElementIdentity) -> UpdateAnimatorHost.Element? {
     supplementaryController.element(identity)
@@ -63,7 +63,7 @@ extension CollectionView: UpdateAnimatorHost {
   }
 
   package final func restoreCell(_ cell: CollectionViewCell, at index: Int) {
-    positionCell(cell, at: index)
+    cellController.position(cell, at: index)
     cell.layoutIfNeeded()
   }
 

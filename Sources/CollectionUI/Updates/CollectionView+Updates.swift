@@ -8,7 +8,7 @@ import Views
 
 extension CollectionView {
   /// Whether frames are produced in which this view participates.
-  final var runsFrames: Bool { window?.runsFrames(with: self) ?? false }
+  package final var runsFrames: Bool { window?.runsFrames(with: self) ?? false }
 
   /// Calls a closure that calls client code.
   ///
@@ -36,7 +36,7 @@ extension CollectionView {
 
   /// Ends animations and calls pending completion handlers, because no more frames will be produced.
   final func endUpdates() {
-    frameClock = nil
+    stepMeter.removeClock()
     performWhenReady {
       self.dragController.discard()
       self.updateAnimator.end()
@@ -114,12 +114,11 @@ extension CollectionView {
     }
     let anchor = update.keepsOffset ? nil : persistentAnchor(map)
     let before = anchor.map { offset(of: $0.old) } ?? 0
-    let left = displayed.apply(map)
+    let left = cellController.applyToDisplayedCells(map)
     let removed = updateAnimator.apply(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
-    for (index, cell) in displayed.entries { cell.itemIndex = index }
     remapInteraction(update)
-    reconfiguring.queue.apply(map)
-    remapWaitingCells(map)
+    cellController.apply(map)
+    preparation.removeCandidates()
     let cancelled = dataPrefetchController.apply(map)
     relayout(invalidation, keeping: anchor.map { PreservedAnchor(anchor: $0.new) }, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
@@ -127,7 +126,7 @@ extension CollectionView {
     updateAnimator.recordMoves(map, count: changes.itemMoves.count)
     deferringUpdates { cancelPrefetching(cancelled) }
     refreshInteractionAfterUpdate()
-    deferringUpdates { for (cell, path) in removed { endDisplaying(cell, at: path) } }
+    deferringUpdates { for (cell, path) in removed { cellController.endDisplaying(cell, at: path, waitingFor: nil) } }
   }
 
   /// Returns the anchor to preserve over an update, before and after it, or nil if no visible item remains.
@@ -137,7 +136,7 @@ extension CollectionView {
   private func persistentAnchor(_ map: IndexMap) -> (old: ContentAnchor, new: ContentAnchor)? {
     let visible = firstVisibleAnchor()
     guard case .item(let first) = visible else { return (visible, visible) }
-    let remaining = displayed.entries.compactMap { entry in
+    let remaining = cellController.displayedEntries.compactMap { entry in
       map.newIndex(ofItem: entry.index).map { (old: entry.index, new: $0) }
     }
     let candidates = remaining.filter { $0.old >= first.item }
@@ -160,48 +159,17 @@ extension CollectionView {
   private func reloadCells(_ changes: Changeset) {
     let sections = changes.sectionReloads
     if !sections.isEmpty {
-      reloadCells { sections.contains($0) }
+      cellController.reloadItems { sections.contains(indexPath(at: $0).section) }
       supplementaryController.reloadSections { sections.contains($0) }
     }
+    let counts = solution.itemCounts
     for position in changes.reloads where !sections.contains(position.section) {
-      reloadItem(IndexPath(item: position.item, section: position.section))
+      if let index = counts.index(section: position.section, item: position.item) { cellController.reloadItem(index) }
     }
     for position in changes.reconfigures where !sections.contains(position.section) {
-      reconfigureItem(IndexPath(item: position.item, section: position.section))
-    }
-  }
-
-  /// Replaces the item's cell by another one, if it has a cell.
-  func reloadItem(_ path: IndexPath) {
-    guard let source = displayedSource, let index = solution.itemCounts.index(section: path.section, item: path.item)
-    else {
-      return
-    }
-    if let entry = preparation.waiting.removeCell(at: index) {
-      recycleCell(entry.cell)
-      preparation.hasWork = preparesAhead
-    }
-    _ = reconfiguring.queue.remove(index)
-    updateAnimator.detachCell(at: index)
-    guard displayed[index] != nil else { return }
-    deferringUpdates {
-      let next = prepareCellImmediately(at: index, from: source)
-      if let last = displayed.replaceCell(at: index, with: next), !updateAnimator.retainReplaced(last, at: index) {
-        endDisplaying(last, at: path)
+      if let index = counts.index(section: position.section, item: position.item) {
+        cellController.reconfigureItem(index)
       }
-      updateConfigurationState(of: next)
-      beginDisplaying(next, at: path)
-    }
-  }
-
-  /// Replaces the cells of the items of sections, if they have any.
-  func reloadCells(inSections isReloaded: (Int) -> Bool) {
-    for entry in preparation.waiting.removeCells(unless: { !isReloaded(indexPath(at: $0).section) }) {
-      recycleCell(entry.cell)
-    }
-    for (index, _) in displayed.entries {
-      let path = indexPath(at: index)
-      if isReloaded(path.section) { reloadItem(path) }
     }
   }
 }

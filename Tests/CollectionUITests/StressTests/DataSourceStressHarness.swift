@@ -196,7 +196,7 @@ final class DataSourceStressHarness {
   /// Checks the invariants of every frame.
   func checkInvariants() {
     let counts = view.statistics
-    #expect(view.lifecycle.isBalanced)
+    #expect(view.cellController.isBalanced)
     #expect(counts.visible == observer.displayed.count && counts.waiting == view.preparedCells.count)
     for case let cell as StressCell in view.visibleCells + view.preparedCells {
       let path = view.indexPath(for: cell)

@@ -293,7 +293,7 @@ extension StressHarness {
   /// Checks the invariants of every frame.
   func checkInvariants() {
     let counts = view.statistics
-    #expect(view.lifecycle.isBalanced)
+    #expect(view.cellController.isBalanced)
     #expect(counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded)
     #expect(counts.waiting == view.preparedCells.count)
     #expect(counts.visible == observer.displayed.count)

@@ -1,0 +1,75 @@
+package import CollectionLayout
+package import struct FoundationEssentials.IndexPath
+package import FramePacing
+package import Geometry
+package import Views
+
+/// A data source that provides cells, by flat index.
+package protocol CellSource: AnyObject {
+  /// Returns the cell that the provider returns for an item.
+  func cell(at index: Int, in view: CollectionView) -> CollectionViewCell
+}
+
+/// What ``CellController`` needs from the collection view.
+package protocol CellHost: AnyObject {
+  /// The layout of the displayed items.
+  var solution: any SolvedLayout { get }
+  /// The number of displayed items.
+  var itemCount: Int { get }
+  /// The visible part of the content.
+  var visibleRect: Rect { get }
+  /// What drawings are recorded with, or nil without a window.
+  var renderResources: RenderResources? { get }
+  /// Whether frames are produced.
+  var runsFrames: Bool { get }
+  /// Returns the index path of an item.
+  func indexPath(at index: Int) -> IndexPath
+  /// Returns the configuration state of an item's cell.
+  func configurationState(of index: Int) -> CellConfigurationState
+
+  /// The data source of the displayed items, or nil while the items of a replaced data source are displayed.
+  var cellSource: (any CellSource)? { get }
+  /// Calls the provider for an item's cell.
+  ///
+  /// The provider dequeues the cell from the controller.
+  func provideCell(at index: Int, from source: any CellSource) -> CollectionViewCell
+
+  /// Whether cells may be prepared and kept ahead of need.
+  var preparesAhead: Bool { get }
+  /// The maximum number of waiting cells, for a number of cells visible at the same time, and the maximum number of
+  /// bytes that they retain.
+  func waitingLimits(visible count: Int) -> (cells: Int, bytes: Int)
+  /// Returns whether an item's cell may wait at the item's current position.
+  func canWait(_ index: Int) -> Bool
+  /// Returns the distance of an item from where it is needed, in points.
+  func remoteness(of index: Int) -> Double
+  /// Requests slack time, because a cell can be prepared.
+  func setNeedsPreparation()
+  /// Records that the commit had to prepare a cell.
+  func recordForced(_ type: CollectionViewCell.Type, took duration: FrameDuration)
+
+  /// Calls a closure that calls client code, whose updates are performed after it returns.
+  func deferringUpdates(_ body: () -> Void)
+  /// Makes the view the superview of another one, without drawing it as a subview.
+  func adoptChild(_ view: View)
+  /// Requests a frame.
+  func setNeedsDisplay()
+  /// Requests the preferred size of a cell that was configured.
+  func requestPreferredSize(_ cell: CollectionViewCell, at index: Int)
+  /// Keeps drawing a cell that leaves in an animated update, and returns whether it does.
+  func retainLeavingCell(_ cell: CollectionViewCell, at index: Int) -> Bool
+  /// Fades out a cell whose item received another one in an animated update, and returns whether it does.
+  func retainReplacedCell(_ cell: CollectionViewCell, at index: Int) -> Bool
+  /// Returns the cell that is leaving for an item in an animated update, or nil.
+  func leavingCell(at index: Int) -> CollectionViewCell?
+  /// Returns the cell that is leaving for an item in an animated update, to be displayed again, or nil.
+  func reclaimLeavingCell(at index: Int) -> CollectionViewCell?
+  /// Unbinds the cell that is leaving for an item, because the item was reloaded.
+  func detachLeavingCell(at index: Int)
+  /// Notifies the delegate that a cell is about to be displayed.
+  func willDisplay(_ cell: CollectionViewCell, at path: IndexPath)
+  /// Notifies the delegate that a cell was removed from the screen.
+  func didEndDisplaying(_ cell: CollectionViewCell, at path: IndexPath)
+  /// Requires another query of the layout in the coming frame.
+  func setNeedsVisibleUpdate()
+}

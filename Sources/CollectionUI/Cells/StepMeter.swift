@@ -1,0 +1,140 @@
+package import CollectionEngine
+import DataStructures
+package import FramePacing
+
+/// The owner of registrations and of what preparing their views costs.
+///
+/// Registrations of cells and supplementary views and classes of decoration views are numbered in the order of their
+/// first use. Each number has its own reuse pool and, for every step of preparation (``PreparationStep``), its own
+/// estimate: the declared cost until one was measured.
+///
+/// Invariants:
+/// - A registration keeps its number as long as the view exists, and is retained, so that its identity cannot become
+///   that of another one.
+/// - A measured cost is that of the step itself: without steps inside it, and without the time in which its thread was
+///   preempted, so that a busy machine does not raise the estimates.
+/// - On a virtual clock, a step takes the declared time.
+package final class StepMeter {
+  private struct Entry {
+    /// The registration, retained.
+    let registration: AnyObject?
+    /// Creates a cell, or nil for views that are not created ahead.
+    let makeCell: (() -> CollectionViewCell)?
+    let declared: DeclaredCosts
+    let log: PreparationLog?
+  }
+
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  private var entries: [Entry] = []
+  private var costs = StepCostEstimator(interval: .seconds(1.0 / 60))
+  /// The time spent on creating cells since ``resetCreationTime()``.
+  private var creating = FrameDuration.zero
+  private var frameClock: (any FrameClock)?
+
+  /// Creates a meter without registrations and clock, which measures nothing.
+  package init() {}
+
+  // MARK: - Clock
+
+  /// The clock of the frame loop, or nil while no frames are produced.
+  ///
+  /// Getting it retains the clock.
+  package var clock: (any FrameClock)? { frameClock }
+
+  /// Sets the clock when frames begin.
+  package func setClock(_ clock: any FrameClock) {
+    if frameClock == nil { frameClock = clock }
+  }
+
+  /// Removes the clock, because no more frames will be produced.
+  package func removeClock() { frameClock = nil }
+
+  // MARK: - Registrations
+
+  /// Returns the number of a registration of cells.
+  func number<Cell, ItemID>(of registration: CellRegistration<Cell, ItemID>) -> Int {
+    number(
+      of: ObjectIdentifier(registration),
+      Entry(
+        registration: registration, makeCell: { Cell() }, declared: registration.declaredCosts, log: registration.log))
+  }
+
+  /// Returns the number of a registration of supplementary views.
+  func number<View>(of registration: SupplementaryRegistration<View>) -> Int {
+    number(
+      of: ObjectIdentifier(registration),
+      Entry(registration: registration, makeCell: nil, declared: registration.declaredCosts, log: registration.log))
+  }
+
+  /// Returns the number of a class of decoration views.
+  package func number(ofDecoration type: CollectionReusableView.Type) -> Int {
+    number(of: ObjectIdentifier(type), Entry(registration: nil, makeCell: nil, declared: .none, log: nil))
+  }
+
+  private func number(of key: ObjectIdentifier, _ entry: @autoclosure () -> Entry) -> Int {
+    if let number = numbers[key] { return number }
+    let entry = entry()
+    let number = entries.count
+    numbers[key] = number
+    entries.append(entry)
+    for step in PreparationStep.allCases where entry.declared[step] > .zero {
+      costs.declare(entry.declared[step], for: step, of: number)
+    }
+    return number
+  }
+
+  /// Returns whether cells of a registration can be created ahead.
+  package func canCreateCell(of registration: Int) -> Bool {
+    entries.indices.contains(registration) && entries[registration].makeCell != nil
+  }
+
+  /// Creates a cell of a registration, or returns nil if it is not one of cells.
+  func makeCell(of registration: Int) -> CollectionViewCell? {
+    guard entries.indices.contains(registration), let make = entries[registration].makeCell else { return nil }
+    return measuring(.create, of: registration, make)
+  }
+
+  // MARK: - Costs
+
+  /// The estimates of all steps.
+  package var estimates: StepCostEstimator { costs }
+
+  /// The time between two frames, for which the estimates are used.
+  package var interval: FrameDuration {
+    get { costs.interval }
+    set { costs.interval = newValue }
+  }
+
+  /// Performs a step and records its cost.
+  package func measuring<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result {
+    let start = frameClock?.workTimestamp()
+    let result = body()
+    if let start { record(step, of: registration, since: start) }
+    return result
+  }
+
+  /// Records the end of a step.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - registration: The number of the view's registration.
+  ///   - start: The start of the step.
+  ///   - inner: The time of other steps inside it. Default: zero.
+  package func record(
+    _ step: PreparationStep, of registration: Int, since start: WorkTimestamp, less inner: FrameDuration = .zero
+  ) {
+    guard let clock = frameClock, entries.indices.contains(registration) else { return }
+    let entry = entries[registration]
+    if clock.kind == .virtual, entry.declared[step] > .zero { clock.spend(entry.declared[step]) }
+    let took = max(.zero, start.cost(until: clock.workTimestamp()) - inner)
+    if step == .create { creating += took }
+    costs.record(took, for: step, of: registration)
+    entry.log?.record(took, for: step)
+  }
+
+  /// Sets the time spent on creating cells to zero, before a provider is called.
+  package func resetCreationTime() { creating = .zero }
+
+  /// The time spent on creating cells since the last reset.
+  package var creationTime: FrameDuration { creating }
+}
