@@ -66,7 +66,7 @@ extension CollectionView {
     updateAnimator.shiftContent(by: contentOrigin - origin)
     rubberBandController.shiftContent(by: contentOrigin - origin)
     dragController.contentDidChange()
-    preparation.window.shiftContent(by: delta)
+    prefetchController.shiftContent(by: delta)
     preservedAnchor = anchor
     needsVisibleUpdate = true
     dataPrefetchController.setNeedsUpdate()

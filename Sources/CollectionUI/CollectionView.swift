@@ -37,12 +37,6 @@ open class CollectionView: ScrollView {
       needsVisibleUpdate = true
     }
   }
-  /// A Boolean value that indicates whether the view prepares cells ahead while ``isPrefetchingEnabled`` is true.
-  ///
-  /// Set it to false to compare runs with and without cell preparation. The default is true.
-  package var isCellPrefetchingEnabled = true {
-    didSet { if isCellPrefetchingEnabled != oldValue { needsVisibleUpdate = true } }
-  }
   /// The layout that arranges the items.
   ///
   /// A new layout preserves the position of the first visible item. To preserve another item's position, call
@@ -85,8 +79,8 @@ open class CollectionView: ScrollView {
   let supplementaryController = SupplementaryController()
   /// Reusable memory for layout queries.
   var scratch = FrameScratch()
-  /// The state of preparing cells ahead.
-  let preparation = CellPreparation()
+  /// The owner of preparing cells ahead.
+  let prefetchController: PrefetchController
   /// The adapter of a data source that provides items by index path.
   var dataSourceAdapter: DataSourceAdapter?
   /// The owner of animated updates.
@@ -139,6 +133,8 @@ open class CollectionView: ScrollView {
     collectionViewLayout = layout
     solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
     cellController = CellController(meter: stepMeter)
+    prefetchController = PrefetchController(
+      cells: cellController, supplementaryViews: supplementaryController, meter: stepMeter)
     let edgeScrolling = EdgeScrollController()
     selectionController = SelectionController()
     pressController = PressController(selection: selectionController)
@@ -147,6 +143,7 @@ open class CollectionView: ScrollView {
     dragController = DragController(selection: selectionController, edgeScrolling: edgeScrolling)
     super.init()
     cellController.host = self
+    prefetchController.host = self
     edgeScrolling.host = self
     selectionController.host = self
     pressController.host = self
@@ -213,7 +210,8 @@ open class CollectionView: ScrollView {
 
   /// Whether content will move, displayed items lack cells, an update is pending, or frames are not final yet.
   open override var needsFrames: Bool {
-    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !areFramesFinal || preparation.hasWork
+    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !areFramesFinal
+      || prefetchController.hasWork
       || cellController.needsReconfigure || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
       || updateAnimator.isRunning
       || rubberBandController.needsFrames || dragController.needsFrames(at: lastInstant) || super.needsFrames
@@ -231,7 +229,7 @@ open class CollectionView: ScrollView {
   open override func layout() {
     guard needsVisibleUpdate || steadyScroll.hasScrolled else { return }
     let isSteady = !needsVisibleUpdate && steadyScroll.isSteady(at: contentOffset)
-    if isSteady, preparation.recordMove(scroll, shown: lastInstant) { return performSteadyMove() }
+    if isSteady, prefetchController.recordMove(scroll, shown: lastInstant) { return performSteadyMove() }
     reloadIfSourceLost()
     finalizeVisibleFrames()
     layoutState.plans += 1
@@ -240,8 +238,8 @@ open class CollectionView: ScrollView {
     if hasOrthogonalOffsetChanges { positionCellsAfterOrthogonalScroll() }
     solution.visitItems(in: visibleRect) { scratch.runs.append($0) }
     if let item = dragController.draggedItem { addVisibleItem(item) }
-    if !isSteady { _ = preparation.recordMove(scroll, shown: lastInstant) }
-    evictDistantCells()
+    if !isSteady { _ = prefetchController.recordMove(scroll, shown: lastInstant) }
+    prefetchController.evictDistantViews()
     if cellController.setVisibleRuns(scratch.runs) { dataPrefetchController.setNeedsUpdate() }
     supplementaryController.updateVisibleElements(in: visibleRect)
     if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
@@ -257,7 +255,7 @@ open class CollectionView: ScrollView {
   /// Phase 5: provides cells for items that came on screen, and announces the items that will be visible next.
   open override func commit(_ record: inout FrameRecord) {
     if hasUpdates { source?.frameWillBegin() }
-    recordPreparation(&record)
+    prefetchController.recordPreparation(&record)
     if cellController.needsReconfigure {
       cellController.beginReconfiguring(until: record.deadline)
       deferringUpdates { cellController.reconfigureVisibleCells() }
@@ -271,7 +269,7 @@ open class CollectionView: ScrollView {
     needsCells = false
     cellController.beginCommit()
     let forcedBefore = statistics.preparedForced
-    preparation.beginCommit()
+    prefetchController.beginCommit()
     deferringUpdates {
       fillVisibleViews()
       updateAnimator.advance()
@@ -286,14 +284,14 @@ open class CollectionView: ScrollView {
       cellController.reconfigureVisibleCells()
     }
     record.cellsEntered += Int32(cellController.enteredCount)
-    recordForcedCells(&record, Int32(statistics.preparedForced - forcedBefore))
+    prefetchController.recordForcedCells(&record, Int32(statistics.preparedForced - forcedBefore))
   }
 
   /// Phase 8: performs one step of a long update, of preparing a cell, or of computing final frames of items off
   /// screen.
   open override func performSlackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
-    if super.performSlackStep(budget) || prepareInSlack(budget) { return true }
+    if super.performSlackStep(budget) || prefetchController.prepareInSlack(budget) { return true }
     guard !areFramesFinal, budget.allows(layoutState.refinementPacing.expectedCost) else { return false }
     finalizeMoreFrames(budget.clock)
     return true
@@ -309,19 +307,21 @@ open class CollectionView: ScrollView {
   open override func framesDidEnd() { endUpdates() }
 
   /// Whether a cell's step was deferred until after presenting, or nothing moves and any step may run.
-  open override var hasDeferredSteps: Bool { preparation.deferredStep != nil || preparation.frame?.isAtRest == true }
+  open override var hasDeferredSteps: Bool { prefetchController.hasDeferredSteps }
 
   /// After presenting: performs a cell's step that did not fit before.
-  open override func performDeferredStep(_ budget: FrameBudget) -> Bool { performDeferredWork(budget) }
+  open override func performDeferredStep(_ budget: FrameBudget) -> Bool {
+    prefetchController.prepareAfterPresent(budget) || prepareIndicator(budget)
+  }
 
   /// At rest: creates a cell that scrolling will need in addition to those that exist, if one is needed.
-  open override func prepareForMotion() -> Bool { makeSpareCellAtRest() }
+  open override func prepareForMotion() -> Bool { prefetchController.makeSpareCellAtRest() }
 
   /// Releases pooled cells, and prepared cells that will not be visible within a second.
   ///
   /// For ten seconds at most a quarter of a screen is prepared in each direction. Displayed cells are not affected. The
   /// window calls this method on each of its frame participants.
-  open override func handleMemoryPressure() { performWhenReady { self.releaseMemory() } }
+  open override func handleMemoryPressure() { performWhenReady { self.prefetchController.releaseMemory() } }
 
   // MARK: - Drawing, hit testing and accessibility
 

@@ -37,10 +37,6 @@ package final class CellController {
   private var reconfiguring = ReconfigureState()
   /// The items whose cells client code is preparing, the innermost call last.
   private var itemsInProgress: [(index: Int, needsReconfigure: Bool)] = []
-  /// The registrations of the last cells, which predict those of the next.
-  private var recent = RecentRegistrations()
-  /// The number of preparation steps of the last cell.
-  private var lastPartCount = 0.0
 
   /// The generation of textures with which all prepared waiting cells were drawn, or nil if one may have to be drawn
   /// again.
@@ -303,8 +299,7 @@ package final class CellController {
     host.adoptChild(cell)
     if addedCost > .zero { meter.clock?.spend(addedCost) }
     if let start { meter.record(.configure, of: cell.registration, since: start, less: meter.creationTime) }
-    recent.recordRegistration(cell.registration)
-    lastPartCount = Double(max(0, cell.preparationSteps))
+    meter.recordCell(of: cell.registration, partCount: cell.preparationSteps)
     return cell
   }
 
@@ -561,41 +556,6 @@ package final class CellController {
   /// Records that the drawing of a view became invalid, which may be a waiting one.
   package func drawingDidBecomeInvalid() { drawnGeneration = nil }
 
-  /// The expected cost of preparing a cell from the beginning.
-  package var expectedCost: FrameDuration {
-    let costs = meter.estimates
-    return recent.meanCost { registration in
-      var sum = costs.pessimisticCost(.configure, of: registration)
-      for step in [PreparationStep.part, .size, .draw, .upload] where costs.isKnown(step, of: registration) {
-        sum += costs.typicalCost(step, of: registration) * (step == .part ? lastPartCount : 1)
-      }
-      return sum
-    }
-  }
-
-  /// Returns the expected cost of the next work unit of a cell.
-  ///
-  /// - Parameters:
-  ///   - step: The cell's next step.
-  ///   - registration: The registration of the view, or nil for an item without a cell, for which the worst cost of the
-  ///     recent registrations is used.
-  ///   - isWhole: Whether a work unit is all remaining steps, rather than one.
-  package func workUnitCost(from step: PreparationStep, of registration: Int?, isWhole: Bool) -> FrameDuration {
-    let costs = meter.estimates
-    func cost(_ registration: Int) -> FrameDuration {
-      guard isWhole else { return costs.pessimisticCost(step, of: registration) }
-      var sum = FrameDuration.zero
-      var next: PreparationStep? = step
-      while let current = next {
-        sum += (costs.meanCost(current, of: registration) ?? .zero) * (current == .part ? lastPartCount : 1)
-        next = current.next
-      }
-      return sum
-    }
-    if let registration { return cost(registration) }
-    return recent.worstCost { cost($0) }
-  }
-
   /// Whether every visible item has a cell, and every waiting cell is prepared and drawn.
   package var areAllCellsReady: Bool {
     guard let generation = drawnGeneration, generation == host.renderResources?.generation else { return false }
@@ -634,7 +594,7 @@ package final class CellController {
   /// - Complexity: O(log cells), without allocation.
   package func nextStep(at index: Int) -> PreparationStep? {
     guard let progress = store.progress(at: index) else {
-      let expected = recent.last
+      let expected = meter.lastRegistration
       let createsCell = store.isPoolEmpty(of: expected) && meter.canCreateCell(of: expected) && !store.hasReachedLimit
       return createsCell && store.hasFreeCapacity ? .create : .configure
     }
@@ -647,7 +607,7 @@ package final class CellController {
   package func prepareStep(at index: Int, from source: any CellSource) {
     guard let step = nextStep(at: index) else { return }
     guard let cell = store.waitingCell(at: index), let progress = store.progress(at: index) else {
-      return step == .create ? makeSpareCell(recent.last) : beginPreparing(index, source)
+      return step == .create ? makeSpareCell(meter.lastRegistration) : beginPreparing(index, source)
     }
     // Updates by client code are deferred, so that all indices remain valid.
     host.deferringUpdates {

@@ -25,7 +25,7 @@ final class CellStore {
   private var pool = ReusePool<CollectionViewCell>()
   private var lifecycle = CellLifecycle()
   private var maximumVisibleCount = 0
-  /// The combined drawings of the displayed cells, collected when a frame needs them. They are not retained.
+  /// The unretained drawings of the displayed cells, collected when a frame needs them.
   private let displayList = CachedDisplayList()
 
   /// The number of pooled cells of a registration that the pool holds back before it reuses the oldest.

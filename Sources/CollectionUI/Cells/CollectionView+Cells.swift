@@ -67,7 +67,7 @@ extension CollectionView {
     // The cells of these items requested them.
     sizeRequests.removeAll()
     cellController.removeWaitingCells()
-    preparation.removeCandidates()
+    prefetchController.removeCandidates()
     // Elements with the same identities belong to other items afterwards.
     supplementaryController.removeAll()
   }
@@ -87,12 +87,11 @@ extension CollectionView: CellHost {
   }
 
   package final func waitingLimits(visible count: Int) -> (cells: Int, bytes: Int) {
-    let extent = preparation.window.extent(at: lastInstant)
-    return (extent.maximumCells(visible: count), extent.maximumBytes)
+    prefetchController.waitingLimits(visible: count)
   }
 
   package final func recordForced(_ type: CollectionViewCell.Type, took duration: FrameDuration) {
-    preparation.recordForced(type, took: duration)
+    prefetchController.recordForced(type, took: duration)
   }
 
   package final func retainLeavingCell(_ cell: CollectionViewCell, at index: Int) -> Bool {

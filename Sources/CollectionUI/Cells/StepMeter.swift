@@ -30,6 +30,10 @@ package final class StepMeter {
   /// The time spent on creating cells since ``resetCreationTime()``.
   private var creating = FrameDuration.zero
   private var frameClock: (any FrameClock)?
+  /// The registrations of the last cells, which predict those of the next.
+  private var recent = RecentRegistrations()
+  /// The number of preparation steps of the last cell.
+  private var lastPartCount = 0.0
 
   /// Creates a meter without registrations and clock, which measures nothing.
   package init() {}
@@ -96,9 +100,6 @@ package final class StepMeter {
 
   // MARK: - Costs
 
-  /// The estimates of all steps.
-  package var estimates: StepCostEstimator { costs }
-
   /// The time between two frames, for which the estimates are used.
   package var interval: FrameDuration {
     get { costs.interval }
@@ -137,4 +138,48 @@ package final class StepMeter {
 
   /// The time spent on creating cells since the last reset.
   package var creationTime: FrameDuration { creating }
+
+  // MARK: - Expectations
+
+  /// The registration of the last cell, which predicts that of the next.
+  package var lastRegistration: Int { recent.last }
+
+  /// Records the registration and the number of preparation steps of a cell that was configured.
+  package func recordCell(of registration: Int, partCount: Int) {
+    recent.recordRegistration(registration)
+    lastPartCount = Double(max(0, partCount))
+  }
+
+  /// The expected cost of preparing a cell from the beginning.
+  package var expectedCost: FrameDuration {
+    recent.meanCost { registration in
+      var sum = costs.pessimisticCost(.configure, of: registration)
+      for step in [PreparationStep.part, .size, .draw, .upload] where costs.isKnown(step, of: registration) {
+        sum += costs.typicalCost(step, of: registration) * (step == .part ? lastPartCount : 1)
+      }
+      return sum
+    }
+  }
+
+  /// Returns the expected cost of the next work unit of a cell.
+  ///
+  /// - Parameters:
+  ///   - step: The cell's next step.
+  ///   - registration: The registration of the view, or nil for an item without a cell, for which the worst cost of the
+  ///     recent registrations is used.
+  ///   - isWhole: Whether a work unit is all remaining steps, rather than one.
+  package func workUnitCost(from step: PreparationStep, of registration: Int?, isWhole: Bool) -> FrameDuration {
+    func cost(_ registration: Int) -> FrameDuration {
+      guard isWhole else { return costs.pessimisticCost(step, of: registration) }
+      var sum = FrameDuration.zero
+      var next: PreparationStep? = step
+      while let current = next {
+        sum += (costs.meanCost(current, of: registration) ?? .zero) * (current == .part ? lastPartCount : 1)
+        next = current.next
+      }
+      return sum
+    }
+    if let registration { return cost(registration) }
+    return recent.worstCost { cost($0) }
+  }
 }

@@ -48,13 +48,11 @@ extension CollectionView: DataPrefetchHost {
   package final var itemsWithCells: IndexRuns { IndexRuns(cellController.displayedEntries.map(\.index)) }
 
   package final var scrollTrajectory: (isForward: Bool, landing: ClosedRange<Double>?) {
-    (preparation.window.isForward, preparation.window.limits.landing)
+    prefetchController.trajectory
   }
 
   package final var dataForecast: VisibilityForecast {
-    VisibilityForecast(
-      scroll: scroll, window: preparation.window.withExtent(.data, scroll, shown: lastInstant), shown: lastInstant,
-      interval: stepMeter.interval)
+    prefetchController.dataForecast
   }
 
   package final func isScrollingBackward(section: Int) -> Bool {

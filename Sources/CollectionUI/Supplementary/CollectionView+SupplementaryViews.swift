@@ -71,12 +71,12 @@ extension CollectionView {
 }
 
 extension CollectionView: SupplementaryHost {
-  package final var keepLimits: KeepLimits { preparation.window.limits }
+  package final var keepLimits: KeepLimits { prefetchController.keepLimits }
 
   package final var renderResources: RenderResources? { window?.resources }
 
   package final func maximumWaitingViews(displayed count: Int) -> Int {
-    preparation.window.extent(at: lastInstant).maximumCells(visible: count)
+    prefetchController.waitingLimits(visible: count).cells
   }
 
   package final var providesSupplementaryViews: Bool { displayedSource != nil }
@@ -90,8 +90,6 @@ extension CollectionView: SupplementaryHost {
     }
     return view
   }
-
-  package final func setNeedsPreparation() { preparation.hasWork = preparesAhead }
 
   package final func supplementaryViewsDidChange() { steadyScroll.invalidateRange() }
 

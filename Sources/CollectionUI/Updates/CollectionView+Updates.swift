@@ -118,7 +118,7 @@ extension CollectionView {
     let removed = updateAnimator.apply(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
     remapInteraction(update)
     cellController.apply(map)
-    preparation.removeCandidates()
+    prefetchController.removeCandidates()
     let cancelled = dataPrefetchController.apply(map)
     relayout(invalidation, keeping: anchor.map { PreservedAnchor(anchor: $0.new) }, from: before)
     // The layout has no preferred sizes for moved items at their new indices.

@@ -1,0 +1,74 @@
+package import CollectionEngine
+import CollectionLayout
+public import FramePacing
+package import Geometry
+package import ScrollPhysics
+import Views
+
+/// Preparing cells ahead. Its owner is ``PrefetchController``.
+extension CollectionView {
+  /// The counts of how the slack time of frames was used.
+  public final var slackStatistics: SlackStatistics { prefetchController.statistics }
+
+  /// The maximum number of bytes that waiting cells retain, including their images as pixels and textures.
+  ///
+  /// Above this limit the cells farthest from the viewport are released first. One cell may wait regardless of its
+  /// size. While memory is short, the limit is a quarter. The default is 64 MiB.
+  public final var maximumPreparedBytes: Int {
+    get { prefetchController.maximumBytes }
+    set { prefetchController.maximumBytes = newValue }
+  }
+
+  /// The number of bytes that waiting cells retain, as of when they were prepared.
+  public final var preparedBytes: Int { cellController.waitingBytes }
+
+  /// A Boolean value that indicates whether the view prepares cells ahead while ``isPrefetchingEnabled`` is true.
+  ///
+  /// Set it to false to compare runs with and without cell preparation. The default is true.
+  package final var isCellPrefetchingEnabled: Bool {
+    get { prefetchController.isCellPrefetchingEnabled }
+    set {
+      guard newValue != prefetchController.isCellPrefetchingEnabled else { return }
+      prefetchController.isCellPrefetchingEnabled = newValue
+      needsVisibleUpdate = true
+    }
+  }
+
+  /// The policy of preparing cells ahead.
+  ///
+  /// Another one can be set to measure it.
+  package final var preparationPolicy: PreparationPolicy {
+    get { prefetchController.policy }
+    set { prefetchController.policy = newValue }
+  }
+}
+
+extension CollectionView: PrefetchHost {
+  package final var preparesAhead: Bool { prefetchController.preparesAhead }
+
+  package final var isCallingClient: Bool { clientCallDepth > 0 }
+
+  package final var preparationSource: (any CellSource & PrefetchingSource)? { displayedSource }
+
+  package final func checkForLostSource() {
+    if hasSource, !showsFormerItems { needsVisibleUpdate = true }
+  }
+
+  package final func isLeaving(_ index: Int) -> Bool { updateAnimator.retainedCell(at: index) != nil }
+
+  package final func motion(ofSection section: Int) -> (scroll: ScrollState, window: KeepWindow)? {
+    orthogonal.motion(of: section)
+  }
+
+  package final func updateSectionWindows(lead: FrameDuration) {
+    orthogonal.updateWindows(shown: lastInstant, lead: lead)
+  }
+
+  package final func canWait(_ index: Int) -> Bool { prefetchController.canWait(index) }
+
+  package final func remoteness(of index: Int) -> Double { prefetchController.remoteness(of: index) }
+
+  package final func region(of interval: ClosedRange<Double>) -> Rect { prefetchController.region(of: interval) }
+
+  package final func setNeedsPreparation() { prefetchController.setNeedsPreparation() }
+}
