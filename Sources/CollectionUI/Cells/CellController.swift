@@ -20,8 +20,8 @@ package import Views
 /// - A cell is bound to an item (``CollectionViewCell/itemIndex``) except in the pool, and updates change the index.
 /// - A provider returns exactly the cell that it dequeued. A reconfigured item keeps its cell.
 package final class CellController {
-  /// The collection view.
-  package unowned var host: (any CellHost)! {
+  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
+  package unowned(unsafe) var host: (any CellHost)! {
     didSet { store.host = host }
   }
   let meter: StepMeter
@@ -250,7 +250,7 @@ package final class CellController {
   ///   - index: The flat index of the item, or nil if there is no such item.
   ///   - item: The identifier of the item.
   /// - Precondition: The provider that dequeued the last cell has returned it.
-  func dequeueCell<Cell: CollectionViewCell, ItemID: Hashable & Sendable>(
+  package func dequeueCell<Cell: CollectionViewCell, ItemID: Hashable & Sendable>(
     using registration: CellRegistration<Cell, ItemID>, for path: IndexPath, at index: Int?, item: ItemID
   ) -> Cell {
     let number = meter.number(of: registration)

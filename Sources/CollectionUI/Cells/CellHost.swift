@@ -41,8 +41,8 @@ package protocol CellHost: AnyObject {
   func waitingLimits(visible count: Int) -> (cells: Int, bytes: Int)
   /// Returns whether an item's cell may wait at the item's current position.
   func canWait(_ index: Int) -> Bool
-  /// Returns the distance of an item from where it is needed, in points.
-  func remoteness(of index: Int) -> Double
+  /// How far items are from where they are needed, as of now.
+  var remoteness: Remoteness { get }
   /// Requests slack time, because a cell can be prepared.
   func setNeedsPreparation()
   /// Records that the commit had to prepare a cell.

@@ -15,8 +15,8 @@ import Views
 /// - Of waiting cells, the least needed is evicted first: the remotest one.
 /// - The display list is empty whenever the displayed cells differ from those of the list.
 final class CellStore {
-  /// The collection view.
-  unowned var host: (any CellHost)!
+  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
+  unowned(unsafe) var host: (any CellHost)!
 
   private var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { displayList.removeAll() }
@@ -245,7 +245,7 @@ final class CellStore {
   ///
   /// - Complexity: O(log cells), or O(cells) if the maximum number of cells waits.
   func hasCapacity(for index: Int) -> Bool {
-    hasFreeCapacity || waiting[index] != nil || host.remoteness(of: index) < maximumRemoteness
+    hasFreeCapacity || waiting[index] != nil || host.remoteness(index) < maximumRemoteness
   }
 
   /// The remoteness below which an item's cell may wait: infinity while there is capacity, otherwise that of the
@@ -254,7 +254,8 @@ final class CellStore {
   /// - Complexity: O(1), or O(cells) if the maximum number of cells waits.
   var maximumRemoteness: Double {
     guard !hasFreeCapacity else { return .infinity }
-    return waiting.leastNeeded { host.remoteness(of: $0) }?.remoteness ?? 0
+    let remoteness = host.remoteness
+    return waiting.leastNeeded { remoteness($0) }?.remoteness ?? 0
   }
 
   /// Evicts cells that are less needed than an item's, if there is no capacity.
@@ -278,8 +279,9 @@ final class CellStore {
   /// - Returns: Whether there was one that is less needed than the item's.
   @discardableResult
   func recycleLeastNeeded(than index: Int?, where predicate: (CollectionViewCell) -> Bool) -> Bool {
-    guard let least = waiting.leastNeeded(where: predicate, remoteness: { host.remoteness(of: $0) }),
-      least.remoteness > index.map({ host.remoteness(of: $0) }) ?? 0,
+    let remoteness = host.remoteness
+    guard let least = waiting.leastNeeded(where: predicate, remoteness: { remoteness($0) }),
+      least.remoteness > index.map({ remoteness($0) }) ?? 0,
       let entry = waiting.removeCell(at: least.index)
     else { return false }
     recycle(entry.cell)
@@ -295,8 +297,10 @@ final class CellStore {
   /// Releases the farthest waiting cells if they retain more bytes than allowed.
   func evictSurplusCells() {
     let limit = waitingLimits.bytes
+    guard waiting.exceedsLimit(bytes: limit) else { return }
+    let remoteness = host.remoteness
     while waiting.exceedsLimit(bytes: limit) {
-      guard let least = waiting.leastNeeded(remoteness: { host.remoteness(of: $0) }),
+      guard let least = waiting.leastNeeded(remoteness: { remoteness($0) }),
         let entry = waiting.removeCell(at: least.index)
       else { return }
       recycle(entry.cell)

@@ -47,8 +47,8 @@ package protocol DragHost: InteractionHost {
 /// - The data source that began a movement also ends or cancels it, even if another one replaced it.
 /// - A drag whose item is deleted ends without animation.
 package final class DragController {
-  /// The collection view.
-  package unowned var host: (any DragHost)!
+  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
+  package unowned(unsafe) var host: (any DragHost)!
   private let selection: SelectionController
   private let edgeScrolling: EdgeScrollController
 

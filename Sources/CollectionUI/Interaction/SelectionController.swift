@@ -19,8 +19,8 @@ import struct FoundationEssentials.IndexPath
 ///
 /// Memory and time depend on the number of runs of selected items, not on the number of items.
 package final class SelectionController {
-  /// The collection view.
-  package unowned var host: (any InteractionHost)!
+  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
+  package unowned(unsafe) var host: (any InteractionHost)!
 
   private var selection = Selection()
   private var isFocusShown = false

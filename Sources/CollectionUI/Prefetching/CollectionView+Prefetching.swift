@@ -66,7 +66,7 @@ extension CollectionView: PrefetchHost {
 
   package final func canWait(_ index: Int) -> Bool { prefetchController.canWait(index) }
 
-  package final func remoteness(of index: Int) -> Double { prefetchController.remoteness(of: index) }
+  package final var remoteness: Remoteness { prefetchController.remoteness }
 
   package final func region(of interval: ClosedRange<Double>) -> Rect { prefetchController.region(of: interval) }
 

@@ -58,8 +58,8 @@ package protocol PrefetchHost: AnyObject {
 /// - A list of candidates is valid for one frame and one update: an update forgets it.
 /// - Frames in which everything is ready list no candidates, and cost a comparison of numbers.
 package final class PrefetchController {
-  /// The collection view.
-  package unowned var host: (any PrefetchHost)!
+  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
+  package unowned(unsafe) var host: (any PrefetchHost)!
   private let cells: CellController
   private let supplementaryViews: SupplementaryController
   private let meter: StepMeter
@@ -175,24 +175,11 @@ package final class PrefetchController {
     return motion(of: section).window.limits.contains(start: own.start, end: own.end)
   }
 
-  /// Returns the distance of an item from where it is needed, in points: the viewport, or the viewport at the end of
-  /// scrolling.
-  ///
-  /// The distance to the viewport counts twice if the content scrolls away from the item.
-  ///
-  /// - Complexity: O(1).
-  package func remoteness(of index: Int) -> Double {
-    let (axis, size, scroll) = (host.scrollAxis, host.bounds.size, host.scroll)
-    let frame = host.solution.frame(ofItem: index)
-    let (start, end) = (frame.origin[axis], frame.origin[axis] + frame.size[axis])
-    let offset = host.contentOffset
-    func distance(_ offset: Double) -> Double { max(0, start - offset - size[axis], offset - end) }
-    let isBehind = (start > offset) != window.isForward
-    var remoteness = distance(offset) * (isBehind ? 2 : 1)
-    if window.limits.landing != nil { remoteness = min(remoteness, distance(scroll.projectedOffset)) }
-    let cross = axis.cross
-    let edges = (frame.origin[cross], frame.origin[cross] + frame.size[cross])
-    return remoteness + max(0, edges.0 - size[cross], -edges.1)
+  /// How far items are from where they are needed, as of now.
+  package var remoteness: Remoteness {
+    Remoteness(
+      solution: host.solution, axis: host.scrollAxis, size: host.bounds.size, offset: host.contentOffset,
+      projectedOffset: window.limits.landing == nil ? nil : host.scroll.projectedOffset, isForward: window.isForward)
   }
 
   /// Returns the rectangle of the content in an interval of the scroll axis.
@@ -272,7 +259,7 @@ package final class PrefetchController {
   ///
   /// - Parameter cost: The expected cost of preparing a cell from the beginning.
   private func listCandidates(expecting cost: FrameDuration) {
-    let limit = cells.maximumRemoteness
+    let (limit, remoteness) = (cells.maximumRemoteness, remoteness)
     // Read once, because they are used for every item.
     let (layout, axis, order, forecast) = (host.solution, host.scrollAxis, policy.order, forecast)
     // Moved out of the storage, because the closures below read it.
@@ -290,7 +277,7 @@ package final class PrefetchController {
         let frame = layout.frame(ofItem: index)
         return (frame.origin[axis], frame.origin[axis] + frame.size[axis])
       },
-      needsCell: { !ready.contains($0) && lacksCell($0, limit) })
+      needsCell: { !ready.contains($0) && lacksCell($0, limit, remoteness) })
     supplementaryViews.listCandidates(into: &candidates, forecast, order: order, runs: &runs)
     visitOrthogonalSections(of: layout) { section in
       let (scroll, window) = motion(of: section)
@@ -301,7 +288,7 @@ package final class PrefetchController {
         into: &candidates, forecast, cost: cost, scratch: &runs, isAppending: true,
         runs: { interval, runs in runs.append(self.items(items, in: interval, of: section, layout)) },
         frame: { extent(ofItem: $0, in: section, of: layout) },
-        needsCell: { !ready.contains($0) && lacksCell($0, limit) })
+        needsCell: { !ready.contains($0) && lacksCell($0, limit, remoteness) })
     }
     swap(&candidates, &self.candidates)
     swap(&runs, &self.runs)
@@ -309,9 +296,9 @@ package final class PrefetchController {
   }
 
   /// Returns whether an item without a prepared cell should have one ahead of need.
-  private func lacksCell(_ index: Int, _ limit: Double) -> Bool {
+  private func lacksCell(_ index: Int, _ limit: Double, _ remoteness: Remoteness) -> Bool {
     cells.displayedCell(at: index) == nil && !host.isLeaving(index)
-      && (limit == .infinity || cells.waitingCell(at: index) != nil || remoteness(of: index) < limit)
+      && (limit == .infinity || cells.waitingCell(at: index) != nil || remoteness(index) < limit)
   }
 
   /// Calls a closure for each visible orthogonal section.
@@ -597,5 +584,55 @@ private struct WaitingArea {
     guard limits.contains(start: start, end: start + frame.size[axis]) else { return false }
     let edge = frame.origin[axis.cross]
     return edge >= crossLength || edge + frame.size[axis.cross] <= 0 ? nil : true
+  }
+}
+
+/// How far items are from where they are needed, at one moment: from the viewport, or from the viewport at the end of
+/// scrolling.
+///
+/// Properties common to all items are read once.
+package struct Remoteness {
+  private let solution: any SolvedLayout
+  private let axis: Axis
+  private let size: Size
+  private let offset: Double
+  private let projectedOffset: Double?
+  private let isForward: Bool
+
+  /// Creates a measure.
+  ///
+  /// - Parameters:
+  ///   - solution: The layout.
+  ///   - axis: The scroll axis.
+  ///   - size: The size of the viewport.
+  ///   - offset: The offset of the content.
+  ///   - projectedOffset: The offset at the end of scrolling, or nil if it has no target.
+  ///   - isForward: Whether the content scrolls toward its end.
+  package init(
+    solution: any SolvedLayout, axis: Axis, size: Size, offset: Double, projectedOffset: Double?, isForward: Bool
+  ) {
+    self.solution = solution
+    self.axis = axis
+    self.size = size
+    self.offset = offset
+    self.projectedOffset = projectedOffset
+    self.isForward = isForward
+  }
+
+  /// Returns the distance of an item, in points.
+  ///
+  /// The distance to the viewport counts twice if the content scrolls away from the item.
+  ///
+  /// - Complexity: O(1).
+  package func callAsFunction(_ index: Int) -> Double {
+    let frame = solution.frame(ofItem: index)
+    let (start, end) = (frame.origin[axis], frame.origin[axis] + frame.size[axis])
+    func distance(_ offset: Double) -> Double { max(0, start - offset - size[axis], offset - end) }
+    let isBehind = (start > offset) != isForward
+    var remoteness = distance(offset) * (isBehind ? 2 : 1)
+    if let projectedOffset { remoteness = min(remoteness, distance(projectedOffset)) }
+    let cross = axis.cross
+    let edges = (frame.origin[cross], frame.origin[cross] + frame.size[cross])
+    return remoteness + max(0, edges.0 - size[cross], -edges.1)
   }
 }

@@ -70,8 +70,8 @@ package protocol UpdateAnimatorHost: AnyObject {
 ///   when its motion ends, or all animations are ended.
 /// - Without frames, or with reduced motion, nothing is retained.
 package final class UpdateAnimator {
-  /// The collection view.
-  package unowned var host: (any UpdateAnimatorHost)!
+  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
+  package unowned(unsafe) var host: (any UpdateAnimatorHost)!
 
   /// The recorded elements, until the coming frame.
   private var planner: UpdateTransitionPlanner?
