@@ -20,8 +20,8 @@ package import Views
 /// - A cell is bound to an item (``CollectionViewCell/itemIndex``) except in the pool, and updates change the index.
 /// - A provider returns exactly the cell that it dequeued. A reconfigured item keeps its cell.
 package final class CellController {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any CellHost)! {
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any CellHost)! {
     didSet { store.host = host }
   }
   let meter: StepMeter
@@ -91,6 +91,12 @@ package final class CellController {
   /// The number of cells in the pools.
   package var pooledCount: Int { store.pooledCount }
 
+  /// The extent around the viewport in which cells may wait, which limits their number and bytes.
+  package var keepExtent: KeepExtent {
+    get { store.keepExtent }
+    set { store.keepExtent = newValue }
+  }
+
   /// The number of pooled cells of a registration that the pool holds back before it reuses the oldest.
   package var quarantine: Int {
     get { store.quarantine }
@@ -131,9 +137,11 @@ package final class CellController {
     guard runs != store.visibleRuns else { return false }
     let leaving = store.setVisibleRuns(runs)
     guard !leaving.isEmpty else { return true }
+    // Read once, because each reading retains it.
+    let host = host!
     host.deferringUpdates {
       for (index, cell) in leaving where !host.retainLeavingCell(cell, at: index) {
-        endDisplaying(cell, at: host.indexPath(at: index), waitingFor: index)
+        endDisplaying(cell, at: host.indexPath(at: index), waitingFor: index, host)
       }
     }
     return true
@@ -143,17 +151,18 @@ package final class CellController {
   ///
   /// - Parameter source: The data source of the displayed items.
   package func fillVisibleCells(from source: any CellSource) {
+    let host = host!
     while let index = store.firstItemWithoutCell {
       // The cell is being animated out and still displayed.
       if let cell = host.reclaimLeavingCell(at: index) {
         store.display(cell, at: index)
         continue
       }
-      let cell = dequeueWaitingCell(at: index, from: source) ?? prepareImmediately(at: index, from: source)
+      let cell = dequeueWaitingCell(at: index, from: source, host) ?? prepareImmediately(at: index, from: source)
       // Before the delegate is notified, so that its selections and reconfigurations apply to this cell too.
       store.display(cell, at: index)
-      updateState(of: cell)
-      beginDisplaying(cell, at: host.indexPath(at: index))
+      updateState(of: cell, host)
+      beginDisplaying(cell, at: host.indexPath(at: index), host)
     }
   }
 
@@ -171,7 +180,7 @@ package final class CellController {
     return cell
   }
 
-  private func beginDisplaying(_ cell: CollectionViewCell, at path: IndexPath) {
+  private func beginDisplaying(_ cell: CollectionViewCell, at path: IndexPath, _ host: any CellHost) {
     store.record(.willDisplay, of: cell)
     entered += 1
     host.willDisplay(cell, at: path)
@@ -184,10 +193,16 @@ package final class CellController {
   ///   - path: The last index path of its item.
   ///   - index: The item that the cell may wait for, or nil if the cell is to be unbound.
   package func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int?) {
+    endDisplaying(cell, at: path, waitingFor: index, host)
+  }
+
+  private func endDisplaying(
+    _ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int?, _ host: any CellHost
+  ) {
     store.record(.didEndDisplaying, of: cell)
     if index == nil { cell.itemIndex = nil }
     host.didEndDisplaying(cell, at: path)
-    if let index, retainWaitingCell(cell, at: index) {
+    if let index, retainWaitingCell(cell, at: index, host) {
       // Its pending reconfiguration is left to slack time.
       if reconfiguring.queue.remove(index) { _ = reconfigureWaitingCell(at: index) }
       return
@@ -196,8 +211,10 @@ package final class CellController {
   }
 
   /// Assigns an item to a cell and moves the cell to the item's frame.
-  package func position(_ cell: CollectionViewCell, at index: Int) {
-    let frame = host.solution.frame(ofItem: index)
+  package func position(_ cell: CollectionViewCell, at index: Int) { position(cell, at: index, in: host.solution) }
+
+  private func position(_ cell: CollectionViewCell, at index: Int, in layout: any SolvedLayout) {
+    let frame = layout.frame(ofItem: index)
     cell.itemIndex = index
     cell.drawing.corner = frame.origin
     cell.frame = frame
@@ -230,12 +247,13 @@ package final class CellController {
 
   /// Updates the configuration states of displayed and waiting cells.
   package func updateStates() {
-    for cell in store.displayedCells { updateState(of: cell) }
-    for cell in store.waitingCells { updateState(of: cell) }
+    let host = host!
+    for cell in store.displayedCells { updateState(of: cell, host) }
+    for cell in store.waitingCells { updateState(of: cell, host) }
   }
 
   /// Updates the configuration state of a cell, which may have changed while the cell was prepared.
-  private func updateState(of cell: CollectionViewCell) {
+  private func updateState(of cell: CollectionViewCell, _ host: any CellHost) {
     if let index = cell.itemIndex { cell.applyState(host.configurationState(of: index)) }
   }
 
@@ -366,6 +384,7 @@ package final class CellController {
   /// At least one per frame. No cell is configured twice in one call, because a handler may request its own item.
   package func reconfigureVisibleCells() {
     guard needsReconfigure else { return }
+    let host = host!
     var done: Set<Int> = []
     while !reconfiguring.queue.isEmpty {
       let middle = Point(x: host.visibleRect.midX, y: host.visibleRect.midY)
@@ -395,6 +414,7 @@ package final class CellController {
   }
 
   private func reconfigureNow(_ index: Int) {
+    let host = host!
     guard let source = host.cellSource, let cell = shownCell(at: index) else { return }
     host.deferringUpdates {
       let (_, needsReconfigure) = trackingPreparation(index) {
@@ -459,8 +479,8 @@ package final class CellController {
       if let last = store.replaceDisplayedCell(at: index, with: next), !host.retainReplacedCell(last, at: index) {
         endDisplaying(last, at: path, waitingFor: nil)
       }
-      updateState(of: next)
-      beginDisplaying(next, at: path)
+      updateState(of: next, host)
+      beginDisplaying(next, at: path, host)
     }
   }
 
@@ -484,7 +504,9 @@ package final class CellController {
   // MARK: - Waiting cells
 
   /// Removes and returns the waiting cell of an item, prepared and positioned, or nil if there is none.
-  private func dequeueWaitingCell(at index: Int, from source: any CellSource) -> CollectionViewCell? {
+  private func dequeueWaitingCell(
+    at index: Int, from source: any CellSource, _ host: any CellHost
+  ) -> CollectionViewCell? {
     guard let (cell, progress) = store.removeWaitingCell(at: index) else { return nil }
     let isForced = progress.next.map { $0 <= .part } ?? false
     let start = isForced ? meter.clock?.now() : nil
@@ -493,7 +515,7 @@ package final class CellController {
     }
     if let start, let clock = meter.clock { host.recordForced(type(of: cell), took: clock.now() - start) }
     recordPrepared(cell, isForced: isForced)
-    position(cell, at: index)
+    position(cell, at: index, in: host.solution)
     cell.layoutIfNeeded()
     return cell
   }
@@ -501,7 +523,7 @@ package final class CellController {
   /// Retains a cell that left the screen as a waiting cell, if it may wait.
   ///
   /// - Returns: Whether it is waiting.
-  private func retainWaitingCell(_ cell: CollectionViewCell, at index: Int) -> Bool {
+  private func retainWaitingCell(_ cell: CollectionViewCell, at index: Int, _ host: any CellHost) -> Bool {
     guard host.preparesAhead, index < host.itemCount, store.waitingCell(at: index) == nil else { return false }
     guard host.canWait(index), store.makeCapacity(for: index) else { return false }
     store.wait(cell, at: index, progress: .ready, wasDisplayed: true)
@@ -609,6 +631,7 @@ package final class CellController {
     guard let cell = store.waitingCell(at: index), let progress = store.progress(at: index) else {
       return step == .create ? makeSpareCell(meter.lastRegistration) : beginPreparing(index, source)
     }
+    let host = host!
     // Updates by client code are deferred, so that all indices remain valid.
     host.deferringUpdates {
       var (next, needsReconfigure) = trackingPreparation(index) {
@@ -633,7 +656,7 @@ package final class CellController {
       cell.hasRequestedReconfigure = needsReconfigure
       let next: PreparationStep = needsReconfigure ? .configure : cell.preparationSteps > 0 ? .part : .size
       store.wait(cell, at: index, progress: PreparationProgress(next: next))
-      updateState(of: cell)
+      updateState(of: cell, host)
     }
   }
 

@@ -36,9 +36,6 @@ package protocol CellHost: AnyObject {
 
   /// Whether cells may be prepared and kept ahead of need.
   var preparesAhead: Bool { get }
-  /// The maximum number of waiting cells, for a number of cells visible at the same time, and the maximum number of
-  /// bytes that they retain.
-  func waitingLimits(visible count: Int) -> (cells: Int, bytes: Int)
   /// Returns whether an item's cell may wait at the item's current position.
   func canWait(_ index: Int) -> Bool
   /// How far items are from where they are needed, as of now.

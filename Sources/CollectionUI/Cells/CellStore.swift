@@ -15,21 +15,24 @@ import Views
 /// - Of waiting cells, the least needed is evicted first: the remotest one.
 /// - The display list is empty whenever the displayed cells differ from those of the list.
 final class CellStore {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  unowned(unsafe) var host: (any CellHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) unowned(unsafe) var host: (any CellHost)!
 
-  private var displayed = DisplayedCells<CollectionViewCell>() {
+  // Nothing that changes these calls client code, so that they cannot be accessed while they are being modified.
+  @exclusivity(unchecked) private var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { displayList.removeAll() }
   }
-  private var waiting = WaitingCells<CollectionViewCell>()
-  private var pool = ReusePool<CollectionViewCell>()
-  private var lifecycle = CellLifecycle()
-  private var maximumVisibleCount = 0
+  @exclusivity(unchecked) private var waiting = WaitingCells<CollectionViewCell>()
+  @exclusivity(unchecked) private var pool = ReusePool<CollectionViewCell>()
+  @exclusivity(unchecked) private var lifecycle = CellLifecycle()
+  @exclusivity(unchecked) private var maximumVisibleCount = 0
   /// The unretained drawings of the displayed cells, collected when a frame needs them.
   private let displayList = CachedDisplayList()
 
   /// The number of pooled cells of a registration that the pool holds back before it reuses the oldest.
   var quarantine = 0
+  /// The extent around the viewport in which cells may wait, which limits their number and bytes.
+  @exclusivity(unchecked) var keepExtent = KeepExtent.standard
 
   // MARK: - State
 
@@ -233,7 +236,10 @@ final class CellStore {
 
   // MARK: - Capacity
 
-  private var waitingLimits: (cells: Int, bytes: Int) { host.waitingLimits(visible: maximumVisibleCount) }
+  /// The maximum number of waiting cells, and the maximum number of bytes that they retain.
+  private var waitingLimits: (cells: Int, bytes: Int) {
+    (keepExtent.maximumCells(visible: maximumVisibleCount), keepExtent.maximumBytes)
+  }
 
   /// Whether one more cell may wait.
   var hasFreeCapacity: Bool {

@@ -86,10 +86,6 @@ extension CollectionView: CellHost {
     source.cell(at: index, in: self)
   }
 
-  package final func waitingLimits(visible count: Int) -> (cells: Int, bytes: Int) {
-    prefetchController.waitingLimits(visible: count)
-  }
-
   package final func recordForced(_ type: CollectionViewCell.Type, took duration: FrameDuration) {
     prefetchController.recordForced(type, took: duration)
   }

@@ -26,10 +26,10 @@ package final class StepMeter {
 
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var entries: [Entry] = []
-  private var costs = StepCostEstimator(interval: .seconds(1.0 / 60))
+  @exclusivity(unchecked) private var costs = StepCostEstimator(interval: .seconds(1.0 / 60))
   /// The time spent on creating cells since ``resetCreationTime()``.
   private var creating = FrameDuration.zero
-  private var frameClock: (any FrameClock)?
+  @exclusivity(unchecked) private var frameClock: (any FrameClock)?
   /// The registrations of the last cells, which predict those of the next.
   private var recent = RecentRegistrations()
   /// The number of preparation steps of the last cell.

@@ -47,12 +47,12 @@ package protocol DragHost: InteractionHost {
 /// - The data source that began a movement also ends or cancels it, even if another one replaced it.
 /// - A drag whose item is deleted ends without animation.
 package final class DragController {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any DragHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any DragHost)!
   private let selection: SelectionController
   private let edgeScrolling: EdgeScrollController
 
-  private var movement: InteractiveMovement?
+  @exclusivity(unchecked) private var movement: InteractiveMovement?
   private weak var source: (any ReorderingSource)?
   private var isByPointer = false
   /// The orthogonal section that scrolls beneath the dragged item, with its velocity in points per second.

@@ -9,8 +9,8 @@ import ScrollPhysics
 ///
 /// Invariant: only a scroll that the controller began is stopped by it.
 package final class EdgeScrollController {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any InteractionHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any InteractionHost)!
   private var isScrolling = false
 
   /// Creates a controller that does not scroll.

@@ -38,13 +38,13 @@ package final class PressController {
     var isInside = false
   }
 
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any InteractionHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any InteractionHost)!
   private let selection: SelectionController
 
-  private var press: Press?
+  @exclusivity(unchecked) private var press: Press?
   private var pointer: Point?
-  private var hovered: Int?
+  @exclusivity(unchecked) private var hovered: Int?
   private var hasMovingContent = false
   private var deletedPath: IndexPath?
 

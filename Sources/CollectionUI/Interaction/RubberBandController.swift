@@ -38,8 +38,8 @@ package final class RubberBandController {
     let replacementCount: Int
   }
 
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any InteractionHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any InteractionHost)!
   private let selection: SelectionController
   private let edgeScrolling: EdgeScrollController
 

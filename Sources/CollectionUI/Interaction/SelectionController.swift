@@ -19,11 +19,11 @@ import struct FoundationEssentials.IndexPath
 ///
 /// Memory and time depend on the number of runs of selected items, not on the number of items.
 package final class SelectionController {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any InteractionHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any InteractionHost)!
 
-  private var selection = Selection()
-  private var isFocusShown = false
+  @exclusivity(unchecked) private var selection = Selection()
+  @exclusivity(unchecked) private var isFocusShown = false
   private var isSelectionReported = true
   private var replacements = 0
 

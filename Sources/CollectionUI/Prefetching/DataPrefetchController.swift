@@ -102,8 +102,8 @@ package protocol DataPrefetchHost: AnyObject {
 ///   waiting that may delete the items.
 /// - An update of the items announces nothing itself: the next layout does.
 package final class DataPrefetchController {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any DataPrefetchHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any DataPrefetchHost)!
 
   private var planner = PrefetchPlanner()
   /// Whether the items to announce may have changed since the last plan.

@@ -58,19 +58,19 @@ package protocol PrefetchHost: AnyObject {
 /// - A list of candidates is valid for one frame and one update: an update forgets it.
 /// - Frames in which everything is ready list no candidates, and cost a comparison of numbers.
 package final class PrefetchController {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any PrefetchHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any PrefetchHost)!
   private let cells: CellController
   private let supplementaryViews: SupplementaryController
   private let meter: StepMeter
 
   /// The window around the viewport in which cells may wait.
-  private var window = KeepWindow()
+  @exclusivity(unchecked) private var window = KeepWindow()
   /// The scheduler, which decides whether a step runs.
   private var scheduler = SlackScheduler()
   /// The items that lack a prepared cell, the most urgent first, as of the frame that was begun.
   private var candidates: [PreparationCandidate] = []
-  private var mayHaveWork = false
+  @exclusivity(unchecked) private var mayHaveWork = false
   /// The slack budget of the current frame.
   private var frame: SlackBudget?
   /// The step that was deferred until after presenting, and the class of the last cell that one was for.
@@ -95,6 +95,7 @@ package final class PrefetchController {
     didSet {
       scheduler.policy = policy.slackPolicy
       window.extent = policy.extent
+      updateKeepExtent(at: host.lastInstant)
     }
   }
 
@@ -144,8 +145,16 @@ package final class PrefetchController {
   /// Shifts the window after the content moved without scrolling.
   package func shiftContent(by delta: Double) { window.shiftContent(by: delta) }
 
+  /// Passes the extent in which cells may wait to their owner, which limits their number.
+  private func updateKeepExtent(at instant: FrameInstant) {
+    let extent = window.extent(at: instant)
+    if extent != cells.keepExtent { cells.keepExtent = extent }
+  }
+
   /// Evicts waiting cells and views that are too far away, after the content scrolled or its items changed.
   package func evictDistantViews() {
+    let host = host!
+    updateKeepExtent(at: host.lastInstant)
     host.updateSectionWindows(lead: leadTime)
     setNeedsPreparation()
     supplementaryViews.evictDistantViews()
@@ -161,6 +170,7 @@ package final class PrefetchController {
   package func canWait(_ index: Int) -> Bool { canWait(index, in: waitingArea) }
 
   private var waitingArea: WaitingArea {
+    let host = host!
     let axis = host.scrollAxis
     return WaitingArea(
       limits: window.limits, solution: host.solution, axis: axis, crossLength: host.bounds.size[axis.cross])
@@ -177,7 +187,8 @@ package final class PrefetchController {
 
   /// How far items are from where they are needed, as of now.
   package var remoteness: Remoteness {
-    Remoteness(
+    let host = host!
+    return Remoteness(
       solution: host.solution, axis: host.scrollAxis, size: host.bounds.size, offset: host.contentOffset,
       projectedOffset: window.limits.landing == nil ? nil : host.scroll.projectedOffset, isForward: window.isForward)
   }
@@ -193,11 +204,9 @@ package final class PrefetchController {
 
   // MARK: - Capacity
 
-  /// Returns the maximum number of waiting cells, for a number of cells visible at the same time, and the maximum number
-  /// of bytes that they retain.
-  package func waitingLimits(visible count: Int) -> (cells: Int, bytes: Int) {
-    let extent = window.extent(at: host.lastInstant)
-    return (extent.maximumCells(visible: count), extent.maximumBytes)
+  /// Returns the maximum number of views that may wait, for a number of views displayed at the same time.
+  package func maximumWaitingViews(displayed count: Int) -> Int {
+    window.extent(at: host.lastInstant).maximumCells(visible: count)
   }
 
   /// The maximum number of bytes that waiting cells retain while memory is not short.
@@ -205,6 +214,7 @@ package final class PrefetchController {
     get { window.extent.maximumBytes }
     set {
       window.extent.maximumBytes = max(0, newValue)
+      updateKeepExtent(at: host.lastInstant)
       cells.evictSurplusCells()
       host.setNeedsVisibleUpdate()
     }
@@ -215,6 +225,7 @@ package final class PrefetchController {
     let shown = host.lastInstant
     let now = max(shown, meter.clock?.now() ?? shown)
     window.reduceForLowMemory(until: now + PrefetchController.lowMemoryDuration, host.scroll, shown: shown)
+    updateKeepExtent(at: now)
     let (forecast, layout, axis) = (self.forecast, host.solution, host.scrollAxis)
     let limit = shown + .seconds(1)
     cells.evictWaitingCells { index in
@@ -235,9 +246,10 @@ package final class PrefetchController {
   ///
   /// - Returns: Whether a cell was created or discarded.
   package func makeSpareCellAtRest() -> Bool {
-    guard preparesAhead, !host.isCallingClient, host.preparationSource != nil,
-      window.extent(at: meter.clock?.now() ?? host.lastInstant) == window.extent
+    let now = meter.clock?.now() ?? host.lastInstant
+    guard preparesAhead, !host.isCallingClient, host.preparationSource != nil, window.extent(at: now) == window.extent
     else { return false }
+    updateKeepExtent(at: now)
     return cells.makeSpareCellAtRest(maximumWaiting: window.extent.maximumCells(visible: cells.visibleCount))
   }
 
@@ -383,6 +395,7 @@ package final class PrefetchController {
   /// Begins the slack time of a frame.
   private func beginSlack(_ next: SlackBudget, _ budget: FrameBudget) {
     deferredStep = nil
+    updateKeepExtent(at: host.lastInstant)
     meter.interval = max(.milliseconds(1), next.nextDeadline - next.deadline)
     let cost = meter.expectedCost
     leadTime = meter.interval * 3 + cost * Double(cells.visibleCount)

@@ -76,7 +76,7 @@ extension CollectionView: SupplementaryHost {
   package final var renderResources: RenderResources? { window?.resources }
 
   package final func maximumWaitingViews(displayed count: Int) -> Int {
-    prefetchController.waitingLimits(visible: count).cells
+    prefetchController.maximumWaitingViews(displayed: count)
   }
 
   package final var providesSupplementaryViews: Bool { displayedSource != nil }

@@ -73,8 +73,8 @@ package protocol SupplementaryHost: AnyObject {
 ///   from those of the lists.
 /// - A pinned view is positioned by the scroll position alone until the layout is queried again, without retaining it.
 package final class SupplementaryController {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any SupplementaryHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any SupplementaryHost)!
 
   private var displayed = DisplayedElements<CollectionReusableView>() {
     didSet { invalidateDisplayLists() }

@@ -70,12 +70,12 @@ package protocol UpdateAnimatorHost: AnyObject {
 ///   when its motion ends, or all animations are ended.
 /// - Without frames, or with reduced motion, nothing is retained.
 package final class UpdateAnimator {
-  /// The collection view, which owns the controller. Not counted, because calls to it are frequent.
-  package unowned(unsafe) var host: (any UpdateAnimatorHost)!
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any UpdateAnimatorHost)!
 
   /// The recorded elements, until the coming frame.
-  private var planner: UpdateTransitionPlanner?
-  private var animator = ElementAnimator()
+  @exclusivity(unchecked) private var planner: UpdateTransitionPlanner?
+  @exclusivity(unchecked) private var animator = ElementAnimator()
   /// In the order in which they left.
   private var disappearing: [DisappearingView] = []
   /// The maps of the updates since the beginning of the animation, in order.
