@@ -17,7 +17,8 @@ open class View {
       superview?.setNeedsDisplay()
     }
   }
-  private final var storedFrame: Rect
+  // A rectangle is stored without calling other code, so that it cannot be read while it is being modified.
+  @exclusivity(unchecked) private final var storedFrame: Rect
 
   /// The color that fills the view behind its content; a clear color draws nothing.
   public final var backgroundColor: Color = .clear {
@@ -229,11 +230,13 @@ open class View {
   /// The view's frame in the window's coordinates.
   public final var frameInWindow: Rect {
     var rect = bounds
-    var view: View? = self
-    while let current = view, current.superview != nil || current.hostWindow == nil {
-      rect = rect.offset(by: current.superview?.origin(of: current) ?? current.frame.origin)
-      view = current.superview
+    var view: View = self
+    while let parent = view.superview {
+      rect = rect.offset(by: parent.origin(of: view))
+      view = parent
     }
+    // The origin of a window's root view is that of the window.
+    if view.hostWindow == nil { rect = rect.offset(by: view.frame.origin) }
     return rect
   }
 

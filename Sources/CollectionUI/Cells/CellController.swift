@@ -138,7 +138,7 @@ package final class CellController {
     let leaving = store.setVisibleRuns(runs)
     guard !leaving.isEmpty else { return true }
     // Read once, because each reading retains it.
-    let host = host!
+    let host: any CellHost = host
     host.deferringUpdates {
       for (index, cell) in leaving where !host.retainLeavingCell(cell, at: index) {
         endDisplaying(cell, at: host.indexPath(at: index), waitingFor: index, host)
@@ -151,7 +151,7 @@ package final class CellController {
   ///
   /// - Parameter source: The data source of the displayed items.
   package func fillVisibleCells(from source: any CellSource) {
-    let host = host!
+    let host: any CellHost = host
     while let index = store.firstItemWithoutCell {
       // The cell is being animated out and still displayed.
       if let cell = host.reclaimLeavingCell(at: index) {
@@ -247,7 +247,7 @@ package final class CellController {
 
   /// Updates the configuration states of displayed and waiting cells.
   package func updateStates() {
-    let host = host!
+    let host: any CellHost = host
     for cell in store.displayedCells { updateState(of: cell, host) }
     for cell in store.waitingCells { updateState(of: cell, host) }
   }
@@ -384,7 +384,7 @@ package final class CellController {
   /// At least one per frame. No cell is configured twice in one call, because a handler may request its own item.
   package func reconfigureVisibleCells() {
     guard needsReconfigure else { return }
-    let host = host!
+    let host: any CellHost = host
     var done: Set<Int> = []
     while !reconfiguring.queue.isEmpty {
       let middle = Point(x: host.visibleRect.midX, y: host.visibleRect.midY)
@@ -414,7 +414,7 @@ package final class CellController {
   }
 
   private func reconfigureNow(_ index: Int) {
-    let host = host!
+    let host: any CellHost = host
     guard let source = host.cellSource, let cell = shownCell(at: index) else { return }
     host.deferringUpdates {
       let (_, needsReconfigure) = trackingPreparation(index) {
@@ -631,7 +631,7 @@ package final class CellController {
     guard let cell = store.waitingCell(at: index), let progress = store.progress(at: index) else {
       return step == .create ? makeSpareCell(meter.lastRegistration) : beginPreparing(index, source)
     }
-    let host = host!
+    let host: any CellHost = host
     // Updates by client code are deferred, so that all indices remain valid.
     host.deferringUpdates {
       var (next, needsReconfigure) = trackingPreparation(index) {

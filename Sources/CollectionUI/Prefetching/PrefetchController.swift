@@ -153,7 +153,7 @@ package final class PrefetchController {
 
   /// Evicts waiting cells and views that are too far away, after the content scrolled or its items changed.
   package func evictDistantViews() {
-    let host = host!
+    let host: any PrefetchHost = host
     updateKeepExtent(at: host.lastInstant)
     host.updateSectionWindows(lead: leadTime)
     setNeedsPreparation()
@@ -170,7 +170,7 @@ package final class PrefetchController {
   package func canWait(_ index: Int) -> Bool { canWait(index, in: waitingArea) }
 
   private var waitingArea: WaitingArea {
-    let host = host!
+    let host: any PrefetchHost = host
     let axis = host.scrollAxis
     return WaitingArea(
       limits: window.limits, solution: host.solution, axis: axis, crossLength: host.bounds.size[axis.cross])
@@ -187,7 +187,7 @@ package final class PrefetchController {
 
   /// How far items are from where they are needed, as of now.
   package var remoteness: Remoteness {
-    let host = host!
+    let host: any PrefetchHost = host
     return Remoteness(
       solution: host.solution, axis: host.scrollAxis, size: host.bounds.size, offset: host.contentOffset,
       projectedOffset: window.limits.landing == nil ? nil : host.scroll.projectedOffset, isForward: window.isForward)
