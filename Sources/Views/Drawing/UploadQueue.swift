@@ -20,7 +20,7 @@ public final class UploadQueue {
   }
 
   private let textures: TextureCache
-  private var visibleViews: [WaitingView] = []
+  @exclusivity(unchecked) private var visibleViews: [WaitingView] = []
   private var prefetchedBitmaps: [Bitmap] = []
 
   init(textures: TextureCache) { self.textures = textures }

@@ -26,7 +26,7 @@ open class ScrollView: View, FrameParticipant {
   /// The distance of an arrow key, in points.
   public var lineDistance = 80.0
   /// The axis along which the content scrolls; vertical by default.
-  public final var scrollAxis = Axis.vertical {
+  @exclusivity(unchecked) public final var scrollAxis = Axis.vertical {
     didSet {
       guard scrollAxis != oldValue else { return }
       scrollIndicator.axis = scrollAxis
