@@ -52,11 +52,11 @@ open class View {
   open var accessibilityValue: String { "" }
 
   /// The superview.
-  public private(set) final weak var superview: View?
+  @exclusivity(unchecked) public private(set) final weak var superview: View?
   /// The subviews, back to front.
   public private(set) final var subviews: [View] = []
   /// The window, if this view is its root.
-  weak var hostWindow: Window?
+  @exclusivity(unchecked) weak var hostWindow: Window?
   private(set) var needsLayout = true
   /// Whether this view or a descendant may need layout.
   private var subtreeNeedsLayout = true

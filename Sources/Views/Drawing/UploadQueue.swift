@@ -21,7 +21,7 @@ public final class UploadQueue {
 
   private let textures: TextureCache
   @exclusivity(unchecked) private var visibleViews: [WaitingView] = []
-  private var prefetchedBitmaps: [Bitmap] = []
+  @exclusivity(unchecked) private var prefetchedBitmaps: [Bitmap] = []
 
   init(textures: TextureCache) { self.textures = textures }
 
