@@ -76,9 +76,9 @@ open class CollectionView: ScrollView {
   /// The owner of cells.
   package let cellController: CellController
   /// The owner of supplementary and decoration views.
-  let supplementaryController = SupplementaryController()
-  /// Reusable memory for layout queries.
-  var scratch = FrameScratch()
+  let supplementaryController: SupplementaryController
+  /// The runs of items that the layout has in the viewport, in memory that is reused from frame to frame.
+  private var foundRuns: [Range<Int>] = []
   /// The owner of preparing cells ahead.
   let prefetchController: PrefetchController
   /// The adapter of a data source that provides items by index path.
@@ -133,6 +133,7 @@ open class CollectionView: ScrollView {
     collectionViewLayout = layout
     solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
     cellController = CellController(meter: stepMeter)
+    supplementaryController = SupplementaryController(meter: stepMeter)
     prefetchController = PrefetchController(
       cells: cellController, supplementaryViews: supplementaryController, meter: stepMeter)
     let edgeScrolling = EdgeScrollController()
@@ -234,22 +235,22 @@ open class CollectionView: ScrollView {
     finalizeVisibleFrames()
     layoutState.plans += 1
     (needsVisibleUpdate, steadyScroll.hasScrolled, needsCells) = (false, false, true)
-    scratch.runs.removeAll(keepingCapacity: true)
+    foundRuns.removeAll(keepingCapacity: true)
     if hasOrthogonalOffsetChanges { positionCellsAfterOrthogonalScroll() }
-    solution.visitItems(in: visibleRect) { scratch.runs.append($0) }
+    solution.visitItems(in: visibleRect) { foundRuns.append($0) }
     if let item = dragController.draggedItem { addVisibleItem(item) }
     if !isSteady { _ = prefetchController.recordMove(scroll, shown: lastInstant) }
     prefetchController.evictDistantViews()
-    if cellController.setVisibleRuns(scratch.runs) { dataPrefetchController.setNeedsUpdate() }
+    if cellController.setVisibleRuns(foundRuns) { dataPrefetchController.setNeedsUpdate() }
     supplementaryController.updateVisibleElements(in: visibleRect)
     if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
   }
 
   /// Adds an item to the visible ones, even if its frame is outside the viewport.
   private func addVisibleItem(_ item: Int) {
-    guard item < itemCount, !scratch.runs.contains(where: { $0.contains(item) }) else { return }
-    let position = scratch.runs.firstIndex { $0.lowerBound > item } ?? scratch.runs.endIndex
-    scratch.runs.insert(item..<(item + 1), at: position)
+    guard item < itemCount, !foundRuns.contains(where: { $0.contains(item) }) else { return }
+    let position = foundRuns.firstIndex { $0.lowerBound > item } ?? foundRuns.endIndex
+    foundRuns.insert(item..<(item + 1), at: position)
   }
 
   /// Phase 5: provides cells for items that came on screen, and announces the items that will be visible next.
@@ -329,12 +330,4 @@ open class CollectionView: ScrollView {
   open override var accessibilityLabel: String { "" }
   open override func render(in context: DrawContext) { renderLayers(in: context) }
   open override func hitTest(_ point: Point) -> View? { hitTestLayers(point) }
-}
-
-// MARK: - Scratch memory
-
-/// Buffers that are reused from frame to frame, for speed only.
-struct FrameScratch {
-  /// The items that are visible in the coming frame.
-  var runs: [Range<Int>] = []
 }

@@ -195,19 +195,3 @@ final class FakeOpener: LibraryOpener {
     return result
   }
 }
-
-// MARK: - Temporary folder
-
-/// A folder for one test, which is removed with the object.
-final class TemporaryFolder {
-  /// The bytes of the folder's path.
-  let path: [UInt8]
-
-  init() throws {
-    let path = NSTemporaryDirectory() + "vitrine-tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    self.path = Array(path.utf8)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: String(decoding: path, as: UTF8.self)) }
-}

@@ -40,7 +40,7 @@ struct PreviewTests {
   @Test("A jump in a known library shows a preview in every cell in the first frame, and later the pictures")
   func knownLibrary() throws {
     let folder = try TemporaryFolder()
-    let first = try PreviewArchive(directory: folder.path)
+    let first = try PreviewArchive(directory: folder.pathBytes)
     first.waitUntilLoaded()
     let seen = try Self.gallery(300, archive: first)
     Self.scrollThroughAll(seen)
@@ -48,7 +48,7 @@ struct PreviewTests {
     seen.library.writePreviews()
     first.close()
 
-    let second = try PreviewArchive(directory: folder.path)
+    let second = try PreviewArchive(directory: folder.pathBytes)
     defer { second.close() }
     second.waitUntilLoaded()
     let known = try Self.gallery(300, archive: second)
@@ -114,14 +114,14 @@ struct PreviewTests {
   @Test("Previews that are loaded after the first frames are shown immediately")
   func lateArchive() throws {
     let folder = try TemporaryFolder()
-    let first = try PreviewArchive(directory: folder.path)
+    let first = try PreviewArchive(directory: folder.pathBytes)
     first.waitUntilLoaded()
     let seen = try Self.gallery(40, archive: first)
     Self.scrollThroughAll(seen)
     seen.library.writePreviews()
     first.close()
 
-    let archive = try PreviewArchive(directory: folder.path)
+    let archive = try PreviewArchive(directory: folder.pathBytes)
     defer { archive.close() }
     let gallery = try Self.gallery(40, archive: archive)
     gallery.harness.run(frames: 2)

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Glibc
 import ImageDecoding
@@ -14,6 +15,10 @@ struct SampleLibraryTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
+
+  private func content(of path: PhotoPath) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(fileURLWithPath: path.printable)))
+  }
 
   private func makeLibrary(
     _ count: Int, in name: String = "samples", seed: UInt64 = 1,
@@ -36,7 +41,7 @@ struct SampleLibraryTests {
   @Test("Files are private, named by number and title, and nothing else remains")
   func names() throws {
     let paths = try make(9, in: "deep/er/samples")
-    let names = folder.names(in: "deep/er/samples")
+    let names = folder.fileNames(in: "deep/er/samples")
     #expect(names == paths.map { String(decoding: $0.lastComponent, as: UTF8.self) })
     #expect(names.count == 9 && names.first?.hasPrefix("0001 ") == true && names.allSatisfy { $0.hasSuffix(".jpg") })
     var status = stat()
@@ -49,24 +54,24 @@ struct SampleLibraryTests {
   @Test("A larger library starts with the same files; another seed makes others")
   func prefix() throws {
     let contents = try [(4, 1), (11, 1), (4, 2)].map { count, seed in
-      try make(count, in: "\(count)-\(seed)", seed: UInt64(seed)).prefix(4).map { try TemporaryFolder.content(of: $0) }
+      try make(count, in: "\(count)-\(seed)", seed: UInt64(seed)).prefix(4).map { try content(of: $0) }
     }
     #expect(contents[0] == contents[1])
     #expect(zip(contents[0], contents[2]).allSatisfy { $0 != $1 })
-    #expect(folder.names(in: "4-1") == Array(folder.names(in: "11-1").prefix(4)))
+    #expect(folder.fileNames(in: "4-1") == Array(folder.fileNames(in: "11-1").prefix(4)))
   }
 
   @Test("Existing files are reused, and empty ones made again")
   func resumes() throws {
     let paths = try make(5)
-    let contents = try paths.map { try TemporaryFolder.content(of: $0) }
+    let contents = try paths.map { try content(of: $0) }
     let edited: [UInt8] = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
-    let names = folder.names(in: "samples")
+    let names = folder.fileNames(in: "samples")
     try folder.write(edited, to: "samples/" + names[1])
     try folder.write([], to: "samples/" + names[3])
     try make(6)
-    #expect(try paths.map { try TemporaryFolder.content(of: $0) } == [contents[0], edited] + contents[2...])
-    #expect(folder.names(in: "samples").count == 6)
+    #expect(try paths.map { try content(of: $0) } == [contents[0], edited] + contents[2...])
+    #expect(folder.fileNames(in: "samples").count == 6)
   }
 
   @Test("A complete library needs no encoder, and an empty one is done immediately")
@@ -114,7 +119,7 @@ struct SampleLibraryTests {
     #expect(throws: SampleLibraryError.file(path: name, FileError(.rename, code: EISDIR))) {
       try library.waitUntilDone { _ in }
     }
-    #expect(folder.names(in: "samples").allSatisfy { !$0.hasPrefix(".") })
+    #expect(folder.fileNames(in: "samples").allSatisfy { !$0.hasPrefix(".") })
     for code in [ENOSPC, EDQUOT] {
       #expect(SampleLibraryError.file(path: "/a", FileError(.write, code: code)).description.contains("--sample"))
     }
@@ -128,7 +133,7 @@ struct SampleLibraryTests {
       let library = makeLibrary(5, makeEncoder: makeEncoder)
       try library.start()
       #expect(throws: SampleLibraryError.painting(reason: "no encoder today")) { try library.waitUntilDone { _ in } }
-      #expect(folder.names(in: "samples").isEmpty)
+      #expect(folder.fileNames(in: "samples").isEmpty)
     }
   }
 
@@ -154,7 +159,7 @@ struct SampleLibraryTests {
       try library.start()
       try library.waitUntilDone { _ in }
       library.removeFiles()
-      #expect(folder.names(in: ".") == ["note.txt"])
+      #expect(folder.fileNames(in: ".") == ["note.txt"])
     }
   }
 }

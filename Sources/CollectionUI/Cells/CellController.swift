@@ -103,13 +103,6 @@ package final class CellController {
     set { store.quarantine = newValue }
   }
 
-  /// Returns whether an item has a cell that is displayed, waiting, leaving or being prepared.
-  package func hasCell(at index: Int) -> Bool {
-    store.displayedCell(at: index) != nil || store.waitingCell(at: index) != nil
-      || host.leavingCell(at: index) != nil
-      || itemsInProgress.contains { $0.index == index }
-  }
-
   /// Whether the counts agree with the states of all cells.
   package var isBalanced: Bool { store.isBalanced }
 

@@ -1,8 +1,8 @@
-package import CollectionLayout
+import CollectionLayout
 package import struct FoundationEssentials.IndexPath
 package import FramePacing
-package import Geometry
-package import Views
+import Geometry
+import Views
 
 /// A data source that provides cells, by flat index.
 package protocol CellSource: AnyObject {
@@ -11,19 +11,9 @@ package protocol CellSource: AnyObject {
 }
 
 /// What ``CellController`` needs from the collection view.
-package protocol CellHost: AnyObject {
-  /// The layout of the displayed items.
-  var solution: any SolvedLayout { get }
-  /// The number of displayed items.
-  var itemCount: Int { get }
-  /// The visible part of the content.
-  var visibleRect: Rect { get }
-  /// What drawings are recorded with, or nil without a window.
-  var renderResources: RenderResources? { get }
+package protocol CellHost: PreparationHost {
   /// Whether frames are produced.
   var runsFrames: Bool { get }
-  /// Returns the index path of an item.
-  func indexPath(at index: Int) -> IndexPath
   /// Returns the configuration state of an item's cell.
   func configurationState(of index: Int) -> CellConfigurationState
 
@@ -34,23 +24,13 @@ package protocol CellHost: AnyObject {
   /// The provider dequeues the cell from the controller.
   func provideCell(at index: Int, from source: any CellSource) -> CollectionViewCell
 
-  /// Whether cells may be prepared and kept ahead of need.
-  var preparesAhead: Bool { get }
   /// Returns whether an item's cell may wait at the item's current position.
   func canWait(_ index: Int) -> Bool
   /// How far items are from where they are needed, as of now.
   var remoteness: Remoteness { get }
-  /// Requests slack time, because a cell can be prepared.
-  func setNeedsPreparation()
   /// Records that the commit had to prepare a cell.
   func recordForced(_ type: CollectionViewCell.Type, took duration: FrameDuration)
 
-  /// Calls a closure that calls client code, whose updates are performed after it returns.
-  func deferringUpdates(_ body: () -> Void)
-  /// Makes the view the superview of another one, without drawing it as a subview.
-  func adoptChild(_ view: View)
-  /// Requests a frame.
-  func setNeedsDisplay()
   /// Requests the preferred size of a cell that was configured.
   func requestPreferredSize(_ cell: CollectionViewCell, at index: Int)
   /// Keeps drawing a cell that leaves in an animated update, and returns whether it does.
@@ -67,6 +47,4 @@ package protocol CellHost: AnyObject {
   func willDisplay(_ cell: CollectionViewCell, at path: IndexPath)
   /// Notifies the delegate that a cell was removed from the screen.
   func didEndDisplaying(_ cell: CollectionViewCell, at path: IndexPath)
-  /// Requires another query of the layout in the coming frame.
-  func setNeedsVisibleUpdate()
 }

@@ -1,11 +1,11 @@
-package import CollectionEngine
+import CollectionEngine
 import CollectionLayout
 import DataStructures
 public import struct FoundationEssentials.IndexPath
 package import FramePacing
 import Geometry
 import Rendering
-package import Views
+import Views
 
 /// Cells. Their owner is ``CellController``.
 extension CollectionView {
@@ -116,18 +116,8 @@ extension CollectionView: CellHost {
     cellController.endDisplaying(cell, at: path, waitingFor: index)
   }
 
-  package final func measuringStep<Result>(
-    _ step: PreparationStep, of registration: Int, _ body: () -> Result
-  ) -> Result {
-    stepMeter.measuring(step, of: registration, body)
-  }
-
-  /// Draws a supplementary view or decoration view into its cached drawing, measuring the time.
-  package final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
+  /// Draws a view into its cached drawing, measuring the time.
+  final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
     stepMeter.measuring(.draw, of: view.registration) { view.redraw(in: resources) }
-  }
-
-  package final func number(ofDecoration type: CollectionReusableView.Type) -> Int {
-    stepMeter.number(ofDecoration: type)
   }
 }

@@ -26,6 +26,7 @@ package final class StepMeter {
 
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var entries: [Entry] = []
+  // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   @exclusivity(unchecked) private var costs = StepCostEstimator(interval: .seconds(1.0 / 60))
   /// The time spent on creating cells since ``resetCreationTime()``.
   private var creating = FrameDuration.zero

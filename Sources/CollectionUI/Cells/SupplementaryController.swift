@@ -8,17 +8,9 @@ import Rendering
 package import Views
 
 /// What ``SupplementaryController`` needs from the collection view.
-package protocol SupplementaryHost: AnyObject {
-  /// The layout of the displayed items.
-  var solution: any SolvedLayout { get }
-  /// The axis along which the content scrolls.
-  var scrollAxis: Axis { get }
-  /// Whether views may be prepared and kept ahead of need.
-  var preparesAhead: Bool { get }
+package protocol SupplementaryHost: PreparationHost {
   /// The part of the content in which views may wait off screen.
   var keepLimits: KeepLimits { get }
-  /// What drawings are recorded with, or nil without a window.
-  var renderResources: RenderResources? { get }
   /// Returns the largest number of views that may wait, for a number of views displayed at the same time.
   func maximumWaitingViews(displayed count: Int) -> Int
   /// Returns the rectangle of the content in an interval of the scroll axis.
@@ -30,21 +22,9 @@ package protocol SupplementaryHost: AnyObject {
   ///
   /// The provider dequeues the view from the controller.
   func provideSupplementaryView(ofKind kind: String, _ identity: ElementIdentity) -> CollectionReusableView
-  /// Returns the number of a class of decoration views among the registrations.
-  func number(ofDecoration type: CollectionReusableView.Type) -> Int
-  /// Performs a step of preparing a view, and measures its cost.
-  func measuringStep<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result
   /// Requests the preferred size of a view that was configured.
   func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes)
-  /// Requests slack time, because a view can be prepared.
-  func setNeedsPreparation()
 
-  /// Calls a closure that calls client code, whose updates are performed after it returns.
-  func deferringUpdates(_ body: () -> Void)
-  /// Makes the view the superview of another one, without drawing it as a subview.
-  func adoptChild(_ view: View)
-  /// Records the drawing of a view.
-  func redraw(_ view: CollectionReusableView, in resources: RenderResources)
   /// Requires another query of the layout, because other views are displayed.
   func supplementaryViewsDidChange()
   /// Keeps drawing a view that leaves in an animated update, and returns whether it does.
@@ -75,6 +55,7 @@ package protocol SupplementaryHost: AnyObject {
 package final class SupplementaryController {
   /// The collection view, which owns the controller and outlives it.
   @exclusivity(unchecked) package unowned(unsafe) var host: (any SupplementaryHost)!
+  private let meter: StepMeter
 
   private var displayed = DisplayedElements<CollectionReusableView>() {
     didSet { invalidateDisplayLists() }
@@ -113,7 +94,9 @@ package final class SupplementaryController {
   private static let positionTolerance = 1e-6
 
   /// Creates a controller without views.
-  package init() {}
+  ///
+  /// - Parameter meter: The owner of registrations and costs.
+  package init(meter: StepMeter) { self.meter = meter }
 
   // MARK: - State
 
@@ -250,8 +233,8 @@ package final class SupplementaryController {
 
   private func makeDecoration(of kind: String) -> CollectionReusableView {
     guard let type = decorations[kind] else { failUnregisteredDecoration(kind) }
-    let number = host.number(ofDecoration: type)
-    return dequeuePooledView(number) ?? addView(host.measuringStep(.create, of: number) { type.init() }, number)
+    let number = meter.number(ofDecoration: type)
+    return dequeuePooledView(number) ?? addView(meter.measuring(.create, of: number) { type.init() }, number)
   }
 
   /// Returns a view for a provider that dequeues one: the one that is configured again, one from the pool, or a new one.
@@ -270,7 +253,7 @@ package final class SupplementaryController {
     } else {
       view =
         dequeuePooledView(registration) as? View
-        ?? addView(host.measuringStep(.create, of: registration) { View() }, registration)
+        ?? addView(meter.measuring(.create, of: registration) { View() }, registration)
     }
     dequeued = (view, kind)
     return view
@@ -512,7 +495,7 @@ package final class SupplementaryController {
     }
     switch nextStep(of: identity) {
     case .draw:
-      if let resources = host.renderResources { host.redraw(entry.view, in: resources) }
+      if let resources = host.renderResources { redraw(entry.view, in: resources) }
     case .some: return host.deferringUpdates { reconfigureWaitingView(entry, element) }
     case nil: break
     }
@@ -547,7 +530,7 @@ package final class SupplementaryController {
   private func finish(_ view: CollectionReusableView, _ element: ElementAttributes) {
     host.adoptChild(view)
     SupplementaryController.position(view, element)
-    host.measuringStep(.size, of: view.registration) {
+    meter.measuring(.size, of: view.registration) {
       view.layoutIfNeeded()
       host.requestPreferredSize(view, element)
     }
@@ -657,10 +640,14 @@ package final class SupplementaryController {
   private func redrawViews(in resources: RenderResources) {
     for position in 0..<displayed.count {
       guard let view = displayed.view(at: position), !view.drawing.isValid(for: resources.generation) else { continue }
-      host.redraw(view, in: resources)
+      redraw(view, in: resources)
     }
     // Their code may change what is displayed.
     if !hasDisplayLists { collectDrawings() }
+  }
+
+  private func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
+    meter.measuring(.draw, of: view.registration) { view.redraw(in: resources) }
   }
 
   private func collectDrawings() {

@@ -27,8 +27,6 @@ package protocol DragHost: InteractionHost {
   func movementDidEnd()
   /// Calls a closure that computes a layout, from which client code must not query the view.
   func solving<Result>(_ body: () -> Result) -> Result
-  /// Performs an update now, or after running client code returned.
-  func performWhenReady(_ update: @escaping () -> Void)
   /// Passes a scroll event to an orthogonal section, and displays its new offset.
   func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent)
 }
@@ -52,6 +50,7 @@ package final class DragController {
   private let selection: SelectionController
   private let edgeScrolling: EdgeScrollController
 
+  // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   @exclusivity(unchecked) private var movement: InteractiveMovement?
   private weak var source: (any ReorderingSource)?
   private var isByPointer = false

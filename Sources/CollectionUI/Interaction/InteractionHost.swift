@@ -1,5 +1,5 @@
 package import CollectionEngine
-package import CollectionLayout
+import CollectionLayout
 package import DiffableData
 package import struct FoundationEssentials.IndexPath
 package import FramePacing
@@ -9,47 +9,25 @@ package import ScrollPhysics
 package import Views
 
 /// What the controllers of the user's interaction need from the collection view.
-///
-/// The collection view conforms, and so does a double in the tests of the controllers. Items are named by flat index, as
-/// of the displayed layout. Frames and rectangles are in the content's coordinates, points in the view's.
-package protocol InteractionHost: AnyObject {
+package protocol InteractionHost: ControllerHost {
   // MARK: - Geometry
 
-  /// The layout of the displayed items.
-  var solution: any SolvedLayout { get }
-  /// The number of displayed items.
-  var itemCount: Int { get }
-  /// The bounds of the view.
-  var bounds: Rect { get }
   /// The point of the content at the view's origin.
   var contentOrigin: Point { get }
-  /// The visible part of the content.
-  var visibleRect: Rect { get }
-  /// The offset of the content, in points.
-  var contentOffset: Double { get }
   /// The length of the viewport, in points.
   var viewportLength: Double { get }
-  /// The axis along which the content scrolls.
-  var scrollAxis: Axis { get }
   /// The part of the viewport on the scroll axis that no pinned view and no inset covers, in the view's coordinates.
   var uncoveredViewport: (start: Double, end: Double) { get }
-  /// The target time of the current frame.
-  var lastInstant: FrameInstant { get }
-  /// Returns the index path of an item.
-  func indexPath(at index: Int) -> IndexPath
   /// Returns the displayed item at a point, or nil if there is none.
   func itemIndex(at point: Point) -> Int?
   /// Returns whether an item has a displayed cell.
   func isItemDisplayed(_ index: Int) -> Bool
 
-  // MARK: - Scrolling
-
-  /// The scroll state of the content.
-  var scroll: ScrollState { get }
-  /// Whether the content, an orthogonal section or an item moves.
-  var isTracked: Bool { get }
   /// Whether a rubber band is drawn.
   var isRubberBandShown: Bool { get }
+
+  // MARK: - Scrolling
+
   /// Whether the first item is at the end of the content.
   var contentBeginsAtEnd: Bool { get }
   /// The length of the viewport without insets, in points.
@@ -65,12 +43,8 @@ package protocol InteractionHost: AnyObject {
 
   // MARK: - Effects
 
-  /// Calls a closure that calls client code. Updates that are requested meanwhile are performed after it returns.
-  func deferringUpdates(_ body: () -> Void)
   /// Passes the current configuration states to all cells.
   func updateConfigurationStates()
-  /// Requests a frame.
-  func setNeedsDisplay()
   /// Makes the view the first responder.
   func becomeFirstResponder()
   /// Adds a view in front of the content.

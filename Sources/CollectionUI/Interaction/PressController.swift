@@ -42,6 +42,7 @@ package final class PressController {
   @exclusivity(unchecked) package unowned(unsafe) var host: (any InteractionHost)!
   private let selection: SelectionController
 
+  // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   @exclusivity(unchecked) private var press: Press?
   private var pointer: Point?
   @exclusivity(unchecked) private var hovered: Int?

@@ -22,6 +22,7 @@ package final class SelectionController {
   /// The collection view, which owns the controller and outlives it.
   @exclusivity(unchecked) package unowned(unsafe) var host: (any InteractionHost)!
 
+  // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   @exclusivity(unchecked) private var selection = Selection()
   @exclusivity(unchecked) private var isFocusShown = false
   private var isSelectionReported = true

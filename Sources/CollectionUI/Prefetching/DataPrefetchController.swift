@@ -1,10 +1,10 @@
 package import CollectionEngine
-package import CollectionLayout
+import CollectionLayout
 import DataStructures
 package import DiffableData
 package import struct FoundationEssentials.IndexPath
 import FramePacing
-package import Geometry
+import Geometry
 import ScrollPhysics
 
 /// A data source whose client loads the data of items ahead, by flat index.
@@ -55,13 +55,7 @@ package struct PrefetchAnnouncement {
 }
 
 /// What ``DataPrefetchController`` needs from the collection view.
-package protocol DataPrefetchHost: AnyObject {
-  /// The layout of the displayed items.
-  var solution: any SolvedLayout { get }
-  /// The bounds of the view.
-  var bounds: Rect { get }
-  /// The axis along which the content scrolls.
-  var scrollAxis: Axis { get }
+package protocol DataPrefetchHost: ControllerHost {
   /// Whether data may be prefetched.
   var isPrefetchingEnabled: Bool { get }
   /// The data source of the displayed items, or nil while the items of a replaced data source are displayed.
@@ -76,16 +70,10 @@ package protocol DataPrefetchHost: AnyObject {
   var dataForecast: VisibilityForecast { get }
   /// Returns whether an orthogonal section scrolls toward its start.
   func isScrollingBackward(section: Int) -> Bool
-  /// Returns the index path of an item.
-  func indexPath(at index: Int) -> IndexPath
   /// Whether the client prefetches by index path.
   var prefetchesByPath: Bool { get }
   /// Calls the current client with items to load and items not to load any more, by index path; nil if there is none.
   var pathPrefetching: (([IndexPath], _ cancelled: [IndexPath]) -> Void)? { get }
-  /// Calls a closure that calls client code, whose updates are performed after it returns.
-  func deferringUpdates(_ body: () -> Void)
-  /// Requires another query of the layout in the coming frame.
-  func setNeedsVisibleUpdate()
 }
 
 /// The owner of data prefetching: which items' data was announced to the client.

@@ -6,23 +6,7 @@ package import ScrollPhysics
 package import Views
 
 /// What ``PrefetchController`` needs from the collection view.
-package protocol PrefetchHost: AnyObject {
-  /// The layout of the displayed items.
-  var solution: any SolvedLayout { get }
-  /// The number of displayed items.
-  var itemCount: Int { get }
-  /// The bounds of the view.
-  var bounds: Rect { get }
-  /// The axis along which the content scrolls.
-  var scrollAxis: Axis { get }
-  /// The offset of the content, in points.
-  var contentOffset: Double { get }
-  /// The scroll state of the content.
-  var scroll: ScrollState { get }
-  /// The target time of the current frame.
-  var lastInstant: FrameInstant { get }
-  /// Whether the content, an orthogonal section or an item moves.
-  var isTracked: Bool { get }
+package protocol PrefetchHost: ControllerHost {
   /// Whether prefetching is enabled.
   var isPrefetchingEnabled: Bool { get }
   /// Whether client code is being called.
@@ -40,8 +24,6 @@ package protocol PrefetchHost: AnyObject {
   ///
   /// - Parameter lead: The time before items are visible by which they should be prepared.
   func updateSectionWindows(lead: FrameDuration)
-  /// Requires another query of the layout in the coming frame.
-  func setNeedsVisibleUpdate()
 }
 
 /// The owner of preparing cells ahead: which items need a cell next, and whether a step fits into the slack of a frame.
@@ -64,6 +46,7 @@ package final class PrefetchController {
   private let supplementaryViews: SupplementaryController
   private let meter: StepMeter
 
+  // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   /// The window around the viewport in which cells may wait.
   @exclusivity(unchecked) private var window = KeepWindow()
   /// The scheduler, which decides whether a step runs.

@@ -2,26 +2,16 @@ package import CollectionEngine
 package import CollectionLayout
 import DiffableData
 package import struct FoundationEssentials.IndexPath
-package import FramePacing
+import FramePacing
 package import Geometry
 import ScrollPhysics
 import Views
 
 /// What ``UpdateAnimator`` needs from the collection view.
-package protocol UpdateAnimatorHost: AnyObject {
+package protocol UpdateAnimatorHost: ControllerHost {
   /// A displayed supplementary or decoration view, and the frame in which it is displayed.
   typealias Element = (attributes: ElementAttributes, view: CollectionReusableView?, frame: Rect)
 
-  /// The layout of the displayed items.
-  var solution: any SolvedLayout { get }
-  /// The number of displayed items.
-  var itemCount: Int { get }
-  /// The visible part of the content.
-  var visibleRect: Rect { get }
-  /// The axis along which the content scrolls.
-  var scrollAxis: Axis { get }
-  /// The target time of the current frame.
-  var lastInstant: FrameInstant { get }
   /// Whether frames are produced that can show an animation.
   var canAnimateUpdates: Bool { get }
   /// The displayed cells with the indices of their items, ascending.
@@ -36,15 +26,7 @@ package protocol UpdateAnimatorHost: AnyObject {
   var draggedItem: Int? { get }
   /// Returns the frame in which a dragged item is displayed, in the content's coordinates, or nil if it is not dragged.
   func draggedFrame(ofItem index: Int) -> Rect?
-  /// Returns the index path of an item.
-  func indexPath(at index: Int) -> IndexPath
 
-  /// Calls a closure that calls client code, whose updates are performed after it returns.
-  func deferringUpdates(_ body: () -> Void)
-  /// Performs an update now, or after running client code returned.
-  func performWhenReady(_ update: @escaping () -> Void)
-  /// Requests a frame.
-  func setNeedsDisplay()
   /// Positions a cell that is displayed again.
   func restoreCell(_ cell: CollectionViewCell, at index: Int)
   /// Ends the display of a cell, which may wait for its item.
@@ -73,6 +55,7 @@ package final class UpdateAnimator {
   /// The collection view, which owns the controller and outlives it.
   @exclusivity(unchecked) package unowned(unsafe) var host: (any UpdateAnimatorHost)!
 
+  // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   /// The recorded elements, until the coming frame.
   @exclusivity(unchecked) private var planner: UpdateTransitionPlanner?
   @exclusivity(unchecked) private var animator = ElementAnimator()

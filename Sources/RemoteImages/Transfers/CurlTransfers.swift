@@ -2,7 +2,7 @@ import CCurl
 import FramePacing
 import Glibc
 
-/// Concurrent HTTP transfers on one thread, and the only user of libcurl.
+/// Concurrent HTTP transfers by libcurl, on one thread.
 ///
 /// Transfers use no files, cookies, `.netrc` credentials, content encodings or environment variables, and follow no
 /// redirects. Received bytes are passed to a `TransferReceiver` as they arrive.

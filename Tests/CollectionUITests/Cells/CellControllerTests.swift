@@ -152,16 +152,16 @@ struct PrefetchControllerTests {
   }
 }
 
-/// A double of the collection view for the controllers of cells and prefetching: a list of 100 rows of 50 points in a
-/// viewport of 200 by 300 points.
-private final class CellHostDouble: @MainActor CellHost, @MainActor PrefetchHost, @MainActor SupplementaryHost,
+/// A double of the collection view for the controllers of cells and prefetching, with 100 items, one in a row.
+private final class CellHostDouble: ControllerHostDouble, @MainActor CellHost, @MainActor PrefetchHost,
+  @MainActor SupplementaryHost,
   CellSource,
   PrefetchingSource
 {
   let meter = StepMeter()
   let clock = SimulatedClock(kind: .virtual)
   private(set) lazy var cells = CellController(meter: meter)
-  private let supplementaryViews = SupplementaryController()
+  private(set) lazy var supplementaryViews = SupplementaryController(meter: meter)
   private(set) lazy var prefetch = PrefetchController(
     cells: cells, supplementaryViews: supplementaryViews, meter: meter)
   /// The items whose cells may wait, or nil if the prefetch controller decides.
@@ -169,7 +169,6 @@ private final class CellHostDouble: @MainActor CellHost, @MainActor PrefetchHost
   var hasPendingUpdate = false
   /// The time that a cell's handler takes.
   var cost = FrameDuration.zero
-  private(set) var scroll = ScrollState()
   private var log: [String] = []
   private var frameIndex = 0
   private lazy var registration = CellRegistration<CollectionViewCell, Int> { [unowned self] _, _, item in
@@ -178,6 +177,7 @@ private final class CellHostDouble: @MainActor CellHost, @MainActor PrefetchHost
   }
 
   init() {
+    super.init(count: 100)
     cells.host = self
     supplementaryViews.host = self
     prefetch.host = self
@@ -193,7 +193,7 @@ private final class CellHostDouble: @MainActor CellHost, @MainActor PrefetchHost
   /// Scrolls to an offset and displays the items there, and lets the prefetch controller decide which cells wait.
   func scroll(to offset: Double) {
     waitingArea = nil
-    scroll = ScrollState(range: ScrollRange(minimum: 0, maximum: 4_700, viewportLength: 300), offset: offset)
+    scroll = ScrollState(range: scroll.range, offset: offset)
     _ = prefetch.recordMove(scroll, shown: lastInstant)
     prefetch.evictDistantViews()
     show(Int(offset / 50)..<Int(offset / 50) + 6)
@@ -217,26 +217,14 @@ private final class CellHostDouble: @MainActor CellHost, @MainActor PrefetchHost
 
   // MARK: - Both
 
-  let solution: any SolvedLayout = GridLayout(columns: .count(1), heightRatio: 0, captionHeight: 50)
-    .solved(in: LayoutEnvironment(containerSize: Size(width: 200, height: 300)), for: ItemCounts([100]))
-  var itemCount: Int { 100 }
-  var bounds: Rect { Rect(x: 0, y: 0, width: 200, height: 300) }
-  var visibleRect: Rect { Rect(x: 0, y: contentOffset, width: 200, height: 300) }
-  var scrollAxis: Axis { .vertical }
-  var contentOffset: Double { scroll.offset(at: lastInstant) }
-  var lastInstant: FrameInstant { .zero }
-  var isTracked: Bool { false }
   var renderResources: RenderResources? { nil }
   var preparesAhead: Bool { waitingArea.map { !$0.isEmpty } ?? prefetch.preparesAhead }
-  func deferringUpdates(_ body: () -> Void) { body() }
   func adoptChild(_ view: View) {}
   func setNeedsPreparation() { prefetch.setNeedsPreparation() }
-  func setNeedsVisibleUpdate() {}
 
   // MARK: - CellHost
 
   var runsFrames: Bool { false }
-  func indexPath(at index: Int) -> IndexPath { IndexPath(item: index, section: 0) }
   func configurationState(of index: Int) -> CellConfigurationState { CellConfigurationState() }
   var cellSource: (any CellSource)? { self }
   func provideCell(at index: Int, from source: any CellSource) -> CollectionViewCell {
@@ -251,7 +239,6 @@ private final class CellHostDouble: @MainActor CellHost, @MainActor PrefetchHost
         offset: Double(cells.visibleRange.lowerBound) * 50, projectedOffset: nil, isForward: true)
   }
   func recordForced(_ type: CollectionViewCell.Type, took duration: FrameDuration) {}
-  func setNeedsDisplay() {}
   func requestPreferredSize(_ cell: CollectionViewCell, at index: Int) {}
   func retainLeavingCell(_ cell: CollectionViewCell, at index: Int) -> Bool { false }
   func retainReplacedCell(_ cell: CollectionViewCell, at index: Int) -> Bool { false }
@@ -288,10 +275,7 @@ private final class CellHostDouble: @MainActor CellHost, @MainActor PrefetchHost
   func provideSupplementaryView(ofKind kind: String, _ identity: ElementIdentity) -> CollectionReusableView {
     CollectionReusableView()
   }
-  func number(ofDecoration type: CollectionReusableView.Type) -> Int { 0 }
-  func measuringStep<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result { body() }
   func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {}
-  func redraw(_ view: CollectionReusableView, in resources: RenderResources) {}
   func supplementaryViewsDidChange() {}
   func retainLeavingView(_ view: CollectionReusableView, _ identity: ElementIdentity, isDeleted: Bool) -> Bool { false }
   func reclaimLeavingView(of element: ElementAttributes) -> CollectionReusableView? { nil }

@@ -5,6 +5,7 @@ import DiffableData
 import FramePacing
 import Geometry
 import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
@@ -85,14 +86,13 @@ struct SupplementaryControllerTests {
 
 /// A double of the collection view for the supplementary controller: sections with a header of 50 points and two rows of
 /// 25 points, in a viewport of 200 by 150 points.
-private final class SupplementaryHostDouble: @MainActor SupplementaryHost {
-  let controller = SupplementaryController()
-  private(set) var solution: any SolvedLayout
-  private(set) var visibleRect = Rect(x: 0, y: 0, width: 200, height: 150)
+private final class SupplementaryHostDouble: ControllerHostDouble, @MainActor SupplementaryHost {
+  let controller = SupplementaryController(meter: StepMeter())
   var keepLimits = KeepLimits(aroundViewport: 0...0)
   private var log: [String] = []
 
   init(sections: Int) {
+    super.init(count: 0)
     solution = Self.layout(sections)
     controller.host = self
   }
@@ -118,10 +118,13 @@ private final class SupplementaryHostDouble: @MainActor SupplementaryHost {
 
   /// Displays the elements at an offset, as a frame does.
   func scroll(to offset: Double) {
-    visibleRect.origin.y = offset
+    scroll = ScrollState(
+      range: ScrollRange(minimum: 0, maximum: 1_000, viewportLength: 150), offset: offset)
     controller.updateVisibleElements(in: visibleRect)
     controller.fillVisibleElements()
   }
+
+  override var visibleRect: Rect { Rect(x: 0, y: contentOffset, width: 200, height: 150) }
 
   /// Removes and returns the calls of the provider and the delegate, with the section of each.
   func takeLog() -> [String] {
@@ -129,7 +132,6 @@ private final class SupplementaryHostDouble: @MainActor SupplementaryHost {
     return log
   }
 
-  var scrollAxis: Axis { .vertical }
   var preparesAhead: Bool { keepLimits.aroundViewport.upperBound > 0 }
   var renderResources: RenderResources? { nil }
   func maximumWaitingViews(displayed count: Int) -> Int { 8 }
@@ -141,13 +143,9 @@ private final class SupplementaryHostDouble: @MainActor SupplementaryHost {
     log.append("provide \(identity.section ?? -1)")
     return controller.dequeueView(ofKind: kind, registration: 0) as CollectionReusableView
   }
-  func number(ofDecoration type: CollectionReusableView.Type) -> Int { 1 }
-  func measuringStep<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result { body() }
   func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {}
   func setNeedsPreparation() {}
-  func deferringUpdates(_ body: () -> Void) { body() }
   func adoptChild(_ view: View) {}
-  func redraw(_ view: CollectionReusableView, in resources: RenderResources) {}
   func supplementaryViewsDidChange() {}
   func retainLeavingView(_ view: CollectionReusableView, _ identity: ElementIdentity, isDeleted: Bool) -> Bool { false }
   func reclaimLeavingView(of element: ElementAttributes) -> CollectionReusableView? { nil }

@@ -9,9 +9,8 @@ import Rendering
 import ScrollPhysics
 import Views
 
-/// A double of the collection view for the controllers of interaction: a grid of two columns of 100 by 50 points in a
-/// viewport of 200 by 300 points, without cells, frames and a window.
-final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
+/// A double of the collection view for the controllers of interaction, with two items of 100 by 50 points in a row.
+final class InteractionHostDouble: ControllerHostDouble, @MainActor DragHost, InteractionDelegate {
   let selection = SelectionController()
   let edgeScrolling = EdgeScrollController()
   private(set) lazy var press = PressController(selection: selection)
@@ -19,11 +18,6 @@ final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
   private(set) lazy var band = RubberBandController(selection: selection, edgeScrolling: edgeScrolling)
   private(set) lazy var drag = DragController(selection: selection, edgeScrolling: edgeScrolling)
 
-  private(set) var solution: any SolvedLayout
-  let bounds = Rect(x: 0, y: 0, width: 200, height: 300)
-  private(set) var scroll: ScrollState
-  var lastInstant = FrameInstant.zero
-  var isTracked = false
   /// The calls of the delegate and the notifications, in order.
   private(set) var log: [String] = []
   /// The items that the delegate refuses to select, deselect or highlight.
@@ -31,11 +25,7 @@ final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
   private let source = SourceDouble()
 
   init(count: Int = 100) {
-    let layout = GridLayout(columns: .count(2), heightRatio: 0, captionHeight: 50)
-    solution = layout.solved(
-      in: LayoutEnvironment(containerSize: Size(width: 200, height: 300)), for: ItemCounts([count]))
-    scroll = ScrollState(
-      range: ScrollRange(minimum: 0, maximum: max(0, Double((count + 1) / 2 * 50 - 300)), viewportLength: 300))
+    super.init(count: count, columns: 2)
     selection.host = self
     edgeScrolling.host = self
     press.host = self
@@ -80,8 +70,7 @@ final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
 
   /// Replaces the items by others, of which `map` says where they were.
   func apply(_ map: IndexMap) {
-    solution = GridLayout(columns: .count(2), heightRatio: 0, captionHeight: 50)
-      .solved(in: LayoutEnvironment(containerSize: bounds.size), for: map.counts)
+    solution = Self.layout(of: map.counts.total, columns: 2)
     selection.apply(map)
     press.apply(map)
     band.apply(map)
@@ -92,18 +81,12 @@ final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
 
   // MARK: - InteractionHost
 
-  var itemCount: Int { solution.itemCounts.total }
-  var contentOffset: Double { scroll.offset(at: lastInstant) }
   var contentOrigin: Point { Point(x: 0, y: contentOffset) }
-  var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
   var viewportLength: Double { 300 }
-  var scrollAxis: Axis { .vertical }
   var uncoveredViewport: (start: Double, end: Double) { (0, 300) }
   var isRubberBandShown: Bool { band.isDrawing }
   var contentBeginsAtEnd: Bool { false }
   var unobscuredLength: Double { 300 }
-
-  func indexPath(at index: Int) -> IndexPath { IndexPath(item: index, section: 0) }
 
   func itemIndex(at point: Point) -> Int? {
     guard bounds.contains(point) else { return nil }
@@ -126,9 +109,7 @@ final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
   }
 
   func stopDeceleration(at instant: FrameInstant) {}
-  func deferringUpdates(_ body: () -> Void) { body() }
   func updateConfigurationStates() {}
-  func setNeedsDisplay() {}
   func becomeFirstResponder() { log.append("first responder") }
   func addSubview(_ view: View) {}
   var interactionDelegate: (any InteractionDelegate)? { self }
@@ -147,7 +128,6 @@ final class InteractionHostDouble: @MainActor DragHost, InteractionDelegate {
   func beginSettling(_ index: Int, from frame: Rect) { log.append("settle \(index)") }
   func movementDidEnd() { log.append("ended") }
   func solving<Result>(_ body: () -> Result) -> Result { body() }
-  func performWhenReady(_ update: @escaping () -> Void) { update() }
   func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {}
 
   // MARK: - InteractionDelegate

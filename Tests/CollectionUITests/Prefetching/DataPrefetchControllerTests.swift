@@ -56,31 +56,30 @@ struct DataPrefetchControllerTests {
     host.controller.indicesWillChange()
     let moved = host.controller.apply(.deleting(7, of: 1_000))
     #expect(moved.map(\.item).contains(8) && !moved.map(\.item).contains(6), "items before the deleted one stay")
-    host.count = 999
+    host.solution = ControllerHostDouble.layout(of: 999)
     host.show(at: 0)
     #expect(host.takeAnnounced().contains(8) && !host.cancelled.contains(6))
   }
 }
 
-/// A double of the collection view for the data prefetch controller: a list of rows of 50 points in a viewport of 300
-/// points, whose client prefetches by index path.
-private final class DataPrefetchHostDouble: @MainActor DataPrefetchHost, PrefetchingSource {
+/// A double of the collection view for the data prefetch controller, whose client prefetches by index path.
+private final class DataPrefetchHostDouble: ControllerHostDouble, @MainActor DataPrefetchHost, PrefetchingSource {
   let controller = DataPrefetchController()
-  var count = 1_000
   var isPrefetchingEnabled = true
   var hasPendingUpdate = false
   private(set) var visibleUpdates = 0
   private(set) var cancelled: [Int] = []
   private var announced: [Int] = []
-  private var scroll = ScrollState()
 
-  init() { controller.host = self }
+  init() {
+    super.init(count: 1_000)
+    controller.host = self
+  }
 
   /// Displays the items at an offset, as a frame does.
   func show(at offset: Double) {
-    let range = ScrollRange(minimum: 0, maximum: Double(count) * 50 - 300, viewportLength: 300)
-    if offset != scroll.offset(at: .zero) { controller.setNeedsUpdate() }
-    scroll = ScrollState(range: range, offset: offset)
+    if offset != contentOffset { controller.setNeedsUpdate() }
+    scroll = ScrollState(range: scroll.range, offset: offset)
     controller.announceUpcomingItems()
   }
 
@@ -89,15 +88,9 @@ private final class DataPrefetchHostDouble: @MainActor DataPrefetchHost, Prefetc
     return announced
   }
 
-  var solution: any SolvedLayout {
-    GridLayout(columns: .count(1), heightRatio: 0, captionHeight: 50)
-      .solved(in: LayoutEnvironment(containerSize: bounds.size), for: ItemCounts([count]))
-  }
-  var bounds: Rect { Rect(x: 0, y: 0, width: 200, height: 300) }
-  var scrollAxis: Axis { .vertical }
   var prefetchingSource: (any PrefetchingSource)? { self }
   var visibleRuns: [Range<Int>] {
-    let first = Int(scroll.offset(at: .zero) / 50)
+    let first = Int(contentOffset / 50)
     return [first..<(first + 6)]
   }
   var itemsWithCells: IndexRuns { IndexRuns(joining: visibleRuns) }
@@ -108,7 +101,6 @@ private final class DataPrefetchHostDouble: @MainActor DataPrefetchHost, Prefetc
     return VisibilityForecast(scroll: scroll, window: window, shown: .zero, interval: .milliseconds(16))
   }
   func isScrollingBackward(section: Int) -> Bool { false }
-  func indexPath(at index: Int) -> IndexPath { IndexPath(item: index, section: 0) }
   var prefetchesByPath: Bool { true }
   var pathPrefetching: (([IndexPath], _ cancelled: [IndexPath]) -> Void)? {
     { [unowned self] paths, gone in
@@ -116,8 +108,7 @@ private final class DataPrefetchHostDouble: @MainActor DataPrefetchHost, Prefetc
       cancelled += gone.map(\.item)
     }
   }
-  func deferringUpdates(_ body: () -> Void) { body() }
-  func setNeedsVisibleUpdate() { visibleUpdates += 1 }
+  override func setNeedsVisibleUpdate() { visibleUpdates += 1 }
 
   var isPrefetching: Bool { false }
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? { nil }

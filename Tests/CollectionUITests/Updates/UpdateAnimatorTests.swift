@@ -86,27 +86,19 @@ struct UpdateAnimatorTests {
   }
 }
 
-/// A double of the collection view for the update animator: a list of rows of 50 points in a viewport of 200 by 300
-/// points, each visible item with a cell.
-private final class UpdateAnimatorHostDouble: @MainActor UpdateAnimatorHost {
+/// A double of the collection view for the update animator, with one item in a row and a cell for each visible item.
+private final class UpdateAnimatorHostDouble: ControllerHostDouble, @MainActor UpdateAnimatorHost {
   let animator = UpdateAnimator()
-  private(set) var solution: any SolvedLayout
   private var cells: [CollectionViewCell] = []
-  var lastInstant = FrameInstant.zero + .seconds(1)
   var canAnimateUpdates = true
   /// The cells whose display ended, in order.
   private(set) var ended: [String] = []
   private(set) var animationEnds = 0
 
   init(count: Int) {
-    solution = Self.layout(of: count)
+    super.init(count: count)
     animator.host = self
     fill()
-  }
-
-  private static func layout(of count: Int) -> any SolvedLayout {
-    GridLayout(columns: .count(1), heightRatio: 0, captionHeight: 50)
-      .solved(in: LayoutEnvironment(containerSize: Size(width: 200, height: 300)), for: ItemCounts([count]))
   }
 
   func frame(_ index: Int) -> Rect { solution.frame(ofItem: index) }
@@ -149,19 +141,12 @@ private final class UpdateAnimatorHostDouble: @MainActor UpdateAnimatorHost {
     }
   }
 
-  var itemCount: Int { solution.itemCounts.total }
-  var visibleRect: Rect { Rect(x: 0, y: 0, width: 200, height: 300) }
-  var scrollAxis: Axis { .vertical }
   var displayedItems: [(index: Int, cell: CollectionViewCell)] { cells.enumerated().map { ($0, $1) } }
   var displayedElements: [Element] { [] }
   func displayedCell(at index: Int) -> CollectionViewCell? { cells.indices.contains(index) ? cells[index] : nil }
   func displayedElement(_ identity: ElementIdentity) -> Element? { nil }
   var draggedItem: Int? { nil }
   func draggedFrame(ofItem index: Int) -> Rect? { nil }
-  func indexPath(at index: Int) -> IndexPath { IndexPath(item: index, section: 0) }
-  func deferringUpdates(_ body: () -> Void) { body() }
-  func performWhenReady(_ update: @escaping () -> Void) { update() }
-  func setNeedsDisplay() {}
   func restoreCell(_ cell: CollectionViewCell, at index: Int) {}
   func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int?) {
     ended.append("\(path.item) \(index == nil ? "recycled" : "waits")")

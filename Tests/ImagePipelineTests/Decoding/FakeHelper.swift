@@ -1,5 +1,6 @@
 import Glibc
 @testable import ImagePipeline
+import TestSupport
 
 /// A decoding process for tests, written in Perl, that follows the protocol or violates it in one respect.
 ///

@@ -3,6 +3,7 @@ import FramePacing
 import Geometry
 @testable import ImagePipeline
 import Rendering
+import TestSupport
 import Threads
 
 /// The program's own decoding process, which the package builds next to the tests.

@@ -2,6 +2,7 @@ import DecodingProtocol
 import FramePacing
 import Glibc
 @testable import ImagePipeline
+import TestSupport
 import Testing
 
 @Suite("Failure cache")

@@ -1,6 +1,7 @@
 import DecodingProtocol
 import FramePacing
 @testable import ImagePipeline
+import TestSupport
 import Testing
 
 @Suite("Modelled timeline")

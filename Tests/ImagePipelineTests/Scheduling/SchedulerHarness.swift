@@ -1,5 +1,8 @@
 import FramePacing
+import Geometry
 @testable import ImagePipeline
+import Rendering
+import TestSupport
 import Testing
 
 /// A test harness that drives an image scheduler and checks its invariants after every event.
@@ -115,5 +118,25 @@ struct SchedulerHarness {
       counts.requested
         == counts.coalesced + counts.cancelled + counts.delivered + counts.failed + pending.count)
     #expect(scheduler.running == jobs.count { $0 != nil })
+  }
+}
+
+// MARK: - Requests and results
+
+/// Returns a request for an image that the test's decoder generates.
+func request(_ source: Int, side: Int = 1, fileBytes: Int = 0) -> ImageRequest {
+  ImageRequest(key: key(source, side: side), source: .generated(UInt64(source)), fileBytes: fileBytes)
+}
+
+/// Returns the generated image of a key.
+func generatedImage(_ key: ImageKey) -> ImageOutcome { GatedDecoder.generatedImage(for: key) }
+
+extension ImageArrival {
+  /// The arrival as a short text, for logs that tests compare.
+  var summary: String {
+    switch outcome {
+    case .success(let image): "\(key.source)@\(key.size.width) \(image.bitmap.contentDigest)"
+    case .failure(let failure): "\(key.source)@\(key.size.width) \(failure)"
+    }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 @testable import ImagePipeline
 @testable import ImageStore
+import TestSupport
 import Testing
 
 /// Tests with the fuzzers' seeds and the inputs that they found.

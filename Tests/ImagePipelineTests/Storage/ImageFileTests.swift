@@ -1,6 +1,7 @@
 import DecodingProtocol
 import Glibc
 @testable import ImagePipeline
+import TestSupport
 import Testing
 
 @Suite("Opening image files")

@@ -110,12 +110,13 @@ final class VitrineRun {
     var lastOfOthers: [ProcessInspector.Usage] = []
     var idleDeadline = Deadline(duration)
     // Decoding processes have the lowest priority: on a busy machine this takes long.
-    let before = inspector.activity
-    return try process.wait(for: "the program to become idle; at first \(before), now \(inspector.activity)") {
+    let servers = [display?.inspector, compositor?.inspector].compactMap(\.self)
+    func activity() -> String { ([inspector] + servers).map(\.activity).joined(separator: "; ") }
+    let before = activity()
+    return try process.wait(for: "the program to become idle; at first \(before), now \(activity())") {
       guard let own = inspector.usage else { return nil }
       // Starting a process changes the usage: otherwise there are no new processes to look for.
       if own != last {
-        let servers = [display?.inspector, compositor?.inspector].compactMap(\.self)
         others = inspector.children.sorted().map { ProcessInspector(processID: $0) } + servers
       }
       let now = others.compactMap(\.usage)

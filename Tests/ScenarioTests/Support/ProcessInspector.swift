@@ -70,14 +70,16 @@ struct ProcessInspector {
     return usage.switches.isEmpty ? nil : usage
   }
 
-  /// The threads of the process and its children with their states and context switches, for error messages.
+  /// The threads of the process and its children with their states, context switches and processor time, for error
+  /// messages.
   var activity: String {
     ([processID] + children.sorted()).map { process in
       let inspector = ProcessInspector(processID: process)
       let lines = inspector.threads.map { thread in
         let status = "/proc/\(process)/task/\(thread)/status"
         let parts = ["Name", "State", "voluntary_ctxt_switches"].map { inspector.field($0, in: status) ?? "?" }
-        return parts.joined(separator: " ")
+        let time = inspector.text("/proc/\(process)/task/\(thread)/schedstat")?.split(separator: " ").first ?? "?"
+        return parts.joined(separator: " ") + " \(time) ns"
       }
       return "\(process): " + lines.joined(separator: ", ")
     }

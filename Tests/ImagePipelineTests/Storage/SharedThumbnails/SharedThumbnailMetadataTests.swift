@@ -17,7 +17,7 @@ struct SharedThumbnailMetadataTests {
     let metadata = try #require(
       SharedThumbnailMetadata(
         try bytes([
-          ("Software", "somebody"), ("Thumb::URI", "file:///a%20b"), ("Thumb::MTime", "1234567"), ("Thumb::Size", "99"),
+          ("Software", "another"), ("Thumb::URI", "file:///a%20b"), ("Thumb::MTime", "1234567"), ("Thumb::Size", "99"),
         ])))
     #expect(metadata.size == pixels(20, 10) && metadata.uri == "file:///a%20b")
     #expect(metadata.modifiedSeconds == 1_234_567 && metadata.byteCount == 99)
