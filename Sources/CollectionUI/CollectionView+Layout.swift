@@ -1,12 +1,11 @@
 import CollectionEngine
 public import CollectionLayout
 public import struct FoundationEssentials.IndexPath
-import FramePacing
 public import Geometry
 import Rendering
-import ScrollPhysics
 import Views
 
+/// The layout. Its owner is ``LayoutController``.
 extension CollectionView {
   /// Invalidates the layout and computes every frame again, preserving the position of the first visible item.
   public final func invalidateLayout() { relayout(.everything) }
@@ -41,82 +40,55 @@ extension CollectionView {
   public final func setCollectionViewLayout(
     _ layout: any CollectionLayout, animated isAnimated: Bool = false, anchoredAt point: Point? = nil
   ) {
-    if preservedAnchor?.reason != .zoom(point) {
-      preservedAnchor = PreservedAnchor(anchor: zoomAnchor(at: point), reason: .zoom(point))
-    }
+    layoutController.preserveAnchorForZoom(at: point)
     if isAnimated { updateAnimator.begin() }
     collectionViewLayout = layout
     // Now, because scrolling may continue before the next layout, which resets the preserved anchor.
-    finalizeVisibleFrames()
+    layoutController.finalizeVisibleFrames()
   }
+
+  /// The layout of the displayed items.
+  package final var solution: any SolvedLayout { layoutController.solution }
+
+  /// The number of queries for visible items, and of solutions and invalidations of the layout, for measurements.
+  package final var layoutCounts: (queries: Int, solutions: Int) { (layoutQueries, layoutController.solutionCount) }
 
   // MARK: - Solving
 
   /// Updates the layout after the view's size or scale changed or its data source was deallocated.
   final func updateEnvironment() {
     reloadIfSourceLost()
-    guard itemCounts == solution.itemCounts else { return relayout(.everything) }
-    guard environment != solution.environment else { return }
-    relayout(.environment(environment))
+    guard itemCountsToSolve == solution.itemCounts else { return relayout(.everything) }
+    let environment = layoutEnvironment
+    if environment != solution.environment { relayout(.environment(environment)) }
   }
 
   /// Invalidates the layout while preserving the anchor's position.
   final func relayout(_ invalidation: LayoutInvalidation) {
     requireSolvedLayout()
-    // Preferred sizes requested for the last layout are not valid for another one.
     reloadIfSourceLost()
-    remeasurePendingItems()
-    if case .items = invalidation {} else { cellController.resetLargestBytes() }
-    let anchor = preservedAnchor ?? PreservedAnchor(anchor: firstVisibleAnchor())
-    relayout(invalidation, keeping: anchor, from: offset(of: anchor.anchor))
+    layoutController.relayout(invalidation)
+    updateScrollDistances()
   }
 
-  /// Invalidates the layout.
+  /// Invalidates the layout while preserving an anchor's position.
   ///
   /// - Parameters:
   ///   - invalidation: The change.
   ///   - anchor: The anchor to preserve, in the new item indices, or nil to keep the offset.
   ///   - before: The offset that the anchor had in the last solution.
-  final func relayout(_ invalidation: LayoutInvalidation, keeping anchor: PreservedAnchor?, from before: Double) {
-    let discardsSizes = solveLayout(invalidation)
-    restoreAnchor(anchor, from: before)
-    if discardsSizes { remeasureItems { _ in true } }
+  final func relayout(_ invalidation: LayoutInvalidation, keeping anchor: ContentAnchor?, from before: Double) {
+    layoutController.relayout(invalidation, keeping: anchor, from: before)
+    updateScrollDistances()
+  }
+
+  /// Stops the program if a closure of the layout queries the view or invalidates its layout.
+  final func requireSolvedLayout() { layoutController.requireSolvedLayout() }
+
+  /// Updates the distances of arrow keys and wheel notches.
+  private func updateScrollDistances() {
     lineDistance = rowDistance
     notchDistance = max(48, (lineDistance * 0.5).rounded())
-  }
-
-  /// The environment to solve the layout in.
-  final var environment: LayoutEnvironment {
-    LayoutEnvironment(
-      containerSize: bounds.size, scale: displayScale, layoutDirection: layoutDirection)
-  }
-
-  /// The number of items of each section, as displayed.
-  private var itemCounts: ItemCounts {
-    showsFormerItems ? solution.itemCounts : ItemCounts(source?.sectionCounts ?? [])
-  }
-
-  /// Solves the layout or updates its solution.
-  ///
-  /// - Returns: Whether preferred sizes that were measured before were discarded.
-  private func solveLayout(_ invalidation: LayoutInvalidation) -> Bool {
-    var discardsSizes = true
-    layoutState.solutions += 1
-    requireSolvedLayout()
-    delegate?.collectionViewWillPrepareLayout(self)
-    let environment = environment
-    let counts = itemCounts
-    switch invalidation {
-    case .items(let update) where environment == solution.environment && update.counts == counts:
-      solving { solution.invalidate(invalidation) }
-      discardsSizes = false
-    case .environment where counts == solution.itemCounts:
-      solving { solution.invalidate(.environment(environment)) }
-    default:
-      solution = solving { collectionViewLayout.solved(in: environment, for: counts) }
-    }
-    applyAllOrthogonalOffsets(at: lastInstant)
-    return discardsSizes
   }
 
   /// The distance from the start of the first row to that of the second, in points.
@@ -130,66 +102,70 @@ extension CollectionView {
     return max(16, solution.frame(ofItem: next).origin[scrollAxis] - first.origin[scrollAxis])
   }
 
-  // MARK: - Finalizing estimated frames
-
-  /// The maximum number of layout passes in a frame.
-  ///
-  /// Each pass brings fewer estimated frames into the viewport, so few are needed.
-  static var maximumLayoutPasses: Int { 8 }
-
-  /// Makes the frames in and near the viewport final, preserving the position of the anchor that was displayed last.
-  final func finalizeVisibleFrames() {
-    guard !solution.areFramesFinal else { return }
-    let anchor = preservedAnchor ?? PreservedAnchor(anchor: displayedAnchor())
-    for _ in 0..<CollectionView.maximumLayoutPasses {
-      let before = offset(of: anchor.anchor)
-      let rect = rectToFinalize
-      guard solving({ solution.finalizeFrames(in: rect) }) else { return }
-      restoreAnchor(anchor, from: before)
+  /// Provides visible items with their cells, repeating if preferred sizes bring more items into view.
+  final func fillVisibleViews() {
+    layoutController.measureInvalidatedCells()
+    for round in 0..<LayoutController.maximumPasses {
+      fillVisibleCells()
+      supplementaryController.fillVisibleElements()
+      guard layoutController.applyPreferredSizes(), round < LayoutController.maximumPasses - 1 else { return }
+      layout()
     }
-  }
-
-  /// The rectangle to finalize: the viewport, one screen before it and two after it, so that the sizes of prefetched
-  /// items are known.
-  private var rectToFinalize: Rect {
-    let screen = bounds.height
-    let start = max(0, contentOffset - screen)
-    return Rect(x: 0, y: start, width: bounds.width, height: contentOffset + 3 * screen - start)
-  }
-
-  /// Makes some more estimated frames final, preserving the position of the anchor that was displayed last.
-  final func finalizeMoreFrames(_ clock: any FrameClock) {
-    let start = clock.now()
-    preservingAnchor { solving { solution.finalizeFrames(itemBudget: StepPacing.itemsPerStep) } }
-    StepPacing.spendModelledCost(on: clock)
-    layoutState.refinementPacing.recordStep(clock.now() - start)
-  }
-
-  // MARK: - Access while solving
-
-  /// Calls a closure that solves or changes the layout, which may call closures of the client.
-  package final func solving<Result>(_ body: () -> Result) -> Result {
-    layoutState.isSolving = true
-    defer { layoutState.isSolving = false }
-    return body()
-  }
-
-  /// Stops the program if a closure of the layout queries the view or invalidates its layout.
-  ///
-  /// While the layout is being solved, the frames of items are not known.
-  final func requireSolvedLayout() {
-    if layoutState.isSolving { failAccessWhileSolving() }
   }
 }
 
-/// The state of solving a view's layout.
-package struct LayoutState {
-  /// The pacing of the steps that make estimated frames final.
-  var refinementPacing = StepPacing()
-  /// Whether frames may have changed since the delegate was notified.
-  var hasNewFrames = false
-  /// Whether the layout is being solved, so that it must not be queried.
-  var isSolving = false
-  /// The number of queries for visible items, and of solutions and invalidations, for measurements.
-  package var (plans, solutions) = (0, 0)
+extension CollectionView: LayoutHost {
+  package final var layoutEnvironment: LayoutEnvironment {
+    LayoutEnvironment(containerSize: bounds.size, scale: displayScale, layoutDirection: layoutDirection)
+  }
+
+  package final var itemCountsToSolve: ItemCounts {
+    showsFormerItems ? solution.itemCounts : ItemCounts(source?.sectionCounts ?? [])
+  }
+
+  package final var uncoveredStart: Double {
+    supplementaryController.elements.reduce(contentOffset + axisInsets.start) { start, element in
+      let frame = element.frame
+      guard element.attributes.isPinned, frame.origin[scrollAxis] <= start else { return start }
+      return max(start, frame.origin[scrollAxis] + frame.size[scrollAxis])
+    }
+  }
+
+  package final func willPrepareLayout() { delegate?.collectionViewWillPrepareLayout(self) }
+
+  package final func layoutWasSolved() { orthogonalController.applyAllOffsets(at: lastInstant) }
+
+  package final func moveContent(by delta: Double) {
+    let origin = contentOrigin
+    scrollAxis = solution.scrollAxis
+    setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: delta)
+    updateAnimator.shiftContent(by: contentOrigin - origin)
+    rubberBandController.shiftContent(by: contentOrigin - origin)
+    dragController.contentDidChange()
+    prefetchController.shiftContent(by: delta)
+  }
+
+  package final func framesDidChange() {
+    needsVisibleUpdate = true
+    dataPrefetchController.setNeedsUpdate()
+    scrollIndicator.reloadScrubber()
+    cellController.layOutCells()
+    pressController.updateHoveredItem()
+    setNeedsDisplay()
+  }
+
+  package final func setNeedsMeasuring() {
+    needsCells = true
+    setNeedsDisplay()
+  }
+
+  package final func solving<Result>(_ body: () -> Result) -> Result { layoutController.solving(body) }
+
+  package final func requestPreferredSize(_ cell: CollectionViewCell, at index: Int) {
+    layoutController.requestPreferredSize(cell, at: index)
+  }
+
+  package final func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {
+    layoutController.requestPreferredSize(view, element)
+  }
 }

@@ -97,21 +97,15 @@ open class CollectionView: ScrollView {
   let dragController: DragController
   /// The owner of data prefetching.
   let dataPrefetchController = DataPrefetchController()
-  package internal(set) final var solution: any SolvedLayout {
-    didSet { areFramesFinal = solution.areFramesFinal }
-  }
-  /// Whether every frame is final, rather than estimated.
-  private(set) final var areFramesFinal = true
-  /// The anchor whose position is preserved while the layout changes, or nil after scrolling.
-  var preservedAnchor: PreservedAnchor?
-  /// The state of solving the layout.
-  package internal(set) final var layoutState = LayoutState()
+  /// The owner of the solved layout.
+  package let layoutController: LayoutController
+  /// The number of queries for visible items.
+  private(set) final var layoutQueries = 0
   var needsVisibleUpdate = false
   // No call that changes it runs client code, so it cannot be accessed while it is being modified.
   @exclusivity(unchecked) var steadyScroll = SteadyScrollState()
-  /// The offsets of orthogonal sections.
-  @exclusivity(unchecked) var orthogonal = OrthogonalScrolling()
-  var orthogonalInput = OrthogonalInputState()
+  /// The owner of sections that scroll across.
+  let orthogonalController = OrthogonalScrollController()
   /// The background view, and the delegates that observe scrolling.
   var contentEnvironment = ContentEnvironment()
   /// Whether an orthogonal section scrolled since the cells were positioned.
@@ -120,8 +114,6 @@ open class CollectionView: ScrollView {
   ///
   /// Empty without either.
   var arrangement: [PresentedView] = []
-  /// The preferred sizes requested in this frame.
-  var sizeRequests = PreferredSizeRequests()
   var needsCells = false
   /// The number of calls of client code that are in progress.
   var clientCallDepth = 0
@@ -131,8 +123,8 @@ open class CollectionView: ScrollView {
   /// Creates a view with the given layout.
   public init(layout: any CollectionLayout) {
     collectionViewLayout = layout
-    solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
     cellController = CellController(meter: stepMeter)
+    layoutController = LayoutController(layout: layout, cells: cellController)
     supplementaryController = SupplementaryController(meter: stepMeter)
     prefetchController = PrefetchController(
       cells: cellController, supplementaryViews: supplementaryController, meter: stepMeter)
@@ -144,6 +136,7 @@ open class CollectionView: ScrollView {
     dragController = DragController(selection: selectionController, edgeScrolling: edgeScrolling)
     super.init()
     cellController.host = self
+    layoutController.host = self
     prefetchController.host = self
     edgeScrolling.host = self
     selectionController.host = self
@@ -151,10 +144,10 @@ open class CollectionView: ScrollView {
     focusController.host = self
     rubberBandController.host = self
     dragController.host = self
+    orthogonalController.host = self
     updateAnimator.host = self
     supplementaryController.host = self
     dataPrefetchController.host = self
-    areFramesFinal = solution.areFramesFinal
     backgroundColor = .clear
   }
 
@@ -167,13 +160,13 @@ open class CollectionView: ScrollView {
   }
 
   open override func contentOffsetDidChange() {
-    if preservedAnchor != nil { preservedAnchor = nil }
+    layoutController.contentDidScroll()
     steadyScroll.hasScrolled = true
     dragController.contentDidShift()
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
-  open override func motionWasDelayed(by duration: FrameDuration) { delayOrthogonalSections(by: duration) }
+  open override func motionWasDelayed(by duration: FrameDuration) { orthogonalController.delay(by: duration) }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
 
   open override func didRejectInvalidNumber() { cellController.recordRefusedNumber() }
@@ -190,7 +183,7 @@ open class CollectionView: ScrollView {
     let isRunning = scroll.phase(at: event.time) == .decelerating
     return handleDragEvent(event) || handleFocusKey(event) || super.handle(event)
       || handleInteraction(event, isCatch: isRunning)
-      || handleOrthogonalKey(event)
+      || orthogonalController.handleKey(event)
   }
 
   // MARK: - Frames
@@ -198,7 +191,7 @@ open class CollectionView: ScrollView {
   /// Phase 2: evaluates the offsets of the content and of orthogonal sections at the target time.
   open override func update(at target: FrameInstant) {
     super.update(at: target)
-    updateOrthogonalSections(at: lastInstant)
+    orthogonalController.update(at: lastInstant)
     dragController.advance()
     if !rubberBandController.isIdle { rubberBandController.advance() }
     pressController.updateScrollActivity()
@@ -206,16 +199,24 @@ open class CollectionView: ScrollView {
 
   /// Whether the content, an orthogonal section or an item moves.
   open override var isTracked: Bool {
-    super.isTracked || orthogonal.isTracked(at: lastInstant) || updateAnimator.isRunning || dragController.isDragging
+    super.isTracked || orthogonalController.isTracked(at: lastInstant) || updateAnimator.isRunning
+      || dragController.isDragging
   }
 
   /// Whether content will move, displayed items lack cells, an update is pending, or frames are not final yet.
   open override var needsFrames: Bool {
-    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !areFramesFinal
+    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !layoutController.areFramesFinal
       || prefetchController.hasWork
-      || cellController.needsReconfigure || !sizeRequests.isEmpty || orthogonal.isMoving(at: lastInstant)
+      || cellController.needsReconfigure || layoutController.hasSizeRequests
+      || orthogonalController.needsFrames(at: lastInstant)
       || updateAnimator.isRunning
       || rubberBandController.needsFrames || dragController.needsFrames(at: lastInstant) || super.needsFrames
+  }
+
+  /// The time at which the drawing changes without motion: a scroll bar fades, or a pressed key starts to scroll.
+  open override var nextFrame: FrameInstant? {
+    guard let next = orthogonalController.nextFrame else { return super.nextFrame }
+    return super.nextFrame.map { min($0, next) } ?? next
   }
 
   /// Phase 3: applies pending updates and calls their completion handlers.
@@ -223,7 +224,7 @@ open class CollectionView: ScrollView {
     stepMeter.setClock(budget.clock)
     collectSourceUpdates(budget)
     dragController.updateTarget()
-    if !areFramesFinal, layoutState.refinementPacing.isOverdue() { finalizeMoreFrames(budget.clock) }
+    if layoutController.isRefinementOverdue() { layoutController.refine(budget.clock) }
   }
 
   /// Phase 4: determines the visible items and elements, and ends the display of those that left the viewport.
@@ -232,8 +233,8 @@ open class CollectionView: ScrollView {
     let isSteady = !needsVisibleUpdate && steadyScroll.isSteady(at: contentOffset)
     if isSteady, prefetchController.recordMove(scroll, shown: lastInstant) { return performSteadyMove() }
     reloadIfSourceLost()
-    finalizeVisibleFrames()
-    layoutState.plans += 1
+    layoutController.finalizeVisibleFrames()
+    layoutQueries += 1
     (needsVisibleUpdate, steadyScroll.hasScrolled, needsCells) = (false, false, true)
     foundRuns.removeAll(keepingCapacity: true)
     if hasOrthogonalOffsetChanges { positionCellsAfterOrthogonalScroll() }
@@ -263,7 +264,7 @@ open class CollectionView: ScrollView {
     }
     // An update may have come after this frame's layout.
     if needsVisibleUpdate { layout() }
-    guard needsCells || !sizeRequests.isEmpty else {
+    guard needsCells || layoutController.hasSizeRequests else {
       notifyScroll()
       return showAnimations()
     }
@@ -277,10 +278,7 @@ open class CollectionView: ScrollView {
       adjustVisibleItems()
       steadyScroll.invalidateRange()
       dataPrefetchController.announceUpcomingItems()
-      if layoutState.hasNewFrames {
-        layoutState.hasNewFrames = false
-        delegate?.collectionViewDidLayout(self)
-      }
+      if layoutController.takeHasNewFrames() { delegate?.collectionViewDidLayout(self) }
       contentEnvironment.scrollDelegate?.collectionViewDidScroll(self)
       cellController.reconfigureVisibleCells()
     }
@@ -293,8 +291,8 @@ open class CollectionView: ScrollView {
   open override func performSlackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
     if super.performSlackStep(budget) || prefetchController.prepareInSlack(budget) { return true }
-    guard !areFramesFinal, budget.allows(layoutState.refinementPacing.expectedCost) else { return false }
-    finalizeMoreFrames(budget.clock)
+    guard layoutController.canRefine(within: budget) else { return false }
+    layoutController.refine(budget.clock)
     return true
   }
 
@@ -330,4 +328,24 @@ open class CollectionView: ScrollView {
   open override var accessibilityLabel: String { "" }
   open override func render(in context: DrawContext) { renderLayers(in: context) }
   open override func hitTest(_ point: Point) -> View? { hitTestLayers(point) }
+}
+
+/// The background view of a collection view, and the delegates of interaction, scrolling and prefetching.
+struct ContentEnvironment {
+  /// The background view, which does not scroll.
+  var background: View?
+  /// The delegate that is notified of every scroll: the view's delegate, if it conforms.
+  weak var scrollDelegate: (any CollectionViewScrollDelegate)? {
+    didSet { hasScrollDelegate = scrollDelegate != nil }
+  }
+  /// Whether the delegate was set.
+  ///
+  /// It is read in every frame, where retaining the delegate would cost more.
+  private(set) var hasScrollDelegate = false
+  /// The delegate that handles interaction: the view's delegate, if it conforms.
+  weak var interactionDelegate: (any CollectionViewInteractionDelegate)?
+  /// The delegate that is notified of orthogonal scrolling: the view's delegate, if it conforms.
+  weak var orthogonalDelegate: (any OrthogonalScrollDelegate)?
+  /// The client that prefetches data by index path.
+  weak var pathPrefetching: (any CollectionViewDataSourcePrefetching)?
 }

@@ -147,11 +147,11 @@ struct InputProgram {
       default: fixture.events.append(.keyDown(.down, modifiers: [], isRepeat: true), at: now)
       }
     }
-    let before = fixture.view.layoutState
+    let before = fixture.view.layoutCounts
     _ = fixture.loop.run(LoopLimits(frames: 1))
-    let after = fixture.view.layoutState
+    let after = fixture.view.layoutCounts
     // The number of planned layouts and of new solutions.
-    let layouts = after.plans - before.plans + after.solutions - before.solutions
+    let layouts = after.queries - before.queries + after.solutions - before.solutions
     let record = fixture.loop.history.record(atAge: 0)
     recorder.add(["input", "burst", "layouts"], Double(layouts), .layouts, .counted)
     recorder.add(["input", "burst", "commit"], Double(record.commit.nanoseconds), .nanoseconds, .measured)

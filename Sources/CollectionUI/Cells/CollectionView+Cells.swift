@@ -65,7 +65,7 @@ extension CollectionView {
       cellController.removeDisplayedCells()
     }
     // The cells of these items requested them.
-    sizeRequests.removeAll()
+    layoutController.discardSizeRequests()
     cellController.removeWaitingCells()
     prefetchController.removeCandidates()
     // Elements with the same identities belong to other items afterwards.

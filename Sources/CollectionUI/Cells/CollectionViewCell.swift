@@ -82,7 +82,7 @@ open class CollectionViewCell: CollectionReusableView {
   /// The view measures the cell again in the coming frame.
   public final func invalidateIntrinsicContentSize() {
     needsSizing = true
-    (superview as? CollectionView)?.cellSizeDidBecomeInvalid()
+    (superview as? CollectionView)?.layoutController.cellSizeDidBecomeInvalid()
   }
 }
 

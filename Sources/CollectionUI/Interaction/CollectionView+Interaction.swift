@@ -167,14 +167,13 @@ extension CollectionView {
   /// - Returns: Whether the event was handled. A cancellation is not, because every view must receive it.
   final func handleDragEvent(_ event: InputEvent) -> Bool {
     if event.kind == .cancelled { cancelDrags(at: event.time) }
-    return handleOrthogonalInput(event)
+    return orthogonalController.handle(event)
   }
 
   /// Ends all drags after input was cancelled.
   ///
   /// The items under a rubber band stay selected. A dragged item returns to its original position.
   private func cancelDrags(at time: FrameInstant) {
-    if orthogonalInput.isDragging { endOrthogonalDrag(.stop, at: time) }
     pressController.cancelPress()
     rubberBandController.end()
     if dragController.isDraggingByPointer { dragController.cancel() }
@@ -254,7 +253,7 @@ extension CollectionView: DragHost {
   package final var isRubberBandShown: Bool { rubberBandController.isDrawing }
 
   package final var isContentScrolling: Bool {
-    scroll.isTracked(at: lastInstant) || orthogonal.isTracked(at: lastInstant)
+    scroll.isTracked(at: lastInstant) || orthogonalController.isTracked(at: lastInstant)
   }
 
   package final func revealItem(_ index: Int, margin: Double, animated: Bool) {
@@ -291,8 +290,8 @@ extension CollectionView: DragHost {
   }
 
   package final func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {
-    handleScrollEvent(event, across: section, at: lastInstant)
-    applyOrthogonalOffsets(at: lastInstant)
+    orthogonalController.handle(event, in: section, at: lastInstant)
+    orthogonalController.applyOffsets(at: lastInstant)
   }
 
   // MARK: - Delegate

@@ -56,7 +56,7 @@ extension CollectionView: DataPrefetchHost {
   }
 
   package final func isScrollingBackward(section: Int) -> Bool {
-    orthogonal.projectedOffset(of: section) < orthogonal.offset(of: section, at: lastInstant)
+    orthogonalController.isScrollingBack(section)
   }
 
   package final var prefetchesByPath: Bool { contentEnvironment.pathPrefetching != nil }

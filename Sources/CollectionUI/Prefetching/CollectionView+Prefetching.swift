@@ -57,11 +57,11 @@ extension CollectionView: PrefetchHost {
   package final func isLeaving(_ index: Int) -> Bool { updateAnimator.retainedCell(at: index) != nil }
 
   package final func motion(ofSection section: Int) -> (scroll: ScrollState, window: KeepWindow)? {
-    orthogonal.motion(of: section)
+    orthogonalController.motion(of: section)
   }
 
   package final func updateSectionWindows(lead: FrameDuration) {
-    orthogonal.updateWindows(shown: lastInstant, lead: lead)
+    orthogonalController.updateWindows(lead: lead)
   }
 
   package final func canWait(_ index: Int) -> Bool { prefetchController.canWait(index) }

@@ -49,10 +49,8 @@ extension CollectionView {
     if !animated {
       // The edge stays in position, even if the size of the item changes.
       let unit = along.unit
-      let points = start + unit * length - anchoringOffset - unit * viewportLength
-      preservedAnchor = PreservedAnchor(
-        anchor: .item(ItemAnchor(item: index, itemUnit: unit, viewportUnit: unit, points: points)),
-        reason: .firstVisible)
+      let points = start + unit * length - layoutController.anchoringOffset - unit * viewportLength
+      layoutController.preserve(index, at: unit, points: points)
     }
   }
 
@@ -106,8 +104,8 @@ extension CollectionView {
     let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
     // The last frame may be long ago, and an animation that began then would have ended.
     let instant = max(lastInstant, stepMeter.clock?.now() ?? lastInstant)
-    handleScrollEvent(.scrollTo(offset, animated: animated), across: strip, at: instant)
-    if !animated { applyOrthogonalOffsets(at: instant) }
+    orthogonalController.handle(.scrollTo(offset, animated: animated), in: strip, at: instant)
+    if !animated { orthogonalController.applyOffsets(at: instant) }
   }
 
   // MARK: - Alignment

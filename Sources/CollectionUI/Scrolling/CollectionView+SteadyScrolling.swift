@@ -23,9 +23,9 @@ extension CollectionView {
   /// Returns whether the frame can be drawn again at another offset: all visible views are displayed, and nothing moves
   /// on its own.
   final func canResampleOffset() -> Bool {
-    guard !needsVisibleUpdate, !needsCells, sizeRequests.isEmpty, !updateAnimator.isRunning,
+    guard !needsVisibleUpdate, !needsCells, !layoutController.hasSizeRequests, !updateAnimator.isRunning,
       !dragController.isDragging,
-      !rubberBandController.isDrawing, !orthogonalInput.isDragging, orthogonal.activeCount == 0
+      !rubberBandController.isDrawing, orthogonalController.isIdle
     else { return false }
     if steadyScroll.isStale { updateSteadyScrollRange() }
     return true
@@ -56,7 +56,8 @@ extension CollectionView {
     steadyScroll.setRange(.none)
     // Client code may have scrolled since the layout was queried, so that other items are visible.
     guard !steadyScroll.hasScrolled, !needsVisibleUpdate else { return }
-    guard arrangement.isEmpty, !updateAnimator.isRunning, areFramesFinal, !solution.adjustsVisibleItems else { return }
+    guard arrangement.isEmpty, !updateAnimator.isRunning, layoutController.areFramesFinal, !solution.adjustsVisibleItems
+    else { return }
     let reach = CollectionView.lookaheadFactor * viewportLength
     var rect = visibleRect
     rect.origin[scrollAxis] -= reach

@@ -85,7 +85,7 @@ extension CollectionView {
     show()
     relayout(.everything, keeping: nil, from: 0)
     if update.scrollsToStart {
-      scroll(to: offset(of: .start), animated: false)
+      scroll(to: layoutController.offset(of: .start), animated: false)
     } else {
       updateStatistics.reloadedAll += 1
     }
@@ -101,28 +101,26 @@ extension CollectionView {
       LayoutUpdate(changes, formerSectionCount: map.formerCounts.numberOfSections, counts: map.counts)
       .map(LayoutInvalidation.items) ?? .everything
     supplementaryController.apply(map)
-    orthogonal.apply(map)
-    orthogonalInput.apply(map)
+    orthogonalController.apply(map)
     // An update by the client resets the limit on the steps of a drag. A step of the drag does not, because the layout
     // may alternate between two states.
     defer { if !update.keepsOffset { dragController.contentDidScroll() } }
-    contentEnvironment.apply(map)
-    remeasurePendingItems()
+    layoutController.remeasurePendingItems()
     guard !changes.isAppendOnly else {
       relayout(invalidation)
       return updateAnimator.recordMoves(map, count: changes.itemMoves.count)
     }
     let anchor = update.keepsOffset ? nil : persistentAnchor(map)
-    let before = anchor.map { offset(of: $0.old) } ?? 0
+    let before = anchor.map { layoutController.offset(of: $0.old) } ?? 0
     let left = cellController.applyToDisplayedCells(map)
     let removed = updateAnimator.apply(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
     remapInteraction(update)
     cellController.apply(map)
     prefetchController.removeCandidates()
     let cancelled = dataPrefetchController.apply(map)
-    relayout(invalidation, keeping: anchor.map { PreservedAnchor(anchor: $0.new) }, from: before)
+    relayout(invalidation, keeping: anchor?.new, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
-    if !changes.itemMoves.isEmpty { remeasureItems { map.isMoved(item: $0) } }
+    if !changes.itemMoves.isEmpty { layoutController.remeasureItems { map.isMoved(item: $0) } }
     updateAnimator.recordMoves(map, count: changes.itemMoves.count)
     deferringUpdates { cancelPrefetching(cancelled) }
     refreshInteractionAfterUpdate()
@@ -134,7 +132,7 @@ extension CollectionView {
   /// It is the first visible item, unless that was deleted or moved relative to most others: then it is the first item
   /// that was not.
   private func persistentAnchor(_ map: IndexMap) -> (old: ContentAnchor, new: ContentAnchor)? {
-    let visible = firstVisibleAnchor()
+    let visible = layoutController.firstVisibleAnchor()
     guard case .item(let first) = visible else { return (visible, visible) }
     let remaining = cellController.displayedEntries.compactMap { entry in
       map.newIndex(ofItem: entry.index).map { (old: entry.index, new: $0) }
@@ -148,8 +146,7 @@ extension CollectionView {
       return map.newIndex(ofItem: first.item).map { (visible, visible.withItemIndex($0)) }
     }
     guard item.old != first.item else { return (visible, visible.withItemIndex(item.new)) }
-    let points = solution.frame(ofItem: item.old).origin[scrollAxis] - anchoringOffset
-    let anchor = ContentAnchor.item(ItemAnchor(item: item.old, itemUnit: 0, viewportUnit: 0, points: points))
+    let anchor = layoutController.leadingAnchor(of: item.old)
     return (anchor, anchor.withItemIndex(item.new))
   }
 

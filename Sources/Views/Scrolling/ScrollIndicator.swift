@@ -1,7 +1,7 @@
-import FramePacing
+package import FramePacing
 public import Geometry
 public import Rendering
-import ScrollPhysics
+package import ScrollPhysics
 
 /// A scroll bar at the right or bottom edge with a draggable thumb.
 ///
@@ -44,12 +44,15 @@ public final class ScrollIndicator: View {
     didSet { scrubber?.reducesMotion = reducesMotion }
   }
 
-  var onDrag: ((Double) -> Void)?
-  var onRelease: (() -> Void)?
-  var onPage: ((Double) -> Void)?
+  /// Called with an offset when the thumb is dragged there.
+  package var onDrag: ((Double) -> Void)?
+  /// Called when the thumb is released.
+  package var onRelease: (() -> Void)?
+  /// Called with a number of pages after a press next to the thumb.
+  package var onPage: ((Double) -> Void)?
 
   /// The axis along which the content moves.
-  var axis = Axis.vertical {
+  var axis: Axis {
     didSet { if axis != oldValue { setNeedsDisplay() } }
   }
   private var offset = 0.0
@@ -67,22 +70,36 @@ public final class ScrollIndicator: View {
   private var thumbOpacity = 1.0
   private var scrubber: ScrubberView?
 
-  init() { super.init(frame: .zero) }
+  private let idleOpacity: Double
+
+  /// Creates a scroll bar.
+  ///
+  /// - Parameters:
+  ///   - axis: The axis along which the content moves.
+  ///   - hidesAtRest: Whether the thumb fades until it is invisible, rather than transparent.
+  package init(axis: Axis = .vertical, hidesAtRest: Bool = false) {
+    idleOpacity = hidesAtRest ? 0 : ScrollIndicator.idleOpacity
+    self.axis = axis
+    super.init(frame: .zero)
+  }
 
   /// Whether the indicator is fading.
-  var needsFrames: Bool {
+  package var needsFrames: Bool {
     fadeStart.map { $0 <= now && isOpaqueEnoughToFade } ?? false || scrubber?.needsFrames == true
   }
 
   /// The instant at which the indicator begins to fade, or nil.
-  var nextFrame: FrameInstant? { fadeStart.flatMap { $0 > now && isOpaqueEnoughToFade ? $0 : nil } }
+  package var nextFrame: FrameInstant? { fadeStart.flatMap { $0 > now && isOpaqueEnoughToFade ? $0 : nil } }
 
-  private var isOpaqueEnoughToFade: Bool { thumbOpacity > ScrollIndicator.idleOpacity }
+  private var isOpaqueEnoughToFade: Bool { thumbOpacity > idleOpacity }
+
+  /// Whether nothing moves and the thumb is invisible.
+  package var hasFaded: Bool { thumbOpacity == 0 && !isInUse }
 
   /// Returns whether the content moved, or the pointer came or left, within a duration before the last frame.
   func hasFlashed(within time: FrameDuration) -> Bool { flashInstant != .distantPast && now - flashInstant < time }
 
-  /// The opacity of the thumb while nothing moves.
+  /// The opacity of a thumb at rest that does not hide.
   private static let idleOpacity = 0.45
   private var isInUse: Bool { isHovered || isPointerNear || grabOffset != nil || isThumbHeld }
 
@@ -97,7 +114,7 @@ public final class ScrollIndicator: View {
   ///   - range: The allowed offsets.
   ///   - contentLength: The length of the content in points.
   ///   - isThumbHeld: Whether the thumb is being dragged.
-  func show(offset: Double, of range: ScrollRange, contentLength: Double, isThumbHeld: Bool = false) {
+  package func show(offset: Double, of range: ScrollRange, contentLength: Double, isThumbHeld: Bool = false) {
     self.offset = offset
     self.range = range
     self.contentLength = contentLength
@@ -106,20 +123,22 @@ public final class ScrollIndicator: View {
     if grabOffset != nil, (draggedOffset - offset).magnitude > 1 { drag.setShare(scrollFraction) }
   }
 
-  func flash(at instant: FrameInstant) {
+  /// Shows the thumb, because the content moved.
+  package func flash(at instant: FrameInstant) {
     flashInstant = instant
     thumbOpacity = 1
   }
 
-  func update(at target: FrameInstant) {
+  /// Updates the opacity for a frame's target time.
+  package func update(at target: FrameInstant) {
     now = max(now, target)
     let next: Double
     if let start = fadeStart {
       let time = reducesMotion ? FrameDuration.zero : ScrollIndicator.fadeTime
       let share = time > .zero ? max(0, min(1, (target - start).seconds / time.seconds)) : target < start ? 0 : 1
-      next = 1 - share * (1 - ScrollIndicator.idleOpacity)
+      next = 1 - share * (1 - idleOpacity)
     } else {
-      next = flashInstant == .distantPast && !isInUse ? ScrollIndicator.idleOpacity : 1
+      next = flashInstant == .distantPast && !isInUse ? idleOpacity : 1
     }
     if next != thumbOpacity {
       thumbOpacity = next

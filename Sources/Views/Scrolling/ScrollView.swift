@@ -15,12 +15,11 @@ open class ScrollView: View, FrameParticipant {
   @exclusivity(unchecked) public private(set) final var scroll = ScrollState()
   /// The offset of the last frame.
   private final var shownOffset = 0.0
-  /// The delegate that is notified of scrolling.
-  public final weak var scrollDelegate: (any ScrollViewDelegate)? {
-    didSet { notificationState.hasDelegate = scrollDelegate != nil }
+  /// The delegate that is notified of scrolling, which the view does not retain.
+  public final var scrollDelegate: (any ScrollViewDelegate)? {
+    get { notifier.delegate }
+    set { notifier.delegate = newValue }
   }
-  /// The state of the notifications to the delegate.
-  @exclusivity(unchecked) final var notificationState = ScrollNotificationState()
   /// The distance of a wheel notch, in points.
   public var notchDistance = 80.0
   /// The distance of an arrow key, in points.
@@ -50,18 +49,25 @@ open class ScrollView: View, FrameParticipant {
   @exclusivity(unchecked) public private(set) final var displayScale = DisplayScale.one
 
   private var pendingMotion: PendingMotion?
-  /// The state of the user's interaction.
-  @exclusivity(unchecked) final var interaction = ScrollInteraction()
+  /// The owner of the delegate.
+  private final let notifier = ScrollNotifier()
+  /// The owner of the user's input.
+  private final let input = ScrollInputController(isNested: false)
+  /// The owner of autoscroll.
+  private final let autoscroll = AutoscrollController()
   /// The target time of the last frame.
   @exclusivity(unchecked) public private(set) final var lastInstant = FrameInstant.zero
 
   /// Creates a scroll view.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
+    notifier.view = self
+    input.host = self
+    autoscroll.view = self
     addSubview(scrollIndicator)
     scrollIndicator.onDrag = { [weak self] offset in
       self?.applyScrollEvent(.thumbDrag(to: offset))
-      self?.beginTracking()
+      self?.dragDidBegin(until: nil)
     }
     scrollIndicator.onRelease = { [weak self] in self?.applyScrollEvent(.thumbRelease) }
     scrollIndicator.onPage = { [weak self] pages in self?.scrollByPages(pages) }
@@ -183,8 +189,8 @@ open class ScrollView: View, FrameParticipant {
 
   /// The time at which the drawing changes without motion: the indicator fades, or a pressed key starts to scroll.
   open var nextFrame: FrameInstant? {
-    guard let fading = scrollIndicator.nextFrame else { return heldKeyStart }
-    return heldKeyStart.map { min($0, fading) } ?? fading
+    guard let fading = scrollIndicator.nextFrame else { return input.heldKeyStart }
+    return input.heldKeyStart.map { min($0, fading) } ?? fading
   }
 
   /// Whether the content moves, by a drag, a deceleration or an animation.
@@ -225,11 +231,12 @@ open class ScrollView: View, FrameParticipant {
       pendingMotion = nil
       scroll = pending.resolvedState(startingAt: lastInstant)
     }
-    advanceInteraction()
+    input.advanceHeldKey(to: lastInstant)
+    notifier.settleAfterDrag()
     // The frame is already in progress; only a cached drawing would not show the change.
     if updateOffset(at: lastInstant), isDrawingCached { setNeedsDisplay() }
     scrollIndicator.update(at: target)
-    notifyOfScrolling()
+    notifier.notifyOfScrolling()
   }
 
   /// Updates the view for another display scale.
@@ -284,7 +291,7 @@ open class ScrollView: View, FrameParticipant {
       offset: offset, of: scroll.range, contentLength: contentLength, isThumbHeld: scroll.isThumbHeld(at: instant))
     guard offset != shownOffset else { return false }
     shownOffset = offset
-    notificationState.hasScrolled = true
+    notifier.recordScroll()
     scrollIndicator.flash(at: instant)
     contentOffsetDidChange()
     return true
@@ -311,7 +318,89 @@ open class ScrollView: View, FrameParticipant {
 
   // MARK: - Input
 
-  open override func handle(_ event: InputEvent) -> Bool { handleScrollInput(event) }
+  /// Handles an event that scrolls, or declines it.
+  open override func handle(_ event: InputEvent) -> Bool {
+    if let isHandled = handleDuringAutoscroll(event) { return isHandled }
+    switch event.kind {
+    case .keyDown(_, _, let isRepeat):
+      let isHandled = input.handle(event)
+      if !isHandled, !isRepeat { stopDeceleration(at: event.time) }
+      return isHandled
+    case .pointerDown(let point, .middle, _, _): return autoscroll.begin(at: convertFromWindow(point))
+    case .pointerDown(_, .primary, _, _):
+      input.releaseKey(at: event.time)
+      stopDeceleration(at: event.time)
+      return false
+    case .pointerMoved(let point):
+      scrollIndicator.updatePointer(at: point, time: event.time)
+      return false
+    case .pointerLeft:
+      scrollIndicator.updatePointer(at: nil, time: event.time)
+      return false
+    default: return input.handle(event)
+    }
+  }
+
+  /// Handles an event during an autoscroll.
+  ///
+  /// - Returns: Whether the event was handled, or nil if it has its usual meaning because no autoscroll is in progress
+  ///   or it ends one.
+  package final func handleDuringAutoscroll(_ event: InputEvent) -> Bool? { autoscroll.handle(event) }
+
+  /// Releases the content that a finger holds, because the finger scrolls nested content instead.
+  package final func releaseHeldContent(at time: FrameInstant) { input.endDrag(.release, at: time) }
+
+  /// Stops decelerating content after a press or a key without effect.
+  package final func stopDeceleration(at time: FrameInstant) {
+    if scroll.phase(at: time) == .decelerating { applyScrollEvent(.stop, at: shownInstant(time)) }
+  }
+
+  /// Whether a drag is in progress whose end may not be reported, or that moved the content a moment ago.
+  ///
+  /// Its next input arrives in step with the frames, whose lateness is then counted.
+  private var isActivelyTracked: Bool {
+    guard scroll.phase(at: lastInstant) == .tracking else { return false }
+    return scroll.releaseInstant != nil || scrollIndicator.hasFlashed(within: .milliseconds(100))
+  }
+}
+
+extension ScrollView: ScrollInputHost {
+  package final var inputAxis: Axis { scrollAxis }
+  package final var inputScroll: ScrollState { scroll }
+  package final var acceptsInput: Bool { true }
+  package final var canScroll: Bool { scroll.range.length > 0 }
+  package final var inputDirection: Double { 1 }
+  package final var scrollsWhileKeyIsHeld: Bool { true }
+
+  package final func applyInput(_ event: ScrollEvent, at instant: FrameInstant) { applyScrollEvent(event, at: instant) }
+  package final func dragDidBegin(until release: FrameInstant?) { notifier.recordDrag(until: release) }
+  package final func dragWillEnd(at instant: FrameInstant) { notifier.recordRelease(at: instant) }
+  package final func shownInstant(_ time: FrameInstant) -> FrameInstant { max(time, lastInstant) }
+
+  package final func scrollEvent(for key: Key, _ modifiers: KeyModifiers) -> ScrollEvent? {
+    guard modifiers.isSubset(of: .shift) else { return nil }
+    switch key {
+    case .down where scrollAxis == .vertical, .right where scrollAxis == .horizontal:
+      return .advance(by: lineDistance)
+    case .up where scrollAxis == .vertical, .left where scrollAxis == .horizontal:
+      return .advance(by: -lineDistance)
+    case .pageDown: return pageEvent(by: 1)
+    case .pageUp: return pageEvent(by: -1)
+    case .space: return pageEvent(by: modifiers.contains(.shift) ? -1 : 1)
+    case .home: return .scrollTo(scroll.range.minimum, animated: true)
+    case .end: return .scrollTo(scroll.range.maximum, animated: true)
+    default: return nil
+    }
+  }
+
+  /// Returns the event that scrolls by pages, continuing from the target of a page scroll in progress.
+  private func pageEvent(by pages: Double) -> ScrollEvent {
+    let from = scroll.pullTarget(after: lastInstant).flatMap { ($0 - contentOffset) * pages > 0 ? $0 : nil }
+    return .advance(by: pageDistance(pages, from: from ?? contentOffset))
+  }
+
+  /// Scrolls by pages, as after a press next to the thumb.
+  private func scrollByPages(_ pages: Double) { applyScrollEvent(pageEvent(by: pages)) }
 }
 
 // MARK: - Visible content

@@ -209,10 +209,12 @@ struct OrthogonalFrameRateTests {
         }
         grid.view.update(at: start + .milliseconds(frame))
       }
-      offsets.append(grid.view.orthogonal.offset(of: 0, at: start + .milliseconds(due)))
+      offsets.append(grid.view.orthogonalController.motion(of: 0)?.scroll.offset(at: start + .milliseconds(due)) ?? 0)
     }
     grid.view.update(at: start + .seconds(20))
-    #expect(grid.view.orthogonal.activeCount == 0, "it has stopped and is not updated any more")
+    // Its scroll bar fades out.
+    grid.view.update(at: start + .seconds(22))
+    #expect(grid.view.orthogonalController.isIdle, "it has stopped and is not updated any more")
     return offsets
   }
 

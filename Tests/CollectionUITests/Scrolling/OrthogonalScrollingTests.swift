@@ -160,6 +160,70 @@ struct OrthogonalInputTests {
     #expect(offset(grid) == 0, "rows do not scroll horizontally")
   }
 
+  @Test("A held key scrolls a continuous section until it is released, and pages of other sections")
+  func heldKey() throws {
+    for (behavior, isContinuous) in [(OrthogonalScrollingBehavior.continuous, true), (.groupPaging, false)] {
+      let grid = makeGrid(behavior)
+      grid.harness.sendEvent(.pointerMoved(Point(x: 300, y: 50)))
+      grid.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: false))
+      grid.harness.run(frames: 60)
+      let held = try #require(offset(grid))
+      #expect(isContinuous ? held > 500 : held == 200, "\(behavior) scrolled to \(held)")
+      grid.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: true))
+      grid.harness.run(frames: 60)
+      let repeated = try #require(offset(grid))
+      #expect(isContinuous ? repeated > held + 800 : repeated == 400, "\(behavior) scrolled to \(repeated)")
+      grid.harness.sendEvent(.keyUp(.right, modifiers: []))
+      grid.harness.runUntilIdle()
+      #expect(try #require(offset(grid)) - repeated < (isContinuous ? 600 : 1) && grid.view.contentOffset == 0)
+    }
+  }
+
+  @Test("A finger that stops the content and then scrolls a section lets the content go")
+  func releasedContent() {
+    let grid = makeGrid(.continuous)
+    touch(.began, 200, 250, on: grid)
+    for y in [220.0, 190, 160, 130] { touch(.moved, 200, y, on: grid) }
+    touch(.ended, 200, 130, on: grid)
+    grid.scroll(to: 0)
+    grid.view.applyScrollEvent(.flick(velocity: 400, accumulating: false))
+    grid.harness.run(frames: 2)
+    touch(.began, 200, 30, on: grid)
+    for x in [180.0, 150, 120] { touch(.moved, x, 30, on: grid) }
+    touch(.ended, 120, 30, on: grid)
+    grid.harness.runUntilIdle()
+    #expect(!grid.view.isTracked && offset(grid).map { $0 > 50 } == true)
+  }
+
+  @Test("A section has a scroll bar while it moves, whose thumb scrolls it", arguments: [false, true])
+  func scrollBar(isMirrored: Bool) throws {
+    let grid = makeGrid(.continuous)
+    if isMirrored { grid.view.layoutDirection = .rightToLeft }
+    grid.harness.runUntilIdle()
+    func bars() -> [ScrollIndicator] {
+      grid.view.subviews.compactMap { $0 as? ScrollIndicator }.filter { $0 !== grid.view.scrollIndicator }
+    }
+    func sectionOffset() -> Double {
+      grid.view.solution.orthogonalSection(0)?.offset ?? -1
+    }
+    #expect(bars().isEmpty)
+    grid.view.scrollToItem(at: IndexPath(item: 20, section: 0), at: .centeredHorizontally, animated: false)
+    grid.harness.run(frames: 2)
+    let bar = try #require(bars().first)
+    let strip = try #require(grid.view.solution.orthogonalSection(0))
+    #expect(bar.frame == Rect(x: 0, y: strip.frame.maxY - 12, width: 400, height: 12))
+    let before = sectionOffset()
+    bar.onPage?(1)
+    grid.harness.run(frames: 30)
+    #expect(isMirrored ? sectionOffset() < before : sectionOffset() > before)
+    bar.onDrag?(0)
+    grid.harness.run(frames: 2)
+    #expect(sectionOffset() == (isMirrored ? strip.maximumOffset : 0))
+    bar.onRelease?()
+    grid.harness.runUntilIdle()
+    #expect(bars().isEmpty, "it has faded")
+  }
+
   @Test("Deleting a section ends its drag")
   func deletedSection() {
     let grid = makeGrid(.continuous)

@@ -170,14 +170,14 @@ struct InputStressTests {
     /// Returns the numbers of layout queries and of content movements in a frame.
     func work(_ send: () -> Void) -> [Int] {
       stack.harness.runUntilIdle()
-      let (before, scrolls, plans) = (stack.layout.facts.current, counter.count, stack.view.layoutState.plans)
+      let (before, scrolls, plans) = (stack.layout.facts.current, counter.count, stack.view.layoutCounts.queries)
       send()
       stack.harness.run(frames: 1)
       let after = stack.layout.facts.current
       return [
         after.itemQueries - before.itemQueries, after.elementQueries - before.elementQueries,
         after.solveCount - before.solveCount, after.updates.count - before.updates.count, counter.count - scrolls,
-        stack.view.layoutState.plans - plans,
+        stack.view.layoutCounts.queries - plans,
       ]
     }
     let point = Point(x: 50, y: 50)

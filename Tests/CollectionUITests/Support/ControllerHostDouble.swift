@@ -13,7 +13,7 @@ import Views
 /// The tests of each controller refine it by what the controller needs in addition.
 class ControllerHostDouble: ControllerHost {
   var solution: any SolvedLayout
-  let bounds: Rect
+  var bounds: Rect
   var scroll: ScrollState
   var isTracked = false
   var lastInstant = FrameInstant.zero

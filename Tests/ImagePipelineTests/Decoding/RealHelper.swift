@@ -12,8 +12,8 @@ enum RealHelper {
   static func setup() throws -> DecodingProcess.Setup {
     DecodingProcess.Setup(
       executable: try DecoderExecutable.locate(explicit: nil), slotBytes: 4 << 20, priority: .normal,
-      forbiddenCalls: .kill, readinessTimeout: ProcessTimeout(limit: .seconds(30)),
-      replyTimeout: ProcessTimeout(limit: .seconds(30)))
+      forbiddenCalls: .kill, readinessTimeout: ProcessTimeout(limit: .seconds(300)),
+      replyTimeout: ProcessTimeout(limit: .seconds(300)))
   }
 
   /// Returns an image whose red channel increases to the right and whose green channel increases downwards.

@@ -96,10 +96,12 @@ final class VitrineRun {
     try process.waitForExit(within: limit)
   }
 
-  /// Waits until all threads of the program, of its child processes and of its display server have slept for a while.
+  /// Waits until all threads of the program and of its child processes have slept for a while, and its display server
+  /// has handled what the program sent.
   ///
   /// A thread that is runnable but has no core, or that waits for a disk, does not count as asleep, however long that
-  /// takes: while there is work left, at least one thread is awake.
+  /// takes: while there is work left, at least one thread is awake. Whether the X server sleeps is not asked, because it
+  /// also works for other reasons. It answers a request instead.
   ///
   /// - Parameter duration: The time in which no thread may run.
   /// - Returns: The usage of the program's own threads.
@@ -110,14 +112,16 @@ final class VitrineRun {
     var lastOfOthers: [ProcessInspector.Usage] = []
     var idleDeadline = Deadline(duration)
     // Decoding processes have the lowest priority: on a busy machine this takes long.
-    let servers = [display?.inspector, compositor?.inspector].compactMap(\.self)
-    func activity() -> String { ([inspector] + servers).map(\.activity).joined(separator: "; ") }
+    let compositors = [compositor?.inspector].compactMap(\.self)
+    func activity() -> String {
+      ([inspector, display?.inspector].compactMap(\.self) + compositors).map(\.activity).joined(separator: "; ")
+    }
     let before = activity()
     return try process.wait(for: "the program to become idle; at first \(before), now \(activity())") {
       guard let own = inspector.usage else { return nil }
       // Starting a process changes the usage: otherwise there are no new processes to look for.
       if own != last {
-        others = inspector.children.sorted().map { ProcessInspector(processID: $0) } + servers
+        others = inspector.children.sorted().map { ProcessInspector(processID: $0) } + compositors
       }
       let now = others.compactMap(\.usage)
       if own != last || now != lastOfOthers || !own.isAsleep || !now.allSatisfy(\.isAsleep) {
@@ -125,7 +129,10 @@ final class VitrineRun {
         lastOfOthers = now
         idleDeadline = Deadline(duration)
       }
-      return idleDeadline.hasPassed ? own : nil
+      guard idleDeadline.hasPassed else { return nil }
+      // An event that the server sends before its answer wakes the program.
+      try display?.waitForAnswer()
+      return inspector.usage == own ? own : nil
     }
   }
 

@@ -42,8 +42,11 @@ final class XServer {
     try Screen(xwd: Data(contentsOf: URL(fileURLWithPath: folder.path(of: "Xvfb_screen0"))))
   }
 
-  /// An inspector of the server: a program that waits for the server is not idle.
+  /// An inspector of the server, for error messages.
   var inspector: ProcessInspector { ProcessInspector(processID: process.id) }
+
+  /// Waits until the server has answered a request, and so has handled those that it received before.
+  func waitForAnswer() throws { try xdotool("getmouselocation") }
 
   /// Kills the server.
   func crash() { process.signal(SIGKILL) }
