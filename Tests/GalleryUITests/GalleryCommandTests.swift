@@ -46,7 +46,7 @@ import Views
         gallery.harness.runUntilIdle()
       }
     }
-    gallery.screen.openViewer(on: try #require(gallery.screen.dataSource.itemIdentifier(atFlatIndex: 0)))
+    gallery.screen.viewer.open(try #require(gallery.screen.dataSource.itemIdentifier(atFlatIndex: 0)))
     for command in GalleryCommand.table where command.perform != nil && command.typedTexts != ["?"] {
       for shortcut in command.shortcuts {
         let kind = InputEvent.Kind.keyDown(shortcut.key, modifiers: shortcut.modifiers, isRepeat: false)

@@ -34,7 +34,7 @@ struct PictureViewerTests {
   }
 
   private func displayedName(_ gallery: GalleryFixture) -> String? {
-    gallery.screen.viewer.map { gallery.library.caption(of: $0.item) }
+    gallery.screen.viewer.state.map { gallery.library.caption(of: $0.item) }
   }
 
   @Test("Enter opens the focused photo at the window's size, keys navigate, and Escape returns to the last one")
@@ -42,7 +42,7 @@ struct PictureViewerTests {
     let gallery = try gallery()
     pressKey(gallery, .right, .right, .enter)
     #expect(displayedName(gallery) == "IMG_1.JPG")
-    let viewer = try #require(gallery.screen.viewer?.view)
+    let viewer = try #require(gallery.screen.viewer.state?.view)
     #expect(viewer.showsPicture && viewer.opacity == 1)
     let commands = try #require(gallery.harness.display.frames.last?.commands)
     #expect(commands.contains { $0.kind == .texture && $0.destination.width == 640 && $0.destination.height == 480 })
@@ -52,7 +52,7 @@ struct PictureViewerTests {
     pressKey(gallery, .end, .right)
     #expect(displayedName(gallery) == "IMG_39.JPG")
     pressKey(gallery, .escape)
-    #expect(gallery.screen.viewer == nil)
+    #expect(gallery.screen.viewer.state == nil)
     #expect(gallery.screen.grid.selection.items.ranges == [39..<40])
     #expect(gallery.screen.grid.focusedIndexPath?.item == 39 && gallery.screen.grid.cell(at: 39) != nil)
     #expect(gallery.harness.window.firstResponder === gallery.screen.grid)
@@ -108,13 +108,15 @@ struct PictureViewerTests {
     gallery.type("?", milliseconds: 50)
     #expect(gallery.screen.overlay is KeyboardShortcutsLayer)
     pressKey(gallery, .escape)
-    #expect(gallery.screen.overlay == nil && gallery.screen.viewer?.isOpen == true)
+    #expect(gallery.screen.overlay == nil && gallery.screen.viewer.state?.isOpen == true)
     pressKey(gallery, .function(1))
     #expect(gallery.screen.overlay is KeyboardShortcutsLayer)
     pressKey(gallery, .escape)
     gallery.type("+b ", milliseconds: 50)
     #expect(displayedName(gallery) == "IMG_3.JPG", "Space shows the next photo")
-    #expect(!gallery.screen.typeAhead.isActive && gallery.screen.search == nil, "the text is not a search")
+    #expect(
+      !gallery.screen.nameSearch.typeAhead.isActive && !gallery.screen.nameSearch.isSearching,
+      "the text is not a search")
     pressKey(gallery, .function(5))
     #expect(gallery.feed.rescanCount == 1)
   }
@@ -140,7 +142,7 @@ struct PictureViewerTests {
     #expect(displayedName(gallery) == "IMG_1.JPG")
     swipe(to: Point(x: 330, y: 20))
     swipe(to: Point(x: 290, y: 250))
-    #expect(displayedName(gallery) == "IMG_1.JPG" && gallery.screen.viewer?.isOpen == true)
+    #expect(displayedName(gallery) == "IMG_1.JPG" && gallery.screen.viewer.state?.isOpen == true)
   }
 
   @Test("The viewer shows the count during a scan, and the new version of a changed file")
@@ -169,7 +171,7 @@ struct PictureViewerTests {
     gallery.harness.runUntilIdle()
     #expect(!gallery.harness.drawnTexts(["2 of 42   5.0 MB"], in: Theme.detailStyle).isEmpty)
     #expect(gallery.decoder.started.count >= decodes + 2, "for the viewer and for the cell")
-    #expect(gallery.screen.viewer?.view.showsPicture == true)
+    #expect(gallery.screen.viewer.state?.view.showsPicture == true)
   }
 
   @Test("The viewer fades in over several frames, and appears immediately with reduced motion")
@@ -179,7 +181,7 @@ struct PictureViewerTests {
       gallery.harness.sendEvent(.keyDown(.enter, modifiers: [], isRepeat: false))
       return (0..<16).map { _ in
         gallery.harness.run(frames: 1)
-        return gallery.screen.viewer?.view.opacity ?? -1
+        return gallery.screen.viewer.state?.view.opacity ?? -1
       }
     }
     pressKey(gallery, .right)
@@ -192,7 +194,7 @@ struct PictureViewerTests {
     #expect(opacities().allSatisfy { $0 == 1 })
     gallery.harness.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false))
     gallery.harness.run(frames: 1)
-    #expect(gallery.screen.viewer == nil)
+    #expect(gallery.screen.viewer.state == nil)
   }
 
   @Test("A picture that cannot be decoded shows the reason, and its neighbors are shown")
@@ -201,7 +203,7 @@ struct PictureViewerTests {
     pressKey(gallery, .right, .right, .enter)
     #expect(!gallery.harness.drawnTexts([ImageFailure.decoderTimedOut.description], in: Theme.reasonStyle).isEmpty)
     pressKey(gallery, .right)
-    #expect(displayedName(gallery) == "IMG_2.JPG" && gallery.screen.viewer?.view.showsPicture == true)
+    #expect(displayedName(gallery) == "IMG_2.JPG" && gallery.screen.viewer.state?.view.showsPicture == true)
   }
 
   @Test("A double click opens and closes the viewer, and during the fade out the grid receives keys")
@@ -217,9 +219,9 @@ struct PictureViewerTests {
     #expect(displayedName(gallery) == "IMG_2.JPG")
     gallery.harness.sendEvent(.pointerDown(point, button: .primary, clicks: 2, modifiers: []))
     gallery.harness.run(frames: 2)
-    #expect(gallery.screen.viewer?.isOpen == false)
+    #expect(gallery.screen.viewer.state?.isOpen == false)
     pressKey(gallery, .right)
-    #expect(gallery.screen.viewer == nil && gallery.screen.grid.selection.lead == 3)
+    #expect(gallery.screen.viewer.state == nil && gallery.screen.grid.selection.lead == 3)
   }
 
   @Test("When the photo is deleted the next one is shown, and a resize requests a picture of the new size")
@@ -227,7 +229,7 @@ struct PictureViewerTests {
     let gallery = try gallery()
     pressKey(gallery, .right, .right, .enter)
     var snapshot = gallery.screen.dataSource.snapshot()
-    snapshot.deleteItems([try #require(gallery.screen.viewer?.item)])
+    snapshot.deleteItems([try #require(gallery.screen.viewer.state?.item)])
     gallery.screen.dataSource.apply(snapshot)
     gallery.harness.runUntilIdle()
     #expect(displayedName(gallery) == "IMG_2.JPG")
@@ -236,6 +238,6 @@ struct PictureViewerTests {
     let commands = try #require(gallery.harness.display.frames.last?.commands)
     #expect(commands.contains { $0.kind == .texture && $0.destination.width == 500 && $0.destination.height == 300 })
     pressKey(gallery, .escape)
-    #expect(gallery.screen.viewer == nil && gallery.screen.grid.selection.lead == 1)
+    #expect(gallery.screen.viewer.state == nil && gallery.screen.grid.selection.lead == 1)
   }
 }

@@ -222,21 +222,21 @@ struct SelectionTests {
     let gallery = try gallery { $0 == 1 ? long : "s\($0).jpg" }
     gallery.harness.sendEvent(.pointerMoved(try center(of: 0, gallery)))
     gallery.harness.run(milliseconds: 2_000)
-    #expect(gallery.screen.toolTip == nil, "a short name is not truncated")
+    #expect(gallery.screen.toolTips.toolTip == nil, "a short name is not truncated")
     gallery.harness.sendEvent(.pointerMoved(try center(of: 1, gallery)))
     gallery.harness.run(milliseconds: 300)
-    #expect(gallery.screen.toolTip == nil)
+    #expect(gallery.screen.toolTips.toolTip == nil)
     gallery.harness.run(milliseconds: 400)
-    #expect(gallery.screen.toolTip?.text == long)
-    let frame = try #require(gallery.screen.toolTip?.frame)
+    #expect(gallery.screen.toolTips.toolTip?.text == long)
+    let frame = try #require(gallery.screen.toolTips.toolTip?.frame)
     #expect(frame.minX >= 0 && frame.maxX <= 640 && frame.maxY <= 480)
     let frames = gallery.harness.display.presentedFrames
     gallery.harness.run(milliseconds: 20_000)
     #expect(gallery.harness.display.presentedFrames == frames, "the tool tip draws no frames")
     pressKey(gallery, .right)
-    #expect(gallery.screen.toolTip == nil)
+    #expect(gallery.screen.toolTips.toolTip == nil)
     gallery.harness.run(milliseconds: 2_000)
-    #expect(gallery.screen.toolTip == nil)
+    #expect(gallery.screen.toolTips.toolTip == nil)
   }
 }
 
@@ -362,6 +362,6 @@ struct SelectionUpdateTests {
       gallery.harness.window.setNeedsFrame()
       gallery.harness.run(milliseconds: 50)
     }
-    #expect(gallery.screen.grid.itemCount == 90 && gallery.screen.toolTip?.text == long)
+    #expect(gallery.screen.grid.itemCount == 90 && gallery.screen.toolTips.toolTip?.text == long)
   }
 }

@@ -76,7 +76,7 @@ struct TypeAheadTests {
     pressKey(gallery, .escape)
     gallery.type("+")
     gallery.harness.runUntilIdle()
-    #expect(gallery.screen.grid.firstItemSize.width > size.width && !gallery.screen.typeAhead.isActive)
+    #expect(gallery.screen.grid.firstItemSize.width > size.width && !gallery.screen.nameSearch.typeAhead.isActive)
     let offset = gallery.screen.grid.contentOffset
     gallery.type(" ")
     gallery.harness.runUntilIdle()
@@ -88,13 +88,13 @@ struct TypeAheadTests {
     let gallery = try gallery(30_000) { $0 == 29_000 ? "xyz.jpg" : "x\($0).jpg" }
     gallery.type("xyz", milliseconds: 0)
     gallery.harness.run(frames: 1)
-    #expect(gallery.screen.search != nil && lead(gallery) == nil)
+    #expect(gallery.screen.nameSearch.isSearching && lead(gallery) == nil)
     gallery.harness.run(milliseconds: 2_000)
-    #expect(gallery.screen.search == nil && lead(gallery) == 29_000)
+    #expect(!gallery.screen.nameSearch.isSearching && lead(gallery) == 29_000)
     let event = InputEvent(time: gallery.harness.clock.now(), kind: .text("x"))
     let before = lead(gallery)
     for _ in 0..<3 { _ = gallery.screen.handle(event) }
-    #expect(lead(gallery) == before && gallery.screen.search != nil)
+    #expect(lead(gallery) == before && gallery.screen.nameSearch.isSearching)
   }
 
   @Test(
@@ -111,7 +111,7 @@ struct TypeAheadTests {
     gallery.harness.run(frames: 2)
     gallery.type("zeb", milliseconds: 0)
     gallery.harness.run(frames: 2)
-    #expect(gallery.screen.search != nil)
+    #expect(gallery.screen.nameSearch.isSearching)
     switch action {
     case "click": press(.primary)
     case "arrow": gallery.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: false))
@@ -122,7 +122,7 @@ struct TypeAheadTests {
     }
     gallery.harness.run(frames: 2)
     let selection = gallery.screen.grid.selection
-    #expect(gallery.screen.search == nil && !gallery.screen.typeAhead.isActive)
+    #expect(!gallery.screen.nameSearch.isSearching && !gallery.screen.nameSearch.typeAhead.isActive)
     #expect(selection.items.count == (action == "all" ? 60_000 : 1))
     gallery.harness.run(milliseconds: 6_000)
     #expect(gallery.screen.grid.selection == selection)
@@ -132,11 +132,13 @@ struct TypeAheadTests {
   func expiry() throws {
     let gallery = try gallery(60_000) { "z\($0).jpg" }
     gallery.type("zeb", milliseconds: 0)
-    while gallery.screen.typeAhead.isActive, gallery.screen.search != nil { gallery.harness.run(frames: 1) }
+    while gallery.screen.nameSearch.typeAhead.isActive, gallery.screen.nameSearch.isSearching {
+      gallery.harness.run(frames: 1)
+    }
     gallery.harness.run(milliseconds: 1_000)
     #expect(showsDetail("No name begins with “zeb”", gallery))
     gallery.harness.run(milliseconds: 1_000)
-    #expect(!gallery.screen.typeAhead.isActive)
+    #expect(!gallery.screen.nameSearch.typeAhead.isActive)
   }
 }
 

@@ -43,6 +43,99 @@ final class ToolTip: PanelView {
   }
 }
 
+/// What ``ToolTipController`` needs from the screen.
+protocol ToolTipHost: AnyObject {
+  /// The current time: that of the frame or of the last event.
+  var now: FrameInstant { get }
+  /// The bounds of the screen.
+  var bounds: Rect { get }
+  /// The rendering resources of the window, or nil if there is no window.
+  var resources: RenderResources? { get }
+  /// Whether another view covers the photographs, so that no tool tip is shown.
+  var coversPhotographs: Bool { get }
+  /// The photograph under the pointer, or nil.
+  var hoveredPhoto: PhotoID? { get }
+  /// Returns the frame of a photograph's cell on the screen, or nil if it is not visible.
+  func frameOnScreen(of item: PhotoID) -> Rect?
+  /// Returns whether the name of a photograph is truncated in its cell.
+  func isNameTruncated(of item: PhotoID) -> Bool
+  /// Returns the name of a photograph.
+  func caption(of item: PhotoID) -> String
+  /// Adds a view in front of the others.
+  func addSubview(_ view: View)
+}
+
+/// The owner of the tool tip, which shows the whole name of the photograph under a resting pointer.
+///
+/// Invariants:
+/// - A tool tip is shown only for a photograph whose name is truncated in its cell.
+/// - Any action hides it, and so does the photograph when it moves away from the pointer.
+final class ToolTipController {
+  /// The screen, which owns the controller.
+  unowned let host: any ToolTipHost
+  private let theme: Theme
+  private var timer = ToolTipTimer()
+  private(set) var toolTip: ToolTip?
+  /// The last location of the pointer on the screen.
+  private var pointerLocation: Point?
+
+  /// Creates the controller of a screen.
+  init(host: any ToolTipHost, theme: Theme) {
+    self.host = host
+    self.theme = theme
+  }
+
+  /// The time at which the tool tip appears, or nil.
+  var nextFrame: FrameInstant? { timer.fireInstant }
+
+  /// Restarts the delay after a movement of the pointer.
+  func pointerDidMove(to point: Point, at instant: FrameInstant) {
+    pointerLocation = point
+    if !host.coversPhotographs { timer.pointerDidMove(at: instant) }
+  }
+
+  /// Hides the tool tip until the pointer moves.
+  func cancel() {
+    timer.cancel()
+    hide()
+  }
+
+  /// Shows the tool tip if the pointer has rested long enough.
+  func update(at instant: FrameInstant) {
+    guard timer.advance(to: instant), !host.coversPhotographs, let resources = host.resources, let item = timer.item,
+      let frame = host.frameOnScreen(of: item)
+    else { return }
+    let tip = ToolTip(theme: theme)
+    host.addSubview(tip)
+    toolTip = tip
+    tip.show(
+      host.caption(of: item), near: pointerLocation ?? Point(x: frame.midX, y: frame.midY), within: host.bounds,
+      resources)
+  }
+
+  /// Starts, continues or ends the delay, for the photograph that is under the pointer now.
+  func hoveredPhotoDidChange() {
+    let item = host.hoveredPhoto
+    guard item != timer.item else {
+      // The photograph may have moved away from the pointer.
+      if let item, !isPointer(over: item) { cancel() }
+      return
+    }
+    hide()
+    timer.setItem(item, isTruncated: item.map(host.isNameTruncated) ?? false, at: host.now)
+  }
+
+  private func hide() {
+    toolTip?.removeFromSuperview()
+    toolTip = nil
+  }
+
+  private func isPointer(over item: PhotoID) -> Bool {
+    guard let pointerLocation else { return false }
+    return host.frameOnScreen(of: item)?.contains(pointerLocation) ?? false
+  }
+}
+
 /// A timer for the tool tip of the hovered photograph, on the clock of the frames.
 nonisolated struct ToolTipTimer: Hashable, Sendable {
   /// The time the pointer rests before the tool tip appears.

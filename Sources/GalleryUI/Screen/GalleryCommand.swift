@@ -257,7 +257,7 @@ extension GalleryScreen {
   ///
   /// - Returns: Whether there is one.
   func handleCommand(_ event: InputEvent) -> Bool {
-    let isViewing = viewer?.isOpen == true
+    let isViewing = viewer.isOpen
     for command in GalleryCommand.table where !isViewing || command.worksInViewer {
       switch event.kind {
       case .keyDown(let key, let modifiers, let isRepeat):

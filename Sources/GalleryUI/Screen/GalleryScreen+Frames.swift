@@ -16,8 +16,8 @@ extension GalleryScreen: FrameParticipant {
 
   /// Whether work is pending that needs frames.
   public var needsFrames: Bool {
-    hasPendingArrivals || pace.isFast || search != nil || pathCopy != nil || !selectionTotal.isComplete
-      || viewer?.fade.isRunning(at: frameContext.instant) == true
+    hasPendingArrivals || pace.isFast || nameSearch.isSearching || pathCopy != nil || !selectionTotal.isComplete
+      || viewer.isFading(at: frameContext.instant)
   }
 
   private var hasPendingArrivals: Bool {
@@ -26,7 +26,7 @@ extension GalleryScreen: FrameParticipant {
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires.
   public var nextFrame: FrameInstant? {
-    [toolTipTimer.fireInstant, typeAhead.expiry, notice?.expiry].compactMap { $0 }.min()
+    [toolTips.nextFrame, nameSearch.typeAhead.expiry, notice?.expiry].compactMap { $0 }.min()
   }
 
   /// Records the time of an event, and handles the keys of a search by typing.
@@ -34,21 +34,17 @@ extension GalleryScreen: FrameParticipant {
     lastEventInstant = max(lastEventInstant, event.time)
     switch event.kind {
     case .pointerMoved(let point):
-      lastPointerLocation = convertFromWindow(point)
-      if overlay == nil, viewer == nil { toolTipTimer.pointerDidMove(at: event.time) }
+      toolTips.pointerDidMove(to: convertFromWindow(point), at: event.time)
     case .pointerDown, .keyDown, .wheel, .touch:
       lastActionInstant = event.time
-      toolTipTimer.cancel()
-      hideToolTip()
-    case .pointerLeft:
-      toolTipTimer.cancel()
-      hideToolTip()
+      toolTips.cancel()
+    case .pointerLeft: toolTips.cancel()
     case .hidden:
       // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
       while pathCopy != nil { continueCopying() }
     default: break
     }
-    return interceptTyping(event) || interceptOpening(event)
+    return nameSearch.intercept(event) || interceptOpening(event)
   }
 
   /// The time of the next arrival of a picture on a simulated clock.
@@ -62,16 +58,15 @@ extension GalleryScreen: FrameParticipant {
   /// Updates the screen to the time of the frame.
   public func update(at target: FrameInstant) {
     frameContext.instant = target
-    continueSearch()
+    nameSearch.update(at: target)
     if pathCopy != nil { continueCopying() }
-    let hasTypingExpired = typeAhead.expire(at: target)
-    if hasTypingExpired { hasNoMatch = false }
-    let hasNoticeExpired = notice.map { $0.expiry <= target } ?? false
-    if hasNoticeExpired { notice = nil }
-    if hasTypingExpired || hasNoticeExpired { updateTitleBar() }
-    if hasNoticeExpired { updateViewer() }
-    if toolTipTimer.advance(to: target) { showToolTip() }
-    advanceViewer(to: target)
+    if let expiry = notice?.expiry, expiry <= target {
+      notice = nil
+      updateTitleBar()
+      viewer.update()
+    }
+    toolTips.update(at: target)
+    viewer.update(at: target)
   }
 
   /// Collects found photographs and decoded pictures.
@@ -95,14 +90,14 @@ extension GalleryScreen: FrameParticipant {
     dataSource.reconfigureItems(arrived.items)
     if changes.hasPreviews { reconfigureWaitingCells() }
     for bitmap in arrived.bitmaps { resources?.uploads.enqueuePrefetch(bitmap) }
-    applyViewerArrivals(arrived.others)
+    viewer.apply(arrived.others)
   }
 
   /// Updates cells, selection and viewer after changes of photographs.
   private func applyChangedItems(_ changes: LibraryModel.Changes) {
     dataSource.reconfigureItems(changes.changed)
     if !changes.replaced.isEmpty, !grid.selection.items.isEmpty { recountSelection() }
-    if let viewer, viewer.isOpen, changes.changed.contains(viewer.item) { updateViewer() }
+    if let item = viewer.openItem, changes.changed.contains(item) { viewer.update() }
   }
 
   /// Reconfigures the visible cells without a picture, after previews were loaded or requests were resumed.
@@ -171,8 +166,8 @@ extension GalleryScreen: FrameParticipant {
     let updates = statistics.structural + statistics.reloadedAll
     guard updates != lastUpdateCount else { return }
     lastUpdateCount = updates
-    updateViewedIndex()
-    updateToolTipTimer()
+    viewer.updateIndex()
+    toolTips.hoveredPhotoDidChange()
     // Appended items do not change the indices of others.
     let renumberings = updates - statistics.appendOnly
     guard renumberings != lastRenumberingCount else { return }
@@ -191,7 +186,7 @@ extension GalleryScreen: FrameParticipant {
   /// Continues the search, adds up the bytes of selected photographs, or renders a caption in advance, if that fits
   /// before the deadline.
   public func performSlackStep(_ budget: FrameBudget) -> Bool {
-    if budget.remaining > .milliseconds(1), searchInSlack() || countSelectedBytes() { return true }
+    if budget.remaining > .milliseconds(1), nameSearch.performSlackStep() || countSelectedBytes() { return true }
     guard let resources, budget.allows(captionPrefetchQueue.expectedCost), let item = captionPrefetchQueue.next() else {
       return false
     }
@@ -202,7 +197,7 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// Returns false while the content passes too fast to be seen, and while the viewer is open.
-  public func allowsInputResampling() -> Bool { !pace.isFast && viewer == nil }
+  public func allowsInputResampling() -> Bool { !pace.isFast && !viewer.isShown }
 
   /// Evicts pictures that have not been used lately.
   public func handleMemoryPressure() { pipeline.handleMemoryPressure() }

@@ -15,11 +15,10 @@ extension GalleryScreen {
   ///   - pathToReveal: The photograph to select and scroll to once it is found.
   public func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
     closeOverlay()
-    removeViewer()
-    cancelSearch()
+    viewer.remove()
+    nameSearch.cancel()
     pathCopy = nil
-    toolTipTimer.cancel()
-    hideToolTip()
+    toolTips.cancel()
     window?.firstResponder = grid
     library.writePreviews()
     thumbnails.removeAll()
@@ -48,7 +47,7 @@ extension GalleryScreen {
   ///
   /// - Returns: Whether the event was handled.
   func interceptOpening(_ event: InputEvent) -> Bool {
-    guard isOpening, case .keyDown(.escape, _, _) = event.kind, overlay == nil, viewer?.isOpen != true,
+    guard isOpening, case .keyDown(.escape, _, _) = event.kind, overlay == nil, !viewer.isOpen,
       grid.rubberBandFrame == nil
     else { return false }
     opener?.cancel()

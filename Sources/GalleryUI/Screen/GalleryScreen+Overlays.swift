@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionUI
 import DiffableData
+import FramePacing
 import Geometry
 import PhotoLibrary
 import Rendering
@@ -27,7 +28,7 @@ extension GalleryScreen {
 
   /// Opens the photograph to which the menu applies.
   func openMenuItem() {
-    if let path = menuPaths?.first, let item = dataSource.itemIdentifier(for: path) { openViewer(on: item) }
+    if let path = menuPaths?.first, let item = dataSource.itemIdentifier(for: path) { viewer.open(item) }
   }
 
   /// Extends the selection to whole sections: to all photographs of each section that contains a selected one.
@@ -61,9 +62,8 @@ extension GalleryScreen {
   ///   - connect: A closure that sets the view's closing handler to its second argument.
   private func openOverlay<Layer: View>(_ layer: Layer, connectClose connect: (Layer, @escaping () -> Void) -> Void) {
     closeOverlay()
-    cancelSearch()
-    toolTipTimer.cancel()
-    hideToolTip()
+    nameSearch.cancel()
+    toolTips.cancel()
     connect(layer) { [weak self] in self?.closeOverlay() }
     overlay = layer
     addSubview(layer)
@@ -76,54 +76,45 @@ extension GalleryScreen {
     guard let overlay else { return }
     self.overlay = nil
     overlay.removeFromSuperview()
-    window?.firstResponder = viewer?.isOpen == true ? viewer?.view : grid
+    window?.firstResponder = viewer.openView ?? grid
+  }
+}
+
+// MARK: - Tool tip
+
+extension GalleryScreen: ToolTipHost {
+  var coversPhotographs: Bool { overlay != nil || viewer.isShown }
+
+  var hoveredPhoto: PhotoID? { grid.hoveredItem.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) } }
+
+  func frameOnScreen(of item: PhotoID) -> Rect? {
+    cell(of: item).map { Rect(origin: grid.origin(of: $0) + grid.frame.origin, size: $0.frame.size) }
   }
 
-  // MARK: Tool tip
-
-  /// Shows the name of the photograph under the pointer next to the pointer, unless an overlay or the viewer is open.
-  func showToolTip() {
-    guard overlay == nil, viewer == nil, let resources, let item = toolTipTimer.item,
-      let index = dataSource.flatIndex(of: item), let cell = grid.cell(at: index)
-    else { return }
-    let tip = ToolTip(theme: theme)
-    addSubview(tip)
-    self.toolTip = tip
-    let cellOrigin = grid.origin(of: cell) + grid.frame.origin
-    let anchorPoint =
-      lastPointerLocation
-      ?? Point(x: cellOrigin.x + cell.frame.width / 2, y: cellOrigin.y + cell.frame.height / 2)
-    tip.show(library.caption(of: item), near: anchorPoint, within: bounds, resources)
+  func isNameTruncated(of item: PhotoID) -> Bool {
+    guard let cell = cell(of: item) as? PictureCell, let resources else { return false }
+    return cell.isNameTruncated(in: resources)
   }
 
-  /// Hides the tool tip.
-  func hideToolTip() {
-    toolTip?.removeFromSuperview()
-    toolTip = nil
+  func caption(of item: PhotoID) -> String { library.caption(of: item) }
+
+  private func cell(of item: PhotoID) -> CollectionViewCell? {
+    dataSource.flatIndex(of: item).flatMap { grid.cell(at: $0) }
+  }
+}
+
+// MARK: - Viewer
+
+extension GalleryScreen: ViewerHost {
+  var frameInstant: FrameInstant { frameContext.instant }
+
+  var noticeText: String? { notice?.text }
+
+  func viewerWillOpen() {
+    closeOverlay()
+    nameSearch.cancel()
+    toolTips.cancel()
   }
 
-  /// Starts, continues or ends the delay before the tool tip, for the photograph that is under the pointer now.
-  ///
-  /// A tool tip is shown only for a photograph whose name is truncated in its cell.
-  func updateToolTipTimer() {
-    let index = grid.hoveredItem
-    let item = index.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) }
-    guard item != toolTipTimer.item else {
-      // The photograph may have moved away from the pointer.
-      if let index, !isPointerOver(index) {
-        toolTipTimer.cancel()
-        hideToolTip()
-      }
-      return
-    }
-    hideToolTip()
-    let cell = index.flatMap { grid.cell(at: $0) } as? PictureCell
-    let isNameTruncated = if let cell, let resources { cell.isNameTruncated(in: resources) } else { false }
-    toolTipTimer.setItem(item, isTruncated: isNameTruncated, at: max(lastEventInstant, frameContext.instant))
-  }
-
-  private func isPointerOver(_ index: Int) -> Bool {
-    guard let lastPointerLocation, let cell = grid.cell(at: index) else { return false }
-    return Rect(origin: grid.origin(of: cell) + grid.frame.origin, size: cell.frame.size).contains(lastPointerLocation)
-  }
+  func moveKeyboardFocus(to view: View) { window?.firstResponder = view }
 }

@@ -28,7 +28,7 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
 
   /// Opens a photograph in the viewer.
   public func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
-    if let item = dataSource.itemIdentifier(for: indexPath) { openViewer(on: item) }
+    if let item = dataSource.itemIdentifier(for: indexPath) { viewer.open(item) }
   }
 
   /// Shows the context menu.
@@ -41,8 +41,7 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
 
   /// Updates the tool tip for the hovered photograph.
   public func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?) {
-    hideToolTip()
-    updateToolTipTimer()
+    toolTips.hoveredPhotoDidChange()
   }
 }
 
@@ -98,8 +97,8 @@ extension GalleryScreen {
 
   /// Copies the path of the picture in the viewer, or if none is open the paths of the selected photographs.
   func copyShownPaths(as format: PathListText.Format) {
-    guard let viewer, viewer.isOpen else { return copyPaths(as: format) }
-    copyPaths(of: [viewer.item], as: format)
+    guard let item = viewer.openItem else { return copyPaths(as: format) }
+    copyPaths(of: [item], as: format)
   }
 
   /// Copies the paths of photographs to the clipboard.

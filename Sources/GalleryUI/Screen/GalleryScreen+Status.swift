@@ -30,9 +30,7 @@ extension GalleryScreen {
   /// A notice comes first.
   private var statusText: String {
     if let notice { return notice.text }
-    if typeAhead.isActive {
-      return hasNoMatch ? "No name begins with “\(typeAhead.text)”" : "Name: \(typeAhead.text)"
-    }
+    if let text = nameSearch.statusText { return text }
     if isOpening { return "Opening…" }
     if pipeline.decoderStatus.isStopped { return "Decoding stopped after many crashes; F5 goes on" }
     return library.isSorting && library.status.isEmpty ? "Sorting…" : library.status
@@ -51,9 +49,9 @@ extension GalleryScreen {
 
   /// Shows a text for a few seconds.
   func showNotice(_ text: String) {
-    notice = Notice(text, from: max(lastEventInstant, frameContext.instant))
+    notice = Notice(text, from: now)
     updateTitleBar()
-    updateViewer()
+    viewer.update()
   }
 }
 

@@ -60,22 +60,20 @@ public final class GalleryScreen: View {
   var selectionTotal = SelectionByteCount()
   /// The paths that are being copied.
   var pathCopy: PathCopy?
-  var typeAhead = TypeAhead()
-  /// The current search, or nil if there is none.
-  var search: NameSearch?
-  /// The number of search steps in the slack of this frame.
-  var searchSteps = 0
-  /// Whether the last search found no match.
-  var hasNoMatch = false
+  /// The owner of the search by typing.
+  private(set) lazy var nameSearch = NameSearchController(host: self)
   /// The current notice.
   var notice: Notice?
-  var toolTipTimer = ToolTipTimer()
-  var toolTip: ToolTip?
+  /// The owner of the tool tip.
+  private(set) lazy var toolTips = ToolTipController(host: self, theme: theme)
   /// The menu or list of keyboard shortcuts above all other views, which receives all input.
   var overlay: View?
   /// The photographs to which the context menu applies, or nil if it was never opened.
   var menuPaths: IndexPathRuns?
-  var viewer: ViewerState?
+  /// The owner of the viewer.
+  private(set) lazy var viewer = ViewerController(
+    host: self, grid: grid, dataSource: dataSource, library: library, pipeline: pipeline, thumbnails: thumbnails,
+    theme: theme)
   /// The number of grid updates that have been handled.
   var lastUpdateCount = 0
   /// The number of handled updates that changed the indices of items.
@@ -85,8 +83,6 @@ public final class GalleryScreen: View {
   /// The time of the last user action other than pointer movements, and its value when sorting was requested.
   var lastActionInstant = FrameInstant.zero
   var actionInstantBeforeSorting = FrameInstant.zero
-  /// The last location of the pointer.
-  var lastPointerLocation: Point?
 
   /// Creates the screen of a library.
   ///
@@ -178,7 +174,7 @@ public final class GalleryScreen: View {
     grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
     emptyView.frame = grid.frame
     overlay?.frame = bounds
-    layoutViewer()
+    viewer.layout()
     // The line breaks depend on the scale too.
     if !emptyView.isHidden { emptyView.setNeedsLayout() }
     grid.layoutIfNeeded()
@@ -199,7 +195,7 @@ public final class GalleryScreen: View {
     }
     // The overlay has already received the event.
     guard overlay == nil else { return false }
-    if viewer?.isOpen == true { return handleCommand(event) }
+    if viewer.isOpen { return handleCommand(event) }
     return handleTyping(event) || handleZoom(event) || handleCommand(event)
   }
 

@@ -1,0 +1,245 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+import Views
+
+/// What ``ViewerController`` needs from the screen.
+protocol ViewerHost: AnyObject {
+  /// The current time: that of the frame or of the last event.
+  var now: FrameInstant { get }
+  /// The time of the frame.
+  var frameInstant: FrameInstant { get }
+  /// The bounds of the screen.
+  var bounds: Rect { get }
+  /// The rendering resources of the window, or nil if there is no window.
+  var resources: RenderResources? { get }
+  /// The text that is shown for a few seconds, or nil.
+  var noticeText: String? { get }
+
+  /// Closes menus, ends a search and hides the tool tip.
+  func viewerWillOpen()
+  /// Adds a view in front of the others.
+  func addSubview(_ view: View)
+  /// Moves the keyboard focus to a view.
+  func moveKeyboardFocus(to view: View)
+  /// Requests a frame.
+  func setNeedsDisplay()
+}
+
+/// The owner of the viewer, which shows one photograph in the whole window.
+///
+/// Invariants:
+/// - The viewed photograph is one of those in the grid. If it is removed, the next or the previous one is shown, and if
+///   there is none, the viewer is closed.
+/// - While the viewer fades out, it receives no input.
+final class ViewerController {
+  /// The screen, which owns the controller.
+  unowned let host: any ViewerHost
+  private let grid: CollectionView
+  private let dataSource: DiffableDataSource<GallerySection, PhotoID>
+  private let library: LibraryModel
+  private let pipeline: ImagePipeline
+  private let thumbnails: ThumbnailLoader
+  private let theme: Theme
+  private(set) var state: ViewerState?
+
+  /// Creates the controller of a screen.
+  ///
+  /// - Parameters:
+  ///   - host: The screen.
+  ///   - grid: The grid, whose focus follows the viewed photograph.
+  ///   - dataSource: The photographs of the grid.
+  ///   - library: The model of the library.
+  ///   - pipeline: The pipeline that decodes the pictures.
+  ///   - thumbnails: The thumbnails that are shown until the pictures are decoded.
+  ///   - theme: The colors.
+  init(
+    host: any ViewerHost, grid: CollectionView, dataSource: DiffableDataSource<GallerySection, PhotoID>,
+    library: LibraryModel, pipeline: ImagePipeline, thumbnails: ThumbnailLoader, theme: Theme
+  ) {
+    self.host = host
+    self.grid = grid
+    self.dataSource = dataSource
+    self.library = library
+    self.pipeline = pipeline
+    self.thumbnails = thumbnails
+    self.theme = theme
+  }
+
+  /// Whether the viewer is on screen, also while it fades out.
+  var isShown: Bool { state != nil }
+
+  /// Whether the viewer receives input.
+  var isOpen: Bool { state?.isOpen == true }
+
+  /// The view that receives input, or nil if the viewer is not open.
+  var openView: View? { isOpen ? state?.view : nil }
+
+  /// The photograph that is viewed, or nil if the viewer is not open.
+  var openItem: PhotoID? { isOpen ? state?.item : nil }
+
+  /// Returns whether the viewer fades at an instant.
+  func isFading(at instant: FrameInstant) -> Bool { state?.fade.isRunning(at: instant) == true }
+
+  // MARK: - Opening and closing
+
+  /// Opens a photograph in the viewer.
+  func open(_ item: PhotoID) {
+    guard let index = dataSource.flatIndex(of: item) else { return }
+    host.viewerWillOpen()
+    remove()
+    let view = PictureViewer(theme: theme, brokenIcon: SharedIcon(isBroken: true))
+    view.onStep = { [weak self] steps in self?.step(by: steps) }
+    view.onEnd = { [weak self] isLast in
+      guard let self else { return }
+      showItem(at: isLast ? dataSource.displayedSnapshot().numberOfItems - 1 : 0)
+    }
+    view.onClose = { [weak self] in self?.close() }
+    let library = library
+    let selected = grid.selection.items
+    state = ViewerState(
+      view: view,
+      imageLoader: ViewerImageLoader(pipeline: pipeline, background: theme.viewer) { library.reference(to: $0) },
+      fade: ViewerFade(isInstant: grid.reducesMotion), item: item, index: index,
+      selectedItem: selected.count == 1 && selected.contains(index) ? item : nil)
+    view.opacity = grid.reducesMotion ? 1 : 0
+    host.addSubview(view)
+    view.frame = host.bounds
+    host.moveKeyboardFocus(to: view)
+    update()
+  }
+
+  private func step(by steps: Int) {
+    guard let state else { return }
+    showItem(at: min(max(0, state.index + steps), dataSource.displayedSnapshot().numberOfItems - 1))
+  }
+
+  private func showItem(at index: Int) {
+    guard index != state?.index, let item = dataSource.itemIdentifier(atFlatIndex: index) else { return }
+    state?.item = item
+    state?.index = index
+    update()
+  }
+
+  /// Closes the viewer, and moves the keyboard focus to the viewed photograph.
+  ///
+  /// The selection follows only if the opened photograph was the only selected one. Other selections stay as they are.
+  func close() {
+    guard let state, state.isOpen else { return }
+    self.state?.fade.fadeOut(at: host.now)
+    state.imageLoader.cancelAll()
+    state.view.isUserInteractionEnabled = false
+    host.moveKeyboardFocus(to: grid)
+    let isFollowed = state.selectedItem.map { $0 != state.item } ?? false
+    grid.focusItem(
+      at: state.index, selects: isFollowed && grid.selection.items.count <= 1, animated: false)
+    if grid.reducesMotion { remove() }
+    host.setNeedsDisplay()
+  }
+
+  /// Removes the viewer.
+  func remove() {
+    guard let state else { return }
+    state.imageLoader.cancelAll()
+    state.view.removeFromSuperview()
+    self.state = nil
+  }
+
+  // MARK: - Frames
+
+  /// Advances the fade animation to the time of the frame.
+  func update(at instant: FrameInstant) {
+    guard state != nil else { return }
+    state?.fade.startIfNeeded(at: instant)
+    guard let fade = state?.fade else { return }
+    let opacity = fade.opacity(at: instant)
+    if state?.view.opacity != opacity { state?.view.opacity = opacity }
+    if fade.isClosing, !fade.isRunning(at: instant) { remove() }
+  }
+
+  /// Handles the arrivals that belong to the viewer.
+  func apply(_ arrivals: [ImageArrival]) {
+    for arrival in arrivals {
+      guard let state, let item = state.imageLoader.handleArrival(arrival) else { continue }
+      if item == state.item {
+        update()
+      } else if case .success(let image) = arrival.outcome {
+        host.resources?.uploads.enqueuePrefetch(image.bitmap)
+      }
+    }
+  }
+
+  /// Updates the index of the viewed photograph after updates of the grid.
+  func updateIndex() {
+    guard let state, state.isOpen else { return }
+    if let index = dataSource.flatIndex(of: state.item) {
+      guard index != state.index || dataSource.displayedSnapshot().numberOfItems != state.count else { return }
+      self.state?.index = index
+    } else {
+      let count = dataSource.displayedSnapshot().numberOfItems
+      guard count > 0, let item = dataSource.itemIdentifier(atFlatIndex: min(state.index, count - 1)) else {
+        return close()
+      }
+      self.state?.item = item
+      self.state?.index = min(state.index, count - 1)
+    }
+    update()
+  }
+
+  /// Resizes the viewer to the screen.
+  func layout() {
+    guard let view = state?.view, view.frame != host.bounds else { return }
+    view.frame = host.bounds
+    update()
+  }
+
+  // MARK: - Content
+
+  private var windowSize: PixelSize? {
+    guard let resources = host.resources else { return nil }
+    let pixels = resources.scale.pixelRect(host.bounds)
+    return PixelSize(width: Int(pixels.width), height: Int(pixels.height))
+  }
+
+  /// Shows what is available of the viewed photograph, and requests the rest.
+  func update() {
+    guard let state, state.isOpen, let size = windowSize else { return }
+    let item = state.item
+    let count = dataSource.displayedSnapshot().numberOfItems
+    self.state?.count = count
+    let neighbours = [state.index + 1, state.index - 1].compactMap { index in
+      (0..<count).contains(index) ? dataSource.itemIdentifier(atFlatIndex: index) : nil
+    }
+    state.imageLoader.requestImages(for: item, neighbours: neighbours, at: size, now: host.frameInstant)
+    let preview = library.tinyPreview(of: item)
+    var content = PictureViewer.Content(
+      item: item, name: library.caption(of: item),
+      details: details(of: item, index: state.index, of: count), size: library.size(of: item),
+      makePreview: { size in preview?.bitmap(for: size) }, thumbnail: thumbnails.cachedPicture(of: item))
+    content.failure = library.failure(of: item)
+    switch state.imageLoader.state(of: item, at: size) {
+    case .picture(let bitmap): content.picture = bitmap
+    case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
+    case .failure(let failure): content.failure = content.failure ?? library.failureText(for: failure, of: item)
+    case .missing: break
+    }
+    if content.failure != nil { (content.thumbnail, content.picture) = (nil, nil) }
+    state.view.show(content)
+  }
+
+  /// Returns the position and size of a picture, or the current notice, because the viewer covers the title bar.
+  private func details(of item: PhotoID, index: Int, of count: Int) -> String {
+    if let notice = host.noticeText { return notice }
+    let bytes = library.byteCount(of: item)
+    let parts = [
+      "\(CountFormat.number(index + 1)) of \(CountFormat.number(count))", library.extentText(of: item),
+      bytes > 0 ? CountFormat.bytes(bytes) : "",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "   ")
+  }
+}
