@@ -232,7 +232,7 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
+        "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding", "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "Hosting",
       ],
       swiftSettings: common),

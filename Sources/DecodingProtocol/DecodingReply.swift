@@ -120,6 +120,14 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
   case tooMuchMetadata = 14
   /// The image has more passes over all its pixels than the maximum.
   case tooManyPasses = 15
+  /// The format's decoder produced more rows than the image has.
+  case tooManyRows = 16
+  /// The format's decoder produced fewer rows than the image has, and did not report it as damaged.
+  case tooFewRows = 17
+  /// The format's decoder produced pixels of another size than the header declares.
+  case wrongSize = 18
+  /// The format's decoder produced pixels with an invalid scale or origin.
+  case wrongScale = 19
 
   /// A short caption.
   public var description: String {
@@ -141,6 +149,11 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
     case .interrupted: "interrupted"
     case .noPreview: "no embedded preview"
     case .changed: "changes while it is read"
+    // The fault is in the decoder, and the file may be valid.
+    case .tooManyRows: "decoder fault: too many rows"
+    case .tooFewRows: "decoder fault: too few rows"
+    case .wrongSize: "decoder fault: not the size of the header"
+    case .wrongScale: "decoder fault: invalid scale"
     }
   }
 }

@@ -26,6 +26,8 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   case noPreview
   /// The decoding was cancelled.
   case interrupted
+  /// The format's decoder broke a rule. The file may be valid, and is not reported as damaged.
+  case decoderFault(DecoderFault)
 
   /// A description of the error.
   public var description: String {
@@ -41,6 +43,30 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .outOfMemory: "out of memory"
     case .noPreview: "no embedded preview"
     case .interrupted: "cancelled"
+    case .decoderFault(let fault): "the decoder is faulty: \(fault)"
+    }
+  }
+}
+
+/// A rule that the decoder of a format broke.
+public enum DecoderFault: Hashable, Sendable, CustomStringConvertible {
+  /// More rows were appended than the image has.
+  case tooManyRows(height: Int)
+  /// Rows that the result needs were not appended, and the image was not reported as damaged, or there was no row.
+  case tooFewRows(rows: Int, needed: Int)
+  /// The pixels do not cover the needed part of the image, or extend beyond the image.
+  case wrongSize(expected: PixelSize)
+  /// The scale is not positive and finite, or the origin is not finite.
+  case wrongScale
+
+  /// A description of the broken rule.
+  public var description: String {
+    switch self {
+    case .tooManyRows(let height): "it produced more than the \(height) rows of the image"
+    case .tooFewRows(let rows, let needed): "it produced \(rows) of \(needed) rows without reporting damage"
+    case .wrongSize(let size):
+      "its pixels are not those of an image of \(size.width) x \(size.height) pixels, as the header declares"
+    case .wrongScale: "the scale or the origin of its pixels is no valid number"
     }
   }
 }

@@ -4,8 +4,8 @@ public import Rendering
 
 /// A decoder that turns image files into pixels of a requested size: upright, opaque and in sRGB.
 ///
-/// Supports JPEG, PNG, WebP, GIF, BMP, QOI, TIFF, AVIF and HEIC. Where the format allows it, the decoder holds only the
-/// result and a few rows in memory. The values that a file declares are checked against ``ImageLimits`` before anything
+/// Supports the formats in ``DecoderSet/all``. Where the format allows it, the decoder holds only the result and a few
+/// rows in memory. The values that a file declares are checked against ``ImageLimits`` before anything
 /// is decoded. Most of the underlying decoders are written in C, so run this type in a separate process.
 public struct ImageDecoder: Sendable {
   /// The limits that reject an image by its header alone.
@@ -14,6 +14,8 @@ public struct ImageDecoder: Sendable {
   ///
   /// Other formats fail with ``DecodingError/unsupported(_:detail:)``.
   public var formats: DecoderSet
+  /// The decoder of each format, which tests replace.
+  var decoder: @Sendable (ImageFormat) -> FormatDecoder? = { $0.decoder }
 
   /// Creates a decoder.
   ///
@@ -37,15 +39,15 @@ public struct ImageDecoder: Sendable {
   ) throws(DecodingError) -> Placement {
     guard fileBytes > 0 else { throw .emptyFile }
     guard let header else { throw .notAPicture }
-    guard DecoderSet.all.contains(header.format) else {
-      throw .unsupported(header.format, detail: header.format.name)
+    let entry = header.format.entry
+    guard entry.decoding != .none, decoder(header.format) != nil else {
+      throw .unsupported(header.format, detail: entry.name)
     }
     guard formats.contains(header.format) else {
       throw .unsupported(header.format, detail: "decoded in a sandbox alone, and there is none")
     }
     guard !header.isOversized else { throw .tooLarge(nil) }
-    // A GIF's screen descriptor precedes its frame, which may be larger.
-    if header.isIncomplete, header.storedSize == nil || header.format == .gif {
+    if header.isIncomplete, header.storedSize == nil || entry.needsCompleteHeader {
       throw .tooMuchMetadata(bytes: ImageHeaderParser.maximumBytes)
     }
     guard let stored = header.storedSize else { throw .damaged(detail: "the header has no size") }
@@ -71,7 +73,7 @@ public struct ImageDecoder: Sendable {
     representation: DecodingRepresentation = .full,
     interruption: DecodingInterruption = .none, into output: UnsafeMutableRawBufferPointer
   ) throws(DecodingError) -> DecodedImage {
-    if representation != .full, let header, header.format != .heic {
+    if representation != .full, let header, !header.format.entry.decodesOwnPreview {
       let range = try previewRange(header, fileBytes: file.count)
       return try decodePreview(
         UnsafeRawBufferPointer(rebasing: file[range]), of: header, fileBytes: file.count, target: target,
@@ -79,7 +81,13 @@ public struct ImageDecoder: Sendable {
     }
     return try draw(header, fileBytes: file.count, target, interruption, into: output) {
       header, placement throws(DecodingError) in
-      try picture(file, header, placement, representation, Backdrop(target.background), interruption)
+      guard let decode = decoder(header.format) else {
+        throw .unsupported(header.format, detail: header.format.name)
+      }
+      let input = DecoderInput(
+        file: file, header: header, representation: representation, limits: limits,
+        backdrop: Backdrop(target.background), interruption: interruption)
+      return try decode(input, placement)
     }
   }
 
@@ -90,11 +98,12 @@ public struct ImageDecoder: Sendable {
     _ decode: (ImageHeader, Placement) throws(DecodingError) -> ReducedPicture
   ) throws(DecodingError) -> DecodedImage {
     let placement = try placement(header, fileBytes: fileBytes, target: target)
-    guard let header, let sourceSize = header.size else { throw .notAPicture }
+    guard let header, let stored = header.storedSize, let sourceSize = header.size else { throw .notAPicture }
     let needed = placement.outputSize.bytesAtFourPerPixel
     guard output.count >= needed, let start = output.baseAddress else { throw .bufferTooSmall(needed: needed) }
     try interruption.check()
     let picture = try decode(header, placement)
+    try picture.validate(for: placement, of: stored)
     try interruption.check()
     let isDamaged = picture.isDamaged
     let colors = picture.colors
@@ -103,42 +112,6 @@ public struct ImageDecoder: Sendable {
     colors.convert(pixels, count: placement.outputSize.area)
     return DecodedImage(
       size: placement.outputSize, sourceSize: sourceSize, orientation: header.orientation, isDamaged: isDamaged)
-  }
-
-  /// Decodes the part of the image that the result needs.
-  private func picture(
-    _ file: UnsafeRawBufferPointer, _ header: ImageHeader, _ placement: Placement,
-    _ representation: DecodingRepresentation,
-    _ backdrop: Backdrop, _ interruption: DecodingInterruption
-  ) throws(DecodingError) -> ReducedPicture {
-    switch header.format {
-    case .jpeg:
-      var picture = try JPEGDecoder(file, interruption: interruption).decode(header, for: placement)
-      picture.colors = EmbeddedProfile.ofJPEG(file)
-      return picture
-    case .webp:
-      var picture = try WebPDecoder(file: file, backdrop: backdrop).decode(header, for: placement)
-      picture.colors = EmbeddedProfile.ofWebP(file)
-      return picture
-    case .png:
-      return try PNGDecoder(file: file, backdrop: backdrop, interruption: interruption).decode(header, for: placement)
-    case .gif:
-      return try GIFDecoder(file, backdrop: backdrop, interruption: interruption).decode(header, for: placement)
-    case .bmp:
-      return try BMPDecoder(file, backdrop: backdrop, interruption: interruption).decode(header, for: placement)
-    case .qoi:
-      return try QOIDecoder(file, backdrop: backdrop, interruption: interruption).decode(header, for: placement)
-    case .tiff:
-      return try TIFFDecoder(file, backdrop: backdrop, interruption: interruption).decode(header, for: placement)
-    case .avif:
-      return try AVIFDecoder(file, backdrop: backdrop, interruption: interruption)
-        .decode(header, for: placement, maximumPixels: limits.maximumPixels)
-    case .heic:
-      return try HEICDecoder(file, backdrop: backdrop, interruption: interruption)
-        .decode(header, for: placement, representation: representation)
-    case .jpegXL, .jpeg2000, .photoshop, .icon:
-      throw .unsupported(header.format, detail: header.format.name)
-    }
   }
 
   /// Decodes a file into the caller's memory, after reading its header.
@@ -187,7 +160,8 @@ extension ImageDecoder {
   /// - Throws: ``DecodingError/noPreview`` if there is no preview, and for HEIC, whose preview consists of several
   ///   ranges: see ``previewRanges(_:fileBytes:head:)``.
   public func previewRange(_ header: ImageHeader?, fileBytes: Int) throws(DecodingError) -> Range<Int> {
-    guard let header, header.format != .heic, let range = header.embeddedThumbnail, range.lowerBound >= 0,
+    guard let header, !header.format.entry.decodesOwnPreview, let range = header.embeddedThumbnail,
+      range.lowerBound >= 0,
       range.upperBound <= fileBytes
     else { throw .noPreview }
     return range
@@ -209,7 +183,8 @@ extension ImageDecoder {
   public func previewRanges<Failure: Error>(
     _ header: ImageHeader?, fileBytes: Int, head: (Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> [Range<Int>]? {
-    guard let header, header.format == .heic, let preview = header.embeddedThumbnail, preview.lowerBound >= 0,
+    guard let header, header.format.entry.decodesOwnPreview, let preview = header.embeddedThumbnail,
+      preview.lowerBound >= 0,
       preview.upperBound <= fileBytes
     else { return nil }
     return try PreviewPieces.ranges(preview: preview, fileBytes: fileBytes, head: head)
@@ -242,36 +217,7 @@ extension ImageDecoder {
   }
 }
 
-// MARK: - Formats and representations
-
-/// A set of formats to decode.
-public struct DecoderSet: OptionSet, Hashable, Sendable {
-  /// The set's bits.
-  ///
-  /// The index of a format's bit is its raw value.
-  public var rawValue: UInt32
-
-  /// Creates a set from its bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Creates a set with one format.
-  public init(_ format: ImageFormat) { rawValue = 1 << UInt32(format.rawValue) }
-
-  /// JPEG, PNG and WebP.
-  ///
-  /// Their decoders have the fewest known vulnerabilities and may run without a sandbox.
-  public static let trusted: DecoderSet = [DecoderSet(.jpeg), DecoderSet(.png), DecoderSet(.webp)]
-
-  /// Every format that has a decoder.
-  ///
-  /// Formats that are not in ``trusted`` must be decoded in a sandbox.
-  public static let all: DecoderSet = trusted.union([
-    DecoderSet(.gif), DecoderSet(.bmp), DecoderSet(.qoi), DecoderSet(.tiff), DecoderSet(.avif), DecoderSet(.heic),
-  ])
-
-  /// Returns whether the set contains a format.
-  public func contains(_ format: ImageFormat) -> Bool { contains(DecoderSet(format)) }
-}
+// MARK: - Representations
 
 /// The representation of an image to decode.
 public enum DecodingRepresentation: Hashable, Sendable {

@@ -88,7 +88,7 @@ struct FetchedBytes: Sendable {
 /// Data before the position is not parsed again when further bytes have been read.
 struct HeaderCursor: Sendable {
   /// Whether the format's reader resumes at its position, so that the cost of each read is proportional to its bytes.
-  var supportsResuming: Bool { [.jpeg, .png, .webp, .gif].contains(header.format) }
+  var supportsResuming: Bool { header.format.entry.header.supportsResuming }
 
   /// The offset of the next segment or chunk.
   var position: Int

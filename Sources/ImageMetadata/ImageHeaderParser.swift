@@ -87,16 +87,7 @@ public struct ImageHeaderParser: Sendable {
     if cursor == nil { cursor = try detectFormat() }
     guard var cursor else { return }
     defer { self.cursor = cursor }
-    switch cursor.header.format {
-    case .jpeg: try JPEGHeaderReader(file: file).read(&cursor)
-    case .png: try PNGHeaderReader(file: file).read(&cursor)
-    case .webp: try WebPHeaderReader(file: file).read(&cursor)
-    case .tiff: try ExifReader(file: file, start: 0, end: file.fileBytes)?.read(into: &cursor.header)
-    case .gif: try GIFHeaderReader(file: file).read(&cursor)
-    case .bmp, .qoi: try FixedOffsetHeaderReader(file: file).read(into: &cursor.header)
-    case .avif, .heic: try HEIFHeaderReader(file: file).read(into: &cursor.header)
-    case .jpegXL, .jpeg2000, .photoshop, .icon: break
-    }
+    try cursor.header.format.entry.header.read(file, &cursor)
   }
 
   /// Detects the format.
@@ -105,14 +96,7 @@ public struct ImageHeaderParser: Sendable {
   private func detectFormat() throws(HeaderReadError) -> HeaderCursor? {
     let magic = try file.bytes(at: 0, count: min(file.fileBytes, ImageFormat.magicByteCount))
     guard let format = ImageFormat(magic: Array(magic)) else { return nil }
-    let start =
-      switch format {
-      case .jpeg: JPEGHeaderReader.firstSegmentOffset
-      case .png: PNGHeaderReader.firstChunkOffset
-      case .webp: WebPHeaderReader.firstChunkOffset
-      default: 0
-      }
-    return HeaderCursor(position: start, header: ImageHeader(format: format))
+    return HeaderCursor(position: format.entry.header.start, header: ImageHeader(format: format))
   }
 }
 

@@ -28,10 +28,10 @@ public enum PixelDataRanges {
     let whole = [0..<fileBytes]
     guard fileBytes >= minimumFileBytes else { return whole }
     var ranges: [Range<Int>]?
-    switch format {
-    case .jpeg: ranges = try jpegRanges(fileBytes, read)
-    case .png: ranges = try pngRanges(fileBytes, read)
-    default: break
+    switch format?.entry.pixelData {
+    case .jpegSegments: ranges = try jpegRanges(fileBytes, read)
+    case .pngChunks: ranges = try pngRanges(fileBytes, read)
+    case .wholeFile, nil: break
     }
     guard let ranges, fileBytes - ranges.reduce(0, { $0 + $1.count }) >= minimumSavedBytes else { return whole }
     return ranges

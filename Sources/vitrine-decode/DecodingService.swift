@@ -44,17 +44,7 @@ struct DecodingService {
   }
 
   /// The formats that the decoder accepts, one bit each.
-  private var formatBits: UInt32 {
-    guard let size = PixelSize(width: 1, height: 1) else { return 0 }
-    let target = DecodingTarget(size: size, fit: .fill, background: Color(packed: 0))
-    var bits: UInt32 = 0
-    for format in ImageFormat.allCases {
-      let header = ImageHeader(format: format, storedSize: size)
-      guard (try? makeDecoder(.standard).placement(header, fileBytes: 1, target: target)) != nil else { continue }
-      bits |= 1 << UInt32(format.rawValue)
-    }
-    return bits
-  }
+  private var formatBits: UInt32 { makeDecoder(.standard).formats.rawValue }
 
   private func makeReply(to packet: RequestSocket.Packet) -> DecodingReply {
     // An attached descriptor is closed on every return path.
@@ -114,7 +104,7 @@ struct DecodingService {
         size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background))
       try validatePlacement(decoder, header, fileBytes: count, target, slot)
       let image =
-        request.representation == .embedded && header?.format != .heic
+        request.representation == .embedded && header?.format.entry.decodesOwnPreview != true
         ? try decodePreview(decoder, file, header, fileBytes: count, target, request, slot)
         : try decodeImage(decoder, file, header, fileBytes: count, target, request, slot)
       reply.status = .ok
@@ -248,6 +238,10 @@ extension DecodingStatus {
       case .outOfMemory: .outOfMemory
       case .noPreview: .noPreview
       case .interrupted: .interrupted
+      case .decoderFault(.tooManyRows): .tooManyRows
+      case .decoderFault(.tooFewRows): .tooFewRows
+      case .decoderFault(.wrongSize): .wrongSize
+      case .decoderFault(.wrongScale): .wrongScale
       }
   }
 }

@@ -67,6 +67,12 @@ struct AboutReport {
     }
   }
 
+  /// The formats of the table that the decoding process refuses.
+  private static func formats(notIn decoded: [ImageFormat]) -> String {
+    ImageFormat.table.filter { !decoded.contains($0.format) }
+      .map { $0.decoding == .none ? $0.name : "\($0.name) (only in a sandbox)" }.joined(separator: ", ")
+  }
+
   private var decoding: [(String, String)] {
     guard let size = PixelSize(width: 1, height: 1) else { return [] }
     do throws(DecodingProcessError) {
@@ -75,6 +81,7 @@ struct AboutReport {
       let missing = SandboxLayers.all.subtracting(layers).names
       return [
         ("decoders", process.formats.map(\.name).joined(separator: ", ")),
+        ("not shown", AboutReport.formats(notIn: process.formats)),
         ("sandbox", (layers.isSandbox ? "up: " : "not up: ") + layers.names.joined(separator: ", ")),
         ("not there", missing.isEmpty ? "nothing" : missing.joined(separator: ", ")),
       ]

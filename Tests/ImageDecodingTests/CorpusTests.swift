@@ -94,7 +94,11 @@ private enum Corpus {
     }
 
     /// Whether its format has a decoder.
-    var isDecodedHere: Bool { ["jpeg", "png", "webp", "gif", "bmp", "tiff", "avif", "heif", "qoi"].contains(format) }
+    ///
+    /// The manifest names formats by a file name extension.
+    var isDecodedHere: Bool {
+      ImageFormat.table.contains { $0.decoding != .none && $0.fileExtensions.contains(format) }
+    }
   }
 
   /// Files with an impossible verdict in the manifest.

@@ -62,8 +62,9 @@ struct ImageDecoderTests {
     }
     let png = try PNGWriter.file(picture).withUnsafeBytes { try trusted.bitmap($0, target: target).image.size }
     #expect(png == target.size)
-    let outside = ImageFormat.allCases.filter { DecoderSet.all.contains($0) && !DecoderSet.trusted.contains($0) }
-    #expect(Set(outside) == [.gif, .bmp, .qoi, .tiff, .avif, .heic])
+    // A format that is added here runs without a sandbox on old kernels.
+    #expect(DecoderSet.trusted == [DecoderSet(.jpeg), DecoderSet(.png), DecoderSet(.webp)])
+    #expect(DecoderSet.trusted.isStrictSubset(of: .all))
   }
 
   @Test("Oversized images are refused by their header")
@@ -104,7 +105,8 @@ struct ImageDecoderTests {
     let errors: [DecodingError] = [
       .emptyFile, .notAPicture, .unsupported(.heic, detail: "x"), .damaged(detail: "x"), .tooLarge(nil),
       .tooLarge(PixelSize(width: 2, height: 3)), .bufferTooSmall(needed: 4), .outOfMemory, .noPreview,
-      .interrupted, .tooMuchMetadata(bytes: 5), .tooManyPasses(6),
+      .interrupted, .tooMuchMetadata(bytes: 5), .tooManyPasses(6), .decoderFault(.tooManyRows(height: 7)),
+      .decoderFault(.tooFewRows(rows: 7, needed: 8)), .decoderFault(.wrongScale),
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)
   }

@@ -92,7 +92,9 @@ enum HeaderFixture {
       + little(height, 2)
   }
 
-  static func isoBaseMedia(_ brands: String...) -> [UInt8] {
+  static func isoBaseMedia(_ brands: String...) -> [UInt8] { isoBaseMedia(brands) }
+
+  static func isoBaseMedia(_ brands: [String]) -> [UInt8] {
     let major = Array((brands.first ?? "    ").utf8)
     let content = Array("ftyp".utf8) + major + [0, 0, 0, 0] + brands.dropFirst().flatMap { Array($0.utf8) }
     return big(content.count + 4, 4) + content + big(8, 4) + Array("meta".utf8)

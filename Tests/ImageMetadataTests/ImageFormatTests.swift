@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The format of an image is determined by its first bytes")
 struct ImageFormatTests {
-  private static let examples: [(ImageFormat, [UInt8])] = [
+  static let examples: [(ImageFormat, [UInt8])] = [
     (.jpeg, HeaderFixture.jpeg(width: 1, height: 1)),
     (.png, HeaderFixture.png(width: 1, height: 1)),
     (.webp, HeaderFixture.webP(HeaderFixture.lossyWebP(width: 1, height: 1))),

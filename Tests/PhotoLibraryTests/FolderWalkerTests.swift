@@ -1,3 +1,4 @@
+import ImageMetadata
 import Testing
 
 @testable import PhotoLibrary
@@ -14,6 +15,15 @@ struct EntryActionTests {
     #expect(
       EntryAction.action(for: Array(name.utf8), target: .inaccessible(.permissionDenied)) == .fail(.permissionDenied))
     #expect(EntryAction.action(for: Array(name.utf8), target: .folder) == .enter)
+  }
+
+  @Test(
+    "All extensions of the table of formats are those of pictures",
+    arguments: ImageFormat.table.flatMap(\.fileExtensions))
+  func tableExtensions(fileExtension: String) {
+    for name in ["a." + fileExtension, "B." + fileExtension.uppercased()] {
+      #expect(EntryAction.action(for: Array(name.utf8), target: .file(byteCount: 0)) == .list)
+    }
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoLibrary
+import ImageMetadata
 import Testing
 
 extension CommandLineScenarios {
@@ -78,17 +79,15 @@ private struct CorpusTable {
     var height: Int?
 
     /// Whether the program has a decoder for the format.
-    var isDecoded: Bool { ["jpeg", "png", "webp", "gif", "bmp", "tiff", "avif", "heif", "qoi"].contains(format) }
+    ///
+    /// The manifest names formats by a file name extension.
+    var isDecoded: Bool { ImageFormat.table.contains { $0.decoding != .none && $0.fileExtensions.contains(format) } }
 
     /// Whether the file extension is that of an image, so that the file is listed whatever it contains.
     var hasPictureName: Bool {
-      let endings = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "dib", "tif", "tiff", "avif", "heic", "heif", "qoi",
-        "jxl",
-      ]
       let name = path.split(separator: "/").last ?? ""
       guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name.first != "." else { return false }
-      return endings.contains(name[name.index(after: dot)...].lowercased())
+      return ImageFormat.table.contains { $0.fileExtensions.contains(name[name.index(after: dot)...].lowercased()) }
     }
   }
 

@@ -1,3 +1,4 @@
+import ImageMetadata
 import Testing
 
 extension CommandLineScenarios {
@@ -32,10 +33,14 @@ extension CommandLineScenarios {
         let facts = Dictionary(
           result.text.split(separator: "\n").map { line in (line.prefix(12).split(separator: "  ").first ?? "", line) },
           uniquingKeysWith: { first, _ in first })
-        for name in ["vitrine", "SDL", "kernel", "display", "decoders", "sandbox", "not there"] {
+        for name in ["vitrine", "SDL", "kernel", "display", "decoders", "not shown", "sandbox", "not there"] {
           #expect(facts[Substring(name)] != nil, "\(name): \(result)")
         }
         #expect(facts["decoders"]?.contains("JPEG, PNG, WebP") == true, "\(result)")
+        // Each format of the table is in one of the two lines.
+        let formats = [facts["decoders"], facts["not shown"]].compactMap { $0?.dropFirst(12) }
+          .flatMap { $0.split(separator: ", ") }.map { $0.replacing(" (only in a sandbox)", with: "") }
+        #expect(formats.map(String.init).sorted() == ImageFormat.table.map(\.name).sorted(), "\(result)")
         #expect(facts["sandbox"]?.contains("processor time, descriptors, file size") == true, "\(result)")
         #expect((facts["clock"] != nil) == options.contains("--headless"), "\(result)")
       }

@@ -1,3 +1,5 @@
+import ImageMetadata
+
 /// The outcomes of images compared with their expectations.
 public struct HostileTally: Hashable, Sendable {
   /// The columns of the table.
@@ -151,8 +153,9 @@ public struct PictureExpectation: Hashable, Sendable {
   /// The EXIF orientation, 1 to 8.
   public let orientation: Int
 
-  /// The supported formats, by their names in the list.
-  private static let formats: Set<Substring> = ["jpeg", "png", "webp", "gif", "bmp", "tiff", "avif", "heif", "qoi"]
+  /// The supported formats, by their names in the list, which are file name extensions.
+  private static let formats = Set(
+    ImageFormat.table.filter { $0.decoding != .none }.flatMap(\.fileExtensions).map { Substring($0) })
   /// Files with a wrong expectation in a list: one row more than the maximum side, and an error in chunks that do not
   /// affect the pixels.
   private static let exceptions = ["big_g4.tif", "empty_ancillary_chunks.png"]

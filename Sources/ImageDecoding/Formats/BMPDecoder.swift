@@ -19,7 +19,7 @@ struct BMPDecoder {
     var rows = try RowReducer(bitmap.size, for: placement, backdrop: backdrop, interruption: interruption)
     let isDamaged =
       bitmap.compression == .none ? try decodePlain(bitmap, into: &rows) : try decodeRuns(bitmap, into: &rows)
-    return rows.finish(isDamaged: isDamaged)
+    return try rows.finish(isDamaged: isDamaged)
   }
 
   /// Decodes uncompressed rows and returns whether any are missing.

@@ -52,7 +52,7 @@ struct GIFDecoder {
       try rows.append(row.elements, hasAlpha: true)
     }
     guard decoded > 0 || !isDamaged else { throw .damaged(detail: "the file ends before its pixels") }
-    return rows.finish(isDamaged: isDamaged)
+    return try rows.finish(isDamaged: isDamaged)
   }
 
   private func decodePasses(

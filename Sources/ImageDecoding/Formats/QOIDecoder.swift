@@ -31,7 +31,7 @@ struct QOIDecoder {
       try rows.append(row.elements, hasAlpha: channels == 4)
     }
     guard rows.hasRows else { throw .damaged(detail: "the file ends in its first row") }
-    return rows.finish(isDamaged: pixels.isAtEnd)
+    return try rows.finish(isDamaged: pixels.isAtEnd)
   }
 }
 

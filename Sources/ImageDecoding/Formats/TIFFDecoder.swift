@@ -42,7 +42,7 @@ struct TIFFDecoder {
       guard pieceBytes <= TIFFDecoder.maximumBytes else { throw .tooLarge(header.size) }
       isDamaged = try decodePieces(decoder, frame, into: &rows)
     }
-    var picture = rows.finish(isDamaged: isDamaged)
+    var picture = try rows.finish(isDamaged: isDamaged)
     if let profile = decoder.profile(maximumBytes: ICCProfile.maximumBytes) { picture.colors = .profile(profile) }
     return picture
   }

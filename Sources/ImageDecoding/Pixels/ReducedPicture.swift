@@ -16,8 +16,13 @@ struct ReducedPicture: ~Copyable {
   let originY: Double
   /// Whether some of the pixels could not be decoded.
   let isDamaged: Bool
+  /// Whether the pixels extend beyond the image, as the coded pixels of HEIC and AVIF may.
+  private(set) var extendsBeyondImage = false
   /// The colour space of the pixels, if the decoder knows it.
   var colors: PictureColors
+
+  /// The rounding error of positions in an image, relative to its side.
+  private static let relativeRounding = 1e-12
 
   init(
     pixels: consuming PixelMemory, scaleX: Double, scaleY: Double, originX: Double = 0, originY: Double = 0,
@@ -56,11 +61,41 @@ struct ReducedPicture: ~Copyable {
       originY: originY / down, isDamaged: isDamaged, colors: colors)
   }
 
-  /// Returns the same pixels for an image whose origin is offset by the given number of pixels.
+  /// Returns the same pixels for an image that is a part of them and whose origin is offset by the given number of
+  /// pixels.
   consuming func cropped(left: Double, top: Double) -> ReducedPicture {
-    ReducedPicture(
+    var cropped = ReducedPicture(
       pixels: pixels, scaleX: scaleX, scaleY: scaleY, originX: originX - left, originY: originY - top,
       isDamaged: isDamaged, colors: colors)
+    cropped.extendsBeyondImage = true
+    return cropped
+  }
+
+  /// Checks that the pixels are those of an image of the given stored size, whatever the decoder states.
+  ///
+  /// They must cover the window of the placement and, unless they were cropped, end at the image. Sides of a
+  /// reduced image are rounded to whole pixels, so a pixel more or less is accepted.
+  ///
+  /// - Throws: ``DecodingError/decoderFault(_:)``.
+  func validate(for placement: Placement, of stored: PixelSize) throws(DecodingError) {
+    guard scaleX > 0, scaleX.isFinite, scaleY > 0, scaleY.isFinite, originX.isFinite, originY.isFinite else {
+      throw .decoderFault(.wrongScale)
+    }
+    let window = placement.window
+    let isValid =
+      isExtentValid(pixels.width, scaleX, originX, covering: window.minX, window.maxX, side: stored.width)
+      && isExtentValid(pixels.height, scaleY, originY, covering: window.minY, window.maxY, side: stored.height)
+    guard isValid else { throw .decoderFault(.wrongSize(expected: stored)) }
+  }
+
+  private func isExtentValid(
+    _ count: Int, _ scale: Double, _ origin: Double, covering low: Double, _ high: Double, side: Int
+  ) -> Bool {
+    let end = origin + Double(count) / scale
+    let pixel = scale < 1 ? min(1 / scale, Double(side)) : 0
+    let tolerance = pixel + ReducedPicture.relativeRounding * Double(side)
+    guard origin <= low + tolerance, end >= high - tolerance else { return false }
+    return extendsBeyondImage || (origin >= -tolerance && end <= Double(side) + tolerance)
   }
 
   /// Draws the image at a placement into memory for all pixels of the placement's output.
@@ -88,6 +123,7 @@ struct RowReducer: ~Copyable {
   private let bytesPerPixel: Int
   private var boxes: BoxReducer
   private var meter: WorkMeter
+  private var rowCount = 0
 
   /// Creates a reducer for the rows of an image.
   ///
@@ -123,8 +159,10 @@ struct RowReducer: ~Copyable {
 
   /// Appends the next row of R, G, B and optional A, after blending it over the backdrop in place.
   ///
-  /// - Throws: ``DecodingError/interrupted``.
+  /// - Throws: ``DecodingError/interrupted``, and ``DecoderFault/tooManyRows(height:)`` after the last row of the image.
   mutating func append(_ row: UnsafeMutablePointer<UInt8>, hasAlpha: Bool) throws(DecodingError) {
+    guard rowCount < size.height else { throw .decoderFault(.tooManyRows(height: size.height)) }
+    rowCount += 1
     if boxes.needsNextRow {
       if hasAlpha { backdrop.flatten(row + region.columns.lowerBound * bytesPerPixel, count: region.columns.count) }
       boxes.append(row)
@@ -135,7 +173,13 @@ struct RowReducer: ~Copyable {
   }
 
   /// Returns the reduced image, with missing rows filled with the backdrop.
-  consuming func finish(isDamaged: Bool) -> ReducedPicture {
+  ///
+  /// - Throws: ``DecoderFault/tooFewRows(rows:needed:)`` if rows are missing although the image is not damaged, or if
+  ///   there is no row.
+  consuming func finish(isDamaged: Bool) throws(DecodingError) -> ReducedPicture {
+    guard boxes.isFull || isDamaged && rowCount > 0 else {
+      throw .decoderFault(.tooFewRows(rows: rowCount, needed: region.rows.upperBound))
+    }
     let (across, down) = (Double(reduction.across), Double(reduction.down))
     let (left, top) = (Double(region.columns.lowerBound), Double(region.rows.lowerBound))
     return ReducedPicture(

@@ -121,18 +121,14 @@ package enum SharedThumbnailFailure: String, CaseIterable, Sendable {
   /// The validity of a recorded failure in seconds; limited, as the system's decoding libraries get fixed.
   static let validSeconds = 30 * 24 * 60 * 60
 
-  /// The formats whose decoders distinguish a damaged file from a lack of memory or an exceeded limit.
-  ///
-  /// They do not include formats without a decoder, as its library may be installed later.
-  private static let formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .qoi]
-
-  /// Creates the failure of a decode if it is permanent.
+  /// Creates the failure of a decode if it is permanent, and if the decoder of the format distinguishes a damaged file
+  /// from a lack of memory or an exceeded limit (`ImageFormatEntry.recordsDamage`).
   ///
   /// - Parameters:
   ///   - failure: The failure of a decode of the whole image.
   ///   - format: The format according to the file's first bytes.
   init?(_ failure: ImageFailure, of format: ImageFormat?) {
-    guard failure == .refused(.damaged), let format, SharedThumbnailFailure.formats.contains(format) else { return nil }
+    guard failure == .refused(.damaged), let format, format.entry.recordsDamage else { return nil }
     self = .damaged
   }
 

@@ -307,7 +307,7 @@ enum EntryTarget: Hashable, Sendable {
 
 // MARK: - File names
 
-/// The file name extensions of pictures.
+/// The file name extensions of pictures, which are those of the formats in `ImageFormat.table`.
 ///
 /// A file with such an extension is listed and then read. A file without one is listed only if its first bytes are
 /// those of a picture.
@@ -322,11 +322,9 @@ enum ImageFileExtensions {
     return extensions.contains(ending.reduce(UInt64(0)) { $0 << 8 | UInt64(NaturalOrder.lowercased($1)) })
   }
 
+  /// The extensions of all formats, each packed into one number.
   private static let extensions = Set(
-    [
-      "jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "dib", "tif", "tiff", "avif", "avifs", "heic", "heif",
-      "hif", "qoi", "jxl",
-    ].map { $0.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
+    ImageFormat.table.flatMap(\.fileExtensions).map { $0.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } })
 }
 
 // MARK: - Duplicates

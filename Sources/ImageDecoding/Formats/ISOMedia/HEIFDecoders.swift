@@ -51,7 +51,7 @@ struct HEICDecoder {
     let toneMapping = colors.hdrToneMapping
     let reducer = PlanarReducer(backdrop: backdrop, interruption: interruption, toneMapping: toneMapping)
     var reduced = try decoder.withPicture(isThumbnail: false) { picture throws(DecodingError) in
-      guard picture.size.width >= size.width, picture.size.height >= size.height else {
+      guard picture.covers(size), aperture.map(picture.covers) ?? true else {
         throw .damaged(detail: "two sizes in one file")
       }
       return try reducer.reduce(picture, for: moved)
@@ -68,10 +68,12 @@ struct HEICDecoder {
     let reducer = PlanarReducer(backdrop: backdrop, interruption: interruption, toneMapping: toneMapping)
     let own = preview.placement(for: placement)
     var reduced = try decoder.withPicture(isThumbnail: true) { picture throws(DecodingError) in
-      try reducer.reduce(picture, for: own)
+      guard picture.covers(preview.size) else { throw .damaged(detail: "two sizes in one file") }
+      return try reducer.reduce(picture, for: own)
     }
     reduced.colors = toneMapping == nil ? colors : .standard
-    return reduced.reinterpreted(as: preview.picture, from: preview.size)
+    // The coded pixels of a preview may extend beyond it, too.
+    return reduced.reinterpreted(as: preview.picture, from: preview.size).cropped(left: 0, top: 0)
   }
 }
 
@@ -108,10 +110,22 @@ struct AVIFDecoder {
     let reducer = PlanarReducer(backdrop: backdrop, interruption: interruption, toneMapping: toneMapping)
     try interruption.check()
     var reduced = try decoder.withPicture { picture throws(DecodingError) in
-      guard picture.size == frame.size else { throw .damaged(detail: "two sizes in one file") }
+      guard picture.size == frame.size, aperture.map(picture.covers) ?? true else {
+        throw .damaged(detail: "two sizes in one file")
+      }
       return try reducer.reduce(picture, for: moved)
     }
     reduced.colors = toneMapping == nil ? colors : .standard
     return reduced.cropped(left: left, top: top)
+  }
+}
+
+extension PlanarPicture {
+  /// Returns whether the planes contain all pixels of an image of the given size.
+  fileprivate func covers(_ image: PixelSize) -> Bool { size.width >= image.width && size.height >= image.height }
+
+  /// Returns whether the planes contain all pixels of an aperture.
+  fileprivate func covers(_ aperture: PixelRect) -> Bool {
+    aperture.x >= 0 && aperture.y >= 0 && Int(aperture.maxX) <= size.width && Int(aperture.maxY) <= size.height
   }
 }

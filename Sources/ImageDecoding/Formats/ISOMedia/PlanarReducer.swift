@@ -68,7 +68,7 @@ struct PlanarReducer {
       }
       try rows.append(row.elements, hasAlpha: !picture.isPremultiplied)
     }
-    return rows.finish(isDamaged: false)
+    return try rows.finish(isDamaged: false)
   }
 
   // MARK: - Rows

@@ -160,12 +160,12 @@ struct LosslessJPEGDecoder {
       try rows.append(row.elements, hasAlpha: false)
       swap(&current, &above)
     }
-    return rows.finish(isDamaged: false)
+    return try rows.finish(isDamaged: false)
   }
 
   private func finish(_ rows: consuming RowReducer, _ y: Int) throws(DecodingError) -> ReducedPicture {
     guard y > 0 else { throw .damaged(detail: "the file ends before its pixels") }
-    return rows.finish(isDamaged: true)
+    return try rows.finish(isDamaged: true)
   }
 
   /// Returns the prediction of a sample from its neighbours (table H.1).

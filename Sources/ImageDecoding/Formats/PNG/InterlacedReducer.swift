@@ -19,8 +19,10 @@ struct InterlacedReducer: ~Copyable {
   }
 
   /// Adds the pixels of one pass in one row.
+  ///
+  /// Rows outside the image are ignored.
   func append(_ row: UnsafePointer<UInt8>, y: Int, pass: Adam7) {
-    guard y < source.height else { return }
+    guard y >= 0, y < source.height else { return }
     let line = sums.elements + y / reduction.down * size.width
     var pixel = row
     var x = pass.startX

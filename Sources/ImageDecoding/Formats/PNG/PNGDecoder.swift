@@ -68,7 +68,7 @@ struct PNGDecoder {
       guard rows.hasRows else { throw .damaged(detail: detail) }
       isDamaged = true
     }
-    return rows.finish(isDamaged: isDamaged || decoder.hasFaultyChunk)
+    return try rows.finish(isDamaged: isDamaged || decoder.hasFaultyChunk)
   }
 
   private func decodePasses(
