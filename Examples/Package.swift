@@ -35,6 +35,7 @@ let package = Package(
     .executable(name: "SmallestGrid", targets: ["SmallestGrid"]),
     .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
     .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
+    .executable(name: "vitrine-layouts", targets: ["vitrine-layouts"]),
     .executable(name: "vitrine-outline", targets: ["vitrine-outline"]),
   ],
   dependencies: [.package(name: "vitrine", path: "..")],
@@ -52,12 +53,14 @@ let package = Package(
       "vitrine-destinations", in: "Destinations",
       ["ExampleSupport", "DecodingInPlace", "PictureServer", .product(name: "RemoteImages", package: "vitrine")]),
     example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
+    example("vitrine-layouts", in: "Layouts", ["ExampleSupport"]),
     example("vitrine-outline", in: "Outline", ["ExampleSupport"]),
     tests(of: "ExampleSupport", []),
     tests(
       of: "Destinations",
       ["vitrine-destinations", "PictureServer", .product(name: "vitrine-decode", package: "vitrine")]),
     tests(of: "Emoji", ["vitrine-emoji"]),
+    tests(of: "Layouts", ["vitrine-layouts"]),
     tests(of: "Outline", ["vitrine-outline"]),
   ],
   swiftLanguageModes: [.v6]

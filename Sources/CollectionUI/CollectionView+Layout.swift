@@ -47,6 +47,12 @@ extension CollectionView {
     layoutController.finalizeVisibleFrames()
   }
 
+  /// The sentences that describe how the layouts of sections violated rules, each rule once.
+  ///
+  /// A violating answer is replaced by a valid one, and counted in ``statistics``. A host prints the sentences at the end
+  /// of a run.
+  public final var layoutWarnings: [String] { layoutController.warnings }
+
   /// The layout of the displayed items.
   package final var solution: any SolvedLayout { layoutController.solution }
 

@@ -244,6 +244,7 @@ open class CollectionView: ScrollView {
     prefetchController.evictDistantViews()
     if cellController.setVisibleRuns(foundRuns) { dataPrefetchController.setNeedsUpdate() }
     supplementaryController.updateVisibleElements(in: visibleRect)
+    layoutController.recordViolations()
     if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
   }
 

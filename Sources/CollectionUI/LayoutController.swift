@@ -70,6 +70,11 @@ package final class LayoutController {
   /// Whether the layout is being solved, so that it must not be queried.
   private var isSolving = false
   private var sizeRequests = PreferredSizeRequests()
+  /// The rules that layouts of sections violated.
+  private var violatedRules: Set<SectionLayoutRule> = []
+
+  /// A sentence for each rule that a layout of a section violated.
+  package private(set) var warnings: [String] = []
 
   /// The number of solutions and invalidations, for measurements.
   package private(set) var solutionCount = 0
@@ -162,6 +167,16 @@ package final class LayoutController {
   /// Sets the offset of an orthogonal section, in points from its start.
   package func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
     solution.setOrthogonalOffset(offset, ofSection: section)
+  }
+
+  /// Counts the answers of section layouts that violated a rule, and records the first violation of each rule.
+  package func recordViolations() {
+    let violations = solution.drainViolations()
+    guard violations.count > 0 else { return }
+    for _ in 0..<violations.count { cells.recordRefusedNumber() }
+    for violation in violations.first where violatedRules.insert(violation.rule).inserted {
+      warnings.append(violation.description)
+    }
   }
 
   // MARK: - Finalizing estimated frames
@@ -434,9 +449,11 @@ package final class LayoutController {
     for reach in [1, 32, 128, max(bounds.width, bounds.height)] {
       let around = Rect(x: location.x - reach / 2, y: location.y - reach / 2, width: reach, height: reach)
       var nearest: (item: Int, distance: Double)?
-      for item in solution.items(in: around) {
-        let distance = solution.frame(ofItem: item).distance(to: location)
-        if distance < nearest?.distance ?? .infinity { nearest = (item, distance) }
+      solution.visitItems(in: around) { run in
+        for item in run {
+          let distance = solution.frame(ofItem: item).distance(to: location)
+          if distance < nearest?.distance ?? .infinity { nearest = (item, distance) }
+        }
       }
       if let nearest { return nearest.item }
     }

@@ -50,7 +50,7 @@ struct GalleryOptions {
       },
       CommandOption<GalleryOptions>(
         "--demo", "NAME",
-        "run an example of the library instead of the gallery, with all other options: destinations, emoji or outline"
+        "run an example of the library instead of the gallery, with all other options: destinations, emoji, layouts or outline"
       ) { (settings, text) throws(UsageError) in settings.demo = try OptionValue.choice(text, of: "--demo") },
       CommandOption<GalleryOptions>("--layout", "NAME", "grid (default), justified, mosaic or list") {
         (settings, text) throws(UsageError) in settings.layout = try OptionValue.choice(text, of: "--layout")
@@ -144,6 +144,8 @@ enum DemoProgram: String, CaseIterable {
   case destinations
   /// The emoji of the tutorial, with ratings that load slowly.
   case emoji
+  /// A million cards in layouts that are written outside of the library.
+  case layouts
   /// An outline of regions that can be expanded, collapsed and moved.
   case outline
 

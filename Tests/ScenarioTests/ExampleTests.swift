@@ -168,7 +168,8 @@ extension Scenarios {
     @Test("An unknown name is refused with the known names, and a missing name with the syntax")
     func unknown() throws {
       for (arguments, named) in [
-        (["--demo", "teapot"], ["--demo teapot", "destinations, emoji, outline"]), (["--demo"], ["--demo NAME"]),
+        (["--demo", "teapot"], ["--demo teapot", "destinations, emoji, layouts, outline"]),
+        (["--demo"], ["--demo NAME"]),
         (["--demo", "emoji", "--demo", "outline"], ["--demo", "twice"]),
         (["--report", "--demo", "emoji"], ["--report --demo", "that is an option"]),
       ] {

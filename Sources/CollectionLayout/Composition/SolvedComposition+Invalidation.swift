@@ -59,6 +59,10 @@ extension SolvedComposition {
     overhang = max(overhang, sections[number].boundary.overhang)
     supplementaryReach = max(supplementaryReach, sections[number].body.supplementaryReach)
     if rules.visibleItemsInvalidationHandler != nil { hasHandlers = true }
+    if sections[number].hasScatteredItems {
+      hasScatteredItems = true
+      sections[number].attach(violations)
+    }
   }
 
   /// Applies an update in which sections were inserted, removed or moved.
@@ -82,7 +86,7 @@ extension SolvedComposition {
     // The bodies are uniquely referenced, so that they are mutated in place.
     var former: ContiguousArray<SolvedSection> = []
     swap(&former, &sections)
-    self = SolvedComposition(layout, in: environment, for: counts, formerBoundary: boundary) {
+    self = SolvedComposition(layout, in: environment, for: counts, formerBoundary: boundary, violations: violations) {
       formerSection($0, &former)
     }
   }

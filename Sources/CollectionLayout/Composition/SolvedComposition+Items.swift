@@ -67,7 +67,19 @@ extension SolvedComposition {
     var run = 0..<0
     while begin < end {
       let items = itemCounts.items(inSection: section)
-      if !items.isEmpty, let first = firstItem(of: section, from: begin, in: pixels),
+      if hasScatteredItems, sections[section].hasScatteredItems {
+        if let local = local(pixels, in: section, from: begin) {
+          sections[section].body.visitRuns(in: local) { part in
+            let found = (items.lowerBound + part.lowerBound)..<(items.lowerBound + part.upperBound)
+            if !run.isEmpty, run.upperBound == found.lowerBound {
+              run = run.lowerBound..<found.upperBound
+            } else {
+              if !run.isEmpty { visit(run) }
+              run = found
+            }
+          }
+        }
+      } else if !items.isEmpty, let first = firstItem(of: section, from: begin, in: pixels),
         let last = lastItem(of: section, from: begin, in: pixels)
       {
         let found = (items.lowerBound + first)..<(items.lowerBound + last + 1)

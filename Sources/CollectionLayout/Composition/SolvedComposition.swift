@@ -38,13 +38,17 @@ public struct SolvedComposition: SolvedLayout {
   var supplementaryReach: Int
   /// Whether a section has a handler for its visible items.
   var hasHandlers: Bool
+  /// Whether the items of a section in a rectangle may be several runs.
+  var hasScatteredItems: Bool
+  /// The violations of the sections' layouts, which copies share.
+  let violations: ViolationLog
 
   /// The axis along which sections follow each other.
   public var scrollAxis: Axis { container.axis }
 
   /// Solves a layout.
   init(_ layout: CompositionalLayout, in environment: LayoutEnvironment, for counts: ItemCounts) {
-    self.init(layout, in: environment, for: counts, formerBoundary: nil) { _ in nil }
+    self.init(layout, in: environment, for: counts, formerBoundary: nil, violations: ViolationLog()) { _ in nil }
   }
 
   /// Solves a layout again and reuses parts of the previous solution.
@@ -54,10 +58,11 @@ public struct SolvedComposition: SolvedLayout {
   ///   - environment: The environment.
   ///   - counts: The number of items in each section.
   ///   - formerBoundary: The previous boundary views of the whole content.
+  ///   - violations: The log of the layouts' violations.
   ///   - formerSection: Returns the previous state of a section, or nil for a new section.
   init(
     _ layout: CompositionalLayout, in environment: LayoutEnvironment, for counts: ItemCounts,
-    formerBoundary: BoundaryViews?, formerSection: (Int) -> FormerSection?
+    formerBoundary: BoundaryViews?, violations: ViolationLog, formerSection: (Int) -> FormerSection?
   ) {
     let configuration = layout.configuration
     checkPrecondition(
@@ -95,6 +100,13 @@ public struct SolvedComposition: SolvedLayout {
     overhang = sections.reduce(0) { max($0, $1.boundary.overhang) }
     supplementaryReach = sections.reduce(0) { max($0, $1.body.supplementaryReach) }
     hasHandlers = sections.contains { $0.rules.visibleItemsInvalidationHandler != nil }
+    self.violations = violations
+    hasScatteredItems = sections.contains { $0.hasScatteredItems }
+    if hasScatteredItems {
+      for section in sections.indices where sections[section].hasScatteredItems {
+        self.sections[section].attach(violations)
+      }
+    }
     updateMirrorWidth()
   }
 

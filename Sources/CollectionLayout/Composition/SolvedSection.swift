@@ -23,6 +23,8 @@ struct SolvedSection: Sendable {
   private(set) var bodyLength = 0
   /// The total length of the section along the scroll axis.
   private(set) var length = 0
+  /// Whether the items in a rectangle may be several runs.
+  let hasScatteredItems: Bool
   /// The rules of the section.
   let rules: CollectionLayoutSection
   /// The container of the body.
@@ -75,6 +77,7 @@ struct SolvedSection: Sendable {
     bodyStart = boundary.start + insets.start
     bodyCross = within.lowerBound + boundary.crossStart
     body = former?.updatedBody(by: rules.content, in: container) ?? rules.content.body(of: itemCount, in: container)
+    hasScatteredItems = body.hasScatteredItems
     measureBody()
     if isOrthogonal, let former = former?.section {
       let scale = composition.scale.pixelsPerPoint / former.container.scale.pixelsPerPoint
@@ -118,6 +121,9 @@ struct SolvedSection: Sendable {
     }
     return section
   }
+
+  /// Records the violations of a client's layout in a log.
+  mutating func attach(_ log: ViolationLog) { body.attach(log) }
 
   /// Mutates the body.
   ///
@@ -236,8 +242,12 @@ struct FormerSection: Sendable {
 
   /// Returns the edited body, or nil if it cannot be reused with the given rules and container.
   mutating func updatedBody(by content: any SectionContent, in container: SectionContainer) -> (any SectionBody)? {
-    guard let edits, section.container == container, body?.update(edits, content: content, container: container) == true
-    else { return nil }
+    guard let edits else { return nil }
+    if section.container == container {
+      guard body?.update(edits, content: content, container: container) == true else { return nil }
+    } else {
+      guard edits.isEmpty, body?.resize(to: container, content: content) == true else { return nil }
+    }
     defer { body = nil }
     return body
   }

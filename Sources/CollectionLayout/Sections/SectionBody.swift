@@ -33,6 +33,15 @@ protocol SectionBody: Sendable {
   /// Returns the largest index of an item that shares a pixel with a rectangle, or nil if there is none.
   func lastItem(in rect: PixelFrame) -> Int?
 
+  /// Whether the items in a rectangle may be several runs, because items are not in the order of the flow axis.
+  var hasScatteredItems: Bool { get }
+
+  /// Calls a closure with the runs of items that share a pixel with a rectangle, as ascending disjoint ranges.
+  func visitRuns(in rect: PixelFrame, _ visit: (Range<Int>) -> Void)
+
+  /// Returns the item to which a key moves the focus within the section, or nil if the rules do not determine it.
+  func item(from item: Int, _ heading: FocusHeading) -> Int?
+
   /// Returns the start of the last group at or before a line along the flow axis, and that of the next group.
   ///
   /// They determine the resting offsets of orthogonal scrolling. The result is nil without items; `after` is nil for
@@ -85,13 +94,28 @@ protocol SectionBody: Sendable {
   /// - Returns: Whether the update was applied. If not, nothing changed and the section must be solved again.
   mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool
 
+  /// Adapts the body to another container.
+  ///
+  /// - Returns: Whether the body was adapted. If not, nothing changed and the section must be solved again.
+  mutating func resize(to container: SectionContainer, content: any SectionContent) -> Bool
+
   /// Returns the number of items, rows or groups that an update would process.
   func cost(of edits: SectionEdits) -> Int
+
+  /// Moves the recorded violations of a client's layout into a log, and records later ones there.
+  mutating func attach(_ log: ViolationLog)
 }
 
 /// Default implementations for sections whose frames are final.
 extension SectionBody {
   func zIndex(ofItem item: Int) -> Int { 0 }
+  var hasScatteredItems: Bool { false }
+  func visitRuns(in rect: PixelFrame, _ visit: (Range<Int>) -> Void) {
+    if let first = firstItem(in: rect), let last = lastItem(in: rect) { visit(first..<(last + 1)) }
+  }
+  func item(from item: Int, _ heading: FocusHeading) -> Int? { nil }
+  mutating func resize(to container: SectionContainer, content: any SectionContent) -> Bool { false }
+  mutating func attach(_ log: ViolationLog) {}
   var areFramesFinal: Bool { true }
   mutating func finalizeFrames(in span: Range<Int>) -> Bool { false }
   mutating func finalizeFrames(itemBudget items: Int) -> Bool { false }

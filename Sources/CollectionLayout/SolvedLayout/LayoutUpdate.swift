@@ -99,6 +99,9 @@ public struct SectionEdits: Hashable, Sendable {
     self.dataChanges = dataChanges
   }
 
+  /// Whether no item was removed, inserted or changed.
+  public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && dataChanges.isEmpty }
+
   /// The number of items after the update minus the number before it.
   public var countDelta: Int {
     insertions.reduce(0) { $0 + $1.count } - removals.reduce(0) { $0 + $1.count }

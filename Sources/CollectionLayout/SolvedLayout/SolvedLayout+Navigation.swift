@@ -1,6 +1,12 @@
 public import Geometry
 
 extension SolvedLayout {
+  /// Returns the item to which a key moves the focus from the center of another item, or nil if there is none in that
+  /// direction.
+  ///
+  /// - Precondition: The item exists.
+  public func item(from index: Int, _ move: FocusHeading) -> Int? { item(from: index, move, across: nil) }
+
   /// Returns the item to which a key moves the focus from another item, or nil if there is none in that direction.
   ///
   /// Rows are found by geometry: the row above contains the last item that starts before the focused item, the row
@@ -11,10 +17,10 @@ extension SolvedLayout {
   /// - Parameters:
   ///   - index: The index of the focused item across all sections.
   ///   - move: The direction of the move.
-  ///   - across: The cross position in points. Default: the center of the focused item.
+  ///   - across: The cross position in points, or nil for the center of the focused item.
   /// - Precondition: The item exists.
   /// - Complexity: That of two queries of the layout, plus O(c) for a row of c items.
-  public func item(from index: Int, _ move: FocusHeading, across: Double? = nil) -> Int? {
+  func rowItem(from index: Int, _ move: FocusHeading, across: Double?) -> Int? {
     let frame = frame(ofItem: index)
     let across = across ?? middle(of: frame)
     let start = start(of: frame)

@@ -145,6 +145,21 @@ public protocol SolvedLayout: Sendable {
     ofSection section: Int, from offset: Double, proposed: Double, velocity: Double
   ) -> Double
 
+  // MARK: - Navigation and violations
+
+  /// Returns the item to which a key moves the focus from another item, or nil if there is none in that direction.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the focused item across all sections.
+  ///   - move: The direction of the move.
+  ///   - across: The cross position in points, or nil for the center of the focused item.
+  /// - Precondition: The item exists.
+  func item(from index: Int, _ move: FocusHeading, across: Double?) -> Int?
+
+  /// Returns the number of violations of rules by section layouts since the last call, and the first violation of each
+  /// rule once.
+  func drainViolations() -> (count: Int, first: [SectionLayoutViolation])
+
   /// Whether a section has a handler for its visible items.
   var adjustsVisibleItems: Bool { get }
 
@@ -230,6 +245,14 @@ extension SolvedLayout {
 
   /// Does nothing: there are no orthogonal sections.
   public mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {}
+
+  /// Returns the nearest item in the next row in that direction.
+  public func item(from index: Int, _ move: FocusHeading, across: Double?) -> Int? {
+    rowItem(from: index, move, across: across)
+  }
+
+  /// Returns no violations: there are no section layouts.
+  public func drainViolations() -> (count: Int, first: [SectionLayoutViolation]) { (0, []) }
 
   /// False: there are no handlers.
   public var adjustsVisibleItems: Bool { false }

@@ -39,6 +39,8 @@ public struct RunFigures {
   ///
   /// Called twice per frame.
   public var allocationCount: (() -> UInt64)?
+  /// Returns sentences about invalid answers of layouts, which are printed at the end of the run.
+  public var warnings: () -> [String] = { [] }
   /// Returns whether everything visible shows its final content.
   public var isFullyShown: () -> Bool = { true }
 
@@ -61,6 +63,7 @@ extension RunFigures {
     slack = { [weak view] in (view?.slackStatistics).map(SlackFigures.init) }
     prefetch = { [weak view] in (view?.prefetchStatistics).map(PrefetchFigures.init) }
     overlay = { [weak view] in view.map(OverlayFigures.init(of:)) ?? OverlayFigures() }
+    warnings = { [weak view] in view?.layoutWarnings ?? [] }
     isFullyShown = { [weak view] in view?.visibleCells.isEmpty == false }
   }
 }

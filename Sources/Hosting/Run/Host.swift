@@ -207,6 +207,8 @@ public final class Host {
     loop.onFrameBoundary = { tracer.recordLatestFrame() }
     interrupt.setTraceHandler { waker.wake() }
     wasInterrupted = loop.run(limits) == .interrupted
+    let console = Console(program: ProcessInfo.processInfo.processName)
+    for warning in figures.warnings() { console.printError(warning) }
     try writeResults(loop, launchTimer, figures, recorder, tracer, from: start)
     return wasInterrupted ? 130 : 0
   }

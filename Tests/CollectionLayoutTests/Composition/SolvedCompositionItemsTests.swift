@@ -296,7 +296,7 @@ extension SeededGenerator {
 
 extension SolvedComposition {
   /// The frames of all items in pixels, clipped to their orthogonal sections.
-  fileprivate var visibleItemFrames: [PixelRect] {
+  var visibleItemFrames: [PixelRect] {
     let scale = environment.scale
     return (0..<itemCounts.total).map { item in
       let frame = scale.pixelRect(frame(ofItem: item))

@@ -66,6 +66,17 @@ struct MeasuredSizes: Sendable {
     return runs[position].isFrozen(item: item - position.firstElement)
   }
 
+  /// Calls a closure with each measured item and its size, in ascending order.
+  ///
+  /// - Complexity: O(m + r) for m measured items in r runs.
+  func forEach(_ body: (Int, MeasuredSize) -> Void) {
+    guard count > 0 else { return }
+    for leaf in 0..<runs.leafCount where !runs[leaf: leaf].isBlank {
+      let position = runs.position(ofLeaf: leaf)
+      for item in runs[position].sizes { body(position.firstElement + Int(item.index), item.size) }
+    }
+  }
+
   private func rank(ofItem item: Int) -> Int {
     guard runs.leafCount > 0 else { return 0 }
     let position = runs.position(ofElement: item)

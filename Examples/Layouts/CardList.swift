@@ -1,0 +1,71 @@
+import CollectionLayout
+import CollectionUI
+import DiffableData
+import ExampleSupport
+import Geometry
+import Views
+
+/// The layouts of the example.
+nonisolated enum CardLayout: String, CaseIterable, Sendable {
+  case masonry
+  case circles
+
+  /// Returns the collection view's layout.
+  var layout: CompositionalLayout {
+    CompositionalLayout { _, environment in
+      let spacing = 8.0
+      var section =
+        switch self {
+        case .masonry:
+          CollectionLayoutSection(
+            layout: Masonry(
+              columnCount: max(2, Int(environment.effectiveContentSize.width / 240)), spacing: spacing
+            ) { item, _ in Card.estimatedHeight(ofItem: item) })
+        case .circles: CollectionLayoutSection(layout: CircleLayout(itemSize: 72))
+        }
+      section.contentInsets = DirectionalEdgeInsets(all: spacing)
+      return section
+    }
+  }
+}
+
+/// The data source of a list of cards.
+final class CardList {
+  let view: CollectionView
+  let dataSource: DiffableDataSource<Int, Int>
+  private var nextID: Int
+  private var updateCount = 0
+
+  init(_ layout: CardLayout, itemCount: Int, theme: ExampleTheme) {
+    view = CollectionView(layout: layout.layout)
+    let registration = CellRegistration<CardCell, Int> { cell, _, id in
+      cell.configure(with: Card(id: id), isRound: layout == .circles, theme: theme)
+    }
+    dataSource = DiffableDataSource(collectionView: view) { view, path, id in
+      view.dequeueConfiguredReusableCell(using: registration, for: path, item: id)
+    }
+    nextID = itemCount
+    var snapshot = dataSource.snapshot()
+    snapshot.appendSections([0])
+    snapshot.appendItems(Array(0..<itemCount))
+    dataSource.apply(snapshot, animatingDifferences: false)
+  }
+
+  /// Inserts, removes and moves some of the visible cards.
+  func updateVisibleCards() {
+    let visible = view.visibleCells.compactMap(\.itemIndex).sorted()
+    var snapshot = dataSource.snapshot()
+    let ids = visible.compactMap { snapshot.itemIdentifier(section: 0, item: $0) }
+    guard ids.count >= 8 else { return }
+    updateCount += 1
+    let (first, last) = (ids[ids.count / 4], ids[3 * ids.count / 4])
+    switch updateCount % 3 {
+    case 1:
+      snapshot.insertItems([nextID, nextID + 1, nextID + 2], beforeItem: first)
+      nextID += 3
+    case 2: snapshot.deleteItems([first, last])
+    default: snapshot.moveItem(first, afterItem: last)
+    }
+    dataSource.apply(snapshot)
+  }
+}
