@@ -13,7 +13,7 @@ nonisolated struct Card {
   var height: Double { 64 + Double(mixed % 8) * 28 }
 
   /// The diameter of a card in a circle.
-  var diameter: Double { 40 + Double(mixed % 5) * 7 }
+  var diameter: Double { 96 + Double(mixed % 5) * 14 }
 
   /// The color.
   var color: Color { Color(hex: [0x4E6E8E, 0x7A5C8E, 0x8E5C5C, 0x5C8E6C, 0x8E845C][Int(mixed / 8 % 5)]) }

@@ -21,7 +21,7 @@ nonisolated enum CardLayout: String, CaseIterable, Sendable {
             layout: Masonry(
               columnCount: max(2, Int(environment.effectiveContentSize.width / 240)), spacing: spacing
             ) { item, _ in Card.estimatedHeight(ofItem: item) })
-        case .circles: CollectionLayoutSection(layout: CircleLayout(itemSize: 72))
+        case .circles: CollectionLayoutSection(layout: CircleLayout(itemSize: 160))
         }
       section.contentInsets = DirectionalEdgeInsets(all: spacing)
       return section
@@ -36,8 +36,16 @@ final class CardList {
   private var nextID: Int
   private var updateCount = 0
 
-  init(_ layout: CardLayout, itemCount: Int, theme: ExampleTheme) {
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - layout: The layout of the cards.
+  ///   - itemCount: The number of cards.
+  ///   - size: The size that the view will have, for which the layout is prepared before the first frame.
+  ///   - theme: The colors.
+  init(_ layout: CardLayout, itemCount: Int, size: Size = .zero, theme: ExampleTheme) {
     view = CollectionView(layout: layout.layout)
+    view.frame = Rect(origin: .zero, size: size)
     let registration = CellRegistration<CardCell, Int> { cell, _, id in
       cell.configure(with: Card(id: id), isRound: layout == .circles, theme: theme)
     }

@@ -1,6 +1,7 @@
 import CollectionUI
 import ExampleSupport
 import FramePacing
+import Geometry
 import Hosting
 import Views
 
@@ -22,7 +23,9 @@ final class LayoutsExample: Example {
   private let updater: PeriodicUpdater
 
   init(_ settings: LayoutsSettings, host: Host) {
-    list = CardList(settings.layout, itemCount: settings.itemCount, theme: settings.theme)
+    list = CardList(
+      settings.layout, itemCount: settings.itemCount, size: settings.hosting.size ?? HostingOptions.defaultSize,
+      theme: settings.theme)
     updater = PeriodicUpdater(list, interval: settings.updateInterval)
   }
 

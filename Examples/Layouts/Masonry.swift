@@ -112,7 +112,8 @@ nonisolated struct Masonry: SectionLayout {
 
   /// Places an item at the end of the shortest column.
   private func place(_ item: Int, after ends: inout [Double], width: Double? = nil) -> Item {
-    let column = ends.indices.min { ends[$0] < ends[$1] } ?? 0
+    var column = 0
+    for other in 1..<max(1, columnCount) where ends[other] < ends[column] { column = other }
     let height = estimatedHeight(item, width ?? self.width)
     ends[column] += height + spacing
     return (height, column)

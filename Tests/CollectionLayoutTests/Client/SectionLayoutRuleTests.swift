@@ -117,6 +117,14 @@ struct SectionLayoutRuleTests {
     expectViolation(.bounds, in: layout)
   }
 
+  @Test("In a window without a size, no frame is a violation")
+  func noSize() {
+    let layout = CompositionalLayout(section: CollectionLayoutSection(layout: LanesLayout(seed: 1))).solved(
+      in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([9]))
+    #expect((0..<9).allSatisfy { layout.frame(ofItem: $0).width == 1 })
+    #expect(layout.drainViolations().count == 0)
+  }
+
   @Test("Items that do not exist or are returned twice are ignored")
   func invalidItems() {
     for item in [-1, 50, .max, .min] {
