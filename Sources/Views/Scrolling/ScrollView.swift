@@ -33,7 +33,10 @@ open class ScrollView: View, FrameParticipant {
     }
   }
   /// Whether the content comes to rest at multiples of the viewport after a drag; false by default.
-  public final var isPagingEnabled = false
+  public final var isPagingEnabled: Bool {
+    get { notifier.isPagingEnabled }
+    set { notifier.isPagingEnabled = newValue }
+  }
   /// The parameters of the scroll motion.
   public final var scrollTuning: ScrollTuning {
     get { scroll.tuning }

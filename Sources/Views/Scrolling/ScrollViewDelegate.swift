@@ -69,6 +69,8 @@ final class ScrollNotifier {
   weak var delegate: (any ScrollViewDelegate)? {
     didSet { hasDelegate = delegate != nil }
   }
+  /// Whether the content comes to rest at multiples of the viewport after a drag.
+  @exclusivity(unchecked) var isPagingEnabled = false
   // Unchecked: nothing that changes it calls client code, so that it cannot be read while it is being modified.
   /// Whether a delegate has been set, so that frames without one skip notifications.
   @exclusivity(unchecked) private var hasDelegate = false
@@ -99,8 +101,8 @@ final class ScrollNotifier {
 
   /// Determines the target offset at the end of a drag, from the delegate or the page size.
   func settleAfterDrag() {
-    guard wasTracking || view.isPagingEnabled || hasDelegate else { return }
-    guard view.isPagingEnabled || hasDelegate else {
+    guard wasTracking || isPagingEnabled || hasDelegate else { return }
+    guard isPagingEnabled || hasDelegate else {
       wasTracking = false
       return
     }
@@ -119,7 +121,7 @@ final class ScrollNotifier {
     let velocity = scroll.velocity(at: instant)
     let proposed = scroll.projectedOffset
     var target = proposed
-    if view.isPagingEnabled {
+    if isPagingEnabled {
       target = PageRule.offset(from: scroll.offset(at: instant), velocity: velocity, in: scroll.range)
     }
     delegate?.scrollViewWillEndDragging(view, withVelocity: velocity, targetContentOffset: &target)
