@@ -157,6 +157,7 @@ package final class LayoutController {
     case .environment where counts == solution.itemCounts:
       solving { solution.invalidate(.environment(environment)) }
     default:
+      recordViolations()
       let layout = host.collectionViewLayout
       solution = solving { layout.solved(in: environment, for: counts) }
     }
@@ -428,8 +429,9 @@ package final class LayoutController {
       let visible = firstVisibleAnchor()
       guard visible != .start else { return visible }
       let uncovered = host.uncoveredStart
-      let first = solution.items(in: host.visibleRect).first {
-        solution.frame(ofItem: $0).origin[axis] >= uncovered
+      var first: Int?
+      solution.visitItems(in: host.visibleRect) { run in
+        if first == nil { first = run.first { solution.frame(ofItem: $0).origin[axis] >= uncovered } }
       }
       return first.map(leadingAnchor) ?? visible
     }

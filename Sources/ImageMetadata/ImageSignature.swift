@@ -66,7 +66,9 @@ public struct ImageSignature: Sendable {
   static func brands(_ brands: [String]) -> ImageSignature { ImageSignature(brands: brands) }
 
   /// Whether the signature consists of bytes at the start of the file.
-  fileprivate var hasOnlyOnePiece: Bool { pieces.count == 1 && brandCodes.isEmpty && predicate == nil }
+  fileprivate var hasOnlyOnePiece: Bool {
+    pieces.count == 1 && pieces[0].offset == 0 && brandCodes.isEmpty && predicate == nil
+  }
 
   /// Returns whether a file matches the signature.
   ///

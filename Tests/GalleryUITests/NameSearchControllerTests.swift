@@ -59,7 +59,7 @@ struct NameSearchControllerTests {
     #expect(press(.escape) && !search.isActive)
     search.append("x9")
     #expect(!press(.down) && !search.isActive && host.match == nil)
-    host.searchableCount = 0
+    host.hasPhotographs = false
     search.append("x")
     #expect(!search.isActive, "an empty library has no names")
   }
@@ -68,7 +68,8 @@ struct NameSearchControllerTests {
 /// Names from x0 on.
 private final class NameSearchDouble: @MainActor NameSearchHost {
   var now = FrameInstant.zero + .seconds(100)
-  var searchableCount: Int
+  var hasPhotographs = true
+  let searchableCount: Int
   var focusedIndex: Int? { nil }
   var match: Int?
   /// The number of names that were examined.

@@ -266,10 +266,13 @@ extension SolvedLayout {
 extension SolvedLayout {
   /// Returns the shortest range that contains all items that intersect a rectangle.
   ///
-  /// - Complexity: That of two queries of the layout.
+  /// - Complexity: That of a query of the layout, for all items in the rectangle.
   public func items(in rect: Rect) -> Range<Int> {
-    guard let first = firstItem(in: rect), let last = lastItem(in: rect) else { return 0..<0 }
-    return first..<(last + 1)
+    var range: Range<Int>?
+    visitItems(in: rect) { run in
+      range = range.map { min($0.lowerBound, run.lowerBound)..<max($0.upperBound, run.upperBound) } ?? run
+    }
+    return range ?? 0..<0
   }
 
   /// Returns the attributes of an item.

@@ -290,7 +290,7 @@ extension CollectionView: DragHost {
   }
 
   package final func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {
-    orthogonalController.handle(event, in: section, at: lastInstant)
+    orthogonalController.apply(event, to: section, at: lastInstant)
     orthogonalController.applyOffsets(at: lastInstant)
   }
 

@@ -104,7 +104,7 @@ extension CollectionView {
     let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
     // The last frame may be long ago, and an animation that began then would have ended.
     let instant = max(lastInstant, stepMeter.clock?.now() ?? lastInstant)
-    orthogonalController.handle(.scrollTo(offset, animated: animated), in: strip, at: instant)
+    orthogonalController.apply(.scrollTo(offset, animated: animated), to: strip, at: instant)
     if !animated { orthogonalController.applyOffsets(at: instant) }
   }
 

@@ -12,6 +12,10 @@ package protocol OrthogonalScrollHost: ControllerHost {
   var scrollTuning: ScrollTuning { get }
   /// The point of the content at the view's origin.
   var contentOrigin: Point { get }
+  /// The scroll bar of the content, whose color those of sections have.
+  var scrollIndicator: ScrollIndicator { get }
+  /// Whether the user prefers less motion.
+  var reducesMotion: Bool { get }
   /// The location of the pointer in the view's coordinates, or nil.
   var pointerLocation: Point? { get }
   /// The section of the focused item, or nil.
@@ -122,13 +126,23 @@ package final class OrthogonalScrollController {
     positions.apply(map)
     draggedSection = draggedSection.flatMap(map.newIndex(ofSection:))
     keySection = keySection.flatMap(map.newIndex(ofSection:))
+    if keySection == nil { input.discardKey() }
     movedSections = movedSections.compactMap(map.newIndex(ofSection:)).sorted()
-    for indicator in indicators where map.newIndex(ofSection: indicator.section) == nil {
-      indicator.view.removeFromSuperview()
-    }
-    indicators = indicators.compactMap { indicator in
+    let former = indicators
+    indicators = former.compactMap { indicator in
       map.newIndex(ofSection: indicator.section).map { ($0, indicator.view) }
     }
+    for indicator in former where map.newIndex(ofSection: indicator.section) == nil { remove(indicator.view) }
+  }
+
+  /// Ends all input, because all items were replaced.
+  package func cancelInput() {
+    endDrag(.stop, at: host.lastInstant)
+    input.discardKey()
+    keySection = nil
+    let former = indicators
+    indicators = []
+    for indicator in former { remove(indicator.view) }
   }
 
   // MARK: - Input
@@ -150,6 +164,9 @@ package final class OrthogonalScrollController {
     case .cancelled:
       releaseKey(at: event.time)
       target = dragged
+    case .pointerDown:
+      releaseKey(at: event.time)
+      return false
     case .pointerMoved(let point): return dragPointer(to: host.convertFromWindow(point), at: event.time)
     case .pointerUp(_, .primary, _) where pointer != nil:
       endDrag(.release, at: event.time)
@@ -165,15 +182,19 @@ package final class OrthogonalScrollController {
   /// it.
   package func handleKey(_ event: InputEvent) -> Bool {
     switch event.kind {
-    case .keyDown(_, _, let isRepeat):
+    case .keyDown(let key, let modifiers, let isRepeat):
+      // A held key scrolls its section wherever the pointer moves meanwhile.
+      if isRepeat, input.holds(key) { return true }
       let next = host.pointerLocation.flatMap(section(at:)) ?? host.focusedSection.flatMap(section)
-      if !isRepeat, keySection != next?.section { releaseKey(at: event.time) }
       target = next
-      guard target != nil, input.handle(event) else { return false }
-      keySection = target?.section
+      guard scrollEvent(for: key, modifiers) != nil else { return false }
+      releaseKey(at: event.time)
+      target = next
+      guard input.handle(event) else { return false }
+      keySection = input.holdsKey ? next?.section : nil
       return true
     case .keyUp:
-      guard keySection != nil else { return false }
+      guard input.holdsKey else { return false }
       target = keySection.flatMap(section)
       guard input.handle(event) else { return false }
       keySection = nil
@@ -183,7 +204,7 @@ package final class OrthogonalScrollController {
   }
 
   private func releaseKey(at time: FrameInstant) {
-    guard keySection != nil else { return }
+    guard input.holdsKey else { return }
     target = keySection.flatMap(section)
     input.releaseKey(at: time)
     keySection = nil
@@ -250,7 +271,7 @@ package final class OrthogonalScrollController {
   /// Passes a scroll event to a section.
   ///
   /// - Parameter instant: The time of the event.
-  package func handle(_ event: ScrollEvent, in section: OrthogonalSection, at instant: FrameInstant) {
+  package func apply(_ event: ScrollEvent, to section: OrthogonalSection, at instant: FrameInstant) {
     var tuning = host.scrollTuning
     if section.behavior.isPaged { tuning.rate = .fast }
     positions.handle(
@@ -266,7 +287,7 @@ package final class OrthogonalScrollController {
 
   /// Advances the sections to a frame's target time.
   package func update(at instant: FrameInstant) {
-    if keySection != nil { advanceKey(to: instant) }
+    if input.holdsKey { advanceKey(to: instant) }
     if positions.activeCount > 0 || !movedSections.isEmpty {
       positions.advance(to: instant, resting: restingOffset)
       applyOffsets(at: instant)
@@ -343,42 +364,40 @@ package final class OrthogonalScrollController {
   private func addIndicator(of index: Int) -> ScrollIndicator {
     let view = ScrollIndicator(axis: host.scrollAxis.cross, hidesAtRest: true)
     view.onDrag = { [unowned self, unowned view] offset in
-      applyIndicator(.thumbDrag(to: offset), of: view) { .thumbDrag(to: $0.maximumOffset - offset) }
+      applyIndicator(of: view) { .thumbDrag(to: direction(of: $0) < 0 ? $0.maximumOffset - offset : offset) }
     }
-    view.onRelease = { [unowned self, unowned view] in applyIndicator(.thumbRelease, of: view) }
-    view.onPage = { [unowned self, unowned view] pages in
-      applyIndicator(.page(by: pages), of: view) { _ in .page(by: -pages) }
-    }
+    view.onRelease = { [unowned self, unowned view] in applyIndicator(of: view) { _ in .thumbRelease } }
     indicators.append((index, view))
     host.addSubview(view)
     return view
   }
 
-  /// Applies the event of a scroll bar to its section.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - view: The scroll bar.
-  ///   - mirrored: Returns the event in place of it for a section that begins at the right.
-  private func applyIndicator(
-    _ event: ScrollEvent, of view: ScrollIndicator, mirrored: ((OrthogonalSection) -> ScrollEvent)? = nil
-  ) {
+  /// Applies an event of a scroll bar to its section.
+  private func applyIndicator(of view: ScrollIndicator, _ event: (OrthogonalSection) -> ScrollEvent) {
     guard let strip = indicators.first(where: { $0.view === view }).flatMap({ section($0.section) }) else { return }
-    let isMirrored = direction(of: strip) < 0
-    handle(isMirrored ? mirrored?(strip) ?? event : event, in: strip, at: host.lastInstant)
+    apply(event(strip), to: strip, at: host.lastInstant)
+  }
+
+  /// Removes a scroll bar, whose drag ends without effect.
+  private func remove(_ view: ScrollIndicator) {
+    (view.onDrag, view.onRelease) = (nil, nil)
+    view.removeFromSuperview()
   }
 
   /// Places the scroll bars at the ends of their sections, and removes those that have faded.
   private func updateIndicators(at instant: FrameInstant) {
     for (index, view) in indicators {
       guard let strip = section(index), strip.maximumOffset > 0 else {
-        view.removeFromSuperview()
+        remove(view)
         continue
       }
       let (axis, breadth) = (strip.axis, OrthogonalScrollController.indicatorBreadth)
       var frame = strip.frame.offset(by: .zero - host.contentOrigin)
       frame.origin[axis.cross] += frame.size[axis.cross] - breadth
       frame.size[axis.cross] = breadth
+      // The content's own scroll bar is at the end.
+      frame.size[axis] = min(frame.size[axis], host.bounds.size[axis] - ScrollIndicator.hitWidth - frame.origin[axis])
+      (view.axis, view.color, view.reducesMotion) = (axis, host.scrollIndicator.color, host.reducesMotion)
       if view.frame != frame { view.frame = frame }
       let scroll = positions.motion(of: index)?.scroll
       let offset = direction(of: strip) < 0 ? strip.maximumOffset - strip.offset : strip.offset
@@ -386,7 +405,7 @@ package final class OrthogonalScrollController {
         offset: offset, of: range(of: strip), contentLength: strip.contentLength,
         isThumbHeld: scroll?.isThumbHeld(at: instant) ?? false)
       view.update(at: instant)
-      if view.hasFaded { view.removeFromSuperview() }
+      if view.hasFaded { remove(view) }
     }
     indicators.removeAll { $0.view.superview == nil }
   }
@@ -414,17 +433,17 @@ extension OrthogonalScrollController: ScrollInputHost {
 
   package func applyInput(_ event: ScrollEvent, at instant: FrameInstant) {
     if let target {
-      handle(event, in: target, at: instant)
+      apply(event, to: target, at: instant)
     } else if let draggedSection {
       // It no longer scrolls across.
       positions.stop(draggedSection, at: instant)
     }
   }
 
-  package func dragDidBegin(until release: FrameInstant?) {
+  package func dragDidContinue(at instant: FrameInstant, until release: FrameInstant?) {
     guard release == nil else { return }
     draggedSection = target?.section
-    host.releaseHeldContent(at: host.lastInstant)
+    host.releaseHeldContent(at: instant)
   }
 
   package func dragWillEnd(at instant: FrameInstant) {}

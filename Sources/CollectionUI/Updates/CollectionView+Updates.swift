@@ -81,6 +81,7 @@ extension CollectionView {
     guard displayedSource === former else { return performWhenReady(show) }
     dataPrefetchController.indicesWillChange()
     removeAllCells()
+    if update.map.replacesAll { orthogonalController.cancelInput() }
     if update.map.replacesAll { resetInteraction(from: update.map.formerCounts) } else { remapInteraction(update) }
     show()
     relayout(.everything, keeping: nil, from: 0)

@@ -63,7 +63,7 @@ extension GalleryScreen: FrameParticipant {
     if let expiry = notice?.expiry, expiry <= target {
       notice = nil
       updateTitleBar()
-      viewer.update()
+      viewer.showContent()
     }
     toolTips.update(at: target)
     viewer.update(at: target)
@@ -97,7 +97,7 @@ extension GalleryScreen: FrameParticipant {
   private func applyChangedItems(_ changes: LibraryModel.Changes) {
     dataSource.reconfigureItems(changes.changed)
     if !changes.replaced.isEmpty, !grid.selection.items.isEmpty { recountSelection() }
-    if let item = viewer.openItem, changes.changed.contains(item) { viewer.update() }
+    if let item = viewer.openItem, changes.changed.contains(item) { viewer.showContent() }
   }
 
   /// Reconfigures the visible cells without a picture, after previews were loaded or requests were resumed.

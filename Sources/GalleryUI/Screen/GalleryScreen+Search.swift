@@ -25,7 +25,9 @@ extension GalleryScreen: NameSearchHost {
 
   var now: FrameInstant { max(lastEventInstant, frameContext.instant) }
 
-  var searchableCount: Int { library.count > 0 ? dataSource.displayedSnapshot().numberOfItems : 0 }
+  var hasPhotographs: Bool { library.count > 0 }
+
+  var searchableCount: Int { dataSource.displayedSnapshot().numberOfItems }
 
   var focusedIndex: Int? { grid.selection.lead }
 

@@ -51,7 +51,7 @@ extension GalleryScreen {
   func showNotice(_ text: String) {
     notice = Notice(text, from: now)
     updateTitleBar()
-    viewer.update()
+    viewer.showContent()
   }
 }
 

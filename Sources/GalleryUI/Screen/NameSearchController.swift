@@ -5,7 +5,9 @@ import Rendering
 protocol NameSearchHost: AnyObject {
   /// The current time: that of the frame or of the last event.
   var now: FrameInstant { get }
-  /// The number of photographs that are shown, or 0 while the library is empty.
+  /// Whether the library has photographs, even if none is shown yet.
+  var hasPhotographs: Bool { get }
+  /// The number of photographs that are shown.
   var searchableCount: Int { get }
   /// The index of the focused photograph, or nil.
   var focusedIndex: Int? { get }
@@ -60,7 +62,7 @@ final class NameSearchController {
 
   /// Appends typed text to the prefix.
   func append(_ text: String) {
-    guard host.searchableCount > 0 else { return }
+    guard host.hasPhotographs else { return }
     for letter in text { typeAhead.appendLetter(letter, at: host.now) }
     start()
   }

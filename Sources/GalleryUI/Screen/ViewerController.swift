@@ -111,7 +111,7 @@ final class ViewerController {
     host.addSubview(view)
     view.frame = host.bounds
     host.moveKeyboardFocus(to: view)
-    update()
+    showContent()
   }
 
   private func step(by steps: Int) {
@@ -123,7 +123,7 @@ final class ViewerController {
     guard index != state?.index, let item = dataSource.itemIdentifier(atFlatIndex: index) else { return }
     state?.item = item
     state?.index = index
-    update()
+    showContent()
   }
 
   /// Closes the viewer, and moves the keyboard focus to the viewed photograph.
@@ -167,7 +167,7 @@ final class ViewerController {
     for arrival in arrivals {
       guard let state, let item = state.imageLoader.handleArrival(arrival) else { continue }
       if item == state.item {
-        update()
+        showContent()
       } else if case .success(let image) = arrival.outcome {
         host.resources?.uploads.enqueuePrefetch(image.bitmap)
       }
@@ -188,14 +188,14 @@ final class ViewerController {
       self.state?.item = item
       self.state?.index = min(state.index, count - 1)
     }
-    update()
+    showContent()
   }
 
   /// Resizes the viewer to the screen.
   func layout() {
     guard let view = state?.view, view.frame != host.bounds else { return }
     view.frame = host.bounds
-    update()
+    showContent()
   }
 
   // MARK: - Content
@@ -207,7 +207,7 @@ final class ViewerController {
   }
 
   /// Shows what is available of the viewed photograph, and requests the rest.
-  func update() {
+  func showContent() {
     guard let state, state.isOpen, let size = windowSize else { return }
     let item = state.item
     let count = dataSource.displayedSnapshot().numberOfItems

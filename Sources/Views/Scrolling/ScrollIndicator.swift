@@ -13,7 +13,7 @@ package import ScrollPhysics
 /// position, and the thumb moves in finer steps the farther the pointer is from the edge.
 public final class ScrollIndicator: View {
   /// The width of the area that responds to the pointer, in points.
-  static let hitWidth = 18.0
+  package static let hitWidth = 18.0
   /// The distance from the edge at which the pointer counts as near, in points.
   static let proximityWidth = 56.0
   private static let narrowThumbWidth = 5.0
@@ -52,7 +52,7 @@ public final class ScrollIndicator: View {
   package var onPage: ((Double) -> Void)?
 
   /// The axis along which the content moves.
-  var axis: Axis {
+  package var axis: Axis {
     didSet { if axis != oldValue { setNeedsDisplay() } }
   }
   private var offset = 0.0
@@ -71,14 +71,17 @@ public final class ScrollIndicator: View {
   private var scrubber: ScrubberView?
 
   private let idleOpacity: Double
+  private let hidesAtRest: Bool
 
   /// Creates a scroll bar.
   ///
   /// - Parameters:
   ///   - axis: The axis along which the content moves.
-  ///   - hidesAtRest: Whether the thumb fades until it is invisible, rather than transparent.
+  ///   - hidesAtRest: Whether the thumb fades until it is invisible, rather than transparent. Such a scroll bar lies over
+  ///     content, which receives the pointer beside the thumb and all touches.
   package init(axis: Axis = .vertical, hidesAtRest: Bool = false) {
     idleOpacity = hidesAtRest ? 0 : ScrollIndicator.idleOpacity
+    self.hidesAtRest = hidesAtRest
     self.axis = axis
     super.init(frame: .zero)
   }
@@ -239,7 +242,11 @@ public final class ScrollIndicator: View {
   // MARK: - Input
 
   public override func hitTest(_ point: Point) -> View? {
-    guard !isHidden, isUserInteractionEnabled, thumb != nil else { return nil }
+    guard !isHidden, isUserInteractionEnabled, let thumb else { return nil }
+    if hidesAtRest {
+      let position = point[axis] - thumb.origin[axis]
+      return bounds.contains(point) && position >= 0 && position < thumb.size[axis] ? self : nil
+    }
     if bounds.contains(point) { return self }
     // Labels respond to the pointer only while it is near, not while they move past it.
     return (isHovered || isPointerNear) && scrubber?.mark(at: point) != nil ? self : nil
@@ -263,8 +270,8 @@ public final class ScrollIndicator: View {
     setNeedsDisplay()
   }
 
-  /// True, because a finger drags the thumb.
-  public override var treatsTouchAsPointer: Bool { true }
+  /// Whether a finger drags the thumb.
+  public override var treatsTouchAsPointer: Bool { !hidesAtRest }
 
   public override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {

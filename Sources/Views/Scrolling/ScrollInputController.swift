@@ -28,10 +28,12 @@ package protocol ScrollInputHost: AnyObject {
   func scrollEvent(for key: Key, _ modifiers: KeyModifiers) -> ScrollEvent?
   /// Applies an event to the scroll state.
   func applyInput(_ event: ScrollEvent, at instant: FrameInstant)
-  /// Called when a drag begins or continues.
+  /// Called when a drag begins, and for input that does not report its end, such as a trackpad's, also when it goes on.
   ///
-  /// - Parameter release: The time at which it is assumed to end, for input that does not report its end, or nil.
-  func dragDidBegin(until release: FrameInstant?)
+  /// - Parameters:
+  ///   - instant: The time of the input.
+  ///   - release: The time at which the drag is assumed to end, or nil if its end is reported.
+  func dragDidContinue(at instant: FrameInstant, until release: FrameInstant?)
   /// Called before a drag ends.
   func dragWillEnd(at instant: FrameInstant)
   /// Returns the time at which a touch catches content: not before the last frame, or the content would jump back.
@@ -107,7 +109,7 @@ package final class ScrollInputController {
     host.applyInput(.wheel(distance: notches * unit * host.inputDirection, kind: kind), at: time)
     if kind == .continuous {
       let scroll = host.inputScroll
-      if scroll.phase(at: time) == .tracking { host.dragDidBegin(until: scroll.releaseInstant) }
+      if scroll.phase(at: time) == .tracking { host.dragDidContinue(at: time, until: scroll.releaseInstant) }
     }
     return true
   }
@@ -132,6 +134,15 @@ package final class ScrollInputController {
   }
 
   // MARK: - Keys
+
+  /// Whether a key is held that scrolls the content on.
+  package var holdsKey: Bool { heldKey != nil }
+
+  /// Returns whether a key is held that scrolls the content on.
+  package func holds(_ key: Key) -> Bool { heldKey?.key == key }
+
+  /// Forgets the held key, because the content that it scrolls is gone.
+  package func discardKey() { heldKey = nil }
 
   /// The time at which content starts to scroll continuously for a pressed key, or nil.
   package var heldKeyStart: FrameInstant? { heldKey.flatMap { $0.state.isRunning ? nil : $0.state.due } }
@@ -214,7 +225,7 @@ package final class ScrollInputController {
   package func beginDrag(at time: FrameInstant) {
     isDragging = true
     host.applyInput(.hold, at: host.shownInstant(time))
-    host.dragDidBegin(until: nil)
+    host.dragDidContinue(at: time, until: nil)
   }
 
   /// Moves held content with a finger or the pointer.

@@ -70,7 +70,7 @@ open class ScrollView: View, FrameParticipant {
     addSubview(scrollIndicator)
     scrollIndicator.onDrag = { [weak self] offset in
       self?.applyScrollEvent(.thumbDrag(to: offset))
-      self?.dragDidBegin(until: nil)
+      self?.notifier.recordDrag(until: nil)
     }
     scrollIndicator.onRelease = { [weak self] in self?.applyScrollEvent(.thumbRelease) }
     scrollIndicator.onPage = { [weak self] pages in self?.scrollByPages(pages) }
@@ -376,7 +376,9 @@ extension ScrollView: ScrollInputHost {
   package final var scrollsWhileKeyIsHeld: Bool { true }
 
   package final func applyInput(_ event: ScrollEvent, at instant: FrameInstant) { applyScrollEvent(event, at: instant) }
-  package final func dragDidBegin(until release: FrameInstant?) { notifier.recordDrag(until: release) }
+  package final func dragDidContinue(at instant: FrameInstant, until release: FrameInstant?) {
+    notifier.recordDrag(until: release)
+  }
   package final func dragWillEnd(at instant: FrameInstant) { notifier.recordRelease(at: instant) }
   package final func shownInstant(_ time: FrameInstant) -> FrameInstant { max(time, lastInstant) }
 

@@ -179,6 +179,55 @@ struct OrthogonalInputTests {
     }
   }
 
+  @Test("A key whose section is deleted before it scrolls on is forgotten")
+  func deletedKeySection() {
+    let grid = makeGrid(.continuous)
+    grid.harness.sendEvent(.pointerMoved(Point(x: 300, y: 50)))
+    grid.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: false))
+    grid.harness.run(frames: 2)
+    #expect(grid.view.nextFrame != nil)
+    grid.apply { $0.deleteSections([0]) }
+    grid.harness.runUntilIdle()
+    #expect(grid.view.nextFrame == nil)
+  }
+
+  @Test("A held key goes on in its section when the pointer leaves it, and a press releases it")
+  func heldKeyWithMovingPointer() throws {
+    let grid = makeGrid(.continuous)
+    grid.harness.sendEvent(.pointerMoved(Point(x: 300, y: 50)))
+    grid.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: false))
+    grid.harness.run(frames: 60)
+    grid.harness.sendEvent(.pointerMoved(Point(x: 300, y: 250)))
+    grid.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: true))
+    let held = try #require(offset(grid))
+    grid.harness.run(frames: 30)
+    let moved = try #require(offset(grid))
+    #expect(moved > held + 300)
+    grid.harness.sendEvent(.pointerDown(Point(x: 300, y: 250), button: .secondary, clicks: 1, modifiers: []))
+    grid.harness.runUntilIdle()
+    #expect(try #require(offset(grid)) < moved + 600)
+  }
+
+  @Test("Deleting a section while its scroll bar is dragged leaves the other sections where they are")
+  func deletedScrollBar() throws {
+    let grid = NumberGrid(
+      [Array(0..<50), Array(100..<140), Array(200..<250)], layout: TestLayouts.orthogonal(.continuous))
+    grid.view.scrollToItem(at: IndexPath(item: 20, section: 0), at: .left, animated: false)
+    grid.harness.run(frames: 2)
+    let bar = try #require(
+      grid.view.subviews.compactMap { $0 as? ScrollIndicator }.first { $0 !== grid.view.scrollIndicator })
+    bar.onDrag?(100)
+    grid.harness.run(frames: 1)
+    #expect(offset(grid) == 100)
+    grid.apply { $0.deleteSections([1]) }
+    grid.harness.run(frames: 2)
+    #expect(offset(grid) == 100 && bar.superview != nil)
+    grid.apply { $0.deleteSections([0]) }
+    grid.harness.runUntilIdle()
+    #expect(bar.superview == nil && bar.onDrag == nil)
+    #expect((grid.view.solution.orthogonalSection(0)?.offset ?? 0) == 0)
+  }
+
   @Test("A finger that stops the content and then scrolls a section lets the content go")
   func releasedContent() {
     let grid = makeGrid(.continuous)
@@ -211,11 +260,8 @@ struct OrthogonalInputTests {
     grid.harness.run(frames: 2)
     let bar = try #require(bars().first)
     let strip = try #require(grid.view.solution.orthogonalSection(0))
-    #expect(bar.frame == Rect(x: 0, y: strip.frame.maxY - 12, width: 400, height: 12))
-    let before = sectionOffset()
-    bar.onPage?(1)
-    grid.harness.run(frames: 30)
-    #expect(isMirrored ? sectionOffset() < before : sectionOffset() > before)
+    #expect(bar.frame == Rect(x: 0, y: strip.frame.maxY - 12, width: 382, height: 12))
+    #expect(bar.hitTest(Point(x: isMirrored ? 10 : 370, y: 6)) == nil, "the content receives clicks beside the thumb")
     bar.onDrag?(0)
     grid.harness.run(frames: 2)
     #expect(sectionOffset() == (isMirrored ? strip.maximumOffset : 0))

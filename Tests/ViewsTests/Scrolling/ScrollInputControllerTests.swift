@@ -139,7 +139,9 @@ private final class ScrollInputDouble: @MainActor ScrollInputHost {
     inputScroll.handle(event, at: instant)
   }
 
-  func dragDidBegin(until release: FrameInstant?) { if release == nil { drags.append("begin") } }
+  func dragDidContinue(at instant: FrameInstant, until release: FrameInstant?) {
+    if release == nil { drags.append("begin") }
+  }
   func dragWillEnd(at instant: FrameInstant) { drags.append("end") }
   func shownInstant(_ time: FrameInstant) -> FrameInstant { time }
 }

@@ -40,7 +40,8 @@ public protocol SectionLayout: Sendable {
 
   /// Returns the items whose frames intersect a rectangle, each once and in any order.
   ///
-  /// Other items are ignored. For a long section, do not visit all items: the method is called for each new part of the
+  /// Items outside of the rectangle are ignored. At most 10,000 items are read for each screen that the rectangle covers,
+  /// including those outside. For a long section, do not visit all items: the method is called for each new part of the
   /// viewport.
   func items(in rect: Rect) -> Items
 
