@@ -81,7 +81,8 @@ struct StepComparisonTests {
     let folder = NSTemporaryDirectory() + "vitrine-story-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let size = PixelSize(width: 3_000, height: 2_000)
+    // So small that several frames fit into the run on a slow machine, and so large that each decode is late.
+    let size = PixelSize(width: 1_500, height: 1_000)
     for (name, bytes) in try DestinationsHarness.pictures(size: size) {
       try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name + ".jpg"))
     }
