@@ -23,8 +23,6 @@ struct SolvedSection: Sendable {
   private(set) var bodyLength = 0
   /// The total length of the section along the scroll axis.
   private(set) var length = 0
-  /// Whether the items in a rectangle may be several runs.
-  let hasScatteredItems: Bool
   /// The rules of the section.
   let rules: CollectionLayoutSection
   /// The container of the body.
@@ -67,7 +65,7 @@ struct SolvedSection: Sendable {
     boundary = BoundaryViews(
       rules.boundarySupplementaryItems, axis: axis,
       container: composition.sectionContainer(length: length, breadth: boundaryBreadth.count, flow: axis),
-      former: former?.section.boundary)
+      former: former?.boundary)
     var container = composition.sectionContainer(
       length: length, breadth: within.count - boundary.crossStart - boundary.crossEnd,
       flow: isOrthogonal ? axis.cross : axis, interGroupSpacing: rules.interGroupSpacing)
@@ -77,11 +75,10 @@ struct SolvedSection: Sendable {
     bodyStart = boundary.start + insets.start
     bodyCross = within.lowerBound + boundary.crossStart
     body = former?.updatedBody(by: rules.content, in: container) ?? rules.content.body(of: itemCount, in: container)
-    hasScatteredItems = body.hasScatteredItems
     measureBody()
-    if isOrthogonal, let former = former?.section {
+    if isOrthogonal, let former {
       let scale = composition.scale.pixelsPerPoint / former.container.scale.pixelsPerPoint
-      scroll(to: Int((Double(former.strip.offset) * scale).rounded()))
+      scroll(to: Int((Double(former.offset) * scale).rounded()))
       clampOffset()
     }
   }
@@ -96,6 +93,9 @@ struct SolvedSection: Sendable {
       item.contentInsets.checkValid(of: "a decoration of kind \"\(item.elementKind)\"")
     }
   }
+
+  /// Whether the items in a rectangle may be several runs.
+  var hasScatteredItems: Bool { body.hasScatteredItems }
 
   /// Whether the section is empty and hidden.
   var isHidden: Bool { itemCount == 0 && rules.isHiddenWhenEmpty }
@@ -226,8 +226,12 @@ extension SolvedSection {
 
 /// The previous state of a section that is solved again.
 struct FormerSection: Sendable {
-  /// The section without its body.
-  let section: SolvedSection
+  /// The container of the body.
+  let container: SectionContainer
+  /// The boundary views.
+  let boundary: BoundaryViews
+  /// The scroll offset of an orthogonal section, in pixels.
+  let offset: Int
   /// The body, which is uniquely referenced, so that it is mutated in place.
   var body: (any SectionBody)?
   /// The edits of the items, or nil if the body cannot be reused.
@@ -236,14 +240,16 @@ struct FormerSection: Sendable {
   /// Moves the body out of a section.
   init(_ section: inout SolvedSection, edits: SectionEdits?) {
     body = section.takeBody()
-    self.section = section
+    container = section.container
+    boundary = section.boundary
+    offset = section.strip.offset
     self.edits = edits
   }
 
   /// Returns the edited body, or nil if it cannot be reused with the given rules and container.
   mutating func updatedBody(by content: any SectionContent, in container: SectionContainer) -> (any SectionBody)? {
     guard let edits else { return nil }
-    if section.container == container {
+    if self.container == container {
       guard body?.update(edits, content: content, container: container) == true else { return nil }
     } else {
       guard edits.isEmpty, body?.resize(to: container, content: content) == true else { return nil }
