@@ -85,6 +85,7 @@ let package = Package(
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CSQLite"),
     // Contains C code, which registers an HEVC decoder that starts no threads.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
@@ -118,7 +119,7 @@ let package = Package(
       "ImageStore",
       [
         "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline", "Threads", "CPlatform",
-        "CGLib",
+        "CGLib", "CSQLite",
       ]),
     library(
       "RemoteImages", ["FramePacing", "Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform", "CCurl"]),

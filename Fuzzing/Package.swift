@@ -28,7 +28,6 @@ let package = Package(
     fuzzer("Codes"),
     fuzzer("Headers"),
     fuzzer("Manifest"),
-    fuzzer("Pack"),
     fuzzer("Shared"),
     fuzzer("Storage"),
   ],

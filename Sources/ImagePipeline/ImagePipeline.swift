@@ -172,7 +172,7 @@ public final class ImagePipeline {
     var request = decodable.request
     if let storage {
       storage.recordRequest()
-      if case .file = request.source { request.mayHaveSharedThumbnail = storage.usesSharedThumbnails }
+      if case .file = request.source { request.mayHaveStoredThumbnail = storage.mayHaveThumbnails }
     }
     executor.handle(.request(request, decodable.ticket, deadline: decodable.deadline, at: now))
   }
@@ -249,7 +249,7 @@ public final class ImagePipeline {
     defer { isCollecting = false }
     // Operations started by a completion end in a later frame, even if they take no time.
     let upcomingNumber = modelledCompletions?.upcomingNumber
-    storage?.recordFrame()
+    storage?.recordFrame(at: instant)
     advance(to: instant)
     processMessages()
     while let upcomingNumber,
@@ -317,6 +317,17 @@ public final class ImagePipeline {
 
   /// The status of the thumbnails on disk; nil if none are stored.
   public var storageStatus: StorageStatus? { storage?.status }
+
+  /// Makes and stores the thumbnails of files while the pipeline is idle, with the lowest priority.
+  ///
+  /// Files that have a thumbnail are skipped. Requests stop the work immediately, and frames after its next step; it
+  /// continues when the pipeline is idle again. ``storageStatus`` has the progress.
+  ///
+  /// Has no effect without a ``ImagePipelineConfiguration/storage``, and on a modelled timeline.
+  ///
+  /// - Parameter files: The files, in place of those of an earlier call; nil to make no more thumbnails.
+  /// - Complexity: O(1).
+  public func makeStoredThumbnails(of files: (any ThumbnailFiles)?) { storage?.makeThumbnails(of: files) }
 
   /// Resumes decoding before the end of the pause that follows too many crashes.
   public func resumeDecoding() { decoders.resume() }

@@ -24,11 +24,11 @@ public struct ImageRequest: Hashable, Sendable {
   /// Whether the worker also makes the image's ``TinyPreview``.
   public var wantsTinyPreview: Bool
 
-  /// Whether other programs may share a thumbnail of the file, which can serve as a preview.
-  var mayHaveSharedThumbnail = false
+  /// Whether a thumbnail of the file may be stored, which can serve as a preview.
+  var mayHaveStoredThumbnail = false
 
   /// Whether a preview may be available before the image itself.
-  var mayHavePreview: Bool { hasPreview || mayHaveSharedThumbnail }
+  var mayHavePreview: Bool { hasPreview || mayHaveStoredThumbnail }
 
   /// The representation to make; chosen by the scheduler.
   public internal(set) var representation = ImageRepresentation.full

@@ -26,6 +26,9 @@ struct GalleryOptions {
   var cacheFolder: String?
   /// Whether nothing is cached on disk.
   var isCacheDisabled = false
+  /// Whether the thumbnails of all photographs are made while nothing else is done, or nil for the default: in a
+  /// window.
+  var makesLibraryThumbnails: Bool?
   /// The path of the verdicts, which are written instead of showing a window.
   var verdictsPath: String?
   /// Whether `--about` was given.
@@ -75,6 +78,13 @@ struct GalleryOptions {
         (settings, text) throws(UsageError) in settings.cacheFolder = try OptionValue.path(text, of: "--cache-dir")
       },
       CommandOption<GalleryOptions>(switch: "--no-cache", "store nothing on disk") { $0.isCacheDisabled = true },
+      CommandOption<GalleryOptions>(
+        "--library-thumbnails", "on|off",
+        "make the thumbnails of all photographs while nothing else is done (default: on in a window)"
+      ) { (settings, text) throws(UsageError) in
+        let choice: Switch = try OptionValue.choice(text, of: "--library-thumbnails")
+        settings.makesLibraryThumbnails = choice == .on
+      },
       CommandOption<GalleryOptions>(
         "--verdicts", "FILE",
         "prepare each item once and write one line per item: path, ok or error, width, height, orientation, reason"
@@ -130,10 +140,22 @@ struct GalleryOptions {
     if columns != nil, layout != .grid {
       throw UsageError("--columns needs --layout grid; --layout \(layout.rawValue) has no number of columns")
     }
+    if makesLibraryThumbnails == true, isCacheDisabled || syntheticCount != nil {
+      throw UsageError("--library-thumbnails on cannot be used with --no-cache or --synthetic: nothing is stored")
+    }
+    if makesLibraryThumbnails == true, [.virtual, .cpu].contains(hosting.clock) {
+      throw UsageError("--library-thumbnails on needs real time; --clock \(hosting.clock.rawValue) is simulated")
+    }
     if isCacheDisabled, cacheFolder != nil {
       throw UsageError("--no-cache cannot be used with --cache-dir")
     }
   }
+}
+
+/// A choice between two states.
+private enum Switch: String, CaseIterable {
+  case on
+  case off
 }
 
 /// An example that replaces the gallery.

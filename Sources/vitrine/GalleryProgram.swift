@@ -149,6 +149,8 @@ struct GalleryProgram {
       screen.library.writePreviews()
       screen.library.end()
     }
+    screen.makesLibraryThumbnails =
+      options.makesLibraryThumbnails ?? (configuration.storage != nil && !isSimulated && !options.hosting.isHeadless)
     screen.onCopy = { host.setClipboardText($0) }
     let opener = DroppedLibraryOpener(replacing: libraryConfiguration, host, interrupt: interrupt)
     screen.opener = opener

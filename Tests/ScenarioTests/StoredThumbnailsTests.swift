@@ -1,6 +1,15 @@
 import Foundation
 import Testing
 
+/// The files of the cache in a home folder.
+enum StoredFiles {
+  static let paths =
+    [".cache", ".cache/vitrine"]
+    + ["pixels", "previews", "thumbnails"].flatMap {
+      [".cache/vitrine/\($0).sqlite", ".cache/vitrine/\($0).sqlite.lock"]
+    }
+}
+
 extension Scenarios {
   @Suite("Thumbnails are stored between runs")
   struct StoredThumbnailsTests {
@@ -50,21 +59,20 @@ extension Scenarios {
       let result = try VitrineRun(options, on: folder, home: home).waitForExit()
       #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result)")
       #expect(
-        try createdPaths().filter { !$0.hasPrefix(".cache/vitrine/thumbnails-1/") } == [
-          ".cache", ".cache/vitrine", ".cache/vitrine/previews-1.log", ".cache/vitrine/thumbnails-1",
-        ])
+        try createdPaths() == StoredFiles.paths)
     }
 
     @Test("A cache folder that is not writable is reported, and the photographs are shown")
     func unwritable() throws {
       let folder = try olderLibrary()
       let cache = try TemporaryFolder()
-      try cache.write(Array("a file".utf8), to: "thumbnails-1")
+      try FileManager.default.createDirectory(
+        atPath: cache.path(of: "pixels.sqlite"), withIntermediateDirectories: false)
       let result = try VitrineRun.run(
         VitrineRun.smallWindow + ["--headless", "--frames", "60", "--cache-dir", cache.path, "--report", "-"],
         on: folder)
       #expect(result.status == 0)
-      let fault = "cannot open \(cache.path)/thumbnails-1: Not a directory"
+      let fault = "cannot open pixels.sqlite: Is a directory"
       #expect(result.errorOutput == "vitrine: thumbnails are not cached: \(fault)\n")
       let images = try RunFigures(result.output).figures.images
       #expect(images.decoded > 0)
@@ -117,9 +125,7 @@ extension Scenarios {
       #expect(try run.waitForExit().status == 0)
       let stored = try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
       #expect(
-        stored.filter { !$0.hasPrefix(".cache/vitrine/thumbnails-1/") } == [
-          ".cache", ".cache/vitrine", ".cache/vitrine/previews-1.log", ".cache/vitrine/thumbnails-1",
-        ])
+        stored == StoredFiles.paths)
     }
   }
 }

@@ -225,9 +225,8 @@ extension WindowScenarios {
       try close(first.run)
       let stored = try FolderState(home).entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
       #expect(
-        stored.filter { !$0.hasPrefix("/.cache/vitrine/thumbnails-1/") } == [
-          "", "/.cache", "/.cache/vitrine", "/.cache/vitrine/previews-1.log", "/.cache/vitrine/thumbnails-1", "/.local",
-          "/.local/state", "/.local/state/vitrine", "/.local/state/vitrine/window",
+        stored == [""] + StoredFiles.paths.map { "/" + $0 } + [
+          "/.local", "/.local/state", "/.local/state/vitrine", "/.local/state/vitrine/window",
         ])
       let second = try open([])
       #expect(try server.frame(of: second.window) == last)

@@ -20,6 +20,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case scene(SceneOptions)
   /// Measures image decoding.
   case decode(DecodeOptions)
+  /// Measures the thumbnails of a library.
+  case library(LibraryOptions)
   /// Sends hostile images to decoding processes.
   case hostile(HostileOptions)
   /// Decodes images into files of pixels.
@@ -36,7 +38,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
   /// Whether the command can write figures.
   public var hasFigures: Bool {
     switch self {
-    case .diff, .layout, .scroll, .input, .decode, .launch: true
+    case .diff, .layout, .scroll, .input, .decode, .library, .launch: true
     case .help, .counter, .operations, .null, .scene, .hostile, .pixels, .judge, .compare, .spread: false
     }
   }
@@ -52,6 +54,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
            scripts/bench input [--n N] [--jumps K] [--notches K] [--refresh HZ] [--quick]
            scripts/bench null [--seconds S] [--refresh HZ]
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
+           scripts/bench library --photographs FOLDER [--screens N]
            scripts/bench launch [--folder FOLDER] [--n N] [--repeat K] [--quick] [--instructions]
            scripts/bench all [--only NAME,...] [--quick] [--markdown FILE] [--history FILE] [--land]
            scripts/bench --compare REV [NAME,...] [--rounds K] [--quick] [--markdown FILE]
@@ -164,6 +167,11 @@ public enum BenchmarkCommand: Hashable, Sendable {
     diff, layout, scroll, input, decode and launch accept --json FILE, which writes their figures with name, value, unit
     and nature.
 
+    library: makes the thumbnails of all photographs in a folder as at rest, and shows screens of them as after jumps
+
+      --photographs FOLDER  at least 48 images; scripts/photographs makes some of 12 megapixels
+      --screens N           screens of 48 cells (default 20)
+
     hostile: sends images to a decoding process one by one and reports how many outcomes are not as expected, the longest
     time, and the memory of the process and of the program; exits with 1 if there is any problem
 
@@ -198,6 +206,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "input": self = .input(try InputOptions(Array(arguments.dropFirst())))
     case "null": self = .null(try NullOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
+    case "library": self = .library(try LibraryOptions(Array(arguments.dropFirst())))
     case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
     case "pixels": self = .pixels(try PixelOptions(Array(arguments.dropFirst())))
     case "launch": self = .launch(try LaunchOptions(Array(arguments.dropFirst())))
@@ -210,8 +219,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case let word?:
       guard word.hasPrefix("-") else {
         throw CommandError(
-          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, launch and "
-            + "all")
+          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, library, "
+            + "launch and all")
       }
       self = .diff(try DiffOptions(arguments))
     }

@@ -395,3 +395,29 @@ public struct DecodeOptions: Hashable, Sendable {
     if peers.isEmpty { throw CommandError("decode needs --peers FOLDER; scripts/bench makes one") }
   }
 }
+
+/// The options of the benchmark of a library's thumbnails.
+public struct LibraryOptions: Hashable, Sendable {
+  /// The folder of photographs.
+  public var photographs = ""
+  /// The executable of the decoding process, or nil for the one next to the program.
+  public var decoder: String?
+  /// The number of screens.
+  public var screens = 20
+
+  /// Parses the options that follow the benchmark's name.
+  ///
+  /// - Throws: ``CommandError`` that names the first invalid option or a missing folder.
+  public init(_ arguments: [String]) throws(CommandError) {
+    var words = OptionWords(arguments)
+    while let name = words.next() {
+      switch name {
+      case "--photographs": photographs = try words.path(of: name)
+      case "--decoder": decoder = try words.path(of: name)
+      case "--screens": screens = try words.number(of: name, in: 2...10_000)
+      default: throw CommandError("unknown option \(name); --help lists them")
+      }
+    }
+    if photographs.isEmpty { throw CommandError("library needs --photographs FOLDER; scripts/photographs makes one") }
+  }
+}

@@ -100,7 +100,7 @@ struct DecodeProgram {
       recorder.add(
         ["decode", "revisit", "\(size)", "wait"], DecodeFigure.median(figure.latencies), .nanoseconds, .measured)
     }
-    Output.line("Pictures that were prepared before, from the pack on disk through the pipeline, one by one:")
+    Output.line("Pictures that were prepared before, from the disk through the pipeline, one by one:")
     for line in table.lines { Output.line("  " + line) }
   }
 

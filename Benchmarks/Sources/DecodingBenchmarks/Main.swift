@@ -15,6 +15,7 @@ struct Main {
       switch invocation.command {
       case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
       case .decode(let options): try DecodeProgram(options, recorder: recorder).run()
+      case .library(let options): try LibraryProgram(options, recorder: recorder).run()
       case .hostile(let options): if try !HostileProgram(options).run() { exit(1) }
       case .pixels(let options): try PixelProgram(options).run()
       default: throw CommandError("this program measures decoding alone; scripts/bench starts the others")

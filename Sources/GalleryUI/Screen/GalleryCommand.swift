@@ -20,7 +20,7 @@ import Rendering
   /// The entry of a command in the context menu.
   struct MenuItem {
     /// The parts of the menu.
-    enum Part { case opening, copying, selecting, sorting }
+    enum Part { case opening, copying, selecting, sorting, storing }
 
     /// Returns the title for a number of selected photographs.
     var title: (_ selectedCount: Int) -> String
@@ -238,6 +238,10 @@ extension GalleryCommand {
       group: .action, summary: "show all keys", effect: "show all keys", inputs: ["F1", "?"],
       shortcuts: [KeyboardShortcut(.function(1))], typedTexts: ["?"], worksInViewer: true,
       perform: { $0.showKeyboardShortcuts() }),
+    GalleryCommand(
+      group: .action, effect: "make the thumbnails of all photographs while nothing else is done",
+      menuItem: MenuItem(.storing, isOn: { $0.makesLibraryThumbnails }) { _ in "Thumbnails of all photographs" },
+      isShown: { $0.canMakeLibraryThumbnails }, perform: { $0.makesLibraryThumbnails.toggle() }),
     GalleryCommand(group: .action, summary: "quit", effect: "quit", inputs: ["Ctrl+Q", "Ctrl+W"]),
   ]
 

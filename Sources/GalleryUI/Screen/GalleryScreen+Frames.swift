@@ -24,9 +24,10 @@ extension GalleryScreen: FrameParticipant {
     library.hasPendingEvents || pipeline.hasPendingArrivals || (isOpening && opener?.hasPendingResult == true)
   }
 
-  /// The time at which the tool tip appears, or a text that is shown temporarily expires.
+  /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is updated.
   public var nextFrame: FrameInstant? {
-    [toolTips.nextFrame, nameSearch.typeAhead.expiry, notice?.expiry].compactMap { $0 }.min()
+    [toolTips.nextFrame, nameSearch.typeAhead.expiry, notice?.expiry, libraryThumbnails.nextFrame].compactMap { $0 }
+      .min()
   }
 
   /// Records the time of an event, and handles the keys of a search by typing.
@@ -66,6 +67,7 @@ extension GalleryScreen: FrameParticipant {
       viewer.showContent()
     }
     toolTips.update(at: target)
+    libraryThumbnails.update(at: target)
     viewer.update(at: target)
   }
 
@@ -81,6 +83,7 @@ extension GalleryScreen: FrameParticipant {
     sortIfRequested()
     if let item = changes.itemToReveal { itemToReveal = item }
     if !changes.changed.isEmpty { applyChangedItems(changes) }
+    if changes.hasEvents { libraryThumbnails.libraryDidChange() }
     let failuresBefore = thumbnails.failures.count
     let arrived = budget.clock.performUncounted {
       thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
@@ -89,6 +92,8 @@ extension GalleryScreen: FrameParticipant {
     if changes.hasEvents || thumbnails.failures.count != failuresBefore { updateTitleBar() }
     dataSource.reconfigureItems(arrived.items)
     if changes.hasPreviews { reconfigureWaitingCells() }
+    // After the grid has been updated, whose order is that of the work.
+    libraryThumbnails.update(at: frameContext.instant)
     for bitmap in arrived.bitmaps { resources?.uploads.enqueuePrefetch(bitmap) }
     viewer.apply(arrived.others)
   }

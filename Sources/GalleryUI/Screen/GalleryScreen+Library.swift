@@ -25,6 +25,7 @@ extension GalleryScreen {
     captionPrefetchQueue.removeAll()
     itemToReveal = nil
     library.open(feed, pathToReveal: pathToReveal)
+    libraryThumbnails.libraryDidClose()
     dataSource.applySnapshotUsingReloadData(LibraryArrangement.Snapshot())
     grid.scroll(to: 0, animated: false)
     recountSelection()
@@ -65,6 +66,28 @@ extension GalleryScreen {
     case .failure(let reason): showNotice(reason)
     }
   }
+}
+
+// MARK: - Thumbnails
+
+extension GalleryScreen: LibraryThumbnailHost {
+  var thumbnailFiles: (any ThumbnailFiles)? {
+    guard library.isComplete, !library.isSorting, !library.hasPendingEvents, !library.catalogue.isComputed else {
+      return nil
+    }
+    return LibraryThumbnailFiles(
+      items: dataSource.snapshot().itemIdentifiers, records: library.catalogue.readOnlyCopy,
+      background: theme.background.packed)
+  }
+
+  /// Whether thumbnails are stored on disk.
+  var canMakeLibraryThumbnails: Bool { pipeline.storageStatus != nil }
+
+  var thumbnailProgress: ThumbnailProgress? { pipeline.storageStatus?.libraryProgress }
+
+  func makeThumbnails(of files: (any ThumbnailFiles)?) { pipeline.makeStoredThumbnails(of: files) }
+
+  func thumbnailProgressDidChange() { updateTitleBar() }
 }
 
 // MARK: - Rescanning

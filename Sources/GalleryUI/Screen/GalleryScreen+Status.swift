@@ -33,7 +33,8 @@ extension GalleryScreen {
     if let text = nameSearch.statusText { return text }
     if isOpening { return "Opening…" }
     if pipeline.decoderStatus.isStopped { return "Decoding stopped after many crashes; F5 goes on" }
-    return library.isSorting && library.status.isEmpty ? "Sorting…" : library.status
+    if library.isSorting, library.status.isEmpty { return "Sorting…" }
+    return library.status.isEmpty ? libraryThumbnails.statusText ?? "" : library.status
   }
 
   func updateTitleBar() {

@@ -64,6 +64,8 @@ public final class GalleryScreen: View {
   private(set) lazy var nameSearch = NameSearchController(host: self)
   /// The current notice.
   var notice: Notice?
+  /// The owner of the work on thumbnails of the whole library.
+  private(set) lazy var libraryThumbnails = LibraryThumbnailController(host: self)
   /// The owner of the tool tip.
   private(set) lazy var toolTips = ToolTipController(host: self, theme: theme)
   /// The menu or list of keyboard shortcuts above all other views, which receives all input.
@@ -197,6 +199,16 @@ public final class GalleryScreen: View {
     guard overlay == nil else { return false }
     if viewer.isOpen { return handleCommand(event) }
     return handleTyping(event) || handleZoom(event) || handleCommand(event)
+  }
+
+  // MARK: Thumbnails
+
+  /// Whether the thumbnails of all photographs are made while nothing else is done.
+  ///
+  /// Has no effect if nothing is stored on disk. Default: false.
+  public var makesLibraryThumbnails: Bool {
+    get { libraryThumbnails.isEnabled }
+    set { libraryThumbnails.isEnabled = newValue }
   }
 
   // MARK: Statistics

@@ -99,17 +99,17 @@ final class ProcessDecoder: JobDecoder {
       // Checked before decoding: after a long decode a change within the same clock step would look old.
       let isFresh = identity.isFresh
       let name = FileFingerprint(file.version, request)
-      if let picture = storage.thumbnail(for: name), picture.satisfies(request) {
+      if let picture = storage.pixels(for: name), picture.satisfies(request) {
         storage.recordShown(path, file.version, request, sourceSize: picture.sourceSize)
         return (.success(DecodedImage(picture)), false)
       }
       let outcome: ImageOutcome
       var isDecoded = false
-      let sharedOutcome = storage.sharedThumbnail(of: file, at: path, for: request) { file, identity, request in
+      let storedOutcome = storage.storedImage(of: file, at: path, for: request) { file, identity, request in
         health.refusal(of: identity).map { .failure($0) } ?? decode(file, identity, request)
       }
-      if let sharedOutcome {
-        outcome = sharedOutcome
+      if let storedOutcome {
+        outcome = storedOutcome
       } else if request.representation == .embedded, !request.hasPreview {
         return (.failure(.refused(.noPreview)), false)
       } else {
@@ -118,7 +118,7 @@ final class ProcessDecoder: JobDecoder {
       }
       let hasChanged = file.currentVersion != file.version
       if case .success(let image) = outcome, image.representation == .full, !image.isDamaged, !hasChanged, !isFresh {
-        storage.insert(StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+        storage.insertPixels(StoredThumbnail(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
       }
       if isDecoded, !hasChanged { storage.recordDecoded(path, file.version, request, outcome) }
       return (outcome, hasChanged)
@@ -156,13 +156,26 @@ final class ProcessDecoder: JobDecoder {
 
   /// Encodes a bitmap as an opaque PNG file with texts.
   func encodePNG(_ bitmap: Bitmap, texts: PNGTexts) -> Result<[UInt8], ImageFailure> {
+    encode { process throws(DecodingProcessError) in try process.encodePNG(bitmap, texts: texts) }
+  }
+
+  /// Encodes a bitmap as a JPEG file.
+  ///
+  /// - Parameter quality: The quality, 1 to 100.
+  func encodeJPEG(_ bitmap: Bitmap, quality: Int) -> Result<[UInt8], ImageFailure> {
+    encode { process throws(DecodingProcessError) in try process.encode(bitmap, quality: quality) }
+  }
+
+  private func encode(
+    _ body: (DecodingProcess) throws(DecodingProcessError) -> [UInt8]
+  ) -> Result<[UInt8], ImageFailure> {
     do throws(ImageFailure) {
       guard let process = try readyProcess(shouldContinue: { !interrupter.isInterrupted }, onStarvation: onStarvation)
       else {
         throw .interrupted
       }
       do throws(DecodingProcessError) {
-        return .success(try process.encodePNG(bitmap, texts: texts))
+        return .success(try body(process))
       } catch {
         if error.invalidatesProcess { self.process = nil }
         throw error.failure

@@ -178,4 +178,11 @@ package struct IdleDecoder {
   package func encodePNG(_ bitmap: Bitmap, texts: PNGTexts) -> Result<[UInt8], ImageFailure> {
     decoder.encodePNG(bitmap, texts: texts)
   }
+
+  /// Encodes a bitmap as a JPEG file.
+  ///
+  /// - Parameter quality: The quality, 1 to 100.
+  package func encodeJPEG(_ bitmap: Bitmap, quality: Int) -> Result<[UInt8], ImageFailure> {
+    decoder.encodeJPEG(bitmap, quality: quality)
+  }
 }

@@ -40,7 +40,7 @@ public struct FileFingerprint: Hashable, Sendable, BitwiseCopyable {
 
 extension FileFingerprint {
   /// Incremented when decoding improves, so that the same file yields other pixels.
-  private static let decodingVersion: UInt64 = 1
+  package static let decodingVersion = 1
 
   /// Creates the fingerprint of a file's full image for a request.
   ///
@@ -53,7 +53,8 @@ extension FileFingerprint {
       UInt64(bitPattern: file.modificationNanoseconds),
       UInt64(bitPattern: Int64(version.changedSeconds)), UInt64(bitPattern: Int64(version.changedNanoseconds)),
       UInt64(size.width) << 32 | UInt64(size.height),
-      FileFingerprint.decodingVersion << 40 | UInt64(request.key.fit.rawValue) << 32 | UInt64(request.background),
+      UInt64(FileFingerprint.decodingVersion) << 40 | UInt64(request.key.fit.rawValue) << 32
+        | UInt64(request.background),
     ])
   }
 }

@@ -41,6 +41,26 @@ package struct ImageFile: ~Copyable {
     }
   }
 
+  /// Creates a file in memory.
+  ///
+  /// The C functions are `memfd_create` and `write`.
+  ///
+  /// - Parameters:
+  ///   - contents: The bytes of the file.
+  ///   - name: The name that debuggers show.
+  package init(contents: [UInt8], name: String) throws(ImageFailure) {
+    let number = platform_open_memory(name)
+    guard number >= 0 else { throw .cannotOpen(errno) }
+    let owned = OwnedDescriptor(adopting: number)
+    var done = 0
+    while done < contents.count {
+      let count = contents[done...].withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { throw .outOfMemory }
+      done += max(0, count)
+    }
+    try self.init(owned)
+  }
+
   /// Takes ownership of a descriptor of any kind.
   private init(_ owned: consuming OwnedDescriptor) throws(ImageFailure) {
     let number = owned.number

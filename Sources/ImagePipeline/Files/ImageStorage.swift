@@ -1,3 +1,4 @@
+package import FramePacing
 package import Geometry
 package import Rendering
 import Threads
@@ -8,14 +9,14 @@ import Threads
 package protocol ImageStorage: AnyObject, Sendable {
   // MARK: Render thread
 
-  /// Whether thumbnails of other programs are used.
-  var usesSharedThumbnails: Bool { get }
+  /// Whether a file may have a thumbnail that was made before.
+  var mayHaveThumbnails: Bool { get }
 
   /// Records a request, which interrupts idle work.
   func recordRequest()
 
-  /// Records that a frame is drawn.
-  func recordFrame()
+  /// Records that a frame is drawn at a time of the frame clock.
+  func recordFrame(at instant: FrameInstant)
 
   /// The status of the thumbnails.
   var status: StorageStatus { get }
@@ -24,6 +25,9 @@ package protocol ImageStorage: AnyObject, Sendable {
   ///
   /// - Parameter makeDecoder: Returns a decoder for idle work on the thread that uses it, or nil if none is available.
   func startIdleWork(makeDecoder: @escaping @Sendable () -> IdleDecoder?) throws
+
+  /// Makes and stores the thumbnails of files while the pipeline is idle, in place of those that were set before.
+  func makeThumbnails(of files: (any ThumbnailFiles)?)
 
   /// Finishes pending writes and ends the threads within the given time.
   func close(_ time: ShutdownBudget)
@@ -36,21 +40,21 @@ package protocol ImageStorage: AnyObject, Sendable {
   /// Records that a worker has finished a job.
   func endWork()
 
-  /// Returns a thumbnail, or nil if there is none.
-  func thumbnail(for key: FileFingerprint) -> StoredThumbnail?
+  /// Returns the pixels of a thumbnail, or nil if there are none.
+  func pixels(for key: FileFingerprint) -> StoredThumbnail?
 
-  /// Stores a thumbnail later.
-  func insert(_ thumbnail: StoredThumbnail, for key: FileFingerprint)
+  /// Stores the pixels of a thumbnail later.
+  func insertPixels(_ thumbnail: StoredThumbnail, for key: FileFingerprint)
 
-  /// Returns the image of another program's thumbnail of a file, or the failure that it recorded, or nil if there is
-  /// none.
+  /// Returns the image of a compressed thumbnail of a file, of our own or of another program, or the failure that was
+  /// recorded, or nil if there is none.
   ///
   /// - Parameters:
   ///   - file: The file.
   ///   - path: The bytes of its path.
   ///   - request: The request. For a preview, a thumbnail that is too small is enlarged.
   ///   - decode: Decodes an open file, which is the thumbnail.
-  func sharedThumbnail(
+  func storedImage(
     of file: borrowing ImageFile, at path: [UInt8], for request: ImageRequest,
     decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
   ) -> ImageOutcome?
@@ -100,6 +104,53 @@ extension StoredThumbnail {
   }
 }
 
+/// The files of a library whose thumbnails are made while the pipeline is idle.
+///
+/// The methods are called on other threads.
+public protocol ThumbnailFiles: Sendable {
+  /// The number of files.
+  var count: Int { get }
+
+  /// The colour behind transparent pixels: red in the lowest byte, then green, then blue.
+  var background: UInt32 { get }
+
+  /// Returns a file, or nil if there is none at an index or it has no thumbnail.
+  ///
+  /// - Parameter index: The index, from 0 to ``count``.
+  func file(at index: Int) -> ThumbnailFile?
+}
+
+/// A file whose thumbnail is made.
+public struct ThumbnailFile: Hashable, Sendable {
+  /// The bytes of the path.
+  public var path: [UInt8]
+  /// The fingerprint, by which an existing thumbnail is found without opening the file.
+  public var fingerprint: FileFingerprint
+
+  /// Creates a file.
+  public init(path: [UInt8], fingerprint: FileFingerprint) {
+    self.path = path
+    self.fingerprint = fingerprint
+  }
+}
+
+/// The progress of making the thumbnails of a library.
+public struct ThumbnailProgress: Hashable, Sendable {
+  /// The number of files that have a thumbnail or get none.
+  public var doneCount: Int
+  /// The number of files.
+  public var totalCount: Int
+
+  /// Creates a progress.
+  public init(doneCount: Int, totalCount: Int) {
+    self.doneCount = doneCount
+    self.totalCount = totalCount
+  }
+
+  /// Whether all files are done.
+  public var isComplete: Bool { doneCount == totalCount }
+}
+
 /// The status of the thumbnails on disk.
 public struct StorageStatus: Hashable, Sendable {
   /// A sentence that explains why no thumbnails are stored any more; nil if there is no fault.
@@ -112,6 +163,8 @@ public struct StorageStatus: Hashable, Sendable {
   public package(set) var written = 0
   /// The number of thumbnails that were not written because the disk was too slow or full.
   public package(set) var dropped = 0
+  /// The progress of making a library's thumbnails; nil if none are being made.
+  public package(set) var libraryProgress: ThumbnailProgress?
   /// The number of thumbnails and failures written to the shared folder.
   public package(set) var shared = 0
   /// A sentence that explains why no thumbnails are shared any more; nil if there is no fault.

@@ -20,26 +20,6 @@ final class StorageFile: Sendable {
     var hasName: Bool { nameCount > 0 }
   }
 
-  /// The identity of a file: its file system and inode.
-  struct FileID: Hashable {
-    private let device: dev_t
-    private let inode: ino_t
-
-    /// Creates an identity from a file status.
-    init(_ status: stat) {
-      device = status.st_dev
-      inode = status.st_ino
-    }
-  }
-
-  /// The mode of a file lock.
-  enum LockMode {
-    /// Shared with other readers.
-    case shared
-    /// Exclusive.
-    case exclusive
-  }
-
   /// The name of the file.
   let name: String
   /// Whether the file can be written.
@@ -74,15 +54,6 @@ final class StorageFile: Sendable {
   /// The C function is `fchmod`.
   func makePrivate() throws(StorageError) {
     guard fchmod(descriptor.number, 0o600) == 0 else { throw StorageError(.write, name, code: errno) }
-  }
-
-  /// Returns the identity of the file, unique among existing files.
-  ///
-  /// The C function is `fstat`.
-  func fileID() throws(StorageError) -> FileID {
-    var status = stat()
-    guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
-    return FileID(status)
   }
 
   /// The file descriptor, for a process that reads the file.
@@ -147,17 +118,13 @@ final class StorageFile: Sendable {
 
   // MARK: - Locking
 
-  /// Locks the file against other instances during a closure; waits for the lock.
+  /// Locks the file together with other instances that do so, until it is closed; waits for an exclusive lock to end.
   ///
   /// The C function is `flock`: the kernel releases the lock of an instance that is killed.
-  func withLock<Result>(
-    _ mode: LockMode, _ body: () throws(StorageError) -> Result
-  ) throws(StorageError) -> Result {
-    while flock(descriptor.number, mode == .exclusive ? LOCK_EX : LOCK_SH) != 0 {
+  func lockShared() throws(StorageError) {
+    while flock(descriptor.number, LOCK_SH) != 0 {
       if errno != EINTR { throw StorageError(.lock, name, code: errno) }
     }
-    defer { _ = flock(descriptor.number, LOCK_UN) }
-    return try body()
   }
 
   /// Locks the file exclusively until it is closed, unless another instance holds the lock.
@@ -223,6 +190,6 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     forbidsWriting || [ENOSPC, EDQUOT, ELOOP, ENOTDIR].contains(code)
   }
 
-  /// Whether the name is already in use.
-  var isNameTaken: Bool { code == EEXIST }
+  /// Whether the operation may succeed later without any other change.
+  var isTransient: Bool { code == EBUSY || code == EINTR }
 }

@@ -148,18 +148,6 @@ final class StorageFolder: Sendable {
     }
   }
 
-  /// Opens an existing file for reading and writing, or for reading only if writing is not permitted.
-  ///
-  /// The C function is `openat`.
-  func openExisting(_ file: String) throws(StorageError) -> StorageFile {
-    do {
-      return try open(file, O_RDWR, isWritable: true)
-    } catch {
-      guard error.forbidsWriting else { throw error }
-      return try openForReading(file)
-    }
-  }
-
   /// Opens an existing file for reading.
   ///
   /// The C function is `openat`.
@@ -174,29 +162,12 @@ final class StorageFolder: Sendable {
     try open(file, O_RDWR | O_CREAT | O_EXCL, isWritable: true)
   }
 
-  /// Creates a file, or truncates an existing one.
-  ///
-  /// The C function is `openat` with O_TRUNC.
-  func createOrTruncate(_ file: String) throws(StorageError) -> StorageFile {
-    try open(file, O_RDWR | O_CREAT | O_TRUNC, isWritable: true)
-  }
-
   private func open(_ file: String, _ flags: Int32, isWritable: Bool) throws(StorageError) -> StorageFile {
     while true {
       let number = openat(descriptor.number, file, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0o600)
       if number >= 0 { return try StorageFile(adopting: number, name: file, isWritable: isWritable) }
       if errno != EINTR { throw StorageError(.open, file, code: errno) }
     }
-  }
-
-  /// Returns the identity of the file with a name, or nil if there is none.
-  ///
-  /// The C function is `fstatat`.
-  func fileID(of file: String) throws(StorageError) -> StorageFile.FileID? {
-    var status = stat()
-    if fstatat(descriptor.number, file, &status, AT_SYMLINK_NOFOLLOW) == 0 { return StorageFile.FileID(status) }
-    guard errno == ENOENT else { throw StorageError(.read, file, code: errno) }
-    return nil
   }
 
   /// Renames a file, replacing any file with the new name.
@@ -214,6 +185,11 @@ final class StorageFolder: Sendable {
   /// - Returns: Whether the file does not exist any more.
   @discardableResult
   func remove(_ file: String) -> Bool { unlinkat(descriptor.number, file, 0) == 0 || errno == ENOENT }
+
+  /// Removes an empty subfolder; has no effect for others.
+  ///
+  /// The C function is `unlinkat` with AT_REMOVEDIR.
+  func removeFolder(_ name: String) { _ = unlinkat(descriptor.number, name, AT_REMOVEDIR) }
 
   // MARK: - Listing
 

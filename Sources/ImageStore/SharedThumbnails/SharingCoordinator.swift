@@ -1,19 +1,13 @@
 import ImagePipeline
-import Synchronization
 import Threads
 
 /// A thread-safe queue of thumbnails to share, whose jobs run only while the pipeline is idle.
-///
-/// The pipeline is idle if no worker has a job and for a while no image was requested and no frame was drawn. There are
-/// two signals. Requests and frames increment an activity counter, which ends the idle period: a job compares it before
-/// each of its steps. A request also raises the stop signal of a running job immediately, as it cannot wait for the end
-/// of a step.
 final class SharingCoordinator: Sendable {
   /// A job that starts and ends in the same idle period.
   struct Job: Sendable {
     /// The file to share a thumbnail of.
     let candidate: SharingCandidate
-    fileprivate let activityCount: Int
+    fileprivate let period: IdleMonitor.Period
   }
 
   private struct State {
@@ -25,46 +19,22 @@ final class SharingCoordinator: Sendable {
   }
 
   private let state: Lock<State>
-  /// The signal that stops the running decode.
-  ///
-  /// It has its own lock, as the main thread uses it for every request, and the low-priority sharing thread may lose
-  /// its core while it holds a lock.
-  private let stop = Lock<StopSignal?>(nil)
+  private let monitor: IdleMonitor
   private let pause: Duration
-  private let activityCount = Atomic(0)
-  private let busyWorkers = Atomic(0)
-  private let isJobActive = Atomic(false)
+  /// The number of the coordinator's work at the monitor.
+  private static let workNumber = -1
 
   /// Creates a coordinator without candidates.
   ///
   /// - Parameters:
   ///   - plan: The plan that orders the candidates.
+  ///   - monitor: The detector of idle times.
   ///   - pause: The time without activity after which the pipeline is idle.
-  init(plan: SharingPlan = SharingPlan(), pause: Duration) {
+  init(plan: SharingPlan = SharingPlan(), monitor: IdleMonitor, pause: Duration) {
     state = Lock(State(plan: plan))
+    self.monitor = monitor
     self.pause = pause
   }
-
-  // MARK: - Activity of the pipeline
-
-  /// Records a request, which stops the running job immediately.
-  func recordRequest() {
-    activityCount.add(1, ordering: .sequentiallyConsistent)
-    guard isJobActive.load(ordering: .sequentiallyConsistent) else { return }
-    stop.withLock { $0?.raise() }
-  }
-
-  /// Records that a frame is drawn.
-  func recordFrame() { activityCount.add(1, ordering: .sequentiallyConsistent) }
-
-  /// Records that a worker has started a job.
-  func beginWork() {
-    busyWorkers.add(1, ordering: .sequentiallyConsistent)
-    activityCount.add(1, ordering: .sequentiallyConsistent)
-  }
-
-  /// Records that a worker has finished a job.
-  func endWork() { busyWorkers.subtract(1, ordering: .sequentiallyConsistent) }
 
   /// Adds a file whose image was shown or could not be shown; nil has no effect.
   func addCandidate(_ candidate: SharingCandidate?) {
@@ -81,10 +51,7 @@ final class SharingCoordinator: Sendable {
   // MARK: - Jobs of the sharing thread
 
   /// Returns whether a job may continue; called repeatedly while it runs.
-  func canContinue(_ job: Job) -> Bool {
-    activityCount.load(ordering: .sequentiallyConsistent) == job.activityCount
-      && busyWorkers.load(ordering: .sequentiallyConsistent) == 0
-  }
+  func canContinue(_ job: Job) -> Bool { monitor.isIdle(since: job.period) }
 
   /// Whether candidates are waiting.
   var hasWork: Bool { state.withLock { !$0.isClosing && $0.plan.hasWork } }
@@ -101,40 +68,31 @@ final class SharingCoordinator: Sendable {
       let delay = state.withLock { $0.plan.delay }
       guard delay == .zero || hasDelayed || sleep(delay) else { return nil }
       hasDelayed = true
-      var idleActivityCount = last.flatMap { canContinue($0) ? $0.activityCount : nil }
-      if idleActivityCount == nil {
-        let activityBefore = activityCount.load(ordering: .sequentiallyConsistent)
+      var idlePeriod = last.flatMap { canContinue($0) ? $0.period : nil }
+      if idlePeriod == nil {
+        let period = monitor.currentPeriod
         guard sleep(pause) else { return nil }
-        idleActivityCount = isIdle(since: activityBefore) ? activityBefore : nil
+        idlePeriod = monitor.isIdle(since: period) ? period : nil
       }
-      guard let idleActivityCount, let candidate = state.withLock({ $0.plan.takeNextCandidate() }) else { continue }
-      return Job(candidate: candidate, activityCount: idleActivityCount)
+      guard let idlePeriod, let candidate = state.withLock({ $0.plan.takeNextCandidate() }) else { continue }
+      return Job(candidate: candidate, period: idlePeriod)
     }
   }
 
   /// Waits for a time; returns false if the coordinator is closed before.
   func sleep(_ time: Duration) -> Bool { state.wait(atMost: time) { $0.isClosing ? () : nil } == nil }
 
-  private func isIdle(since activityBefore: Int) -> Bool {
-    activityCount.load(ordering: .sequentiallyConsistent) == activityBefore
-      && busyWorkers.load(ordering: .sequentiallyConsistent) == 0
-  }
-
   /// Starts a job, after which requests raise the signal.
   ///
   /// - Returns: Whether the job may continue because the pipeline is still idle.
   func beginJob(_ job: Job, stop: StopSignal) -> Bool {
-    self.stop.withLock { $0 = stop }
-    let isClosing = state.withLock { $0.isClosing }
-    isJobActive.store(true, ordering: .sequentiallyConsistent)
-    // Checked again, as a request may have arrived before the signal was set.
-    return !isClosing && canContinue(job)
+    let mayStart = monitor.beginWork(SharingCoordinator.workNumber, in: job.period, stop: stop)
+    return mayStart && !state.withLock { $0.isClosing }
   }
 
   /// Ends the current job.
   func endJob(_ outcome: SharingPlan.Outcome, written: Bool = false) {
-    isJobActive.store(false, ordering: .sequentiallyConsistent)
-    stop.withLock { $0 = nil }
+    monitor.endWork(SharingCoordinator.workNumber)
     state.withLock { state in
       state.plan.endCurrent(outcome)
       state.written += written ? 1 : 0
@@ -154,8 +112,7 @@ final class SharingCoordinator: Sendable {
   /// Stops the running job, and lets no other start.
   func close() {
     state.withLock { $0.isClosing = true }
-    activityCount.add(1, ordering: .sequentiallyConsistent)
-    stop.withLock { $0?.raise() }
+    monitor.stopWork()
     state.wakeAll()
   }
 

@@ -1,3 +1,4 @@
+import FramePacing
 import Geometry
 public import ImagePipeline
 import Rendering
@@ -13,40 +14,52 @@ extension ImageStorageProvider {
   }
 }
 
-/// The storage of a pipeline in a folder: its own thumbnails, and those shared with other programs.
+/// The storage of a pipeline in a folder: its own thumbnails, those shared with other programs, and the work that is
+/// done while the pipeline is idle.
 final class DiskStorage: ImageStorage {
   private let configuration: StorageConfiguration
   private let store: ThumbnailStore
   /// The queue of thumbnails to share with other programs, or nil if none are.
   private let sharing: SharingCoordinator?
   private let sharer = Lock<ThumbnailSharer?>(nil)
+  private let libraryThumbnailer = Lock<LibraryThumbnailer?>(nil)
+  private let monitor = IdleMonitor()
+  private let isLive: Bool
 
   /// Opens the storage.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - pixels: The layout of thumbnails in memory.
-  ///   - isLive: Whether the pipeline runs in real time. Only then thumbnails are shared.
+  ///   - isLive: Whether the pipeline runs in real time. Only then work is done while it is idle.
   init(_ configuration: StorageConfiguration, pixels: PixelStorage, isLive: Bool) throws(ThreadError) {
     self.configuration = configuration
     store = try ThumbnailStore(configuration, pixels: pixels)
+    self.isLive = isLive
     let isSharing = isLive && configuration.sharesThumbnails && configuration.sharedThumbnails != nil
-    sharing = isSharing ? SharingCoordinator(pause: configuration.idleTimeBeforeSharing) : nil
+    sharing = isSharing ? SharingCoordinator(monitor: monitor, pause: configuration.idleTime) : nil
   }
 
-  var usesSharedThumbnails: Bool { store.sharedThumbnails != nil }
+  var mayHaveThumbnails: Bool { true }
 
-  func recordRequest() { sharing?.recordRequest() }
+  func recordRequest() { monitor.recordRequest() }
 
-  func recordFrame() { sharing?.recordFrame() }
+  func recordFrame(at instant: FrameInstant) { monitor.recordFrame(at: instant) }
 
   var status: StorageStatus {
     var status = store.status
     if let sharing { (status.shared, status.sharingFault) = sharing.status }
+    status.libraryProgress = libraryThumbnailer.withLock { $0 }?.progress
     return status
   }
 
   func startIdleWork(makeDecoder: @escaping @Sendable () -> IdleDecoder?) throws {
+    guard isLive else { return }
+    libraryThumbnailer.withLock {
+      $0 = LibraryThumbnailer(
+        store, monitor: monitor, pause: configuration.idleTime, threadCount: configuration.idleDecoders,
+        protection: (try? StorageFolder(existing: configuration.directory))?.protection, makeDecoder: makeDecoder)
+    }
     guard let sharing, let folder = configuration.sharedThumbnails else { return }
     let started = try ThumbnailSharer(
       sharing, thumbnails: folder, excluded: [configuration.directory] + configuration.unsharedFolders,
@@ -54,26 +67,59 @@ final class DiskStorage: ImageStorage {
     sharer.withLock { $0 = started }
   }
 
+  func makeThumbnails(of files: (any ThumbnailFiles)?) { libraryThumbnailer.withLock { $0 }?.setFiles(files) }
+
   func close(_ time: ShutdownBudget) {
     // All threads stop before any is waited for.
     sharing?.close()
+    libraryThumbnailer.withLock { $0 }?.close(within: time.remaining)
     store.close(within: time.remaining)
     sharer.withLock { $0 }?.close(within: time.remaining)
   }
 
-  func beginWork() { sharing?.beginWork() }
+  func beginWork() { monitor.beginWork() }
 
-  func endWork() { sharing?.endWork() }
+  func endWork() { monitor.endWork() }
 
-  func thumbnail(for key: FileFingerprint) -> StoredThumbnail? { store.thumbnail(for: key) }
+  func pixels(for key: FileFingerprint) -> StoredThumbnail? { store.pixels(for: key) }
 
-  func insert(_ thumbnail: StoredThumbnail, for key: FileFingerprint) { store.insert(thumbnail, for: key) }
+  func insertPixels(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
+    store.insertPixels(thumbnail, for: key)
+  }
 
-  func sharedThumbnail(
+  func storedImage(
     of file: borrowing ImageFile, at path: [UInt8], for request: ImageRequest,
     decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
   ) -> ImageOutcome? {
-    store.sharedThumbnails?.image(of: file, at: path, for: request, decode: decode)
+    let compressed = compressedImage(of: file.version, for: request, decode: decode)
+    if case .success(let image)? = compressed, image.representation == .full { return compressed }
+    if case .failure? = compressed { return compressed }
+    // A shared thumbnail may be larger.
+    return store.sharedThumbnails?.image(of: file, at: path, for: request, decode: decode) ?? compressed
+  }
+
+  /// Returns the image of a file's compressed thumbnail, or nil if there is none.
+  ///
+  /// For a preview, a thumbnail that is too small is enlarged.
+  private func compressedImage(
+    of version: ImageFile.Version, for request: ImageRequest,
+    decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
+  ) -> ImageOutcome? {
+    guard let thumbnail = store.compressedThumbnail(of: version), thumbnail.matches(request) else { return nil }
+    let isSufficient = thumbnail.isSufficient(for: request)
+    guard isSufficient || request.representation == .embedded,
+      let file = try? ImageFile(contents: thumbnail.bytes, name: "thumbnail")
+    else { return nil }
+    switch decode(file.number, file.version.identity, request.ofFullImage) {
+    case .success(let image) where !image.isDamaged:
+      return .success(isSufficient ? image.markedStored(sourceSize: thumbnail.sourceSize) : image.markedPlaceholder)
+    case .failure(.interrupted): return .failure(.interrupted)
+    case .failure(let failure) where failure.persistence != .permanent: return nil
+    case .success, .failure:
+      // A broken thumbnail is not the file's fault.
+      store.removeCompressedThumbnail(of: version)
+      return nil
+    }
   }
 
   func recordShown(_ path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest, sourceSize: PixelSize?) {
@@ -90,8 +136,10 @@ final class DiskStorage: ImageStorage {
 public struct StorageConfiguration: Hashable, Sendable {
   /// The bytes of the cache folder's path; the folder is created if it is missing.
   public var directory: [UInt8]
-  /// The maximum size of the thumbnails on disk in bytes.
+  /// The maximum size of the compressed thumbnails on disk in bytes.
   public var thumbnailBytes: Int
+  /// The maximum size of the pixels of the thumbnails shown last on disk in bytes.
+  public var pixelBytes: Int
   /// The bytes of the absolute path of the shared thumbnails (freedesktop.org); nil to ignore them.
   public var sharedThumbnails: [UInt8]?
   /// Whether thumbnails are also written to the shared folder while the pipeline is idle; in real time only.
@@ -99,18 +147,22 @@ public struct StorageConfiguration: Hashable, Sendable {
   /// The bytes of the paths of folders whose images get no shared thumbnails, in addition to ``directory`` and the
   /// folder of thumbnails itself.
   public var unsharedFolders: [[UInt8]]
-  /// The idle time before a thumbnail is shared.
-  var idleTimeBeforeSharing = Duration.seconds(1)
+  /// The number of decoding processes that make the thumbnails of a library at the same time.
+  public var idleDecoders: Int
+  /// The time without requests and frames after which idle work starts.
+  var idleTime = Duration.seconds(1)
 
   /// Creates a configuration.
   ///
-  /// - Precondition: `thumbnailBytes` is positive.
+  /// - Precondition: The sizes and the number of decoders are positive.
   public init(
-    directory: [UInt8], thumbnailBytes: Int = 1 << 30, sharedThumbnails: [UInt8]? = nil, sharesThumbnails: Bool = false,
-    unsharedFolders: [[UInt8]] = []
+    directory: [UInt8], thumbnailBytes: Int = 3 << 29, pixelBytes: Int = 96 << 20, sharedThumbnails: [UInt8]? = nil,
+    sharesThumbnails: Bool = false, unsharedFolders: [[UInt8]] = [], idleDecoders: Int = 2
   ) {
     self.directory = directory
     self.thumbnailBytes = thumbnailBytes
+    self.pixelBytes = pixelBytes
+    self.idleDecoders = idleDecoders
     self.sharedThumbnails = sharedThumbnails
     self.sharesThumbnails = sharesThumbnails
     self.unsharedFolders = unsharedFolders

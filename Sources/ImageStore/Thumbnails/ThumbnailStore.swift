@@ -3,108 +3,134 @@ import ImagePipeline
 import Rendering
 import Threads
 
-/// The disk cache of thumbnails, which workers read, and which a thread owned by the store writes.
+/// The thumbnails on disk, which workers read, and which a thread owned by the store writes.
 ///
-/// The format of the files is ``ThumbnailPack``'s. After a write error no more thumbnails are written, ``status``
-/// describes the error, and existing ones can still be read. If the pack cannot be opened, no thumbnails are read or
-/// written: images are then decoded from their files.
+/// Compressed thumbnails are written soon after they are made. The pixels of shown thumbnails wait until no more are
+/// shown for a while, so that the last screens are written and not all that passed. After a write error no more
+/// thumbnails are written, ``status`` describes the error, and existing ones can still be read. If the files cannot be
+/// opened, no thumbnails are read or written: images are then decoded from their files.
 final class ThumbnailStore: Sendable {
-  private struct State {
-    var pack: ThumbnailPack?
-    /// Whether opening the pack has succeeded or failed.
-    var hasFinishedOpening = false
-    /// Whether a worker's wait for the pack has timed out; later calls do not wait.
-    var didOpenTimeOut = false
-    var backlog = WriteBacklog(byteLimit: ThumbnailStore.maximumPendingBytes)
-    /// The description of the first error, or nil.
-    var fault: String?
-    var writtenCount = 0
-    /// The time since the last scan for thumbnails that other instances wrote.
-    var timeSinceLastScan = Stopwatch()
-    var isScanPending = false
-    var isClosing = false
-    var hasEnded = false
+  private struct Files: Sendable {
+    let pixels: PixelThumbnails
+    let compressed: CompressedThumbnails
   }
 
-  /// The maximum size of the pixels that wait to be written, in bytes.
-  private static let maximumPendingBytes = 32 << 20
+  private struct State {
+    var files: Files?
+    /// Whether opening the files has succeeded or failed.
+    var hasFinishedOpening = false
+    /// Whether a worker's wait for the files has timed out; later calls do not wait.
+    var didOpenTimeOut = false
+    var shown = ShownThumbnails(byteLimit: ThumbnailStore.maximumShownBytes)
+    var compressed: [(version: ImageFile.Version, thumbnail: CompressedThumbnail)] = []
+    /// The thumbnails that cannot be decoded.
+    var damaged: [ImageFile.Version] = []
+    /// The description of the first error, or nil.
+    var fault: String?
+    /// The numbers and sizes after the last write.
+    var status = StorageStatus()
+    /// Whether the oldest pixels may be removed soon.
+    var isNearlyFull = false
+    var isClosing = false
+    var hasEnded = false
+
+    var hasWork: Bool { !shown.isEmpty || !compressed.isEmpty || !damaged.isEmpty }
+  }
+
+  /// The maximum size of the pixels that wait to be written, in bytes: some screens.
+  private static let maximumShownBytes = 48 << 20
   /// The size of the pixels written at a time, in bytes.
-  private static let batchBytes = 4 << 20
-  /// The maximum time that the first worker waits until the pack is open, longer than a disk usually takes.
+  private static let batchBytes = 8 << 20
+  /// The number of compressed thumbnails that are written at a time, about a megabyte.
+  private static let compressedBatch = 96
+  /// The time without new thumbnails after which the waiting ones are written.
+  private static let restTime = Duration.seconds(1)
+  /// The maximum time that the first worker waits until the files are open, longer than a disk usually takes.
   private static let openTimeout = Duration.milliseconds(250)
-  /// The minimum time between two scans for thumbnails that other instances wrote.
-  private static let scanInterval = FrameDuration.seconds(1)
-  /// The name of the pack's folder within the cache folder; the number is the version of the file format.
-  static let folderName = "thumbnails-1"
 
   private let state: Lock<State>
   private let thread: WorkerThread
   /// The thumbnails that programs share by the freedesktop.org specification; nil if the configuration excludes them.
   let sharedThumbnails: SharedThumbnails?
 
-  /// Creates a store and starts to open it on its thread.
+  /// Creates a store and starts to open its files on its thread.
   ///
   /// - Parameter pixels: The layout of thumbnails in memory.
-  /// - Throws: `ThreadError` if the system has no thread available. If the folder cannot be opened, ``status`` says so.
+  /// - Throws: `ThreadError` if the system has no thread available. If a file cannot be opened, ``status`` says so.
   init(_ configuration: StorageConfiguration, pixels: PixelStorage = PixelStorage()) throws(ThreadError) {
     let state = Lock(State())
     self.state = state
     sharedThumbnails = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
     // Normal priority, because it briefly holds locks that workers wait for.
-    thread = try WorkerThread(name: "thumbnails") {
-      ThumbnailStore.runWriter(state, configuration, pixels)
-    }
+    thread = try WorkerThread(name: "thumbnails") { ThumbnailStore.runWriter(state, configuration, pixels) }
   }
 
   // MARK: - Access by the workers
 
-  /// Returns a thumbnail from disk, or nil if there is none.
+  /// Returns the pixels of a thumbnail, or nil if there are none.
   ///
-  /// Waits until the pack is open, 250 ms at most. If the thumbnail is missing, a scan for thumbnails that other
-  /// instances wrote is requested, once a second at most.
-  func thumbnail(for key: FileFingerprint) -> StoredThumbnail? {
-    guard let pack = waitForPack() else { return nil }
-    if let found = pack.thumbnail(for: key) {
-      if found.needsRewrite { enqueue(key, found.thumbnail) }
-      return found.thumbnail
-    }
-    let isScanDue = state.withLock { state in
-      guard state.timeSinceLastScan.elapsed > ThumbnailStore.scanInterval, !state.isScanPending else { return false }
-      state.isScanPending = true
+  /// Waits until the files are open, 250 ms at most.
+  func pixels(for key: FileFingerprint) -> StoredThumbnail? {
+    guard let files = waitForFiles(), let found = files.pixels.thumbnail(for: key) else { return nil }
+    // It would be removed although it is in use.
+    if state.withLock({ $0.isNearlyFull }), !files.pixels.isRecent(key) { enqueue(found, for: key) }
+    return found
+  }
+
+  /// Writes the pixels of a thumbnail later.
+  ///
+  /// Has no effect for transparent and large images.
+  func insertPixels(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
+    guard let files = waitForFiles(), files.pixels.canStore(thumbnail.bitmap) else { return }
+    enqueue(thumbnail, for: key)
+  }
+
+  /// Returns the compressed thumbnail of a file, or nil if there is none.
+  func compressedThumbnail(of version: ImageFile.Version) -> CompressedThumbnail? {
+    waitForFiles()?.compressed.thumbnail(of: version)
+  }
+
+  /// Returns whether a file has a compressed thumbnail.
+  func hasCompressedThumbnail(for key: FileFingerprint) -> Bool { waitForFiles()?.compressed.contains(key) ?? false }
+
+  /// Writes a compressed thumbnail soon.
+  ///
+  /// - Returns: False if nothing can be written any more.
+  func insert(_ thumbnail: CompressedThumbnail, of version: ImageFile.Version) -> Bool {
+    guard let files = waitForFiles(), files.compressed.isWritable else { return false }
+    let isAccepted = state.withLock { state in
+      guard state.fault == nil, !state.isClosing else { return false }
+      state.compressed.append((version, thumbnail))
       return true
     }
-    if isScanDue { state.wakeAll() }
-    return nil
+    if isAccepted { state.wakeAll() }
+    return isAccepted
   }
 
-  /// Enqueues a thumbnail for writing and returns.
-  ///
-  /// Has no effect for transparent images, images larger than a segment, and thumbnails that are stored already.
-  func insert(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
-    guard let pack = waitForPack(), thumbnail.bitmap.isOpaque, pack.canStore(pixels: thumbnail.bitmap.byteCount / 4),
-      !pack.contains(key)
-    else { return }
-    enqueue(key, thumbnail)
+  /// Removes a compressed thumbnail that cannot be decoded.
+  func removeCompressedThumbnail(of version: ImageFile.Version) {
+    state.withLock { $0.damaged.append(version) }
+    state.wakeAll()
   }
 
-  private func enqueue(_ key: FileFingerprint, _ thumbnail: StoredThumbnail) {
+  private func enqueue(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
     state.withLock { state in
       guard state.fault == nil, !state.isClosing else { return }
-      state.backlog.append(WriteBacklog.Item(key: key, thumbnail: thumbnail))
+      state.shown.insert(thumbnail, for: key)
     }
     state.wakeAll()
   }
 
-  /// Waits until the pack is open and returns it, or nil if opening failed or takes too long.
-  private func waitForPack() -> ThumbnailPack? {
-    let pack = state.wait(atMost: ThumbnailStore.openTimeout) { state -> ThumbnailPack?? in
-      state.hasFinishedOpening || state.didOpenTimeOut ? .some(state.pack) : nil
+  /// Waits until the files are open and returns them, or nil if opening failed or takes too long.
+  private func waitForFiles() -> Files? {
+    let files = state.wait(atMost: ThumbnailStore.openTimeout) { state -> Files?? in
+      state.hasFinishedOpening || state.didOpenTimeOut ? .some(state.files) : nil
     }
-    guard let pack else {
+    guard let files else {
       state.withLock { $0.didOpenTimeOut = true }
       return nil
     }
-    return pack
+    return files
   }
 
   // MARK: - Status and shutdown
@@ -112,17 +138,13 @@ final class ThumbnailStore: Sendable {
   /// The number and size of the stored thumbnails, what was written, and the first error.
   var status: StorageStatus {
     state.withLock { state in
-      var status = StorageStatus()
+      var status = state.status
       status.fault = state.fault
-      status.count = state.pack?.count ?? 0
-      status.byteCount = state.pack?.byteCount ?? 0
-      status.written = state.writtenCount
-      status.dropped = state.backlog.droppedCount
       return status
     }
   }
 
-  /// Finishes pending writes within a time limit and ends the thread.
+  /// Writes what waits within a time limit and ends the thread.
   ///
   /// After the limit the thumbnails that still wait are dropped, and the thread is detached; the batch that it is
   /// writing may be completed. A second call may wait again for such a thread.
@@ -133,7 +155,11 @@ final class ThumbnailStore: Sendable {
     if hasEnded {
       thread.join()
     } else {
-      state.withLock { $0.backlog.dropAll() }
+      state.withLock { state in
+        state.status.dropped += state.shown.count + state.compressed.count
+        state.shown.removeAll()
+        state.compressed = []
+      }
       thread.detach()
     }
   }
@@ -142,108 +168,138 @@ final class ThumbnailStore: Sendable {
 
   // MARK: - Writer thread
 
-  private enum WriterTask {
-    case write([WriteBacklog.Item])
-    case scan
-    case end
+  private struct WriterTask: Sendable {
+    var shown: [ShownThumbnails.Item] = []
+    var compressed: [(version: ImageFile.Version, thumbnail: CompressedThumbnail)] = []
+    var damaged: [ImageFile.Version] = []
   }
 
   private static func runWriter(_ state: Lock<State>, _ configuration: StorageConfiguration, _ pixels: PixelStorage) {
-    let pack = openPack(state, configuration, pixels)
-    while true {
-      let task = state.wait { state -> WriterTask? in
-        if !state.backlog.isEmpty { return .write(state.backlog.takeItems(atMost: batchBytes)) }
-        if state.isClosing { return .end }
-        return state.isScanPending ? .scan : nil
-      }
-      switch task {
-      case .write(let items): writeItems(items, to: pack, state)
-      case .scan:
-        try? pack?.readNewRecords()
+    let files = openFiles(state, configuration, pixels)
+    while let task = nextTask(state) {
+      guard let files else { continue }
+      do throws(StorageError) {
+        if !task.damaged.isEmpty { try files.compressed.remove(task.damaged) }
+        if !task.compressed.isEmpty { try files.compressed.insert(task.compressed) }
+        if !task.shown.isEmpty { try files.pixels.insert(task.shown.map { ($0.key, $0.thumbnail) }) }
+        let written = task.compressed.count + task.shown.count
+        state.withLock { $0.status.written += written }
+      } catch {
+        let dropped = task.compressed.count + task.shown.count
         state.withLock { state in
-          state.isScanPending = false
-          state.timeSinceLastScan = Stopwatch()
+          state.status.dropped += dropped
+          // Another instance that writes for long is no fault.
+          if !error.isTransient { state.fault = error.description }
         }
-      case .end:
-        state.withLock { $0.hasEnded = true }
-        state.wakeAll()
-        return
       }
+      updateStatus(state, files)
+    }
+    files?.pixels.close()
+    files?.compressed.close()
+    state.withLock { $0.hasEnded = true }
+    state.wakeAll()
+  }
+
+  /// Waits until thumbnails are to be written; nil once all are written and the store is closed.
+  private static func nextTask(_ state: Lock<State>) -> WriterTask? {
+    state.wait { $0.hasWork || $0.isClosing ? () : nil }
+    while true {
+      // Thumbnails that arrive in the meantime start the time again, except compressed ones.
+      let count = state.withLock { $0.shown.insertionCount }
+      _ = state.wait(atMost: restTime) { state in
+        state.isClosing || state.compressed.count >= compressedBatch ? () : nil
+      }
+      let task = state.withLock { state -> WriterTask in
+        var task = WriterTask(compressed: state.compressed, damaged: state.damaged)
+        state.compressed = []
+        state.damaged = []
+        if state.isClosing || state.shown.insertionCount == count {
+          task.shown = state.shown.takeItems(atMost: batchBytes)
+        }
+        return task
+      }
+      if !task.shown.isEmpty || !task.compressed.isEmpty || !task.damaged.isEmpty { return task }
+      if state.withLock({ $0.isClosing && !$0.hasWork }) { return nil }
     }
   }
 
-  private static func openPack(
+  private static func openFiles(
     _ state: Lock<State>, _ configuration: StorageConfiguration, _ pixels: PixelStorage
-  ) -> ThumbnailPack? {
-    var pack: ThumbnailPack?
+  ) -> Files? {
+    var files: Files?
     var fault: String?
     do throws(StorageError) {
-      let folder = try StorageFolder(configuration.directory + Array("/\(folderName)".utf8))
-      pack = try ThumbnailPack(in: folder, byteLimit: configuration.thumbnailBytes, pixels: pixels)
+      files = Files(
+        pixels: try PixelThumbnails(
+          in: configuration.directory, byteLimit: configuration.pixelBytes, pixels: pixels),
+        compressed: try CompressedThumbnails(in: configuration.directory, byteLimit: configuration.thumbnailBytes))
     } catch {
       fault = error.description
     }
     state.withLock { state in
-      state.pack = pack
+      state.files = files
       state.fault = fault
       state.hasFinishedOpening = true
     }
     state.wakeAll()
-    return pack
+    if let files {
+      updateStatus(state, files)
+      FormerCache.remove(from: configuration.directory)
+    }
+    return files
   }
 
-  private static func writeItems(_ items: [WriteBacklog.Item], to pack: ThumbnailPack?, _ state: Lock<State>) {
-    guard let pack else { return }
-    do throws(StorageError) {
-      try pack.append(items.map { ($0.key, $0.thumbnail) })
-      state.withLock { $0.writtenCount += items.count }
-    } catch {
-      state.withLock { state in
-        state.fault = error.description
-        state.backlog.dropAll()
-      }
+  private static func updateStatus(_ state: Lock<State>, _ files: Files) {
+    let count = files.pixels.count + files.compressed.count
+    let byteCount = files.pixels.byteCount + files.compressed.byteCount
+    let isNearlyFull = files.pixels.byteCount > files.pixels.byteLimit / 2
+    state.withLock { state in
+      (state.status.count, state.status.byteCount) = (count, byteCount)
+      state.isNearlyFull = isNearlyFull
     }
   }
 }
 
-// MARK: - Write backlog
+// MARK: - Shown thumbnails
 
-/// A queue of thumbnails to write, limited in bytes.
-///
-/// If thumbnails arrive faster than the disk writes them, the oldest are dropped.
-struct WriteBacklog: Sendable {
+/// The thumbnails shown last, limited in bytes: the oldest are removed.
+struct ShownThumbnails: Sendable {
   /// A thumbnail, and the fingerprint of its source file.
   struct Item: Sendable {
     var key: FileFingerprint
     var thumbnail: StoredThumbnail
   }
 
-  /// The maximum size of the waiting pixels, in bytes.
+  /// The maximum size of the pixels, in bytes.
   let byteLimit: Int
-  /// The number of dropped thumbnails.
-  private(set) var droppedCount = 0
+  /// The number of insertions so far.
+  private(set) var insertionCount = 0
   private var items: [Item] = []
   private var byteCount = 0
 
-  /// Creates an empty backlog.
+  /// Creates an empty list.
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// Whether no thumbnail is waiting.
+  /// Whether there are none.
   var isEmpty: Bool { items.isEmpty }
+  /// The number of thumbnails.
+  var count: Int { items.count }
 
-  /// Appends a thumbnail.
-  mutating func append(_ item: Item) {
-    items.append(item)
-    byteCount += item.thumbnail.bitmap.byteCount
-    while byteCount > byteLimit, !items.isEmpty {
-      byteCount -= items.removeFirst().thumbnail.bitmap.byteCount
-      droppedCount += 1
+  /// Inserts a thumbnail as the newest one.
+  mutating func insert(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
+    insertionCount += 1
+    items.append(Item(key: key, thumbnail: thumbnail))
+    byteCount += thumbnail.bitmap.byteCount
+    var removed = 0
+    while byteCount > byteLimit, removed < items.count {
+      byteCount -= items[removed].thumbnail.bitmap.byteCount
+      removed += 1
     }
+    items.removeFirst(removed)
   }
 
-  /// Removes and returns the oldest thumbnails with at most the given bytes of pixels, but at least one.
-  ///
-  /// - Precondition: The backlog is not empty.
+  /// Removes and returns the oldest thumbnails with at most the given bytes of pixels, but at least one if there are
+  /// any.
   mutating func takeItems(atMost bytes: Int) -> [Item] {
     var taken = 0
     var count = 0
@@ -256,10 +312,27 @@ struct WriteBacklog: Sendable {
     return Array(items[..<count])
   }
 
-  /// Drops all waiting thumbnails.
-  mutating func dropAll() {
-    droppedCount += items.count
+  /// Removes all thumbnails.
+  mutating func removeAll() {
     items = []
     byteCount = 0
+  }
+}
+
+// MARK: - Former files
+
+/// The files in which earlier versions of the program stored thumbnails and previews.
+enum FormerCache {
+  /// Removes the files from the cache folder.
+  static func remove(from directory: [UInt8]) {
+    guard let folder = try? StorageFolder(existing: directory) else { return }
+    for name in ["previews-1.log", "previews-1.log.new", "previews-1.log.unreadable"] { folder.remove(name) }
+    let name = "thumbnails-1"
+    guard let thumbnails = try? StorageFolder(existing: directory + Array("/\(name)".utf8)) else { return }
+    for name in (try? thumbnails.names()) ?? []
+    where [".pixels", ".list", ".unreadable", ".new"].contains(where: name.hasSuffix) {
+      thumbnails.remove(name)
+    }
+    folder.removeFolder(name)
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests with the fuzzers' seeds and the inputs that they found.
-@Suite("Fuzzing seeds of lists and shared thumbnails")
+@Suite("Fuzzing seeds of shared thumbnails")
 struct FuzzingSeedTests {
   /// The folder Fuzzing/Seeds of the package.
   private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -37,23 +37,5 @@ struct FuzzingSeedTests {
     #expect(thumbnail.matches("file:///a%20b.jpg", modifiedSeconds: 1_600_000_000, byteCount: 12_345))
     let fractions = try #require(SharedThumbnailMetadata(Self.bytes("Shared/fractions")))
     #expect(fractions.matches("u", modifiedSeconds: -5, byteCount: 0))
-  }
-
-  @Test("Only records of a list whose pixels are present are read")
-  func lists() throws {
-    for name in try Self.seeds("Pack") {
-      let bytes = try Self.bytes("Pack/" + name)
-      let payload = Array(bytes.dropFirst(2))
-      let records = payload.withUnsafeBytes { PackList.records(in: $0, ofSegment: 7, pixelBytes: 2 << 16) }
-      #expect(records.count == (name == "two" ? 2 : 0) && records.allSatisfy { $0.entry.segment == 7 })
-      for record in records { #expect(record.entry.end <= 2 << 16) }
-    }
-    let whole = try Self.bytes("Pack/two").dropFirst(2)
-    for count in 0..<whole.count {
-      let records = Array(whole.prefix(count)).withUnsafeBytes {
-        PackList.records(in: $0, ofSegment: 1, pixelBytes: 9_216)
-      }
-      #expect(records.count == (count >= PackList.recordBytes ? 1 : 0))
-    }
   }
 }

@@ -6,15 +6,8 @@ import Geometry
 import Rendering
 import TestSupport
 
-/// A folder with a thumbnail pack, and generated thumbnails that are identified by numbers.
-final class ThumbnailPackHarness {
-  let folder = Result { try TemporaryFolder() }
-
-  /// Opens the pack as another instance would.
-  func open(limit: Int = 1 << 20, segment: Int? = nil) throws -> ThumbnailPack {
-    try ThumbnailPack(in: try StorageFolder(Array(try folder.get().path.utf8)), byteLimit: limit, segmentBytes: segment)
-  }
-
+/// Generated thumbnails that are identified by numbers.
+enum NumberedThumbnail {
   /// Returns the key of a thumbnail.
   static func name(_ number: Int) -> FileFingerprint { FileFingerprint(words: [UInt64(number), 77]) }
 
@@ -29,39 +22,47 @@ final class ThumbnailPackHarness {
     return StoredThumbnail(bitmap: bitmap, sourceSize: number.isMultiple(of: 3) ? nil : pixels(4_000 + number, 3_000))
   }
 
-  /// The total size of the files in the folder, in bytes.
-  var bytesOnDisk: Int {
-    get throws {
-      let path = try folder.get().path
-      return try FileManager.default.contentsOfDirectory(atPath: path).reduce(0) { sum, name in
-        try sum + (FileManager.default.attributesOfItem(atPath: path + "/" + name)[.size] as? Int ?? 0)
-      }
-    }
+  /// Returns the version of a file.
+  static func version(_ number: Int, changed: Int = 0) -> ImageFile.Version {
+    ImageFile.Version(
+      identity: ImageFileIdentity(
+        device: 1, node: UInt64(number), byteCount: 10, modifiedSeconds: 20, modifiedNanoseconds: 30),
+      changedSeconds: 40, changedNanoseconds: changed)
   }
 
-  /// Returns the sorted names of the files with this suffix.
-  func fileNames(suffix: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: try folder.get().path).filter { $0.hasSuffix(suffix) }.sorted()
+  /// Returns a compressed thumbnail of random bytes, which are equal for equal numbers.
+  static func compressed(_ number: Int, byteCount: Int = 1_000) -> CompressedThumbnail {
+    var random = SplitMix64(seed: UInt64(number))
+    return CompressedThumbnail(
+      bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) },
+      size: pixels(320, 200 + number % 9),
+      sourceSize: pixels(4_000, 3_000 + number), background: number.isMultiple(of: 3) ? UInt32(number) : nil)
   }
 }
 
-extension ThumbnailPack {
+extension PixelThumbnails {
   /// Adds thumbnails, given by their numbers.
   func add(_ numbers: some Sequence<Int>, _ width: Int = 9, _ height: Int = 7) throws {
-    try append(numbers.map { (ThumbnailPackHarness.name($0), try ThumbnailPackHarness.picture($0, width, height)) })
+    try insert(numbers.map { (NumberedThumbnail.name($0), try NumberedThumbnail.picture($0, width, height)) })
   }
 
   /// Returns whether a thumbnail is stored.
   ///
   /// - Throws: An error if the stored thumbnail differs from the generated one.
   func hasThumbnail(_ number: Int, _ width: Int = 9, _ height: Int = 7) throws -> Bool {
-    guard let found = thumbnail(for: ThumbnailPackHarness.name(number)) else { return false }
-    let expected = try ThumbnailPackHarness.picture(number, width, height)
+    guard let found = thumbnail(for: NumberedThumbnail.name(number)) else { return false }
+    let expected = try NumberedThumbnail.picture(number, width, height)
     struct DifferentThumbnail: Error {}
-    guard found.thumbnail.bitmap.contentDigest == expected.bitmap.contentDigest,
-      found.thumbnail.sourceSize == expected.sourceSize
+    guard found.bitmap.contentDigest == expected.bitmap.contentDigest, found.sourceSize == expected.sourceSize
     else { throw DifferentThumbnail() }
     return true
+  }
+}
+
+extension CompressedThumbnails {
+  /// Adds thumbnails, given by their numbers.
+  func add(_ numbers: some Sequence<Int>) throws {
+    try insert(numbers.map { (NumberedThumbnail.version($0), NumberedThumbnail.compressed($0)) })
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Metadata of shared thumbnails")
 struct SharedThumbnailMetadataTests {
   private func bytes(_ texts: [(String, String)]) throws -> [UInt8] {
-    ThumbnailPNG(bitmap: try ThumbnailPackHarness.picture(1, 20, 10).bitmap, texts: texts).bytes
+    ThumbnailPNG(bitmap: try NumberedThumbnail.picture(1, 20, 10).bitmap, texts: texts).bytes
   }
 
   @Test("Size, URI, time and byte count are found among other texts")

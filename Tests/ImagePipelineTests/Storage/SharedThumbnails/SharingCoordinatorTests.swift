@@ -8,10 +8,14 @@ import Threads
 
 @Suite("Sharing coordinator")
 struct SharingCoordinatorTests {
-  private let coordinator = SharingCoordinator(pause: .zero)
+  private let monitor = IdleMonitor()
+  private let coordinator: SharingCoordinator
   private let stop: StopSignal
 
-  init() throws { stop = try StopSignal() }
+  init() throws {
+    stop = try StopSignal()
+    coordinator = SharingCoordinator(monitor: monitor, pause: .zero)
+  }
 
   private func addCandidate(_ number: Int) {
     let identity = ImageFileIdentity(
@@ -28,14 +32,16 @@ struct SharingCoordinatorTests {
     return poll(&watched, 1, 0) > 0
   }
 
-  @Test("A frame prevents a job from continuing, and a request stops it")
+  @Test("Two frames in succession prevent a job from continuing, and a request stops it")
   func frameAndRequest() throws {
     addCandidate(1)
     let job = try #require(coordinator.waitForNextJob(after: nil))
     #expect(coordinator.beginJob(job, stop: stop) && coordinator.canContinue(job) && !isStopped)
-    coordinator.recordFrame()
+    monitor.recordFrame(at: at(10_000))
+    #expect(coordinator.canContinue(job), "a single frame is no activity")
+    monitor.recordFrame(at: at(10_016))
     #expect(!coordinator.canContinue(job) && !isStopped)
-    coordinator.recordRequest()
+    monitor.recordRequest()
     #expect(isStopped)
     coordinator.endJob(.stopped)
     #expect(coordinator.hasWork)
@@ -45,7 +51,7 @@ struct SharingCoordinatorTests {
   func requestBefore() throws {
     addCandidate(1)
     let job = try #require(coordinator.waitForNextJob(after: nil))
-    coordinator.recordRequest()
+    monitor.recordRequest()
     #expect(!isStopped && !coordinator.beginJob(job, stop: stop))
     coordinator.endJob(.stopped)
     let again = try #require(coordinator.waitForNextJob(after: job))
@@ -58,13 +64,13 @@ struct SharingCoordinatorTests {
     addCandidate(1)
     let first = try #require(coordinator.waitForNextJob(after: nil))
     _ = coordinator.beginJob(first, stop: stop)
-    coordinator.recordRequest()
+    monitor.recordRequest()
     coordinator.endJob(.stopped)
     let second = try #require(coordinator.waitForNextJob(after: first))
     let other = try StopSignal()
     #expect(coordinator.beginJob(second, stop: other))
-    coordinator.recordFrame()
-    coordinator.recordRequest()
+    for frame in 1...2 { monitor.recordFrame(at: at(Double(16 * frame))) }
+    monitor.recordRequest()
     var watched = pollfd(fd: other.number, events: Int16(POLLIN), revents: 0)
     #expect(poll(&watched, 1, 0) > 0)
     coordinator.endJob(.done)
@@ -74,10 +80,10 @@ struct SharingCoordinatorTests {
   func busyWorkers() throws {
     addCandidate(1)
     let job = try #require(coordinator.waitForNextJob(after: nil))
-    coordinator.beginWork()
+    monitor.beginWork()
     #expect(!coordinator.canContinue(job) && !coordinator.beginJob(job, stop: stop))
     coordinator.endJob(.stopped)
-    coordinator.endWork()
+    monitor.endWork()
     #expect(!coordinator.canContinue(job))
     #expect(coordinator.waitForNextJob(after: job) != nil)
     coordinator.endJob(.done)
@@ -92,7 +98,7 @@ struct SharingCoordinatorTests {
     coordinator.endJob(.done)
     addCandidate(3)
     #expect(!coordinator.hasWork && coordinator.status.fault != nil)
-    let other = SharingCoordinator(pause: .seconds(1_000))
+    let other = SharingCoordinator(monitor: IdleMonitor(), pause: .seconds(1_000))
     let closer = try WorkerThread(name: "closer") { other.close() }
     defer { closer.join() }
     #expect(other.waitForNextJob(after: nil) == nil)

@@ -38,7 +38,7 @@ struct ThumbnailSharerTests {
     var storage = StorageConfiguration(
       directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails"),
       sharesThumbnails: shares)
-    storage.idleTimeBeforeSharing = .milliseconds(20)
+    storage.idleTime = .milliseconds(20)
     return try ImagePipeline(
       ImagePipelineConfiguration(storage: .disk(storage)), usesBackgroundPriority: false, waker: waker)
   }
@@ -279,7 +279,7 @@ struct ThumbnailSharerTests {
     var storage = StorageConfiguration(
       directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails"),
       sharesThumbnails: true)
-    storage.idleTimeBeforeSharing = .milliseconds(20)
+    storage.idleTime = .milliseconds(20)
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: .disk(storage)),
       usesBackgroundPriority: false,
@@ -309,7 +309,7 @@ struct ThumbnailSharerTests {
     var storage = StorageConfiguration(
       directory: folder.pathBytes(of: "cache"), sharedThumbnails: folder.pathBytes(of: "thumbnails"),
       sharesThumbnails: true)
-    storage.idleTimeBeforeSharing = .milliseconds(20)
+    storage.idleTime = .milliseconds(20)
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: .disk(storage)),
       usesBackgroundPriority: false,

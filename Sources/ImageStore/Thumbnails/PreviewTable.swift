@@ -1,10 +1,56 @@
-import ImagePipeline
+public import ImagePipeline
+
+/// A table of previews by file, which takes 56 to 64 bytes per preview.
+public struct PreviewTable: Sendable {
+  private var table = FingerprintTable<PreviewPayload>()
+
+  /// Creates an empty table.
+  public init() {}
+
+  /// The number of previews.
+  public var count: Int { table.count }
+
+  /// The memory allocated by the table, in bytes.
+  public var byteCount: Int { table.byteCount }
+
+  /// Returns the preview of a file.
+  /// - Complexity: O(1) on average.
+  public subscript(file: FileFingerprint) -> PreviewPayload? { table[file] }
+
+  /// Inserts a preview, replacing the file's earlier one.
+  ///
+  /// - Returns: Whether the preview is new or changed, and therefore worth storing.
+  /// - Complexity: O(1) on average, amortised.
+  @discardableResult
+  public mutating func insert(_ record: PreviewRecord) -> Bool {
+    guard table[record.file] != record.preview else { return false }
+    table.insert(record.preview, for: record.file)
+    return true
+  }
+
+  /// Allocates memory for the given number of previews.
+  mutating func reserveCapacity(_ count: Int) { table.reserveCapacity(count) }
+}
+
+/// A tiny preview and the file that it belongs to.
+public struct PreviewRecord: Hashable, Sendable, BitwiseCopyable {
+  /// The fingerprint of the file.
+  public var file: FileFingerprint
+  /// The preview.
+  public var preview: PreviewPayload
+
+  /// Creates a record.
+  public init(file: FileFingerprint, preview: PreviewPayload) {
+    self.file = file
+    self.preview = preview
+  }
+}
 
 /// A compact dictionary of trivial values by fingerprint, which preserves the order of insertion.
 ///
 /// Uses open addressing with linear probing and the fingerprint's own bits as the hash. In addition to its own bytes,
 /// an entry takes at most 8 bytes for its slot, and an eighth more while the table grows.
-struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
+private struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
   /// A value and its key.
   struct Entry: BitwiseCopyable, Sendable {
     var key: FileFingerprint
@@ -12,7 +58,7 @@ struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// The entries, in the order in which their keys were inserted.
-  private(set) var entries = ContiguousArray<Entry>()
+  private var entries = ContiguousArray<Entry>()
   /// The index of each slot's entry plus one; 0 for an empty slot.
   private var slots = ContiguousArray<UInt32>(repeating: 0, count: 16)
 
@@ -50,13 +96,6 @@ struct FingerprintTable<Value: BitwiseCopyable & Sendable>: Sendable {
     entries.append(Entry(key: key, value: value))
     slots[slot] = UInt32(entries.count)
     if entries.count > slots.count * 3 / 4 { rebuild(slotCount: slots.count + slots.count / 4 + 16) }
-  }
-
-  /// Removes the entries that satisfy a predicate; the others keep their order.
-  /// - Complexity: O(count).
-  mutating func removeAll(where shouldRemove: (Entry) -> Bool) {
-    entries.removeAll(where: shouldRemove)
-    rebuild(slotCount: slots.count)
   }
 
   /// Returns the slot of a key, or the empty slot to insert it into.

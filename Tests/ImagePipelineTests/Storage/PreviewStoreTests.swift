@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 import Threads
 
-@Suite("Preview log")
-struct PreviewLogTests {
+@Suite("Preview store")
+struct PreviewStoreTests {
   private func record(_ number: Int, content: UInt8 = 0) throws -> PreviewRecord {
     PreviewRecord(
       file: FileFingerprint(device: 1, inode: UInt64(number), byteCount: 5, modificationNanoseconds: 6),
       preview: try #require(PreviewPayload([content] + withUnsafeBytes(of: number) { Array($0) })))
   }
 
-  private func open(_ folder: TemporaryFolder, maximum: Int = PreviewLog.maximumPreviews) throws -> PreviewLog {
-    try PreviewLog(in: try StorageFolder(Array(folder.path.utf8)), maximumPreviews: maximum)
+  private func open(_ folder: TemporaryFolder, maximum: Int = PreviewStore.maximumPreviews) throws -> PreviewStore {
+    try PreviewStore(in: folder.pathBytes, maximumPreviews: maximum)
   }
 
   @Test("A payload has 32 bytes, and more are rejected")
@@ -63,15 +63,15 @@ struct PreviewLogTests {
     #expect(table.byteCount <= table.count * 64 + 8_192)
   }
 
-  @Test("The last preview of each file is read at the next start")
+  @Test("The last preview of each file is read at the next start, in the order of addition")
   func persists() throws {
     let folder = try TemporaryFolder()
-    let log = try PreviewLog.open(directory: folder.pathBytes(of: "cache/vitrine"))
-    #expect(try log.load().count == 0)
-    try log.append((0..<1_000).map { try record($0) })
-    try log.append([])
-    try log.append([try record(500, content: 9)])
-    let table = try PreviewLog.open(directory: folder.pathBytes(of: "cache/vitrine")).load()
+    let store = try PreviewStore(directory: folder.pathBytes(of: "cache/vitrine"))
+    #expect(store.load().count == 0 && store.isWritable)
+    try store.append((0..<1_000).map { try record($0) })
+    try store.append([])
+    try store.append([try record(500, content: 9)])
+    let table = try PreviewStore(directory: folder.pathBytes(of: "cache/vitrine")).load()
     #expect(table.count == 1_000)
     for number in 0..<1_000 {
       let expected = try record(number, content: number == 500 ? 9 : 0)
@@ -79,67 +79,25 @@ struct PreviewLogTests {
     }
   }
 
-  @Test("More previews than fit in a record are written as several records")
-  func large() throws {
-    let folder = try TemporaryFolder()
-    try open(folder).append((0..<40_000).map { try record($0) })
-    #expect(try open(folder).load().count == 40_000)
-  }
-
-  @Test("New previews of another instance are read")
+  @Test("The previews of another instance are read")
   func twoInstances() throws {
     let folder = try TemporaryFolder()
     let (first, second) = (try open(folder), try open(folder))
-    _ = try first.load()
     try second.append([try record(1), try record(2)])
-    #expect(try first.readNewRecords() == [try record(1), try record(2)])
     try first.append([try record(3)])
-    #expect(try first.readNewRecords().isEmpty)
-    #expect(try second.load().count == 3)
+    #expect(first.load().count == 3 && second.load().count == 3)
   }
 
-  @Test("When more than half of the file is outdated it is compacted")
-  func compacts() throws {
-    let folder = try TemporaryFolder()
-    let log = try open(folder)
-    for round in 0..<3 { try log.append((0..<2_000).map { try record($0, content: UInt8(round)) }) }
-    let before = try folder.byteCount(of: PreviewLog.fileName)
-    let loaded = try log.load()
-    #expect(loaded.count == 2_000)
-    let after = try folder.byteCount(of: PreviewLog.fileName)
-    #expect(after * 2 < before)
-    try log.append([try record(7_777)])
-    let table = try open(folder).load()
-    let last = try record(3, content: 2)
-    #expect(table.count == 2_001 && table[last.file] == last.preview)
-    #expect(try folder.byteCount(of: PreviewLog.fileName) == after + 64, "a compact file is not rewritten")
-  }
-
-  @Test("The oldest previews are evicted at the limit")
+  @Test("The oldest previews are removed at the limit")
   func bounded() throws {
     let folder = try TemporaryFolder()
-    try open(folder, maximum: 1_000).append((0..<5_000).map { try record($0) })
+    let store = try open(folder, maximum: 1_000)
+    for start in stride(from: 0, to: 5_000, by: 500) { try store.append((start..<start + 500).map { try record($0) }) }
     let table = try open(folder, maximum: 1_000).load()
     #expect(table.count <= 1_000 && table.count >= 750)
     let (oldest, newest) = (try record(0).file, try record(4_999).file)
     #expect(table[newest] != nil && table[oldest] == nil)
-    #expect(try folder.byteCount(of: PreviewLog.fileName) < 64_000)
-  }
-
-  @Test("A damaged file yields all previews or none, and no error", arguments: 0..<32)
-  func anyBytes(seed: UInt64) throws {
-    let folder = try TemporaryFolder()
-    try open(folder).append((0..<50).map { try record($0) })
-    var random = SplitMix64(seed: seed)
-    let url = URL(fileURLWithPath: folder.path(of: PreviewLog.fileName))
-    var bytes = Array(try Data(contentsOf: url))
-    for _ in 0..<Int.random(in: 1...9, using: &random) {
-      bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
-    }
-    bytes.removeLast(Int.random(in: 0..<64, using: &random))
-    try folder.write(bytes, to: PreviewLog.fileName)
-    let table = try open(folder).load()
-    #expect(table.count == 0 || table.count == 50)
+    #expect(try folder.byteCount(of: PreviewStore.schema.fileName) < 300_000)
   }
 }
 

@@ -90,8 +90,8 @@ public final class PreviewArchive: Sendable {
   deinit { close(within: ShutdownBudget(.zero)) }
 
   private static func runThread(_ directory: [UInt8], _ state: Lock<State>) {
-    let log = try? PreviewLog.open(directory: directory)
-    let table = (try? log?.load()) ?? PreviewTable()
+    let store = try? PreviewStore(directory: directory)
+    let table = store?.load() ?? PreviewTable()
     let loadHandler = state.withLock { state in
       state.loaded = table
       state.isLoaded = true
@@ -102,8 +102,9 @@ public final class PreviewArchive: Sendable {
     loadHandler?()
     while let records = nextBatch(state) {
       // A full disk may have space later; a lost preview is made again.
-      try? log?.append(records)
+      try? store?.append(records)
     }
+    store?.close()
     state.withLock { $0.hasEnded = true }
     state.wakeAll()
   }

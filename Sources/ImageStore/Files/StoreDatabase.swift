@@ -1,0 +1,217 @@
+import Glibc
+import ImagePipeline
+import Threads
+
+/// An SQLite file in the cache folder, which any number of instances of the program use at the same time.
+///
+/// A damaged file, or one with other tables, is replaced by an empty one unless another instance has it open. A file
+/// that cannot be written is read. One connection reads and another writes, so that no reader waits for a writer
+/// (write-ahead logging). After a crash of the program or the system, the file has its last complete state.
+final class StoreDatabase: Sendable {
+  /// The tables of a database.
+  struct Schema: Sendable {
+    /// The name of the file.
+    var fileName: String
+    /// A number that changes when the tables change.
+    var version: Int
+    /// The size of a page in bytes: a power of two between 512 and 65,536.
+    var pageSize: Int
+    /// The statements that create the tables.
+    var statements: [String]
+  }
+
+  private struct Connections {
+    var reader: SQLiteConnection?
+    var writer: SQLiteConnection?
+    /// Whether a read has found damage since the file was opened.
+    var isDamaged = false
+  }
+
+  private let folder: StorageFolder
+  private let directory: [UInt8]
+  private let schema: Schema
+  private let connections: Lock<Connections>
+  /// A file that every instance locks while it uses the database; nil if the folder is read-only.
+  private let guardFile: StorageFile?
+
+  /// Opens a database, or creates it, accessible to the user only.
+  ///
+  /// - Parameters:
+  ///   - schema: The tables.
+  ///   - directory: The bytes of the folder's path; the folder is created if it is missing.
+  init(_ schema: Schema, in directory: [UInt8]) throws(StorageError) {
+    folder = try StorageFolder(directory)
+    self.directory = directory
+    self.schema = schema
+    connections = Lock(Connections())
+    let guardFile = try? folder.open(schema.fileName + ".lock")
+    self.guardFile = guardFile.flatMap { $0.isWritable ? $0 : nil }
+    try self.guardFile?.lockShared()
+    do throws(SQLiteError) {
+      try open()
+    } catch  where error.isDamage {
+      try replaceFile()
+    } catch {
+      throw storageError(.open, error)
+    }
+  }
+
+  /// Whether the database can be written.
+  var isWritable: Bool { connections.withLock { $0.writer != nil } }
+
+  /// Calls a closure that reads.
+  ///
+  /// - Returns: The closure's result, or nil after an error. Damage is repaired by the next ``write(_:)``.
+  func read<Result: Sendable>(_ body: (SQLiteSession) throws(SQLiteError) -> Result) -> Result? {
+    guard let reader = connections.withLock({ $0.isDamaged ? nil : $0.reader }) else { return nil }
+    do throws(SQLiteError) {
+      return try reader.perform(body)
+    } catch {
+      if error.isDamage { recordDamage(of: reader) }
+      return nil
+    }
+  }
+
+  /// Calls a closure that writes, in one transaction.
+  ///
+  /// If the file is damaged, it is replaced by an empty one first.
+  ///
+  /// - Throws: ``StorageError``; the transaction has no effect then.
+  func write<Result: Sendable>(
+    _ body: (SQLiteSession) throws(SQLiteError) -> Result
+  ) throws(StorageError) -> Result {
+    if connections.withLock({ $0.isDamaged }) { try replaceFile() }
+    for _ in 0..<2 {
+      guard let writer = connections.withLock({ $0.writer }) else { break }
+      do throws(SQLiteError) {
+        return try writer.perform { session throws(SQLiteError) in
+          try session.transaction { () throws(SQLiteError) in try body(session) }
+        }
+      } catch  where error.isDamage {
+        recordDamage(of: writer)
+        try replaceFile()
+      } catch {
+        throw storageError(.write, error)
+      }
+    }
+    throw StorageError(.write, schema.fileName, code: EROFS)
+  }
+
+  /// The size of the pages in use, in bytes; 0 after an error.
+  var byteCount: Int {
+    read { session throws(SQLiteError) in try StoreDatabase.byteCount(session) } ?? 0
+  }
+
+  /// Returns the size of the pages in use, in bytes, also within a transaction.
+  static func byteCount(_ session: SQLiteSession) throws(SQLiteError) -> Int {
+    let pages = try session.integer("PRAGMA page_count") ?? 0
+    let free = try session.integer("PRAGMA freelist_count") ?? 0
+    return (pages - free) * (try session.integer("PRAGMA page_size") ?? 0)
+  }
+
+  /// Removes the quarter of a table's rows that were inserted first, if the file is larger than a limit.
+  static func removeOldest(of table: String, ifLargerThan limit: Int, _ session: SQLiteSession) throws(SQLiteError) {
+    while try byteCount(session) > limit {
+      try session.execute(
+        """
+        DELETE FROM \(table) WHERE rowid <= (
+          SELECT rowid FROM \(table) ORDER BY rowid LIMIT 1 OFFSET (SELECT count(*) / 4 FROM \(table)))
+        """)
+      guard session.changedRows > 0 else { return }
+    }
+  }
+
+  private func storageError(_ operation: StorageError.Operation, _ error: SQLiteError) -> StorageError {
+    StorageError(operation, schema.fileName, code: error.errorNumber)
+  }
+
+  /// Closes the file, after which nothing is read or written.
+  ///
+  /// If no other instance has it open, the write-ahead log is merged into it.
+  func close() { connections.withLock { $0 = Connections() } }
+
+  // MARK: - Opening
+
+  private func open() throws(SQLiteError) {
+    let path = directory + Array("/\(schema.fileName)".utf8)
+    // SQLite would create a file that others may read. An existing file must not be opened here: closing it would release
+    // the locks of this process.
+    _ = try? folder.create(schema.fileName)
+    do throws(SQLiteError) {
+      let writer = try SQLiteConnection(path: path, mode: .writable)
+      try writer.perform { session throws(SQLiteError) in try prepare(session) }
+      let reader = try SQLiteConnection(path: path, mode: .writable)
+      try reader.perform { session throws(SQLiteError) in
+        try session.execute("PRAGMA query_only = 1")
+        try session.execute("PRAGMA mmap_size = 0")
+        try session.execute("PRAGMA cell_size_check = 1")
+        _ = try session.integer("SELECT count(*) FROM sqlite_schema")
+      }
+      connections.withLock { $0 = Connections(reader: reader, writer: writer) }
+    } catch  where error.forbidsWriting {
+      try openForReading(path)
+    }
+  }
+
+  private func openForReading(_ path: [UInt8]) throws(SQLiteError) {
+    let reader = try SQLiteConnection(path: path, mode: .readOnly)
+    try reader.perform { session throws(SQLiteError) in
+      guard try session.integer("PRAGMA user_version") == schema.version else { throw .otherTables }
+    }
+    connections.withLock { $0 = Connections(reader: reader, writer: nil) }
+  }
+
+  private func prepare(_ session: SQLiteSession) throws(SQLiteError) {
+    // A file that is truncated while it is mapped would end the program.
+    try session.execute("PRAGMA mmap_size = 0")
+    try session.execute("PRAGMA cell_size_check = 1")
+    try session.execute("PRAGMA page_size = \(schema.pageSize)")
+    try session.execute("PRAGMA journal_mode = WAL")
+    // The last transactions may be lost when the system crashes, which is no loss for a cache.
+    try session.execute("PRAGMA synchronous = NORMAL")
+    let version = try session.integer("PRAGMA user_version") ?? 0
+    if version == schema.version { return }
+    try session.transaction { () throws(SQLiteError) in
+      // Another instance may have created the tables meanwhile.
+      let version = try session.integer("PRAGMA user_version") ?? 0
+      if version == schema.version { return }
+      guard try session.integer("SELECT count(*) FROM sqlite_schema") == 0 else { throw .otherTables }
+      for statement in schema.statements { try session.execute(statement) }
+      try session.execute("PRAGMA user_version = \(schema.version)")
+    }
+  }
+
+  // MARK: - Damage
+
+  private func recordDamage(of connection: SQLiteConnection) {
+    connections.withLock { connections in
+      // A connection of a file that was replaced meanwhile says nothing about the new one.
+      guard connections.reader === connection || connections.writer === connection else { return }
+      connections.isDamaged = true
+    }
+  }
+
+  /// Replaces the file by an empty one.
+  ///
+  /// - Throws: ``StorageError`` if another instance has the file open, as it would continue with the removed one.
+  private func replaceFile() throws(StorageError) {
+    connections.withLock { $0 = Connections(reader: nil, writer: nil, isDamaged: true) }
+    guard let guardFile, try guardFile.tryLockExclusively() else {
+      // The failed attempt has released the lock.
+      try guardFile?.lockShared()
+      throw StorageError(.open, schema.fileName, code: EUCLEAN)
+    }
+    for suffix in ["", "-wal", "-shm", "-journal"] { folder.remove(schema.fileName + suffix) }
+    do throws(SQLiteError) {
+      try open()
+    } catch {
+      throw storageError(.open, error)
+    }
+    try guardFile.lockShared()
+  }
+}
+
+extension SQLiteError {
+  /// The error for a file with other tables, which is treated like a damaged one.
+  fileprivate static let otherTables = SQLiteError.notADatabase
+}

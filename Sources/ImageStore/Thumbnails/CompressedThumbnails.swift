@@ -1,0 +1,164 @@
+package import Geometry
+package import ImagePipeline
+
+/// A thumbnail of a file as a small JPEG image.
+package struct CompressedThumbnail: Hashable, Sendable {
+  /// The bytes of the JPEG image.
+  package var bytes: [UInt8]
+  /// The size in pixels.
+  package var size: PixelSize
+  /// The size of the file's image in pixels, after orientation.
+  package var sourceSize: PixelSize
+  /// The colour behind transparent pixels; nil if the file's format has no transparency.
+  package var background: UInt32?
+
+  /// Creates a thumbnail.
+  package init(bytes: [UInt8], size: PixelSize, sourceSize: PixelSize, background: UInt32?) {
+    self.bytes = bytes
+    self.size = size
+    self.sourceSize = sourceSize
+    self.background = background
+  }
+}
+
+extension CompressedThumbnail {
+  /// Returns whether the thumbnail has the pixels that a request needs, so that nothing is enlarged.
+  func isSufficient(for request: ImageRequest) -> Bool {
+    let wanted = request.key.size
+    // A small image is not enlarged by its thumbnail either.
+    if size == sourceSize { return true }
+    switch request.key.fit {
+    case .fill, .fillWithoutEnlarging: return size.width >= wanted.width && size.height >= wanted.height
+    case .fit: return size.width >= wanted.width || size.height >= wanted.height
+    }
+  }
+
+  /// Returns whether the thumbnail shows what a request asks for: transparency is visible in front of one colour only.
+  func matches(_ request: ImageRequest) -> Bool { background == nil || background == request.background }
+}
+
+/// The thumbnails of a whole library, compressed, in one file.
+///
+/// A file has one thumbnail, which is found by its fingerprint, so a file that was renamed keeps it. Above the limit,
+/// the thumbnails that were stored first are removed.
+package final class CompressedThumbnails: Sendable {
+  /// The tables.
+  static let schema = StoreDatabase.Schema(
+    fileName: "thumbnails.sqlite", version: 1 << 16 | FileFingerprint.decodingVersion, pageSize: 4_096,
+    statements: [
+      """
+      CREATE TABLE thumbnails (
+        key BLOB NOT NULL UNIQUE, changed INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
+        sourceWidth INTEGER NOT NULL, sourceHeight INTEGER NOT NULL, background INTEGER, data BLOB NOT NULL)
+      """
+    ])
+
+  private let database: StoreDatabase
+  private let byteLimit: Int
+
+  /// Opens the thumbnails, or creates an empty file.
+  ///
+  /// - Parameters:
+  ///   - directory: The bytes of the cache folder's path; the folder is created if it is missing.
+  ///   - byteLimit: The maximum size of the file in bytes.
+  package init(in directory: [UInt8], byteLimit: Int) throws(StorageError) {
+    database = try StoreDatabase(CompressedThumbnails.schema, in: directory)
+    self.byteLimit = byteLimit
+  }
+
+  /// Closes the file, after which nothing is read or written.
+  func close() { database.close() }
+
+  /// Whether thumbnails can be stored.
+  var isWritable: Bool { database.isWritable }
+  /// The number of thumbnails.
+  ///
+  /// - Complexity: O(count).
+  package var count: Int {
+    database.read { session throws(SQLiteError) in
+      try session.integer("SELECT count(*) FROM thumbnails") ?? 0
+    } ?? 0
+  }
+  /// The size of the thumbnails in bytes.
+  package var byteCount: Int { database.byteCount }
+
+  /// Returns the thumbnail of a file, or nil if there is none of this version.
+  ///
+  /// - Complexity: O(log count).
+  package func thumbnail(of version: ImageFile.Version) -> CompressedThumbnail? {
+    let found = database.read { session throws(SQLiteError) -> CompressedThumbnail? in
+      var found: CompressedThumbnail?
+      try session.execute(
+        """
+        SELECT data, width, height, sourceWidth, sourceHeight, background IS NULL, background
+        FROM thumbnails WHERE key = ?1 AND changed = ?2
+        """, [.bytes(version.fingerprint.bytes), .integer(version.changeNumber)]
+      ) { row throws(SQLiteError) in
+        guard let size = PixelSize(width: row.integer(1), height: row.integer(2)),
+          let sourceSize = PixelSize(width: row.integer(3), height: row.integer(4))
+        else { return false }
+        found = CompressedThumbnail(
+          bytes: row.bytes(0), size: size, sourceSize: sourceSize,
+          background: row.integer(5) == 1 ? nil : UInt32(truncatingIfNeeded: row.integer(6)))
+        return false
+      }
+      return found
+    }
+    return found ?? nil
+  }
+
+  /// Returns whether a file has a thumbnail, possibly of a version with other metadata.
+  ///
+  /// - Complexity: O(log count).
+  func contains(_ key: FileFingerprint) -> Bool {
+    database.read { session throws(SQLiteError) in
+      try session.integer("SELECT 1 FROM thumbnails WHERE key = ?1", [.bytes(key.bytes)]) != nil
+    } ?? false
+  }
+
+  /// Stores thumbnails, and removes the oldest if there are too many.
+  ///
+  /// - Throws: ``StorageError`` if the disk is full or read-only; none is stored then.
+  package func insert(
+    _ thumbnails: [(version: ImageFile.Version, thumbnail: CompressedThumbnail)]
+  ) throws(StorageError) {
+    try database.write { session throws(SQLiteError) in
+      for (version, thumbnail) in thumbnails {
+        try session.execute(
+          "INSERT OR REPLACE INTO thumbnails VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+          [
+            .bytes(version.fingerprint.bytes), .integer(version.changeNumber), .number(thumbnail.size.width),
+            .number(thumbnail.size.height), .number(thumbnail.sourceSize.width), .number(thumbnail.sourceSize.height),
+            .number(thumbnail.background.map(Int.init)), .bytes(thumbnail.bytes),
+          ])
+      }
+      try StoreDatabase.removeOldest(of: "thumbnails", ifLargerThan: byteLimit, session)
+    }
+  }
+
+  /// Removes the thumbnails of files, because they cannot be decoded.
+  func remove(_ versions: [ImageFile.Version]) throws(StorageError) {
+    try database.write { session throws(SQLiteError) in
+      for version in versions {
+        try session.execute("DELETE FROM thumbnails WHERE key = ?1", [.bytes(version.fingerprint.bytes)])
+      }
+    }
+  }
+}
+
+extension ImageFile.Version {
+  /// The fingerprint of the file.
+  var fingerprint: FileFingerprint {
+    FileFingerprint(
+      device: identity.device, inode: identity.node, byteCount: Int64(identity.byteCount),
+      modificationNanoseconds: identity.modificationNanoseconds)
+  }
+
+  /// The change time as one number.
+  fileprivate var changeNumber: Int64 { Int64(changedSeconds) &* 1_000_000_000 &+ Int64(changedNanoseconds) }
+}
+
+extension FileFingerprint {
+  /// The 16 bytes of the fingerprint.
+  var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
+}

@@ -1,0 +1,256 @@
+import DecodingProtocol
+import Geometry
+import ImageMetadata
+import ImagePipeline
+import Rendering
+import Threads
+
+/// Makes the thumbnails of a whole library while the pipeline is idle, on threads and with processes of the lowest
+/// priority.
+///
+/// Files that have a thumbnail are skipped without being opened. A file that cannot be decoded gets none, and is tried
+/// again in the next run. After a permanent error of the disk no more are made.
+final class LibraryThumbnailer: Sendable {
+  /// The result of the work on a file.
+  enum Outcome: Hashable {
+    /// The thumbnail was stored, or the file gets none.
+    case done
+    /// The work was stopped for something more urgent.
+    case stopped
+    /// The system lacks a resource.
+    case postponed
+  }
+
+  /// The longest side of a thumbnail in pixels.
+  static let side = 320
+  /// The JPEG quality of a thumbnail, and the one for an image that would otherwise exceed ``usualBytes``.
+  private static let (quality, reducedQuality) = (78, 60)
+  /// The size above which a thumbnail is compressed more, so that 100,000 take at most 1.5 GiB.
+  private static let usualBytes = 12_500
+  /// The number of times that the work on a file may be stopped before the file is skipped.
+  private static let maximumAttempts = 8
+  /// The number of files that a thread takes at a time.
+  private static let filesAtATime = 16
+  /// The time without attempts after other programs have occupied all cores.
+  private static let busyPause = Duration.seconds(10)
+
+  private struct State {
+    var files: (any ThumbnailFiles)?
+    /// The number of the list of files, which changes when another is set.
+    var list = 0
+    var next = 0
+    var doneCount = 0
+    var isClosing = false
+    var startedThreads = 0
+    var endedThreads = 0
+    var hasFault = false
+  }
+
+  private struct Batch: Sendable {
+    var files: any ThumbnailFiles
+    var list: Int
+    var range: Range<Int>
+  }
+
+  private let state = Lock(State())
+  private let threads = Lock<[WorkerThread]>([])
+  /// The last period that was long enough to be idle.
+  private let lastPeriod = Lock<IdleMonitor.Period?>(nil)
+  private let monitor: IdleMonitor
+  private let store: ThumbnailStore
+  private let pause: Duration
+  private let threadCount: Int
+  private let protection: StorageProtection?
+  private let makeDecoder: @Sendable () -> IdleDecoder?
+
+  /// Creates a thumbnailer without files, which has no thread.
+  ///
+  /// - Parameters:
+  ///   - store: The store of thumbnails.
+  ///   - monitor: The detector of idle times.
+  ///   - pause: The time without activity after which the pipeline is idle.
+  ///   - threadCount: The number of files to decode at the same time.
+  ///   - protection: The protection of the cache folder: an encrypted file gets no thumbnail in a folder that is not.
+  ///   - makeDecoder: A closure that returns a decoder, called on each thread; nil if none is available.
+  init(
+    _ store: ThumbnailStore, monitor: IdleMonitor, pause: Duration, threadCount: Int, protection: StorageProtection?,
+    makeDecoder: @escaping @Sendable () -> IdleDecoder?
+  ) {
+    self.store = store
+    self.monitor = monitor
+    self.pause = pause
+    self.threadCount = threadCount
+    self.protection = protection
+    self.makeDecoder = makeDecoder
+  }
+
+  /// The progress, or nil without files.
+  var progress: ThumbnailProgress? {
+    state.withLock { state in
+      state.files.map { ThumbnailProgress(doneCount: state.doneCount, totalCount: $0.count) }
+    }
+  }
+
+  /// Sets the files to make thumbnails of, in this order; nil to end the work.
+  ///
+  /// Starts the threads if there are none. If the system has no thread available, no thumbnails are made.
+  func setFiles(_ files: (any ThumbnailFiles)?) {
+    state.withLock { state in
+      guard !state.isClosing else { return }
+      state.list += 1
+      (state.files, state.next, state.doneCount) = (files, 0, 0)
+    }
+    state.wakeAll()
+    guard files != nil else { return }
+    threads.withLock { threads in
+      while threads.count < threadCount {
+        let number = threads.count
+        let thread = try? WorkerThread(name: "library-\(number)", isLowPriority: true) { [self] in
+          runThread(number)
+          state.withLock { $0.endedThreads += 1 }
+          state.wakeAll()
+        }
+        guard let thread else { return }
+        threads.append(thread)
+        state.withLock { $0.startedThreads += 1 }
+      }
+    }
+  }
+
+  /// Stops the running work and ends the threads.
+  ///
+  /// - Parameter limit: The maximum time to wait, after which the threads are detached.
+  func close(within limit: Duration) {
+    state.withLock { $0.isClosing = true }
+    monitor.stopWork()
+    state.wakeAll()
+    let hasEnded = state.wait(atMost: limit) { $0.endedThreads == $0.startedThreads ? () : nil } != nil
+    threads.withLock { threads in
+      for thread in threads { if hasEnded { thread.join() } else { thread.detach() } }
+      threads = []
+    }
+  }
+
+  // MARK: - Threads
+
+  private func runThread(_ number: Int) {
+    var decoder: IdleDecoder?
+    while let batch = takeBatch(releasing: &decoder) {
+      for index in batch.range where isCurrent(batch) {
+        if let file = batch.files.file(at: index), !store.hasCompressedThumbnail(for: file.fingerprint) {
+          guard makeThumbnail(of: file, batch.files, number, &decoder) else { return }
+        }
+        state.withLock { state in state.doneCount += state.list == batch.list ? 1 : 0 }
+      }
+    }
+  }
+
+  /// Takes the next files; waits for some, without a decoder, whose process must not stay alive without work.
+  ///
+  /// - Returns: The files, or nil once the thumbnailer is closed.
+  private func takeBatch(releasing decoder: inout IdleDecoder?) -> Batch? {
+    func take(_ state: inout State) -> Batch?? {
+      if state.isClosing { return .some(nil) }
+      guard let files = state.files, state.next < files.count, !state.hasFault else { return nil }
+      let range = state.next..<min(state.next + LibraryThumbnailer.filesAtATime, files.count)
+      state.next = range.upperBound
+      return Batch(files: files, list: state.list, range: range)
+    }
+    if let batch = state.withLock({ take(&$0) }) { return batch }
+    decoder = nil
+    return state.wait { take(&$0) }
+  }
+
+  private func isCurrent(_ batch: Batch) -> Bool {
+    state.withLock { !$0.isClosing && $0.list == batch.list && !$0.hasFault }
+  }
+
+  /// Makes a file's thumbnail in the next idle time.
+  ///
+  /// - Returns: False once the thumbnailer is closed.
+  private func makeThumbnail(
+    of file: ThumbnailFile, _ files: any ThumbnailFiles, _ number: Int, _ decoder: inout IdleDecoder?
+  ) -> Bool {
+    for _ in 0..<LibraryThumbnailer.maximumAttempts {
+      guard let period = waitUntilIdle() else { return false }
+      guard let current = decoder ?? makeDecoder() else { return sleep(LibraryThumbnailer.busyPause) }
+      decoder = current
+      let mayStart = monitor.beginWork(number, in: period, stop: current.stop)
+      let outcome = mayStart ? perform(file, background: files.background, current) : .stopped
+      monitor.endWork(number)
+      if current.stop.isRaised { decoder = nil }
+      switch outcome {
+      case .done: return true
+      case .stopped: break
+      case .postponed: guard sleep(LibraryThumbnailer.busyPause) else { return false }
+      }
+      if current.isStarved, !sleep(LibraryThumbnailer.busyPause) { return false }
+    }
+    return true
+  }
+
+  /// Waits until the pipeline is idle; nil once the thumbnailer is closed.
+  private func waitUntilIdle() -> IdleMonitor.Period? {
+    var period = monitor.currentPeriod
+    // Work that follows other work needs no pause.
+    if monitor.isIdle(since: period), lastPeriod.withLock({ $0 == period }) { return isClosing ? nil : period }
+    while true {
+      period = monitor.currentPeriod
+      guard sleep(pause) else { return nil }
+      if monitor.isIdle(since: period) {
+        lastPeriod.withLock { $0 = period }
+        return period
+      }
+    }
+  }
+
+  private var isClosing: Bool { state.withLock { $0.isClosing } }
+
+  /// Waits for a time; returns false if the thumbnailer is closed before.
+  private func sleep(_ time: Duration) -> Bool { state.wait(atMost: time) { $0.isClosing ? () : nil } == nil }
+
+  // MARK: - Work
+
+  private func perform(_ file: ThumbnailFile, background: UInt32, _ decoder: IdleDecoder) -> Outcome {
+    guard let opened = try? ImageFile(path: file.path), let size = LibraryThumbnailer.size else { return .done }
+    // A fresh file may change again within the same time stamp. An encrypted one must not be copied to a place that is
+    // not.
+    if opened.version.identity.isFresh { return .done }
+    if opened.protection?.isEncrypted == true, protection?.isEncrypted != true { return .done }
+    let request = ImageRequest(
+      key: ImageKey(source: 0, size: size, fit: .fit), source: .file(path: file.path), background: background)
+    switch decoder.decode(opened, request) {
+    case .success(let image):
+      guard !image.isDamaged, let sourceSize = image.sourceSize else { return .done }
+      return store(image, sourceSize, of: opened, background: background, decoder)
+    case .failure(.interrupted): return .stopped
+    case .failure(.outOfMemory), .failure(.decoderUnavailable), .failure(.decodingStopped): return .postponed
+    case .failure: return .done
+    }
+  }
+
+  private func store(
+    _ image: DecodedImage, _ sourceSize: PixelSize, of file: borrowing ImageFile, background: UInt32,
+    _ decoder: IdleDecoder
+  ) -> Outcome {
+    var encoded = decoder.encodeJPEG(image.bitmap, quality: LibraryThumbnailer.quality)
+    if case .success(let bytes) = encoded, bytes.count > LibraryThumbnailer.usualBytes {
+      encoded = decoder.encodeJPEG(image.bitmap, quality: LibraryThumbnailer.reducedQuality)
+    }
+    switch encoded {
+    case .success(let bytes):
+      guard file.currentVersion == file.version else { return .done }
+      let isOpaque = file.format == .jpeg
+      let isStored = store.insert(
+        CompressedThumbnail(
+          bytes: bytes, size: image.bitmap.size, sourceSize: sourceSize, background: isOpaque ? nil : background),
+        of: file.version)
+      if !isStored { state.withLock { $0.hasFault = true } }
+      return .done
+    case .failure(.interrupted): return .stopped
+    case .failure: return .postponed
+    }
+  }
+
+  private static let size = PixelSize(width: side, height: side)
+}

@@ -1,0 +1,184 @@
+import DecodingProtocol
+import Foundation
+import FramePacing
+import Geometry
+import Glibc
+@testable import ImagePipeline
+@testable import ImageStore
+import Rendering
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Thumbnails of a whole library")
+struct LibraryThumbnailerTests {
+  private struct Files: ThumbnailFiles {
+    var files: [ThumbnailFile?]
+    var background: UInt32 = 0
+
+    var count: Int { files.count }
+
+    func file(at index: Int) -> ThumbnailFile? { files[index] }
+  }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Writes an image file that is old enough for its thumbnail to be stored.
+  private func file(_ number: Int, _ bytes: [UInt8]) throws -> ThumbnailFile {
+    let path = try folder.write(bytes, to: "\(number)")
+    var times = [timeval(tv_sec: 1_600_000_000, tv_usec: 5), timeval(tv_sec: 1_600_000_000, tv_usec: 5)]
+    try #require(utimes(folder.path(of: "\(number)"), &times) == 0)
+    return ThumbnailFile(path: path, fingerprint: try ImageFile(path: path).version.fingerprint)
+  }
+
+  private func jpeg(_ width: Int = 640, _ height: Int = 400) throws -> [UInt8] {
+    try EncodingProcess(largest: pixels(width, height)).encode(RealHelper.gradient(width, height), quality: 90)
+  }
+
+  private func start(_ waker: TestWaker) throws -> ImagePipeline {
+    var storage = StorageConfiguration(directory: folder.pathBytes(of: "cache"))
+    storage.idleTime = .milliseconds(5)
+    return try ImagePipeline(
+      ImagePipelineConfiguration(storage: .disk(storage)), usesBackgroundPriority: false, waker: waker)
+  }
+
+  private func waitForProgress(_ pipeline: ImagePipeline) throws -> ThumbnailProgress {
+    try Deadline().wait(for: "the thumbnails of the library") {
+      pipeline.storageStatus?.libraryProgress.flatMap { $0.isComplete ? $0 : nil }
+    }
+  }
+
+  @Test("Every file that can be decoded gets a thumbnail, which replaces decoding the file at any smaller size")
+  func makesThumbnails() throws {
+    let image = try jpeg()
+    var files = try (0..<20).map { try file($0, image) as ThumbnailFile? }
+    files += [nil, try file(100, Array(image.prefix(image.count / 2))), try file(101, [1, 2, 3])]
+    let waker = TestWaker()
+    let pipeline = try start(waker)
+    #expect(pipeline.storageStatus?.libraryProgress == nil)
+    pipeline.makeStoredThumbnails(of: Files(files: files))
+    #expect(try waitForProgress(pipeline) == ThumbnailProgress(doneCount: 23, totalCount: 23))
+    pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
+    #expect(pipeline.storageStatus?.written == 20 && pipeline.storageStatus?.count == 20)
+
+    let next = try start(waker)
+    defer { next.shutdown(within: ShutdownBudget(.seconds(60))) }
+    let sizes = [pixels(200, 200), pixels(320, 200), pixels(64, 48)]
+    for (index, size) in sizes.enumerated() {
+      next.request(
+        RealHelper.request(try #require(files[index]).path, source: index, size, fit: .fill), deadline: at(1))
+    }
+    for arrival in try next.waitForArrivals(3, waker) {
+      let image = try arrival.outcome.get()
+      #expect(image.bitmap.size == sizes[Int(arrival.key.source)] && image.sourceSize == pixels(640, 400))
+      #expect(image.representation == .full && !image.isDamaged)
+    }
+    #expect(next.statistics.decoded == 0 && next.statistics.storeHits == 3)
+    // A larger image needs the file.
+    next.request(RealHelper.request(try #require(files[3]).path, source: 9, pixels(400, 250)), deadline: at(1))
+    _ = try next.waitForArrivals(1, waker)
+    #expect(next.statistics.decoded == 1)
+  }
+
+  @Test("Files with a thumbnail are not decoded again, and a new list replaces the former one")
+  func skipsKnown() throws {
+    let image = try jpeg(64, 48)
+    let files = try (0..<6).map { try file($0, image) as ThumbnailFile? }
+    let waker = TestWaker()
+    for round in 0..<2 {
+      let pipeline = try start(waker)
+      pipeline.makeStoredThumbnails(of: Files(files: files))
+      pipeline.makeStoredThumbnails(of: Files(files: Array(files[..<4])))
+      #expect(try waitForProgress(pipeline) == ThumbnailProgress(doneCount: 4, totalCount: 4))
+      pipeline.makeStoredThumbnails(of: nil)
+      #expect(pipeline.storageStatus?.libraryProgress == nil)
+      pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
+      let written = try #require(pipeline.storageStatus).written
+      #expect(round == 0 ? written >= 4 : written == 0)
+    }
+  }
+
+  @Test("A thumbnail that cannot be decoded is removed, and the file is decoded")
+  func brokenThumbnail() throws {
+    let file = try file(1, try jpeg(64, 48))
+    let version = try ImageFile(path: file.path).version
+    let thumbnails = try CompressedThumbnails(in: folder.pathBytes(of: "cache"), byteLimit: 1 << 20)
+    try thumbnails.insert([
+      (
+        version,
+        CompressedThumbnail(
+          bytes: [0xFF, 0xD8, 0xFF, 1], size: pixels(64, 48), sourceSize: pixels(64, 48), background: nil)
+      )
+    ])
+    thumbnails.close()
+    let waker = TestWaker()
+    let pipeline = try start(waker)
+    pipeline.request(RealHelper.request(file.path, source: 1, pixels(32, 24)), deadline: at(1))
+    #expect(throws: Never.self) { try pipeline.waitForArrivals(1, waker).last?.outcome.get() }
+    pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
+    #expect(pipeline.statistics.decoded == 1 && pipeline.statistics.failed == 0)
+    let remaining = try CompressedThumbnails(in: folder.pathBytes(of: "cache"), byteLimit: 1 << 20)
+    #expect(remaining.thumbnail(of: version) == nil)
+  }
+
+  @Test("A thumbnail that is too small serves as a preview")
+  func preview() throws {
+    let file = try file(1, try jpeg())
+    let waker = TestWaker()
+    let pipeline = try start(waker)
+    pipeline.makeStoredThumbnails(of: Files(files: [file]))
+    _ = try waitForProgress(pipeline)
+    pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
+    let storage = try DiskStorage(
+      StorageConfiguration(directory: folder.pathBytes(of: "cache")), pixels: PixelStorage(), isLive: false)
+    defer { storage.close(ShutdownBudget(.seconds(60))) }
+    let opened = try ImageFile(path: file.path)
+    var request = RealHelper.request(file.path, source: 1, pixels(600, 375))
+    #expect(storage.storedImage(of: opened, at: file.path, for: request) { _, _, _ in .failure(.interrupted) } == nil)
+    request.representation = .embedded
+    let blank = try RealHelper.gradient(600, 375)
+    let outcome = storage.storedImage(of: opened, at: file.path, for: request) { _, _, request in
+      #expect(request.representation == .full, "the thumbnail itself is decoded")
+      return .success(DecodedImage(bitmap: blank))
+    }
+    #expect(try #require(outcome).get().representation == .embedded)
+  }
+}
+
+@Suite("Idle monitor")
+struct IdleMonitorTests {
+  private let monitor = IdleMonitor()
+
+  @Test("Requests, workers and frames in succession end a period, single frames do not")
+  func periods() {
+    func isEnded(by activity: () -> Void) -> Bool {
+      let period = monitor.currentPeriod
+      activity()
+      return !monitor.isIdle(since: period)
+    }
+    #expect(!isEnded {})
+    #expect(isEnded { monitor.recordRequest() })
+    #expect(!isEnded { monitor.recordFrame(at: at(1_000)) })
+    #expect(!isEnded { monitor.recordFrame(at: at(2_000)) })
+    #expect(isEnded { monitor.recordFrame(at: at(2_016)) })
+    #expect(isEnded { monitor.beginWork() })
+    let during = monitor.currentPeriod
+    #expect(!monitor.isIdle(since: during), "a worker is busy")
+    monitor.endWork()
+    #expect(monitor.isIdle(since: during))
+  }
+
+  @Test("A request stops all running work, and work that has not started does not start")
+  func stopsWork() throws {
+    let stops = try (0..<3).map { _ in try StopSignal() }
+    let period = monitor.currentPeriod
+    let started = (0..<2).map { monitor.beginWork($0, in: period, stop: stops[$0]) }
+    #expect(started == [true, true])
+    monitor.recordRequest()
+    #expect(stops.map(\.isRaised) == [true, true, false])
+    #expect(!monitor.beginWork(2, in: period, stop: stops[2]) && !stops[2].isRaised)
+    for number in 0..<3 { monitor.endWork(number) }
+  }
+}
