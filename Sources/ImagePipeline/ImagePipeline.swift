@@ -17,7 +17,6 @@ public final class ImagePipeline {
   let executor: any ImageExecutor
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
-  private let processTimes: DecodingProcessTimes?
   private let storage: (any ImageStorage)?
   let downloadCoordinator: DownloadCoordinator?
   nonisolated let renderThreadCheck = RenderThreadDecodeCounter()
@@ -60,7 +59,6 @@ public final class ImagePipeline {
     checkPrecondition(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
     self.decoders = decoders
-    processTimes = (decoders as? ProcessDecoderFactory)?.times
     journal = configuration.journal
     self.storage = storage
     mailbox = PipelineMailbox(waker: waker)
@@ -335,7 +333,7 @@ public final class ImagePipeline {
   /// The processor time used by the living decoding processes; zero if the decoders are no processes.
   ///
   /// The value falls when a process ends. Reading it takes no lock and allocates nothing.
-  public var decodingProcessorTime: FrameDuration { processTimes?.total ?? .zero }
+  public var decodingProcessorTime: FrameDuration { decoders.processorTime }
 
   /// The statistics since the pipeline was started.
   public var statistics: ImageStatistics {

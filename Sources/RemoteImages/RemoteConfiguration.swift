@@ -112,12 +112,8 @@ struct TransferSettings: Sendable {
   var stallTimeout = FrameDuration.seconds(6)
   /// The maximum number of redirects of a transfer.
   var maximumRedirects = 5
-  /// The delay after the first failure.
-  ///
-  /// It doubles with each further failure.
-  var firstPause = FrameDuration.seconds(1)
-  /// The maximum delay before a server is contacted again, even if the server requests a longer one.
-  var maximumPause = FrameDuration.seconds(60)
+  /// The pauses before a server is contacted again, which are not exceeded even if the server requests a longer one.
+  var retryPolicy = RetryPolicy(firstPause: .seconds(1), maximumPause: .seconds(60))
   /// The maximum size of all unfinished response bodies, in bytes.
   ///
   /// It is raised to the size of the largest allowed body.
@@ -145,14 +141,5 @@ struct TransferSettings: Sendable {
     case .picture: picture
     case .manifest: manifest
     }
-  }
-}
-
-extension TransferSettings {
-  /// Returns the delay after a number of consecutive failures.
-  ///
-  /// - Parameter share: The jitter, from 0 to 1: 0 returns half of the delay, 1 the full delay.
-  func pause(after failures: Int, share: Double) -> FrameDuration {
-    min(firstPause * Double(1 << min(max(failures - 1, 0), 16)), maximumPause) * (0.5 + share / 2)
   }
 }

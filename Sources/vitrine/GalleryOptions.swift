@@ -140,11 +140,16 @@ struct GalleryOptions {
     if columns != nil, layout != .grid {
       throw UsageError("--columns needs --layout grid; --layout \(layout.rawValue) has no number of columns")
     }
-    if makesLibraryThumbnails == true, isCacheDisabled || syntheticCount != nil {
-      throw UsageError("--library-thumbnails on cannot be used with --no-cache or --synthetic: nothing is stored")
-    }
-    if makesLibraryThumbnails == true, [.virtual, .cpu].contains(hosting.clock) {
-      throw UsageError("--library-thumbnails on needs real time; --clock \(hosting.clock.rawValue) is simulated")
+    if makesLibraryThumbnails == true {
+      let prefix = hosting.replay.map { "--replay \($0): " } ?? ""
+      if isCacheDisabled || syntheticCount != nil {
+        throw UsageError(
+          prefix + "--library-thumbnails on cannot be used with --no-cache or --synthetic: nothing is stored")
+      }
+      if [.virtual, .cpu].contains(hosting.clock) {
+        throw UsageError(
+          prefix + "--library-thumbnails on needs real time; --clock \(hosting.clock.rawValue) is simulated")
+      }
     }
     if isCacheDisabled, cacheFolder != nil {
       throw UsageError("--no-cache cannot be used with --cache-dir")

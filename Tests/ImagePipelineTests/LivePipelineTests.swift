@@ -232,7 +232,7 @@ struct LivePipelineTests {
 // MARK: - Support
 
 /// A factory whose background decoders are starved until the screen's decoder has decoded an image.
-private struct StarvedDecoders: PrioritizedDecoderFactory {
+private struct StarvedDecoders: DecoderFactory {
   let usesBackgroundPriority = true
   private let isReleased = Lock(false)
   private let decodedForScreen = Lock<[ImageKey]>([])

@@ -149,6 +149,7 @@ extension CommandLineScenarios {
       case "--cpu-scale": [[name, "2", "--clock", "cpu"]]
       case "--renderer": ["software", "opengl"].map { [name, $0] }
       case "--refresh": [[name, "120"]]
+      case "--library-thumbnails": [[name, "on"], [name, "off"]]
       case "--size": [[name, "400x300"]]
       case "--scroll": [[name, "steady:500"]]
       case "--prefetch": [[name, "off"]]

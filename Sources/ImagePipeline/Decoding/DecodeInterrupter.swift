@@ -14,7 +14,7 @@ final class DecodeInterrupter: Sendable {
   }
 
   private struct State {
-    var key: ImageKey?
+    var isBusy = false
     var job: UInt64?
     var isInterrupted = false
     var request: Request?
@@ -34,15 +34,15 @@ final class DecodeInterrupter: Sendable {
   /// Records the start of a decode.
   ///
   /// - Parameter job: The number of the job, if the decode belongs to one.
-  func beginDecode(_ key: ImageKey, job: UInt64? = nil) {
-    state.withLock { $0 = State(key: key, job: job, isInterrupted: job != nil && $0.pendingInterruption == job) }
+  func beginDecode(job: UInt64? = nil) {
+    state.withLock { $0 = State(isBusy: true, job: job, isInterrupted: job != nil && $0.pendingInterruption == job) }
   }
 
   /// Records the end of a decode.
   func endDecode() { state.withLock { $0 = State(pendingInterruption: $0.pendingInterruption) } }
 
   /// Whether a decode is running.
-  var isBusy: Bool { state.withLock { $0.key != nil } }
+  var isBusy: Bool { state.withLock { $0.isBusy } }
 
   /// Whether the running decode was interrupted.
   var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
@@ -68,9 +68,6 @@ final class DecodeInterrupter: Sendable {
       if state.job == job { state.stop() } else { state.pendingInterruption = job }
     }
   }
-
-  /// Interrupts the running decode if it is for this key.
-  func interrupt(_ key: ImageKey) { state.withLock { if $0.key == key { $0.stop() } } }
 }
 
 /// A signal that wakes every thread waiting for a decoding process, and that stays raised.

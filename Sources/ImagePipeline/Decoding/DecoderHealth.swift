@@ -185,10 +185,8 @@ struct DecodingCircuitBreaker: Sendable {
   static let maximumDeathsOnProbation = 2
   /// The number of external kills that count as one death.
   static let externalKillsPerDeath = 6
-  /// The first pause.
-  static let firstPause = FrameDuration.seconds(30)
-  /// The longest pause.
-  static let maximumPause = FrameDuration.seconds(960)
+  /// The pauses of decoding.
+  static let retryPolicy = RetryPolicy(firstPause: .seconds(30), maximumPause: .seconds(960))
 
   private var deaths = Deque<(at: FrameInstant, weight: Int)>()
   private var weight = 0
@@ -220,10 +218,8 @@ struct DecodingCircuitBreaker: Sendable {
     let limit =
       instant < probationUntil ? DecodingCircuitBreaker.maximumDeathsOnProbation : DecodingCircuitBreaker.maximumDeaths
     guard weight >= limit * DecodingCircuitBreaker.externalKillsPerDeath else { return }
-    let pause = min(
-      DecodingCircuitBreaker.firstPause * Double(1 << min(stopCount, 8)), DecodingCircuitBreaker.maximumPause)
-    stoppedUntil = instant + pause
     stopCount += 1
+    stoppedUntil = instant + DecodingCircuitBreaker.retryPolicy.pause(after: stopCount)
   }
 
   /// Resumes decoding on probation, on the user's request or after the pause.

@@ -89,8 +89,7 @@ final class DecodingPool: Sendable {
   private static func makeDecoder(
     of worker: Int, _ decoders: any DecoderFactory, isForScreen: Bool, _ report: @escaping @Sendable (Report) -> Void
   ) -> any PipelineImageDecoder {
-    guard let decoders = decoders as? any PrioritizedDecoderFactory else { return decoders.makeDecoder(worker: worker) }
-    return decoders.makeDecoder(worker: worker, isForScreen: isForScreen) { report(.starved(worker: worker)) }
+    decoders.makeDecoder(worker: worker, isForScreen: isForScreen) { report(.starved(worker: worker)) }
   }
 
   private static func runWorker(
@@ -108,8 +107,7 @@ final class DecodingPool: Sendable {
       let watch = Stopwatch()
       decodeCounter.recordDecode()
       // The representation is the requested one, whatever the decoder reports.
-      let outcome = ((decoder as? any JobDecoder)?.decode(job) ?? decoder.decode(job.request))
-        .map { $0.adapted(to: job.request) }
+      let outcome = decoder.decode(job).map { $0.adapted(to: job.request) }
       let context = decodeCounter.executionContext(of: worker, process: decoder.processNumber)
       report(.finished(worker: worker, job: job, outcome: outcome, duration: watch.elapsed, at: context))
       decoder.prepare()

@@ -1,4 +1,4 @@
-import FramePacing
+public import FramePacing
 import Glibc
 import Threads
 
@@ -13,6 +13,12 @@ public protocol PipelineImageDecoder {
   /// Makes an image; blocks until it is done.
   func decode(_ request: ImageRequest) -> ImageOutcome
 
+  /// Makes the image of a job; blocks until it is done.
+  ///
+  /// A decoder that can be interrupted implements this method, so that ``DecoderFactory/interrupt(_:of:)`` finds the job
+  /// as soon as it is taken. Default: makes the image of the job's request.
+  func decode(_ job: ImageJob) -> ImageOutcome
+
   /// Releases resources retained for the next image, as none is expected for a while; called on the worker's thread.
   func releaseIdleResources()
 
@@ -21,6 +27,9 @@ public protocol PipelineImageDecoder {
 }
 
 extension PipelineImageDecoder {
+  /// Makes the image of the job's request.
+  public func decode(_ job: ImageJob) -> ImageOutcome { decode(job.request) }
+
   /// Does nothing.
   public func releaseIdleResources() {}
 
@@ -30,63 +39,72 @@ extension PipelineImageDecoder {
 
 /// A factory of the workers' decoders.
 public protocol DecoderFactory: Sendable {
+  /// Whether decoders differ in priority: those for the screen get a fair share of the processors, the others only idle
+  /// ones.
+  ///
+  /// If true, the pipeline has as many workers again for images on screen. Default: false.
+  var usesBackgroundPriority: Bool { get }
+
   /// Creates the decoder of a worker, on that worker's thread.
   func makeDecoder(worker: Int) -> any PipelineImageDecoder
+
+  /// Creates the decoder of a worker, on that worker's thread.
+  ///
+  /// Default: the result of ``makeDecoder(worker:)``.
+  ///
+  /// - Parameters:
+  ///   - worker: The worker.
+  ///   - isForScreen: Whether the decoder makes images on screen, and gets a fair share of the processors.
+  ///   - onStarvation: A closure called on the worker's thread when a decode gets no core for a while, once per decode.
+  func makeDecoder(worker: Int, isForScreen: Bool, onStarvation: @escaping () -> Void) -> any PipelineImageDecoder
 
   /// Interrupts all running and later decodes; called once, on any thread.
   func interrupt()
 
-  /// Interrupts a worker's decode if it is for this key, so that it ends with ``ImageFailure/interrupted``; called on
-  /// any thread.
+  /// Interrupts a worker's job, so that it ends with ``ImageFailure/interrupted``; called on any thread.
   ///
-  /// A decoder may ignore this.
-  func interrupt(_ key: ImageKey, of worker: Int)
+  /// The worker has taken the job but may not have started it. Has no effect on a finished job. Default: does nothing,
+  /// for decodes that are too short to be interrupted.
+  ///
+  /// - Parameters:
+  ///   - job: The ``ImageJob/number`` of the job.
+  ///   - worker: The worker.
+  func interrupt(job: UInt64, of worker: Int)
 
   /// The status of the decoders; callable from any thread.
   var status: DecoderStatus { get }
+
+  /// The processor time used by the living decoding processes; callable from any thread.
+  ///
+  /// Default: zero, for decoders without processes.
+  var processorTime: FrameDuration { get }
 
   /// Resumes decoding after it was stopped; callable from any thread.
   func resume()
 }
 
 extension DecoderFactory {
+  /// False, as all decoders have the same priority.
+  public var usesBackgroundPriority: Bool { false }
+
+  /// Creates the decoder of a worker, whatever it is for.
+  public func makeDecoder(
+    worker: Int, isForScreen: Bool, onStarvation: @escaping () -> Void
+  ) -> any PipelineImageDecoder {
+    makeDecoder(worker: worker)
+  }
+
   /// Does nothing: these decodes are too short to be interrupted.
-  public func interrupt(_ key: ImageKey, of worker: Int) {}
+  public func interrupt(job: UInt64, of worker: Int) {}
 
   /// The status of decoders without a process.
   public var status: DecoderStatus { DecoderStatus() }
 
+  /// Zero, as these decoders have no processes.
+  public var processorTime: FrameDuration { .zero }
+
   /// Does nothing: these decoders are never stopped.
   public func resume() {}
-}
-
-/// A decoder that knows the job of a request, so that the job can be interrupted as soon as it is taken.
-protocol JobDecoder: PipelineImageDecoder {
-  /// Makes the image of a job; blocks until it is done.
-  func decode(_ job: ImageJob) -> ImageOutcome
-}
-
-/// A factory of decoders that know their jobs.
-protocol JobDecoderFactory: DecoderFactory {
-  /// Interrupts a worker's job, so that it ends with ``ImageFailure/interrupted``; called on any thread.
-  ///
-  /// The worker has taken the job but may not have started it. Has no effect on a finished job.
-  func interrupt(job: UInt64, of worker: Int)
-}
-
-/// A factory whose decoders are processes that may be starved of processor time.
-protocol PrioritizedDecoderFactory: DecoderFactory {
-  /// Whether decoders differ in priority: those for the screen get a fair share of the processors, the others only idle
-  /// ones.
-  var usesBackgroundPriority: Bool { get }
-
-  /// Creates the decoder of a worker, on that worker's thread.
-  ///
-  /// - Parameters:
-  ///   - worker: The worker.
-  ///   - isForScreen: Whether the process gets a fair share of the processors.
-  ///   - onStarvation: A closure called on the worker's thread when a decode gets no core for a while, once per decode.
-  func makeDecoder(worker: Int, isForScreen: Bool, onStarvation: @escaping () -> Void) -> any PipelineImageDecoder
 }
 
 /// A factory of artificially slow decoders, for demonstrations and tests.
@@ -114,9 +132,11 @@ struct DelayedDecoderFactory: DecoderFactory {
     decoders.interrupt()
   }
 
-  func interrupt(_ key: ImageKey, of worker: Int) { decoders.interrupt(key, of: worker) }
+  func interrupt(job: UInt64, of worker: Int) { decoders.interrupt(job: job, of: worker) }
 
   var status: DecoderStatus { decoders.status }
+
+  var processorTime: FrameDuration { decoders.processorTime }
 
   func resume() { decoders.resume() }
 

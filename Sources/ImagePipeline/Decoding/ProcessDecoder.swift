@@ -6,7 +6,7 @@ import ImageMetadata
 import Rendering
 
 /// A decoder that opens files and decodes them in a process, which it replaces when it is lost.
-final class ProcessDecoder: JobDecoder {
+final class ProcessDecoder: PipelineImageDecoder {
   /// The number of images after which a process is replaced, to limit leaks.
   private static let maximumServedPictures = 10_000
   /// The number of images between two checks of the process's memory.
@@ -78,7 +78,7 @@ final class ProcessDecoder: JobDecoder {
   private func decode(_ request: ImageRequest, job: UInt64?) -> ImageOutcome {
     storage?.beginWork()
     defer { storage?.endWork() }
-    interrupter.beginDecode(request.key, job: job)
+    interrupter.beginDecode(job: job)
     defer { interrupter.endDecode() }
     var reading = readPicture(request)
     for _ in 1..<ProcessDecoder.maximumReads where reading.hasChanged { reading = readPicture(request) }

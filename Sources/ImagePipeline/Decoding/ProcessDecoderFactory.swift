@@ -6,7 +6,7 @@ import Synchronization
 import Threads
 
 /// A factory that gives each worker a decoding process.
-struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
+struct ProcessDecoderFactory: DecoderFactory {
   private let helperPath: String?
   private let slotBytes: Int
   private let pixels: PixelStorage
@@ -18,8 +18,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   /// Crashes during idle work must not cause requests to be refused.
   private let idleHealth: DecoderHealth
   private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
-  /// The processor times of all workers' processes.
-  let times: DecodingProcessTimes
+  private let times: DecodingProcessTimes
 
   /// Creates a factory.
   ///
@@ -85,9 +84,9 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
 
   var status: DecoderStatus { health.status }
 
-  func resume() { health.resume() }
+  var processorTime: FrameDuration { times.total }
 
-  func interrupt(_ key: ImageKey, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(key) }
+  func resume() { health.resume() }
 
   func interrupt(job: UInt64, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(job: job) }
 

@@ -143,7 +143,7 @@ struct AssetLoadTracker<ID: Hashable & Sendable>: Sendable {
     for ticket in tickets { ids[ticket] = nil }
     if let failure {
       let count = (records.peekValue(for: id)?.count ?? 0) + 1
-      let nextAttempt = failure.isTransient ? now + FailureCache.pause(after: count) : nil
+      let nextAttempt = failure.isTransient ? now + FailureCache.retryPolicy.pause(after: count) : nil
       records.insert(Record(failure: failure, count: count, nextAttempt: nextAttempt), for: id, cost: 1)
     } else {
       records.remove(id)

@@ -11,10 +11,8 @@ import FramePacing
 struct FailureCache: Sendable {
   /// The maximum number of attempts for a file that may have crashed or stalled its decoding process.
   static let maximumUncertainAttempts = 3
-  /// The pause after the first failure.
-  static let firstPause = FrameDuration.seconds(2)
-  /// The longest pause.
-  static let maximumPause = FrameDuration.seconds(64)
+  /// The pauses between attempts.
+  static let retryPolicy = RetryPolicy(firstPause: .seconds(2), maximumPause: .seconds(64))
 
   private struct Record {
     let failure: ImageFailure
@@ -35,17 +33,12 @@ struct FailureCache: Sendable {
         case .uncertain: uncertainCount >= FailureCache.maximumUncertainAttempts
         case .transient: false
         }
-      nextAttempt = isLast ? nil : instant + FailureCache.pause(after: count)
+      nextAttempt = isLast ? nil : instant + FailureCache.retryPolicy.pause(after: count)
     }
   }
 
   private var files = LRUCache<UInt64, Record>(costLimit: 1 << 16)
   private var sizes = LRUCache<ImageKey, Record>(costLimit: 1 << 16)
-
-  /// Returns the pause after the given number of consecutive failures.
-  static func pause(after failures: Int) -> FrameDuration {
-    min(firstPause * Double(1 << min(max(failures - 1, 0), 16)), maximumPause)
-  }
 
   /// Returns the last failure of a key, or nil if its image was made since.
   ///

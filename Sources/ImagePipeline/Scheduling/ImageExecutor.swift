@@ -55,7 +55,7 @@ final class LiveExecutor: ImageExecutor {
     journal: DecodeJournal?
   ) throws(ThreadError) {
     // A process cannot raise its priority without privileges, so there are separate workers for each priority.
-    let hasPriorities = (decoders as? any PrioritizedDecoderFactory)?.usesBackgroundPriority ?? false
+    let hasPriorities = decoders.usesBackgroundPriority
     let screenWorkers = hasPriorities ? 0..<workers : 0..<0
     let count = workers + screenWorkers.count
     let dispatcher = JobDispatcher(workers: count)
@@ -129,10 +129,8 @@ private final class SynchronizedScheduler: Sendable {
     dispatcher.perform(effects, waking: waker) { worker, job, key in
       if dispatcher.removeJob(job, from: worker) {
         _ = handle(.finished(worker: worker, job: job, outcome: .failure(.interrupted), duration: .zero))
-      } else if let decoders = decoders as? any JobDecoderFactory {
-        decoders.interrupt(job: job, of: worker)
       } else {
-        decoders.interrupt(key, of: worker)
+        decoders.interrupt(job: job, of: worker)
       }
     }
     return effects

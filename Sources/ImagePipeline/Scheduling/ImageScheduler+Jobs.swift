@@ -188,9 +188,15 @@ extension ImageOutcome {
 }
 
 /// A task assigned to a worker.
-struct ImageJob: Hashable, Sendable {
+public struct ImageJob: Hashable, Sendable {
   /// An increasing number, unique per start of a task, which identifies stale results.
-  let number: UInt64
+  public let number: UInt64
   /// The image to make, and its representation.
-  let request: ImageRequest
+  public let request: ImageRequest
+
+  /// Creates a job.
+  public init(number: UInt64, request: ImageRequest) {
+    self.number = number
+    self.request = request
+  }
 }

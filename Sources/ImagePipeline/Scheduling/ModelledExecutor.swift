@@ -89,7 +89,7 @@ final class ModelledExecutor: ImageExecutor {
       results.withLock { results in
         if results.outcomes.removeValue(forKey: job) == nil { results.abandoned.insert(job) }
       }
-      decoders.interrupt(key, of: worker)
+      decoders.interrupt(job: job, of: worker)
     }
   }
 

@@ -123,12 +123,19 @@ final class DiskStorage: ImageStorage {
   }
 
   func recordShown(_ path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest, sourceSize: PixelSize?) {
-    // The run that made the thumbnail may have had no idle time to share it.
+    // The run that made the thumbnail may have had no idle time for it.
+    makeThumbnail(of: path, version, request)
     sharing?.addCandidate(SharingCandidate.shown(path, version, request, of: sourceSize))
   }
 
   func recordDecoded(_ path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest, _ outcome: ImageOutcome) {
+    if case .success(let image) = outcome, !image.isDamaged { makeThumbnail(of: path, version, request) }
     sharing?.addCandidate(SharingCandidate.decoded(path, version, request, outcome))
+  }
+
+  private func makeThumbnail(of path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest) {
+    libraryThumbnailer.withLock { $0 }?
+      .addShown(ThumbnailFile(path: path, fingerprint: version.fingerprint), background: request.background)
   }
 }
 

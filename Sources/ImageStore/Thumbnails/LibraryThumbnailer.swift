@@ -1,3 +1,4 @@
+import DataStructures
 import DecodingProtocol
 import Geometry
 import ImageMetadata
@@ -5,11 +6,12 @@ import ImagePipeline
 import Rendering
 import Threads
 
-/// Makes the thumbnails of a whole library while the pipeline is idle, on threads and with processes of the lowest
-/// priority.
+/// Makes thumbnails while the pipeline is idle, on threads and with processes of the lowest priority: of files that were
+/// shown, the last one first, and then of a whole library.
 ///
-/// Files that have a thumbnail are skipped without being opened. A file that cannot be decoded gets none, and is tried
-/// again in the next run. After a permanent error of the disk no more are made.
+/// Files that have a thumbnail are skipped without being opened, and files of a library on a network file system are not
+/// read. A file that cannot be decoded gets none, and is tried again in the next run. After a permanent error of the
+/// disk no more are made.
 final class LibraryThumbnailer: Sendable {
   /// The result of the work on a file.
   enum Outcome: Hashable {
@@ -34,7 +36,19 @@ final class LibraryThumbnailer: Sendable {
   /// The time without attempts after other programs have occupied all cores.
   private static let busyPause = Duration.seconds(10)
 
+  /// The maximum number of shown files that wait for their thumbnails; the first ones are removed.
+  private static let maximumShownFiles = 2_048
+
+  /// A file, and how its thumbnail is made.
+  private struct Item: Sendable {
+    var file: ThumbnailFile
+    var background: UInt32
+    /// Whether the file was shown, so that it has been read anyway.
+    var wasShown: Bool
+  }
+
   private struct State {
+    var shown = Deque<Item>()
     var files: (any ThumbnailFiles)?
     /// The number of the list of files, which changes when another is set.
     var list = 0
@@ -46,10 +60,9 @@ final class LibraryThumbnailer: Sendable {
     var hasFault = false
   }
 
-  private struct Batch: Sendable {
-    var files: any ThumbnailFiles
-    var list: Int
-    var range: Range<Int>
+  private enum Batch: Sendable {
+    case shown(Item)
+    case library(any ThumbnailFiles, list: Int, Range<Int>)
   }
 
   private let state = Lock(State())
@@ -101,9 +114,28 @@ final class LibraryThumbnailer: Sendable {
       (state.files, state.next, state.doneCount) = (files, 0, 0)
     }
     state.wakeAll()
-    guard files != nil else { return }
+    if files != nil { startThreads(threadCount) }
+  }
+
+  /// Adds a file that was shown.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - background: The colour behind transparent pixels.
+  func addShown(_ file: ThumbnailFile, background: UInt32) {
+    state.withLock { state in
+      guard !state.isClosing, !state.hasFault else { return }
+      state.shown.append(Item(file: file, background: background, wasShown: true))
+      if state.shown.count > LibraryThumbnailer.maximumShownFiles { _ = state.shown.popFirst() }
+    }
+    state.wakeAll()
+    startThreads(1)
+  }
+
+  /// Starts threads until there is the given number.
+  private func startThreads(_ count: Int) {
     threads.withLock { threads in
-      while threads.count < threadCount {
+      while threads.count < count {
         let number = threads.count
         let thread = try? WorkerThread(name: "library-\(number)", isLowPriority: true) { [self] in
           runThread(number)
@@ -136,11 +168,16 @@ final class LibraryThumbnailer: Sendable {
   private func runThread(_ number: Int) {
     var decoder: IdleDecoder?
     while let batch = takeBatch(releasing: &decoder) {
-      for index in batch.range where isCurrent(batch) {
-        if let file = batch.files.file(at: index), !store.hasCompressedThumbnail(for: file.fingerprint) {
-          guard makeThumbnail(of: file, batch.files, number, &decoder) else { return }
+      switch batch {
+      case .shown(let item): guard makeThumbnail(of: item, number, &decoder) else { return }
+      case .library(let files, let list, let range):
+        for index in range where isCurrent(list) {
+          if let file = files.file(at: index) {
+            let item = Item(file: file, background: files.background, wasShown: false)
+            guard makeThumbnail(of: item, number, &decoder) else { return }
+          }
+          state.withLock { state in state.doneCount += state.list == list ? 1 : 0 }
         }
-        state.withLock { state in state.doneCount += state.list == batch.list ? 1 : 0 }
       }
     }
   }
@@ -151,32 +188,32 @@ final class LibraryThumbnailer: Sendable {
   private func takeBatch(releasing decoder: inout IdleDecoder?) -> Batch? {
     func take(_ state: inout State) -> Batch?? {
       if state.isClosing { return .some(nil) }
+      if !state.hasFault, let item = state.shown.popLast() { return .shown(item) }
       guard let files = state.files, state.next < files.count, !state.hasFault else { return nil }
       let range = state.next..<min(state.next + LibraryThumbnailer.filesAtATime, files.count)
       state.next = range.upperBound
-      return Batch(files: files, list: state.list, range: range)
+      return .library(files, list: state.list, range)
     }
     if let batch = state.withLock({ take(&$0) }) { return batch }
     decoder = nil
     return state.wait { take(&$0) }
   }
 
-  private func isCurrent(_ batch: Batch) -> Bool {
-    state.withLock { !$0.isClosing && $0.list == batch.list && !$0.hasFault }
+  private func isCurrent(_ list: Int) -> Bool {
+    state.withLock { !$0.isClosing && $0.list == list && !$0.hasFault }
   }
 
-  /// Makes a file's thumbnail in the next idle time.
+  /// Makes a file's thumbnail in the next idle time, unless it has one.
   ///
   /// - Returns: False once the thumbnailer is closed.
-  private func makeThumbnail(
-    of file: ThumbnailFile, _ files: any ThumbnailFiles, _ number: Int, _ decoder: inout IdleDecoder?
-  ) -> Bool {
+  private func makeThumbnail(of item: Item, _ number: Int, _ decoder: inout IdleDecoder?) -> Bool {
+    if store.hasCompressedThumbnail(for: item.file.fingerprint) { return !isClosing }
     for _ in 0..<LibraryThumbnailer.maximumAttempts {
       guard let period = waitUntilIdle() else { return false }
       guard let current = decoder ?? makeDecoder() else { return sleep(LibraryThumbnailer.busyPause) }
       decoder = current
       let mayStart = monitor.beginWork(number, in: period, stop: current.stop)
-      let outcome = mayStart ? perform(file, background: files.background, current) : .stopped
+      let outcome = mayStart ? perform(item, current) : .stopped
       monitor.endWork(number)
       if current.stop.isRaised { decoder = nil }
       switch outcome {
@@ -211,14 +248,17 @@ final class LibraryThumbnailer: Sendable {
 
   // MARK: - Work
 
-  private func perform(_ file: ThumbnailFile, background: UInt32, _ decoder: IdleDecoder) -> Outcome {
-    guard let opened = try? ImageFile(path: file.path), let size = LibraryThumbnailer.size else { return .done }
+  private func perform(_ item: Item, _ decoder: IdleDecoder) -> Outcome {
+    let (path, background) = (item.file.path, item.background)
+    guard let opened = try? ImageFile(path: path), let size = LibraryThumbnailer.size,
+      item.wasShown || !opened.isOnNetwork
+    else { return .done }
     // A fresh file may change again within the same time stamp. An encrypted one must not be copied to a place that is
     // not.
     if opened.version.identity.isFresh { return .done }
     if opened.protection?.isEncrypted == true, protection?.isEncrypted != true { return .done }
     let request = ImageRequest(
-      key: ImageKey(source: 0, size: size, fit: .fit), source: .file(path: file.path), background: background)
+      key: ImageKey(source: 0, size: size, fit: .fit), source: .file(path: path), background: background)
     switch decoder.decode(opened, request) {
     case .success(let image):
       guard !image.isDamaged, let sourceSize = image.sourceSize else { return .done }

@@ -1,4 +1,4 @@
-public import ImagePipeline
+import ImagePipeline
 import Threads
 
 /// The tiny previews of all images ever seen, stored on disk, which a known library shows in its first frame.

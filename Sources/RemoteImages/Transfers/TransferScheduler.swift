@@ -156,7 +156,9 @@ struct TransferScheduler: Sendable {
   ) {
     let share = random.nextFraction()
     hosts[origin, default: HostQueue()].recordFailure(failure, startTime: startTime, at: now) { count in
-      min(max(requestedPause ?? .zero, settings.pause(after: count, share: share)), settings.maximumPause)
+      min(
+        max(requestedPause ?? .zero, settings.retryPolicy.pause(after: count, share: share)),
+        settings.retryPolicy.maximumPause)
     }
     guard let pause = hosts[origin]?.pause else { return }
     hostPauses.setPriority(pause.end, for: origin)
@@ -217,13 +219,14 @@ struct TransferScheduler: Sendable {
     if failure.affectsHost {
       pauseHost(task.url.origin, failure, startTime: startTime, requestedPause: requestedPause, now)
       // If the server requests more than the longest pause, this task is not retried.
-      guard canRetry, requestedPause ?? .zero <= settings.maximumPause else {
+      guard canRetry, requestedPause ?? .zero <= settings.retryPolicy.maximumPause else {
         return finishTask(task, .failure(failure))
       }
       enqueue(task.number, now)
     } else {
       if failure.isServerResponse { hosts[task.url.origin]?.recordResponse() }
-      let pause = max(requestedPause ?? .zero, settings.pause(after: task.attempts, share: random.nextFraction()))
+      let pause = max(
+        requestedPause ?? .zero, settings.retryPolicy.pause(after: task.attempts, share: random.nextFraction()))
       guard canRetry, now + pause < latestStart(of: task, now) else { return finishTask(task, .failure(failure)) }
       retries.setPriority(now + pause, for: task.number)
     }

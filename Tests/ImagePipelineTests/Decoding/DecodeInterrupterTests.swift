@@ -18,36 +18,17 @@ struct DecodeInterrupterTests {
     body(word)
   }
 
-  @Test("An interruption by key applies to the running request for that key only")
-  func byKey() {
-    withWord { word in
-      let interrupter = DecodeInterrupter()
-      interrupter.interrupt(key(1))
-      interrupter.beginDecode(key(1))
-      #expect(interrupter.beginRequest(17, word: word) && !interrupter.isInterrupted)
-      interrupter.interrupt(key(2))
-      #expect(word.pointee == 0)
-      interrupter.interrupt(key(1))
-      #expect(word.pointee == 17 && interrupter.isInterrupted)
-      interrupter.endRequest()
-      interrupter.endDecode()
-      interrupter.interrupt(key(1))
-      interrupter.beginDecode(key(1))
-      #expect(interrupter.beginRequest(18, word: word) && word.pointee == 17)
-    }
-  }
-
-  @Test("An interruption by job applies from its assignment to its end, between requests too")
-  func byJob() {
+  @Test("An interruption applies from its assignment to its end, between requests too")
+  func interrupts() {
     withWord { word in
       let interrupter = DecodeInterrupter()
       // Assigned, but not begun.
       interrupter.interrupt(job: 5)
-      interrupter.beginDecode(key(1), job: 5)
+      interrupter.beginDecode(job: 5)
       #expect(interrupter.isInterrupted && !interrupter.beginRequest(1, word: word))
       interrupter.endDecode()
-      interrupter.beginDecode(key(1), job: 6)
-      #expect(interrupter.beginRequest(2, word: word), "another job for the same key")
+      interrupter.beginDecode(job: 6)
+      #expect(interrupter.beginRequest(2, word: word), "another job")
       interrupter.endRequest()
       // Between two requests of one job.
       interrupter.interrupt(job: 6)
@@ -55,7 +36,7 @@ struct DecodeInterrupterTests {
       interrupter.endDecode()
       // Of a job that has ended.
       interrupter.interrupt(job: 6)
-      interrupter.beginDecode(key(1), job: 7)
+      interrupter.beginDecode(job: 7)
       #expect(interrupter.beginRequest(4, word: word))
       interrupter.interrupt(job: 7)
       #expect(word.pointee == 4)

@@ -66,8 +66,9 @@ struct FailureCacheTests {
 
   @Test("The pause does not overflow for any number of failures", arguments: [1, 6, 17, 64, 65, 100_000, Int.max])
   func pauses(failures: Int) {
-    let pause = FailureCache.pause(after: failures)
-    #expect(pause >= FailureCache.firstPause && pause <= FailureCache.maximumPause)
+    let policy = FailureCache.retryPolicy
+    let pause = policy.pause(after: failures)
+    #expect(pause >= policy.firstPause && pause <= policy.maximumPause)
   }
 
   @Test("The oldest failures are evicted at the limit")

@@ -37,9 +37,9 @@ struct LibraryThumbnailerTests {
     try EncodingProcess(largest: pixels(width, height)).encode(RealHelper.gradient(width, height), quality: 90)
   }
 
-  private func start(_ waker: TestWaker) throws -> ImagePipeline {
+  private func start(_ waker: TestWaker, idleTime: Duration = .milliseconds(5)) throws -> ImagePipeline {
     var storage = StorageConfiguration(directory: folder.pathBytes(of: "cache"))
-    storage.idleTime = .milliseconds(5)
+    storage.idleTime = idleTime
     return try ImagePipeline(
       ImagePipelineConfiguration(storage: .disk(storage)), usesBackgroundPriority: false, waker: waker)
   }
@@ -100,6 +100,21 @@ struct LibraryThumbnailerTests {
     }
   }
 
+  @Test("A file that was shown gets a thumbnail without any list")
+  func shownFiles() throws {
+    let files = try (0..<3).map { try file($0, try jpeg()) }
+    let waker = TestWaker()
+    let pipeline = try start(waker)
+    defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
+    for (source, file) in files.enumerated() {
+      pipeline.request(RealHelper.request(file.path, source: source, pixels(100, 100)), deadline: at(1))
+    }
+    _ = try pipeline.waitForArrivals(3, waker)
+    let thumbnails = try CompressedThumbnails(in: folder.pathBytes(of: "cache"), byteLimit: 1 << 20)
+    try Deadline().wait(for: "the thumbnails") { thumbnails.count == 3 ? () : nil }
+    #expect(pipeline.storageStatus?.libraryProgress == nil)
+  }
+
   @Test("A thumbnail that cannot be decoded is removed, and the file is decoded")
   func brokenThumbnail() throws {
     let file = try file(1, try jpeg(64, 48))
@@ -114,7 +129,8 @@ struct LibraryThumbnailerTests {
     ])
     thumbnails.close()
     let waker = TestWaker()
-    let pipeline = try start(waker)
+    // The file gets no other thumbnail.
+    let pipeline = try start(waker, idleTime: .seconds(100_000))
     pipeline.request(RealHelper.request(file.path, source: 1, pixels(32, 24)), deadline: at(1))
     #expect(throws: Never.self) { try pipeline.waitForArrivals(1, waker).last?.outcome.get() }
     pipeline.shutdown(within: ShutdownBudget(.seconds(60)))

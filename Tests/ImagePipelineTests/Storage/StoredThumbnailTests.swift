@@ -35,10 +35,13 @@ struct StoredThumbnailTests {
     _ requests: [ImageRequest], storage: String? = "cache", mode: ImagePipelineConfiguration.Mode = .live
   ) throws -> (images: [DecodedImage?], ImageStatistics, StorageStatus?) {
     let waker = TestWaker()
-    let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(
-        mode: mode, storage: storage.map { .disk(StorageConfiguration(directory: folder.pathBytes(of: $0))) }),
-      waker: waker)
+    let disk = storage.map { name in
+      var configuration = StorageConfiguration(directory: folder.pathBytes(of: name))
+      // Only what the requests store.
+      configuration.idleTime = .seconds(100_000)
+      return ImageStorageProvider.disk(configuration)
+    }
+    let pipeline = try ImagePipeline(ImagePipelineConfiguration(mode: mode, storage: disk), waker: waker)
     for request in requests { pipeline.request(request, deadline: at(1)) }
     let arrivals =
       mode == .live ? try pipeline.waitForArrivals(requests.count, waker) : pipeline.collect(at: at(10_000))
