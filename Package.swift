@@ -40,9 +40,9 @@ func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSettin
 
 /// The modules that clients and examples may import: the product CollectionUI.
 let openModules = [
-  "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "ImagePipeline",
-  "ImageStore",
-  "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering", "Geometry", "DataStructures",
+  "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "Diagnostics",
+  "ImagePipeline", "ImageStore", "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering",
+  "Geometry", "DataStructures",
   "Threads",
 ]
 
@@ -138,9 +138,13 @@ let package = Package(
       "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
     library(
       "Hosting",
+      ["Views", "CollectionUI", "ImagePipeline", "FramePacing", "Rendering", "SDLBackend", "Threads", "CPlatform"],
+      settings: mainActor),
+    library(
+      "Diagnostics",
       [
         "Views", "CollectionUI", "CollectionEngine", "ImagePipeline", "DecodingProtocol", "FramePacing", "Rendering",
-        "SDLBackend", "ScrollPhysics", "Threads", "CPlatform",
+        "SDLBackend", "Hosting", "ScrollPhysics", "Threads", "CPlatform",
       ], settings: mainActor),
 
     // The gallery.
@@ -164,7 +168,7 @@ let package = Package(
         "DecodingProtocol", "ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "PhotoLibrary",
         "SampleLibrary",
         "GalleryUI",
-        "Hosting", "Threads",
+        "Hosting", "Diagnostics", "Threads",
       ],
       swiftSettings: mainActor),
     .executableTarget(
@@ -220,11 +224,12 @@ let package = Package(
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2"], settings: mainActor),
+    tests("Hosting", ["Views", "ImagePipeline", "FramePacing", "Rendering", "Threads"], settings: mainActor),
     tests(
-      "Hosting",
+      "Diagnostics",
       [
-        "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
-        "Rendering", "Threads", "CAllocations",
+        "Hosting", "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing",
+        "ScrollPhysics", "Rendering", "Threads", "CAllocations", "ImagePipeline",
       ], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "ImagePipeline", "RemoteImages", "Threads", "CPlatform"]),
     tests(
@@ -234,7 +239,7 @@ let package = Package(
       name: "ScenarioTests",
       dependencies: [
         "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding", "ImageMetadata",
-        "ImagePipeline", "PhotoLibrary", "Hosting",
+        "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics",
       ],
       swiftSettings: common),
   ],

@@ -1,4 +1,5 @@
 import CollectionUI
+import Diagnostics
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
 import FramePacing
@@ -31,6 +32,7 @@ final class DestinationsExample: Example {
   let service: PictureService
   var pipeline: ImagePipeline { service.pipeline }
   var collectionView: CollectionView { grid.view }
+  var barHeight: Double { DestinationsScreen.barHeight }
   /// The time that cells have waited for their picture.
   private(set) var placeholderTime = PlaceholderTime()
   /// The frame loop of the window, or nil before the window is open.
@@ -42,7 +44,6 @@ final class DestinationsExample: Example {
   private let step: Step
 
   convenience init(_ settings: DestinationsSettings, host: Host) throws {
-    host.overlayTop = DestinationsScreen.barHeight
     let catalog = try PictureCatalog.open(settings)
     do {
       // A window can show pictures as they are generated. A simulated run is the same each time, so it waits for all of

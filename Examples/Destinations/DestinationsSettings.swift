@@ -1,3 +1,4 @@
+import Diagnostics
 import ExampleSupport
 import Foundation
 import Hosting
@@ -5,7 +6,7 @@ import PictureServer
 
 /// The settings of the destinations example.
 struct DestinationsSettings: ExampleSettings {
-  var hosting = HostingOptions()
+  var common = DiagnosticOptions()
   /// The number and speed of the decoders.
   var decoding = DecodingOptions()
   var theme = ExampleTheme.dark
@@ -32,8 +33,8 @@ struct DestinationsSettings: ExampleSettings {
 
   mutating func validate() throws(UsageError) {
     if comparesSteps {
-      let isRepeatable = hosting.record == nil && hosting.replay == nil && hosting.trace != "-"
-      if !isRepeatable || hosting.screenshot != nil || hosting.frames != nil || hosting.frameLog != nil {
+      let isRepeatable = common.record == nil && common.replay == nil && common.trace != "-"
+      if !isRepeatable || hosting.screenshot != nil || hosting.frames != nil || common.frameLog != nil {
         throw UsageError(
           "--story runs six times; accepted with it are --report, --trace FILE, --duration, --scroll and what is shown")
       }

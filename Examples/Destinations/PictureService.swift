@@ -1,3 +1,4 @@
+import Diagnostics
 import FramePacing
 import Hosting
 import ImagePipeline
@@ -80,7 +81,7 @@ struct PictureService {
     if let notice = ResourceLimits.current().reduceToFit(&configuration) {
       Console(program: "vitrine-destinations").printError(notice)
     }
-    configuration.journal = settings.hosting.trace == nil && settings.hosting.record == nil ? nil : DecodeJournal()
+    configuration.journal = settings.common.trace == nil && settings.common.record == nil ? nil : DecodeJournal()
     return configuration
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ExampleSupport
 import FramePacing
 import Hosting
@@ -17,11 +18,11 @@ struct StepComparison {
     var settings = settings
     settings.hosting.isHeadless = true
     settings.hosting.clock = settings.hosting.clock.isSimulated ? settings.hosting.clock : .cpu
-    if settings.hosting.script == nil, settings.hosting.steps.isEmpty {
-      settings.hosting.script = .flick(speed: 5_000)
+    if settings.common.script == nil, settings.common.steps.isEmpty {
+      settings.common.script = .flick(speed: 5_000)
     }
     settings.hosting.duration = settings.hosting.duration ?? 8
-    settings.hosting.report = nil
+    settings.common.report = nil
     self.settings = settings
     self.context = context
   }
@@ -54,15 +55,18 @@ struct StepComparison {
   private func run(_ step: Step, catalog: PictureCatalog) throws -> StepResult? {
     var settings = settings
     settings.step = step
-    settings.hosting.trace = settings.hosting.trace.map {
+    settings.common.trace = settings.common.trace.map {
       OutputFile.siblingPath(of: $0, suffix: "step-\(step.rawValue)")
     }
     try settings.validate()
-    let host = try context.openHost(settings.hosting, title: DestinationsExample.title)
+    let diagnostics = RunDiagnostics(settings.common)
+    let host = try context.openHost(settings.hosting, title: DestinationsExample.title, observer: diagnostics)
     defer { host.close() }
     let example = try DestinationsExample(settings, host: host, catalog: catalog)
     defer { example.shutdown() }
-    guard try example.run(on: host, theme: settings.theme) == 0, let loop = example.loop else { return nil }
+    guard try example.run(on: host, diagnostics, theme: settings.theme) == 0, let loop = example.loop else {
+      return nil
+    }
     let history = loop.history
     guard let hitchRatio = history.hitchRatio else {
       throw HostError("--story: nothing was scrolled, so there is nothing to compare")
@@ -83,7 +87,7 @@ extension DestinationsExample {
   static func performCommand(_ settings: DestinationsSettings, in context: ProgramContext) throws -> Int32? {
     guard settings.comparesSteps else { return nil }
     let report = StepReport(results: try StepComparison(settings, in: context).run())
-    if let destination = settings.hosting.report {
+    if let destination = settings.common.report {
       do throws(OutputError) {
         let file = try OutputFile(destination)
         try file.write(report.json.utf8)
@@ -92,7 +96,7 @@ extension DestinationsExample {
         throw HostError("--report \(destination): \(error)")
       }
     }
-    if settings.hosting.report != "-" { try context.console.print(report.table, for: "--story") }
+    if settings.common.report != "-" { try context.console.print(report.table, for: "--story") }
     return context.interrupt.isRaised ? 130 : 0
   }
 }

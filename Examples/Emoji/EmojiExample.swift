@@ -1,4 +1,5 @@
 import CollectionUI
+import Diagnostics
 import ExampleSupport
 import Glibc
 import Hosting
@@ -26,11 +27,11 @@ final class EmojiExample: Example {
   init(_ settings: EmojiSettings, host: Host) throws {
     let log: ((String) -> Void)? = settings.logsPrefetching ? { StandardError.write($0) } : nil
     screen = try EmojiScreen(settings, clock: host.clock, waker: host.waker, log: log)
-    host.overlayTop = CountsBar.height
   }
 
   var rootView: View { screen }
   var collectionView: CollectionView { screen.grid.collectionView }
+  var barHeight: Double { CountsBar.height }
 
   func addParticipants(to window: Window, loop: CommitLoop) { screen.addParticipants(to: window) }
 
@@ -54,7 +55,7 @@ final class EmojiExample: Example {
 
 /// The settings of the emoji example.
 struct EmojiSettings: ExampleSettings {
-  var hosting = HostingOptions()
+  var common = DiagnosticOptions()
   var theme = ExampleTheme.dark
   /// The step of the way to the finished program.
   var step = LoadingStep.cancellingAhead
@@ -67,7 +68,7 @@ struct EmojiSettings: ExampleSettings {
 
   /// Ends a headless scripted run after each kind of scrolling has run once.
   mutating func validate() throws(UsageError) {
-    guard hosting.isHeadless, hosting.script != nil, hosting.duration == nil, hosting.frames == nil else { return }
+    guard hosting.isHeadless, common.script != nil, hosting.duration == nil, hosting.frames == nil else { return }
     hosting.duration = ScrollScript.mixedInterval * Double(ScrollScript.mixedParts.count)
   }
 

@@ -1,4 +1,5 @@
 import CollectionUI
+import Diagnostics
 import ExampleSupport
 import FramePacing
 import Geometry
@@ -37,7 +38,7 @@ final class LayoutsExample: Example {
 
 /// The settings of the example.
 struct LayoutsSettings: ExampleSettings {
-  var hosting = HostingOptions()
+  var common = DiagnosticOptions()
   var theme = ExampleTheme.dark
   var layout = CardLayout.masonry
   /// The number of cards.

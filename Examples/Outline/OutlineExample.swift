@@ -1,4 +1,5 @@
 import CollectionUI
+import Diagnostics
 import ExampleSupport
 import Hosting
 import Views
@@ -36,7 +37,7 @@ final class OutlineExample: Example {
 
 /// The settings of the outline example.
 struct OutlineSettings: ExampleSettings {
-  var hosting = HostingOptions()
+  var common = DiagnosticOptions()
   var theme = ExampleTheme.dark
   /// Whether all regions are expanded at the start.
   var expandsAll = false

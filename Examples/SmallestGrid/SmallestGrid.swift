@@ -1,5 +1,6 @@
 import CollectionLayout
 import CollectionUI
+import Diagnostics
 import DiffableData
 import Geometry
 import Hosting
@@ -25,11 +26,12 @@ final class NumberCell: CollectionViewCell {
 @main
 struct SmallestGrid {
   static func main() {
-    WindowProgram<HostingOptions>("SmallestGrid", summary: "Shows a million numbers in a window.").main(run)
+    WindowProgram<DiagnosticOptions>("SmallestGrid", summary: "Shows a million numbers in a window.").main(run)
   }
 
-  static func run(_ options: HostingOptions, in context: ProgramContext) throws -> Int32 {
-    let host = try context.openHost(options, title: "A million numbers")
+  static func run(_ options: DiagnosticOptions, in context: ProgramContext) throws -> Int32 {
+    let diagnostics = RunDiagnostics(options)
+    let host = try context.openHost(options.hosting, title: "A million numbers", observer: diagnostics)
     defer { host.close() }
 
     let view = CollectionView(layout: GridLayout(columns: .minimumWidth(120), columnSpacing: 2, rowSpacing: 2))
@@ -42,8 +44,9 @@ struct SmallestGrid {
     snapshot.appendItems(Array(1...1_000_000))
     source.apply(snapshot)
 
+    diagnostics.figures = RunFigures(of: view)
     return try withExtendedLifetime(source) {
-      try host.run(root: view, scrollView: view, figures: RunFigures(of: view)) { window, _ in
+      try host.run(root: view, scrollView: view) { window, _ in
         window.firstResponder = view
         window.addParticipant(view)
       }

@@ -1,4 +1,5 @@
 public import CollectionUI
+public import Diagnostics
 public import Hosting
 public import Views
 
@@ -39,6 +40,8 @@ public protocol Example: AnyObject {
   func addParticipants(to window: Window, loop: CommitLoop)
   /// The figures of the report and the overlay.
   var figures: RunFigures { get }
+  /// The height in points of the bar at the window's top, below which the overlay is shown.
+  var barHeight: Double { get }
   /// Stops what the example has started, at the end of the run.
   func shutdown()
 }
@@ -50,12 +53,14 @@ extension Example {
   public func addParticipants(to window: Window, loop: CommitLoop) {}
   /// The figures of the collection view.
   public var figures: RunFigures { RunFigures(of: collectionView) }
+  /// Zero: there is no bar.
+  public var barHeight: Double { 0 }
   /// Does nothing.
   public func shutdown() {}
 }
 
 /// The settings of an example.
-public protocol ExampleSettings: ProgramSettings {
+public protocol ExampleSettings: ProgramSettings where Common == DiagnosticOptions {
   /// The colors and text styles.
   var theme: ExampleTheme { get set }
 }

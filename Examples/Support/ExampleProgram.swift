@@ -1,4 +1,5 @@
 import CollectionUI
+public import Diagnostics
 public import FramePacing
 public import Hosting
 import Rendering
@@ -10,9 +11,9 @@ public struct ExampleProgram<E: Example> {
   private struct CommandLineSettings: ProgramSettings {
     var settings = E.Settings()
     var theme = ThemeChoice.dark
-    var hosting: HostingOptions {
-      get { settings.hosting }
-      set { settings.hosting = newValue }
+    var common: DiagnosticOptions {
+      get { settings.common }
+      set { settings.common = newValue }
     }
 
     mutating func validate() throws(UsageError) {
@@ -53,7 +54,8 @@ public struct ExampleProgram<E: Example> {
   }
 
   private static func show(_ settings: E.Settings, in context: ProgramContext) throws -> Int32 {
-    let host = try context.openHost(settings.hosting, title: E.title)
+    let diagnostics = RunDiagnostics(settings.common)
+    let host = try context.openHost(settings.hosting, title: E.title, observer: diagnostics)
     defer { host.close() }
     let example: E
     do {
@@ -64,7 +66,7 @@ public struct ExampleProgram<E: Example> {
       return 130
     }
     defer { example.shutdown() }
-    let status = try example.run(on: host, theme: settings.theme)
+    let status = try example.run(on: host, diagnostics, theme: settings.theme)
     // Known only after text was drawn.
     if let warning = host.textWarning { context.console.printError(warning) }
     return status
@@ -76,13 +78,15 @@ extension Example {
   ///
   /// - Parameters:
   ///   - host: The host, whose options apply.
+  ///   - diagnostics: The observer of the host.
   ///   - theme: The colors of the window and the scroll indicator.
   /// - Returns: The exit status: 0, or 130 after a signal.
   /// - Throws: `HostError` if the report or the screenshot cannot be written.
-  public func run(on host: Host, theme: ExampleTheme) throws(HostError) -> Int32 {
+  public func run(on host: Host, _ diagnostics: RunDiagnostics, theme: ExampleTheme) throws(HostError) -> Int32 {
     let view = collectionView
     view.scrollIndicator.color = theme.indicator
-    return try host.run(root: rootView, scrollView: view, figures: figures) { window, loop in
+    (diagnostics.figures, diagnostics.overlayTop) = (figures, barHeight)
+    return try host.run(root: rootView, scrollView: view) { window, loop in
       window.backgroundColor = theme.background
       window.firstResponder = view
       addParticipants(to: window, loop: loop)

@@ -1,3 +1,4 @@
+import Diagnostics
 import GalleryUI
 import Glibc
 import Hosting
@@ -5,7 +6,12 @@ import Hosting
 /// The gallery's settings: the common ones and its own.
 struct GalleryOptions {
   /// The settings that are common to all programs.
-  var hosting = HostingOptions()
+  var common = DiagnosticOptions()
+  /// The settings of the window and the run.
+  var hosting: HostingOptions {
+    get { common.hosting }
+    set { common.hosting = newValue }
+  }
   /// The number of sample photographs, if requested.
   var sampleCount: Int?
   /// The number of synthetic images without files, if requested.
@@ -69,7 +75,7 @@ struct GalleryOptions {
         settings.columns = try OptionValue.integer(text, of: "--columns", in: 1...64)
       },
     ]
-    options += HostingOptions.table.map { $0.scoped(to: \.hosting) }
+    options += DiagnosticOptions.table.map { $0.scoped(to: \.common) }
     options += DecodingOptions.table.map { $0.scoped(to: \.decoding) }
     options += [
       CommandOption<GalleryOptions>(
@@ -125,7 +131,7 @@ struct GalleryOptions {
 
   /// Checks that no options contradict each other.
   func validate(operandCount: Int) throws(UsageError) {
-    try hosting.validate()
+    try common.validate()
     if sampleCount != nil, operandCount > 0 {
       throw UsageError("--sample shows generated photographs and cannot be used with folders")
     }
@@ -134,7 +140,7 @@ struct GalleryOptions {
     }
     if syntheticCount != nil, cacheFolder != nil {
       throw UsageError(
-        (hosting.replay.map { "--replay \($0): " } ?? "")
+        (common.replay.map { "--replay \($0): " } ?? "")
           + "--synthetic shows images without files, which are not cached, and cannot be used with --cache-dir")
     }
     if columns != nil, layout != .grid {

@@ -1,4 +1,5 @@
 import CollectionUI
+import Diagnostics
 import FramePacing
 import GalleryUI
 import Geometry
@@ -31,7 +32,7 @@ struct GalleryProgram {
       // Before any access to files, which may be on an unresponsive file system.
       try interrupt.start()
       let parsed = try GalleryOptions.table.parse(
-        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", modes: GalleryOptions.modes,
+        arguments, into: GalleryOptions(), common: \.common, of: "vitrine", modes: GalleryOptions.modes,
         replacedNames: GalleryOptions.replacedOptionNames)
       var options = parsed.settings
       if options.isHelpRequested {
@@ -46,14 +47,14 @@ struct GalleryProgram {
         if let path = parsed.operands.first {
           throw UsageError("--about shows no pictures; leave out \(String(decoding: path, as: UTF8.self))")
         }
-        try options.hosting.validate()
+        try options.common.validate()
         let text = AboutReport(options.hosting, launch: launch, interrupt: interrupt).text
         try console.print(text, for: "--about")
         return 0
       }
       try options.validate(operandCount: parsed.operands.count)
-      try options.hosting.validateDestinations()
-      if !parsed.operands.isEmpty { options.hosting.loadedReplay?.overridden.append("folder") }
+      try options.common.validateDestinations()
+      if !parsed.operands.isEmpty { options.common.loadedReplay?.overridden.append("folder") }
       try ResourceLimits.current().validate()
       let libraryConfiguration = try LibraryConfiguration(options, operands: parsed.operands, interrupt: interrupt)
       return try options.verdictsPath.map {
@@ -106,12 +107,13 @@ struct GalleryProgram {
     defer { archive?.close(within: shutdownBudget) }
     if isSimulated, let archive { _ = try interrupt.runInterruptibly { archive.waitUntilLoaded() } }
     let restoresWindowFrame = !options.isCacheDisabled && !options.hosting.isHeadless
+    let diagnostics = RunDiagnostics(options.common)
     let host = try Host(
       options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
       icon: AppIcon.bitmap,
       windowFrame: restoresWindowFrame
         ? try interrupt.runInterruptibly { SavedWindowFrame(in: UserEnvironment.folders.state)?.frame } ?? nil : nil,
-      launch: launch, interrupt: interrupt)
+      launch: launch, interrupt: interrupt, observer: diagnostics)
     let waker = host.waker
     archive?.notifyWhenLoaded { waker.wake() }
     let transfers = try libraryConfiguration.makeTransfers(isSimulated: isSimulated)
@@ -124,7 +126,7 @@ struct GalleryProgram {
     configuration.downloader = transfers
     configuration.pixels.order = host.preferredChannelOrder
     if let notice = ResourceLimits.current().reduceToFit(&configuration) { console.printError(notice) }
-    configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()
+    configuration.journal = options.common.trace == nil && options.common.record == nil ? nil : DecodeJournal()
     let pipeline =
       try libraryConfiguration.makeDecoderFactory(storage: configuration.pixels).map {
         try ImagePipeline(configuration, decoders: $0, waker: waker)
@@ -160,14 +162,13 @@ struct GalleryProgram {
       libraryConfiguration.makeRecordedLibrary(settled: [workers], opener.hasOpened ? nil : screen.library)
     }
     figures.replayedFiles = { (feed as? RecordedFeed)?.files }
-    host.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
-    host.overlayTop = GalleryScreen.barHeight
-    host.tracePrefix = { options.isCacheDisabled ? nil : UserEnvironment.makeTracePrefix() }
+    diagnostics.figures = figures
+    diagnostics.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
+    diagnostics.overlayTop = GalleryScreen.barHeight
+    diagnostics.tracePrefix = { options.isCacheDisabled ? nil : UserEnvironment.makeTracePrefix() }
     // The archive is loaded by now, unless the disk is slow. The first frame then has no previews.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
-    let status = try host.run(
-      root: screen, scrollView: screen.grid, figures: figures
-    ) { window, _ in screen.attach(to: window) }
+    let status = try host.run(root: screen, scrollView: screen.grid) { window, _ in screen.attach(to: window) }
     if restoresWindowFrame, let windowFrame = host.restorableWindowFrame.flatMap(SavedWindowFrame.init(frame:)) {
       shutdownBudget.perform {
         // Evaluated again, because the home folder may have been removed and must not be created.

@@ -1,4 +1,5 @@
 import DataStructures
+import Diagnostics
 import FramePacing
 import GalleryUI
 import Geometry
@@ -57,7 +58,7 @@ struct LibraryConfiguration {
     sharedThumbnails = folders.thumbnails
     hasExplicitCache = options.cacheFolder != nil
     // A recording, which may come from another user, must not fill this user's cache.
-    let isReplay = options.hosting.loadedReplay != nil && !hasExplicitCache
+    let isReplay = options.common.loadedReplay != nil && !hasExplicitCache
     isCacheDisabled = options.isCacheDisabled || isReplay
     seed = options.hosting.seed
     if let count = options.sampleCount {
@@ -72,7 +73,7 @@ struct LibraryConfiguration {
     }
     var operands = operands
     var recordedPicture: PhotoPath?
-    if operands.isEmpty, let replay = options.hosting.loadedReplay {
+    if operands.isEmpty, let replay = options.common.loadedReplay {
       if let recorded = RecordedListing(replay) {
         source = .recorded(recorded.files, roots: recorded.roots)
         pathToReveal = recorded.pathToReveal

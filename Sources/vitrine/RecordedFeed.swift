@@ -1,5 +1,6 @@
 import GalleryUI
 import Geometry
+import Diagnostics
 import Hosting
 import PhotoLibrary
 

@@ -14,7 +14,7 @@ struct EmptyContentTests {
   @Test("A view of size zero creates no cell, and keeps the target of a scroll until it has a size")
   func emptyView() {
     let grid = WordGrid(WordGrid.words(0..<100), size: .zero)
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     #expect(grid.shown.isEmpty && grid.view.statistics.created == 0 && grid.harness.runUntilIdle() == 0)
     grid.view.scrollToItem(at: IndexPath(item: 50, section: 0), at: .centeredVertically, animated: false)
@@ -49,7 +49,7 @@ struct EmptyContentTests {
   func emptySections() {
     let stack = NumberStack([("a", []), ("b", [1, 2]), ("c", [])], layout: StackLayout(hasHeaders: true))
     #expect(stack.shownHeaders == ["a 0 at 0", "b 2 at 30", "c 0 at 160"])
-    stack.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(stack.view).isCellPrefetchingEnabled = true
     stack.apply(animated: true) {
       $0.appendItems([5], toSection: "a")
       $0.deleteItems([1, 2])

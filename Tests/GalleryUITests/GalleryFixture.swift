@@ -42,7 +42,7 @@ final class GalleryFixture {
     screen = GalleryScreen(
       library: library, pipeline: pipeline, layout: layout, columns: nil)
     // Prefetching of cells has tests of its own.
-    screen.grid.isCellPrefetchingEnabled = isCellPrefetchingEnabled
+    DemonstrationSwitches(screen.grid).isCellPrefetchingEnabled = isCellPrefetchingEnabled
     harness = WindowHarness(root: screen, size: size)
     screen.attach(to: harness.window)
   }

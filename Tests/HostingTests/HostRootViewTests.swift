@@ -7,7 +7,7 @@ import Views
 
 @testable import Hosting
 
-@Suite("The root view of a program's window: content view, overlay and shared keys")
+@Suite("The root view of a program's window: content view and shared keys")
 struct HostRootViewTests {
   /// A view that handles Shift+F11.
   final class Content: View {
@@ -32,7 +32,6 @@ struct HostRootViewTests {
   init() {
     root = HostRootView(content)
     harness = WindowHarness(root: root, size: Size(width: 640, height: 480))
-    root.overlay.loop = harness.loop
     harness.window.firstResponder = content
     harness.runUntilIdle()
   }
@@ -40,10 +39,6 @@ struct HostRootViewTests {
   private func press(_ key: Key, _ modifiers: KeyModifiers = [], isRepeat: Bool = false) {
     harness.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: isRepeat))
     harness.run(milliseconds: 100)
-  }
-
-  private var panelCount: Int {
-    harness.display.frames.last?.commands.count { $0.kind == .fill && $0.color == OverlayPalette.panelBackground } ?? 0
   }
 
   @Test("The content view fills the window at every size and scale")
@@ -56,23 +51,6 @@ struct HostRootViewTests {
     harness.resize(to: Size(width: 320, height: 240))
     harness.runUntilIdle()
     #expect(content.frame == Rect(x: 0, y: 0, width: 320, height: 240))
-  }
-
-  @Test("F3 cycles through the overlay's levels in the top right corner, below the reserved area if the panel fits")
-  func overlay() {
-    root.overlayTop = 48
-    var shown: [Bool] = []
-    for _ in 0..<5 {
-      press(.function(3))
-      shown.append(panelCount > 0)
-      if panelCount > 0 {
-        let frame = root.overlay.frame
-        #expect(frame.maxX == 624 && frame.maxY <= 480 && (frame.minY == 64 || frame.maxY == 480))
-      }
-    }
-    #expect(shown == [true, true, true, true, false])
-    press(.function(3), isRepeat: true)
-    #expect(root.overlay.level == 0)
   }
 
   @Test("F11 toggles full screen, Ctrl+Q and Ctrl+W quit, and the content view handles its own keys first")
@@ -89,14 +67,5 @@ struct HostRootViewTests {
     press(.character("w"), .control)
     press(.character("q"))
     #expect(quits == 2)
-  }
-
-  @Test("A visible overlay requests no frames while the loop is idle", arguments: 1...4)
-  func requestsNoFrames(level: Int) {
-    root.overlay.level = level
-    harness.runUntilIdle()
-    let frames = harness.display.presentedFrames
-    harness.run(milliseconds: 20_000)
-    #expect(harness.display.presentedFrames == frames && panelCount > 0)
   }
 }

@@ -30,28 +30,12 @@ struct HostingOptionsTests {
       values: ["", "1280", "1280x", "x800", "1280x800x2", "0x0", "15x800", "800x15", "16385x800", "12.5x40", "-1x-1"],
       accepted: ["WIDTHxHEIGHT", "16", "16384"]),
     InvalidValues(
-      option: "--scroll",
-      values: [
-        "", "steady", "flick", "jump:3", "spiral", "steady:", "flick:0", "steady:nan", "flick:inf", "flick:1e8", "a",
-      ],
-      accepted: ["8000"]),
-    InvalidValues(
       option: "--cpu-scale", values: ["", "0", "-1", "101", "nan", "twice"], accepted: ["from 0.01 to 100"]),
     InvalidValues(
       option: "--duration", values: ["", "0", "-1", "1e9", "nan", "ten"], accepted: ["from 0.001 to 1000000"]),
     InvalidValues(
       option: "--frames", values: ["", "0", "-5", "1.5", "1e3", "2000000000"], accepted: ["from 1 to 1000000000"]),
-    InvalidValues(option: "--prefetch", values: ["", "yes", "On", "1"], accepted: ["on", "off"]),
-    InvalidValues(option: "--cell-cost", values: ["", "-1", "10001", "nan", "ten"], accepted: ["from 0 to 10000"]),
-    InvalidValues(option: "--upload-cost", values: ["", "-1", "10001", "nan", "ten"], accepted: ["from 0 to 10000"]),
-    InvalidValues(option: "--report", values: [""], accepted: ["path"]),
-    InvalidValues(option: "--trace", values: [""], accepted: ["path"]),
-    InvalidValues(option: "--trace-hitch", values: ["", "-1", "60001", "nan", "ten"], accepted: ["from 0 to 60000"]),
-    InvalidValues(option: "--record", values: [""], accepted: ["path"]),
-    InvalidValues(option: "--replay", values: [""], accepted: ["path"]),
-    InvalidValues(option: "--frame-log", values: [""], accepted: ["path"]),
     InvalidValues(option: "--screenshot", values: [""], accepted: ["path"]),
-    InvalidValues(option: "--overlay", values: ["", "-1", "5", "2.5", "full"], accepted: ["from 0 to 4"]),
     InvalidValues(
       option: "--seed", values: ["", "-1", "1.5", "18446744073709551616", "x"],
       accepted: ["from 0 to 18446744073709551615"]),
@@ -82,8 +66,6 @@ struct HostingOptionsTests {
       (["--headless", "--clock", "vsync"], ["--headless", "--clock vsync", "auto, timer, virtual, cpu"]),
       (["--renderer=opengl", "--headless"], ["--headless", "--renderer opengl", "auto, sdl, memory"]),
       (["--headless", "--renderer=opengles2"], ["--headless", "--renderer opengles2", "auto, sdl, memory"]),
-      (["--trace-hitch", "5"], ["--trace-hitch", "--trace FILE"]),
-      (["--trace", "-", "--trace-hitch", "5"], ["--trace-hitch", "--trace FILE"]),
     ])
   func conflicts(words: [String], named: [String]) throws {
     let parsed = try OptionTable(HostingOptions.table).parse(words.map { Array($0.utf8) }, into: HostingOptions())

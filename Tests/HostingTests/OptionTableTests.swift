@@ -13,39 +13,36 @@ struct OptionTableTests {
     #expect(!parsed.settings.isHeadless)
     #expect(parsed.settings.clock == .auto)
     #expect(parsed.settings.renderer == .auto)
-    #expect(parsed.settings.refreshHz == nil && parsed.settings.size == nil && parsed.settings.script == nil)
+    #expect(parsed.settings.refreshHz == nil && parsed.settings.size == nil)
     #expect(parsed.settings.duration == nil && parsed.settings.frames == nil)
-    #expect(parsed.settings.report == nil && parsed.settings.screenshot == nil)
-    #expect(parsed.settings.overlay == 0 && parsed.settings.seed == 1 && !parsed.settings.reducesMotion)
+    #expect(parsed.settings.screenshot == nil)
+    #expect(parsed.settings.seed == 1 && !parsed.settings.reducesMotion)
   }
 
   @Test("Every option sets its own setting")
   func values() throws {
     let settings = try parse(
-      "--headless", "--clock", "cpu", "--renderer", "software", "--refresh", "119.88", "--size", "900x700", "--scroll",
-      "flick:-8000", "--duration", "2.5", "--frames", "600", "--report", "-", "--screenshot", "a b.png", "--overlay",
-      "4", "--seed", "18446744073709551615", "--reduce-motion"
+      "--headless", "--clock", "cpu", "--renderer", "software", "--refresh", "119.88", "--size", "900x700",
+      "--duration", "2.5", "--frames", "600", "--screenshot", "a b.png", "--seed", "18446744073709551615",
+      "--reduce-motion"
     ).settings
     #expect(settings.isHeadless)
     #expect(settings.clock == .cpu)
     #expect(settings.renderer == .software)
     #expect(settings.refreshHz == 119.88)
     #expect(settings.size == Size(width: 900, height: 700))
-    #expect(settings.script == .flick(speed: -8_000))
     #expect(settings.duration == 2.5)
     #expect(settings.frames == 600)
-    #expect(settings.report == "-")
     #expect(settings.screenshot == "a b.png")
-    #expect(settings.overlay == 4)
     #expect(settings.reducesMotion)
     #expect(settings.seed == .max)
   }
 
   @Test("A value may follow an equals sign, and may contain further ones")
   func equalsSign() throws {
-    let parsed = try parse("--clock=virtual", "--report=a=b.json", "folder")
+    let parsed = try parse("--clock=virtual", "--screenshot=a=b.png", "folder")
     #expect(parsed.settings.clock == .virtual)
-    #expect(parsed.settings.report == "a=b.json")
+    #expect(parsed.settings.screenshot == "a=b.png")
     #expect(parsed.operands == [Array("folder".utf8)])
   }
 
@@ -84,9 +81,9 @@ struct OptionTableTests {
   @Test("A value that is not UTF-8 is rejected, not repaired into another file's name")
   func valueBytes() {
     let table = OptionTable(HostingOptions.table)
-    for arguments in [[Array("--report".utf8), [0x61, 0xFF]], [Array("--report=a".utf8) + [0xFF]]] {
+    for arguments in [[Array("--screenshot".utf8), [0x61, 0xFF]], [Array("--screenshot=a".utf8) + [0xFF]]] {
       let error = #expect(throws: UsageError.self) { try table.parse(arguments, into: HostingOptions()) }
-      #expect(error?.description == "--report: its value is not UTF-8; text in UTF-8 is accepted")
+      #expect(error?.description == "--screenshot: its value is not UTF-8; text in UTF-8 is accepted")
     }
   }
 

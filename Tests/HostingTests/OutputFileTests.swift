@@ -132,35 +132,9 @@ struct OutputFileTests {
     #expect(
       #expect(throws: UsageError.self) { try options.validateDestinations() }?.description.hasPrefix(
         "--screenshot " + reason) == true)
-    options.report = "/"
+    options.screenshot = "/"
     #expect(
       #expect(throws: UsageError.self) { try options.validateDestinations() }?.description.hasPrefix(
-        "--report /: cannot be written: Is a directory; ") == true)
-  }
-
-  @Test("A report is one JSON object and a line feed")
-  func report() throws {
-    try withFolder { folder in
-      let history = RunReportTests.history([RunReportTests.record(0)])
-      try ReportWriter(destination: folder + "/report.json")
-        .write(RunReportTests.report(history), history, interval: .milliseconds(10))
-      let written = try text(folder + "/report.json")
-      #expect(written.hasPrefix("{") && written.hasSuffix("}\n"))
-      let object = try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [String: Any]
-      #expect(object?["schema"] as? Int == 1)
-      #expect(object?["version"] as? String == "1.2.3")
-    }
-  }
-
-  @Test("Two results cannot share a file or overwrite the replayed recording, but a device accepts both")
-  func distinctDestinations() throws {
-    var options = HostingOptions()
-    (options.report, options.trace) = ("-", "-")
-    let error = #expect(throws: UsageError.self) { try options.validateDestinations() }
-    #expect(error?.description == "--trace and --report both write to standard output; give each its own file")
-    (options.report, options.trace) = ("/dev/null", "/dev/null")
-    try options.validateDestinations()
-    (options.replay, options.record) = ("run.jsonl", "run.jsonl")
-    #expect(throws: UsageError.self) { try options.validateDestinations() }
+        "--screenshot /: cannot be written: Is a directory; ") == true)
   }
 }

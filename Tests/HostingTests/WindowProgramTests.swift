@@ -7,7 +7,7 @@ import Testing
 @Suite("A window program handles its command line and returns an exit status")
 struct WindowProgramTests {
   private struct Settings: ProgramSettings {
-    var hosting = HostingOptions()
+    var common = HostingOptions()
     var count = 1
 
     mutating func validate() throws(UsageError) {
@@ -48,7 +48,7 @@ struct WindowProgramTests {
     "An invalid command line ends with status 2 before the body is called",
     arguments: [
       ["--nonsense"], ["--count", "100"], ["--count", "7"], ["folder"], ["--", "--help"],
-      ["--headless", "--clock", "vsync"], ["--report", "/absent/report"],
+      ["--headless", "--clock", "vsync"], ["--screenshot", "/absent/shot.png"],
     ])
   func invalidCommandLines(words: [String]) {
     let (status, settings) = run(words)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -191,10 +192,10 @@ extension CommandLineScenarios {
           for arguments in one.arguments.flatMap({ first in other.arguments.map { first + $0 } }) {
             do throws(UsageError) {
               let line = try GalleryOptions.table.parse(
-                arguments.map { Array($0.utf8) }, into: GalleryOptions(), hosting: \.hosting, of: "vitrine",
+                arguments.map { Array($0.utf8) }, into: GalleryOptions(), common: \.common, of: "vitrine",
                 modes: GalleryOptions.modes, replacedNames: GalleryOptions.replacedOptionNames)
               try line.settings.validate(operandCount: 0)
-              try line.settings.hosting.validateDestinations()
+              try line.settings.common.validateDestinations()
               obeyed += 1
             } catch {
               refused += 1

@@ -58,9 +58,9 @@ struct HeadroomProgram {
       fixedWork: FrameDuration(nanoseconds: Int64(HeadroomCase.fixedWork)),
       model: CellModel(test.cell.work(total: cost)))
     let (view, loop) = (fixture.view, fixture.loop)
-    view.isCellPrefetchingEnabled = false
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = false
     _ = loop.run(LoopLimits(frames: 2))
-    view.isCellPrefetchingEnabled = prefetches
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = prefetches
     view.applyScrollEvent(.steady(velocity: HeadroomCase.speed), at: loop.clock.now())
     _ = loop.run(LoopLimits(duration: .seconds(Double(HeadroomProgram.warmUp))))
     let (late, time) = (loop.history.hitchTime, loop.history.trackedTime)

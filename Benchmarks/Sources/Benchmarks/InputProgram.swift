@@ -103,7 +103,7 @@ struct InputProgram {
   ///   - prefetches: Whether cells are prefetched.
   private func recordScroll(by speed: Double, prefetches: Bool) throws -> CommitRecorder {
     let fixture = try makeFixture()
-    fixture.view.isCellPrefetchingEnabled = prefetches
+    DemonstrationSwitches(fixture.view).isCellPrefetchingEnabled = prefetches
     let costs = CommitRecorder()
     fixture.loop.window.addParticipant(costs)
     fixture.view.applyScrollEvent(.steady(velocity: speed), at: fixture.loop.clock.now())

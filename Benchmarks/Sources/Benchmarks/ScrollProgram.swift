@@ -149,7 +149,7 @@ struct ScrollProgram {
   private func scroll(_ script: Script, count: Int, rate: Int) throws -> Run {
     let clock: any FrameClock = meter.countsOnly ? ManualClock() : SimulatedClock(kind: .cpu)
     let fixture = try ScrollFixture(count: count, refreshRate: rate, clock: clock, meter: meter)
-    fixture.view.isCellPrefetchingEnabled = script != .unprepared
+    DemonstrationSwitches(fixture.view).isCellPrefetchingEnabled = script != .unprepared
     let sampler = FrameSampler(
       fixture, meter: meter, speed: ScrollProgram.speed, arrivalInterval: script == .arrivals ? 5 : nil)
     sampler.isMeasuring = script == .unprepared

@@ -1,4 +1,5 @@
 import CollectionUI
+import Diagnostics
 import Foundation
 import FramePacing
 import Geometry
@@ -41,7 +42,7 @@ final class DestinationsHarness {
     harness = WindowHarness(root: example.rootView, size: Size(width: 620, height: 700))
     clock.target = harness.clock
     let view = example.collectionView
-    DemonstrationSwitches(view).isCellPrefetchingEnabled = settings.hosting.isCellPrefetchingEnabled
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = settings.common.isCellPrefetchingEnabled
     example.addParticipants(to: harness.window, loop: harness.loop)
     harness.window.addParticipant(view)
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ExampleSupport
 import Foundation
 import FramePacing
@@ -52,11 +53,11 @@ struct StepComparisonTests {
     settings.hosting.clock = .virtual
     settings.hosting.duration = 1.2
     settings.hosting.size = Size(width: 480, height: 360)
-    settings.hosting.script = .steady(speed: 1_200)
+    settings.common.script = .steady(speed: 1_200)
     let folder = NSTemporaryDirectory() + "vitrine-story-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    settings.hosting.trace = folder + "/trace.json"
+    settings.common.trace = folder + "/trace.json"
     let context = ProgramContext(
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
     let results = try StepComparison(settings, in: context).run()
@@ -92,7 +93,7 @@ struct StepComparisonTests {
     settings.count = 60
     settings.hosting.duration = 1
     settings.hosting.size = Size(width: 480, height: 360)
-    settings.hosting.script = .steady(speed: 1_200)
+    settings.common.script = .steady(speed: 1_200)
     let context = ProgramContext(
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
     let results = try StepComparison(settings, in: context).run()
@@ -113,7 +114,7 @@ struct StepComparisonTests {
     settings.generatedLongSide = 64
     settings.count = 0
     settings.hosting.clock = .virtual
-    settings.hosting.steps = [.wait(0.1)]
+    settings.common.steps = [.wait(0.1)]
     settings.hosting.duration = 0.2
     let context = ProgramContext(
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
@@ -123,7 +124,7 @@ struct StepComparisonTests {
   @Test("Options that cannot be combined with --story are refused")
   func invalidOptions() {
     let changes: [(inout DestinationsSettings) -> Void] = [
-      { $0.hosting.trace = "-" }, { $0.hosting.record = "r" }, { $0.hosting.screenshot = "s" },
+      { $0.common.trace = "-" }, { $0.common.record = "r" }, { $0.hosting.screenshot = "s" },
       { $0.hosting.frames = 3 },
       { $0.hosting.clock = .timer }, { $0.hosting.clock = .vsync }, { $0.isStepGiven = true },
       { $0.server.mode = .slow }, { $0.server.failurePercentage = 1 },

@@ -1,5 +1,6 @@
 import CollectionLayout
 import CollectionUI
+import Diagnostics
 import FramePacing
 import Glibc
 import Hosting
@@ -23,7 +24,7 @@ struct ExampleProgramTests {
   /// An example with an empty collection view.
   final class EmptyExample: Example, FrameParticipant {
     struct Settings: ExampleSettings {
-      var hosting = HostingOptions()
+      var common = DiagnosticOptions()
       var theme = ExampleTheme.dark
       var count = 1
       var log: RunLog?
@@ -84,13 +85,14 @@ struct ExampleProgramTests {
     settings.hosting.isHeadless = true
     settings.hosting.clock = .virtual
     settings.hosting.frames = 5
-    settings.hosting.isCellPrefetchingEnabled = false
-    settings.hosting.cellCost = 3
+    settings.common.isCellPrefetchingEnabled = false
+    settings.common.cellCost = 3
     settings.hosting.reducesMotion = true
-    let host = try Host(options: settings.hosting, title: EmptyExample.title)
+    let diagnostics = RunDiagnostics(settings.common)
+    let host = try Host(options: settings.hosting, title: EmptyExample.title, observer: diagnostics)
     defer { host.close() }
     let example = EmptyExample(settings, host: host)
-    #expect(try example.run(on: host, theme: .light) == 0)
+    #expect(try example.run(on: host, diagnostics, theme: .light) == 0)
     #expect(log.hasParticipants && log.frameCount == 5 && log.settings?.count == 1)
     let view = example.collectionView
     let switches = DemonstrationSwitches(view)

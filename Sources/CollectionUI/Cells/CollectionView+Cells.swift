@@ -36,14 +36,6 @@ extension CollectionView {
     set { cellController.quarantine = max(0, newValue) }
   }
 
-  /// The time to spend whenever a created or dequeued cell is configured for an item, as one step.
-  ///
-  /// For demonstrations and tests. The default is zero.
-  package final var addedCellCost: FrameDuration {
-    get { cellController.addedCost }
-    set { cellController.addedCost = newValue }
-  }
-
   /// Configures the item's current cell again, if it has one.
   final func reconfigureItem(at index: Int) { cellController.reconfigureItem(index) }
 

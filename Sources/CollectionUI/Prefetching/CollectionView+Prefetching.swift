@@ -22,18 +22,6 @@ extension CollectionView {
   /// The number of bytes that waiting cells retain, as of when they were prepared.
   public final var preparedBytes: Int { cellController.waitingBytes }
 
-  /// A Boolean value that indicates whether the view prepares cells ahead while ``isPrefetchingEnabled`` is true.
-  ///
-  /// Set it to false to compare runs with and without cell preparation. The default is true.
-  package final var isCellPrefetchingEnabled: Bool {
-    get { prefetchController.isCellPrefetchingEnabled }
-    set {
-      guard newValue != prefetchController.isCellPrefetchingEnabled else { return }
-      prefetchController.isCellPrefetchingEnabled = newValue
-      needsVisibleUpdate = true
-    }
-  }
-
   /// The policy of preparing cells ahead.
   ///
   /// Another one can be set to measure it.

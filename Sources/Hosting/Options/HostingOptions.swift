@@ -3,10 +3,12 @@ import FramePacing
 public import Geometry
 public import ImagePipeline
 
-/// The settings that are common to all programs.
+/// The settings that are common to all programs: the window, its clock and renderer, and the end of the run.
 public struct HostingOptions {
   /// Whether the run has no window and uses SDL's dummy video driver and software renderer.
   public var isHeadless = false
+  /// The option that makes the run headless, for error messages.
+  package var headlessOption = "--headless"
   /// The requested clock.
   public var clock = ClockChoice.auto
   /// The requested renderer.
@@ -19,18 +21,6 @@ public struct HostingOptions {
   public var refreshHz: Double?
   /// The window's size in points, or nil for the default size.
   public var size: Size?
-  /// The scroll script of the run.
-  public var script: ScrollScript?
-  /// The steps of a script file, if `--scroll` specifies one.
-  public var steps: [ScriptStep] = []
-  /// The text of the script file, for a recording.
-  var scriptText: String?
-  /// Whether cells are prepared in the slack of short commits.
-  public var isCellPrefetchingEnabled = true
-  /// The cost in milliseconds that is added each time a cell is configured for an item.
-  public var cellCost = 0.0
-  /// The cost in milliseconds that is added to each image upload.
-  public var uploadCost = 0.0
   /// Whether changes are shown without animation.
   ///
   /// Set by an option, or by ``applyDesktopSettings()``.
@@ -39,46 +29,12 @@ public struct HostingOptions {
   public var duration: Double?
   /// The number of frames after which the run ends.
   public var frames: Int?
-  /// The destination of the report.
-  ///
-  /// `-` is standard output.
-  public var report: String?
-  /// The destination of the run's timeline in Chrome's trace JSON.
-  ///
-  /// `-` is standard output.
-  public var trace: String?
-  /// The destination of the frame log, which has one line per frame.
-  ///
-  /// `-` is standard output.
-  public var frameLog: String?
-  /// Whether each frame's number is drawn at the window's top and bottom, for external frame verification.
-  public var drawsFrameNumbers = false
-  /// The destination of a recording of the run, which can be replayed.
-  ///
-  /// `-` is standard output.
-  public var record: String?
-  /// The path of the recording to replay.
-  public var replay: String?
-  /// The recording at ``replay``, loaded by ``OptionTable/parse(_:into:hosting:of:modes:replacedNames:)``.
-  public var loadedReplay: Replay?
-  /// The options of the command line, preceded by those of a replayed recording.
-  public var parsedOptions: [ParsedOption] = []
-  /// The program's name, for a recording.
-  public var program = ""
-  /// The lateness of a frame in milliseconds from which the last seconds are written next to ``trace``, or nil for
-  /// never.
-  public var traceHitchThreshold: Double?
   /// The destination of a PNG image of the last frame.
   public var screenshot: String?
-  /// The level of detail of the frame overlay, 0 to 4.
-  public var overlay = 0
   /// The seed of all random choices.
   ///
   /// Default: 1.
   public var seed: UInt64 = 1
-
-  /// Whether the frame history needs its full capacity, for a report, log, trace, recording or replay.
-  var needsFullHistory: Bool { report != nil || frameLog != nil || trace != nil || record != nil || replay != nil }
 
   /// Creates the default settings.
   public init() {}
@@ -114,44 +70,14 @@ extension HostingOptions {
     if processorScale != 1, clock != .cpu {
       throw UsageError("--cpu-scale needs --clock cpu, the only clock of processor time")
     }
-    if clock.isSimulated || clock == .vsync, let place = steps.firstIndex(where: \.needsRealTime) {
-      throw UsageError(
-        "--scroll: step \(place + 1): the loop does not sleep until presenting on --clock \(clock.rawValue); accepted are auto, timer"
-      )
-    }
     if isHeadless, renderer == .opengl || renderer == .opengles2 {
       throw UsageError(
-        "--renderer \(renderer.rawValue) needs a window; with \(replay == nil ? "--headless" : "--replay") accepted are auto, sdl, "
-          + "memory")
-    }
-    if traceHitchThreshold != nil, trace == nil || trace == "-" {
-      throw UsageError("--trace-hitch writes next to the file of --trace; add --trace FILE with a path other than -")
+        "--renderer \(renderer.rawValue) needs a window; with \(headlessOption) accepted are auto, sdl, memory")
     }
   }
 
-  /// Checks before the run that the files that are written at its end can be written.
-  ///
-  /// - Throws: ``UsageError`` that names the option, the path and the system's reason.
-  public func validateDestinations() throws(UsageError) {
-    var taken: [(option: String, destination: String)] = replay.map { [("--replay", $0)] } ?? []
-    for (option, destination) in [
-      ("--report", report), ("--trace", trace), ("--record", record), ("--frame-log", frameLog),
-      ("--screenshot", screenshot),
-    ] {
-      guard let destination else { continue }
-      // Several options may write to the same device.
-      if let other = taken.first(where: { $0.destination == destination }), !destination.hasPrefix("/dev/") {
-        let place = destination == "-" ? "to standard output" : "to \(destination)"
-        throw UsageError("\(option) and \(other.option) both write \(place); give each its own file")
-      }
-      taken.append((option, destination))
-      do throws(OutputError) {
-        try OutputFile.checkWritable(destination)
-      } catch {
-        throw UsageError(unwritable: destination, of: option, error)
-      }
-    }
-  }
+  /// The file of the last frame, if requested.
+  public var files: [OptionFile] { screenshot.map { [OptionFile("--screenshot", $0)] } ?? [] }
 }
 
 /// The settings of image decoding: the number of decoding processes and an added delay.

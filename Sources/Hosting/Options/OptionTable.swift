@@ -243,7 +243,7 @@ public nonisolated struct ParsedOption: Hashable, Codable, Sendable {
   }
 
   /// The option as a single command-line argument.
-  var argument: String { value.map { "\(name)=\($0)" } ?? name }
+  package var argument: String { value.map { "\(name)=\($0)" } ?? name }
 }
 
 // MARK: - Modes

@@ -3,45 +3,33 @@ public import FramePacing
 import Foundation
 public import Geometry
 public import Rendering
-import SDLBackend
+package import SDLBackend
 public import Views
 
-/// An object that runs a root view with a display, a clock, scripts and reports according to the common options.
+/// An object that opens a window and runs a root view in it, on the clock that the options select.
+///
+/// Measuring, recording and scripting a run is the work of its ``RunObserver``.
 public final class Host {
   /// The window, or SDL's dummy display in a headless run.
-  let display: SDLDisplay
+  package let display: SDLDisplay
   /// The clock of the run.
   public let clock: any FrameClock
   /// The resources that views draw with.
   public let resources: RenderResources
   /// The settings of the run.
   public let options: HostingOptions
-  /// The height in points at the window's top that the overlay leaves free for a bar.
-  ///
-  /// Set this before the run.
-  public var overlayTop = 0.0
-  /// Returns the path prefix of traces that `SIGUSR1` requests without `--trace`, or nil if there is no suitable
-  /// folder.
-  ///
-  /// Called when a trace is requested. The folder must exist. Set this before the run.
-  public var tracePrefix: () -> String? = { nil }
+  /// The time at which the process started, on the monotonic clock.
+  public let launch: FrameInstant
+  /// The program's version.
+  public let version: String
+  /// The flag that requests the end of the run.
+  public let interrupt: Interrupt
+  /// The clock, the display and the pacing of the run, as the observer set them.
+  package let devices: RunDevices
 
   /// The scheduling request of the drawing thread, or nil on simulated clocks.
-  let frameThread: FrameThreadRequest?
-  let version: String
-  private let launch: FrameInstant
-  private let interrupt: Interrupt
-  private let pacing: LoopPacing
-  /// The fault injector, or nil if no script step needs one.
-  let faultInjector: FaultInjector?
-  /// The action that a script's `shuffle` step calls to reorder the items with an animated update.
-  ///
-  /// Set this before the run.
-  public var onShuffle: (() -> Void)?
-  /// The window's size in points when the recording started.
-  var recordedSize = Size.zero
-  /// Whether a signal ended the run, possibly in the middle of a frame.
-  private(set) var wasInterrupted = false
+  private let frameThread: FrameThreadRequest?
+  private let observer: (any RunObserver)?
   /// The identifiers of the interrupt handlers that belong to this host.
   private var interruptHandlers: [Int] = []
 
@@ -57,11 +45,13 @@ public final class Host {
   ///   - windowFrame: The saved frame of the window, in points of the desktop.
   ///   - launch: The time at which the process started, on the monotonic clock. By default, as reported by the kernel.
   ///   - interrupt: The flag that requests the end of the run. By default, one that is never raised.
+  ///   - observer: The object that measures or controls the run. Default: nil.
   /// - Throws: `DisplayError` if no display is available.
   public init(
     options: HostingOptions, title: String, identifier: String? = nil, version: String = Version.number,
     icon: Bitmap? = nil, windowFrame: Rect? = nil,
-    launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
+    launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt(),
+    observer: (any RunObserver)? = nil
   ) throws(DisplayError) {
     var options = options
     options.applyDesktopSettings()
@@ -73,17 +63,17 @@ public final class Host {
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
     display.onRendererFailure = { Console(program: ProcessInfo.processInfo.processName).printError($0) }
-    pacing = Host.makePacing(options, display.info)
+    let pacing = Host.makePacing(options, display.info)
     let time: any FrameClock =
       pacing.kind.isSimulated
       ? SimulatedClock(kind: pacing.kind, processorScale: options.processorScale) : MonotonicClock(kind: pacing.kind)
     frameThread = pacing.kind.isSimulated ? nil : FrameThreadRequest()
-    faultInjector =
-      options.steps.contains(where: \.needsFaultInjector)
-      ? FaultInjector(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
-    clock = faultInjector?.clock ?? time
+    var devices = RunDevices(clock: time, display: display, pacing: pacing)
+    observer?.prepareDevices(&devices)
+    self.observer = observer
+    self.devices = devices
+    clock = devices.clock
     resources = RenderResources(display: display, text: display.textRasterizer)
-    resources.uploads.modelledCost = .milliseconds(options.uploadCost)
   }
 
   // MARK: - Window and Descriptions
@@ -110,7 +100,7 @@ public final class Host {
   }
 
   /// A description of the clock and the reason for its selection.
-  public var clockDescription: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
+  public var clockDescription: String { "\(devices.pacing.kind.rawValue) (\(devices.pacing.reason))" }
 
   /// A description of the drawing thread's scheduling.
   ///
@@ -118,6 +108,9 @@ public final class Host {
   public var frameThreadDescription: String {
     frameThread?.awaitedDescription ?? "not requested: the clock is simulated"
   }
+
+  /// A description of the drawing thread's scheduling as far as it has been granted, or nil on simulated clocks.
+  package var currentFrameThreadDescription: String? { frameThread?.description }
 
   /// Requests the drawing thread's scheduling for the calling thread and returns its description, when no window can be
   /// opened.
@@ -162,91 +155,64 @@ public final class Host {
 
   /// Runs until a limit, the user or a signal ends the run, and then writes the requested files.
   ///
-  /// The host handles keys that no view handles: F3 cycles through the levels of the frame overlay, F11 toggles full
-  /// screen, and Ctrl+Q and Ctrl+W quit.
+  /// The host handles keys that no view handles: F11 toggles full screen, and Ctrl+Q and Ctrl+W quit.
   ///
   /// - Parameters:
-  ///   - root: The view that fills the window below the overlay.
-  ///   - scrollView: The view that scripts scroll. A collection view is configured by the options for prefetching and
-  ///     motion.
-  ///   - figures: The program's figures for the report and the overlay.
+  ///   - content: The view that fills the window.
+  ///   - scrollView: The view that scripts scroll. The option for motion applies to a collection view.
   ///   - configure: A closure that is called once with the window and the loop, before the first frame.
   /// - Returns: The exit status: 0, or 130 after a signal.
-  /// - Throws: ``HostError`` if a requested file cannot be written or the program does not support a script's step.
+  /// - Throws: ``HostError`` if a requested file cannot be written or the observer cannot run the program.
   public func run(
-    root: View, scrollView: ScrollView?, figures: RunFigures, configure: (Window, CommitLoop) -> Void
+    root content: View, scrollView: ScrollView?, configure: (Window, CommitLoop) -> Void
   ) throws(HostError) -> Int32 {
-    let rootView = HostRootView(root)
+    let rootView = observer?.makeRootView(for: content) ?? HostRootView(content)
     let window = Window(rootView: rootView, resources: resources)
-    let start = clock.now()
-    let events = replayedEvents(from: start) ?? display.events
-    let recorder = makeRecorder(of: events, from: start)
+    var configuration = RunConfiguration(
+      events: display.events,
+      limits: LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
+    observer?.prepareRun(&configuration, of: self)
     let loop = CommitLoop(
-      window: window, display: faultInjector?.display ?? display, events: recorder ?? events, clock: clock,
-      pacing: pacing,
-      historyCapacity: options.needsFullHistory ? FrameHistory.defaultCapacity : FrameHistory.shortCapacity)
-    recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
-    configureRoot(rootView, loop, figures)
-    if let view = scrollView as? CollectionView { configureCollectionView(view) }
-    let launchTimer = LaunchTimer(launch: launch, isFullyShown: figures.isFullyShown)
+      window: window, display: devices.display, events: configuration.events, clock: clock, pacing: devices.pacing,
+      historyCapacity: configuration.historyCapacity)
+    rootView.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+    rootView.onQuit = { [weak loop] in loop?.quit() }
+    if let view = scrollView as? CollectionView { view.reducesMotion = options.reducesMotion }
+    let run = HostRun(host: self, window: window, loop: loop, rootView: rootView, scrollView: scrollView)
+    observer?.runWillConfigure(run)
     configure(window, loop)
-    let scriptEnvironment = HostScriptEnvironment(display, loop, faultInjector, onShuffle: onShuffle)
-    try startScripts(options, in: window, scrollView, scriptEnvironment)
-    window.addParticipant(launchTimer)
+    try observer?.runWillStart(run)
     window.resize(to: display.info.size)
     let waker = waker
     addInterruptHandler { waker.wake() }
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
-    faultInjector?.clock.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation must be independent of the machine's load.
-    if !clock.kind.isSimulated { loop.contention = ContentionMeter(workers: figures.workerTime) }
     let memory = clock.kind.isSimulated ? nil : MemoryMonitor(waker: waker)
     defer { memory?.stop() }
     if let memory { loop.isMemoryLow = { memory.isShort(at: MonotonicClock.now()) } }
-    let tracer = makeTraceRecorder(of: loop, figures)
-    loop.onFrameBoundary = { tracer.recordLatestFrame() }
-    interrupt.setTraceHandler { waker.wake() }
-    wasInterrupted = loop.run(limits) == .interrupted
-    let console = Console(program: ProcessInfo.processInfo.processName)
-    for warning in figures.warnings() { console.printError(warning) }
-    try writeResults(loop, launchTimer, figures, recorder, tracer, from: start)
-    return wasInterrupted ? 130 : 0
+    let reason = loop.run(configuration.limits)
+    try writeResults(run, reason)
+    return reason == .interrupted ? 130 : 0
   }
 
-  /// Returns the recorder of the run's traces.
-  private func makeTraceRecorder(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
-    TraceRecorder(
-      loop, resources, figures, version: version,
-      capturePolicy: TraceCapturePolicy(
-        destination: options.trace, threshold: options.traceHitchThreshold.map { FrameDuration.milliseconds($0) }),
-      recordsWholeRun: options.trace != nil, interrupt: interrupt,
-      console: Console(program: ProcessInfo.processInfo.processName), prefix: tracePrefix
-    ) { [display] in display.textureBytes }
-  }
-
-  /// Connects the overlay, the keys and the hooks for external observers.
-  private func configureRoot(_ rootView: HostRootView, _ loop: CommitLoop, _ figures: RunFigures) {
-    rootView.overlayTop = overlayTop
-    loop.modelsCosts = options.cellCost > 0 || options.uploadCost > 0
-    rootView.overlay.level = options.overlay
-    rootView.overlay.loop = loop
-    rootView.overlay.figures = figures.overlay
-    rootView.overlay.textureBytes = { [display] in display.textureBytes }
-    if options.drawsFrameNumbers { rootView.showFrameNumbers(of: loop) }
-    loop.commitProbe = FrameProbe(
-      count: figures.allocationCount, observer: options.drawsFrameNumbers ? ExternalFrameObserver() : nil)
-    // The window of a replay with input has the recorded sizes.
-    if options.loadedReplay == nil || !acceptsInput {
-      rootView.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+  /// Writes the last frame and the files of the observer.
+  ///
+  /// An error does not prevent the remaining files from being written.
+  private func writeResults(_ run: HostRun, _ reason: LoopExitReason) throws(HostError) {
+    var failure: HostError?
+    do throws(HostError) {
+      try observer?.runDidEnd(run, reason)
+    } catch {
+      failure = error
     }
-    rootView.onQuit = { [weak loop] in loop?.quit() }
-  }
-
-  /// Applies the options for cells and motion to a collection view.
-  private func configureCollectionView(_ view: CollectionView) {
-    view.isCellPrefetchingEnabled = options.isCellPrefetchingEnabled
-    view.addedCellCost = .milliseconds(options.cellCost)
-    view.reducesMotion = options.reducesMotion
+    if let path = options.screenshot {
+      do throws(DisplayError) {
+        try display.savePNG(try run.loop.lastFramePixels(), to: path)
+      } catch {
+        failure = failure ?? HostError("--screenshot \(path): \(error)")
+      }
+    }
+    if let failure { throw failure }
   }
 
   // MARK: - Configuration
@@ -277,15 +243,6 @@ public final class Host {
   private static func makePacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
     let rate = options.refreshHz ?? info.refreshHz ?? 60
     let interval = FrameDuration.seconds(1 / rate)
-    var pacing = Host.makePacing(options, info, interval)
-    // A script that changes the display's refresh rate takes precedence over the requested rate.
-    if options.steps.contains(where: \.needsFaultInjector) { pacing.followsDisplay = true }
-    return pacing
-  }
-
-  private static func makePacing(_ options: HostingOptions, _ info: DisplayInfo, _ interval: FrameDuration)
-    -> LoopPacing
-  {
     switch options.clock {
     case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "requested")
     case .cpu:

@@ -90,7 +90,7 @@ public nonisolated final class OutputFile {
   /// `write` and `close`.
   ///
   /// - Throws: ``OutputError``. A part of the bytes may have been written.
-  static func append(_ bytes: some Collection<UInt8>, to path: String) throws(OutputError) {
+  package static func append(_ bytes: some Collection<UInt8>, to path: String) throws(OutputError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
     guard descriptor >= 0 else { throw OutputError(code: errno) }
     let bytes = Array(bytes)
@@ -175,7 +175,7 @@ public struct OutputError: Error, Hashable, CustomStringConvertible {
   /// The value of `errno`.
   public let code: Int32
 
-  nonisolated init(code: Int32) { self.code = code }
+  package nonisolated init(code: Int32) { self.code = code }
 
   /// The system's reason, without the path.
   ///

@@ -8,8 +8,10 @@ import Threads
 ///     WindowProgram<HostingOptions>("numbers", summary: "Shows numbers.").main { options, context in
 ///       let host = try context.openHost(options, title: "Numbers")
 ///       defer { host.close() }
-///       return try host.run(root: view, scrollView: view, figures: RunFigures(of: view)) { window, _ in … }
+///       return try host.run(root: view, scrollView: view) { window, _ in … }
 ///     }
+///
+/// Settings whose common options are `DiagnosticOptions` add reports, traces, recordings and scripts.
 ///
 /// The program accepts options but no operands, and implements `--help` and `--version`. An error is one line on
 /// standard error.
@@ -72,7 +74,8 @@ public struct WindowProgram<Settings: ProgramSettings> {
   ) -> Int32 {
     let console = Console(program: name)
     do {
-      let parsed = try table.parse(arguments, into: ParsedSettings(), hosting: \.settings.hosting, of: name)
+      let parsed = try Settings.Common.parse(
+        arguments, with: table, into: ParsedSettings(), at: \.settings.common, of: name)
       if parsed.settings.isHelpRequested {
         try console.print(help, for: "--help")
         return 0
@@ -85,9 +88,9 @@ public struct WindowProgram<Settings: ProgramSettings> {
         throw UsageError("\(String(decoding: operand, as: UTF8.self)): only options are accepted; --help lists them")
       }
       var settings = parsed.settings.settings
-      try settings.hosting.validate()
+      try settings.common.validate()
       try settings.validate()
-      try settings.hosting.validateDestinations()
+      try settings.common.validateDestinations()
       settings.hosting.applyDesktopSettings()
       try ResourceLimits.current().validate()
       return try body(settings, ProgramContext(launch: launch, interrupt: interrupt, console: console))
@@ -103,7 +106,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
   /// The options of the command line, in the order of the help text.
   private var table: OptionTable<ParsedSettings> {
     OptionTable(
-      options.map { $0.scoped(to: \.settings) } + HostingOptions.table.map { $0.scoped(to: \.settings.hosting) } + [
+      options.map { $0.scoped(to: \.settings) } + Settings.Common.table.map { $0.scoped(to: \.settings.common) } + [
         CommandOption<ParsedSettings>(switch: "--version", "print the version") { $0.isVersionRequested = true },
         CommandOption<ParsedSettings>(switch: "--help", "print this help") { $0.isHelpRequested = true },
       ])
@@ -112,17 +115,21 @@ public struct WindowProgram<Settings: ProgramSettings> {
   private var help: String {
     table.help(
       usage: "\(name) [options]", summary: summary,
-      notes: ["In the window: F3 shows the frame rate and hitches, F11 switches to full screen, Ctrl+Q quits."],
+      notes: [Settings.Common.keyHelp],
       columns: Console.columns)
   }
 }
 
 /// The settings of a program that shows a window.
 public protocol ProgramSettings {
+  /// The type of the options that the program has in common with others: ``HostingOptions``, or options that contain
+  /// them.
+  associatedtype Common: CommonOptions
+
   /// Creates the default settings.
   init()
-  /// The settings that are common to all programs.
-  var hosting: HostingOptions { get set }
+  /// The options that the program has in common with others.
+  var common: Common { get set }
   /// Checks that no options contradict each other, and derives the settings that depend on others.
   mutating func validate() throws(UsageError)
 }
@@ -130,12 +137,18 @@ public protocol ProgramSettings {
 extension ProgramSettings {
   /// Accepts all combinations of options.
   public mutating func validate() throws(UsageError) {}
+
+  /// The settings of the window and the run.
+  public var hosting: HostingOptions {
+    get { common.hosting }
+    set { common.hosting = newValue }
+  }
 }
 
 /// The settings of a program without options of its own.
 extension HostingOptions: ProgramSettings {
   /// The settings themselves.
-  public var hosting: HostingOptions {
+  public var common: HostingOptions {
     get { self }
     set { self = newValue }
   }
@@ -162,10 +175,13 @@ public struct ProgramContext {
   /// - Parameters:
   ///   - options: The settings of the run.
   ///   - title: The window's title.
+  ///   - observer: The object that measures or controls the run. Default: nil.
   /// - Returns: A host that runs a root view. The caller must close it.
   /// - Throws: `DisplayError` if no display is available.
-  public func openHost(_ options: HostingOptions, title: String) throws(DisplayError) -> Host {
-    try Host(options: options, title: title, launch: launch, interrupt: interrupt)
+  public func openHost(
+    _ options: HostingOptions, title: String, observer: (any RunObserver)? = nil
+  ) throws(DisplayError) -> Host {
+    try Host(options: options, title: title, launch: launch, interrupt: interrupt, observer: observer)
   }
 }
 

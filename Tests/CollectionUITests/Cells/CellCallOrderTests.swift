@@ -72,7 +72,7 @@ struct CellCallOrderTests {
         return cell
       }
       view.delegate = self
-      view.isCellPrefetchingEnabled = false
+      DemonstrationSwitches(view).isCellPrefetchingEnabled = false
     }
 
     func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {
@@ -147,7 +147,7 @@ struct CellCallOrderTests {
   @Test("A cell prepared ahead only needs to be displayed when it enters the viewport")
   func preparedCell() {
     let grid = LoggingGrid()
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.apply {
       $0.appendSections([0])
       $0.appendItems(Array(0..<4))

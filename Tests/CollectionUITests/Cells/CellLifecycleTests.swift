@@ -137,9 +137,9 @@ struct CellStateInvariantTests {
     init(seed: Int) {
       generator = SeededGenerator(seed: UInt64(seed))
       grid = WordGrid(WordGrid.words(0..<300), columns: 1 + seed % 4)
-      grid.view.isCellPrefetchingEnabled = true
+      DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
       // Cells that are expensive to prepare are unfinished at the end of a frame.
-      grid.view.addedCellCost = .milliseconds(Double(seed % 3) * 7)
+      DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(Double(seed % 3) * 7)
     }
 
     /// Performs a random operation and returns its name.
@@ -297,7 +297,7 @@ struct LateWriteTests {
   @Test("A reference to a waiting cell is valid")
   func waiting() throws {
     let grid = WordGrid(WordGrid.words(0..<100))
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     let reference = CellReference(try #require(grid.cell(of: "w0")))
     grid.scroll(to: 100)

@@ -49,7 +49,7 @@ struct CellLimitTests {
   func preparationLead() {
     func maximumCellsAhead(cost: Double) -> Int {
       let grid = makeGrid(columns: 1)
-      grid.view.addedCellCost = .milliseconds(cost)
+      DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(cost)
       grid.view.applyScrollEvent(.steady(velocity: 1_500))
       var maximum = 0
       for _ in 0..<120 {

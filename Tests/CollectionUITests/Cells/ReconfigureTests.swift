@@ -75,7 +75,7 @@ struct ReconfigureTests {
   @Test("An item scrolled away before its reconfiguration is reconfigured in its waiting cell")
   func scrolledAway() {
     let (grid, actions) = makeGrid(.milliseconds(3), columns: 1)
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     grid.clearLog()
     actions.pending = [
@@ -138,7 +138,7 @@ struct ReconfigureTests {
     let grid = NumberGrid([Array(0..<40)], layout: CompositionalLayout(section: section)) { number, _ in
       Size(width: 400, height: number == 6 ? height : 60)
     }
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     #expect(grid.view.cellForItem(at: IndexPath(item: 6, section: 0)) != nil && !grid.shown.contains(6))
     height = 90

@@ -16,7 +16,7 @@ struct SupplementaryLifecycleTests {
     _ count: Int = 40, hasBackgrounds: Bool = false, preparesAhead: Bool = true
   ) -> (NumberStack, SupplementaryDisplayLog) {
     let stack = SupplementaryViewTests.makeStack(count, items: 3, hasBackgrounds: hasBackgrounds)
-    stack.view.isCellPrefetchingEnabled = preparesAhead
+    DemonstrationSwitches(stack.view).isCellPrefetchingEnabled = preparesAhead
     stack.scroll(to: 1)
     stack.scroll(to: 0)
     stack.harness.runUntilIdle()
@@ -118,7 +118,7 @@ struct SupplementaryLifecycleTests {
     stack.scroll(to: 1)
     #expect(prepared(stack).count <= 1, "a quarter of a screen")
     expectInvariants(stack)
-    stack.view.isCellPrefetchingEnabled = false
+    DemonstrationSwitches(stack.view).isCellPrefetchingEnabled = false
     stack.harness.run(frames: 1)
     #expect(prepared(stack).isEmpty && log.displayed.count == stack.shownHeaders.count)
     expectInvariants(stack)

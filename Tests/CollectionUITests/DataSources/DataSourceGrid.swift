@@ -46,7 +46,7 @@ final class DataSourceGrid {
 
   init(_ sections: [[String]], columns: Int = 1) {
     view = CollectionView(layout: WordGrid.layout(columns: columns))
-    view.isCellPrefetchingEnabled = false
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = false
     harness = WindowHarness(root: view)
     harness.window.addFirstParticipant(actions)
     harness.window.addParticipant(view)

@@ -65,7 +65,7 @@ struct DataSourceReplacementTests {
     let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "\(item)" }
     func makeView() -> (CollectionView, WindowHarness, DiffableDataSource<Int, Int>) {
       let view = CollectionView(layout: WordGrid.layout(columns: 1))
-      view.isCellPrefetchingEnabled = false
+      DemonstrationSwitches(view).isCellPrefetchingEnabled = false
       let harness = WindowHarness(root: view)
       harness.window.addParticipant(view)
       let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in

@@ -23,7 +23,7 @@ struct SelectionStateTests {
   @Test("Prepared cells are updated with the selection before they are displayed")
   func preparedCells() throws {
     let grid = InteractiveGrid(200, columns: 1)
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     let cell = try #require(grid.view.cellForItem(at: IndexPath(item: 8, section: 0)) as? WordCell)
     #expect(!grid.wordGrid.shown.contains("w8"))

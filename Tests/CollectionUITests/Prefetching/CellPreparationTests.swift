@@ -160,7 +160,7 @@ struct CellPreparationTests {
   @Test("Cells of unknown cost cause no late frame when scrolling starts")
   func unknownCost() {
     let grid = HeavyGrid(columns: 3, costs: .none)
-    grid.view.addedCellCost = .milliseconds(7)
+    DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(7)
     // The first frame is followed immediately by a moving one.
     grid.harness.run(frames: 1)
     grid.scroll(at: 600, frames: 100)

@@ -20,7 +20,7 @@ struct OrthogonalPreparationTests {
     let sections = (0..<sectionCount).map { section in Array((section * 100_000)..<(section * 100_000 + items)) }
     let grid = NumberGrid(sections, layout: CompositionalLayout { _, _ in orthogonalSection })
     if rightToLeft { grid.view.layoutDirection = .rightToLeft }
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     return grid
   }
@@ -82,8 +82,8 @@ struct OrthogonalPreparationTests {
   func heavyCells() {
     func lateFrames(_ preparesAhead: Bool) -> Int {
       let grid = makeGrid(1, items: 400)
-      grid.view.isCellPrefetchingEnabled = preparesAhead
-      grid.view.addedCellCost = .milliseconds(18)
+      DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = preparesAhead
+      DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(18)
       for _ in 0..<12 {
         sendWheel(grid, x: 1)
         grid.harness.run(frames: 25)

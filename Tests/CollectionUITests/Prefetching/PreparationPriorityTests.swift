@@ -15,12 +15,12 @@ struct PreparationPriorityTests {
   /// prepared cells.
   private func makeGrid(cost: Double = 0) -> WordGrid {
     let grid = WordGrid(WordGrid.words(0..<1_000))
-    grid.view.addedCellCost = .milliseconds(cost)
+    DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(cost)
     grid.scroll(to: 1_990)
     grid.scroll(to: 2_000)
     grid.harness.runUntilIdle()
     grid.clearLog()
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     return grid
   }
 

@@ -113,8 +113,8 @@ struct WaitingCellTests {
   func heavyCells() {
     func hitches(_ preparesAhead: Bool) -> (late: Int, forced: Int) {
       let grid = WordGrid(WordGrid.words(0..<400))
-      grid.view.addedCellCost = .milliseconds(20)
-      grid.view.isCellPrefetchingEnabled = preparesAhead
+      DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(20)
+      DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = preparesAhead
       grid.harness.runUntilIdle()
       grid.harness.run(frames: 1)
       let before = (grid.harness.loop.history.hitchCount, grid.view.statistics.preparedForced)
@@ -136,7 +136,7 @@ struct WaitingCellTests {
     var generator = SeededGenerator(seed: UInt64(seed))
     let grid = makeGrid(300, columns: 3)
     // Cells that are expensive to prepare are unfinished at the end of a frame.
-    grid.view.addedCellCost = .milliseconds(Double(seed * 3))
+    DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(Double(seed * 3))
     var next = 1_000
     for _ in 0..<150 {
       switch Int.random(in: 0..<8, using: &generator) {

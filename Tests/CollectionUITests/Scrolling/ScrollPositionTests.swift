@@ -96,7 +96,7 @@ struct ScrollPositionTests {
   @Test("Index paths and layout attributes at points and of cells")
   func queries() throws {
     let grid = WordGrid(WordGrid.words(0..<100), columns: 4)
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.scroll(to: 75)
     grid.harness.runUntilIdle()
     #expect(grid.view.indexPathForItem(at: Point(x: 10, y: 10)) == path(4))

@@ -250,7 +250,7 @@ private final class StressHarness {
   private func changeSettings() {
     switch Int.random(in: 0..<5, using: &random) {
     case 0: view.isPrefetchingEnabled.toggle()
-    case 1: view.isCellPrefetchingEnabled.toggle()
+    case 1: DemonstrationSwitches(view).isCellPrefetchingEnabled.toggle()
     case 2: view.reducesMotion.toggle()
     case 3: view.allowsMultipleSelection = true
     default: source.prefetching = source.prefetching == nil ? observer : nil

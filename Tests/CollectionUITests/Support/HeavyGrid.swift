@@ -27,7 +27,7 @@ final class HeavyGrid {
 
   init(count: Int = 400, columns: Int = 1, parts: Int = 0, costs: DeclaredCosts = .none, preparesAhead: Bool = true) {
     view.collectionViewLayout = WordGrid.layout(columns: columns)
-    view.isCellPrefetchingEnabled = preparesAhead
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = preparesAhead
     harness = WindowHarness(root: view)
     commitLoad = CommitLoad(harness.clock)
     harness.window.addParticipant(commitLoad)

@@ -43,7 +43,7 @@ final class NumberGrid {
     let view = CollectionView(layout: layout)
     self.view = view
     // Preparation has separate tests.
-    view.isCellPrefetchingEnabled = false
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = false
     harness = WindowHarness(root: view)
     harness.window.addParticipant(view)
     harness.window.firstResponder = view

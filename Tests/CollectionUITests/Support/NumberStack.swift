@@ -26,7 +26,7 @@ final class NumberStack {
     let view = CollectionView(layout: layout)
     self.view = view
     // Preparation has separate tests.
-    view.isCellPrefetchingEnabled = false
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = false
     harness = WindowHarness(root: view)
     harness.window.addParticipant(view)
     let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "\(item)" }

@@ -41,7 +41,7 @@ final class WordGrid {
     let view = CollectionView(layout: WordGrid.layout(columns: columns))
     self.view = view
     // Preparation has separate tests.
-    view.isCellPrefetchingEnabled = false
+    DemonstrationSwitches(view).isCellPrefetchingEnabled = false
     harness = WindowHarness(root: view, size: size)
     harness.window.addParticipant(view)
     harness.window.firstResponder = view
@@ -74,7 +74,7 @@ final class WordGrid {
   /// Returns an idle grid with cells prepared ahead.
   static func preparing(_ count: Int, columns: Int) -> WordGrid {
     let grid = WordGrid(words(0..<count), columns: columns)
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     return grid
   }

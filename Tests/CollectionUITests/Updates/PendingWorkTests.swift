@@ -14,7 +14,7 @@ struct PendingWorkTests {
   @Test("No cell is prepared ahead while a snapshot is pending, and preparation continues after it is applied")
   func pendingSnapshot() {
     let (grid, actions) = FrameActions.makeGrid(400)
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     #expect(grid.view.preparedCells.count == 6)
     actions.pending = [
@@ -90,7 +90,7 @@ struct WindowRemovalTests {
       }
       harness = WindowHarness(root: root)
       harness.window.addFirstParticipant(actions)
-      view.isCellPrefetchingEnabled = false
+      DemonstrationSwitches(view).isCellPrefetchingEnabled = false
       view.delegate = log
       var snapshot = source.snapshot()
       snapshot.appendSections([0])

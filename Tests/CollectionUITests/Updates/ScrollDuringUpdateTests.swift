@@ -103,8 +103,8 @@ struct ScrollDuringUpdateTests {
     let grid = WordGrid(WordGrid.words(0..<400))
     let actions = FrameActions()
     grid.harness.window.addFirstParticipant(actions)
-    grid.view.addedCellCost = .milliseconds(6)
-    grid.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(grid.view).addedCellCost = .milliseconds(6)
+    DemonstrationSwitches(grid.view).isCellPrefetchingEnabled = true
     grid.harness.runUntilIdle()
     grid.view.applyScrollEvent(.steady(velocity: 1_500))
     grid.harness.run(frames: 60)

@@ -14,7 +14,7 @@ struct SectionReloadTests {
   /// Sections with a header of 30 points and two rows of 50 points, whose header text changes from now on.
   private func makeStack(preparesAhead: Bool = false) -> NumberStack {
     let stack = SupplementaryViewTests.makeStack(20, items: 2)
-    stack.view.isCellPrefetchingEnabled = preparesAhead
+    DemonstrationSwitches(stack.view).isCellPrefetchingEnabled = preparesAhead
     if preparesAhead {
       stack.scroll(to: 1)
       stack.scroll(to: 0)
@@ -106,7 +106,7 @@ struct StaleHeaderTests {
     let stack = SupplementaryViewTests.makeStack(20, items: 3)
     let actions = FrameActions()
     stack.harness.window.addFirstParticipant(actions)
-    stack.view.isCellPrefetchingEnabled = true
+    DemonstrationSwitches(stack.view).isCellPrefetchingEnabled = true
     stack.scroll(to: 1)
     stack.scroll(to: 0)
     stack.harness.runUntilIdle()

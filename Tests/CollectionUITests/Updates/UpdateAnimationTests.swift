@@ -284,7 +284,7 @@ struct AnimationEndStateTests {
   func randomOperations(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let motion = MotionHarness(WordGrid.words(0..<60), columns: 3)
-    motion.grid.view.isCellPrefetchingEnabled = seed % 2 == 0
+    DemonstrationSwitches(motion.grid.view).isCellPrefetchingEnabled = seed % 2 == 0
     var next = 1_000
     var columns = 3
     var lines: [Int] = []
