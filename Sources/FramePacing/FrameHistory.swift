@@ -107,16 +107,6 @@ public final class FrameHistory {
     longestIneligibleCommit = max(longestIneligibleCommit, record.commit)
   }
 
-  /// Returns which costs of the frames a clock can measure.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of clock.
-  ///   - modelsCosts: Whether the run models costs, such as a cost per cell.
-  public func costVisibility(on kind: ClockKind, modelsCosts: Bool) -> CostVisibility {
-    guard kind == .virtual else { return .measured }
-    return modelsCosts ? .modelled : .none
-  }
-
   /// The number of hitches of all classes.
   public var hitchCount: Int { HitchClass.lateClasses.reduce(0) { $0 + hitchCounts[Int($1.rawValue)] } }
 

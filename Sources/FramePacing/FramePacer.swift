@@ -175,6 +175,8 @@ public struct FramePacer: Sendable {
 
   /// Returns when presenting may begin, so that frames never run far ahead of the display.
   private func presentNotBefore(_ target: FrameInstant, at now: FrameInstant) -> FrameInstant {
+    // A simulation jumps to the refresh afterward.
+    guard !kind.isSimulated else { return .distantPast }
     guard kind == .vsync else { return target - predictedPresentCost - wakeAllowance }
     let earliest = target - interval * FramePacer.maximumLead
     return earliest > now ? earliest : .distantPast
@@ -318,7 +320,7 @@ public struct FramePlan: Hashable, Sendable {
   public var target: FrameInstant
   /// The time by which phases 1 to 7 must end for the frame to be shown at its target.
   public var deadline: FrameInstant
-  /// The earliest start of presenting, on a clock where it does not block.
+  /// The earliest start of presenting where it does not block; in the distant past if it need not wait.
   public var presentNotBefore: FrameInstant
   /// Whether the loop was idle before the frame.
   public var isFirstAfterIdle: Bool
@@ -328,4 +330,9 @@ public struct FramePlan: Hashable, Sendable {
   /// A multiple of the interval, zero except after long stalls and always after an idle period. Motion continues from
   /// the position that was last shown.
   public var stallDuration = FrameDuration.zero
+
+  /// Returns by how much the loop was woken too late to present the frame in time.
+  public func wakeLateness(at now: FrameInstant) -> FrameDuration {
+    presentNotBefore == .distantPast ? .zero : max(.zero, now - presentNotBefore)
+  }
 }

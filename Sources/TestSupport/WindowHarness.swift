@@ -36,6 +36,7 @@ public final class WindowHarness {
     loop = CommitLoop(
       window: window, display: display, events: events, clock: clock,
       pacing: LoopPacing(kind: .virtual, interval: .milliseconds(16), isMeasured: false, reason: "test"))
+    loop.digestsFrames = true
     window.resize(to: size)
   }
 

@@ -144,7 +144,7 @@ struct LibraryConfiguration {
   ///
   /// Returns true after a signal, because the following run then ends immediately and writes its report.
   private static func containsImages(_ root: LibraryRoot, _ interrupt: Interrupt) throws -> Bool {
-    let scan = FolderScan(roots: [root], options: ScanOptions(isDeterministic: true)) {}
+    let scan = FolderScan(roots: [root], options: ScanOptions(batches: .bySize)) {}
     try scan.start()
     defer { scan.cancel() }
     let call = interrupt.addHandler { scan.cancel() }

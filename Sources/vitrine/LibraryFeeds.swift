@@ -41,7 +41,8 @@ final class FolderFeed: LibraryFeed {
       ? roots[0].path.absolute.label : "\(roots.count) places"
     makeScan = {
       let scan = FolderScan(
-        roots: roots, options: ScanOptions(excludedFolders: excluded, isDeterministic: isSimulated), wake: wake)
+        roots: roots, options: ScanOptions(excludedFolders: excluded, batches: isSimulated ? .bySize : .bySizeAndAge),
+        wake: wake)
       interrupt.addHandler { [weak scan] in scan?.cancel() }
       return scan
     }

@@ -1,6 +1,6 @@
+import Diagnostics
 import GalleryUI
 import Geometry
-import Diagnostics
 import Hosting
 import PhotoLibrary
 
@@ -29,7 +29,7 @@ final class RecordedFeed: LibraryFeed {
     var scanned: [[LibraryEvent]] = []
     if !existingRoots.isEmpty {
       let scan = FolderScan(
-        roots: existingRoots, options: ScanOptions(excludedFolders: excluded, isDeterministic: true))
+        roots: existingRoots, options: ScanOptions(excludedFolders: excluded, batches: .bySize))
       try scan.start()
       let call = interrupt.addHandler { scan.cancel() }
       defer { interrupt.removeHandler(call) }

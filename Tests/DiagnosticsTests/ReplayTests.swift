@@ -149,6 +149,7 @@ private final class ReplayHarness {
       window: window, display: display, events: recorder, clock: clock,
       pacing: LoopPacing(
         kind: .virtual, interval: .milliseconds(milliseconds), isMeasured: false, reason: "test"))
+    loop.digestsFrames = true
     recorder.frameCount = { [weak loop] in loop?.history.count ?? 0 }
     window.resize(to: display.info.size)
     scrollView.layoutIfNeeded()

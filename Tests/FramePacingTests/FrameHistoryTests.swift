@@ -61,16 +61,6 @@ struct FrameHistoryTests {
     #expect(history.longestIneligibleCommit == .milliseconds(44.9))
   }
 
-  @Test("Costs are visible on the virtual clock if they are modelled, and on other clocks always")
-  func visibility() {
-    let history = FrameHistory()
-    #expect(history.costVisibility(on: .virtual, modelsCosts: false) == .none)
-    #expect(history.costVisibility(on: .virtual, modelsCosts: true) == .modelled)
-    for kind in [ClockKind.cpu, .timer, .vsync] {
-      #expect(history.costVisibility(on: kind, modelsCosts: false) == .measured)
-    }
-  }
-
   @Test("A history without tracked frames has no hitch ratio")
   func emptyHistory() {
     let history = FrameHistory()

@@ -208,7 +208,7 @@ struct FolderScanTests {
   func cancellation() throws {
     let tree = try TemporaryTree()
     for number in 0..<3000 { try tree.makeFile("\(number).png", []) }
-    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(isDeterministic: true))
+    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(batches: .bySize))
     try scan.start()
     let first = scan.takeBatch(count: 10)
     scan.cancel()
@@ -357,7 +357,7 @@ struct ScanOutcome {
   ) throws -> ScanOutcome {
     let scan = FolderScan(
       roots: try paths.map { path throws(LibraryError) in try LibraryRoot(checking: path) },
-      options: ScanOptions(excludedFolders: excluding, isDeterministic: true))
+      options: ScanOptions(excludedFolders: excluding, batches: .bySize))
     try scan.start()
     var outcome = ScanOutcome()
     while outcome.summary == nil { outcome.add(scan.takeBatch(count: count)) }

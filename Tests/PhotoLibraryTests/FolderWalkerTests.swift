@@ -95,7 +95,7 @@ struct FileDeduplicatorTests {
 struct BatchPolicyTests {
   @Test("The first batch has 64 items, and later batches have a thousand")
   func sizes() {
-    var policy = BatchPolicy(isTimed: false)
+    var policy = BatchPolicy.bySize
     var results = [policy.isDue(count: 63, at: 0), policy.isDue(count: 64, at: 0)]
     policy.reset()
     results += [policy.isDue(count: 64, at: 0), policy.isDue(count: 999, at: .max), policy.isDue(count: 1000, at: 0)]
@@ -104,7 +104,7 @@ struct BatchPolicyTests {
 
   @Test("A timed batch is due after 50 milliseconds")
   func maximumAge() {
-    var policy = BatchPolicy(isTimed: true)
+    var policy = BatchPolicy.bySizeAndAge
     policy.reset()
     let results = [
       policy.isDue(count: 0, at: 0), policy.isDue(count: 1, at: 100_000_000), policy.isDue(count: 2, at: 149_999_999),

@@ -263,7 +263,7 @@ struct PhotoCatalogueTests {
 struct CatalogueRescanTests {
   /// Scans the tree and returns the merged changes.
   private static func scan(_ tree: TemporaryTree, into catalogue: inout PhotoCatalogue) throws -> CatalogueChange {
-    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(isDeterministic: true))
+    let scan = FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(batches: .bySize))
     try scan.start()
     var change = CatalogueChange()
     var isFinished = false

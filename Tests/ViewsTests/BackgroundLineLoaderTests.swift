@@ -139,7 +139,7 @@ struct BackgroundLineLoaderTests {
     let clock = MonotonicClock()
     let waker = TestWaker()
     let background = BackgroundLineLoader()
-    background.startDelivery(on: clock, waker: waker)
+    background.startDelivery(on: clock, clock.makeExecutor(), waker: waker)
     let budget = FrameBudget(clock: clock, limit: clock.now(), target: clock.now())
     var done: [Int] = []
     var threads: [WorkerThread] = []

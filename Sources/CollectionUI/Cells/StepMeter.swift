@@ -127,7 +127,7 @@ package final class StepMeter {
   ) {
     guard let clock = frameClock, entries.indices.contains(registration) else { return }
     let entry = entries[registration]
-    if clock.kind == .virtual, entry.declared[step] > .zero { clock.spend(entry.declared[step]) }
+    clock.spendModelledCost(entry.declared[step])
     let took = max(.zero, start.cost(until: clock.workTimestamp()) - inner)
     if step == .create { creating += took }
     costs.record(took, for: step, of: registration)

@@ -242,7 +242,7 @@ nonisolated struct StepPacing: Sendable {
 
   /// Advances a virtual clock by the modelled cost of a step.
   static func spendModelledCost(on clock: any FrameClock) {
-    if clock.kind == .virtual { clock.advance(by: modelledCost) }
+    clock.advanceByModelledTime(modelledCost)
   }
 
   /// Records the measured cost of a step.

@@ -13,7 +13,7 @@ public enum RecordingReader {
   ///
   /// The C function is `stat`.
   ///
-  /// - Throws: ``UsageError`` that names the file and the invalid line.
+  /// - Throws: `UsageError` that names the file and the invalid line.
   public static func read(_ path: String) throws(UsageError) -> Recording {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -94,7 +94,7 @@ nonisolated struct RecordingWriter {
   ///
   /// An existing file remains until the new one is complete.
   ///
-  /// - Throws: ``OutputError`` if the recording cannot be written, or an error of the encoder.
+  /// - Throws: `OutputError` if the recording cannot be written, or an error of the encoder.
   @MainActor
   func write(_ recording: Recording) throws {
     let file = try OutputFile(destination)

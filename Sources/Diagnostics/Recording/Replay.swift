@@ -35,7 +35,7 @@ extension OptionTable {
   ///   - modes: The modes in which only some options have an effect. Default: none.
   ///   - replacedNames: Returns the names of recorded settings that the command line replaces, in addition to those
   ///     that it contains.
-  /// - Throws: ``UsageError`` that names the first invalid argument or the error in the recording.
+  /// - Throws: `UsageError` that names the first invalid argument or the error in the recording.
   public func parse(
     _ arguments: [[UInt8]], into settings: Settings, common: WritableKeyPath<Settings, DiagnosticOptions>,
     of program: String, modes: [RunMode] = [], replacedNames: (_ given: Parsed) -> Set<String> = { _ in [] }

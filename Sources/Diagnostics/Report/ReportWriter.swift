@@ -14,7 +14,7 @@ struct ReportWriter {
   ///   - report: The report.
   ///   - history: The frames, for charts.
   ///   - interval: The refresh interval.
-  /// - Throws: ``OutputError`` if the report cannot be written, or an error of the encoder.
+  /// - Throws: `OutputError` if the report cannot be written, or an error of the encoder.
   func write(_ report: RunReport, _ history: FrameHistory, interval: FrameDuration) throws {
     switch ReportFormat(destination: destination) {
     case .json: try writeFile(encodeJSON(report))

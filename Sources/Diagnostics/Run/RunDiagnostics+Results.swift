@@ -11,7 +11,7 @@ extension RunDiagnostics {
   ///
   /// An error does not prevent the remaining files from being written.
   ///
-  /// - Throws: ``HostError`` for the first file that cannot be written.
+  /// - Throws: `HostError` for the first file that cannot be written.
   func writeResults(_ run: HostRun) throws(HostError) {
     let loop = run.loop
     var failure: HostError?

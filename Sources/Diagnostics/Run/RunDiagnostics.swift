@@ -1,6 +1,6 @@
 import CollectionUI
-import FramePacing
 import class Foundation.ProcessInfo
+import FramePacing
 import Geometry
 public import Hosting
 import Rendering
@@ -97,6 +97,8 @@ extension RunDiagnostics: RunObserver {
     }
     // The window of a replay with input has the recorded sizes.
     if options.loadedReplay != nil, acceptsInput { run.rootView.onToggleFullScreen = {} }
+    // Only on this clock are equal runs equal on all machines.
+    loop.digestsFrames = run.host.clock.kind == .virtual
     loop.modelsCosts = options.cellCost > 0 || options.uploadCost > 0
     loop.commitProbe = FrameProbe(
       count: figures.allocationCount, observer: options.drawsFrameNumbers ? ExternalFrameObserver() : nil)

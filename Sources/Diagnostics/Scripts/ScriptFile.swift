@@ -9,7 +9,7 @@ enum ScriptFile {
 
   /// Reads the contents of a file.
   ///
-  /// - Throws: ``UsageError`` that names the file.
+  /// - Throws: `UsageError` that names the file.
   static func contents(at path: String) throws(UsageError) -> Data {
     do {
       return try Data(contentsOf: URL(fileURLWithPath: path))
@@ -20,7 +20,7 @@ enum ScriptFile {
 
   /// Parses the steps in a file's contents.
   ///
-  /// - Throws: ``UsageError`` that names the file, the step and the accepted syntax.
+  /// - Throws: `UsageError` that names the file, the step and the accepted syntax.
   static func steps(in data: Data, of path: String) throws(UsageError) -> [ScriptStep] {
     guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object.count == 1,
       let list = object["steps"] as? [Any]

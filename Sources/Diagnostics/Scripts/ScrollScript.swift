@@ -35,7 +35,7 @@ public enum ScrollScript: Hashable, Sendable {
 
   /// Parses a script such as `flick:8000`.
   ///
-  /// - Throws: ``UsageError`` that lists the accepted scripts.
+  /// - Throws: `UsageError` that lists the accepted scripts.
   public init(_ text: String) throws(UsageError) {
     let pieces = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (pieces[0], pieces.count) {

@@ -36,7 +36,7 @@ struct FrameLog {
 
   /// Writes all frames of a history, oldest first.
   ///
-  /// - Throws: ``OutputError`` if the log cannot be written.
+  /// - Throws: `OutputError` if the log cannot be written.
   /// - Complexity: O(frames).
   func write(_ history: FrameHistory) throws(OutputError) {
     let file = try OutputFile(destination)

@@ -167,7 +167,7 @@ final class TraceRecorder {
 
   /// Waits until all captures are written.
   ///
-  /// - Throws: ``HostError`` if a capture of a hitch could not be written.
+  /// - Throws: `HostError` if a capture of a hitch could not be written.
   func waitForWriters() throws(HostError) {
     for writer in writers { writer.thread.join() }
     writers = []

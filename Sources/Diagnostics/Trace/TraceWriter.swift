@@ -15,7 +15,7 @@ nonisolated struct TraceWriter {
 
   /// Writes a snapshot.
   ///
-  /// - Throws: ``OutputError`` if the trace cannot be written.
+  /// - Throws: `OutputError` if the trace cannot be written.
   /// - Complexity: O(frames + decodes + uploads + samples).
   func write(_ snapshot: TraceSnapshot) throws(OutputError) {
     let file = try OutputFile(destination)

@@ -76,7 +76,7 @@ extension GalleryScreen: FrameParticipant {
     openIfReady()
     var changes = budget.clock.performUncounted { library.takeChanges() }
     // A simulation takes equal batches; with a live window the time budget of the frame decides.
-    while !budget.clock.kind.isSimulated, library.hasPendingEvents, budget.remaining > .zero {
+    budget.clock.repeatInRealTime(while: library.hasPendingEvents && budget.remaining > .zero) {
       changes.merge(library.takeChanges())
     }
     applyArrangement(changes)

@@ -74,7 +74,7 @@ public final class FolderScan: Sendable {
 
   /// Waits for the next photographs and all their headers, and takes them.
   ///
-  /// For the simulated clock, with ``ScanOptions/isDeterministic``: the batches depend only on the files, not on
+  /// For the simulated clock, with ``BatchPolicy/bySize``: the batches depend only on the files, not on
   /// timing. Each contains `count` photographs; the last one contains fewer or none, and ends with
   /// ``LibraryEvent/finished(_:)``.
   ///
@@ -101,14 +101,14 @@ public struct ScanOptions: Hashable, Sendable {
   /// Folders to exclude with their contents, by whatever name they are reached, such as the cache folders of this
   /// program.
   public var excludedFolders: [PhotoPath] = []
-  /// Whether every batch is taken with ``FolderScan/takeBatch(count:)``, so that nothing depends on timing.
+  /// The policy that decides when photographs that were found are delivered.
   ///
-  /// Default: false.
-  public var isDeterministic = false
+  /// Default: ``BatchPolicy/bySizeAndAge``.
+  public var batches = BatchPolicy.bySizeAndAge
 
   /// Creates the options.
-  public init(excludedFolders: [PhotoPath] = [], isDeterministic: Bool = false) {
+  public init(excludedFolders: [PhotoPath] = [], batches: BatchPolicy = .bySizeAndAge) {
     self.excludedFolders = excludedFolders
-    self.isDeterministic = isDeterministic
+    self.batches = batches
   }
 }

@@ -20,7 +20,6 @@ struct FolderWalker {
   private let mailbox: SynchronizedScanMailbox
   private let roots: [LibraryRoot]
   private let excluded: Set<FileKey>
-  private let isDeterministic: Bool
 
   private var visited: Set<FileKey> = []
   private var deduplicator = FileDeduplicator()
@@ -36,8 +35,7 @@ struct FolderWalker {
   init(roots: [LibraryRoot], options: ScanOptions, mailbox: SynchronizedScanMailbox) {
     self.mailbox = mailbox
     self.roots = roots
-    isDeterministic = options.isDeterministic
-    batchPolicy = BatchPolicy(isTimed: !options.isDeterministic)
+    batchPolicy = options.batches
     var excluded: Set<FileKey> = []
     for folder in options.excludedFolders {
       // A cache folder that does not exist yet cannot be excluded.
@@ -234,7 +232,7 @@ struct FolderWalker {
       FoundPhoto(
         ordinal: UInt32(progress.found), folder: folder, name: name, identity: identity, failure: failure))
     progress.found += 1
-    if batchPolicy.isDue(count: batch.count, at: isDeterministic ? 0 : SystemCalls.monotonicNanoseconds()) {
+    if batchPolicy.isDue(count: batch.count, at: SystemCalls.monotonicNanoseconds()) {
       flushBatch()
     }
   }

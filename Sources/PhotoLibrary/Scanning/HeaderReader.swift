@@ -6,7 +6,7 @@ struct HeaderReader: ~Copyable {
   private static let batchSize = 64
 
   private let mailbox: SynchronizedScanMailbox
-  private let isDeterministic: Bool
+  private let batches: BatchPolicy
   /// The folder of the last photograph, which usually contains the next one too.
   private var openFolder = FileDescriptor(adopting: -1)
   private var openFolderPath: PhotoPath?
@@ -14,7 +14,7 @@ struct HeaderReader: ~Copyable {
   /// Creates a reader.
   init(options: ScanOptions, mailbox: SynchronizedScanMailbox) {
     self.mailbox = mailbox
-    isDeterministic = options.isDeterministic
+    batches = options.batches
   }
 
   /// Reads until all photographs have been read, or until the mailbox is stopped.
@@ -23,11 +23,11 @@ struct HeaderReader: ~Copyable {
       let photos = mailbox.waitForUnreadPhotos(atMost: HeaderReader.batchSize)
       if photos.isEmpty { return }
       var results: [HeaderResult] = []
-      var batchPolicy = BatchPolicy(isTimed: !isDeterministic)
+      var batchPolicy = batches
       for photo in photos {
         if mailbox.isStopped { return }
         results.append(readHeader(of: photo))
-        if batchPolicy.isDue(count: results.count, at: isDeterministic ? 0 : SystemCalls.monotonicNanoseconds()) {
+        if batchPolicy.isDue(count: results.count, at: SystemCalls.monotonicNanoseconds()) {
           mailbox.post(.headers(results))
           results = []
           batchPolicy.reset()
@@ -82,7 +82,12 @@ struct HeaderReader: ~Copyable {
 /// A policy that decides when a batch is large or old enough to be delivered.
 ///
 /// The first batch is small, so that the first frame waits for one screen of photographs and not for a thousand.
-struct BatchPolicy {
+public struct BatchPolicy: Hashable, Sendable {
+  /// Batches of equal size, for ``FolderScan/takeBatch(count:)``: nothing depends on timing.
+  public static let bySize = BatchPolicy(isTimed: false)
+  /// Batches that are also delivered after a time, so that a slow disk does not keep a window empty.
+  public static let bySizeAndAge = BatchPolicy(isTimed: true)
+
   /// The number of photographs in the first batch: about one screen.
   static let firstSize = 64
   /// The number of photographs in later batches.
@@ -91,19 +96,25 @@ struct BatchPolicy {
   static let maximumAge: UInt64 = 50_000_000
 
   /// Whether the age of a batch counts.
-  let isTimed: Bool
+  private let isTimed: Bool
   private var isFirst = true
   private var startTime: UInt64?
 
-  init(isTimed: Bool) { self.isTimed = isTimed }
+  private init(isTimed: Bool) { self.isTimed = isTimed }
 
   /// Returns whether a batch of the given size is due at the given time.
-  mutating func isDue(count: Int, at now: UInt64) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - count: The size.
+  ///   - now: The time in nanoseconds, read only if the age of a batch counts.
+  mutating func isDue(count: Int, at now: @autoclosure () -> UInt64) -> Bool {
     guard count > 0 else { return false }
+    if count >= (isFirst ? BatchPolicy.firstSize : BatchPolicy.laterSize) { return true }
+    guard isTimed else { return false }
+    let now = now()
     let start = startTime ?? now
     startTime = start
-    return count >= (isFirst ? BatchPolicy.firstSize : BatchPolicy.laterSize)
-      || isTimed && now - start >= BatchPolicy.maximumAge
+    return now - start >= BatchPolicy.maximumAge
   }
 
   /// Records that the batch was delivered.

@@ -38,6 +38,7 @@ final class BackgroundLineLoader {
   /// The time at which the modeled thread has finished all requests.
   private var modelledEnd = FrameInstant.zero
   private var clock: (any FrameClock)?
+  private var executor: (any LoopExecutor)?
   private var waker: (any LoopWaker)?
 
   /// Whether no line is pending.
@@ -46,22 +47,23 @@ final class BackgroundLineLoader {
   /// The number of pending lines.
   var count: Int { pending.count }
 
-  /// The time at which the next line arrives on a simulated clock; nil if none is pending and in real time, where the
-  /// loop is woken.
+  /// The time at which the next line arrives in a simulation; nil if none is pending and in real time, where the loop is
+  /// woken.
   var nextArrival: FrameInstant? {
-    guard clock?.kind.isSimulated == true else { return nil }
-    return requestedNumbers.first.flatMap { pending[$0]?.due }
+    guard let due = requestedNumbers.first.flatMap({ pending[$0]?.due }) else { return nil }
+    return executor?.arrival(ofWorkEndingAt: due)
   }
 
   /// Whether a finished line waits for a collect phase, in real time.
   var hasArrivals: Bool {
-    guard !pending.isEmpty, clock?.kind.isSimulated != true else { return false }
+    guard !pending.isEmpty, nextArrival == nil else { return false }
     return finished.withLock { !$0.order.isEmpty }
   }
 
   /// Starts the delivery of lines to a loop.
-  func startDelivery(on clock: any FrameClock, waker: any LoopWaker) {
+  func startDelivery(on clock: any FrameClock, _ executor: any LoopExecutor, waker: any LoopWaker) {
     self.clock = clock
+    self.executor = executor
     self.waker = waker
   }
 
@@ -105,11 +107,11 @@ final class BackgroundLineLoader {
   /// Phase 3: delivers as many finished lines as the frame has time to draw, at least one.
   func deliverLines(_ budget: FrameBudget) {
     guard !pending.isEmpty else { return }
-    let isSimulated = budget.clock.kind.isSimulated
+    let isScheduled = nextArrival != nil
     let now = budget.clock.now()
     var remaining = budget.remaining
     repeat {
-      guard let (number, bitmap) = isSimulated ? nextDue(by: now, budget.clock) : nextFinished() else { return }
+      guard let (number, bitmap) = isScheduled ? nextDue(by: now, budget.clock) : nextFinished() else { return }
       remaining = remaining - BackgroundLineLoader.labelDrawingCost
       guard let line = pending.removeValue(forKey: number) else { continue }
       line.finish(bitmap)

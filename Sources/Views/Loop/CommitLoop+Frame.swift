@@ -85,8 +85,7 @@ extension CommitLoop {
 
     if let resamplingInstant { resampleInput(plan, at: resamplingInstant, &record, &participants) }
     presentFrame(plan, &record)
-    // On a simulated clock only work takes the thread's time.
-    lastPresent = clock.kind.isSimulated ? nil : clock.workTimestamp()
+    lastPresent = executor.timestampBetweenFrames()
     if let contention { record.contention = contention.read() }
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
@@ -94,7 +93,7 @@ extension CommitLoop {
     participants.refresh(from: window)
     participants.chain?.frameDidEnd(record)
     if record.isTracked { performDeferredStep(shown: record.shown) } else { performIdleWork() }
-    if clock.kind.isSimulated { clock.wait(until: record.shown) }
+    executor.endFrame(shownAt: record.shown)
   }
 
   /// Performs one step that did not fit before presenting, which may delay the next frame as far as it can bear.
@@ -134,7 +133,7 @@ extension CommitLoop {
     context.beginFrame()
     root.render(in: context)
     window.resources.deferredLines.endFrame()
-    if clock.kind == .virtual { frameDigest.combine(list, in: window.resources.textures) }
+    if digestsFrames { frameDigest.combine(list, in: window.resources.textures) }
   }
 
   private func uploadTextures(_ budget: FrameBudget, _ record: inout FrameRecord) {
@@ -171,9 +170,9 @@ extension CommitLoop {
   }
 
   private func presentFrame(_ plan: FramePlan, _ record: inout FrameRecord) {
-    if !pacer.kind.isSimulated, plan.presentNotBefore > clock.now() {
+    if plan.presentNotBefore > clock.now() {
       waitReadingInput(until: plan.presentNotBefore)
-      record.wakeLateness = clock.now() - plan.presentNotBefore
+      record.wakeLateness = plan.wakeLateness(at: clock.now())
     }
     let start = clock.now()
     record.presentStart = start

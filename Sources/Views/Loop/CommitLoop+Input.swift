@@ -8,7 +8,7 @@ extension CommitLoop {
 
   /// Polls and dispatches input.
   func processEvents() {
-    pendingInput.pollEvents(events, clock)
+    pendingInput.pollEvents(events, executor)
     dispatchPendingInput()
   }
 
@@ -81,7 +81,7 @@ extension CommitLoop {
     while remaining > .milliseconds(2) {
       let before = pendingInput.events.count
       events.wait(atMost: remaining - .milliseconds(1))
-      pendingInput.pollEvents(events, clock)
+      pendingInput.pollEvents(events, executor)
       let next = instant - clock.now()
       // A source that does not wait, such as a script, leaves the wait to the clock.
       guard next < remaining || pendingInput.events.count > before else { break }
@@ -99,15 +99,13 @@ extension CommitLoop {
   func resampleInput(
     _ plan: FramePlan, at instant: FrameInstant, _ record: inout FrameRecord, _ participants: inout CurrentParticipants
   ) {
-    if clock.kind.isSimulated {
-      // Without input the clock does not advance, which leaves time for the work after presenting.
-      guard events.hasPendingEvents(by: instant) else { return }
-      clock.wait(until: instant)
-    } else {
-      waitReadingInput(until: instant)
-      record.wakeLateness = max(.zero, clock.now() - plan.presentNotBefore)
-    }
-    pendingInput.pollEvents(events, clock)
+    guard
+      executor.waitForLateInput(
+        until: instant, isScheduled: { events.hasPendingEvents(by: instant) },
+        waitReading: { waitReadingInput(until: instant) })
+    else { return }
+    record.wakeLateness = plan.wakeLateness(at: clock.now())
+    pendingInput.pollEvents(events, executor)
     let start = clock.workTimestamp()
     let cost = inputResampler.expectedCost(after: pacer.predictedCommitCost)
     participants.refresh(from: window)
@@ -172,13 +170,11 @@ struct PendingInput {
   ///
   /// - Parameters:
   ///   - source: The source of the events.
-  ///   - clock: The loop's clock; on a simulated one real timestamps are clamped to the current time.
-  mutating func pollEvents(_ source: any EventSource, _ clock: any FrameClock) {
+  ///   - executor: The loop's executor, which determines their times.
+  mutating func pollEvents(_ source: any EventSource, _ executor: any LoopExecutor) {
     let first = events.count
     source.poll(into: &events)
-    guard clock.kind.isSimulated, events.count > first else { return }
-    let now = clock.now()
-    for index in first..<events.count { events[index].time = min(events[index].time, now) }
+    for index in first..<events.count { events[index].time = executor.time(ofEventAt: events[index].time) }
   }
 
   /// Returns whether an event is superseded by a later pointer movement.

@@ -27,9 +27,7 @@ public final class CommitLoop {
   /// Default: false.
   public var modelsCosts = false
   /// The costs of frames that the clock can measure; times are meaningless for `CostVisibility.none`.
-  public var costVisibility: CostVisibility {
-    history.costVisibility(on: clock.kind, modelsCosts: modelsCosts || clock.hasSpentCosts)
-  }
+  public var costVisibility: CostVisibility { clock.costVisibility(modelsCosts: modelsCosts) }
   /// Returns whether the program was interrupted from outside; called between frames.
   public var isInterrupted: () -> Bool = { false }
   /// Returns whether memory has become low since the last call; called between frames and after each wake-up.
@@ -42,7 +40,11 @@ public final class CommitLoop {
   public var onFrameBoundary: (() -> Void)?
   /// Whether no part of the window is visible.
   public var isOccluded: Bool { occlusion.isOccluded }
-  /// A running digest of the display lists of all frames.
+  /// Whether ``frameDigest`` is computed, for comparing runs whose times are equal.
+  ///
+  /// Default: false.
+  public var digestsFrames = false
+  /// A running digest of the display lists of all frames while ``digestsFrames`` is true.
   public internal(set) var frameDigest = FrameDigest()
   /// Whether a frame responds to input that arrives after drawing and can only move content; true by default.
   ///
@@ -59,6 +61,8 @@ public final class CommitLoop {
 
   let display: any Display
   let events: any EventSource
+  /// The executor, which waits in real time or advances a simulated clock.
+  let executor: any LoopExecutor
   var pacer: FramePacer
   var presentProbe: PresentProbe
   var inputResampler = LateInputResampler()
@@ -105,13 +109,14 @@ public final class CommitLoop {
     self.display = display
     self.events = events
     self.clock = clock
+    executor = clock.makeExecutor()
     self.pacing = pacing
     pacer = FramePacer(kind: pacing.kind, interval: pacing.interval)
     presentProbe = PresentProbe(interval: pacing.interval)
     root = window.rootView
     context = DrawContext(list: list, resources: window.resources)
     backgroundLines = window.resources.lines.backgroundLines
-    backgroundLines.startDelivery(on: clock, waker: events.waker)
+    backgroundLines.startDelivery(on: clock, executor, waker: events.waker)
     if display.info.scale != window.resources.scale { window.scaleDidChange() }
     lastScale = display.info.scale
   }
@@ -192,39 +197,32 @@ public final class CommitLoop {
   /// Blocks until something happens, without timers unless the run has an end or a participant needs a frame at an
   /// instant.
   ///
-  /// An additional wake-up after an idle time releases memory. A simulation does not do so, because it must be
-  /// repeatable.
+  /// In real time, an additional wake-up after an idle time releases memory.
   private func waitWhileIdle(until end: FrameInstant?) {
     pacer.enterIdle()
-    // Before waiting for arrivals: a simulated clock would jump over pending input.
+    // Before waiting for arrivals: a simulation would jump over pending input.
     guard !hasPendingInput else { return processEvents() }
     // The run may have ended in the meantime, or there is something to draw.
     guard !prepareForMotion() else { return }
     // An invisible window needs no frames for changes.
     let trial = !occlusion.isHidden && needsFrameIfVisible ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
-    // Arrivals are collected by the first visible frame.
-    let isCollecting = clock.kind.isSimulated && !isOccluded
-    let arrival = isCollecting ? window.participants.compactMap(\.nextArrival).min() : nil
-    let nextLine = isCollecting ? backgroundLines.nextArrival : nil
-    let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
-    let wake = [frame, arrival, nextLine].compactMap { $0 }.min()
-    let idleDeadline = clock.kind.isSimulated ? nil : idleTimer.due
-    let next = [wake, scheduled, end, idleDeadline].compactMap { $0 }.min()
-    if !clock.kind.isSimulated {
-      events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
-    } else if let next {
-      clock.wait(until: next)
-    } else {
-      clock.performUncounted { events.wait(atMost: nil) }
-    }
-    if idleDeadline != nil, !hasPendingInput, idleTimer.fireIfDue(at: clock.now()) { window.releaseIdleResources() }
-    if let wake, wake <= clock.now() {
+    let idle = executor.waitWhileIdle(
+      IdleDeadlines(frame: frame, end: end, release: idleTimer.due), arrival: { nextArrival },
+      scheduledInput: { events.nextScheduledEvent }, wait: { events.wait(atMost: $0) })
+    if idle.releasesResources, !hasPendingInput, idleTimer.fireIfDue(at: clock.now()) { window.releaseIdleResources() }
+    if let frame = idle.frame, frame <= clock.now() {
       if occlusion.isTrialDue(at: clock.now()) { occlusion.beginTrial() }
       window.setNeedsFrame()
     }
-    // After a jump of a simulated clock, external events are processed by the frame.
-    if !clock.kind.isSimulated || next == nil { processEvents() }
+    if idle.readsInput { processEvents() }
+  }
+
+  /// The modeled time at which the next result of another thread arrives; nil while the window is invisible, because the
+  /// first visible frame collects it.
+  private var nextArrival: FrameInstant? {
+    guard !isOccluded else { return nil }
+    return [window.participants.compactMap(\.nextArrival).min(), backgroundLines.nextArrival].compactMap(\.self).min()
   }
 }
 
