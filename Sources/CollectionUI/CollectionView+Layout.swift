@@ -126,7 +126,7 @@ extension CollectionView: LayoutHost {
   }
 
   package final var itemCountsToSolve: ItemCounts {
-    showsFormerItems ? solution.itemCounts : ItemCounts(source?.sectionCounts ?? [])
+    showsFormerItems ? solution.itemCounts : source?.itemCounts ?? ItemCounts([])
   }
 
   package final var uncoveredStart: Double {

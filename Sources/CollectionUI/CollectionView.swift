@@ -290,7 +290,7 @@ open class CollectionView: ScrollView {
   /// Phase 8: performs one step of a long update, of preparing a cell, or of computing final frames of items off
   /// screen.
   open override func performSlackStep(_ budget: FrameBudget) -> Bool {
-    if hasUpdates, source?.slackStep(budget) == true { return true }
+    if hasUpdates, performUpdateStep(budget) { return true }
     if super.performSlackStep(budget) || prefetchController.prepareInSlack(budget) { return true }
     guard layoutController.canRefine(within: budget) else { return false }
     layoutController.refine(budget.clock)

@@ -142,6 +142,69 @@ struct UpdateLawTests {
     }
   }
 
+  @Test("Displayed supplementary views", arguments: seeds)
+  func displayedElements(seed: Int) {
+    check(seed: seed) { _, sections in
+      var displayed = DisplayedElements<Int>()
+      var next = sections.keys.sorted().map { index in
+        ElementAttributes(
+          identity: ElementIdentity(kind: .supplementary("header"), section: index, item: 0),
+          frame: Rect(x: 0, y: Double(index), width: 1, height: 1))
+      }
+      _ = displayed.replaceElements(with: &next)
+      for index in 0..<displayed.count {
+        _ = displayed.setView(sections[displayed.attributes[index].identity.section ?? -1] ?? -1, at: index)
+      }
+      return displayed
+    } _: { owner, map in
+      _ = owner.apply(map)
+    } _: { (owner: DisplayedElements<Int>) in
+      (0..<owner.count).map { [owner.attributes[$0].identity.section ?? -1, owner.view(at: $0) ?? -1] }
+        .sorted { $0[0] < $1[0] }
+    }
+  }
+
+  @Test("The items under a rubber band and those selected before it", arguments: seeds)
+  func rubberBand(seed: Int) {
+    let layout = GridLayout(columns: .count(3), rowSpacing: 10, heightRatio: 1).solved(
+      in: LayoutEnvironment(containerSize: Size(width: 300, height: 200)), for: ItemCounts([2_000]))
+    let viewport = Rect(x: 0, y: 0, width: 300, height: 200)
+    func find(_ band: inout RubberBandSelection) {
+      repeat { _ = band.findItems(in: layout, viewport: viewport) } while !band.isComplete
+    }
+    check(seed: seed) { items, _ in
+      var band = RubberBandSelection(
+        at: Point(x: 20, y: 20), along: .vertical, effect: .toggles, base: IndexRuns(items.keys.sorted()))
+      band.moveCorner(to: Point(x: 150, y: 180))
+      find(&band)
+      return band
+    } _: {
+      $0.apply($1)
+    } _: { band in
+      var band = band
+      find(&band)
+      return [band.selected, band.selectedBefore]
+    }
+  }
+
+  @Test("Moving elements", arguments: seeds)
+  func movingElements(seed: Int) {
+    check(seed: seed) { items, _ in
+      var animator = ElementAnimator()
+      animator.startTransitions(
+        items.map { index, name in
+          ElementTransition(
+            element: .item(index), finalFrame: Rect(x: 0, y: 0, width: 1, height: 1), opacity: 1,
+            initialDisplacement: Displacement(opacity: Double(name + 1)), level: .staying)
+        }, at: .zero)
+      return animator
+    } _: {
+      $0.apply($1)
+    } _: { animator in
+      (0..<2_000).map { animator.displacement(of: .item($0), at: .zero).opacity }
+    }
+  }
+
   @Test("Animated elements", arguments: seeds)
   func animatedElements(seed: Int) {
     check(seed: seed) { items, sections in

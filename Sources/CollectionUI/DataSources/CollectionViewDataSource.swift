@@ -45,14 +45,15 @@ extension CollectionViewDataSource {
 final class DataSourceAdapter: CollectionViewSource {
   /// The data source.
   private(set) weak var dataSource: (any CollectionViewDataSource)?
-  private weak var view: CollectionView?
+  /// The collection view.
+  private weak var host: (any DataSourceAdapterHost)?
   /// The item counts of the displayed sections.
   private var counts: [Int] = []
   /// The batch whose edits are being collected.
   private var batch: Batch?
   /// The completion handlers of batches, by ticket.
   private var completionQueue = CompletionQueue() {
-    didSet { if let view, view.source === self { view.hasUpdates = needsFrames } }
+    didSet { host?.sourceDidChange(self, adding: UpdateStatistics()) }
   }
   private var completions: [Int: (Bool) -> Void] = [:]
   private var lastTicket = 0
@@ -64,24 +65,15 @@ final class DataSourceAdapter: CollectionViewSource {
     var tickets: [Int] = []
   }
 
-  init(_ dataSource: any CollectionViewDataSource, for view: CollectionView) {
+  init(_ dataSource: any CollectionViewDataSource, for host: any DataSourceAdapterHost) {
     self.dataSource = dataSource
-    self.view = view
+    self.host = host
     counts = requestCounts()
   }
 
-  /// Returns the data source's current counts, with invalid ones clamped.
   private func requestCounts() -> [Int] {
-    guard let dataSource, let view else { return [] }
-    let sections = clampedCount(dataSource.numberOfSections(in: view))
-    return (0..<sections).map { clampedCount(dataSource.collectionView(view, numberOfItemsInSection: $0)) }
-  }
-
-  private func clampedCount(_ count: Int) -> Int {
-    // The maximum that the moves of a changeset can represent.
-    let bounded = min(max(0, count), Int(Int32.max))
-    if bounded != count { view?.didRejectInvalidNumber() }
-    return bounded
+    guard let dataSource, let host else { return [] }
+    return host.itemCounts(of: dataSource)
   }
 
   // MARK: - Updates
@@ -97,7 +89,7 @@ final class DataSourceAdapter: CollectionViewSource {
       if let completion { batch?.tickets.append(registerCompletion(completion)) }
       return updates()
     }
-    view?.performWhenReady { [weak self] in self?.commitBatch(isAnimated, updates, completion) }
+    host?.performWhenReady { [weak self] in self?.commitBatch(isAnimated, updates, completion) }
   }
 
   /// Adds edits to the current batch, or performs them as a batch.
@@ -119,60 +111,68 @@ final class DataSourceAdapter: CollectionViewSource {
   }
 
   private func commitBatch(_ isAnimated: Bool, _ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
-    guard let view, view.source === self else { return commitDetachedBatch(updates, completion) }
-    view.deferringUpdates {
+    guard let host, host.hasSource(self) else { return commitDetachedBatch(updates, completion) }
+    var next: [Int] = []
+    host.performUpdate {
       batch = Batch()
       updates()
-      guard var collected = batch.take() else { return }
+      guard var collected = batch.take() else { return nil }
       if let completion { collected.tickets.append(registerCompletion(completion)) }
-      let next = requestCounts()
-      if collected.isReload {
-        applyReload(view, to: next, collected)
-      } else {
-        applyEdits(view, to: next, collected, isAnimated)
-      }
+      next = requestCounts()
+      return collected.isReload ? reload(to: next, collected) : update(to: next, collected, isAnimated, in: host)
+    } showing: {
+      self.counts = next
     }
-    if !view.runsFrames { callCompletions(framesRun: false) }
+    if !host.runsFrames { callCompletions(framesRun: false) }
   }
 
   /// Commits a batch after the view's data source was replaced: the closure still changes the data, but its edits are
   /// ignored.
   private func commitDetachedBatch(_ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
-    let other = view?.dataSourceAdapter
-    view?.dataSourceAdapter = self
-    batch = Batch()
-    updates()
-    batch = nil
-    if view?.dataSourceAdapter === self { view?.dataSourceAdapter = other }
-    guard let other, other !== self, view?.source === other else {
+    guard let host else {
+      changeData(by: updates)
       completion?(false)
       return
     }
-    // Immediately, because the other adapter requested its counts before the data changed, and its pending batches are
-    // relative to the current ones.
-    other.commitBatch(false, { other.reloadData() }, completion.map { completion in { _ in completion(false) } })
+    host.performUpdates(of: self) {
+      changeData(by: updates)
+    } completion: {
+      completion?(false)
+    }
   }
 
-  private func applyReload(_ view: CollectionView, to next: [Int], _ collected: Batch) {
+  private func changeData(by updates: () -> Void) {
+    batch = Batch()
+    updates()
+    batch = nil
+  }
+
+  /// Reloads all counts and cells now, in the middle of an update of a replaced adapter.
+  func commitReload(_ completion: @escaping () -> Void) {
+    commitBatch(false, { self.reloadData() }, { _ in completion() })
+  }
+
+  private func reload(to next: [Int], _ collected: Batch) -> CollectionUpdate {
     completionQueue.interruptAnimations()
     completionQueue.add(collected.tickets, isMoving: false)
-    let map = IndexMap(replacing: ItemCounts(counts), by: ItemCounts(next))
-    view.performUpdate(CollectionUpdate(reloading: map)) { self.counts = next }
+    return CollectionUpdate(reloading: IndexMap(replacing: itemCounts, by: ItemCounts(next)))
   }
 
-  private func applyEdits(_ view: CollectionView, to next: [Int], _ collected: Batch, _ isAnimated: Bool) {
+  private func update(
+    to next: [Int], _ collected: Batch, _ isAnimated: Bool, in host: any DataSourceHost
+  ) -> CollectionUpdate {
     let changes: Changeset
     do {
       changes = try Changeset(collected.edits, from: counts, to: next)
     } catch {
       failPrecondition(error.description)
     }
-    let isMoving = isAnimated && view.runsFrames && !changes.isEmpty
+    let isMoving = isAnimated && host.runsFrames && !changes.isEmpty
     if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { completionQueue.interruptAnimations() }
     completionQueue.add(collected.tickets, isMoving: isMoving)
-    var update = CollectionUpdate(changes, from: ItemCounts(counts), to: ItemCounts(next))
+    var update = CollectionUpdate(changes, from: itemCounts, to: ItemCounts(next))
     update.isAnimated = isAnimated
-    view.performUpdate(update) { self.counts = next }
+    return update
   }
 
   /// Whether the data source was deallocated while its items are displayed.
@@ -197,7 +197,7 @@ final class DataSourceAdapter: CollectionViewSource {
 
   // MARK: - CollectionViewSource
 
-  var sectionCounts: [Int] { counts }
+  var itemCounts: ItemCounts { ItemCounts(counts) }
 
   func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
     let path = view.indexPath(at: index)
@@ -226,7 +226,7 @@ final class DataSourceAdapter: CollectionViewSource {
   var needsFrames: Bool { !completionQueue.isEmpty || hasLostDataSource }
 
   func collectUpdates(_ budget: FrameBudget) {
-    if !(view?.isAnimatingUpdates ?? false) { completionQueue.markAnimationsEnded() }
+    if !(host?.isAnimatingUpdates ?? false) { completionQueue.markAnimationsEnded() }
     callCompletions(framesRun: true)
   }
 

@@ -9,13 +9,15 @@ import Views
 /// Identifiers are internal to the data source.
 protocol CollectionViewSource: CellSource, ReorderingSource, PrefetchingSource {
   /// The number of items of each section.
-  var sectionCounts: [Int] { get }
+  var itemCounts: ItemCounts { get }
   /// Returns the view that the provider returns for a supplementary view, or nil if there is no provider.
   func supplementaryView(ofKind kind: String, at path: IndexPath, in view: CollectionView) -> CollectionReusableView?
   /// Calls the pending completion handlers, because no frame will: the view has another data source or is in no window.
   func framesDidEnd()
 
-  /// Whether the data source has work to do in a frame. It updates the view's `hasUpdates` whenever this changes.
+  /// Whether the data source has work to do in a frame.
+  ///
+  /// It calls ``DataSourceHost/sourceDidChange(_:adding:)`` whenever this may have changed.
   var needsFrames: Bool { get }
   /// Phase 3: applies the updates that are waiting for a frame.
   func collectUpdates(_ budget: FrameBudget)
@@ -81,45 +83,4 @@ extension CollectionViewSource {
 
   /// Does nothing.
   func framesDidEnd() {}
-}
-
-extension CollectionView {
-  /// The data source of the displayed items, or nil while the items of a replaced data source are displayed.
-  var displayedSource: (any CollectionViewSource)? { showsFormerItems ? nil : source }
-
-  /// Replaces the data source, once running client code has returned.
-  func switchSource(from former: (any CollectionViewSource)?) {
-    showsFormerItems = true
-    // Updates that client code applies meanwhile are updates of the new items.
-    let exchange = {
-      self.deferringUpdates {
-        // While the former items are displayed, because the indices of pending updates differ.
-        self.dataPrefetchController.cancelAll(of: former)
-        former?.framesDidEnd()
-        self.replaceAllItems()
-      }
-    }
-    if clientCallDepth == 0 { exchange() } else { pendingUpdates.addSourceChange(exchange) }
-  }
-
-  /// Removes the items of a deallocated data source, with the selection and prefetched data.
-  ///
-  /// The view checks for this before it requests cells, because deallocation of a weakly referenced object is not
-  /// reported.
-  final func reloadIfSourceLost() {
-    dataSourceAdapter?.reloadIfDataSourceLost()
-    guard hasSource, source == nil else { return }
-    hasSource = false
-    hasUpdates = false
-    showsFormerItems = true
-    performWhenReady { self.deferringUpdates { self.replaceAllItems() } }
-  }
-
-  /// Replaces the items by those of another data source and scrolls to the start.
-  func replaceAllItems() {
-    let counts = ItemCounts(source?.sectionCounts ?? [])
-    var update = CollectionUpdate(reloading: IndexMap(replacing: solution.itemCounts, by: counts))
-    update.scrollsToStart = true
-    performUpdate(update) { self.showsFormerItems = false }
-  }
 }

@@ -1,7 +1,6 @@
 import CollectionEngine
 import CollectionLayout
 import DiffableData
-import struct FoundationEssentials.IndexPath
 import FramePacing
 import Views
 
@@ -12,8 +11,10 @@ extension DiffableDataSource {
   ) {
     latest = snapshot
     latest.removeMarks()
-    displayingView?.updateStatistics.applied += 1
-    displayingView?.updateStatistics.relocatedItems += snapshot.relocatedItemIdentifiers.count
+    var counts = UpdateStatistics()
+    counts.applied = 1
+    counts.relocatedItems = snapshot.relocatedItemIdentifiers.count
+    host?.sourceDidChange(self, adding: counts)
     var ticket: Int?
     if let completion {
       lastTicket += 1
@@ -25,19 +26,23 @@ extension DiffableDataSource {
     if !isReload, let order = draggedOrder() { request.setOrder(order) }
     handleQueueEvent(.apply(request))
     // Also if the view has another data source, because it displays these items until running client code returns.
-    if let view { view.performWhenReady { self.processQueue() } } else { processQueue() }
+    processQueueWhenReady()
   }
 
   /// Displays another order of the last applied snapshot, while an item is dragged.
   func showProvisionalOrder(_ snapshot: Snapshot) {
     handleQueueEvent(.apply(ApplyRequest(snapshot, isAnimated: true, isProvisional: true)))
-    if let view { view.performWhenReady { self.processQueue() } } else { processQueue() }
+    processQueueWhenReady()
   }
 
-  /// The view, as long as it displays this data source's items.
-  private var displayingView: CollectionView? {
-    guard let view, view.source === self else { return nil }
-    return view
+  /// The view, unless it has another data source.
+  private var displayingHost: (any DataSourceHost)? {
+    guard let host, host.hasSource(self) else { return nil }
+    return host
+  }
+
+  private func processQueueWhenReady() {
+    if let host { host.performWhenReady { self.processQueue() } } else { processQueue() }
   }
 
   /// Performs the effects of the queue until there are no more.
@@ -49,11 +54,12 @@ extension DiffableDataSource {
     isProcessingQueue = true
     defer { isProcessingQueue = wasProcessing }
     while true {
-      let framesRun = displayingView?.runsFrames ?? false
+      let host = displayingHost
+      let framesRun = host?.runsFrames ?? false
       // Completion handlers are called before the view continues.
       if !framesRun, case .complete(let ticket, let isFinished)? = handleQueueEvent(.complete(framesRun: false)) {
         callCompletion(ticket, isFinished)
-      } else if framesRun, needsSelectionRemapping(in: displayingView) {
+      } else if framesRun, let host, let next = queue.ready, !host.isReady(for: update(next.request, next.changes)) {
         return
       } else if let effect = handleQueueEvent(.next(framesRun: framesRun)) {
         performEffect(effect)
@@ -68,35 +74,33 @@ extension DiffableDataSource {
     let before = (queue.replaced, queue.compared)
     let effect = queue.handle(event)
     hasPendingUpdate = queue.isWaiting
-    if let view = displayingView {
-      view.updateStatistics.replaced += queue.replaced - before.0
-      view.updateStatistics.comparedInSlack += queue.compared - before.1
-      view.hasUpdates = queue.needsFrames
-    }
+    var counts = UpdateStatistics()
+    counts.replaced = queue.replaced - before.0
+    counts.comparedInSlack = queue.compared - before.1
+    host?.sourceDidChange(self, adding: counts)
     return effect
   }
 
   private func performEffect(_ effect: ApplyQueue<SectionID, ItemID>.Effect) {
     switch effect {
     case .complete(let ticket, let isFinished): callCompletion(ticket, isFinished)
-    case .update(let request, let changes):
-      guard let view = displayingView else { return current = request.shown }
-      // Counting takes time for each section, and an update that only configures cells again changes no counts.
-      let isStructural = changes.hasStructuralChanges
-      let former = isStructural ? counts(current) : view.displayedItemCounts
-      var update = CollectionUpdate(changes, from: former, to: isStructural ? counts(request.shown) : former)
-      update.isAnimated = request.isAnimated
-      update.keepsOffset = request.isProvisional
-      // Before the selection is mapped, and after client code in progress, which may change it.
-      view.deferringUpdates {
-        update.selection = remappedSelection(in: view, after: changes, request.shown)
-        selectionRemapper = nil
-        view.performUpdate(update) { self.current = request.shown }
-      }
-    case .reload(let request):
-      guard let view = displayingView else { return current = request.shown }
-      view.performUpdate(CollectionUpdate(reloading: map(to: request.shown))) { self.current = request.shown }
+    case .update(let request, let changes): display(request, by: update(request, changes))
+    case .reload(let request): display(request, by: CollectionUpdate(reloading: map(to: request.shown)))
     }
+  }
+
+  private func display(_ request: ApplyQueue<SectionID, ItemID>.Request, by update: CollectionUpdate) {
+    let show = { self.show(request.shown, update.map.counts) }
+    if let host = displayingHost { host.performUpdate(update, showing: show) } else { show() }
+  }
+
+  private func update(_ request: ApplyQueue<SectionID, ItemID>.Request, _ changes: Changeset) -> CollectionUpdate {
+    // Counting takes time for each section, and an update that only configures cells again changes no counts.
+    let counts = changes.hasStructuralChanges ? counts(request.shown) : itemCounts
+    var update = CollectionUpdate(changes, from: itemCounts, to: counts)
+    update.isAnimated = request.isAnimated
+    update.keepsOffset = request.isProvisional
+    return update
   }
 
   /// The number of items from which snapshots are not compared to map the selection of a reload.
@@ -105,7 +109,7 @@ extension DiffableDataSource {
   /// Returns the map from the current snapshot to another one, by identifier if they are large.
   private func map(to next: Snapshot) -> IndexMap {
     let former = current
-    let (formerCounts, counts) = (counts(former), counts(next))
+    let (formerCounts, counts) = (itemCounts, counts(next))
     guard formerCounts.total + counts.total > Self.maximumComparedItems else {
       return IndexMap(next.changeset(from: former), from: formerCounts, to: counts)
     }
@@ -133,8 +137,8 @@ extension DiffableDataSource {
 
   func collectUpdates(_ budget: FrameBudget) {
     guard queue.needsFrames else { return }
-    if queue.isComparing || selectionRemapper?.isComplete == false, pacing.isOverdue() { performStep(budget.clock) }
-    if !(displayingView?.isAnimatingUpdates ?? false) { handleQueueEvent(.animationsEnded) }
+    if queue.isComparing, pacing.isOverdue() { performStep(budget.clock) }
+    if !(displayingHost?.isAnimatingUpdates ?? false) { handleQueueEvent(.animationsEnded) }
     callFinishedCompletions()
     processQueue()
   }
@@ -153,107 +157,20 @@ extension DiffableDataSource {
   func frameWillBegin() { handleQueueEvent(.frameShown) }
 
   // The view of another data source is not changed, and pending handlers are called before those of the other one.
-  func framesDidEnd() { processQueue(mayNest: displayingView == nil) }
+  func framesDidEnd() { processQueue(mayNest: displayingHost == nil) }
 
   func slackStep(_ budget: FrameBudget) -> Bool {
-    guard queue.isComparing || selectionRemapper?.isComplete == false, budget.allows(pacing.expectedCost) else {
-      return false
-    }
+    guard queue.isComparing, budget.allows(pacing.expectedCost) else { return false }
     performStep(budget.clock)
     return true
   }
 
   private func performStep(_ clock: any FrameClock) {
     let start = clock.now()
-    if queue.isComparing { handleQueueEvent(.advance(steps: StepPacing.itemsPerStep)) } else { remapNextItems() }
+    handleQueueEvent(.advance(steps: StepPacing.itemsPerStep))
     StepPacing.spendModelledCost(on: clock)
     pacing.recordStep(clock.now() - start)
   }
 
-  // MARK: - Selection
-
-  /// The number of selected items that are remapped in one step, and the maximum remapped in the update's own frame.
-  private var itemsPerStep: Int { 1_024 }
-  private var maximumItemsPerFrame: Int { 2_000 }
-
-  /// Returns whether the next update must wait, because it changes the indices of very many items.
-  ///
-  /// It waits until a large selection was remapped, and until all items under a rubber band were found, which depends
-  /// on their frames.
-  func needsSelectionRemapping(in view: CollectionView?) -> Bool {
-    guard let view, let next = queue.ready, next.changes.hasManyRuns else {
-      selectionRemapper = nil
-      return false
-    }
-    if !view.rubberBandController.isIdle { return true }
-    let items = view.selection.items
-    guard items.count > maximumItemsPerFrame,
-      items.count < view.itemCount || next.changes.allExceptInserted(in: counts(next.request.shown)) == nil
-    else {
-      selectionRemapper = nil
-      return false
-    }
-    if let selectionRemapper {
-      guard selectionRemapper.isComplete else { return true }
-      if remappedSelection(in: view, after: next.changes, next.request.shown) != nil { return false }
-    }
-    selectionRemapper = SelectionRemapper(items, to: next.request.shown.numberOfItems)
-    return true
-  }
-
-  /// Remaps some more selected items before the update is displayed.
-  func remapNextItems() {
-    guard let view, let next = queue.ready else { return }
-    let map = IndexMap(next.changes, from: counts(current), to: counts(next.request.shown))
-    let before = selectionRemapper?.remappedCount ?? 0
-    selectionRemapper?.advance(atMost: itemsPerStep, newIndex: map.newIndex(ofItem:))
-    view.updateStatistics.remappedAhead += (selectionRemapper?.remappedCount ?? 0) - before
-  }
-
-  /// Returns the selection after a large update, or nil if it must be computed in the update's frame.
-  func remappedSelection(in view: CollectionView, after changes: Changeset, _ next: Snapshot) -> IndexRuns? {
-    guard changes.hasManyRuns else { return nil }
-    let items = view.selection.items
-    let counts = ItemCounts(next.itemCounts)
-    if !items.isEmpty, items.count == view.itemCount, let rest = changes.allExceptInserted(in: counts) { return rest }
-    let map = IndexMap(changes, from: self.counts(current), to: counts)
-    return selectionRemapper?.remappedSelection(
-      of: items, changedAtMost: maximumItemsPerFrame, newIndex: map.newIndex(ofItem:))
-  }
-
   private func counts(_ snapshot: Snapshot) -> ItemCounts { ItemCounts(snapshot.itemCounts) }
-}
-
-// MARK: - Pacing
-
-/// The pacing of long work, such as comparing snapshots, in steps.
-nonisolated struct StepPacing: Sendable {
-  /// The number of items of one step.
-  static let itemsPerStep = 4_096
-  /// The cost of a step on a virtual clock, on which code takes no time.
-  static let modelledCost = FrameDuration.microseconds(400)
-
-  /// The expected cost of a step.
-  ///
-  /// It rises immediately and falls slowly, and is never zero.
-  private(set) var expectedCost = StepPacing.modelledCost
-  /// Whether a step was performed since the last call of ``isOverdue()``.
-  private var hasStepped = false
-
-  /// Advances a virtual clock by the modelled cost of a step.
-  static func spendModelledCost(on clock: any FrameClock) {
-    clock.advanceByModelledTime(modelledCost)
-  }
-
-  /// Records the measured cost of a step.
-  mutating func recordStep(_ cost: FrameDuration) {
-    hasStepped = true
-    expectedCost = cost > expectedCost ? cost : expectedCost + (cost - expectedCost) * 0.05
-  }
-
-  /// Returns whether the frame that begins must perform a step, because the last one had no slack time for any.
-  mutating func isOverdue() -> Bool {
-    defer { hasStepped = false }
-    return !hasStepped
-  }
 }

@@ -1,4 +1,5 @@
 package import CollectionEngine
+import CollectionLayout
 public import DiffableData
 public import struct FoundationEssentials.IndexPath
 
@@ -41,20 +42,16 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
 
   /// The object that loads the data of items before they are visible.
   public weak var prefetching: (any DataPrefetching<ItemID>)? {
-    willSet {
-      if newValue !== prefetching, let view, view.displayedSource === self {
-        view.dataPrefetchController.cancelAll(of: self)
-      }
-    }
-    didSet {
-      if oldValue !== prefetching, let view, view.displayedSource === self { view.resetAnnouncements() }
-    }
+    willSet { if newValue !== prefetching { host?.prefetchingWillChange(of: self) } }
   }
 
-  weak var view: CollectionView?
+  /// The collection view.
+  weak var host: (any DataSourceHost)?
   private let provider: CellProvider
   /// The displayed snapshot.
-  var current = Snapshot()
+  private(set) var current = Snapshot()
+  /// The number of items of each section of the displayed snapshot.
+  private(set) var itemCounts = ItemCounts([])
   /// The snapshot that was applied last.
   ///
   /// It is displayed too, unless it is pending.
@@ -63,18 +60,20 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   private var announcedItems = AnnouncedItems<ItemID>()
   var queue = ApplyQueue<SectionID, ItemID>()
   var pacing = StepPacing()
-  /// The selection, which is remapped before a large update.
-  var selectionRemapper: SelectionRemapper?
   /// The completion handlers, by ticket.
   var completions: [Int: (Bool) -> Void] = [:]
   var lastTicket = 0
   var isProcessingQueue = false
 
   /// Creates a data source and connects it to a collection view.
-  public init(collectionView: CollectionView, cellProvider: @escaping CellProvider) {
-    view = collectionView
-    provider = cellProvider
+  public convenience init(collectionView: CollectionView, cellProvider: @escaping CellProvider) {
+    self.init(host: collectionView, cellProvider: cellProvider)
     collectionView.source = self
+  }
+
+  init(host: any DataSourceHost, cellProvider: @escaping CellProvider) {
+    self.host = host
+    provider = cellProvider
   }
 
   /// Returns a copy of the snapshot that was applied last, which you can change and apply.
@@ -120,8 +119,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   ///
   /// - Complexity: O(log n).
   public func itemIdentifier(atFlatIndex index: Int) -> ItemID? {
-    guard let view, index >= 0, index < view.itemCount else { return nil }
-    return itemIdentifier(for: view.indexPath(at: index))
+    itemCounts.position(of: index).flatMap { current.itemIdentifier(section: $0.section, item: $0.item) }
   }
 
   // MARK: - Updates
@@ -192,9 +190,9 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// Use this method when asynchronously loaded data arrives. It has the effect of applying a snapshot in which the
   /// items are marked, without creating one.
   public func reconfigureItems(_ items: [ItemID]) {
-    guard let view else { return }
+    guard let host else { return }
     for item in items {
-      if let index = current.indexOfItem(item) { view.reconfigureItem(at: index) }
+      if let index = current.indexOfItem(item) { host.reconfigureItem(at: index) }
     }
   }
 
@@ -205,12 +203,16 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   ///
   /// - Complexity: O(k log n) for k items, in addition to the layout's work for them.
   public func invalidateLayout(ofItems items: [ItemID]) {
-    view?.invalidateItems(at: items.compactMap { indexPath(for: $0) })
+    host?.invalidateItems(at: items.compactMap { indexPath(for: $0) })
   }
 
   // MARK: - CollectionViewSource
 
-  var sectionCounts: [Int] { current.itemCounts }
+  /// Starts to provide the items of a snapshot.
+  func show(_ snapshot: Snapshot, _ counts: ItemCounts) {
+    current = snapshot
+    itemCounts = counts
+  }
 
   package func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
     let path = view.indexPath(at: index)

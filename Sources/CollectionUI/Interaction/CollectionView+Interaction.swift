@@ -183,7 +183,7 @@ extension CollectionView {
 
   /// Updates the items of the interaction after an update.
   final func remapInteraction(_ update: CollectionUpdate) {
-    selectionController.apply(update.map, selecting: update.selection)
+    selectionController.apply(update)
     pressController.apply(update.map)
     rubberBandController.apply(update.map)
     dragController.apply(update.map)

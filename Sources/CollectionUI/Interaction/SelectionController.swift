@@ -2,6 +2,8 @@ package import CollectionEngine
 import CollectionLayout
 package import DiffableData
 import struct FoundationEssentials.IndexPath
+import FramePacing
+import Views
 
 /// The owner of the selection: which items are selected, which one is focused, and whether the focus is visible.
 ///
@@ -27,6 +29,7 @@ package final class SelectionController {
   @exclusivity(unchecked) private var isFocusShown = false
   private var isSelectionReported = true
   private var replacements = 0
+  private var preparation = SelectionPreparation()
 
   /// Creates a controller of an empty selection.
   package init() {}
@@ -139,13 +142,43 @@ package final class SelectionController {
 
   // MARK: - Updates
 
-  /// Updates the selection after an update of the items.
+  /// Returns whether an update can be performed in one frame, and otherwise prepares for it in steps.
   ///
   /// - Parameters:
-  ///   - map: The map of the update.
-  ///   - selected: The new selection, or nil to compute it from the map. Default: nil.
+  ///   - update: The update.
+  ///   - isSelecting: Whether the selection is about to change, so that a large update waits.
+  func prepare(for update: CollectionUpdate, isSelecting: Bool) -> Bool {
+    guard let changes = update.changes, changes.hasManyRuns else {
+      preparation.cancel()
+      return true
+    }
+    return !isSelecting && preparation.prepare(selection.items, for: changes, update.map)
+  }
+
+  /// Phase 3: prepares for a large update if the last frame had no slack time for it.
+  ///
+  /// - Returns: The number of selected items that were mapped.
+  func collect(_ clock: any FrameClock) -> Int { preparation.collect(clock) }
+
+  /// Phase 8: prepares for a large update.
+  ///
+  /// - Returns: The number of selected items that were mapped, or nil if no step was performed.
+  func performSlackStep(_ budget: FrameBudget) -> Int? { preparation.performSlackStep(budget) }
+
+  /// Updates the selection after an update of the items.
+  func apply(_ update: CollectionUpdate) {
+    let selected = update.changes.flatMap { preparation.selection(selection.items, after: $0, update.map) }
+    preparation.cancel()
+    apply(update.map, selecting: selected)
+  }
+
+  /// Updates the selection after an update of the items.
+  ///
+  /// - Parameter map: The map of the update.
   /// - Complexity: That of ``Selection/apply(_:)``.
-  package func apply(_ map: IndexMap, selecting selected: IndexRuns? = nil) {
+  package func apply(_ map: IndexMap) { apply(map, selecting: nil) }
+
+  private func apply(_ map: IndexMap, selecting selected: IndexRuns?) {
     let count = selection.items.count
     if let selected { selection.apply(map, selecting: selected) } else { selection.apply(map) }
     if selection.items.count != count { isSelectionReported = false }
@@ -155,6 +188,7 @@ package final class SelectionController {
   package func removeAll() {
     if !selection.items.isEmpty { isSelectionReported = false }
     selection = Selection()
+    preparation.cancel()
   }
 
   /// Notifies the delegate if the update changed the selection.

@@ -6,7 +6,7 @@ import struct FoundationEssentials.IndexPath
 /// An update of the displayed items: the only way in which they change.
 ///
 /// A data source creates one for an applied snapshot, a batch of updates, a provisional order during a drag or a reload,
-/// and passes it to ``CollectionView/performUpdate(_:showing:)``.
+/// and passes it to ``DataSourceHost/performUpdate(_:showing:)``.
 struct CollectionUpdate {
   /// The effect on the indices of items and sections.
   let map: IndexMap
@@ -18,8 +18,6 @@ struct CollectionUpdate {
   var keepsOffset = false
   /// Whether to scroll to the start, because the items are those of another data source.
   var scrollsToStart = false
-  /// The selection after the update, if it was computed in advance.
-  var selection: IndexRuns?
 
   /// Creates the update of a changeset.
   init(_ changes: Changeset, from former: ItemCounts, to counts: ItemCounts) {

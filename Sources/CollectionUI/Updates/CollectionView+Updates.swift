@@ -31,7 +31,17 @@ extension CollectionView {
   final func collectSourceUpdates(_ budget: FrameBudget) {
     // The data source was deallocated.
     if hasUpdates, source == nil { hasUpdates = false }
-    if hasUpdates { source?.collectUpdates(budget) }
+    guard hasUpdates else { return }
+    updateStatistics.remappedAhead += selectionController.collect(budget.clock)
+    source?.collectUpdates(budget)
+  }
+
+  /// Phase 8: performs one step of a long update, if one fits.
+  final func performUpdateStep(_ budget: FrameBudget) -> Bool {
+    if source?.slackStep(budget) == true { return true }
+    guard let remapped = selectionController.performSlackStep(budget) else { return false }
+    updateStatistics.remappedAhead += remapped
+    return true
   }
 
   /// Ends animations and calls pending completion handlers, because no more frames will be produced.
@@ -46,21 +56,10 @@ extension CollectionView {
 
   // MARK: - Applying updates
 
-  /// The number of displayed items of each section.
-  final var displayedItemCounts: ItemCounts { solution.itemCounts }
-
   /// Performs an update.
-  ///
-  /// Updates that client code requests meanwhile are performed afterwards, because its index paths would not be valid.
-  ///
-  /// - Parameters:
-  ///   - update: The update, whose map leads from the displayed items to the new ones.
-  ///   - show: A closure in which the data source starts to provide the new items. It is called once. If client code
-  ///     replaces the data source before, it is called later and the view is not updated.
-  /// - Complexity: O(displayed, waiting and animated cells), each with a question to the map, and the complexity of
-  ///   the layout's and the selection's update.
-  final func performUpdate(_ update: CollectionUpdate, showing show: @escaping () -> Void) {
+  final func performUpdate(_ makeUpdate: () -> CollectionUpdate?, showing show: @escaping () -> Void) {
     deferringUpdates {
+      guard let update = makeUpdate() else { return }
       guard let changes = update.changes else { return replaceItems(update, showing: show) }
       if update.isAnimated, !changes.isEmpty { updateAnimator.begin() }
       if changes.hasStructuralChanges, !changes.isAppendOnly { dataPrefetchController.indicesWillChange() }
@@ -231,4 +230,12 @@ public struct UpdateStatistics: Hashable, Sendable {
 
   /// Creates counts of zero.
   public init() {}
+
+  /// Adds the counts of a data source.
+  mutating func add(_ counts: UpdateStatistics) {
+    applied += counts.applied
+    replaced += counts.replaced
+    comparedInSlack += counts.comparedInSlack
+    relocatedItems += counts.relocatedItems
+  }
 }

@@ -73,6 +73,32 @@ struct SupplementaryControllerTests {
     #expect(host.takeLog() == ["provide 0", "provide 1", "will 1"], "section 0 was section 1")
   }
 
+  @Test(
+    "After random updates, every section's view is the one of the section that it was displayed for",
+    arguments: TestScale.seeds(0..<8))
+  func updateLaw(seed: Int) {
+    var names: [ObjectIdentifier: Int] = [:]
+    UpdateLaw.check(seed: seed) { _, sections, counts in
+      let host = SupplementaryHostDouble(sections: counts.numberOfSections, withHeader: { sections[$0] != nil })
+      host.showAll()
+      for element in host.controller.elements {
+        if let view = element.view {
+          names[ObjectIdentifier(view)] = sections[element.attributes.identity.section ?? -1]
+        }
+      }
+      return host
+    } _: {
+      $0.controller.apply($1)
+    } _: { (host: SupplementaryHostDouble) -> [Int: Int] in
+      var views: [Int: Int] = [:]
+      for element in host.controller.elements {
+        guard let section = element.attributes.identity.section, let view = element.view else { continue }
+        views[section] = names[ObjectIdentifier(view)]
+      }
+      return views
+    }
+  }
+
   @Test("Offsets with the same elements end where another one appears")
   func steadyOffsets() throws {
     let host = SupplementaryHostDouble(sections: 10)
@@ -91,13 +117,13 @@ private final class SupplementaryHostDouble: ControllerHostDouble, @MainActor Su
   var keepLimits = KeepLimits(aroundViewport: 0...0)
   private var log: [String] = []
 
-  init(sections: Int) {
+  init(sections: Int, withHeader hasHeader: @escaping @Sendable (Int) -> Bool = { _ in true }) {
     super.init(count: 0)
-    solution = Self.layout(sections)
+    solution = Self.layout(sections, hasHeader)
     controller.host = self
   }
 
-  private static func layout(_ sections: Int) -> any SolvedLayout {
+  private static func layout(_ sections: Int, _ hasHeader: @escaping @Sendable (Int) -> Bool) -> any SolvedLayout {
     let item = CollectionLayoutItem(
       layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(25)))
     let group = CollectionLayoutGroup.vertical(
@@ -109,18 +135,25 @@ private final class SupplementaryHostDouble: ControllerHostDouble, @MainActor Su
         layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(50)),
         elementKind: "header", alignment: .top)
     ]
-    return CompositionalLayout(section: section).solved(
+    let plain = CollectionLayoutSection(group: group)
+    return CompositionalLayout { [section] index, _ in hasHeader(index) ? section : plain }.solved(
       in: LayoutEnvironment(containerSize: Size(width: 200, height: 150)),
       for: ItemCounts(Array(repeating: 2, count: sections)))
   }
 
-  func setSections(_ count: Int) { solution = Self.layout(count) }
+  func setSections(_ count: Int) { solution = Self.layout(count) { _ in true } }
 
   /// Displays the elements at an offset, as a frame does.
   func scroll(to offset: Double) {
     scroll = ScrollState(
       range: ScrollRange(minimum: 0, maximum: 1_000, viewportLength: 150), offset: offset)
     controller.updateVisibleElements(in: visibleRect)
+    controller.fillVisibleElements()
+  }
+
+  /// Displays the elements of all sections.
+  func showAll() {
+    controller.updateVisibleElements(in: Rect(x: 0, y: 0, width: 200, height: 10_000))
     controller.fillVisibleElements()
   }
 

@@ -23,6 +23,11 @@ final class InteractionHostDouble: ControllerHostDouble, @MainActor DragHost, In
   /// The items that the delegate refuses to select, deselect or highlight.
   var refused: Set<Int> = []
   private let source = SourceDouble()
+  /// Whether the first item may be moved too.
+  var movesAllItems: Bool {
+    get { source.movesAllItems }
+    set { source.movesAllItems = newValue }
+  }
 
   init(count: Int = 100) {
     super.init(count: count, columns: 2)
@@ -149,12 +154,13 @@ final class InteractionHostDouble: ControllerHostDouble, @MainActor DragHost, In
   }
 }
 
-/// A data source whose items may all be moved, except the first.
+/// A data source whose items may be moved, by default all except the first.
 private final class SourceDouble: ReorderingSource {
+  var movesAllItems = false
   private(set) var moves: [String] = []
   var hasPendingUpdate: Bool { false }
   private(set) var originalPathOfMove: IndexPath?
-  func canMoveItem(at index: Int) -> Bool { index > 0 }
+  func canMoveItem(at index: Int) -> Bool { index > 0 || movesAllItems }
   func beginMove(of index: Int) { originalPathOfMove = IndexPath(item: index, section: 0) }
   func showMove(to path: IndexPath) {
     let move = "show \(path.item)"

@@ -60,6 +60,26 @@ struct DataPrefetchControllerTests {
     host.show(at: 0)
     #expect(host.takeAnnounced().contains(8) && !host.cancelled.contains(6))
   }
+
+  @Test(
+    "After random updates, exactly the items are announced that a new controller announces",
+    arguments: TestScale.seeds(0..<8))
+  func updateLaw(seed: Int) {
+    UpdateLaw.check(seed: seed) { _, _, counts in
+      let host = DataPrefetchHostDouble()
+      host.setCounts(counts)
+      host.show(at: 0)
+      return host
+    } _: { host, map in
+      host.controller.indicesWillChange()
+      let moved = host.controller.apply(map)
+      host.setCounts(map.counts)
+      host.pathPrefetching?([], moved)
+    } _: { host in
+      host.show(at: 0)
+      return host.live
+    }
+  }
 }
 
 /// A double of the collection view for the data prefetch controller, whose client prefetches by index path.
@@ -70,6 +90,9 @@ private final class DataPrefetchHostDouble: ControllerHostDouble, @MainActor Dat
   private(set) var visibleUpdates = 0
   private(set) var cancelled: [Int] = []
   private var announced: [Int] = []
+  /// The paths that are announced, with the number of their announcements that were not cancelled.
+  private(set) var live: [IndexPath: Int] = [:]
+  private var sections: ItemCounts?
 
   init() {
     super.init(count: 1_000)
@@ -83,6 +106,17 @@ private final class DataPrefetchHostDouble: ControllerHostDouble, @MainActor Dat
     controller.announceUpcomingItems()
   }
 
+  /// Replaces the items by others, in several sections.
+  func setCounts(_ counts: ItemCounts) {
+    sections = counts
+    solution = Self.layout(of: counts.total)
+  }
+
+  override func indexPath(at index: Int) -> IndexPath {
+    guard let position = sections?.position(of: index) else { return super.indexPath(at: index) }
+    return IndexPath(item: position.item, section: position.section)
+  }
+
   func takeAnnounced() -> [Int] {
     defer { announced = [] }
     return announced
@@ -91,7 +125,7 @@ private final class DataPrefetchHostDouble: ControllerHostDouble, @MainActor Dat
   var prefetchingSource: (any PrefetchingSource)? { self }
   var visibleRuns: [Range<Int>] {
     let first = Int(contentOffset / 50)
-    return [first..<(first + 6)]
+    return [first..<min(itemCount, first + 6)]
   }
   var itemsWithCells: IndexRuns { IndexRuns(joining: visibleRuns) }
   var scrollTrajectory: (isForward: Bool, landing: ClosedRange<Double>?) { (true, nil) }
@@ -106,6 +140,8 @@ private final class DataPrefetchHostDouble: ControllerHostDouble, @MainActor Dat
     { [unowned self] paths, gone in
       announced += paths.map(\.item)
       cancelled += gone.map(\.item)
+      for path in paths { live[path, default: 0] += 1 }
+      for path in gone { live[path] = live[path] == 1 ? nil : (live[path] ?? 0) - 1 }
     }
   }
   override func setNeedsVisibleUpdate() { visibleUpdates += 1 }

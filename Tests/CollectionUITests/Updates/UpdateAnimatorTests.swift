@@ -87,7 +87,7 @@ struct UpdateAnimatorTests {
 }
 
 /// A double of the collection view for the update animator, with one item in a row and a cell for each visible item.
-private final class UpdateAnimatorHostDouble: ControllerHostDouble, @MainActor UpdateAnimatorHost {
+final class UpdateAnimatorHostDouble: ControllerHostDouble, @MainActor UpdateAnimatorHost {
   let animator = UpdateAnimator()
   private var cells: [CollectionViewCell] = []
   var canAnimateUpdates = true
