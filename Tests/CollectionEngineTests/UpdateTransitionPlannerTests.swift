@@ -49,6 +49,26 @@ struct UpdateTransitionPlannerTests {
     #expect(transitions.values.allSatisfy { $0.initialDisplacement == .zero && $0.fadingCopy == nil })
   }
 
+  @Test("An element that leaves moves only if it may be seen between its frames, and one that stays in any case")
+  func unseen() {
+    let planner = Self.planner()
+    let scrolled = Rect(x: 0, y: 2_000, width: 400, height: 300)
+    func target(_ item: Int, at y: Double, isVisible: Bool = false) -> (AnimatedElement) -> Target? {
+      { $0 == .item(item) ? Target(Self.row(y), isVisible: isVisible) : nil }
+    }
+    #expect(Self.transitions(planner, in: scrolled, target: target(20, at: 1_400)).isEmpty, "both before")
+    #expect(Self.transitions(planner, in: scrolled, target: target(20, at: 2_400)).count == 1, "passes the viewport")
+    #expect(Self.transitions(planner, in: scrolled, target: target(20, at: 2_100, isVisible: true)).count == 1)
+    #expect(Self.transitions(planner, target: target(20, at: 400)).count == 1, "leaves the viewport")
+    let shown = Displacement(y: 1_050)
+    #expect(
+      Self.transitions(planner, in: scrolled, current: { _ in shown }, target: target(20, at: 1_400)).count == 1,
+      "is displayed in the viewport")
+    #expect(planner.isSeen(.item(20), movingTo: Self.row(1_400), in: scrolled, displacedBy: shown))
+    #expect(!planner.isSeen(.item(20), movingTo: Self.row(1_400), in: scrolled, displacedBy: .zero))
+    #expect(!planner.isSeen(.item(99), movingTo: Self.row(2_100), in: scrolled, displacedBy: .zero), "not recorded")
+  }
+
   @Test("An inserted item grows and fades in, and the items after it move from their old frames")
   func insertion() {
     var planner = Self.planner()

@@ -148,6 +148,23 @@ public struct UpdateTransitionPlanner: Sendable {
 
   // MARK: - Transitions
 
+  /// Returns whether a recorded element that leaves is seen on its way to a frame.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - frame: The frame that it moves to.
+  ///   - viewport: The visible rectangle after the update.
+  ///   - displacement: The displacement of the element before the update.
+  /// - Complexity: O(1).
+  public func isSeen(
+    _ element: AnimatedElement, movingTo frame: Rect, in viewport: Rect, displacedBy displacement: Displacement
+  ) -> Bool {
+    guard let index = stateIndices[element] else { return false }
+    let start = self.frame(of: initialStates[index], to: Target(frame, isVisible: false), in: viewport)
+    let from = displacement.applied(to: start)
+    return ViewportClamp(viewport).isCrossed(from: from, to: frame)
+  }
+
   /// Returns the transitions of the update.
   ///
   /// - Parameters:
@@ -175,6 +192,8 @@ public struct UpdateTransitionPlanner: Sendable {
         element: element, finalFrame: target.frame, opacity: target.opacity,
         level: target.isVisible ? (movedElements.contains(element) ? .moved : .staying) : .disappearing)
       if !target.isVisible, !state.isVisible, clamp.clamped(target.frame) != target.frame { continue }
+      // What was seen before and was scrolled away since.
+      if !target.isVisible, state.isVisible, !clamp.isCrossed(from: from, to: target.frame) { continue }
       if !target.isVisible { transition.finalFrame = clamp.clamped(target.frame) }
       transition.initialDisplacement = Displacement(
         of: state.isVisible ? from : clamp.clamped(from), from: transition.finalFrame, opacity: opacity - target.opacity
@@ -316,6 +335,12 @@ private struct ViewportClamp {
   private let viewport: Rect
 
   init(_ viewport: Rect) { self.viewport = viewport }
+
+  /// Returns whether an element may be in the viewport while it moves from one frame to another.
+  func isCrossed(from start: Rect, to end: Rect) -> Bool {
+    min(start.minX, end.minX) < viewport.maxX && viewport.minX < max(start.maxX, end.maxX)
+      && min(start.minY, end.minY) < viewport.maxY && viewport.minY < max(start.maxY, end.maxY)
+  }
 
   /// Returns a frame clamped along both axes.
   func clamped(_ frame: Rect) -> Rect {

@@ -48,6 +48,8 @@ package protocol UpdateAnimatorHost: ControllerHost {
 /// - The model is ahead of the screen: the view's properties return final frames at any time. Only drawing asks where
 ///   an element is displayed (``displacements``).
 /// - A transition starts where its element is displayed, with its velocity, also if it interrupts another one.
+/// - A view that leaves is retained only while it is seen: one that was scrolled away ends with the next transitions, so
+///   that updates in quick succession do not accumulate views.
 /// - A retained view is in no other store. It leaves exactly once: it is displayed again, or its end action is performed
 ///   when its motion ends, or all animations are ended.
 /// - Without frames, or with reduced motion, nothing is retained.
@@ -387,13 +389,18 @@ package final class UpdateAnimator {
     guard isRunning else { return false }
     let frame = host.solution.frame(ofItem: index)
     let element = AnimatedElement.item(index)
-    if planner == nil {
-      guard animator.isMoving(element), displacement(of: element).applied(to: frame).intersects(host.visibleRect) else {
-        return false
-      }
-    }
+    guard isSeen(element, movingTo: frame) else { return false }
     rename(element, to: add(cell, .keepsPrepared(item: index), at: frame, opacity: 1))
     return true
+  }
+
+  /// Returns whether an element that leaves is still seen on its way to a frame.
+  private func isSeen(_ element: AnimatedElement, movingTo frame: Rect) -> Bool {
+    let displacement = displacement(of: element)
+    guard let planner else {
+      return animator.isMoving(element) && displacement.applied(to: frame).intersects(host.visibleRect)
+    }
+    return planner.isSeen(element, movingTo: frame, in: host.visibleRect, displacedBy: displacement)
   }
 
   /// Fades out a cell whose item received another cell, if the coming animation recorded the item.

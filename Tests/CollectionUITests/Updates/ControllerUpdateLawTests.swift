@@ -55,6 +55,7 @@ struct ControllerUpdateLawTests {
     var names: [ObjectIdentifier: Int] = [:]
     UpdateLaw.check(seed: seed) { items, _, _ in
       let host = UpdateAnimatorHostDouble(count: 400)
+      host.bounds.size.height = 20_000
       host.animator.begin()
       for (index, name) in items {
         let cell = CollectionViewCell()

@@ -3,6 +3,7 @@ import CollectionLayout
 import CollectionUI
 import DiffableData
 import Geometry
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
@@ -52,6 +53,27 @@ struct UpdateAnimationTests {
     #expect(motion.grid.log.paths.last?.item == 1)
     #expect(motion.shown == ["w0 0", "w2 50", "w3 100", "w4 150", "w5 200", "w6 250"])
     #expect(motion.grid.view.statistics.visible == 6)
+  }
+
+  @Test("Cells that were scrolled away do not accumulate while animated updates overlap")
+  func overlappingUpdates() {
+    let motion = MotionHarness(WordGrid.words(0..<2_000))
+    var most = 0
+    for round in 0..<200 {
+      let first = round * 9
+      motion.grid.view.applyScrollEvent(.jump(to: Double(first * 50)))
+      if round % 12 == 0 {
+        motion.apply { $0.moveItem("w\(first + 1)", afterItem: "w\(first + 4)") }
+      } else {
+        motion.run(1)
+      }
+      most = max(most, motion.grid.view.statistics.visible)
+    }
+    #expect(motion.grid.view.isAnimatingUpdates, "no animation ended in between")
+    #expect(most <= 18, "those of three screens")
+    #expect(motion.grid.view.statistics.created < 60)
+    motion.grid.harness.runUntilIdle()
+    #expect(motion.grid.view.statistics.visible == 6 && motion.grid.view.statistics.waiting < 60)
   }
 
   @Test("A moved item is above the others")

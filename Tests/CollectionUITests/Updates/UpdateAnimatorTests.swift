@@ -5,6 +5,7 @@ import DiffableData
 import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
@@ -62,6 +63,35 @@ struct UpdateAnimatorTests {
     #expect(host.ended == [], "the cell is displayed")
   }
 
+  @Test("A cell that is scrolled away while it would move is not retained")
+  func scrolledAway() {
+    let host = UpdateAnimatorHostDouble(count: 1_000)
+    host.animator.begin()
+    host.jump(to: 100)
+    host.leave(at: 7)
+    #expect(host.ended == ["0 waits", "1 waits"] && host.animator.retainedCell(at: 7) != nil)
+    host.jump(to: 5_000)
+    #expect(host.ended.count == 7, "all but the one that is retained")
+    host.animator.advance()
+    #expect(host.ended.count == 8 && host.animator.retainedCell(at: 7) == nil)
+  }
+
+  @Test("A cell that was retained and scrolled away since ends with the next transitions, while others go on")
+  func pruning() {
+    let host = UpdateAnimatorHostDouble(count: 1_000)
+    host.delete(1)
+    host.animator.advance()
+    for round in 1...20 {
+      host.lastInstant = host.lastInstant + .milliseconds(50)
+      host.jump(to: Double(round) * 1_000)
+      host.delete(round * 20 + 3)
+      host.animator.advance()
+      #expect(host.animator.isMoving && host.ended.count { $0.hasSuffix("recycled") } == round, "all but the last")
+    }
+    host.runToEnd()
+    #expect(host.ended.count { $0.hasSuffix("recycled") } == 21)
+  }
+
   @Test("Without frames or with reduced motion nothing is retained")
   func reduced() {
     let host = UpdateAnimatorHostDouble(count: 10)
@@ -90,6 +120,8 @@ struct UpdateAnimatorTests {
 final class UpdateAnimatorHostDouble: ControllerHostDouble, @MainActor UpdateAnimatorHost {
   let animator = UpdateAnimator()
   private var cells: [CollectionViewCell] = []
+  /// The first visible item.
+  private var first = 0
   var canAnimateUpdates = true
   /// The cells whose display ended, in order.
   private(set) var ended: [String] = []
@@ -104,31 +136,44 @@ final class UpdateAnimatorHostDouble: ControllerHostDouble, @MainActor UpdateAni
   func frame(_ index: Int) -> Rect { solution.frame(ofItem: index) }
 
   private func fill() {
-    while cells.count < min(6, itemCount) {
+    while cells.count < min(6, itemCount - first) {
       let cell = CollectionViewCell()
-      cell.frame = frame(cells.count)
+      cell.frame = frame(first + cells.count)
       cells.append(cell)
     }
+  }
+
+  /// Scrolls to an offset, and displays the items there.
+  func jump(to offset: Double) {
+    scroll = ScrollState(range: scroll.range, offset: offset)
+    let next = Int(offset / 50)
+    while let cell = cells.first, first < next {
+      cells.removeFirst()
+      if !animator.retain(cell, at: first) { endDisplaying(cell, at: indexPath(at: first), waitingFor: first) }
+      first += 1
+    }
+    first = next
+    fill()
   }
 
   /// Deletes a visible item in an animated update.
   func delete(_ index: Int, begins: Bool = true) {
     if begins { animator.begin() }
     let map = IndexMap.deleting(index, of: itemCount)
-    let cell = cells.remove(at: index)
+    let cell = cells.remove(at: index - first)
     for (index, cell) in animator.apply(map, removed: [(index, cell)]) {
       endDisplaying(cell, at: indexPath(at: index), waitingFor: nil)
     }
     solution = Self.layout(of: itemCount - 1)
     fill()
-    for (index, cell) in cells.enumerated() { cell.frame = frame(index) }
+    for (index, cell) in displayedItems { cell.frame = frame(index) }
     animator.recordMoves(map, count: 0)
   }
 
   /// Takes the cell of an item off the screen.
   @discardableResult
   func leave(at index: Int) -> CollectionViewCell {
-    let cell = cells.remove(at: index)
+    let cell = cells.remove(at: index - first)
     if !animator.retain(cell, at: index) { endDisplaying(cell, at: indexPath(at: index), waitingFor: index) }
     return cell
   }
@@ -141,9 +186,11 @@ final class UpdateAnimatorHostDouble: ControllerHostDouble, @MainActor UpdateAni
     }
   }
 
-  var displayedItems: [(index: Int, cell: CollectionViewCell)] { cells.enumerated().map { ($0, $1) } }
+  var displayedItems: [(index: Int, cell: CollectionViewCell)] { cells.enumerated().map { (first + $0, $1) } }
   var displayedElements: [Element] { [] }
-  func displayedCell(at index: Int) -> CollectionViewCell? { cells.indices.contains(index) ? cells[index] : nil }
+  func displayedCell(at index: Int) -> CollectionViewCell? {
+    cells.indices.contains(index - first) ? cells[index - first] : nil
+  }
   func displayedElement(_ identity: ElementIdentity) -> Element? { nil }
   var draggedItem: Int? { nil }
   func draggedFrame(ofItem index: Int) -> Rect? { nil }
