@@ -57,6 +57,8 @@ final class DataSourceAdapter: CollectionViewSource {
   }
   private var completions: [Int: (Bool) -> Void] = [:]
   private var lastTicket = 0
+  /// Whether completion handlers will be called after pending updates.
+  private var willCallCompletions = false
 
   /// The edits of one outermost call.
   private struct Batch {
@@ -123,7 +125,7 @@ final class DataSourceAdapter: CollectionViewSource {
     } showing: {
       self.counts = next
     }
-    if !host.runsFrames { callCompletions(framesRun: false) }
+    if !host.runsFrames { callCompletionsWhenReady() }
   }
 
   /// Commits a batch after the view's data source was replaced: the closure still changes the data, but its edits are
@@ -181,12 +183,26 @@ final class DataSourceAdapter: CollectionViewSource {
   /// Removes the items of a deallocated data source, before their cells are requested.
   func reloadIfDataSourceLost() { if hasLostDataSource { reloadData() } }
 
-  func framesDidEnd() { callCompletions(framesRun: false) }
+  func framesDidEnd() { callCompletionsWhenReady() }
 
   private func registerCompletion(_ completion: @escaping (Bool) -> Void) -> Int {
     lastTicket += 1
     completions[lastTicket] = completion
     return lastTicket
+  }
+
+  /// Calls the completion handlers without waiting for frames, but after all pending updates.
+  ///
+  /// A handler may change the data and report the change. A batch that is pending then would be performed with data that
+  /// its edits do not explain.
+  private func callCompletionsWhenReady() {
+    guard let host, host.hasSource(self) else { return callCompletions(framesRun: false) }
+    guard !willCallCompletions, !completionQueue.isEmpty else { return }
+    willCallCompletions = true
+    host.performWhenReady {
+      self.willCallCompletions = false
+      self.callCompletions(framesRun: false)
+    }
   }
 
   private func callCompletions(framesRun: Bool) {

@@ -48,8 +48,8 @@ extension CollectionView {
   ///     true.
   ///   - updates: A closure that changes the data and calls a method for every change.
   ///   - completion: A closure that is called after the update is displayed and its animations finished or were
-  ///     interrupted by another update, in the collect phase of the following frame. It is called immediately if the
-  ///     window displays no frames. Handlers are called in the order of the batches. `isFinished` is false if the
+  ///     interrupted by another update, in the collect phase of the following frame. If the window displays no frames,
+  ///     it is called immediately after the pending updates. Handlers are called in the order of the batches. `isFinished` is false if the
   ///     animations were interrupted, or if the data source was replaced before the batch was performed. Default: nil.
   /// - Precondition: The view has a ``dataSource`` whose counts after the updates match those before and the listed
   ///   changes.

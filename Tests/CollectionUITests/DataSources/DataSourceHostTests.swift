@@ -246,6 +246,29 @@ struct DataSourceAdapterTests {
     #expect(host.updates.count == 2)
   }
 
+  @Test("A handler that changes the data finds no batch pending that its change would contradict")
+  func handlerBetweenBatches() {
+    var finished: [Int] = []
+    host.callClient {
+      adapter.performUpdates(isAnimated: false) {
+        host.counts[0] -= 1
+        adapter.addEdits { $0.deletes.append(position(2)) }
+      } completion: { _ in
+        finished.append(1)
+        host.counts[0] += 1
+        adapter.addEdits { $0.inserts.append(position(0)) }
+      }
+      adapter.performUpdates(isAnimated: false) {
+        host.counts[0] -= 1
+        adapter.addEdits { $0.deletes.append(position(1)) }
+      } completion: { _ in
+        finished.append(2)
+      }
+    }
+    #expect(host.updates.map(\.map.counts.total) == [2, 1, 2] && finished == [1, 2])
+    #expect(adapter.itemCounts == ItemCounts([2]) && !adapter.needsFrames)
+  }
+
   @Test("A reload within a batch replaces its edits")
   func reload() {
     adapter.performUpdates(isAnimated: true) {
