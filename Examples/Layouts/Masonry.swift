@@ -81,7 +81,7 @@ nonisolated struct Masonry: SectionLayout {
     return true
   }
 
-  mutating func update(_ edits: SectionEdits, from rules: Masonry) -> Bool {
+  mutating func update(_ edits: SectionEdits, adopting rules: Masonry) -> Bool {
     let (removals, insertions) = (edits.removals.flatMap { $0 }, edits.insertions.flatMap { $0 })
     guard rules.columnCount == columnCount, rules.spacing == spacing, removals.count + insertions.count <= 64,
       !blocks.isEmpty, blocks.allSatisfy({ $0.count <= 4 * Masonry.blockSize })
@@ -102,7 +102,7 @@ nonisolated struct Masonry: SectionLayout {
   }
 
   /// Returns whether the breadth did not change: then the visible length did, and nothing moves.
-  mutating func resize(to environment: SectionLayoutEnvironment, from rules: Masonry) -> Bool {
+  mutating func resize(to environment: SectionLayoutEnvironment, adopting rules: Masonry) -> Bool {
     rules.columnCount == columnCount && rules.spacing == spacing && width == columnWidth(in: environment)
   }
 

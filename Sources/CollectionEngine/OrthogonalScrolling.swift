@@ -38,11 +38,6 @@ public struct OrthogonalScrolling: Sendable {
 
   // MARK: - Positions
 
-  /// The sections that have ever moved, ascending.
-  ///
-  /// - Complexity: O(s) for s such sections. Code that runs in every frame uses positions instead.
-  public var sections: [Int] { entries.map(\.section) }
-
   /// The number of sections that have ever moved.
   public var count: Int { entries.count }
 
@@ -91,11 +86,6 @@ public struct OrthogonalScrolling: Sendable {
     for position in entries.indices {
       entries[position].window.handle(entries[position].state, shown: instant, lead: lead)
     }
-  }
-
-  /// Returns the scroll phase of a section at an instant.
-  public func phase(of section: Int, at instant: FrameInstant) -> ScrollPhase {
-    index(of: section).map { entries[$0].state.phase(at: instant) } ?? .idle
   }
 
   // MARK: - Activity

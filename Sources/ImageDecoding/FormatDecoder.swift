@@ -56,21 +56,9 @@ extension ImageFormat {
         picture.colors = EmbeddedProfile.ofWebP(input.file)
         return picture
       }
-    case .gif:
-      return { input, placement throws(DecodingError) in
-        try GIFDecoder(input.file, backdrop: input.backdrop, interruption: input.interruption)
-          .decode(input.header, for: placement)
-      }
-    case .bmp:
-      return { input, placement throws(DecodingError) in
-        try BMPDecoder(input.file, backdrop: input.backdrop, interruption: input.interruption)
-          .decode(input.header, for: placement)
-      }
-    case .tiff:
-      return { input, placement throws(DecodingError) in
-        try TIFFDecoder(input.file, backdrop: input.backdrop, interruption: input.interruption)
-          .decode(input.header, for: placement)
-      }
+    case .gif: return makeDecoder(GIFDecoder.self)
+    case .bmp: return makeDecoder(BMPDecoder.self)
+    case .tiff: return makeDecoder(TIFFDecoder.self)
     case .avif:
       return { input, placement throws(DecodingError) in
         try AVIFDecoder(input.file, backdrop: input.backdrop, interruption: input.interruption)
@@ -81,14 +69,28 @@ extension ImageFormat {
         try HEICDecoder(input.file, backdrop: input.backdrop, interruption: input.interruption)
           .decode(input.header, for: placement, representation: input.representation)
       }
-    case .qoi:
-      return { input, placement throws(DecodingError) in
-        try QOIDecoder(input.file, backdrop: input.backdrop, interruption: input.interruption)
-          .decode(input.header, for: placement)
-      }
+    case .qoi: return makeDecoder(QOIDecoder.self)
     case .jpegXL, .jpeg2000, .photoshop, .icon:
       return nil
     }
+  }
+}
+
+/// A decoder that needs only the file, the backdrop and the interruption.
+private protocol PlainDecoder: SendableMetatype {
+  init(_ file: UnsafeRawBufferPointer, backdrop: Backdrop, interruption: DecodingInterruption)
+  func decode(_ header: ImageHeader, for placement: Placement) throws(DecodingError) -> ReducedPicture
+}
+
+extension GIFDecoder: PlainDecoder {}
+extension BMPDecoder: PlainDecoder {}
+extension TIFFDecoder: PlainDecoder {}
+extension QOIDecoder: PlainDecoder {}
+
+private func makeDecoder<Decoder: PlainDecoder>(_ type: Decoder.Type) -> FormatDecoder {
+  { input, placement throws(DecodingError) in
+    try Decoder(input.file, backdrop: input.backdrop, interruption: input.interruption)
+      .decode(input.header, for: placement)
   }
 }
 

@@ -113,7 +113,7 @@ struct UpdateLawTests {
     } _: {
       $0.apply($1)
     } _: { scrolling in
-      scrolling.sections.map { [Double($0), scrolling.offset(of: $0, at: now)] }
+      (0..<60).map { scrolling.motion(of: $0)?.scroll.offset(at: now) }
     }
   }
 

@@ -47,13 +47,13 @@ nonisolated struct MasonryTests {
     var layout = prepared(5) { _ in 10 }
     let edits = SectionEdits(section: 0, removals: [1..<2], insertions: [2..<3])
     let rules = Masonry(columnCount: 2, spacing: 2) { _, _ in 30 }
-    let isUpdated = layout.update(edits, from: rules)
+    let isUpdated = layout.update(edits, adopting: rules)
     #expect(isUpdated)
     // Before: 0 and 2 and 4 on the left, 1 and 3 on the right. The new item follows 0 and 2 and is on the right.
     #expect((0..<5).map { layout.frame(ofItem: $0).minX } == [0, 0, 52, 52, 0])
     #expect((0..<5).map { layout.frame(ofItem: $0).minY } == [0, 12, 0, 32, 24])
     let hasOtherRules = layout.update(edits, from: Masonry(columnCount: 3, spacing: 2) { _, _ in 30 })
-    let hasManyEdits = layout.update(SectionEdits(section: 0, insertions: [0..<100]), from: rules)
+    let hasManyEdits = layout.update(SectionEdits(section: 0, insertions: [0..<100]), adopting: rules)
     #expect(!hasOtherRules && !hasManyEdits)
   }
 
@@ -92,12 +92,12 @@ nonisolated struct MasonryTests {
         switch Int.random(in: 0..<3, using: &random) {
         case 0 where model.count > 1:
           let item = Int.random(in: model.indices, using: &random)
-          let isUpdated = layout.update(SectionEdits(section: 0, removals: [item..<(item + 1)]), from: rules)
+          let isUpdated = layout.update(SectionEdits(section: 0, removals: [item..<(item + 1)]), adopting: rules)
           #expect(isUpdated)
           model.remove(at: item)
         case 1:
           let item = Int.random(in: 0...model.count, using: &random)
-          let isUpdated = layout.update(SectionEdits(section: 0, insertions: [item..<(item + 1)]), from: rules)
+          let isUpdated = layout.update(SectionEdits(section: 0, insertions: [item..<(item + 1)]), adopting: rules)
           #expect(isUpdated)
           sum(before: item)
           model.insert((height(item), shortest()), at: item)
@@ -132,7 +132,7 @@ nonisolated struct MasonryTests {
     var layout = prepared(5) { _ in 10 }
     let rules = Masonry(columnCount: 2, spacing: 2) { _, _ in 10 }
     let results = [102.0, 202].map { width in
-      layout.resize(to: SectionLayoutEnvironment(containerSize: Size(width: width, height: 700)), from: rules)
+      layout.resize(to: SectionLayoutEnvironment(containerSize: Size(width: width, height: 700)), adopting: rules)
     }
     #expect(results == [true, false])
   }

@@ -58,7 +58,7 @@ extension SolvedComposition {
 
   /// Calls a closure with each run of items that intersect a rectangle, as ascending disjoint ranges.
   ///
-  /// - Complexity: That of ``firstItem(in:)`` and ``lastItem(in:)`` for each section in the rectangle.
+  /// - Complexity: O(log s) for s sections, plus a query of the body of each section in the rectangle.
   public func visitItems(in rect: Rect, _ visit: (Range<Int>) -> Void) {
     guard let pixels = space.pixels(touching: rect), itemCounts.total > 0 else { return }
     let end = pixels.end(scrollAxis)
@@ -67,27 +67,15 @@ extension SolvedComposition {
     var run = 0..<0
     while begin < end {
       let items = itemCounts.items(inSection: section)
-      if hasScatteredItems, sections[section].hasScatteredItems {
-        if let local = local(pixels, in: section, from: begin) {
-          sections[section].body.visitRuns(in: local) { part in
-            let found = (items.lowerBound + part.lowerBound)..<(items.lowerBound + part.upperBound)
-            if !run.isEmpty, run.upperBound == found.lowerBound {
-              run = run.lowerBound..<found.upperBound
-            } else {
-              if !run.isEmpty { visit(run) }
-              run = found
-            }
+      if !items.isEmpty, let local = local(pixels, in: section, from: begin) {
+        sections[section].body.visitRuns(in: local) { part in
+          let found = (items.lowerBound + part.lowerBound)..<(items.lowerBound + part.upperBound)
+          if !run.isEmpty, run.upperBound == found.lowerBound {
+            run = run.lowerBound..<found.upperBound
+          } else {
+            if !run.isEmpty { visit(run) }
+            run = found
           }
-        }
-      } else if !items.isEmpty, let first = firstItem(of: section, from: begin, in: pixels),
-        let last = lastItem(of: section, from: begin, in: pixels)
-      {
-        let found = (items.lowerBound + first)..<(items.lowerBound + last + 1)
-        if !run.isEmpty, run.upperBound == found.lowerBound {
-          run = run.lowerBound..<found.upperBound
-        } else {
-          if !run.isEmpty { visit(run) }
-          run = found
         }
       }
       guard let next = nextSection(after: section) else { break }

@@ -4,7 +4,8 @@ extension SolvedComposition {
   /// Returns the item to which a key moves the focus from another item, or nil if there is none in that direction.
   ///
   /// In a section with a client's layout, whose items need not be in rows, the client determines the item. Otherwise it
-  /// is the nearest one in that direction; a distance across counts twice. In other sections, rows are found as in
+  /// is the nearest one in that direction; a distance across counts twice. Items that overlap the focused one come
+  /// first, in the order of their origins, so that each of them can be reached. In other sections, rows are found as in
   /// ``SolvedLayout``.
   ///
   /// - Precondition: The item exists.
@@ -28,8 +29,8 @@ extension SolvedComposition {
     }
     let frame = frame(ofItem: index)
     let search = DirectionalSearch(
-      self, from: frame, sign: isForward == beginsAtEnd ? -1 : 1, across: across ?? middle(of: frame))
-    return (page > 0 ? search.item(atDistance: page) : nil) ?? search.nearestItem()
+      self, from: index, frame, sign: isForward == beginsAtEnd ? -1 : 1, across: across ?? middle(of: frame))
+    return (page > 0 ? search.item(atDistance: page) : search.overlappingItem()) ?? search.nearestItem()
   }
 
   /// Returns the number of violations of rules by section layouts since the last call, and the first violation of each
@@ -42,6 +43,8 @@ extension SolvedComposition {
 /// A search for the nearest item in a direction along the scroll axis.
 private struct DirectionalSearch {
   private let layout: SolvedComposition
+  /// The focused item and its frame.
+  private let focused: (item: Int, frame: Rect)
   private let axis: Axis
   /// The direction of the search: 1 towards larger coordinates, otherwise -1.
   private let sign: Double
@@ -51,13 +54,37 @@ private struct DirectionalSearch {
   /// The edge of the focused item at which it starts, from which pages are measured.
   private let start: Double
 
-  init(_ layout: SolvedComposition, from frame: Rect, sign: Double, across: Double) {
+  init(_ layout: SolvedComposition, from item: Int, _ frame: Rect, sign: Double, across: Double) {
     self.layout = layout
+    focused = (item, frame)
     self.sign = sign
     self.across = across
     axis = layout.scrollAxis
     edge = frame.origin[axis] + (sign > 0 ? frame.size[axis] : 0)
     start = frame.origin[axis] + (layout.beginsAtEnd ? frame.size[axis] : 0)
+  }
+
+  /// Returns the next of the items that overlap the focused one, in the order of their origins and indices, or nil if
+  /// there is none.
+  func overlappingItem() -> Int? {
+    let tolerance = 0.5 / layout.environment.scale.pixelsPerPoint
+    // The items in a rectangle share a pixel with it; neighbours may do so by rounding.
+    let inner = focused.frame.inset(
+      by: Insets(top: tolerance, left: tolerance, bottom: tolerance, right: tolerance))
+    func isBefore(_ first: (origin: Double, item: Int), _ second: (origin: Double, item: Int)) -> Bool {
+      (first.origin * sign, Double(first.item) * sign) < (second.origin * sign, Double(second.item) * sign)
+    }
+    let start = (origin: focused.frame.origin[axis], item: focused.item)
+    var next: (origin: Double, item: Int)?
+    layout.visitItems(in: inner) { items in
+      for item in items where item != focused.item {
+        let frame = layout.frame(ofItem: item)
+        let candidate = (origin: frame.origin[axis], item: item)
+        guard frame.intersects(inner), isBefore(start, candidate) else { continue }
+        if next.map({ isBefore(candidate, $0) }) ?? true { next = candidate }
+      }
+    }
+    return next?.item
   }
 
   /// Returns the nearest item beyond the focused one.
@@ -101,7 +128,10 @@ private struct DirectionalSearch {
         let low = frame.origin[axis.cross]
         let beside = max(0, low - across, across - low - frame.size[axis.cross])
         let total = distance(frame) + 2 * beside
-        if total < nearest?.distance ?? .infinity { nearest = (item, total) }
+        // Of items with equal frames, the one that overlappingItem() would reach first.
+        if total < nearest?.distance ?? .infinity || (sign < 0 && total == nearest?.distance) {
+          nearest = (item, total)
+        }
       }
     }
   }

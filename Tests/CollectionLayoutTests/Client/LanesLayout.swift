@@ -68,14 +68,14 @@ struct LanesLayout: SectionLayout {
     return lengths[item] != size[axis]
   }
 
-  mutating func update(_ edits: SectionEdits, from rules: LanesLayout) -> Bool {
+  mutating func update(_ edits: SectionEdits, adopting rules: LanesLayout) -> Bool {
     guard appliesEdits else { return false }
     for range in edits.removals.reversed() { lengths.removeSubrange(range) }
     for range in edits.insertions { lengths.insert(contentsOf: range.map(estimate), at: range.lowerBound) }
     return true
   }
 
-  mutating func resize(to environment: SectionLayoutEnvironment, from rules: LanesLayout) -> Bool {
+  mutating func resize(to environment: SectionLayoutEnvironment, adopting rules: LanesLayout) -> Bool {
     keepsItemsOnResize && environment.breadth == breadth
   }
 

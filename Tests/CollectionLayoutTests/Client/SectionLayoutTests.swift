@@ -184,6 +184,37 @@ struct SectionLayoutTests {
     #expect(own.item(from: 0, .down) == 7 && own.item(from: 7, .down) == nil && own.item(from: 0, .next) == 1)
   }
 
+  /// Items with given tops, all 40 points long and as broad as the section.
+  private struct Pile: SectionLayout {
+    let tops: [Double]
+    private var width = 0.0
+
+    init(_ tops: [Double]) { self.tops = tops }
+
+    mutating func prepare(itemCount: Int, in environment: SectionLayoutEnvironment) { width = environment.breadth }
+    var contentLength: Double { (tops.max() ?? 0) + 40 }
+    func frame(ofItem item: Int) -> Rect { Rect(x: 0, y: tops[item], width: width, height: 40) }
+    func items(in rect: Rect) -> Range<Int> { tops.indices }
+  }
+
+  @Test(
+    "Items that overlap are reached one after the other, also from far away and if their frames are equal",
+    arguments: [
+      [0, 10, 20, 30, 200, 240], [30, 0, 20, 10, 60], [0, 0, 0, 5, 5, 300], [500, 100, 460, 140, 99, 180],
+    ] as [[Double]])
+  func overlappingItems(tops: [Double]) {
+    let layout = solved(CollectionLayoutSection(layout: Pile(tops)), tops.count)
+    let order = tops.indices.sorted { (tops[$0], $0) < (tops[$1], $1) }
+    var visited = [order[0]]
+    while let next = layout.item(from: visited[visited.count - 1], .down), visited.count <= tops.count {
+      visited.append(next)
+    }
+    #expect(visited == order)
+    var back = [order[order.count - 1]]
+    while let next = layout.item(from: back[back.count - 1], .up), back.count <= tops.count { back.append(next) }
+    #expect(back == order.reversed())
+  }
+
   @Test("Keys lead into sections of other kinds and back")
   func navigationBetweenSections() {
     let layout = CompositionalLayout { section, _ in

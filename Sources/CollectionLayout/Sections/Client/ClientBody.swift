@@ -307,7 +307,7 @@ struct ClientBody<Layout: SectionLayout>: SectionBody {
     itemCount = max(0, itemCount + edits.countDelta)
     epoch &+= 1
     sizes?.splice(edits)
-    if layout.update(edits, from: content.layout) { measureContent() } else { prepare() }
+    if layout.update(edits, adopting: content.layout) { measureContent() } else { prepare() }
     return true
   }
 
@@ -316,7 +316,7 @@ struct ClientBody<Layout: SectionLayout>: SectionBody {
       let content = content as? ClientContent<Layout>, content.breadth == self.content.breadth
     else { return false }
     let environment = content.environment(in: container)
-    guard layout.resize(to: environment, from: content.layout) else { return false }
+    guard layout.resize(to: environment, adopting: content.layout) else { return false }
     (self.content, self.container, self.environment) = (content, container, environment)
     epoch &+= 1
     measureContent()

@@ -11,7 +11,7 @@ public import Geometry
 /// items, without insets, left to right. They are rounded to pixels edge by edge, so frames that share an edge have no
 /// gap.
 ///
-/// Answers may only change when ``prepare(itemCount:in:)``, ``update(_:from:)``, ``resize(to:from:)`` or
+/// Answers may only change when ``prepare(itemCount:in:)``, ``update(_:adopting:)``, ``resize(to:adopting:)`` or
 /// ``setPreferredSize(_:ofItem:)`` is called. An answer that violates a ``SectionLayoutRule`` is counted, reported once
 /// and replaced by the nearest valid answer.
 public protocol SectionLayout: Sendable {
@@ -65,11 +65,11 @@ public protocol SectionLayout: Sendable {
   ///
   /// - Parameters:
   ///   - edits: The edits, which may be empty.
-  ///   - rules: The layout that the section has now, which is not prepared. Compare its rules, and adopt the data of its
-  ///     items.
+  ///   - rules: The layout that the section provider returned for the new items, which is not prepared. Compare its
+  ///     rules with those of this layout, and adopt the data of its items.
   /// - Returns: Whether the edits were applied. If not, the layout must not have changed, and `rules` is prepared for
   ///   the new items instead. By default, false.
-  mutating func update(_ edits: SectionEdits, from rules: Self) -> Bool
+  mutating func update(_ edits: SectionEdits, adopting rules: Self) -> Bool
 
   /// Adapts the layout to another environment with the same items.
   ///
@@ -78,10 +78,10 @@ public protocol SectionLayout: Sendable {
   ///
   /// - Parameters:
   ///   - environment: The new space for the items.
-  ///   - rules: The layout that the section has now, which is not prepared.
+  ///   - rules: The layout that the section provider returned for the new environment, which is not prepared.
   /// - Returns: Whether the layout was adapted and preferred sizes are kept. If not, `rules` is prepared for the new
   ///   environment and the visible cells are measured again. By default, false.
-  mutating func resize(to environment: SectionLayoutEnvironment, from rules: Self) -> Bool
+  mutating func resize(to environment: SectionLayoutEnvironment, adopting rules: Self) -> Bool
 
   /// Returns the item to which a key moves the focus, or nil to find the nearest item in that direction by its frame.
   ///
@@ -101,10 +101,10 @@ extension SectionLayout {
   public mutating func setPreferredSize(_ size: Size, ofItem item: Int) -> Bool { false }
 
   /// Returns false: the layout is prepared again.
-  public mutating func update(_ edits: SectionEdits, from rules: Self) -> Bool { false }
+  public mutating func update(_ edits: SectionEdits, adopting rules: Self) -> Bool { false }
 
   /// Returns false: the layout is prepared again.
-  public mutating func resize(to environment: SectionLayoutEnvironment, from rules: Self) -> Bool { false }
+  public mutating func resize(to environment: SectionLayoutEnvironment, adopting rules: Self) -> Bool { false }
 
   /// Returns nil: the nearest item is found by its frame.
   public func item(from item: Int, _ heading: FocusHeading) -> Int? { nil }

@@ -1,4 +1,3 @@
-internal import DataStructures
 internal import Synchronization
 
 /// A rule for the answers of a ``SectionLayout``.
@@ -71,44 +70,53 @@ public struct SectionLayoutViolation: Hashable, Sendable, CustomStringConvertibl
 ///
 /// Queries do not change a solved layout. Therefore copies of a layout share a log.
 final class ViolationLog: Sendable {
-  private static let none = -1
-  private static let drained = -2
+  private struct Violations {
+    var count = 0
+    /// For each rule that was violated and not drained yet, the first item whose answer violated it.
+    var firstItems: [SectionLayoutRule: Int] = [:]
+    var drained: Set<SectionLayoutRule> = []
 
-  private let count = Atomic(0)
-  /// For each rule the first item whose answer violated it, `none` or `drained`.
-  private let firstItems = InlineArray<8, Atomic<Int>> { _ in Atomic(ViolationLog.none) }
+    mutating func record(_ rule: SectionLayoutRule, item: Int) {
+      if !drained.contains(rule), firstItems[rule] == nil { firstItems[rule] = item }
+    }
+  }
+
+  private let violations = Mutex(Violations())
 
   /// Records a violation.
   func record(_ rule: SectionLayoutRule, item: Int) {
-    count.add(1, ordering: .relaxed)
-    _ = firstItems[rule.rawValue].compareExchange(
-      expected: ViolationLog.none, desired: max(0, item), ordering: .relaxed)
+    violations.withLock {
+      $0.count += 1
+      $0.record(rule, item: item)
+    }
   }
 
   /// Returns the number of violations since the last call, and the first violation of each rule once.
   func drain() -> (count: Int, first: [SectionLayoutViolation]) {
-    guard count.load(ordering: .relaxed) > 0 else { return (0, []) }
-    var first: [SectionLayoutViolation] = []
-    for rule in SectionLayoutRule.allCases {
-      let item = firstItems[rule.rawValue].load(ordering: .relaxed)
-      guard item >= 0 else { continue }
-      firstItems[rule.rawValue].store(ViolationLog.drained, ordering: .relaxed)
-      first.append(SectionLayoutViolation(rule: rule, description: rule.sentence(item: item)))
+    violations.withLock { violations in
+      guard violations.count > 0 else { return (0, []) }
+      var first: [SectionLayoutViolation] = []
+      for rule in SectionLayoutRule.allCases {
+        guard let item = violations.firstItems[rule] else { continue }
+        violations.drained.insert(rule)
+        first.append(SectionLayoutViolation(rule: rule, description: rule.sentence(item: item)))
+      }
+      defer { (violations.count, violations.firstItems) = (0, [:]) }
+      return (violations.count, first)
     }
-    return (count.exchange(0, ordering: .relaxed), first)
   }
 
   /// Moves the violations of another log into this one.
   func merge(_ other: ViolationLog) {
     guard other !== self else { return }
-    let recorded = other.count.exchange(0, ordering: .relaxed)
-    guard recorded > 0 else { return }
-    count.add(recorded, ordering: .relaxed)
-    for rule in SectionLayoutRule.allCases {
-      let item = other.firstItems[rule.rawValue].load(ordering: .relaxed)
-      guard item >= 0 else { continue }
-      _ = firstItems[rule.rawValue].compareExchange(
-        expected: ViolationLog.none, desired: item, ordering: .relaxed)
+    let moved = other.violations.withLock { violations in
+      defer { (violations.count, violations.firstItems) = (0, [:]) }
+      return violations
+    }
+    guard moved.count > 0 else { return }
+    violations.withLock { violations in
+      violations.count += moved.count
+      for (rule, item) in moved.firstItems { violations.record(rule, item: item) }
     }
   }
 }
