@@ -17,7 +17,7 @@ public protocol FrameClock: AnyObject {
   /// Returns a timestamp of the thread's work, from which a later one yields the cost of the work in between.
   func workTimestamp() -> WorkTimestamp
 
-  /// Spends a modeled cost: a real-time clock uses processor time, a simulated one advances.
+  /// Spends a modelled cost: a real-time clock uses processor time, a simulated one advances.
   func spend(_ cost: FrameDuration)
 
   /// Advances a simulated clock without counting a cost, for example between steps that are delimited by counting.
@@ -52,7 +52,7 @@ public enum ClockKind: String, CaseIterable, Sendable {
   case vsync
   /// Real time, with a refresh grid of the loop's own and absolute sleeps.
   case timer
-  /// Simulated time that advances by modeled costs only.
+  /// Simulated time that advances by modelled costs only.
   case virtual
   /// Simulated time that also advances by the main thread's processor time.
   case cpu
@@ -67,7 +67,7 @@ public enum CostVisibility: Sendable {
   case measured
   /// Modeled costs only; phases without one have an unknown duration.
   case modelled
-  /// No costs: the clock is virtual and no cost is modeled, so frames cannot be late on it.
+  /// No costs: the clock is virtual and no cost is modelled, so frames cannot be late on it.
   case none
 }
 

@@ -1,7 +1,7 @@
 /// The parts of a frame loop that depend on whether time passes by itself: how it waits, and when results arrive.
 ///
 /// In real time the loop sleeps until another thread, the window system or the clock wakes it. In a simulation it jumps
-/// from one scheduled event to the next, and the result of another thread arrives at a modeled time, so that equal runs
+/// from one scheduled event to the next, and the result of another thread arrives at a modelled time, so that equal runs
 /// are equal on every machine.
 ///
 /// Confined to the thread that runs the loop.
@@ -10,7 +10,7 @@ public protocol LoopExecutor: AnyObject {
   ///
   /// - Parameters:
   ///   - deadlines: The instants that end the wait.
-  ///   - arrival: Returns the modeled time at which the next result of another thread arrives.
+  ///   - arrival: Returns the modelled time at which the next result of another thread arrives.
   ///   - scheduledInput: Returns the time of the next scripted input.
   ///   - wait: Blocks until there is input or the loop is woken, for at most the given time.
   func waitWhileIdle(
@@ -32,7 +32,7 @@ public protocol LoopExecutor: AnyObject {
 
   /// Returns the time at which the result of another thread arrives, or nil if it arrives when the thread has finished.
   ///
-  /// - Parameter end: The modeled end of the thread's work.
+  /// - Parameter end: The modelled end of the thread's work.
   func arrival(ofWorkEndingAt end: FrameInstant) -> FrameInstant?
 
   /// Returns a timestamp from which preemption until the next frame is measured, or nil if there is none.
@@ -155,21 +155,21 @@ extension FrameClock {
     while hasTime() { body() }
   }
 
-  /// Spends the modeled cost of code that takes no time on the virtual clock.
+  /// Spends the modelled cost of code that takes no time on the virtual clock.
   ///
   /// Does nothing on the other clocks, which measure the code.
   public func spendModelledCost(_ cost: FrameDuration) {
     if kind == .virtual, cost > .zero { spend(cost) }
   }
 
-  /// Advances the virtual clock by the modeled time of code, without counting a cost.
+  /// Advances the virtual clock by the modelled time of code, without counting a cost.
   public func advanceByModelledTime(_ duration: FrameDuration) {
     if kind == .virtual { advance(by: duration) }
   }
 
   /// Returns the costs of frames that the clock can measure.
   ///
-  /// - Parameter modelsCosts: Whether costs are modeled in addition to those that were spent.
+  /// - Parameter modelsCosts: Whether costs are modelled in addition to those that were spent.
   public func costVisibility(modelsCosts: Bool) -> CostVisibility {
     guard kind == .virtual else { return .measured }
     return modelsCosts || hasSpentCosts ? .modelled : .none

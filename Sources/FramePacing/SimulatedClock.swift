@@ -15,7 +15,7 @@ public final class SimulatedClock: FrameClock {
   ///
   /// - Parameters:
   ///   - kind: The kind, `virtual` or `cpu`.
-  ///   - processorScale: The factor of processor time; modeled costs are not scaled. Default: 1.
+  ///   - processorScale: The factor of processor time; modelled costs are not scaled. Default: 1.
   /// - Precondition: The kind is simulated.
   public init(kind: ClockKind, processorScale: Double = 1) {
     self.kind = kind

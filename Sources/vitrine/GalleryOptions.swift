@@ -147,7 +147,7 @@ struct GalleryOptions {
       throw UsageError("--columns needs --layout grid; --layout \(layout.rawValue) has no number of columns")
     }
     if makesLibraryThumbnails == true {
-      let prefix = hosting.replay.map { "--replay \($0): " } ?? ""
+      let prefix = common.replay.map { "--replay \($0): " } ?? ""
       if isCacheDisabled || syntheticCount != nil {
         throw UsageError(
           prefix + "--library-thumbnails on cannot be used with --no-cache or --synthetic: nothing is stored")

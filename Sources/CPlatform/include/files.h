@@ -19,4 +19,10 @@ int platform_open_for_reading(const char *path);
 /// processes.
 int64_t platform_regular_file_bytes(int descriptor);
 
+/// Returns whether an open file is on a file system that another machine serves: NFS or SMB. The C function is
+/// fstatfs(2).
+///
+/// @return 1 if it is, 0 if it is not or on failure.
+int platform_is_on_network(int descriptor);
+
 #endif

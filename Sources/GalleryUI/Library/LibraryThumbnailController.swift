@@ -1,6 +1,8 @@
+import DiffableData
 import FramePacing
 import ImagePipeline
 import PhotoLibrary
+import Threads
 
 /// What ``LibraryThumbnailController`` needs from the screen.
 protocol LibraryThumbnailHost: AnyObject {
@@ -88,17 +90,35 @@ final class LibraryThumbnailController {
 }
 
 /// The files of a library in the order of the grid.
-nonisolated struct LibraryThumbnailFiles: ThumbnailFiles {
-  /// The photographs.
-  let items: [PhotoID]
-  /// The records of the photographs.
-  let records: any PhotoRecords
+nonisolated final class LibraryThumbnailFiles: ThumbnailFiles {
+  private let snapshot: DiffableDataSourceSnapshot<GallerySection, PhotoID>
+  private let records: any PhotoRecords
+  /// The photographs, listed by the first thread that needs them.
+  private let items = Lock<[PhotoID]?>(nil)
   let background: UInt32
 
-  var count: Int { items.count }
+  /// Creates the files of the photographs in a snapshot.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The photographs.
+  ///   - records: The records of the photographs.
+  ///   - background: The colour behind transparent pixels.
+  init(
+    _ snapshot: DiffableDataSourceSnapshot<GallerySection, PhotoID>, records: any PhotoRecords, background: UInt32
+  ) {
+    self.snapshot = snapshot
+    self.records = records
+    self.background = background
+  }
+
+  var count: Int { snapshot.numberOfItems }
 
   func file(at index: Int) -> ThumbnailFile? {
-    let item = items[index]
+    let item = items.withLock { items in
+      let listed = items ?? snapshot.itemIdentifiers
+      items = listed
+      return listed[index]
+    }
     guard records.failure(of: item) == nil, case .file(let path)? = records.imageSource(of: item),
       let fingerprint = records.fingerprint(of: item)
     else { return nil }

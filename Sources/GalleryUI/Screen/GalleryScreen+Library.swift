@@ -76,8 +76,7 @@ extension GalleryScreen: LibraryThumbnailHost {
       return nil
     }
     return LibraryThumbnailFiles(
-      items: dataSource.snapshot().itemIdentifiers, records: library.catalogue.readOnlyCopy,
-      background: theme.background.packed)
+      dataSource.snapshot(), records: library.catalogue.readOnlyCopy, background: theme.background.packed)
   }
 
   /// Whether thumbnails are stored on disk.

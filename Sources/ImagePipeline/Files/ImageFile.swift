@@ -82,12 +82,7 @@ package struct ImageFile: ~Copyable {
   /// Whether the file is on a file system that another machine serves: NFS or SMB.
   ///
   /// The C function is `fstatfs`.
-  package var isOnNetwork: Bool {
-    var status = statfs()
-    guard fstatfs(number, &status) == 0 else { return false }
-    // NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, CIFS_SUPER_MAGIC and SMB2_SUPER_MAGIC of linux/magic.h.
-    return [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42].contains(Int(UInt32(truncatingIfNeeded: status.f_type)))
-  }
+  package var isOnNetwork: Bool { platform_is_on_network(number) == 1 }
 
   /// The image header; nil if the file is no image or cannot be read.
   package var header: ImageHeader? {

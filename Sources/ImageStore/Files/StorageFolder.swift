@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import ImagePipeline
 
@@ -70,6 +71,9 @@ final class StorageFolder: Sendable {
 
   /// The protection of the folder's files from other users; nil if the system does not report it.
   var protection: StorageProtection? { withExtendedLifetime(self) { StorageProtection(of: descriptor.number) } }
+
+  /// Whether the folder is on a file system that another machine serves.
+  var isOnNetwork: Bool { platform_is_on_network(descriptor.number) == 1 }
 
   /// Returns whether the current user owns the folder.
   ///
@@ -185,6 +189,16 @@ final class StorageFolder: Sendable {
   /// - Returns: Whether the file does not exist any more.
   @discardableResult
   func remove(_ file: String) -> Bool { unlinkat(descriptor.number, file, 0) == 0 || errno == ENOENT }
+
+  /// Removes a symbolic link; has no effect for other files.
+  ///
+  /// The C functions are `fstatat` with AT_SYMLINK_NOFOLLOW and `unlinkat`.
+  func removeLink(_ file: String) {
+    var status = stat()
+    guard fstatat(descriptor.number, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK
+    else { return }
+    remove(file)
+  }
 
   /// Removes an empty subfolder; has no effect for others.
   ///

@@ -31,7 +31,9 @@ final class StoreDatabase: Sendable {
   private let directory: [UInt8]
   private let schema: Schema
   private let connections: Lock<Connections>
-  /// A file that every instance locks while it uses the database; nil if the folder is read-only.
+  /// A file that every instance locks while it uses the database; nil if it cannot be created.
+  ///
+  /// A damaged file is not replaced then.
   private let guardFile: StorageFile?
 
   /// Opens a database, or creates it, accessible to the user only.
@@ -48,11 +50,10 @@ final class StoreDatabase: Sendable {
     self.guardFile = guardFile.flatMap { $0.isWritable ? $0 : nil }
     try self.guardFile?.lockShared()
     do throws(SQLiteError) {
-      try open()
-    } catch  where error.isDamage {
-      try replaceFile()
+      try openPatiently()
     } catch {
-      throw storageError(.open, error)
+      guard error.isDamage else { throw storageError(.open, error) }
+      try replaceFile()
     }
   }
 
@@ -87,11 +88,10 @@ final class StoreDatabase: Sendable {
         return try writer.perform { session throws(SQLiteError) in
           try session.transaction { () throws(SQLiteError) in try body(session) }
         }
-      } catch  where error.isDamage {
+      } catch {
+        guard error.isDamage else { throw storageError(.write, error) }
         recordDamage(of: writer)
         try replaceFile()
-      } catch {
-        throw storageError(.write, error)
       }
     }
     throw StorageError(.write, schema.fileName, code: EROFS)
@@ -128,15 +128,43 @@ final class StoreDatabase: Sendable {
   /// Closes the file, after which nothing is read or written.
   ///
   /// If no other instance has it open, the write-ahead log is merged into it.
-  func close() { connections.withLock { $0 = Connections() } }
+  func close() { setConnections(Connections()) }
+
+  /// Sets the connections, and closes the former ones outside of the lock, as that may wait for the disk.
+  private func setConnections(_ new: Connections) {
+    let former = connections.withLock { connections -> Connections in
+      defer { connections = new }
+      return connections
+    }
+    withExtendedLifetime(former) {}
+  }
 
   // MARK: - Opening
+
+  /// Opens the file; tries again for a while if another instance is creating it, which SQLite does not wait for.
+  ///
+  /// The C function is `poll`.
+  private func openPatiently() throws(SQLiteError) {
+    for _ in 0..<StoreDatabase.openAttempts {
+      do throws(SQLiteError) {
+        return try open()
+      } catch {
+        guard error.isBusy else { throw error }
+        poll(nil, 0, StoreDatabase.openPause)
+      }
+    }
+    try open()
+  }
+
+  /// The number of further attempts to open a file, and the milliseconds between them.
+  private static let (openAttempts, openPause): (Int, Int32) = (20, 50)
 
   private func open() throws(SQLiteError) {
     let path = directory + Array("/\(schema.fileName)".utf8)
     // SQLite would create a file that others may read. An existing file must not be opened here: closing it would release
     // the locks of this process.
     _ = try? folder.create(schema.fileName)
+    folder.removeLink(schema.fileName)
     do throws(SQLiteError) {
       let writer = try SQLiteConnection(path: path, mode: .writable)
       try writer.perform { session throws(SQLiteError) in try prepare(session) }
@@ -147,8 +175,9 @@ final class StoreDatabase: Sendable {
         try session.execute("PRAGMA cell_size_check = 1")
         _ = try session.integer("SELECT count(*) FROM sqlite_schema")
       }
-      connections.withLock { $0 = Connections(reader: reader, writer: writer) }
-    } catch  where error.forbidsWriting {
+      setConnections(Connections(reader: reader, writer: writer))
+    } catch {
+      guard error.forbidsWriting else { throw error }
       try openForReading(path)
     }
   }
@@ -158,7 +187,7 @@ final class StoreDatabase: Sendable {
     try reader.perform { session throws(SQLiteError) in
       guard try session.integer("PRAGMA user_version") == schema.version else { throw .otherTables }
     }
-    connections.withLock { $0 = Connections(reader: reader, writer: nil) }
+    setConnections(Connections(reader: reader, writer: nil))
   }
 
   private func prepare(_ session: SQLiteSession) throws(SQLiteError) {
@@ -166,7 +195,8 @@ final class StoreDatabase: Sendable {
     try session.execute("PRAGMA mmap_size = 0")
     try session.execute("PRAGMA cell_size_check = 1")
     try session.execute("PRAGMA page_size = \(schema.pageSize)")
-    try session.execute("PRAGMA journal_mode = WAL")
+    // The log needs memory that is shared by all programs, which two machines do not have.
+    try session.execute("PRAGMA journal_mode = \(folder.isOnNetwork ? "DELETE" : "WAL")")
     // The last transactions may be lost when the system crashes, which is no loss for a cache.
     try session.execute("PRAGMA synchronous = NORMAL")
     let version = try session.integer("PRAGMA user_version") ?? 0
@@ -195,16 +225,19 @@ final class StoreDatabase: Sendable {
   ///
   /// - Throws: ``StorageError`` if another instance has the file open, as it would continue with the removed one.
   private func replaceFile() throws(StorageError) {
-    connections.withLock { $0 = Connections(reader: nil, writer: nil, isDamaged: true) }
+    setConnections(Connections(reader: nil, writer: nil, isDamaged: true))
     guard let guardFile, try guardFile.tryLockExclusively() else {
       // The failed attempt has released the lock.
       try guardFile?.lockShared()
+      // The other instance may have replaced it.
+      try? open()
       throw StorageError(.open, schema.fileName, code: EUCLEAN)
     }
     for suffix in ["", "-wal", "-shm", "-journal"] { folder.remove(schema.fileName + suffix) }
     do throws(SQLiteError) {
       try open()
     } catch {
+      try? guardFile.lockShared()
       throw storageError(.open, error)
     }
     try guardFile.lockShared()

@@ -39,8 +39,8 @@ extension CompressedThumbnail {
 
 /// The thumbnails of a whole library, compressed, in one file.
 ///
-/// A file has one thumbnail, which is found by its fingerprint, so a file that was renamed keeps it. Above the limit,
-/// the thumbnails that were stored first are removed.
+/// A file has one thumbnail, which is found by its fingerprint. A thumbnail of the file before its last change of
+/// metadata, such as a new name, is not returned. Above the limit, the thumbnails that were stored first are removed.
 package final class CompressedThumbnails: Sendable {
   /// The tables.
   static let schema = StoreDatabase.Schema(
@@ -54,7 +54,8 @@ package final class CompressedThumbnails: Sendable {
     ])
 
   private let database: StoreDatabase
-  private let byteLimit: Int
+  /// The maximum size of the file in bytes.
+  let byteLimit: Int
 
   /// Opens the thumbnails, or creates an empty file.
   ///
@@ -82,29 +83,46 @@ package final class CompressedThumbnails: Sendable {
   /// The size of the thumbnails in bytes.
   package var byteCount: Int { database.byteCount }
 
+  /// The result of looking for a thumbnail.
+  package enum Lookup: Hashable, Sendable {
+    case found(CompressedThumbnail)
+    /// There is only a thumbnail of the file before its metadata changed.
+    case outdated
+    case missing
+  }
+
   /// Returns the thumbnail of a file, or nil if there is none of this version.
   ///
   /// - Complexity: O(log count).
   package func thumbnail(of version: ImageFile.Version) -> CompressedThumbnail? {
-    let found = database.read { session throws(SQLiteError) -> CompressedThumbnail? in
-      var found: CompressedThumbnail?
+    if case .found(let thumbnail) = find(version) { thumbnail } else { nil }
+  }
+
+  /// Returns the thumbnail of a file, or whether there is one of another version.
+  ///
+  /// - Complexity: O(log count).
+  package func find(_ version: ImageFile.Version) -> Lookup {
+    let found = database.read { session throws(SQLiteError) -> Lookup in
+      var found = Lookup.missing
       try session.execute(
         """
-        SELECT data, width, height, sourceWidth, sourceHeight, background IS NULL, background
-        FROM thumbnails WHERE key = ?1 AND changed = ?2
+        SELECT data, width, height, sourceWidth, sourceHeight, background IS NULL, background, changed = ?2
+        FROM thumbnails WHERE key = ?1
         """, [.bytes(version.fingerprint.bytes), .integer(version.changeNumber)]
       ) { row throws(SQLiteError) in
-        guard let size = PixelSize(width: row.integer(1), height: row.integer(2)),
+        found = .outdated
+        guard row.integer(7) == 1, let size = PixelSize(width: row.integer(1), height: row.integer(2)),
           let sourceSize = PixelSize(width: row.integer(3), height: row.integer(4))
         else { return false }
-        found = CompressedThumbnail(
-          bytes: row.bytes(0), size: size, sourceSize: sourceSize,
-          background: row.integer(5) == 1 ? nil : UInt32(truncatingIfNeeded: row.integer(6)))
+        found = .found(
+          CompressedThumbnail(
+            bytes: row.bytes(0), size: size, sourceSize: sourceSize,
+            background: row.integer(5) == 1 ? nil : UInt32(truncatingIfNeeded: row.integer(6))))
         return false
       }
       return found
     }
-    return found ?? nil
+    return found ?? .missing
   }
 
   /// Returns whether a file has a thumbnail, possibly of a version with other metadata.

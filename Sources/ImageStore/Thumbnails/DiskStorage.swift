@@ -70,12 +70,17 @@ final class DiskStorage: ImageStorage {
   func makeThumbnails(of files: (any ThumbnailFiles)?) { libraryThumbnailer.withLock { $0 }?.setFiles(files) }
 
   func close(_ time: ShutdownBudget) {
-    // All threads stop before any is waited for.
+    // All threads stop before any is waited for. The store comes first, as it has something to write.
+    let libraryThumbnailer = libraryThumbnailer.withLock { $0 }
     sharing?.close()
-    libraryThumbnailer.withLock { $0 }?.close(within: time.remaining)
+    libraryThumbnailer?.stop()
     store.close(within: time.remaining)
+    libraryThumbnailer?.close(within: time.remaining)
     sharer.withLock { $0 }?.close(within: time.remaining)
   }
+
+  // The threads of the thumbnailer retain it, and the store.
+  deinit { libraryThumbnailer.withLock { $0 }?.close(within: .zero) }
 
   func beginWork() { monitor.beginWork() }
 
@@ -105,7 +110,12 @@ final class DiskStorage: ImageStorage {
     of version: ImageFile.Version, for request: ImageRequest,
     decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
   ) -> ImageOutcome? {
-    guard let thumbnail = store.compressedThumbnail(of: version), thumbnail.matches(request) else { return nil }
+    guard let thumbnail = store.compressedThumbnail(of: version) else { return nil }
+    guard thumbnail.matches(request) else {
+      // Another is made with the new background.
+      store.removeCompressedThumbnail(of: version)
+      return nil
+    }
     let isSufficient = thumbnail.isSufficient(for: request)
     guard isSufficient || request.representation == .embedded,
       let file = try? ImageFile(contents: thumbnail.bytes, name: "thumbnail")
@@ -114,9 +124,9 @@ final class DiskStorage: ImageStorage {
     case .success(let image) where !image.isDamaged:
       return .success(isSufficient ? image.markedStored(sourceSize: thumbnail.sourceSize) : image.markedPlaceholder)
     case .failure(.interrupted): return .failure(.interrupted)
-    case .failure(let failure) where failure.persistence != .permanent: return nil
+    case .failure(let failure) where failure.persistence == .transient: return nil
     case .success, .failure:
-      // A broken thumbnail is not the file's fault.
+      // A broken thumbnail, or one that stops a process, is not the file's fault.
       store.removeCompressedThumbnail(of: version)
       return nil
     }
@@ -133,7 +143,11 @@ final class DiskStorage: ImageStorage {
     sharing?.addCandidate(SharingCandidate.decoded(path, version, request, outcome))
   }
 
+  /// Makes the thumbnail of a file that was shown in no more pixels than a thumbnail has.
+  ///
+  /// A single large image is shown on another background.
   private func makeThumbnail(of path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest) {
+    guard max(request.key.size.width, request.key.size.height) <= LibraryThumbnailer.side else { return }
     libraryThumbnailer.withLock { $0 }?
       .addShown(ThumbnailFile(path: path, fingerprint: version.fingerprint), background: request.background)
   }

@@ -6,8 +6,8 @@ import Threads
 /// A detector of times in which the pipeline is idle, and which stops work that must only be done then.
 ///
 /// The pipeline is idle if no worker has a job and for a while no image was requested and no frames were drawn. There
-/// are two signals. Requests and frames end the idle period: work compares it before each of its steps. A request also
-/// raises the stop signals of running work immediately, as it cannot wait for the end of a step.
+/// are two signals. Requests and frames end the idle period: work compares it before it starts, and long work before
+/// each of its steps. A request also raises the stop signals of running work immediately, as it cannot wait for the end of a step.
 package final class IdleMonitor: Sendable {
   /// A period without activity.
   package struct Period: Hashable, Sendable {

@@ -10,8 +10,9 @@ import Threads
 /// shown, the last one first, and then of a whole library.
 ///
 /// Files that have a thumbnail are skipped without being opened, and files of a library on a network file system are not
-/// read. A file that cannot be decoded gets none, and is tried again in the next run. After a permanent error of the
-/// disk no more are made.
+/// read. A file that cannot be decoded gets none, and is tried again in the next run. Files of a library do not replace
+/// others: once the disk cache is almost full, no more are made. After a permanent error of the disk, or if there is no
+/// decoder, none are made any more.
 final class LibraryThumbnailer: Sendable {
   /// The result of the work on a file.
   enum Outcome: Hashable {
@@ -36,6 +37,8 @@ final class LibraryThumbnailer: Sendable {
   /// The time without attempts after other programs have occupied all cores.
   private static let busyPause = Duration.seconds(10)
 
+  /// The number of consecutive attempts without a resource after which no more are made in this run.
+  private static let maximumPostponements = 4
   /// The maximum number of shown files that wait for their thumbnails; the first ones are removed.
   private static let maximumShownFiles = 2_048
 
@@ -57,6 +60,10 @@ final class LibraryThumbnailer: Sendable {
     var isClosing = false
     var startedThreads = 0
     var endedThreads = 0
+    /// The files that were decoded in this run, whether they have a thumbnail now or not.
+    var attempted: Set<FileFingerprint> = []
+    /// The number of consecutive attempts that lacked a resource.
+    var postponedCount = 0
     var hasFault = false
   }
 
@@ -97,10 +104,11 @@ final class LibraryThumbnailer: Sendable {
     self.makeDecoder = makeDecoder
   }
 
-  /// The progress, or nil without files.
+  /// The progress, or nil without files, or if no thumbnails can be made.
   var progress: ThumbnailProgress? {
     state.withLock { state in
-      state.files.map { ThumbnailProgress(doneCount: state.doneCount, totalCount: $0.count) }
+      guard !state.hasFault, state.startedThreads > 0 else { return nil }
+      return state.files.map { ThumbnailProgress(doneCount: state.doneCount, totalCount: $0.count) }
     }
   }
 
@@ -123,11 +131,13 @@ final class LibraryThumbnailer: Sendable {
   ///   - file: The file.
   ///   - background: The colour behind transparent pixels.
   func addShown(_ file: ThumbnailFile, background: UInt32) {
-    state.withLock { state in
-      guard !state.isClosing, !state.hasFault else { return }
+    let isNew = state.withLock { state in
+      guard !state.isClosing, !state.hasFault, !state.attempted.contains(file.fingerprint) else { return false }
       state.shown.append(Item(file: file, background: background, wasShown: true))
       if state.shown.count > LibraryThumbnailer.maximumShownFiles { _ = state.shown.popFirst() }
+      return true
     }
+    guard isNew else { return }
     state.wakeAll()
     startThreads(1)
   }
@@ -135,9 +145,10 @@ final class LibraryThumbnailer: Sendable {
   /// Starts threads until there is the given number.
   private func startThreads(_ count: Int) {
     threads.withLock { threads in
-      while threads.count < count {
+      while threads.count < count, !isClosing {
         let number = threads.count
-        let thread = try? WorkerThread(name: "library-\(number)", isLowPriority: true) { [self] in
+        // Normal priority, because the thread briefly holds locks that others wait for. Its process has the lowest.
+        let thread = try? WorkerThread(name: "library-\(number)") { [self] in
           runThread(number)
           state.withLock { $0.endedThreads += 1 }
           state.wakeAll()
@@ -149,13 +160,18 @@ final class LibraryThumbnailer: Sendable {
     }
   }
 
+  /// Stops the running work, and lets no other start; returns immediately.
+  func stop() {
+    state.withLock { $0.isClosing = true }
+    monitor.stopWork()
+    state.wakeAll()
+  }
+
   /// Stops the running work and ends the threads.
   ///
   /// - Parameter limit: The maximum time to wait, after which the threads are detached.
   func close(within limit: Duration) {
-    state.withLock { $0.isClosing = true }
-    monitor.stopWork()
-    state.wakeAll()
+    stop()
     let hasEnded = state.wait(atMost: limit) { $0.endedThreads == $0.startedThreads ? () : nil } != nil
     threads.withLock { threads in
       for thread in threads { if hasEnded { thread.join() } else { thread.detach() } }
@@ -207,23 +223,43 @@ final class LibraryThumbnailer: Sendable {
   ///
   /// - Returns: False once the thumbnailer is closed.
   private func makeThumbnail(of item: Item, _ number: Int, _ decoder: inout IdleDecoder?) -> Bool {
-    if store.hasCompressedThumbnail(for: item.file.fingerprint) { return !isClosing }
+    let fingerprint = item.file.fingerprint
+    if state.withLock({ $0.attempted.contains(fingerprint) }) { return !isClosing }
     for _ in 0..<LibraryThumbnailer.maximumAttempts {
       guard let period = waitUntilIdle() else { return false }
-      guard let current = decoder ?? makeDecoder() else { return sleep(LibraryThumbnailer.busyPause) }
+      if store.hasCompressedThumbnail(for: fingerprint) || (!item.wasShown && store.isAlmostFull) { return true }
+      guard let current = decoder ?? makeDecoder() else {
+        recordPostponement()
+        return sleep(LibraryThumbnailer.busyPause)
+      }
       decoder = current
       let mayStart = monitor.beginWork(number, in: period, stop: current.stop)
       let outcome = mayStart ? perform(item, current) : .stopped
       monitor.endWork(number)
       if current.stop.isRaised { decoder = nil }
       switch outcome {
-      case .done: return true
+      case .done:
+        state.withLock { state in
+          state.attempted.insert(fingerprint)
+          state.postponedCount = 0
+        }
+        return true
       case .stopped: break
-      case .postponed: guard sleep(LibraryThumbnailer.busyPause) else { return false }
+      case .postponed:
+        recordPostponement()
+        guard sleep(LibraryThumbnailer.busyPause) else { return false }
       }
       if current.isStarved, !sleep(LibraryThumbnailer.busyPause) { return false }
     }
     return true
+  }
+
+  /// Records an attempt that lacked a resource.
+  private func recordPostponement() {
+    state.withLock { state in
+      state.postponedCount += 1
+      if state.postponedCount >= LibraryThumbnailer.maximumPostponements { state.hasFault = true }
+    }
   }
 
   /// Waits until the pipeline is idle; nil once the thumbnailer is closed.

@@ -7,12 +7,12 @@ import Threads
 ///
 /// Compressed thumbnails are written soon after they are made. The pixels of shown thumbnails wait until no more are
 /// shown for a while, so that the last screens are written and not all that passed. After a write error no more
-/// thumbnails are written, ``status`` describes the error, and existing ones can still be read. If the files cannot be
-/// opened, no thumbnails are read or written: images are then decoded from their files.
+/// thumbnails are written, ``status`` describes the error, and existing ones can still be read. If a file cannot be
+/// opened, its thumbnails are neither read nor written: images are then decoded from their files.
 final class ThumbnailStore: Sendable {
   private struct Files: Sendable {
-    let pixels: PixelThumbnails
-    let compressed: CompressedThumbnails
+    let pixels: PixelThumbnails?
+    let compressed: CompressedThumbnails?
   }
 
   private struct State {
@@ -25,12 +25,16 @@ final class ThumbnailStore: Sendable {
     var compressed: [(version: ImageFile.Version, thumbnail: CompressedThumbnail)] = []
     /// The thumbnails that cannot be decoded.
     var damaged: [ImageFile.Version] = []
-    /// The description of the first error, or nil.
+    /// The description of the first error of opening a file, or nil.
+    var openingFault: String?
+    /// The description of the first error of writing, or nil; then nothing more is written.
     var fault: String?
     /// The numbers and sizes after the last write.
     var status = StorageStatus()
     /// Whether the oldest pixels may be removed soon.
     var isNearlyFull = false
+    /// Whether the oldest compressed thumbnails may be removed soon.
+    var isAlmostFull = false
     var isClosing = false
     var hasEnded = false
 
@@ -71,9 +75,9 @@ final class ThumbnailStore: Sendable {
   ///
   /// Waits until the files are open, 250 ms at most.
   func pixels(for key: FileFingerprint) -> StoredThumbnail? {
-    guard let files = waitForFiles(), let found = files.pixels.thumbnail(for: key) else { return nil }
+    guard let pixels = waitForFiles()?.pixels, let found = pixels.thumbnail(for: key) else { return nil }
     // It would be removed although it is in use.
-    if state.withLock({ $0.isNearlyFull }), !files.pixels.isRecent(key) { enqueue(found, for: key) }
+    if state.withLock({ $0.isNearlyFull }), !pixels.isRecent(key) { enqueue(found, for: key) }
     return found
   }
 
@@ -81,23 +85,34 @@ final class ThumbnailStore: Sendable {
   ///
   /// Has no effect for transparent and large images.
   func insertPixels(_ thumbnail: StoredThumbnail, for key: FileFingerprint) {
-    guard let files = waitForFiles(), files.pixels.canStore(thumbnail.bitmap) else { return }
+    guard let pixels = waitForFiles()?.pixels, pixels.canStore(thumbnail.bitmap) else { return }
     enqueue(thumbnail, for: key)
   }
 
   /// Returns the compressed thumbnail of a file, or nil if there is none.
+  ///
+  /// One of another version is removed, so that it is made again.
   func compressedThumbnail(of version: ImageFile.Version) -> CompressedThumbnail? {
-    waitForFiles()?.compressed.thumbnail(of: version)
+    switch waitForFiles()?.compressed?.find(version) {
+    case .found(let thumbnail): return thumbnail
+    case .outdated:
+      removeCompressedThumbnail(of: version)
+      return nil
+    case .missing, nil: return nil
+    }
   }
 
+  /// Whether another compressed thumbnail would soon replace the oldest ones.
+  var isAlmostFull: Bool { state.withLock { $0.isAlmostFull } }
+
   /// Returns whether a file has a compressed thumbnail.
-  func hasCompressedThumbnail(for key: FileFingerprint) -> Bool { waitForFiles()?.compressed.contains(key) ?? false }
+  func hasCompressedThumbnail(for key: FileFingerprint) -> Bool { waitForFiles()?.compressed?.contains(key) ?? false }
 
   /// Writes a compressed thumbnail soon.
   ///
   /// - Returns: False if nothing can be written any more.
   func insert(_ thumbnail: CompressedThumbnail, of version: ImageFile.Version) -> Bool {
-    guard let files = waitForFiles(), files.compressed.isWritable else { return false }
+    guard waitForFiles()?.compressed?.isWritable == true else { return false }
     let isAccepted = state.withLock { state in
       guard state.fault == nil, !state.isClosing else { return false }
       state.compressed.append((version, thumbnail))
@@ -107,7 +122,7 @@ final class ThumbnailStore: Sendable {
     return isAccepted
   }
 
-  /// Removes a compressed thumbnail that cannot be decoded.
+  /// Removes a compressed thumbnail that cannot be used.
   func removeCompressedThumbnail(of version: ImageFile.Version) {
     state.withLock { $0.damaged.append(version) }
     state.wakeAll()
@@ -139,7 +154,7 @@ final class ThumbnailStore: Sendable {
   var status: StorageStatus {
     state.withLock { state in
       var status = state.status
-      status.fault = state.fault
+      status.fault = state.openingFault ?? state.fault
       return status
     }
   }
@@ -177,11 +192,10 @@ final class ThumbnailStore: Sendable {
   private static func runWriter(_ state: Lock<State>, _ configuration: StorageConfiguration, _ pixels: PixelStorage) {
     let files = openFiles(state, configuration, pixels)
     while let task = nextTask(state) {
-      guard let files else { continue }
       do throws(StorageError) {
-        if !task.damaged.isEmpty { try files.compressed.remove(task.damaged) }
-        if !task.compressed.isEmpty { try files.compressed.insert(task.compressed) }
-        if !task.shown.isEmpty { try files.pixels.insert(task.shown.map { ($0.key, $0.thumbnail) }) }
+        if !task.damaged.isEmpty { try files.compressed?.remove(task.damaged) }
+        if !task.compressed.isEmpty { try files.compressed?.insert(task.compressed) }
+        if !task.shown.isEmpty { try files.pixels?.insert(task.shown.map { ($0.key, $0.thumbnail) }) }
         let written = task.compressed.count + task.shown.count
         state.withLock { $0.status.written += written }
       } catch {
@@ -194,8 +208,8 @@ final class ThumbnailStore: Sendable {
       }
       updateStatus(state, files)
     }
-    files?.pixels.close()
-    files?.compressed.close()
+    files.pixels?.close()
+    files.compressed?.close()
     state.withLock { $0.hasEnded = true }
     state.wakeAll()
   }
@@ -225,37 +239,42 @@ final class ThumbnailStore: Sendable {
 
   private static func openFiles(
     _ state: Lock<State>, _ configuration: StorageConfiguration, _ pixels: PixelStorage
-  ) -> Files? {
-    var files: Files?
-    var fault: String?
-    do throws(StorageError) {
-      files = Files(
-        pixels: try PixelThumbnails(
-          in: configuration.directory, byteLimit: configuration.pixelBytes, pixels: pixels),
-        compressed: try CompressedThumbnails(in: configuration.directory, byteLimit: configuration.thumbnailBytes))
-    } catch {
-      fault = error.description
+  ) -> Files {
+    let (directory, fault) = (configuration.directory, Lock<String?>(nil))
+    func open<Result>(_ body: () throws(StorageError) -> Result) -> Result? {
+      do throws(StorageError) {
+        return try body()
+      } catch {
+        fault.withLock { $0 = $0 ?? error.description }
+        return nil
+      }
     }
+    let files = Files(
+      pixels: open { () throws(StorageError) in
+        try PixelThumbnails(in: directory, byteLimit: configuration.pixelBytes, pixels: pixels)
+      },
+      compressed: open { () throws(StorageError) in
+        try CompressedThumbnails(in: directory, byteLimit: configuration.thumbnailBytes)
+      })
     state.withLock { state in
       state.files = files
-      state.fault = fault
+      state.openingFault = fault.withLock { $0 }
       state.hasFinishedOpening = true
     }
     state.wakeAll()
-    if let files {
-      updateStatus(state, files)
-      FormerCache.remove(from: configuration.directory)
-    }
+    updateStatus(state, files)
+    FormerCache.remove(from: directory)
     return files
   }
 
   private static func updateStatus(_ state: Lock<State>, _ files: Files) {
-    let count = files.pixels.count + files.compressed.count
-    let byteCount = files.pixels.byteCount + files.compressed.byteCount
-    let isNearlyFull = files.pixels.byteCount > files.pixels.byteLimit / 2
+    let count = (files.pixels?.count ?? 0) + (files.compressed?.count ?? 0)
+    let pixelBytes = files.pixels?.byteCount ?? 0
+    let compressedBytes = files.compressed?.byteCount ?? 0
     state.withLock { state in
-      (state.status.count, state.status.byteCount) = (count, byteCount)
-      state.isNearlyFull = isNearlyFull
+      (state.status.count, state.status.byteCount) = (count, pixelBytes + compressedBytes)
+      state.isNearlyFull = pixelBytes > (files.pixels?.byteLimit ?? 0) / 2
+      state.isAlmostFull = compressedBytes > (files.compressed?.byteLimit ?? 0) / 16 * 15
     }
   }
 }
@@ -328,10 +347,11 @@ enum FormerCache {
     guard let folder = try? StorageFolder(existing: directory) else { return }
     for name in ["previews-1.log", "previews-1.log.new", "previews-1.log.unreadable"] { folder.remove(name) }
     let name = "thumbnails-1"
-    guard let thumbnails = try? StorageFolder(existing: directory + Array("/\(name)".utf8)) else { return }
-    for name in (try? thumbnails.names()) ?? []
-    where [".pixels", ".list", ".unreadable", ".new"].contains(where: name.hasSuffix) {
-      thumbnails.remove(name)
+    guard folder.inode(of: Array(name.utf8)) != nil, let thumbnails = try? folder.openSubfolder(name) else { return }
+    for name in (try? thumbnails.names()) ?? [] {
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      // A segment's number, and what it contains.
+      if parts.count > 1, UInt32(parts[0]) != nil, ["pixels", "list"].contains(parts[1]) { thumbnails.remove(name) }
     }
     folder.removeFolder(name)
   }

@@ -9,10 +9,10 @@ import Threads
 /// Finished lines are delivered in the collect phase of a frame, within its budget, and the labels that display them
 /// are redrawn. Until then such a label is empty.
 ///
-/// On a simulated clock a line arrives at a modeled time that depends only on the requests and their times. If the
+/// On a simulated clock a line arrives at a modelled time that depends only on the requests and their times. If the
 /// thread has not finished by then, the loop waits, uncounted.
 final class BackgroundLineLoader {
-  /// The modeled cost per character of a line; measured at about 220 µs.
+  /// The modelled cost per character of a line; measured at about 220 µs.
   static let modelledCost = FrameDuration.microseconds(250)
   /// The time that a frame needs to redraw a label.
   private static let labelDrawingCost = FrameDuration.microseconds(30)
@@ -35,7 +35,7 @@ final class BackgroundLineLoader {
   /// The numbers of the requests, in order.
   private var requestedNumbers = Deque<UInt64>()
   private var nextNumber: UInt64 = 0
-  /// The time at which the modeled thread has finished all requests.
+  /// The time at which the modelled thread has finished all requests.
   private var modelledEnd = FrameInstant.zero
   private var clock: (any FrameClock)?
   private var executor: (any LoopExecutor)?
@@ -70,7 +70,7 @@ final class BackgroundLineLoader {
   /// Requests a line.
   ///
   /// - Parameters:
-  ///   - text: The text; its length determines the modeled cost.
+  ///   - text: The text; its length determines the modelled cost.
   ///   - label: The label to redraw when the line arrives, or nil for a line rendered ahead.
   ///   - start: Starts rendering; the completion can be called on any thread.
   ///   - finish: Called in a collect phase, before the labels are redrawn.

@@ -22,7 +22,7 @@ public final class CommitLoop {
   /// On clocks with their own grid, the grid's interval. On the vsync clock nil until presents steadily waited for
   /// refreshes of ``interval``.
   public var observedInterval: FrameDuration? { pacer.isIntervalObserved ? pacer.interval : nil }
-  /// Whether costs are modeled in addition to those that cell registrations declare, such as a cost per cell or upload.
+  /// Whether costs are modelled in addition to those that cell registrations declare, such as a cost per cell or upload.
   ///
   /// Default: false.
   public var modelsCosts = false
@@ -218,7 +218,7 @@ public final class CommitLoop {
     if idle.readsInput { processEvents() }
   }
 
-  /// The modeled time at which the next result of another thread arrives; nil while the window is invisible, because the
+  /// The modelled time at which the next result of another thread arrives; nil while the window is invisible, because the
   /// first visible frame collects it.
   private var nextArrival: FrameInstant? {
     guard !isOccluded else { return nil }

@@ -5,6 +5,7 @@ import Glibc
 @testable import ImageStore
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of disk failures, damaged files and killed instances.
 @Suite("Database of the cache")
@@ -68,6 +69,35 @@ struct StoreDatabaseTests {
       }
     }
     #expect(error?.operation == .write && Self.numbers(database) == [0, 1, 2])
+  }
+
+  @Test("A symbolic link is replaced by a file, and its target is not touched")
+  func link() throws {
+    try FileManager.default.createDirectory(atPath: folder.path(of: "cache"), withIntermediateDirectories: true)
+    try folder.write([1, 2, 3], to: "target")
+    for target in ["target", "missing"] {
+      try #require(symlink(folder.path(of: target), folder.path(of: "cache/numbers.sqlite")) == 0)
+      try Self.insert(0..<3, into: try open())
+      unlink(folder.path(of: "cache/numbers.sqlite"))
+    }
+    #expect(try folder.byteCount(of: "target") == 3 && !folder.contains("missing"))
+  }
+
+  @Test("Several instances that start at once all create the file or open it", arguments: 0..<4)
+  func startsAtOnce(round: Int) throws {
+    let directory = folder.pathBytes(of: "cache\(round)")
+    let counts = Lock(0)
+    let threads = try (0..<6).map { number in
+      try WorkerThread(name: "start \(number)") {
+        guard let database = try? StoreDatabase(StoreDatabaseTests.schema, in: directory),
+          (try? StoreDatabaseTests.insert(number..<number + 1, into: database)) != nil
+        else { return }
+        counts.withLock { $0 += 1 }
+      }
+    }
+    for thread in threads { thread.join() }
+    #expect(counts.withLock { $0 } == 6)
+    #expect(Self.numbers(try StoreDatabase(Self.schema, in: directory)) == Array(0..<6))
   }
 
   @Test("A file of another version, or of another program, is replaced")

@@ -47,10 +47,36 @@ struct ThumbnailStoreTests {
     #expect(next.compressedThumbnail(of: NumberedThumbnail.version(7)) == nil && next.status.count == 99)
   }
 
+  @Test("A compressed thumbnail of another version is removed when it is looked for")
+  func outdated() throws {
+    let folder = try TemporaryFolder()
+    let configuration = StorageConfiguration(directory: folder.pathBytes)
+    let thumbnails = try CompressedThumbnails(in: folder.pathBytes, byteLimit: 1 << 20)
+    try thumbnails.add(0..<2)
+    let store = try ThumbnailStore(configuration)
+    #expect(store.compressedThumbnail(of: NumberedThumbnail.version(0, changed: 9)) == nil)
+    #expect(store.compressedThumbnail(of: NumberedThumbnail.version(1)) != nil)
+    store.close(within: .seconds(60))
+    #expect(thumbnails.count == 1)
+  }
+
+  @Test("If one file cannot be opened, the other is used")
+  func oneFile() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path(of: PixelThumbnails.schema.fileName), withIntermediateDirectories: false)
+    let store = try ThumbnailStore(StorageConfiguration(directory: folder.pathBytes))
+    store.insertPixels(try NumberedThumbnail.picture(1), for: NumberedThumbnail.name(1))
+    #expect(store.pixels(for: NumberedThumbnail.name(1)) == nil && store.status.fault != nil)
+    #expect(store.insert(NumberedThumbnail.compressed(1), of: NumberedThumbnail.version(1)))
+    store.close(within: .seconds(60))
+    #expect(try CompressedThumbnails(in: folder.pathBytes, byteLimit: 1 << 20).count == 1)
+  }
+
   @Test("The files of earlier versions are removed, and nothing else")
   func formerFiles() throws {
     let folder = try TemporaryFolder()
-    for name in ["previews-1.log", "thumbnails-1/1.pixels", "thumbnails-1/1.list", "other"] {
+    for name in ["previews-1.log", "thumbnails-1/1.pixels", "thumbnails-1/1.list.unreadable", "other"] {
       try FileManager.default.createDirectory(
         atPath: folder.path(of: "thumbnails-1"), withIntermediateDirectories: true)
       try folder.write([1], to: name)
