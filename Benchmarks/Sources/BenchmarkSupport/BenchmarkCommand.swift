@@ -80,7 +80,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
     layout: the cost of layout queries, and whether it is independent of the number of items
 
       --n N,N,...       items (default 1000,100000,1000000,10000000; instructions by valgrind: 1000,10000000)
-      --layouts NAME,...  grid, groups, mosaic, list, estimated, cards, justified (default all)
+      --layouts NAME,...  grid, groups, mosaic, list, estimated, cards, justified, masonry (default all)
       --repeat K        runs per case (default 7)
       --instructions    counts instructions: with perf_event_open, otherwise under valgrind, without times
 

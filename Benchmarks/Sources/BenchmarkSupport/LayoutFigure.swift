@@ -93,9 +93,17 @@ public enum LayoutKind: String, CaseIterable, Sendable {
   case cards
   /// Rows of images that keep their aspect ratios.
   case justified
+  /// Columns of a client's layout, in which each item is at the end of the shortest one.
+  case masonry
+
+  /// The maximum number of items.
+  ///
+  /// A client's layout may store each item and visit many for an answer, so that the aims for a million items do not
+  /// apply to it.
+  public var maximumItems: Int { self == .masonry ? 100_000 : .max }
 
   /// Whether all frames follow from the number of items alone.
-  public var isUniform: Bool { !isSelfSizing && self != .justified }
+  public var isUniform: Bool { !isSelfSizing && self != .justified && self != .masonry }
 
   /// Whether cells are self-sizing.
   public var isSelfSizing: Bool { self == .estimated || self == .cards }

@@ -32,7 +32,7 @@ struct LayoutProgram {
     var table = TextTable(columns)
     var readings: [LayoutFigure: [(count: Int, reading: Reading)]] = [:]
     var memory: [String] = []
-    for count in options.sizes {
+    for count in options.sizes where count <= kind.maximumItems {
       let cases = LayoutCases(kind, count: count, meter: meter)
       if let bytes = cases.run({ readings[$0, default: []].append((count, $1)) }) {
         recorder.add(["layout", kind.rawValue, "\(count)", "kept", "bytes"], bytes, .bytes, .counted)
@@ -82,7 +82,7 @@ struct LayoutProgram {
     let words = ["layout", kind.rawValue, "\(count)", figure.key]
     if meter.countsOnly {
       recorder.add(words + ["instructions"], reading.instructions, .instructions, .counted)
-      recorder.add(words + ["growth"], growth, .ratio, .counted)
+      if kind != .masonry { recorder.add(words + ["growth"], growth, .ratio, .counted) }
     } else {
       recorder.add(words + ["time"], reading.least, .nanoseconds, .measured)
     }
@@ -127,7 +127,8 @@ private struct LayoutCases {
     let bytes = meter.countsOnly ? nil : Double(max(0, ProcessMemory.allocated - before)) / Double(count)
     record(.query, query(of: solution))
     record(.insertion, insertion(into: solution))
-    record(.dropPosition, dropPosition(in: &solution))
+    // For each position it is asked, a client's layout is copied with all its items.
+    if kind != .masonry { record(.dropPosition, dropPosition(in: &solution)) }
     return bytes
   }
 
@@ -312,7 +313,13 @@ private enum LayoutSamples {
     case .estimated: list(height: .estimated(14))
     case .cards: CompositionalLayout(section: cards)
     case .justified: justified
+    case .masonry: CompositionalLayout(section: CollectionLayoutSection(layout: masonry))
     }
+  }
+
+  /// Heights from 90 to 145 points, in irregular order.
+  private static var masonry: MasonryLayout {
+    MasonryLayout { 90 + Double(SplitMix64.mix(UInt64($0)) % 12) * 5 }
   }
 
   /// Rows of images whose aspect ratios are in memory, as in a catalog.

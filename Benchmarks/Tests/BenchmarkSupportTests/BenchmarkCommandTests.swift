@@ -106,7 +106,7 @@ struct BenchmarkCommandTests {
     #expect(try options("--callgrind", "/tmp/profile")?.sizes == [1_000, 10_000_000])
     #expect(
       errorText("layout", "--layouts", "wall")
-        == "--layouts wall: accepted are grid, groups, mosaic, list, estimated, cards, justified")
+        == "--layouts wall: accepted are grid, groups, mosaic, list, estimated, cards, justified, masonry")
     #expect(errorText("layout", "--quick") == "unknown option --quick; --help lists them")
   }
 
