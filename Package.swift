@@ -21,11 +21,13 @@ let common: [SwiftSetting] = [
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
 /// Returns a target that may import Geometry, DataStructures and the given dependencies.
-func library(_ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
+func library(
+  _ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common, linking: [LinkerSetting] = []
+) -> Target {
   .target(
     name: name,
     dependencies: (["Geometry", "DataStructures"] + dependencies).map { .init(stringLiteral: $0) },
-    swiftSettings: settings)
+    swiftSettings: settings, linkerSettings: linking)
 }
 
 /// Returns the tests of a target, which may also import TestSupport.
@@ -120,7 +122,9 @@ let package = Package(
       [
         "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline", "Threads", "CPlatform",
         "CGLib", "CSQLite",
-      ]),
+      ],
+      // The archive, because loading the shared library costs each launch a million instructions.
+      linking: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m"), .linkedLibrary("z")]),
     library(
       "RemoteImages", ["FramePacing", "Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform", "CCurl"]),
 
