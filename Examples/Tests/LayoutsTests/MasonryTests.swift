@@ -52,7 +52,7 @@ nonisolated struct MasonryTests {
     // Before: 0 and 2 and 4 on the left, 1 and 3 on the right. The new item follows 0 and 2 and is on the right.
     #expect((0..<5).map { layout.frame(ofItem: $0).minX } == [0, 0, 52, 52, 0])
     #expect((0..<5).map { layout.frame(ofItem: $0).minY } == [0, 12, 0, 32, 24])
-    let hasOtherRules = layout.update(edits, from: Masonry(columnCount: 3, spacing: 2) { _, _ in 30 })
+    let hasOtherRules = layout.update(edits, adopting: Masonry(columnCount: 3, spacing: 2) { _, _ in 30 })
     let hasManyEdits = layout.update(SectionEdits(section: 0, insertions: [0..<100]), adopting: rules)
     #expect(!hasOtherRules && !hasManyEdits)
   }
