@@ -23,10 +23,9 @@ public func readStorage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
   }
   fixture.write(bytes)
-  _ = fixture.loadCount()
-  fixture.append()
-  // Damage that only reading finds is repaired by the next write.
-  if fixture.loadCount() == 0 { fixture.append() }
+  // Damage that only reading finds is repaired by the next write of the same instance.
+  fixture.loadAndAppend()
+  if fixture.loadCount() == 0 { fixture.loadAndAppend() }
   checkPrecondition(fixture.loadCount() > 0, "a preview added to a damaged file must be read")
   return 0
 }
@@ -69,8 +68,8 @@ private struct PreviewFixture {
     }
   }
 
-  /// Appends one preview with a new instance.
-  func append() { PreviewFixture.append(1, from: 1_000, in: folder) }
+  /// Reads the file with a new instance, and appends one preview.
+  func loadAndAppend() { PreviewFixture.append(1, from: 1_000, in: folder) }
 
   private static func append(_ count: Int, from first: Int, in folder: [UInt8]) {
     let records = (first..<first + count).map { number in
@@ -79,7 +78,9 @@ private struct PreviewFixture {
         preview: PreviewPayload([UInt8(truncatingIfNeeded: number)]) ?? PreviewPayload())
     }
     do throws(StorageError) {
-      try PreviewStore(directory: folder).append(records)
+      let store = try PreviewStore(directory: folder)
+      _ = store.load()
+      try store.append(records)
     } catch {
       failPrecondition("damaged contents must not be an error: \(error)")
     }
