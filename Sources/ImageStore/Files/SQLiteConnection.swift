@@ -244,8 +244,8 @@ struct SQLiteError: Error, Hashable {
   /// The error for a file that is no database.
   static let notADatabase = SQLiteError(code: SQLITE_NOTADB, systemError: 0)
 
-  /// Whether the file is no database of SQLite or is damaged.
-  var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+  /// Whether the file is no database of SQLite, is damaged, or has no such tables and columns as a statement names.
+  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_SCHEMA].contains(primaryCode) }
 
   /// Whether another program holds the database for longer than the time limit.
   var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
@@ -254,6 +254,9 @@ struct SQLiteError: Error, Hashable {
   var forbidsWriting: Bool {
     primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_PERM
   }
+
+  /// Whether the database can be read but not written.
+  var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
 
   private var primaryCode: Int32 { code & 0xFF }
 

@@ -190,6 +190,14 @@ final class StorageFolder: Sendable {
   @discardableResult
   func remove(_ file: String) -> Bool { unlinkat(descriptor.number, file, 0) == 0 || errno == ENOENT }
 
+  /// Returns whether the folder and a file in it may be written.
+  ///
+  /// The C function is `faccessat`.
+  func canWrite(_ file: String) -> Bool {
+    faccessat(descriptor.number, file, W_OK, AT_EACCESS) == 0
+      && faccessat(descriptor.number, ".", W_OK, AT_EACCESS) == 0
+  }
+
   /// Removes a symbolic link; has no effect for other files.
   ///
   /// The C functions are `fstatat` with AT_SYMLINK_NOFOLLOW and `unlinkat`.

@@ -89,7 +89,9 @@ final class StoreDatabase: Sendable {
           try session.transaction { () throws(SQLiteError) in try body(session) }
         }
       } catch {
-        guard error.isDamage else { throw storageError(.write, error) }
+        guard error.isDamage || (error.isReadOnly && folder.canWrite(schema.fileName)) else {
+          throw storageError(.write, error)
+        }
         recordDamage(of: writer)
         try replaceFile()
       }
@@ -178,6 +180,8 @@ final class StoreDatabase: Sendable {
       setConnections(Connections(reader: reader, writer: writer))
     } catch {
       guard error.forbidsWriting else { throw error }
+      // SQLite also refuses to write formats of later versions, in which this program has written none.
+      guard !error.isReadOnly || !folder.canWrite(schema.fileName) else { throw .otherTables }
       try openForReading(path)
     }
   }
