@@ -1,5 +1,6 @@
 public import FramePacing
 public import ImagePipeline
+import Synchronization
 import Threads
 
 /// Downloads images and manifests from the web, on one thread with a few connections per server.
@@ -8,7 +9,8 @@ import Threads
 /// cannot be reached, the cached bytes are used without revalidation. Time and size are limited, so that every download
 /// ends with the bytes or a failure.
 public final class RemoteTransfers: Sendable {
-  private let mailbox = TransferMailbox()
+  private let mailbox = Mailbox<TransferMessage>()
+  private let lastTicket = Atomic<UInt64>(0)
   private let curl: CurlTransfers
   private let thread: WorkerThread
 
@@ -49,7 +51,7 @@ public final class RemoteTransfers: Sendable {
     _ request: RemoteRequest, deadline: FrameInstant = .onScreen,
     completion: @escaping @Sendable (Result<RemoteContent, RemoteFailure>) -> Void
   ) -> RemoteTransfer {
-    let ticket = mailbox.makeTicket()
+    let ticket = ImageTicket(number: lastTicket.add(1, ordering: .relaxed).newValue)
     if mailbox.post(.fetch(request, ticket, deadline: deadline, completion)) {
       curl.wake()
     } else {
@@ -115,52 +117,12 @@ public nonisolated final class RemoteTransfer: Deferrable, Sendable {
   public func cancel() { transfers.cancel(ticket) }
 }
 
-/// A mailbox for messages from other threads to the transfers' thread.
-final class TransferMailbox: Sendable {
+/// A message to the transfers' thread.
+enum TransferMessage: Sendable {
   /// A closure that receives the result of a download.
   typealias Completion = @Sendable (Result<RemoteContent, RemoteFailure>) -> Void
 
-  /// A message to the transfers' thread.
-  enum Message: Sendable {
-    case fetch(RemoteRequest, ImageTicket, deadline: FrameInstant, Completion)
-    case updateDeadline(ImageTicket, FrameInstant)
-    case cancel(ImageTicket)
-  }
-
-  private struct State: Sendable {
-    var messages: [Message] = []
-    var isClosed = false
-    var nextTicket: UInt64 = 1
-  }
-
-  private let state = Lock(State())
-
-  /// Returns a ticket for a new request.
-  func makeTicket() -> ImageTicket {
-    state.withLock { state in
-      defer { state.nextTicket += 1 }
-      return ImageTicket(number: state.nextTicket)
-    }
-  }
-
-  /// Adds a message.
-  /// - Returns: Whether the mailbox is open and the message will be read.
-  func post(_ message: Message) -> Bool {
-    state.withLock { state in
-      if !state.isClosed { state.messages.append(message) }
-      return !state.isClosed
-    }
-  }
-
-  /// Removes and returns all messages.
-  /// - Returns: The messages, and whether the mailbox is closed.
-  func takeMessages() -> (messages: [Message], isClosed: Bool) {
-    state.withLock { state in
-      defer { state.messages = [] }
-      return (state.messages, state.isClosed)
-    }
-  }
-
-  /// Closes the mailbox, which then rejects messages.
-  func close() { state.withLock { $0.isClosed = true } }
+  case fetch(RemoteRequest, ImageTicket, deadline: FrameInstant, Completion)
+  case updateDeadline(ImageTicket, FrameInstant)
+  case cancel(ImageTicket)
 }

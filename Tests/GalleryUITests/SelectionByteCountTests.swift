@@ -120,3 +120,51 @@ struct SelectionByteCountTests {
     items.ranges.withUnsafeBytes { $0.baseAddress }
   }
 }
+
+@Suite("Selection byte count controller")
+struct SelectionByteCountControllerTests {
+  private final class Host: SelectionByteCountHost {
+    var selectedIndices = IndexRuns()
+    var changeCount = 0
+
+    func byteCount(ofPhotographAt index: Int) -> Int64 { Int64(index) }
+
+    func selectionByteCountDidChange() { changeCount += 1 }
+  }
+
+  private let host = Host()
+  private let controller: SelectionByteCountController
+
+  init() { controller = SelectionByteCountController(host: host) }
+
+  private func select(_ range: Range<Int>) {
+    let before = host.selectedIndices
+    host.selectedIndices = IndexRuns(range)
+    controller.selectionDidChange(
+      adding: host.selectedIndices.subtracting(before), removing: before.subtracting(host.selectedIndices))
+    controller.selectionDidSettle()
+  }
+
+  @Test("A small selection is counted at once, a large one in steps")
+  func steps() {
+    select(0..<100)
+    #expect(controller.isComplete && controller.total.bytes == 4_950 && host.changeCount == 1)
+    select(0..<2_000)
+    #expect(!controller.isComplete && host.changeCount == 1)
+    var stepCount = 0
+    while controller.advance() { stepCount += 1 }
+    #expect(stepCount == 4 && controller.total.bytes == 1_999_000 && host.changeCount == 2)
+  }
+
+  @Test("The count restarts if there is a selection or was one")
+  func restarts() {
+    controller.restartIfNeeded()
+    #expect(host.changeCount == 0)
+    select(0..<10)
+    host.selectedIndices = IndexRuns(10..<20)
+    controller.restartIfNeeded()
+    #expect(!controller.isComplete)
+    while controller.advance() {}
+    #expect(controller.total.bytes == 145)
+  }
+}

@@ -329,11 +329,11 @@ struct SelectionUpdateTests {
     try click(gallery, 1)
     try click(gallery, 2, .primary, .shift)
     #expect(showsDetail("2 of 30 selected, 2.0 kB", gallery))
-    let total = gallery.screen.selectionTotal
+    let total = gallery.screen.selectionBytes.total
     feed.appendBatch(feed.photos(10, byteCount: 1_000), FakeFeed.end)
     gallery.harness.window.setNeedsFrame()
     gallery.harness.runUntilIdle()
-    #expect(gallery.screen.grid.itemCount == 40 && gallery.screen.selectionTotal == total)
+    #expect(gallery.screen.grid.itemCount == 40 && gallery.screen.selectionBytes.total == total)
     pressKey(gallery, .function(5))
     feed.appendBatch(
       .found(

@@ -16,7 +16,7 @@ extension GalleryScreen: FrameParticipant {
 
   /// Whether work is pending that needs frames.
   public var needsFrames: Bool {
-    hasPendingArrivals || pace.isFast || nameSearch.isSearching || pathCopy != nil || !selectionTotal.isComplete
+    hasPendingArrivals || pace.isFast || nameSearch.isSearching || pathCopy.isCopying || !selectionBytes.isComplete
       || viewer.isFading(at: frameContext.instant)
   }
 
@@ -42,7 +42,7 @@ extension GalleryScreen: FrameParticipant {
     case .pointerLeft: toolTips.cancel()
     case .hidden:
       // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
-      while pathCopy != nil { continueCopying() }
+      pathCopy.finish()
     default: break
     }
     return nameSearch.intercept(event) || interceptOpening(event)
@@ -60,7 +60,7 @@ extension GalleryScreen: FrameParticipant {
   public func update(at target: FrameInstant) {
     frameContext.instant = target
     nameSearch.update(at: target)
-    if pathCopy != nil { continueCopying() }
+    pathCopy.advance()
     if let expiry = notice?.expiry, expiry <= target {
       notice = nil
       updateTitleBar()
@@ -101,7 +101,7 @@ extension GalleryScreen: FrameParticipant {
   /// Updates cells, selection and viewer after changes of photographs.
   private func applyChangedItems(_ changes: LibraryModel.Changes) {
     dataSource.reconfigureItems(changes.changed)
-    if !changes.replaced.isEmpty, !grid.selection.items.isEmpty { recountSelection() }
+    if !changes.replaced.isEmpty, !grid.selection.items.isEmpty { selectionBytes.restart() }
     if let item = viewer.openItem, changes.changed.contains(item) { viewer.showContent() }
   }
 
@@ -177,7 +177,7 @@ extension GalleryScreen: FrameParticipant {
     let renumberings = updates - statistics.appendOnly
     guard renumberings != lastRenumberingCount else { return }
     lastRenumberingCount = renumberings
-    if !grid.selection.items.isEmpty || selectionTotal != SelectionByteCount() { recountSelection() }
+    selectionBytes.restartIfNeeded()
   }
 
   private func revealWantedItem() {
@@ -191,7 +191,7 @@ extension GalleryScreen: FrameParticipant {
   /// Continues the search, adds up the bytes of selected photographs, or renders a caption in advance, if that fits
   /// before the deadline.
   public func performSlackStep(_ budget: FrameBudget) -> Bool {
-    if budget.remaining > .milliseconds(1), nameSearch.performSlackStep() || countSelectedBytes() { return true }
+    if budget.remaining > .milliseconds(1), nameSearch.performSlackStep() || selectionBytes.advance() { return true }
     guard let resources, budget.allows(captionPrefetchQueue.expectedCost), let item = captionPrefetchQueue.next() else {
       return false
     }
@@ -213,7 +213,7 @@ extension GalleryScreen: FrameParticipant {
   /// Updates the statistics, and the selection's byte count and the indices after updates of the grid.
   public func frameDidEnd(_ record: FrameRecord) {
     // This also works if no frame has slack.
-    _ = countSelectedBytes()
+    _ = selectionBytes.advance()
     handleUpdates()
     if didRevealItem {
       // The title bar changed after the views of this frame were laid out.

@@ -17,7 +17,7 @@ extension GalleryScreen {
     closeOverlay()
     viewer.remove()
     nameSearch.cancel()
-    pathCopy = nil
+    pathCopy.cancel()
     toolTips.cancel()
     window?.firstResponder = grid
     library.writePreviews()
@@ -28,7 +28,7 @@ extension GalleryScreen {
     libraryThumbnails.libraryDidClose()
     dataSource.applySnapshotUsingReloadData(LibraryArrangement.Snapshot())
     grid.scroll(to: 0, animated: false)
-    recountSelection()
+    selectionBytes.restart()
   }
 
   /// Starts to open files that were dropped on the window.

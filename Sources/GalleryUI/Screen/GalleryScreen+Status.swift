@@ -21,8 +21,8 @@ extension GalleryScreen {
     let count = grid.selection.items.count
     guard count > 0 else { return nil }
     let text = "\(CountFormat.number(count)) of \(CountFormat.number(library.count)) selected"
-    return selectionTotal.isComplete && selectionTotal.bytes > 0
-      ? "\(text), \(CountFormat.bytes(selectionTotal.bytes))" : text
+    let total = selectionBytes.total
+    return total.isComplete && total.bytes > 0 ? "\(text), \(CountFormat.bytes(total.bytes))" : text
   }
 
   /// The current activity.

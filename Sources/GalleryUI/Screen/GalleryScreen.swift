@@ -57,9 +57,10 @@ public final class GalleryScreen: View {
   public var opener: (any LibraryOpener)?
   /// Whether the opener is checking dropped files.
   var isOpening = false
-  var selectionTotal = SelectionByteCount()
-  /// The paths that are being copied.
-  var pathCopy: PathCopy?
+  /// The owner of the size of the selection.
+  private(set) lazy var selectionBytes = SelectionByteCountController(host: self)
+  /// The owner of the copying of paths.
+  private(set) lazy var pathCopy = PathCopyController(host: self)
   /// The owner of the search by typing.
   private(set) lazy var nameSearch = NameSearchController(host: self)
   /// The current notice.

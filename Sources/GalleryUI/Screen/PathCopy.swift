@@ -1,5 +1,72 @@
 import PhotoLibrary
 
+/// What ``PathCopyController`` needs from the screen.
+protocol PathCopyHost: AnyObject {
+  /// Returns the location of a photograph, or nil if it has no file or no longer exists.
+  func location(of item: PhotoID) -> PictureLocation?
+  /// Copies the bytes of a text to the clipboard, and returns whether that succeeded.
+  func copyText(_ bytes: [UInt8]) -> Bool
+  /// Shows a text for a few seconds.
+  func showNotice(_ text: String)
+}
+
+/// The owner of the copying of paths to the clipboard, which takes several frames if there are many.
+///
+/// Invariants:
+/// - The clipboard is set once, when all paths are written.
+/// - A new copy replaces one that is in progress.
+final class PathCopyController {
+  /// The maximum number of paths to copy.
+  static let maximumPaths = 20_000
+  /// The number of paths to write per frame.
+  private static let pathsPerFrame = 1_000
+
+  /// The screen, which owns the controller.
+  private unowned let host: any PathCopyHost
+  private var copy: PathCopy?
+
+  /// Creates the controller of a screen.
+  init(host: any PathCopyHost) { self.host = host }
+
+  /// Whether paths are being copied, which needs frames.
+  var isCopying: Bool { copy != nil }
+
+  /// Copies the paths of photographs, or shows why that is not possible.
+  ///
+  /// - Parameters:
+  ///   - count: The number of photographs.
+  ///   - format: The format of the paths.
+  ///   - items: Returns the photographs; not called if there are none or too many.
+  func copyPaths(_ count: Int, as format: PathListText.Format, of items: () -> [PhotoID]) {
+    guard count > 0 else { return host.showNotice("Nothing is selected") }
+    guard count <= PathCopyController.maximumPaths else {
+      let most = CountFormat.number(PathCopyController.maximumPaths)
+      return host.showNotice("\(CountFormat.number(count)) paths are too many to copy; \(most) are not")
+    }
+    copy = PathCopy(of: items(), as: format)
+    advance()
+  }
+
+  /// Writes more paths, and copies the text once it is complete.
+  func advance() {
+    copy?.advance(atMost: PathCopyController.pathsPerFrame, location: host.location)
+    guard let copy, copy.isComplete else { return }
+    self.copy = nil
+    guard copy.count > 0 else {
+      return host.showNotice("These pictures have no files whose paths could be copied")
+    }
+    let (one, more) = copy.format == .urls ? ("URL", "URLs") : ("path", "paths")
+    let text = "Copied \(CountFormat.number(copy.count)) \(copy.count == 1 ? one : more)"
+    host.showNotice(host.copyText(copy.text) ? text : "Paths could not be copied")
+  }
+
+  /// Writes all remaining paths at once, as there will be no frames.
+  func finish() { while isCopying { advance() } }
+
+  /// Ends the copying; the clipboard is not changed.
+  func cancel() { copy = nil }
+}
+
 /// A list of paths for the clipboard that is written in steps.
 nonisolated struct PathCopy: Sendable {
   /// The format of the paths.

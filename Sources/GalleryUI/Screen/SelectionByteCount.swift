@@ -1,6 +1,71 @@
 import CollectionEngine
 import DiffableData
 
+/// What ``SelectionByteCountController`` needs from the screen.
+protocol SelectionByteCountHost: AnyObject {
+  /// The indices of the selected photographs.
+  var selectedIndices: IndexRuns { get }
+  /// Returns the size in bytes of the file of the photograph at an index, or 0.
+  func byteCount(ofPhotographAt index: Int) -> Int64
+  /// Updates what is shown of the count.
+  func selectionByteCountDidChange()
+}
+
+/// The owner of the total size of the selected photographs' files.
+///
+/// Invariants:
+/// - The count is complete or has a step in each frame.
+/// - A selection of few photographs is counted when it changes.
+final class SelectionByteCountController {
+  /// The maximum number of selected photographs whose bytes are added up immediately.
+  private static let immediateLimit = 256
+  /// The number of photographs whose bytes are added up in a step.
+  private static let itemsPerStep = 512
+
+  /// The screen, which owns the controller.
+  private unowned let host: any SelectionByteCountHost
+  private(set) var total = SelectionByteCount()
+
+  /// Creates the controller of a screen.
+  init(host: any SelectionByteCountHost) { self.host = host }
+
+  /// Whether the count covers the whole selection; otherwise frames are needed.
+  var isComplete: Bool { total.isComplete }
+
+  /// Records a change of the selection.
+  func selectionDidChange(adding added: IndexRuns, removing removed: IndexRuns) {
+    total.updateSelection(adding: added, removing: removed, to: host.selectedIndices)
+  }
+
+  /// Counts a small selection, after all of its changes.
+  func selectionDidSettle() {
+    if host.selectedIndices.count <= SelectionByteCountController.immediateLimit { _ = advance() }
+  }
+
+  /// Restarts the count, because indices or files changed.
+  func restart() {
+    total.restart(host.selectedIndices)
+    host.selectionByteCountDidChange()
+  }
+
+  /// Restarts the count if there is anything to count, or was.
+  func restartIfNeeded() {
+    if !host.selectedIndices.isEmpty || total != SelectionByteCount() { restart() }
+  }
+
+  /// Adds up the bytes of more selected photographs.
+  ///
+  /// - Returns: Whether the count was incomplete.
+  func advance() -> Bool {
+    guard !total.isComplete else { return false }
+    total.advance(
+      atMost: SelectionByteCountController.itemsPerStep, of: host.selectedIndices,
+      bytes: host.byteCount(ofPhotographAt:))
+    if total.isComplete { host.selectionByteCountDidChange() }
+    return true
+  }
+}
+
 /// The total size of the selected photographs' files, added up in steps.
 ///
 /// A cursor moves through the selection. Changes behind the cursor are added as corrections; changes ahead of it are

@@ -1,7 +1,7 @@
 import FramePacing
 import Threads
 
-/// A thread-safe queue of messages to a pipeline, handled in its next collect phase.
+/// The mailbox of a pipeline, whose messages are handled in its next collect phase, and the replies to them.
 ///
 /// The waker wakes the render thread. A task could not, as a loop that blocks on events runs no tasks.
 final class PipelineMailbox: Sendable {
@@ -15,21 +15,20 @@ final class PipelineMailbox: Sendable {
     case work(@MainActor () -> Void)
   }
 
-  private struct State {
-    var messages: [Message] = []
+  private struct Replies {
     var replies: [UInt64: PreparationReply] = [:]
-    var nextNumber: UInt64 = 1
-    var isClosed = false
+    var lastNumber: UInt64 = 0
   }
 
-  private let state = Lock(State())
+  private let mailbox = Mailbox<Message>()
+  private let replies = Lock(Replies())
   private let waker: any LoopWaker
 
   /// Creates an empty mailbox.
   init(waker: any LoopWaker) { self.waker = waker }
 
   /// Whether no message is waiting.
-  var isEmpty: Bool { state.withLock { $0.messages.isEmpty } }
+  var isEmpty: Bool { mailbox.isEmpty }
 
   /// Posts a request for an image.
   ///
@@ -37,68 +36,55 @@ final class PipelineMailbox: Sendable {
   ///
   /// - Returns: The number for ``cancelRequest(_:)``, or nil if the mailbox is closed.
   func postRequest(_ request: ImageRequest, deadline: FrameInstant, _ reply: PreparationReply) -> UInt64? {
-    let number = state.withLock { state -> UInt64? in
-      guard !state.isClosed else { return nil }
-      let number = state.nextNumber
-      state.nextNumber += 1
-      state.messages.append(.request(number, request, deadline: deadline))
-      state.replies[number] = reply
+    // Before it is posted, as it may be resolved at once.
+    let number = replies.withLock { replies in
+      replies.lastNumber += 1
+      replies.replies[replies.lastNumber] = reply
+      return replies.lastNumber
+    }
+    if mailbox.post(.request(number, request, deadline: deadline)) {
+      waker.wake()
       return number
     }
-    if number == nil { reply.resolve(.failure(.interrupted)) } else { waker.wake() }
-    return number
+    resolveReply(number, .failure(.interrupted))
+    return nil
   }
 
   /// Cancels a request, whose reply the caller resolves.
   func cancelRequest(_ number: UInt64) {
-    let needsWake = state.withLock { state -> Bool in
-      guard state.replies.removeValue(forKey: number) != nil else { return false }
-      let index = state.messages.firstIndex { if case .request(number, _, _) = $0 { true } else { false } }
-      if let index {
-        state.messages.remove(at: index)
-        return false
-      }
-      state.messages.append(.cancel(number))
-      return true
+    guard replies.withLock({ $0.replies.removeValue(forKey: number) }) != nil else { return }
+    let isWaiting = mailbox.removeFirst { message in
+      if case .request(number, _, _) = message { true } else { false }
     }
-    if needsWake { waker.wake() }
+    if !isWaiting, mailbox.post(.cancel(number)) { waker.wake() }
   }
 
   /// Posts work for the next collect phase.
   ///
   /// Has no effect if the mailbox is closed.
   func postWork(_ work: @escaping @MainActor () -> Void) {
-    let isOpen = state.withLock { state -> Bool in
-      if !state.isClosed { state.messages.append(.work(work)) }
-      return !state.isClosed
-    }
-    if isOpen { waker.wake() }
+    if mailbox.post(.work(work)) { waker.wake() }
   }
 
   /// Removes and returns the waiting messages, in order.
-  func takeMessages() -> [Message] {
-    state.withLock { state -> [Message] in
-      defer { state.messages = [] }
-      return state.messages
-    }
-  }
+  func takeMessages() -> [Message] { mailbox.takeMessages().messages }
 
   /// Resolves the reply with a number, outside of the lock.
   func resolveReply(_ number: UInt64, _ outcome: ImageOutcome) {
-    state.withLock { $0.replies.removeValue(forKey: number) }?.resolve(outcome)
+    replies.withLock { $0.replies.removeValue(forKey: number) }?.resolve(outcome)
   }
 
   /// Closes the mailbox and resolves every reply with ``ImageFailure/interrupted``.
   ///
   /// Has no effect when called again.
   func close() {
-    let replies = state.withLock { state -> [PreparationReply] in
-      state.isClosed = true
-      state.messages = []
-      defer { state.replies = [:] }
-      return state.replies.sorted { $0.key < $1.key }.map(\.value)
+    mailbox.close()
+    _ = mailbox.takeMessages()
+    let open = replies.withLock { replies -> [PreparationReply] in
+      defer { replies.replies = [:] }
+      return replies.replies.sorted { $0.key < $1.key }.map(\.value)
     }
-    for reply in replies { reply.resolve(.failure(.interrupted)) }
+    for reply in open { reply.resolve(.failure(.interrupted)) }
   }
 }
 

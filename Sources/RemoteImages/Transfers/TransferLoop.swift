@@ -1,15 +1,16 @@
 import DataStructures
 import FramePacing
 import ImagePipeline
+import Threads
 
 /// The run loop of the transfers' thread, which performs the scheduler's effects.
 final class TransferLoop {
   private let configuration: RemoteConfiguration
-  private let mailbox: TransferMailbox
+  private let mailbox: Mailbox<TransferMessage>
   private let curl: CurlTransfers
   private let store: DownloadStore
   private var scheduler: TransferScheduler
-  private var completions: [ImageTicket: TransferMailbox.Completion] = [:]
+  private var completions: [ImageTicket: TransferMessage.Completion] = [:]
   private var receivers: [UInt64: TransferReceiver] = [:]
   /// The effects to perform, in order.
   private var pending = Deque<TransferScheduler.Effect>()
@@ -18,7 +19,7 @@ final class TransferLoop {
   private var failedStarts: [(number: UInt64, failure: RemoteFailure)] = []
 
   /// Creates a loop without transfers.
-  init(_ configuration: RemoteConfiguration, mailbox: TransferMailbox, curl: CurlTransfers) {
+  init(_ configuration: RemoteConfiguration, mailbox: Mailbox<TransferMessage>, curl: CurlTransfers) {
     self.configuration = configuration
     self.mailbox = mailbox
     self.curl = curl
@@ -66,7 +67,7 @@ final class TransferLoop {
     }
   }
 
-  private func handleMessage(_ message: TransferMailbox.Message) {
+  private func handleMessage(_ message: TransferMessage) {
     switch message {
     case .updateDeadline(let ticket, let deadline): handleEvent(.updateDeadline(ticket, deadline))
     case .cancel(let ticket):
