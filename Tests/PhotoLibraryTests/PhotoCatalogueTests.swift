@@ -198,7 +198,7 @@ struct PhotoCatalogueTests {
   func size() {
     var catalogue = PhotoCatalogue()
     for start in stride(from: 0, to: 100_000, by: 1000) {
-      let folder = PhotoPath("/home/somebody/Pictures/\(2000 + start / 4000)")
+      let folder = PhotoPath("/home/user/Pictures/\(2000 + start / 4000)")
       let photos = (start..<start + 1000).map {
         FoundPhoto(
           ordinal: UInt32($0), folder: folder, name: Array("DSC_\(100_000 + $0).JPG".utf8),

@@ -3,6 +3,7 @@ import Geometry
 
 /// A client's layout of nine columns, in which each item is at the end of the shortest one.
 ///
+/// Like the example `Masonry`, but apart from it, so that a change of the example does not change the counts.
 /// Items keep their columns in updates. The lengths of the columns before each block of items are stored, so that a frame
 /// is found by bisection.
 struct MasonryLayout: SectionLayout {

@@ -58,7 +58,7 @@ final class DiskStorage: ImageStorage {
     libraryThumbnailer.withLock {
       $0 = LibraryThumbnailer(
         store, monitor: monitor, pause: configuration.idleTime, threadCount: configuration.idleDecoders,
-        protection: (try? StorageFolder(existing: configuration.directory))?.protection, makeDecoder: makeDecoder)
+        directory: configuration.directory, makeDecoder: makeDecoder)
     }
     guard let sharing, let folder = configuration.sharedThumbnails else { return }
     let started = try ThumbnailSharer(

@@ -5,9 +5,9 @@ import Threads
 
 /// A detector of times in which the pipeline is idle, and which stops work that must only be done then.
 ///
-/// The pipeline is idle if no worker has a job and for a while no image was requested and no frames were drawn. There
-/// are two signals. Requests and frames end the idle period: work compares it before it starts, and long work before
-/// each of its steps. A request also raises the stop signals of running work immediately, as it cannot wait for the end of a step.
+/// The pipeline is idle if no worker has a job and for a while no image was requested and no frames were drawn. Requests
+/// and frames end the idle period, which work checks before it starts, and long work before each of its steps. A request
+/// also raises the stop signals of running work, as it cannot wait for the end of a step.
 package final class IdleMonitor: Sendable {
   /// A period without activity.
   package struct Period: Hashable, Sendable {
@@ -22,9 +22,6 @@ package final class IdleMonitor: Sendable {
   private let lastFrame = Atomic(Int64.min / 2)
   private let workCount = Atomic(0)
   /// The signals that stop running work, by the number of the work.
-  ///
-  /// They have a lock of their own, as the main thread uses it for every request, and a thread of low priority may lose
-  /// its core while it holds a lock.
   private let stops = Lock<[Int: StopSignal]>([:])
 
   /// Creates a monitor without activity.

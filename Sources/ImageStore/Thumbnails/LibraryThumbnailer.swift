@@ -36,7 +36,6 @@ final class LibraryThumbnailer: Sendable {
   private static let filesAtATime = 16
   /// The time without attempts after other programs have occupied all cores.
   private static let busyPause = Duration.seconds(10)
-
   /// The number of consecutive attempts without a resource after which no more are made in this run.
   private static let maximumPostponements = 4
   /// The maximum number of shown files that wait for their thumbnails; the first ones are removed.
@@ -80,7 +79,7 @@ final class LibraryThumbnailer: Sendable {
   private let store: ThumbnailStore
   private let pause: Duration
   private let threadCount: Int
-  private let protection: StorageProtection?
+  private let directory: [UInt8]
   private let makeDecoder: @Sendable () -> IdleDecoder?
 
   /// Creates a thumbnailer without files, which has no thread.
@@ -90,17 +89,17 @@ final class LibraryThumbnailer: Sendable {
   ///   - monitor: The detector of idle times.
   ///   - pause: The time without activity after which the pipeline is idle.
   ///   - threadCount: The number of files to decode at the same time.
-  ///   - protection: The protection of the cache folder: an encrypted file gets no thumbnail in a folder that is not.
+  ///   - directory: The bytes of the cache folder's path: an encrypted file gets no thumbnail in a folder that is not.
   ///   - makeDecoder: A closure that returns a decoder, called on each thread; nil if none is available.
   init(
-    _ store: ThumbnailStore, monitor: IdleMonitor, pause: Duration, threadCount: Int, protection: StorageProtection?,
+    _ store: ThumbnailStore, monitor: IdleMonitor, pause: Duration, threadCount: Int, directory: [UInt8],
     makeDecoder: @escaping @Sendable () -> IdleDecoder?
   ) {
     self.store = store
     self.monitor = monitor
     self.pause = pause
     self.threadCount = threadCount
-    self.protection = protection
+    self.directory = directory
     self.makeDecoder = makeDecoder
   }
 
@@ -227,7 +226,7 @@ final class LibraryThumbnailer: Sendable {
     if state.withLock({ $0.attempted.contains(fingerprint) }) { return !isClosing }
     for _ in 0..<LibraryThumbnailer.maximumAttempts {
       guard let period = waitUntilIdle() else { return false }
-      if store.hasCompressedThumbnail(for: fingerprint) || (!item.wasShown && store.isAlmostFull) { return true }
+      if store.hasCompressedThumbnail(for: fingerprint) || (!item.wasShown && store.isNearlyFull) { return true }
       guard let current = decoder ?? makeDecoder() else {
         recordPostponement()
         return sleep(LibraryThumbnailer.busyPause)
@@ -292,7 +291,11 @@ final class LibraryThumbnailer: Sendable {
     // A fresh file may change again within the same time stamp. An encrypted one must not be copied to a place that is
     // not.
     if opened.version.identity.isFresh { return .done }
-    if opened.protection?.isEncrypted == true, protection?.isEncrypted != true { return .done }
+    if opened.protection?.isEncrypted == true,
+      (try? StorageFolder(existing: directory))?.protection?.isEncrypted != true
+    {
+      return .done
+    }
     let request = ImageRequest(
       key: ImageKey(source: 0, size: size, fit: .fit), source: .file(path: path), background: background)
     switch decoder.decode(opened, request) {

@@ -23,22 +23,20 @@ final class ThumbnailStore: Sendable {
     var didOpenTimeOut = false
     var shown = ShownThumbnails(byteLimit: ThumbnailStore.maximumShownBytes)
     var compressed: [(version: ImageFile.Version, thumbnail: CompressedThumbnail)] = []
-    /// The thumbnails that cannot be decoded.
-    var damaged: [ImageFile.Version] = []
+    /// The files whose compressed thumbnails are to be removed.
+    var obsolete: [ImageFile.Version] = []
     /// The description of the first error of opening a file, or nil.
     var openingFault: String?
     /// The description of the first error of writing, or nil; then nothing more is written.
     var fault: String?
     /// The numbers and sizes after the last write.
     var status = StorageStatus()
-    /// Whether the oldest pixels may be removed soon.
-    var isNearlyFull = false
-    /// Whether the oldest compressed thumbnails may be removed soon.
-    var isAlmostFull = false
+    /// Whether the oldest pixels may be removed soon, and whether the oldest compressed thumbnails may be.
+    var isNearlyFull = (pixels: false, compressed: false)
     var isClosing = false
     var hasEnded = false
 
-    var hasWork: Bool { !shown.isEmpty || !compressed.isEmpty || !damaged.isEmpty }
+    var hasWork: Bool { !shown.isEmpty || !compressed.isEmpty || !obsolete.isEmpty }
   }
 
   /// The maximum size of the pixels that wait to be written, in bytes: some screens.
@@ -77,7 +75,7 @@ final class ThumbnailStore: Sendable {
   func pixels(for key: FileFingerprint) -> StoredThumbnail? {
     guard let pixels = waitForFiles()?.pixels, let found = pixels.thumbnail(for: key) else { return nil }
     // It would be removed although it is in use.
-    if state.withLock({ $0.isNearlyFull }), !pixels.isRecent(key) { enqueue(found, for: key) }
+    if state.withLock({ $0.isNearlyFull.pixels }), !pixels.isRecent(key) { enqueue(found, for: key) }
     return found
   }
 
@@ -103,7 +101,7 @@ final class ThumbnailStore: Sendable {
   }
 
   /// Whether another compressed thumbnail would soon replace the oldest ones.
-  var isAlmostFull: Bool { state.withLock { $0.isAlmostFull } }
+  var isNearlyFull: Bool { state.withLock { $0.isNearlyFull.compressed } }
 
   /// Returns whether a file has a compressed thumbnail.
   func hasCompressedThumbnail(for key: FileFingerprint) -> Bool { waitForFiles()?.compressed?.contains(key) ?? false }
@@ -124,7 +122,7 @@ final class ThumbnailStore: Sendable {
 
   /// Removes a compressed thumbnail that cannot be used.
   func removeCompressedThumbnail(of version: ImageFile.Version) {
-    state.withLock { $0.damaged.append(version) }
+    state.withLock { $0.obsolete.append(version) }
     state.wakeAll()
   }
 
@@ -186,14 +184,14 @@ final class ThumbnailStore: Sendable {
   private struct WriterTask: Sendable {
     var shown: [ShownThumbnails.Item] = []
     var compressed: [(version: ImageFile.Version, thumbnail: CompressedThumbnail)] = []
-    var damaged: [ImageFile.Version] = []
+    var obsolete: [ImageFile.Version] = []
   }
 
   private static func runWriter(_ state: Lock<State>, _ configuration: StorageConfiguration, _ pixels: PixelStorage) {
     let files = openFiles(state, configuration, pixels)
     while let task = nextTask(state) {
       do throws(StorageError) {
-        if !task.damaged.isEmpty { try files.compressed?.remove(task.damaged) }
+        if !task.obsolete.isEmpty { try files.compressed?.remove(task.obsolete) }
         if !task.compressed.isEmpty { try files.compressed?.insert(task.compressed) }
         if !task.shown.isEmpty { try files.pixels?.insert(task.shown.map { ($0.key, $0.thumbnail) }) }
         let written = task.compressed.count + task.shown.count
@@ -224,15 +222,15 @@ final class ThumbnailStore: Sendable {
         state.isClosing || state.compressed.count >= compressedBatch ? () : nil
       }
       let task = state.withLock { state -> WriterTask in
-        var task = WriterTask(compressed: state.compressed, damaged: state.damaged)
+        var task = WriterTask(compressed: state.compressed, obsolete: state.obsolete)
         state.compressed = []
-        state.damaged = []
+        state.obsolete = []
         if state.isClosing || state.shown.insertionCount == count {
           task.shown = state.shown.takeItems(atMost: batchBytes)
         }
         return task
       }
-      if !task.shown.isEmpty || !task.compressed.isEmpty || !task.damaged.isEmpty { return task }
+      if !task.shown.isEmpty || !task.compressed.isEmpty || !task.obsolete.isEmpty { return task }
       if state.withLock({ $0.isClosing && !$0.hasWork }) { return nil }
     }
   }
@@ -273,8 +271,8 @@ final class ThumbnailStore: Sendable {
     let compressedBytes = files.compressed?.byteCount ?? 0
     state.withLock { state in
       (state.status.count, state.status.byteCount) = (count, pixelBytes + compressedBytes)
-      state.isNearlyFull = pixelBytes > (files.pixels?.byteLimit ?? 0) / 2
-      state.isAlmostFull = compressedBytes > (files.compressed?.byteLimit ?? 0) / 16 * 15
+      state.isNearlyFull.pixels = pixelBytes > (files.pixels?.byteLimit ?? 0) / 2
+      state.isNearlyFull.compressed = compressedBytes > (files.compressed?.byteLimit ?? 0) / 16 * 15
     }
   }
 }
