@@ -42,7 +42,7 @@ import Views
       for kind in events {
         let event = InputEvent(time: gallery.harness.clock.now(), kind: kind)
         #expect(gallery.screen.handleCommand(event), "\(command.effect)")
-        gallery.screen.closeOverlay()
+        gallery.screen.overlays.close()
         gallery.harness.runUntilIdle()
       }
     }
@@ -61,7 +61,7 @@ import Views
     let gallery = try makeGallery()
     let held = InputEvent(
       time: gallery.harness.clock.now(), kind: .keyDown(.function(1), modifiers: [], isRepeat: true))
-    #expect(gallery.screen.handleCommand(held) && gallery.screen.overlay == nil)
+    #expect(gallery.screen.handleCommand(held) && gallery.screen.overlays.openView == nil)
   }
 
   @Test("The list of keyboard shortcuts has a line for each meaning, with F1 and the question mark")

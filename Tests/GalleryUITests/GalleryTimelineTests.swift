@@ -103,7 +103,9 @@ struct GalleryTimelineTests {
     let before = gallery.pipeline.statistics.requested
     for step in 1...20 { Self.drag(gallery, to: 100 + Double(step) * 20) }
     #expect(gallery.pipeline.statistics.requested == before)
-    #expect(gallery.screen.thumbnails.isPaused && gallery.screen.pendingPictureCount == gallery.pictureCells.count)
+    #expect(
+      gallery.screen.gridController.thumbnails.isPaused
+        && gallery.screen.pendingPictureCount == gallery.pictureCells.count)
     gallery.harness.run(frames: 3)
     #expect(gallery.pipeline.statistics.requested == before, "48 ms are too short")
     gallery.harness.run(frames: 4)

@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionUI
 import DiffableData
+import FramePacing
 import PhotoLibrary
 import Rendering
 import TestSupport
@@ -113,5 +114,70 @@ struct LibraryOpeningTests {
     #expect(gallery.screen.grid.selection.items.ranges == [5..<6])
     #expect(gallery.screen.isFullyShown)
     #expect(!gallery.harness.drawnTexts(["Other"], in: Theme.titleStyle).isEmpty)
+  }
+}
+
+@Suite("The library opening controller, without a screen")
+struct LibraryOpeningControllerTests {
+  private final class Host: LibraryOpeningHost {
+    var handlesEscape = false
+    var notices: [String] = []
+    var paths: [PhotoPath?] = []
+    var changeCount = 0
+
+    func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) { paths.append(pathToReveal) }
+    func showNotice(_ text: String) { notices.append(text) }
+    func openingDidChange() { changeCount += 1 }
+  }
+
+  private let host = Host()
+  private let opener = FakeOpener()
+  private let controller = LibraryOpeningController()
+
+  init() {
+    controller.host = host
+    controller.opener = opener
+  }
+
+  private func press(_ key: Key) -> Bool {
+    controller.intercept(InputEvent(time: .zero, kind: .keyDown(key, modifiers: [], isRepeat: false)))
+  }
+
+  @Test("A result is used once, and a failure is shown as a notice")
+  func results() {
+    controller.openFiles([[47]])
+    controller.openIfReady()
+    #expect(controller.isOpening && !controller.hasPendingResult && host.changeCount == 1)
+    opener.result = .success(FakeFeed(), pathToReveal: PhotoPath("/a.jpg"))
+    #expect(controller.hasPendingResult)
+    controller.openIfReady()
+    controller.openIfReady()
+    #expect(host.paths == [PhotoPath("/a.jpg")] && !controller.isOpening)
+    controller.openFiles([[47]])
+    opener.result = .failure("no such file")
+    controller.openIfReady()
+    #expect(host.notices == ["no such file"] && host.paths.count == 1 && !controller.isOpening)
+  }
+
+  @Test("Escape cancels, after it has closed what is shown, and a result afterwards is not used")
+  func cancels() {
+    #expect(!press(.escape))
+    controller.openFiles([[47]])
+    host.handlesEscape = true
+    #expect(!press(.escape) && controller.isOpening)
+    host.handlesEscape = false
+    #expect(!press(.enter) && press(.escape) && !controller.isOpening && opener.cancelCount == 1)
+    opener.result = .success(FakeFeed(), pathToReveal: nil)
+    controller.openIfReady()
+    #expect(!controller.hasPendingResult && host.paths.isEmpty && !press(.escape) && opener.cancelCount == 1)
+  }
+
+  @Test("Without files nothing is opened, and without an opener a notice says so")
+  func nothing() {
+    controller.openFiles([])
+    #expect(opener.openedPaths.isEmpty && !controller.isOpening)
+    controller.opener = nil
+    controller.openFiles([[47]])
+    #expect(host.notices == ["Nothing can be opened here"] && !controller.isOpening)
   }
 }

@@ -125,33 +125,35 @@ struct SelectionTests {
     let gallery = try gallery()
     try click(gallery, 1)
     try click(gallery, 4, .secondary)
-    let menu = try #require(gallery.screen.overlay as? MenuLayer)
+    let menu = try #require(gallery.screen.overlays.openView as? MenuLayer)
     #expect(selectedRanges(gallery) == [4..<5])
     #expect(
       menu.titles == [
         "Open", "Copy path", "Copy URL", "Select all", "Sort by name", "Sort by date", "Sort by size",
       ])
     pressKey(gallery, .character("a"), .control)
-    #expect(selectedRanges(gallery) == [4..<5] && gallery.screen.overlay === menu, "the menu handles all keys")
+    #expect(
+      selectedRanges(gallery) == [4..<5] && gallery.screen.overlays.openView === menu, "the menu handles all keys")
     pressKey(gallery, .up)
     pressKey(gallery, .enter)
-    #expect(gallery.screen.overlay == nil && gallery.screen.library.sorting == .size)
+    #expect(gallery.screen.overlays.openView == nil && gallery.screen.library.sorting == .size)
     #expect(gallery.harness.window.firstResponder === gallery.screen.grid)
     pressKey(gallery, .character("a"), .control)
     pressKey(gallery, .function(10), .shift)
-    #expect((gallery.screen.overlay as? MenuLayer)?.titles[1] == "Copy paths")
+    #expect((gallery.screen.overlays.openView as? MenuLayer)?.titles[1] == "Copy paths")
     pressKey(gallery, .escape)
-    #expect(gallery.screen.overlay == nil && selectedRanges(gallery) == [0..<400], "Escape closes the menu alone")
+    #expect(
+      gallery.screen.overlays.openView == nil && selectedRanges(gallery) == [0..<400], "Escape closes the menu alone")
     pressKey(gallery, .escape)
     #expect(selectedRanges(gallery).isEmpty)
     pressKey(gallery, .menu)
-    #expect((gallery.screen.overlay as? MenuLayer)?.titles.first == "Select all")
+    #expect((gallery.screen.overlays.openView as? MenuLayer)?.titles.first == "Select all")
   }
 
   @Test("F1 and a typed question mark show the list of keyboard shortcuts, and any key closes it")
   func keyGuide() throws {
     let gallery = try gallery()
-    func isShown() -> Bool { gallery.screen.overlay is KeyboardShortcutsLayer }
+    func isShown() -> Bool { gallery.screen.overlays.openView is KeyboardShortcutsLayer }
     for (symbol, modifiers) in [(.character("/"), .shift), (.character("ß"), .shift), (.character(","), .shift)]
       as [(Key, KeyModifiers)]
     {
@@ -167,7 +169,7 @@ struct SelectionTests {
       pressKey(gallery, .function(1))
       #expect(isShown() && !gallery.harness.drawnTexts(["copy paths"], in: Theme.rowStyle).isEmpty)
       pressKey(gallery, closing)
-      #expect(gallery.screen.overlay == nil)
+      #expect(gallery.screen.overlays.openView == nil)
     }
     #expect(gallery.screen.grid.selection.lead == nil, "the key has no other effect")
     gallery.type("/")
@@ -297,20 +299,20 @@ struct SelectionUpdateTests {
     snapshot.moveSection(.undated, beforeSection: first)
     gallery.screen.dataSource.apply(snapshot, animatingDifferences: false)
     gallery.harness.runUntilIdle()
-    let menu = try #require(gallery.screen.overlay as? MenuLayer)
+    let menu = try #require(gallery.screen.overlays.openView as? MenuLayer)
     #expect(gallery.screen.grid.selection.items.count == 1 && menu.titles.contains("Select section"))
     let index = try #require(gallery.screen.grid.selection.items.first)
     choose("Copy path", of: menu, gallery)
     #expect(copied == ["/pictures/IMG_2.JPG"] && index == 6)
     pressKey(gallery, .menu)
-    choose("Select section", of: try #require(gallery.screen.overlay as? MenuLayer), gallery)
+    choose("Select section", of: try #require(gallery.screen.overlays.openView as? MenuLayer), gallery)
     #expect(selectedRanges(gallery).count == 1 && selectedRanges(gallery).first?.contains(index) == true)
     #expect(
       selectedRanges(gallery).first?.lowerBound == 5, "the section of the photo, not the one at its previous index")
     pressKey(gallery, .menu)
     gallery.screen.grid.focusItem(at: 0)
     gallery.harness.run(frames: 2)
-    #expect(gallery.screen.overlay == nil, "the menu applied to other photos")
+    #expect(gallery.screen.overlays.openView == nil, "the menu applied to other photos")
   }
 
   private func choose(_ title: String, of menu: MenuLayer, _ gallery: GalleryFixture) {

@@ -97,16 +97,16 @@ struct SortingTests {
     gallery.harness.run(frames: 2_600)
     let source = gallery.screen.dataSource
     #expect(source.snapshot().numberOfItems == 2_500)
-    gallery.screen.sort(by: .size)
+    gallery.screen.libraryController.sort(by: .size)
     #expect(gallery.library.isSorting && gallery.library.sorting == .size)
     feed.appendBatch(feed.photos(1, byteCount: 1_000_000), FakeFeed.end)
-    gallery.screen.sort(by: .date)
-    gallery.screen.sort(by: .size)
+    gallery.screen.libraryController.sort(by: .date)
+    gallery.screen.libraryController.sort(by: .size)
     gallery.harness.runUntilIdle()
     #expect(!gallery.library.isSorting)
     let sizes = source.snapshot().itemIdentifiers.map { gallery.library.byteCount(of: $0) }
     #expect(sizes.count == 2_501 && sizes == sizes.sorted(by: >) && sizes.first == 1_000_000)
-    gallery.screen.sort(by: .name)
+    gallery.screen.libraryController.sort(by: .name)
     gallery.harness.runUntilIdle()
     #expect(source.snapshot().itemIdentifiers.map(\.rawValue) == Array(1...2_501))
   }
@@ -153,7 +153,7 @@ struct SortingTests {
     let gallery = try GalleryFixture(feed, arrangementThread: ArrangementThread(waitsForResults: true) { waker.wake() })
     feed.appendBatch(feed.photos(2_500))
     gallery.harness.runUntilIdle()
-    gallery.screen.sort(by: .date)
+    gallery.screen.libraryController.sort(by: .date)
     feed.appendBatch(feed.photos(found), FakeFeed.end)
     gallery.harness.runUntilIdle()
     #expect(!gallery.library.isSorting && gallery.library.sorting == .date)
@@ -169,7 +169,7 @@ struct SortingTests {
     gallery.harness.runUntilIdle()
     let grid = gallery.screen.grid
     grid.focusItem(at: 5, animated: false)
-    gallery.screen.sort(by: .size)
+    gallery.screen.libraryController.sort(by: .size)
     gallery.harness.run(frames: 2)
     #expect(grid.selection.lead == 594)
     grid.focusItem(at: 0, animated: false)
@@ -192,7 +192,7 @@ struct SortingTests {
     }
     turnWheel()
     gallery.harness.runUntilIdle()
-    gallery.screen.sort(by: .size)
+    gallery.screen.libraryController.sort(by: .size)
     if isScrolled { turnWheel() }
     gallery.harness.runUntilIdle()
     #expect(gallery.library.sorting == .size && !gallery.library.isSorting)

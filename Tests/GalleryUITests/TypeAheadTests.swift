@@ -71,7 +71,7 @@ struct TypeAheadTests {
     #expect(lead(gallery) == 9)
     pressKey(gallery, .escape)
     gallery.type("a+b? (22")
-    #expect(lead(gallery) == 220 && gallery.screen.overlay == nil)
+    #expect(lead(gallery) == 220 && gallery.screen.overlays.openView == nil)
     #expect(gallery.screen.grid.firstItemSize == size)
     pressKey(gallery, .escape)
     gallery.type("+")

@@ -47,34 +47,3 @@ extension LibraryFeed {
     return catalogue
   }
 }
-
-/// An opener of files that are dropped on the window.
-///
-/// It checks them in the background, because disks and networks may be slow.
-public protocol LibraryOpener: AnyObject {
-  /// Starts to check paths, given by their bytes.
-  ///
-  /// A check that is still running is abandoned.
-  func open(_ paths: [[UInt8]])
-
-  /// Abandons the current check.
-  ///
-  /// ``takeResult()`` returns nil until there is a result of another drop.
-  ///
-  /// A system call that is blocked by a disk or network cannot be cancelled, but no caller waits for it.
-  func cancel()
-
-  /// Whether ``takeResult()`` returns a result.
-  var hasPendingResult: Bool { get }
-
-  /// Takes the result of the last drop, once.
-  func takeResult() -> LibraryOpenResult?
-}
-
-/// The result of opening dropped files.
-public enum LibraryOpenResult {
-  /// The feed, and the picture to select if a single picture was dropped.
-  case success(any LibraryFeed, pathToReveal: PhotoPath?)
-  /// The reason why the files cannot be opened, in one line.
-  case failure(String)
-}

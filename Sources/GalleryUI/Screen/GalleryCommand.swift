@@ -158,25 +158,25 @@ extension GalleryCommand {
       group: .display, summary: "open, close",
       effect: "show the picture in the whole window, and return; as a double click does",
       inputs: ["Enter"], menuItem: MenuItem(.opening, needsSelection: true) { _ in "Open" },
-      isEnabled: { $0.menuPaths?.count == 1 }, perform: { $0.openMenuItem() }),
+      isEnabled: { $0.overlays.menuItemPath != nil }, perform: { $0.openMenuItem() }),
     GalleryCommand(
       group: .display, summary: "larger, smaller", effect: "enlarge the photographs", inputs: ["+"],
       shortcuts: ["+", "="].flatMap { key in
         [KeyModifiers.control, [.control, .shift]].map { KeyboardShortcut(.character(key), $0, repeats: true) }
-      }, typedTexts: ["+", "="], perform: { $0.zoom(by: 1, around: nil) }),
+      }, typedTexts: ["+", "="], perform: { $0.gridController.zoom(by: 1, around: nil) }),
     GalleryCommand(
       group: .display, summary: "larger, smaller", effect: "shrink the photographs", inputs: ["−"],
       shortcuts: [KeyModifiers.control, [.control, .shift]].map {
         KeyboardShortcut(.character("-"), $0, repeats: true)
       },
-      typedTexts: ["-", "−"], perform: { $0.zoom(by: -1, around: nil) }),
+      typedTexts: ["-", "−"], perform: { $0.gridController.zoom(by: -1, around: nil) }),
     GalleryCommand(
       group: .display, summary: "larger, smaller",
       effect: "enlarge or shrink the photographs at the pointer; as a pinch with two fingers does",
       inputs: ["Ctrl+wheel"]),
     GalleryCommand(
       group: .display, summary: "reset the size", effect: "show the photographs in their usual size",
-      shortcuts: [KeyboardShortcut(.character("0"), .control)], perform: { $0.resetZoom() }),
+      shortcuts: [KeyboardShortcut(.character("0"), .control)], perform: { $0.gridController.resetZoom() }),
     GalleryCommand(
       group: .display, summary: "full screen", effect: "enter or leave full screen", inputs: ["F11"]),
     GalleryCommand(
@@ -202,7 +202,7 @@ extension GalleryCommand {
     GalleryCommand(
       group: .selection, effect: "extend the selection to whole sections",
       menuItem: MenuItem(.selecting, needsSelection: true) { _ in "Select section" },
-      isShown: { $0.sectionCount > 1 }, perform: { $0.selectSections() }),
+      isShown: { $0.sectionCount > 1 }, perform: { $0.gridController.selectSections() }),
     GalleryCommand(
       group: .selection, summary: "select all", effect: "select all photographs", inputs: ["Ctrl+A"],
       menuItem: MenuItem(.selecting) { _ in "Select all" }, isEnabled: { $0.library.count > 0 },
@@ -237,7 +237,7 @@ extension GalleryCommand {
     GalleryCommand(
       group: .action, summary: "show all keys", effect: "show all keys", inputs: ["F1", "?"],
       shortcuts: [KeyboardShortcut(.function(1))], typedTexts: ["?"], worksInViewer: true,
-      perform: { $0.showKeyboardShortcuts() }),
+      perform: { $0.overlays.showKeyboardShortcuts() }),
     GalleryCommand(
       group: .action, effect: "make the thumbnails of all photographs while nothing else is done",
       menuItem: MenuItem(.storing, isOn: { $0.makesLibraryThumbnails }) { _ in "Thumbnails of all photographs" },
@@ -250,7 +250,7 @@ extension GalleryCommand {
       group: .action, summary: "sort by name, date, size", effect: "sort by \(name)",
       shortcuts: [KeyboardShortcut(.character(key), .control)],
       menuItem: MenuItem(.sorting, isOn: { $0.library.sorting == sorting }) { _ in "Sort by \(name)" },
-      perform: { $0.sort(by: sorting) })
+      perform: { $0.libraryController.sort(by: sorting) })
   }
 }
 

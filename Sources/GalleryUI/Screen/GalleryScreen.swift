@@ -1,91 +1,55 @@
-import CollectionEngine
-import CollectionLayout
 public import CollectionUI
 import DiffableData
-import struct FoundationEssentials.IndexPath
-import FramePacing
+public import FramePacing
 import Geometry
 public import ImagePipeline
-import PhotoLibrary
+public import PhotoLibrary
 public import Rendering
-import ScrollPhysics
 public import Views
 
 /// The main view of the gallery: a title bar, the grid of photographs, and a view for an empty library.
+///
+/// Its state belongs to owners, which reach it through a protocol each. The screen lays out their views, and determines
+/// the order in which they see an event and work in a frame.
 public final class GalleryScreen: View {
-  /// The grid of photographs.
-  public let grid: CollectionView
   /// The model of the library.
   public let library: LibraryModel
-
-  /// The number of sections.
-  public var sectionCount: Int { dataSource.displayedSnapshot().numberOfSections }
-
-  let dataSource: DiffableDataSource<GallerySection, PhotoID>
-  let thumbnails: ThumbnailLoader
   let pipeline: ImagePipeline
-  let frameContext: FrameContext
-  let pictureSizes: PictureSizes
-  let layoutInput = LayoutInput()
-  /// The kind of layout and its zoom level.
-  var zoom: GalleryZoom
-  var zoomWheel = ZoomWheel()
-  var zoomPinch = ZoomPinch()
-  var pendingPictures = PendingPictureCounter()
-  /// The speed at which the scroll thumb moves the content.
-  var pace = ScrubPace()
-  private let timeline: GalleryTimeline
-  var captionPrefetchQueue = CaptionPrefetchQueue()
-  /// The rendering resources of the window, or nil if there is no window.
-  var resources: RenderResources? { uploadedTextures.resources }
-  private let uploadedTextures: UploadedTextureLookup
-  /// The photograph to scroll to once it is in the grid.
-  var itemToReveal: PhotoID?
-  /// Whether it was scrolled to in this frame.
-  var didRevealItem = false
   let theme: Theme
-  let titleBar: TitleBar
-  let emptyView: EmptyView
 
-  // MARK: Interaction state
+  // Constants, because frames use them.
 
-  /// A closure that copies the bytes of a text to the clipboard, and returns whether that succeeded.
-  public var onCopy: ([UInt8]) -> Bool = { _ in false }
-  /// The opener of dropped files.
-  ///
-  /// If nil, nothing can be opened.
-  public var opener: (any LibraryOpener)?
-  /// Whether the opener is checking dropped files.
-  var isOpening = false
+  /// The owner of the grid and the pictures in its cells.
+  let gridController: GridController
+  /// The owner of the order and the changes of the photographs in the grid.
+  let libraryController: LibraryController
+  /// The owner of the opening of dropped files.
+  let opening = LibraryOpeningController()
+  /// The owner of the title bar, the view for an empty library, and the notice.
+  let status: StatusController
+  /// The owner of the menu and the list of keyboard shortcuts.
+  let overlays: OverlayController
   /// The owner of the size of the selection.
   private(set) lazy var selectionBytes = SelectionByteCountController(host: self)
   /// The owner of the copying of paths.
   private(set) lazy var pathCopy = PathCopyController(host: self)
   /// The owner of the search by typing.
   private(set) lazy var nameSearch = NameSearchController(host: self)
-  /// The current notice.
-  var notice: Notice?
   /// The owner of the work on thumbnails of the whole library.
   private(set) lazy var libraryThumbnails = LibraryThumbnailController(host: self)
   /// The owner of the tool tip.
   private(set) lazy var toolTips = ToolTipController(host: self, theme: theme)
-  /// The menu or list of keyboard shortcuts above all other views, which receives all input.
-  var overlay: View?
-  /// The photographs to which the context menu applies, or nil if it was never opened.
-  var menuPaths: IndexPathRuns?
   /// The owner of the viewer.
   private(set) lazy var viewer = ViewerController(
-    host: self, grid: grid, dataSource: dataSource, library: library, pipeline: pipeline, thumbnails: thumbnails,
-    theme: theme)
-  /// The number of grid updates that have been handled.
-  var lastUpdateCount = 0
-  /// The number of handled updates that changed the indices of items.
-  var lastRenumberingCount = 0
+    host: self, grid: grid, dataSource: dataSource, library: library, pipeline: pipeline,
+    thumbnails: gridController.thumbnails, theme: theme)
+
+  /// A closure that copies the bytes of a text to the clipboard, and returns whether that succeeded.
+  public var onCopy: ([UInt8]) -> Bool = { _ in false }
+  /// The time of the frame.
+  private(set) var frameInstant = FrameInstant.zero
   /// The time of the last event.
-  var lastEventInstant = FrameInstant.zero
-  /// The time of the last user action other than pointer movements, and its value when sorting was requested.
-  var lastActionInstant = FrameInstant.zero
-  var actionInstantBeforeSorting = FrameInstant.zero
+  private var lastEventInstant = FrameInstant.zero
 
   /// Creates the screen of a library.
   ///
@@ -101,85 +65,58 @@ public final class GalleryScreen: View {
     self.theme = theme
     self.library = library
     self.pipeline = pipeline
-    zoom = GalleryZoom(layout, columns: columns)
-    let hasHeaders = library.arrangement.grouping != .none
-    grid = CollectionView(layout: GalleryLayout.makeLayout(zoom, hasHeaders: hasHeaders, input: layoutInput))
-    titleBar = TitleBar(theme: theme)
-    emptyView = EmptyView(theme: theme)
-    let sizes = PictureSizes(layout, grid: grid)
-    self.pictureSizes = sizes
-    let thumbnails = ThumbnailLoader(
-      pipeline: pipeline, background: theme.background, previews: library.previews,
-      reference: { library.reference(to: $0) },
-      size: { sizes.size(of: $0) })
-    self.thumbnails = thumbnails
-    let context = FrameContext(grid: grid)
-    self.frameContext = context
-    let textures = UploadedTextureLookup()
-    self.uploadedTextures = textures
-    let cellProvider = PhotoCellProvider(
-      library: library, thumbnails: thumbnails, frameContext: context, sizes: sizes,
-      isUploaded: { textures.contains($0) })
-    dataSource = DiffableDataSource(collectionView: grid) { view, path, item in cellProvider.makeCell(view, path, item)
-    }
-    timeline = GalleryTimeline(grid: grid, dataSource: dataSource, library: library)
+    gridController = GridController(
+      library: library, pipeline: pipeline, theme: theme, layout: layout, columns: columns)
+    libraryController = LibraryController(
+      library: library, grid: gridController.view, dataSource: gridController.dataSource)
+    status = StatusController(library: library, theme: theme)
+    overlays = OverlayController(theme: theme)
     super.init()
-    sizes.setDataSource(dataSource)
+    gridController.host = self
+    libraryController.host = self
+    opening.host = self
+    status.host = self
+    overlays.host = self
     backgroundColor = theme.background
-    grid.scrollIndicator.color = theme.indicator
-    grid.scrollIndicator.scrubberStyle = theme.scrubber
-    grid.scrollIndicator.scrubberDataSource = timeline
-    grid.scrollIndicator.scrubberLabelInset = hasHeaders ? Metrics.headerHeight : 0
-    grid.delegate = self
-    grid.allowsMultipleSelection = true
-    grid.allowsRubberBandSelection = true
-    grid.allowsFocus = true
-    grid.rubberBandColor = theme.accent
-    dataSource.prefetching = self
-    grid.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
-    if hasHeaders { registerHeaders() }
     addSubview(grid)
-    addSubview(emptyView)
-    addSubview(titleBar)
-    emptyView.isHidden = true
-  }
-
-  /// Registers the section headers.
-  private func registerHeaders() {
-    let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
-      [weak dataSource] header, _, path in
-      guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
-      let count = dataSource.displayedSnapshot().numberOfItems(inSectionAt: path.section)
-      header.show(title: section.title, count: CountFormat.number(count))
-    }
-    dataSource.supplementaryViewProvider = { view, _, path in
-      view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
-    }
+    addSubview(status.emptyView)
+    addSubview(status.titleBar)
   }
 
   /// Attaches the screen to a window, so that it takes part in frames and receives keys.
   public func attach(to window: Window) {
     window.backgroundColor = theme.background
     window.firstResponder = grid
-    uploadedTextures.resources = window.resources
-    titleBar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
+    gridController.resources = window.resources
+    status.titleBar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
     window.addParticipant(self)
     window.addParticipant(grid)
-    updateTitleBar()
+    status.updateTexts()
   }
+
+  // MARK: Owners' objects
+
+  /// The grid of photographs.
+  public var grid: CollectionView { gridController.view }
+  /// The photographs of the grid.
+  var dataSource: DiffableDataSource<GallerySection, PhotoID> { gridController.dataSource }
+  /// The rendering resources of the window, or nil if there is no window.
+  var resources: RenderResources? { gridController.resources }
+  /// The current time: that of the frame or of the last event.
+  var now: FrameInstant { max(lastEventInstant, frameInstant) }
 
   // MARK: Layout
 
   public override func layoutSubviews() {
     updatePipelineScreenSize()
     let barHeight = min(Metrics.barHeight, bounds.height)
-    titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
+    status.titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
     grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
-    emptyView.frame = grid.frame
-    overlay?.frame = bounds
+    status.emptyView.frame = grid.frame
+    overlays.layout()
     viewer.layout()
     // The line breaks depend on the scale too.
-    if !emptyView.isHidden { emptyView.setNeedsLayout() }
+    if !status.emptyView.isHidden { status.emptyView.setNeedsLayout() }
     grid.layoutIfNeeded()
   }
 
@@ -193,16 +130,69 @@ public final class GalleryScreen: View {
 
   public override func handle(_ event: InputEvent) -> Bool {
     if case .filesDropped(let paths) = event.kind {
-      openDroppedFiles(paths)
+      opening.openFiles(paths)
       return true
     }
     // The overlay has already received the event.
-    guard overlay == nil else { return false }
+    guard !overlays.isOpen else { return false }
     if viewer.isOpen { return handleCommand(event) }
-    return handleTyping(event) || handleZoom(event) || handleCommand(event)
+    return handleTyping(event) || gridController.handleZoom(event) || handleCommand(event)
   }
 
-  // MARK: Thumbnails
+  /// Handles typed text.
+  ///
+  /// Some characters are commands if no search is active.
+  ///
+  /// - Returns: Whether the event was handled.
+  private func handleTyping(_ event: InputEvent) -> Bool {
+    guard case .text(let text) = event.kind else { return false }
+    if !nameSearch.isActive {
+      // Space scrolls.
+      if text == " " { return false }
+      if handleCommand(event) { return true }
+    }
+    nameSearch.append(text)
+    return true
+  }
+
+  // MARK: Library
+
+  /// The opener of dropped files.
+  ///
+  /// If nil, nothing can be opened.
+  public var opener: (any LibraryOpener)? {
+    get { opening.opener }
+    set { opening.opener = newValue }
+  }
+
+  /// Replaces the library by another one.
+  ///
+  /// - Parameters:
+  ///   - feed: The new feed. The last one is ended.
+  ///   - pathToReveal: The photograph to select and scroll to once it is found.
+  public func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
+    overlays.close()
+    viewer.remove()
+    nameSearch.cancel()
+    pathCopy.cancel()
+    toolTips.cancel()
+    window?.firstResponder = grid
+    library.writePreviews()
+    gridController.removePictures()
+    libraryController.open(feed, pathToReveal: pathToReveal)
+    selectionBytes.restart()
+  }
+
+  /// Rescans the folders, and resumes decoding if it was stopped.
+  func rescanFolders() {
+    pipeline.resumeDecoding()
+    libraryController.rescan()
+  }
+
+  /// Shuffles the photographs of each section until they are sorted again, for demonstrations and tests.
+  ///
+  /// - Complexity: O(*n*) in the number of photographs.
+  public func shuffle(seed: UInt64) { libraryController.shuffle(seed: seed) }
 
   /// Whether the thumbnails of all photographs are made while nothing else is done.
   ///
@@ -217,29 +207,135 @@ public final class GalleryScreen: View {
   /// The height of the title bar, in points.
   public static var barHeight: Double { Metrics.barHeight }
 
+  /// The number of sections.
+  public var sectionCount: Int { dataSource.displayedSnapshot().numberOfSections }
+
   /// The number of photographs on screen whose picture is pending.
   ///
   /// - Complexity: O(visible cells).
-  public var pendingPictureCount: Int { pendingPictures.pendingCount(in: grid) }
+  public var pendingPictureCount: Int { gridController.pendingPictureCount }
 
   /// Whether every photograph on screen shows its picture or the reason why there is none.
   ///
   /// An empty grid counts as fully shown only if the library is complete and empty.
   public var isFullyShown: Bool {
     guard !grid.visibleCells.isEmpty else { return library.isComplete && library.count == 0 }
-    return pendingPictures.pendingCount(in: grid) == 0
+    return gridController.pendingPictureCount == 0
   }
 
   /// The sum over all visible cells of the time without a picture, in milliseconds.
-  public var placeholderCellMilliseconds: Double { pendingPictures.cellMilliseconds }
+  public var placeholderCellMilliseconds: Double { gridController.placeholderCellMilliseconds }
 
   /// The part of ``placeholderCellMilliseconds`` in which cells were blank.
-  public var blankCellMilliseconds: Double { pendingPictures.blankCellMilliseconds }
+  public var blankCellMilliseconds: Double { gridController.blankCellMilliseconds }
 
   /// The number of items that cannot be shown, either because of their file or because decoding failed.
   ///
   /// - Complexity: O(*k*) in the number of items whose decoding failed.
-  public var failedCount: Int {
-    library.failedItems.count + thumbnails.failures.count { !library.failedItems.contains($0) }
+  public var failedCount: Int { gridController.failedCount }
+}
+
+// MARK: - Frames
+
+extension GalleryScreen: FrameParticipant {
+  /// Whether work is pending that needs frames.
+  public var needsFrames: Bool {
+    hasPendingArrivals || gridController.isPassingFast || nameSearch.isSearching || pathCopy.isCopying
+      || !selectionBytes.isComplete || viewer.isFading(at: frameInstant)
+  }
+
+  private var hasPendingArrivals: Bool {
+    library.hasPendingEvents || pipeline.hasPendingArrivals || opening.hasPendingResult
+  }
+
+  /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is updated.
+  public var nextFrame: FrameInstant? {
+    [toolTips.nextFrame, nameSearch.nextFrame, status.nextFrame, libraryThumbnails.nextFrame].compactMap { $0 }.min()
+  }
+
+  /// Records the time of an event, and handles the keys of a search by typing.
+  public func intercept(_ event: InputEvent) -> Bool {
+    lastEventInstant = max(lastEventInstant, event.time)
+    switch event.kind {
+    case .pointerMoved(let point):
+      toolTips.pointerDidMove(to: convertFromWindow(point), at: event.time)
+    case .pointerDown, .keyDown, .wheel, .touch:
+      libraryController.userDidAct(at: event.time)
+      toolTips.cancel()
+    case .pointerLeft: toolTips.cancel()
+    case .hidden:
+      // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
+      pathCopy.finish()
+    default: break
+    }
+    return nameSearch.intercept(event) || opening.intercept(event)
+  }
+
+  /// The time of the next arrival of a picture on a simulated clock.
+  public var nextArrival: FrameInstant? { pipeline.nextArrival }
+
+  /// Returns whether photographs or pictures arrive by the given time.
+  public func hasArrivals(by now: FrameInstant) -> Bool {
+    hasPendingArrivals || nextArrival.map { $0 <= now } ?? false
+  }
+
+  /// Updates the screen to the time of the frame.
+  public func update(at target: FrameInstant) {
+    frameInstant = target
+    gridController.update(at: target)
+    nameSearch.update(at: target)
+    pathCopy.advance()
+    status.update(at: target)
+    toolTips.update(at: target)
+    libraryThumbnails.update(at: target)
+    viewer.update(at: target)
+  }
+
+  /// Collects found photographs and decoded pictures.
+  public func collect(_ budget: FrameBudget) {
+    opening.openIfReady()
+    let changes = libraryController.collectChanges(budget)
+    let arrived = gridController.collectPictures(budget)
+    libraryController.rescanIfRequested()
+    if changes.hasEvents || arrived.changesFailures { status.updateTexts() }
+    dataSource.reconfigureItems(arrived.items)
+    if changes.hasPreviews { gridController.reconfigureWaitingCells() }
+    // After the grid has been updated, whose order is that of the work.
+    libraryThumbnails.update(at: frameInstant)
+    gridController.prefetchTextures(of: arrived.bitmaps)
+    viewer.apply(arrived.others)
+  }
+
+  /// Scrolls to the photograph that the user asked to open, and updates the requests of pictures.
+  public func layout() {
+    libraryController.revealWantedItem()
+    gridController.layout()
+  }
+
+  /// Continues the search, adds up the bytes of selected photographs, or renders a caption in advance, if that fits
+  /// before the deadline.
+  public func performSlackStep(_ budget: FrameBudget) -> Bool {
+    if budget.remaining > .milliseconds(1), nameSearch.performSlackStep() || selectionBytes.advance() { return true }
+    return gridController.performSlackStep(budget)
+  }
+
+  /// Returns false while the content passes too fast to be seen, and while the viewer is open.
+  public func allowsInputResampling() -> Bool { !gridController.isPassingFast && !viewer.isShown }
+
+  /// Evicts pictures that have not been used lately.
+  public func handleMemoryPressure() { pipeline.handleMemoryPressure() }
+
+  /// Ends idle decoders.
+  public func releaseIdleResources() { pipeline.releaseIdleResources() }
+
+  /// Updates the statistics, and the selection's byte count and the indices after updates of the grid.
+  public func frameDidEnd(_ record: FrameRecord) {
+    // This also works if no frame has slack.
+    _ = selectionBytes.advance()
+    gridController.reportUpdates()
+    libraryController.frameDidEnd()
+    gridController.recordFrame(record)
+    // The previews of a screen are written together, once all its pictures have arrived.
+    if library.previews.hasUnwrittenPreviews, pipeline.isIdle { library.previews.writePreviews() }
   }
 }

@@ -58,6 +58,9 @@ final class NameSearchController {
     return hasNoMatch ? "No name begins with “\(typeAhead.text)”" : "Name: \(typeAhead.text)"
   }
 
+  /// The time at which the typed text expires, or nil.
+  var nextFrame: FrameInstant? { typeAhead.expiry }
+
   // MARK: - Input
 
   /// Appends typed text to the prefix.

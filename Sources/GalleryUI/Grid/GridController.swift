@@ -1,0 +1,463 @@
+import CollectionEngine
+import CollectionLayout
+import CollectionUI
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+import ScrollPhysics
+import Views
+
+/// What ``GridController`` needs from the screen.
+protocol GridHost: AnyObject {
+  /// Records a change of the selection.
+  func selectionDidChange(adding added: IndexRuns, removing removed: IndexRuns)
+  /// Updates what depends on the selection, after all of its changes.
+  func selectionDidSettle()
+  /// Opens a photograph.
+  func openPhotograph(_ item: PhotoID)
+  /// Shows the context menu.
+  ///
+  /// - Parameters:
+  ///   - indexPaths: The selected photographs to which the menu applies; empty if none was clicked.
+  ///   - point: The menu's position on the screen.
+  func showMenu(for indexPaths: IndexPathRuns, at point: Point)
+  /// Updates what depends on the photograph under the pointer.
+  func hoveredPhotoDidChange()
+  /// Updates what depends on the photographs in the grid.
+  ///
+  /// - Parameter changesIndices: Whether photographs have other indices than before. Appended ones change none.
+  func gridDidUpdate(changesIndices: Bool)
+}
+
+/// The owner of the grid of photographs and the pictures in its cells.
+///
+/// It owns the collection view with its layout and zoom level, the data source, the thumbnails of the cells, the
+/// captions rendered in advance, the timeline of the scroll indicator, and the statistics of pending pictures. It handles
+/// the calls of the collection view, and passes on those that concern other owners.
+///
+/// Invariants:
+/// - The layout works with the photographs and aspect ratios of the last layout pass.
+/// - The pictures of visible cells are pinned, and requested unless requests are paused.
+/// - Requests are paused exactly while the scroll thumb moves the content too fast to be seen.
+/// - Captions rendered in advance have the width of the current layout.
+/// - The host is notified once, at the end of a frame, of all updates in it.
+final class GridController {
+  /// The maximum number of bytes of pictures to collect in a frame.
+  private static let bytesPerCollect = 16 << 20
+
+  /// The pictures that arrived in a frame.
+  struct Arrivals {
+    /// The photographs whose picture arrived or failed.
+    let items: [PhotoID]
+    /// The pictures.
+    let bitmaps: [Bitmap]
+    /// The arrivals that other clients of the pipeline requested.
+    let others: [ImageArrival]
+    /// Whether the number of pictures that cannot be loaded changed.
+    let changesFailures: Bool
+  }
+
+  /// The screen, which owns the controller.
+  unowned var host: (any GridHost)!
+  /// The collection view.
+  let view: CollectionView
+  /// The photographs of the collection view.
+  let dataSource: DiffableDataSource<GallerySection, PhotoID>
+  /// The pictures of the cells.
+  let thumbnails: ThumbnailLoader
+
+  private let library: LibraryModel
+  private let frameContext: FrameContext
+  private let pictureSizes: PictureSizes
+  private let layoutInput: LayoutInput
+  private let uploadedTextures: UploadedTextureLookup
+  private let timeline: GalleryTimeline
+  /// The kind of layout and its zoom level.
+  private var zoom: GalleryZoom
+  private var zoomWheel = ZoomWheel()
+  private var zoomPinch = ZoomPinch()
+  /// The speed at which the scroll thumb moves the content.
+  private var pace = ScrubPace()
+  private var captionPrefetchQueue = CaptionPrefetchQueue()
+  private var pendingPictures = PendingPictureCounter()
+  /// The number of updates of which the host was notified, and of those that changed the indices of items.
+  private var lastUpdateCount = 0
+  private var lastRenumberingCount = 0
+
+  /// Creates the controller of a screen.
+  ///
+  /// - Parameters:
+  ///   - library: The model of the library.
+  ///   - pipeline: The pipeline that decodes the pictures.
+  ///   - theme: The colors.
+  ///   - layout: The kind of layout.
+  ///   - columns: The initial number of columns of a grid, or nil for as many as fit.
+  init(library: LibraryModel, pipeline: ImagePipeline, theme: Theme, layout: GalleryLayoutKind, columns: Int?) {
+    self.library = library
+    let layoutInput = LayoutInput()
+    self.layoutInput = layoutInput
+    zoom = GalleryZoom(layout, columns: columns)
+    let hasHeaders = library.arrangement.grouping != .none
+    let view = CollectionView(layout: GalleryLayout.makeLayout(zoom, hasHeaders: hasHeaders, input: layoutInput))
+    self.view = view
+    let sizes = PictureSizes(layout, grid: view)
+    pictureSizes = sizes
+    thumbnails = ThumbnailLoader(
+      pipeline: pipeline, background: theme.background, previews: library.previews,
+      reference: { library.reference(to: $0) }, size: { sizes.size(of: $0) })
+    frameContext = FrameContext(grid: view)
+    let textures = UploadedTextureLookup()
+    uploadedTextures = textures
+    let cellProvider = PhotoCellProvider(
+      library: library, thumbnails: thumbnails, frameContext: frameContext, sizes: sizes,
+      isUploaded: { textures.contains($0) })
+    dataSource = DiffableDataSource(collectionView: view) { view, path, item in cellProvider.makeCell(view, path, item)
+    }
+    timeline = GalleryTimeline(grid: view, dataSource: dataSource, library: library)
+    sizes.setDataSource(dataSource)
+    view.scrollIndicator.color = theme.indicator
+    view.scrollIndicator.scrubberStyle = theme.scrubber
+    view.scrollIndicator.scrubberDataSource = timeline
+    view.scrollIndicator.scrubberLabelInset = hasHeaders ? Metrics.headerHeight : 0
+    view.delegate = self
+    view.allowsMultipleSelection = true
+    view.allowsRubberBandSelection = true
+    view.allowsFocus = true
+    view.rubberBandColor = theme.accent
+    dataSource.prefetching = self
+    view.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
+    if hasHeaders { registerHeaders() }
+  }
+
+  /// Registers the section headers.
+  private func registerHeaders() {
+    let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
+      [weak dataSource] header, _, path in
+      guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
+      let count = dataSource.displayedSnapshot().numberOfItems(inSectionAt: path.section)
+      header.show(title: section.title, count: CountFormat.number(count))
+    }
+    dataSource.supplementaryViewProvider = { view, _, path in
+      view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
+    }
+  }
+
+  /// The rendering resources of the window, or nil if there is no window.
+  var resources: RenderResources? {
+    get { uploadedTextures.resources }
+    set { uploadedTextures.resources = newValue }
+  }
+
+  /// Whether the layout depends on the aspect ratios of the photographs.
+  var dependsOnAspectRatios: Bool { zoom.kind == .justified }
+
+  // MARK: - Zoom
+
+  /// Handles input that zooms: the wheel with Control, and pinch gestures.
+  ///
+  /// - Returns: Whether the event was handled.
+  func handleZoom(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .wheel(let wheel) where wheel.modifiers.contains(.control):
+      zoom(by: zoomWheel.steps(of: wheel.deltaY), around: view.convertFromWindow(wheel.location))
+    case .pinch(let pinch):
+      zoom(by: zoomPinch.steps(of: pinch), around: view.convertFromWindow(pinch.location))
+    default: return false
+    }
+    return true
+  }
+
+  /// Zooms by the given number of steps.
+  ///
+  /// - Parameters:
+  ///   - steps: The number of steps. Positive numbers make photographs larger.
+  ///   - point: The point that stays in place, in the grid's coordinates. If nil, the first photograph stays in view.
+  func zoom(by steps: Int, around point: Point?) {
+    if steps != 0, zoom.zoom(by: steps, in: view.bounds.width) { applyZoom(around: point) }
+  }
+
+  /// Shows the photographs in their usual size.
+  func resetZoom() { if zoom.reset() { applyZoom(around: nil) } }
+
+  private func applyZoom(around point: Point?) {
+    captionPrefetchQueue.removeAll()
+    view.setCollectionViewLayout(
+      GalleryLayout.makeLayout(zoom, hasHeaders: library.arrangement.grouping != .none, input: layoutInput),
+      animated: true,
+      anchoredAt: point)
+  }
+
+  // MARK: - Selection
+
+  /// Extends the selection to whole sections: to all photographs of each section that contains a selected one.
+  func selectSections() {
+    view.select(
+      .replace(view.selection.items.expandedToWholeSections(counts: dataSource.displayedSnapshot().itemCounts)))
+  }
+
+  // MARK: - Photographs on screen
+
+  /// The photograph under the pointer, or nil.
+  var hoveredPhoto: PhotoID? { view.hoveredItem.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) } }
+
+  /// Returns the frame of a photograph's cell in the grid's superview, or nil if it is not visible.
+  func frame(of item: PhotoID) -> Rect? {
+    cell(of: item).map { Rect(origin: view.origin(of: $0) + view.frame.origin, size: $0.frame.size) }
+  }
+
+  /// Returns whether the name of a photograph is truncated in its cell.
+  func isNameTruncated(of item: PhotoID) -> Bool {
+    guard let cell = cell(of: item) as? PictureCell, let resources else { return false }
+    return cell.isNameTruncated(in: resources)
+  }
+
+  private func cell(of item: PhotoID) -> CollectionViewCell? {
+    dataSource.flatIndex(of: item).flatMap { view.cell(at: $0) }
+  }
+
+  // MARK: - Pictures
+
+  /// Cancels all requests, because another library is shown.
+  func removePictures() {
+    thumbnails.removeAll()
+    captionPrefetchQueue.removeAll()
+  }
+
+  /// Cancels the requests of photographs that are no longer in the library.
+  func removePictures(of items: [PhotoID]) { thumbnails.removeItems(items) }
+
+  /// Collects decoded pictures.
+  func collectPictures(_ budget: FrameBudget) -> Arrivals {
+    let failuresBefore = thumbnails.failures.count
+    let arrived = budget.clock.performUncounted {
+      thumbnails.collect(at: budget.clock.now(), atMost: GridController.bytesPerCollect)
+    }
+    return Arrivals(
+      items: arrived.items, bitmaps: arrived.bitmaps, others: arrived.others,
+      changesFailures: thumbnails.failures.count != failuresBefore)
+  }
+
+  /// Reconfigures the visible cells without a picture, after previews were loaded or requests were resumed.
+  func reconfigureWaitingCells() {
+    dataSource.reconfigureItems(
+      view.visibleCells.compactMap { cell in
+        guard let cell = cell as? PictureCell, cell.isWaiting else { return nil }
+        return cell.item
+      })
+  }
+
+  /// Enqueues the uploads of pictures that are not on screen yet.
+  func prefetchTextures(of bitmaps: [Bitmap]) {
+    for bitmap in bitmaps { resources?.uploads.enqueuePrefetch(bitmap) }
+  }
+
+  // MARK: - Frames
+
+  /// Whether the content passes too fast to be seen, which needs frames.
+  var isPassingFast: Bool { pace.isFast }
+
+  /// Sets the time of the frame.
+  func update(at instant: FrameInstant) { frameContext.instant = instant }
+
+  /// Updates the speed of the scroll thumb, and if scrolling started or stopped the priorities of the visible pictures.
+  func layout() {
+    updatePace()
+    guard frameContext.updateOffset() else { return }
+    for case let cell as PictureCell in view.visibleCells {
+      if let item = cell.item { thumbnails.setPriority(frameContext.priority(of: cell.frame), of: item) }
+    }
+  }
+
+  /// Pauses requests while the scroll thumb moves the content too fast to be seen, and resumes them when it slows down.
+  private func updatePace() {
+    let isThumbHeld = view.scroll.isThumbHeld(at: frameContext.instant)
+    guard
+      pace.update(
+        offset: view.contentOffset, viewportLength: view.viewportLength, isDragging: isThumbHeld,
+        at: frameContext.instant)
+    else { return }
+    if pace.isFast { return thumbnails.pause() }
+    prefetchTextures(of: thumbnails.resume(at: frameContext.instant))
+    reconfigureWaitingCells()
+  }
+
+  /// Renders a caption in advance, if that fits before the deadline.
+  ///
+  /// - Returns: Whether a caption was rendered.
+  func performSlackStep(_ budget: FrameBudget) -> Bool {
+    guard let resources, budget.allows(captionPrefetchQueue.expectedCost), let item = captionPrefetchQueue.next() else {
+      return false
+    }
+    let start = budget.clock.now()
+    PhotoCell.prepareCaption(library.caption(of: item), cellWidth: view.firstItemSize.width, in: resources)
+    captionPrefetchQueue.recordCost(budget.clock.now() - start)
+    return true
+  }
+
+  /// Notifies the host of the updates since the last call.
+  func reportUpdates() {
+    let statistics = view.updateStatistics
+    let updates = statistics.structural + statistics.reloadedAll
+    guard updates != lastUpdateCount else { return }
+    lastUpdateCount = updates
+    let renumberings = updates - statistics.appendOnly
+    let changesIndices = renumberings != lastRenumberingCount
+    lastRenumberingCount = renumberings
+    host.gridDidUpdate(changesIndices: changesIndices)
+  }
+
+  /// Updates the statistics of pending pictures after a frame.
+  func recordFrame(_ record: FrameRecord) { pendingPictures.recordFrame(in: view, record) }
+
+  // MARK: - Statistics
+
+  /// The number of photographs on screen whose picture is pending.
+  ///
+  /// - Complexity: O(visible cells).
+  var pendingPictureCount: Int { PendingPictureCounter.pendingCount(in: view) }
+
+  /// The sum over all visible cells of the time without a picture, in milliseconds.
+  var placeholderCellMilliseconds: Double { pendingPictures.cellMilliseconds }
+
+  /// The part of ``placeholderCellMilliseconds`` in which cells were blank.
+  var blankCellMilliseconds: Double { pendingPictures.blankCellMilliseconds }
+
+  /// The number of items that cannot be shown, either because of their file or because decoding failed.
+  ///
+  /// - Complexity: O(*k*) in the number of items whose decoding failed.
+  var failedCount: Int {
+    library.failedItems.count + thumbnails.failures.count { !library.failedItems.contains($0) }
+  }
+}
+
+// MARK: - Prefetching
+
+extension GridController: DataPrefetching {
+  /// Requests the pictures of items that will appear.
+  func prefetchItems(_ items: [PhotoID]) {
+    let distance = items.first.flatMap { dataSource.flatIndex(of: $0) }.map(frameContext.distance) ?? 0
+    prefetchTextures(of: thumbnails.prefetch(items, distance: distance, at: frameContext.instant))
+    if zoom.kind == .grid { captionPrefetchQueue.add(items) }
+  }
+
+  /// Cancels the requests of items that will not appear.
+  func cancelPrefetchingItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
+
+  /// Cancels the requests of items far outside the viewport.
+  func releaseItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
+}
+
+// MARK: - Cells and layout
+
+extension GridController: CollectionViewDelegate {
+  /// Pins the picture of a cell that appears on screen, and requests it if it is missing.
+  ///
+  /// The cell may have been prepared in advance, or may have waited since it left the screen.
+  func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {
+    guard let cell = cell as? PictureCell, let item = cell.item else { return }
+    thumbnails.itemDidAppear(item)
+    guard cell.isWaiting else { return }
+    // Its request may have been cancelled while the cell was waiting.
+    let deadline = ThumbnailDeadline.deadline(onScreenWithPriority: frameContext.priority(of: cell.frame))
+    let isMissing = if case .missing = thumbnails.state(of: item, deadline: deadline) { true } else { false }
+    // If the cell was prepared before the previews were loaded, its preview may be available now.
+    if isMissing, !cell.isBlank || cell.tinyPreview != nil || library.tinyPreview(of: item) == nil { return }
+    dataSource.reconfigureItems([item])
+  }
+
+  /// Postpones the request of an item that left the screen.
+  func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath) {
+    guard let item = (cell as? PictureCell)?.item else { return }
+    thumbnails.itemDidDisappear(item)
+    thumbnails.postpone(item, at: frameContext.instant)
+  }
+
+  /// Passes the current photographs and aspect ratios to the layout.
+  func collectionViewWillPrepareLayout(_ view: CollectionView) {
+    layoutInput.contents = LayoutInput.Contents(
+      snapshot: dataSource.displayedSnapshot(), aspectRatios: library.aspectRatios)
+    pictureSizes.scale = resources?.scale ?? .one
+    pictureSizes.invalidate()
+  }
+
+  /// Requests the visible and prefetched pictures again if the sizes of cells in pixels changed.
+  func collectionViewDidLayout(_ view: CollectionView) {
+    if pictureSizes.haveChanged() { prefetchTextures(of: thumbnails.updateSizes(at: frameContext.instant)) }
+    dataSource.reconfigureItems(
+      view.visibleCells.compactMap { cell in
+        guard let cell = cell as? PictureCell, let item = cell.item, cell.requestedSize != pictureSizes.size(of: item)
+        else {
+          return nil
+        }
+        return item
+      })
+  }
+}
+
+// MARK: - Interaction
+
+extension GridController: CollectionViewInteractionDelegate {
+  /// Always false: all photographs can be selected, and a selected range of a million costs no calls.
+  var decidesOnEachItem: Bool { false }
+
+  func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange) {
+    host.selectionDidChange(adding: change.selected, removing: change.deselected)
+  }
+
+  func collectionViewDidChangeSelection(_ view: CollectionView) { host.selectionDidSettle() }
+
+  func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
+    if let item = dataSource.itemIdentifier(for: indexPath) { host.openPhotograph(item) }
+  }
+
+  func collectionView(
+    _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
+  ) -> Bool {
+    host.showMenu(for: indexPaths, at: point + view.frame.origin)
+    return true
+  }
+
+  func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?) { host.hoveredPhotoDidChange() }
+}
+
+// MARK: - Pending pictures
+
+/// Statistics of the photographs on screen whose picture is pending.
+struct PendingPictureCounter {
+  /// The sum of the waiting times of all cells, in milliseconds.
+  private(set) var cellMilliseconds = 0.0
+  /// The part of ``cellMilliseconds`` in which cells were blank.
+  private(set) var blankCellMilliseconds = 0.0
+  private var lastShown: FrameInstant?
+  private var lastCount = 0
+  private var lastBlankCount = 0
+
+  /// Returns the number of cells whose picture is pending.
+  ///
+  /// - Complexity: O(visible cells).
+  static func pendingCount(in grid: CollectionView) -> Int {
+    var count = 0
+    for case let cell as PictureCell in grid.visibleCells where cell.isWaiting { count += 1 }
+    return count
+  }
+
+  /// Records a frame that was shown: the cells that waited in the last frame waited until now.
+  mutating func recordFrame(in grid: CollectionView, _ record: FrameRecord) {
+    if let lastShown, lastCount > 0 {
+      let milliseconds = (record.shown - lastShown).milliseconds
+      cellMilliseconds += Double(lastCount) * milliseconds
+      blankCellMilliseconds += Double(lastBlankCount) * milliseconds
+    }
+    lastShown = record.shown
+    lastCount = 0
+    lastBlankCount = 0
+    for case let cell as PictureCell in grid.visibleCells where cell.isWaiting {
+      lastCount += 1
+      if cell.isBlank { lastBlankCount += 1 }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CollectionEngine
+import struct FoundationEssentials.IndexPath
+import Geometry
+import Views
+
+/// What ``OverlayController`` needs from the screen.
+protocol OverlayHost: AnyObject {
+  /// The bounds of the screen.
+  var bounds: Rect { get }
+  /// Returns the entries of the context menu.
+  func menuEntries(selectedCount: Int) -> [MenuEntry]
+  /// Ends a search and hides the tool tip.
+  func overlayWillOpen()
+  /// Adds a view in front of the others.
+  func addSubview(_ view: View)
+  /// Moves the keyboard focus to a view.
+  func moveKeyboardFocus(to view: View)
+  /// Moves the keyboard focus to the view below the overlay.
+  func restoreKeyboardFocus()
+}
+
+/// The owner of the views that temporarily cover the photographs: the context menu and the list of keyboard shortcuts.
+///
+/// It owns the view that is open, and the photographs to which the context menu applies.
+///
+/// Invariants:
+/// - At most one overlay is open. It covers the screen, and receives all input and the keyboard focus.
+/// - When an overlay closes, the keyboard focus returns to the view below it.
+/// - The context menu closes when the selection to which it applies changes.
+final class OverlayController {
+  /// The screen, which owns the controller.
+  unowned var host: (any OverlayHost)!
+  private let theme: Theme
+  private var overlay: View?
+  /// The photographs to which the context menu applies, or nil if it was never opened.
+  private var menuPaths: IndexPathRuns?
+
+  /// Creates the controller of a screen.
+  init(theme: Theme) { self.theme = theme }
+
+  /// The open overlay, or nil.
+  var openView: View? { overlay }
+
+  /// Whether an overlay is open.
+  var isOpen: Bool { overlay != nil }
+
+  /// The index path of the photograph to which the context menu applies, or nil if it applies to none or to several.
+  var menuItemPath: IndexPath? { menuPaths?.count == 1 ? menuPaths?.first : nil }
+
+  /// Shows the context menu.
+  ///
+  /// - Parameters:
+  ///   - indexPaths: The selected photographs to which the menu applies; empty if none was clicked.
+  ///   - point: The menu's position on the screen.
+  func showMenu(for indexPaths: IndexPathRuns, at point: Point) {
+    menuPaths = indexPaths
+    open(MenuLayer(host.menuEntries(selectedCount: indexPaths.count), at: point, theme: theme)) { layer, close in
+      layer.onClose = close
+    }
+  }
+
+  /// Closes the context menu if it is open.
+  ///
+  /// Call it when the selection changes, to which the menu applies.
+  func closeMenu() {
+    if overlay is MenuLayer { close() }
+  }
+
+  /// Shows the list of keyboard shortcuts.
+  func showKeyboardShortcuts() {
+    open(KeyboardShortcutsLayer(theme: theme)) { layer, close in layer.onClose = close }
+  }
+
+  /// Shows a view over the whole screen, which receives the keyboard focus.
+  ///
+  /// Replaces the open overlay, hides the tool tip and ends a search by typed text.
+  ///
+  /// - Parameters:
+  ///   - layer: The view.
+  ///   - connect: A closure that sets the view's closing handler to its second argument.
+  private func open<Layer: View>(_ layer: Layer, connectClose connect: (Layer, @escaping () -> Void) -> Void) {
+    close()
+    host.overlayWillOpen()
+    connect(layer) { [weak self] in self?.close() }
+    overlay = layer
+    host.addSubview(layer)
+    layout()
+    host.moveKeyboardFocus(to: layer)
+  }
+
+  /// Resizes the open overlay to the screen.
+  func layout() { overlay?.frame = host.bounds }
+
+  /// Closes the open overlay, if any.
+  func close() {
+    guard let overlay else { return }
+    self.overlay = nil
+    overlay.removeFromSuperview()
+    host.restoreKeyboardFocus()
+  }
+}

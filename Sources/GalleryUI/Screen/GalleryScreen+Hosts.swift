@@ -1,0 +1,194 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+import Views
+
+// What the owners of the screen's state need from it. The requirements connect them, and store nothing.
+
+// MARK: - Grid
+
+extension GalleryScreen: GridHost {
+  func selectionDidChange(adding added: IndexRuns, removing removed: IndexRuns) {
+    selectionBytes.selectionDidChange(adding: added, removing: removed)
+  }
+
+  func selectionDidSettle() {
+    overlays.closeMenu()
+    selectionBytes.selectionDidSettle()
+    status.updateTexts()
+  }
+
+  func openPhotograph(_ item: PhotoID) { viewer.open(item) }
+
+  func showMenu(for indexPaths: IndexPathRuns, at point: Point) { overlays.showMenu(for: indexPaths, at: point) }
+
+  func hoveredPhotoDidChange() { toolTips.hoveredPhotoDidChange() }
+
+  func gridDidUpdate(changesIndices: Bool) {
+    viewer.updateIndex()
+    toolTips.hoveredPhotoDidChange()
+    if changesIndices { selectionBytes.restartIfNeeded() }
+  }
+}
+
+// MARK: - Library
+
+extension GalleryScreen: LibraryHost {
+  var layoutDependsOnAspectRatios: Bool { gridController.dependsOnAspectRatios }
+
+  func libraryDidChange() { libraryThumbnails.libraryDidChange() }
+
+  func libraryDidClose() { libraryThumbnails.libraryDidClose() }
+
+  func photographsDidChange(_ changed: [PhotoID], replaced: [PhotoID]) {
+    if !replaced.isEmpty, !grid.selection.items.isEmpty { selectionBytes.restart() }
+    if let item = viewer.openItem, changed.contains(item) { viewer.showContent() }
+  }
+
+  func photographsWereRemoved(_ items: [PhotoID]) { gridController.removePictures(of: items) }
+
+  func libraryActivityDidChange() { status.updateTexts() }
+
+  // The title bar changed after the views of this frame were laid out.
+  func photographWasRevealed() { status.titleBar.setNeedsLayout() }
+}
+
+extension GalleryScreen: LibraryOpeningHost {
+  var handlesEscape: Bool { overlays.isOpen || viewer.isOpen || grid.rubberBandFrame != nil }
+
+  func openingDidChange() { status.updateTexts() }
+
+  func showNotice(_ text: String) { status.showNotice(text) }
+}
+
+extension GalleryScreen: LibraryThumbnailHost {
+  var thumbnailFiles: (any ThumbnailFiles)? {
+    guard library.isComplete, !library.isSorting, !library.hasPendingEvents, !library.catalogue.isComputed else {
+      return nil
+    }
+    return LibraryThumbnailFiles(
+      dataSource.snapshot(), records: library.catalogue.readOnlyCopy, background: theme.background.packed)
+  }
+
+  /// Whether thumbnails are stored on disk.
+  var canMakeLibraryThumbnails: Bool { pipeline.storageStatus != nil }
+
+  var thumbnailProgress: ThumbnailProgress? { pipeline.storageStatus?.libraryProgress }
+
+  func makeThumbnails(of files: (any ThumbnailFiles)?) { pipeline.makeStoredThumbnails(of: files) }
+
+  func thumbnailProgressDidChange() { status.updateTexts() }
+}
+
+// MARK: - Status
+
+extension GalleryScreen: StatusHost {
+  var selectedCount: Int { grid.selection.items.count }
+
+  var selectedByteCount: Int64? { selectionBytes.isComplete ? selectionBytes.total.bytes : nil }
+
+  var searchText: String? { nameSearch.statusText }
+
+  var isOpening: Bool { opening.isOpening }
+
+  var isDecodingStopped: Bool { pipeline.decoderStatus.isStopped }
+
+  var thumbnailText: String? { libraryThumbnails.statusText }
+
+  func noticeDidChange() { viewer.showContent() }
+}
+
+// MARK: - Overlays
+
+extension GalleryScreen: OverlayHost {
+  func overlayWillOpen() {
+    nameSearch.cancel()
+    toolTips.cancel()
+  }
+
+  func moveKeyboardFocus(to view: View) { window?.firstResponder = view }
+
+  func restoreKeyboardFocus() { window?.firstResponder = viewer.openView ?? grid }
+
+  /// Opens the photograph to which the menu applies.
+  func openMenuItem() {
+    if let path = overlays.menuItemPath, let item = dataSource.itemIdentifier(for: path) { viewer.open(item) }
+  }
+}
+
+extension GalleryScreen: ToolTipHost {
+  var coversPhotographs: Bool { overlays.isOpen || viewer.isShown }
+
+  var hoveredPhoto: PhotoID? { gridController.hoveredPhoto }
+
+  func frameOnScreen(of item: PhotoID) -> Rect? { gridController.frame(of: item) }
+
+  func isNameTruncated(of item: PhotoID) -> Bool { gridController.isNameTruncated(of: item) }
+
+  func caption(of item: PhotoID) -> String { library.caption(of: item) }
+}
+
+extension GalleryScreen: ViewerHost {
+  var noticeText: String? { status.noticeText }
+
+  func viewerWillOpen() {
+    overlays.close()
+    nameSearch.cancel()
+    toolTips.cancel()
+  }
+}
+
+// MARK: - Search
+
+extension GalleryScreen: NameSearchHost {
+  var hasPhotographs: Bool { library.count > 0 }
+
+  var searchableCount: Int { dataSource.displayedSnapshot().numberOfItems }
+
+  var focusedIndex: Int? { grid.selection.lead }
+
+  func name(at index: Int) -> ArraySlice<UInt8>? {
+    dataSource.itemIdentifier(atFlatIndex: index).flatMap(library.catalogue.name)
+  }
+
+  func revealMatch(at index: Int) { grid.focusItem(at: index) }
+
+  func searchDidChange() { status.updateTexts() }
+}
+
+// MARK: - Selection
+
+extension GalleryScreen: SelectionByteCountHost {
+  var selectedIndices: IndexRuns { grid.selection.items }
+
+  func byteCount(ofPhotographAt index: Int) -> Int64 {
+    dataSource.itemIdentifier(atFlatIndex: index).map(library.byteCount) ?? 0
+  }
+
+  func selectionByteCountDidChange() { status.updateTexts() }
+}
+
+extension GalleryScreen: PathCopyHost {
+  /// Copies the path of the picture in the viewer, or if none is open the paths of the selected photographs.
+  func copyShownPaths(as format: PathListText.Format) {
+    if let item = viewer.openItem { return pathCopy.copyPaths(1, as: format) { [item] } }
+    let selected = grid.selection.items
+    pathCopy.copyPaths(selected.count, as: format) {
+      var items: [PhotoID] = []
+      selected.forEach { index in
+        if let item = dataSource.itemIdentifier(atFlatIndex: index) { items.append(item) }
+      }
+      return items
+    }
+  }
+
+  func location(of item: PhotoID) -> PictureLocation? { library.location(of: item) }
+
+  func copyText(_ bytes: [UInt8]) -> Bool { onCopy(bytes) }
+}

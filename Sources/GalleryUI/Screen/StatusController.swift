@@ -1,0 +1,167 @@
+import FramePacing
+import PhotoLibrary
+import Views
+
+/// What ``StatusController`` needs from the screen.
+protocol StatusHost: AnyObject {
+  /// The current time: that of the frame or of the last event.
+  var now: FrameInstant { get }
+  /// The number of photographs that cannot be shown.
+  var failedCount: Int { get }
+  /// The number of selected photographs.
+  var selectedCount: Int { get }
+  /// The total size of the selected photographs' files, or nil if it is not known yet.
+  var selectedByteCount: Int64? { get }
+  /// What is searched for by typing, or nil.
+  var searchText: String? { get }
+  /// Whether dropped files are being checked.
+  var isOpening: Bool { get }
+  /// Whether decoding stopped after too many crashes.
+  var isDecodingStopped: Bool { get }
+  /// The progress of the thumbnails of all photographs, or nil.
+  var thumbnailText: String? { get }
+  /// Updates what else shows the notice.
+  func noticeDidChange()
+}
+
+/// The owner of the title bar, the view for an empty library, and the notice.
+///
+/// It composes the texts: the library, the selection and the current activity.
+///
+/// Invariants:
+/// - A notice is shown for ``Notice/duration``, instead of the current activity.
+/// - The view for an empty library is visible only if the library is complete and has no photographs.
+final class StatusController {
+  /// The screen, which owns the controller.
+  unowned var host: (any StatusHost)!
+  /// The title bar.
+  let titleBar: TitleBar
+  /// The view for an empty library.
+  let emptyView: EmptyView
+  private let library: LibraryModel
+  private var notice: Notice?
+
+  /// Creates the controller of a screen.
+  ///
+  /// - Parameters:
+  ///   - library: The model of the library.
+  ///   - theme: The colors.
+  init(library: LibraryModel, theme: Theme) {
+    self.library = library
+    titleBar = TitleBar(theme: theme)
+    emptyView = EmptyView(theme: theme)
+    emptyView.isHidden = true
+  }
+
+  // MARK: - Notice
+
+  /// The text that is shown for a few seconds, or nil.
+  var noticeText: String? { notice?.text }
+
+  /// The time at which the notice disappears, or nil.
+  var nextFrame: FrameInstant? { notice?.expiry }
+
+  /// Shows a text for a few seconds.
+  func showNotice(_ text: String) {
+    notice = Notice(text, from: host.now)
+    updateTexts()
+    host.noticeDidChange()
+  }
+
+  /// Hides a notice that has expired.
+  func update(at instant: FrameInstant) {
+    guard let expiry = notice?.expiry, expiry <= instant else { return }
+    notice = nil
+    updateTexts()
+    host.noticeDidChange()
+  }
+
+  // MARK: - Texts
+
+  /// Updates the title bar and the view for an empty library.
+  func updateTexts() {
+    titleBar.show(title: library.title, count: selectionText ?? countText, status: statusText)
+    titleBar.progress = library.progress
+    if library.count == 0, library.isComplete {
+      let texts = library.emptyTexts
+      emptyView.show(headline: texts.headline, hint: texts.hint)
+    } else {
+      emptyView.isHidden = true
+    }
+  }
+
+  /// The number of photographs and of those that cannot be shown, or an empty string if there are none.
+  private var countText: String {
+    guard library.count > 0 else { return "" }
+    let failed = host.failedCount
+    let count = CountFormat.quantity(library.count, "photograph")
+    return failed == 0 ? count : "\(count), \(CountFormat.number(failed)) cannot be shown"
+  }
+
+  /// The number of selected photographs and the total size of their files once it is known, or nil if none is selected.
+  private var selectionText: String? {
+    let count = host.selectedCount
+    guard count > 0 else { return nil }
+    let text = "\(CountFormat.number(count)) of \(CountFormat.number(library.count)) selected"
+    guard let bytes = host.selectedByteCount, bytes > 0 else { return text }
+    return "\(text), \(CountFormat.bytes(bytes))"
+  }
+
+  /// The current activity.
+  ///
+  /// A notice comes first.
+  private var statusText: String {
+    if let notice { return notice.text }
+    if let text = host.searchText { return text }
+    if host.isOpening { return "Opening…" }
+    if host.isDecodingStopped { return "Decoding stopped after many crashes; F5 goes on" }
+    if library.isSorting, library.status.isEmpty { return "Sorting…" }
+    return library.status.isEmpty ? host.thumbnailText ?? "" : library.status
+  }
+}
+
+/// A text that the title bar shows for a few seconds.
+nonisolated struct Notice: Hashable, Sendable {
+  /// The time for which a notice is shown.
+  static let duration = FrameDuration.seconds(4)
+
+  /// The text.
+  let text: String
+  /// The time at which the notice disappears.
+  let expiry: FrameInstant
+
+  init(_ text: String, from instant: FrameInstant) {
+    self.text = text
+    expiry = instant + Notice.duration
+  }
+}
+
+/// A formatter for counts and sizes.
+nonisolated enum CountFormat {
+  /// Returns an integer with a comma between groups of three digits.
+  static func number(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return number < 0 ? "-" + text : text
+  }
+
+  /// Returns a number with a noun: `1 photograph`, `2,048 photographs`.
+  static func quantity(_ count: Int, _ noun: String) -> String {
+    "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// Returns a size in decimal units with at most three significant digits: `0 bytes`, `12.4 MB`, `340 kB`.
+  static func bytes(_ count: Int64) -> String {
+    let units = ["kB", "MB", "GB", "TB", "PB"]
+    guard count >= 1_000 else { return quantity(Int(max(0, count)), "byte") }
+    var (value, unit) = (Double(count) / 1_000, 0)
+    while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+    guard value < 99.95 else { return "\(number(Int(value.rounded()))) \(units[unit])" }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}

@@ -1,0 +1,111 @@
+import FramePacing
+@testable import GalleryUI
+import PhotoLibrary
+import Testing
+import Views
+
+@Suite("The status controller, without a window")
+struct StatusControllerTests {
+  private let host = StatusDouble()
+  private let feed = FakeFeed()
+  private let library: LibraryModel
+  private let controller: StatusController
+
+  init() {
+    library = LibraryModel(feed: feed)
+    controller = StatusController(library: library, theme: .dark)
+    controller.host = host
+  }
+
+  /// The title, the count and the status in the title bar.
+  private var texts: [String] { controller.titleBar.subviews.compactMap { ($0 as? Label)?.text } }
+
+  private func find(_ count: Int) {
+    feed.appendBatch(feed.photos(count), FakeFeed.end)
+    _ = library.takeChanges()
+    controller.updateTexts()
+  }
+
+  @Test("The count gives way to the selection, whose size is shown once it is known")
+  func counts() {
+    find(2_048)
+    #expect(texts == ["Holiday", "2,048 photographs", ""])
+    host.failedCount = 3
+    controller.updateTexts()
+    #expect(texts[1] == "2,048 photographs, 3 cannot be shown")
+    host.selectedCount = 7
+    controller.updateTexts()
+    #expect(texts[1] == "7 of 2,048 selected")
+    host.selectedByteCount = 0
+    controller.updateTexts()
+    #expect(texts[1] == "7 of 2,048 selected", "files of unknown size")
+    host.selectedByteCount = 12_400_000
+    controller.updateTexts()
+    #expect(texts[1] == "7 of 2,048 selected, 12.4 MB")
+  }
+
+  @Test("Of several activities the most urgent one is shown")
+  func activities() {
+    find(10)
+    func status() -> String {
+      controller.updateTexts()
+      return texts[2]
+    }
+    host.thumbnailText = "Thumbnails: 1 of 10"
+    #expect(status() == "Thumbnails: 1 of 10")
+    library.requestSorting(by: .size)
+    #expect(status() == "Sorting…")
+    feed.activity = "Reading…"
+    #expect(status() == "Reading…")
+    host.isDecodingStopped = true
+    #expect(status().hasPrefix("Decoding stopped"))
+    host.isOpening = true
+    #expect(status() == "Opening…")
+    host.searchText = "Name: a"
+    #expect(status() == "Name: a")
+    controller.showNotice("Copied 1 path")
+    #expect(status() == "Copied 1 path" && controller.noticeText == "Copied 1 path")
+  }
+
+  @Test("A notice disappears when it expires, and a later one extends the time")
+  func notice() {
+    find(1)
+    controller.showNotice("one")
+    host.now = host.now + .seconds(3)
+    controller.showNotice("two")
+    let expiry = host.now + Notice.duration
+    #expect(texts[2] == "two" && controller.nextFrame == expiry && host.noticeChangeCount == 2)
+    controller.update(at: expiry - .milliseconds(1))
+    #expect(texts[2] == "two" && host.noticeChangeCount == 2)
+    controller.update(at: expiry)
+    #expect(
+      texts[2] == "" && controller.noticeText == nil && controller.nextFrame == nil && host.noticeChangeCount == 3)
+    controller.update(at: expiry + .seconds(1))
+    #expect(host.noticeChangeCount == 3)
+  }
+
+  @Test("The view for an empty library is visible only after a scan that found nothing")
+  func empty() {
+    controller.updateTexts()
+    #expect(controller.emptyView.isHidden, "the scan is running")
+    find(0)
+    #expect(!controller.emptyView.isHidden && texts[1] == "")
+    library.open(FakeFeed(), pathToReveal: nil)
+    controller.updateTexts()
+    #expect(controller.emptyView.isHidden)
+  }
+}
+
+private final class StatusDouble: StatusHost {
+  var now = FrameInstant.zero + .seconds(10)
+  var failedCount = 0
+  var selectedCount = 0
+  var selectedByteCount: Int64?
+  var searchText: String?
+  var isOpening = false
+  var isDecodingStopped = false
+  var thumbnailText: String?
+  private(set) var noticeChangeCount = 0
+
+  func noticeDidChange() { noticeChangeCount += 1 }
+}
