@@ -33,7 +33,7 @@ struct LibraryModelTests {
     feed.appendBatch(feed.photos(2), feed.photos(1, failing: .brokenLink))
     let items = library.takeChanges().added
     #expect(library.failedItems == [items[2]])
-    #expect(library.failure(of: items[2]) == "broken link")
+    #expect(library.descriptions.failure(of: items[2]) == "broken link")
     feed.appendBatch(.headers([HeaderResult(ordinal: 0, identity: FakeFeed.identity(0), failure: .emptyFile)]))
     #expect(library.takeChanges().changed == [items[0]])
     #expect(library.failedItems == [items[0], items[2]])
@@ -233,7 +233,7 @@ struct AlbumTests {
     }
     #expect(references.enumerated().allSatisfy { $1.source == .generated(UInt64($0)) && $1.fileBytes == 0 })
     #expect(Set(references.map(\.sourceID)).count == 500)
-    #expect(gallery.library.dateText(of: AlbumRecords.id(ofNumber: 0)).contains("20"))
-    #expect(gallery.library.extentText(of: AlbumRecords.id(ofNumber: 0)) == "20 × 10")
+    #expect(gallery.library.descriptions.dateText(of: AlbumRecords.id(ofNumber: 0)).contains("20"))
+    #expect(gallery.library.descriptions.extentText(of: AlbumRecords.id(ofNumber: 0)) == "20 × 10")
   }
 }

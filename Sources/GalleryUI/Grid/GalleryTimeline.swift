@@ -48,9 +48,9 @@ final class GalleryTimeline: ScrubberDataSource {
   /// It is empty if photographs are sorted by size.
   private func title(of item: PhotoID) -> ScrubberTitle {
     switch library.arrangement.sorting {
-    case .date: return library.month(of: item).scrubberTitle
+    case .date: return library.descriptions.month(of: item).scrubberTitle
     case .name:
-      let initial = library.initial(of: item) ?? ""
+      let initial = library.descriptions.initial(of: item) ?? ""
       return ScrubberTitle(name: initial, label: initial)
     case .size: return ScrubberTitle(name: "", label: "")
     }
@@ -64,7 +64,7 @@ final class GalleryTimeline: ScrubberDataSource {
     guard hasSections else {
       let item = firstVisibleItem(from: offset, among: 0..<grid.itemCount, in: grid)
       guard library.arrangement.sorting == .date else { return item.map(library.caption) }
-      return item.map { (isFine ? library.dayText(of: $0) : nil) ?? title(of: $0).name }
+      return item.map { (isFine ? library.descriptions.dayText(of: $0) : nil) ?? title(of: $0).name }
     }
     guard let section = segment(at: offset) else { return nil }
     guard isFine, case .month? = dataSource?.sectionIdentifier(for: section),
@@ -72,7 +72,7 @@ final class GalleryTimeline: ScrubberDataSource {
       let count = dataSource?.displayedSnapshot().numberOfItems(inSectionAt: section),
       let item = firstVisibleItem(from: offset + Metrics.headerHeight, among: first..<first + count, in: grid)
     else { return title(ofSegment: section).name }
-    return library.dayText(of: item)
+    return library.descriptions.dayText(of: item)
   }
 
   /// Returns the first photograph of which at least half is visible if the viewport starts at the given offset, or else

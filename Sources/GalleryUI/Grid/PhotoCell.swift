@@ -91,7 +91,7 @@ final class PhotoCellProvider {
       cell.brokenIcon = brokenIcon
       cell.tickIcon = tickIcon
       cell.name = library.caption(of: item)
-      if let failure = library.failure(of: item) {
+      if let failure = library.descriptions.failure(of: item) {
         cell.content = .broken(failure)
         cell.tinyPreview = nil
         return
@@ -105,7 +105,7 @@ final class PhotoCellProvider {
         cell.content = .preview(bitmap)
         isVisible = isUploaded(bitmap)
       case .failure(let failure):
-        cell.content = .broken(library.failureText(for: failure, of: item))
+        cell.content = .broken(library.descriptions.failureText(for: failure, of: item))
         isVisible = true
       case .missing:
         cell.showPlaceholderIfEmpty()
@@ -127,8 +127,8 @@ final class PhotoCellProvider {
       configure(cell, path, item, frameContext, sizes)
     }
     row = CellRegistration { [weak frameContext, weak sizes] cell, path, item in
-      cell.date = library.dateText(of: item)
-      cell.extent = library.extentText(of: item)
+      cell.date = library.descriptions.dateText(of: item)
+      cell.extent = library.descriptions.extentText(of: item)
       configure(cell, path, item, frameContext, sizes)
     }
   }

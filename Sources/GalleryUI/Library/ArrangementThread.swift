@@ -47,11 +47,6 @@ public nonisolated final class ArrangementThread: Sendable {
     }
   }
 
-  /// Whether no task is running and no result is waiting.
-  var isIdle: Bool {
-    if case .idle = (progress.withLock { $0 }) { true } else { false }
-  }
-
   /// Whether ``takeResult()`` returns a result.
   var hasResult: Bool {
     progress.withLock {

@@ -6,7 +6,14 @@ public import PhotoLibrary
 
 /// The photographs of the gallery and the data about each of them.
 ///
-/// The model consumes the events of a feed and returns the resulting changes by identifier.
+/// The model consumes the events of a feed and returns the resulting changes by identifier. It owns the feed, the records
+/// of the photographs, their tiny previews and aspect ratios. ``ArrangementController`` owns their order, ``RescanState``
+/// the rescan and the problems, and ``PhotoDescriptions`` reads what is shown of a photograph.
+///
+/// Invariants:
+/// - An event is applied to the records first, then to the arrangement and the rescan.
+/// - During a rescan no photograph is added, removed, moved or sorted. That happens at its end.
+/// - No rescan starts while a result from the background is expected that replaces the arrangement.
 public final class LibraryModel {
   /// The changes that a batch of events made.
   struct Changes {
@@ -51,8 +58,6 @@ public final class LibraryModel {
 
   /// The records of all photographs.
   public private(set) var catalogue: any PhotoRecords
-  /// The folders that could not be read, in the order of the scan.
-  public private(set) var problems: [ScanProblem] = []
   /// The number of photographs that exist.
   public private(set) var count = 0
   /// The aspect ratios of the photographs.
@@ -60,28 +65,16 @@ public final class LibraryModel {
 
   /// The tiny previews.
   let previews: PhotoPreviewCache
-  private(set) var feed: any LibraryFeed
+  private var feed: any LibraryFeed
   /// Photographs that cannot be shown because of their files.
   private(set) var failedItems: Set<PhotoID> = []
 
   /// The photograph that the user asked to open, once it has been found.
-  private(set) var itemToReveal: PhotoID?
+  private var itemToReveal: PhotoID?
   private var pathToReveal: PhotoPath?
-  /// The arrangement of the photographs.
-  var arrangement: LibraryArrangement
-  /// The requested order, until it is applied.
-  var requestedSorting: GallerySorting?
-  /// The photographs that changed during an arrangement in the background, or nil if there is none.
-  var changedDuringArrangement: [PhotoID]?
-  /// The photographs that changed during an arrangement in the background, and whose positions have not been updated.
-  var pendingUpdates: ArraySlice<PhotoID> = []
-  let arrangementThread: ArrangementThread?
+  private let arrangementController: ArrangementController
+  private var rescanState = RescanState()
   private let datesByFile: Bool
-  /// The current rescan, or nil during the first scan.
-  private(set) var rescan: Rescan?
-  private var isRescanRequested = false
-  /// The folders that the current rescan could not read.
-  private var newProblems: [ScanProblem] = []
 
   /// Creates a model.
   ///
@@ -102,11 +95,9 @@ public final class LibraryModel {
     self.feed = feed
     previews = PhotoPreviewCache(archive: archive)
     catalogue = feed.makeRecords(datesByFile: datesByFile)
-    self.arrangementThread = arrangementThread
     self.datesByFile = datesByFile
-    // Computed photographs arrive in their own order, and are sorted when all are present.
-    arrangement = LibraryArrangement(grouping, by: catalogue.isComputed ? nil : sorting)
-    requestedSorting = sorting == arrangement.sorting ? nil : sorting
+    arrangementController = ArrangementController(
+      grouping, by: sorting, isComputed: catalogue.isComputed, thread: arrangementThread)
     self.pathToReveal = pathToReveal
   }
 
@@ -122,12 +113,10 @@ public final class LibraryModel {
     self.feed = feed
     self.pathToReveal = pathToReveal
     catalogue = feed.makeRecords(datesByFile: datesByFile)
-    arrangement = LibraryArrangement(arrangement.grouping, by: requestedSorting ?? arrangement.sorting)
-    (requestedSorting, changedDuringArrangement, rescan, itemToReveal) = (nil, nil, nil, nil)
-    pendingUpdates = []
-    (problems, newProblems, failedItems, count) = ([], [], [], 0)
+    arrangementController.libraryDidOpen(isComputed: catalogue.isComputed)
+    rescanState = RescanState()
+    (itemToReveal, failedItems, count) = (nil, [], 0)
     aspectRatios = PhotoAspectRatios()
-    isRescanRequested = false
   }
 
   /// Ends the feed.
@@ -139,29 +128,11 @@ public final class LibraryModel {
 
   /// Whether events are pending.
   var hasPendingEvents: Bool {
-    feed.hasPendingEvents || arrangementThread?.hasResult == true || previews.hasLoadedArchive
-      || !pendingUpdates.isEmpty
+    feed.hasPendingEvents || arrangementController.hasPendingWork || previews.hasLoadedArchive
   }
 
   /// Whether all photographs are known.
   public var isComplete: Bool { feed.isComplete }
-
-  /// Requests a rescan, which starts when the current scan is complete.
-  func requestRescan() { isRescanRequested = true }
-
-  /// Starts a rescan if one was requested and no scan is running.
-  ///
-  /// - Parameter shown: Returns the photographs in the grid.
-  /// - Returns: Whether the title bar must be updated.
-  func rescanIfRequested(from shown: () -> RescanDiff.Snapshot) -> Bool {
-    guard isRescanRequested, feed.isComplete, changedDuringArrangement == nil else { return false }
-    isRescanRequested = false
-    guard feed.rescan() else { return true }
-    catalogue.beginScan()
-    newProblems = []
-    rescan = Rescan(of: shown(), keepsListedOrder: arrangement.keepsListedOrder)
-    return true
-  }
 
   /// Takes the feed's next events and returns the changes.
   ///
@@ -170,49 +141,19 @@ public final class LibraryModel {
     var changes = Changes()
     // First, because a found photograph may have a preview.
     changes.hasPreviews = previews.takeLoadedArchive()
-    for event in feed.takePendingEvents() {
-      changes.hasEvents = true
-      let change = catalogue.apply(event)
-      changes.changed += change.changed
-      changes.replaced += change.replaced
-      if rescan == nil {
-        changes.added += change.added
-        arrangement.addPhotos(change.added, using: catalogue)
-      }
-      for item in change.listed { rescan?.addListed(item) }
-      if changedDuringArrangement == nil, pendingUpdates.isEmpty {
-        arrangement.updatePhotos(change.changed, using: catalogue)
-      } else if changedDuringArrangement == nil {
-        pendingUpdates += change.changed
-      } else {
-        changedDuringArrangement? += change.changed
-      }
-      for item in change.added + change.changed where aspectRatios.recordSize(item, size(of: item)) {
-        changes.reshaped.append(item)
-      }
-      switch event {
-      case .listed(let end):
-        arrangement.addListed(upTo: end)
-        count = end
-        aspectRatios.setSource(catalogue)
-      case .problem(let problem) where rescan == nil: problems.append(problem)
-      case .problem(let problem): newProblems.append(problem)
-      case .finished(let summary):
-        arrangement.finishScan()
-        changes.rescanOutcome = finishRescan(summary)
-      default: break
-      }
-    }
+    for event in feed.takePendingEvents() { apply(event, &changes) }
     if changes.changed.count > 1 {
       // A replaced file is reported twice: when it is found and when it is read.
       var seen: Set<PhotoID> = []
       changes.changed.removeAll { !seen.insert($0).inserted }
     }
     count += changes.added.count
-    if let arranged = arrangementThread?.takeResult() { applyArranged(arranged, &changes) }
-    applyPendingUpdates()
-    // Changes of positions wait for the end of a rescan, and for the end of a sort in the background.
-    changes.isArranged = rescan == nil && changedDuringArrangement == nil && arrangement.hasChanges
+    if arrangementController.hasPendingWork, let arranged = arrangementController.advance(using: catalogue) {
+      changes.arrangedSnapshot = arranged.snapshot
+      changes.isSorted = arranged.isSorted
+      changes.hasEvents = true
+    }
+    changes.isArranged = !rescanState.isRunning && arrangementController.hasChanges
     if itemToReveal == nil, let pathToReveal, let item = catalogue.id(at: pathToReveal) {
       itemToReveal = item
       changes.itemToReveal = item
@@ -223,24 +164,131 @@ public final class LibraryModel {
     return changes
   }
 
-  /// Returns the changes of a finished rescan.
+  /// Applies an event of the feed.
+  private func apply(_ event: LibraryEvent, _ changes: inout Changes) {
+    changes.hasEvents = true
+    let change = catalogue.apply(event)
+    changes.changed += change.changed
+    changes.replaced += change.replaced
+    if rescanState.isRunning {
+      rescanState.addListed(change.listed)
+    } else {
+      changes.added += change.added
+      arrangementController.addPhotos(change.added, using: catalogue)
+    }
+    arrangementController.updatePhotos(change.changed, using: catalogue)
+    let descriptions = descriptions
+    for item in change.added + change.changed where aspectRatios.recordSize(item, descriptions.size(of: item)) {
+      changes.reshaped.append(item)
+    }
+    switch event {
+    case .listed(let end):
+      arrangementController.addListed(upTo: end)
+      count = end
+      aspectRatios.setSource(catalogue)
+    case .problem(let problem): rescanState.addProblem(problem)
+    case .finished(let summary):
+      arrangementController.finishScan()
+      if let rescan = rescanState.finish(summary) { changes.rescanOutcome = apply(rescan) }
+    default: break
+    }
+  }
+
+  // MARK: Rescans
+
+  /// The folders that could not be read, in the order of the scan.
+  public var problems: [ScanProblem] { rescanState.problems }
+
+  /// Requests a rescan, which starts when the current scan is complete.
+  func requestRescan() { rescanState.request() }
+
+  /// Starts a rescan if one was requested and no scan is running.
   ///
-  /// A cancelled rescan changes nothing.
-  private func finishRescan(_ summary: ScanSummary) -> RescanDiff.Outcome? {
-    guard let rescan else { return nil }
-    self.rescan = nil
-    guard !summary.wasCancelled else { return nil }
-    problems = newProblems
-    let outcome = rescan.outcome(in: &arrangement, using: catalogue) { item in
-      // Unreadable photographs are offline, not deleted.
-      guard !problems.isEmpty, let folder = catalogue.folder(of: item) else { return false }
-      return problems.contains { folder.isWithin($0.folder) }
+  /// - Parameter shown: Returns the photographs in the grid.
+  /// - Returns: Whether the title bar must be updated.
+  func rescanIfRequested(from shown: () -> RescanDiff.Snapshot) -> Bool {
+    guard rescanState.takeRequest(if: feed.isComplete && !arrangementController.isReplacing) else { return false }
+    guard feed.rescan() else { return true }
+    catalogue.beginScan()
+    rescanState.start(from: shown(), keepsListedOrder: arrangementController.keepsListedOrder)
+    return true
+  }
+
+  /// Returns the changes of a finished rescan.
+  private func apply(_ rescan: Rescan) -> RescanDiff.Outcome? {
+    let outcome = arrangementController.outcome(of: rescan, using: catalogue) { item in
+      rescanState.isOffline(item, using: catalogue)
     }
     guard let outcome else { return nil }
     count = outcome.snapshot.numberOfItems
     failedItems.subtract(outcome.removed)
     return outcome
   }
+
+  // MARK: Order
+
+  /// How photographs are grouped into sections, and their current order.
+  var arrangement: (grouping: GalleryGrouping, sorting: GallerySorting) {
+    (arrangementController.grouping, arrangementController.currentSorting)
+  }
+
+  /// The current order, or the requested one if it is not yet applied.
+  public var sorting: GallerySorting { arrangementController.sorting }
+
+  /// Whether photographs are being sorted.
+  var isSorting: Bool { arrangementController.isSorting }
+
+  /// Requests another order, which is applied when no other arrangement is in progress.
+  func requestSorting(by sorting: GallerySorting) { arrangementController.requestSorting(by: sorting) }
+
+  /// Sorts the photographs if that was requested and no rescan or other arrangement is in progress.
+  ///
+  /// - Parameter shown: Returns the photographs in the grid.
+  /// - Returns: The snapshot to show, or nil if there is nothing to do yet or ``Changes/arrangedSnapshot`` will contain
+  ///   it.
+  func sortIfRequested(from shown: () -> RescanDiff.Snapshot) -> RescanDiff.Snapshot? {
+    guard arrangementController.isSortRequested, !rescanState.isRunning else { return nil }
+    return arrangementController.sortIfRequested(using: catalogue, from: shown)
+  }
+
+  /// Inserts and moves the photographs that were found or changed since the last call.
+  ///
+  /// What takes longer than a frame is done in the background; ``Changes/arrangedSnapshot`` will contain the result.
+  ///
+  /// - Returns: Whether the snapshot changed.
+  func arrangeSnapshot(_ snapshot: inout RescanDiff.Snapshot) -> Bool {
+    arrangementController.arrangeSnapshot(&snapshot, using: catalogue)
+  }
+
+  // MARK: Photographs
+
+  /// The texts, locations and pixel sources of the photographs, for a few reads.
+  var descriptions: PhotoDescriptions { PhotoDescriptions(catalogue, previews: previews) }
+
+  /// Returns the name of a photograph for display.
+  func caption(of item: PhotoID) -> String { descriptions.caption(of: item) }
+
+  /// Returns the data of a photograph that the image pipeline needs, or nil if the photograph cannot be shown.
+  func reference(to item: PhotoID) -> PhotoReference? { descriptions.reference(to: item) }
+
+  /// Returns the recorded or computed tiny preview of a photograph, or nil if there is none.
+  func tinyPreview(of item: PhotoID) -> TinyPreview? { descriptions.tinyPreview(of: item) }
+
+  /// Returns the location of a photograph, or nil if it has no file.
+  func location(of item: PhotoID) -> PictureLocation? { descriptions.location(of: item) }
+
+  /// Returns the size of a photograph's file in bytes, or 0 if it has no file.
+  func byteCount(of item: PhotoID) -> Int64 { descriptions.byteCount(of: item) }
+
+  /// The memory used per photograph, including previews, in bytes, or nil if there are no photographs.
+  public var bytesPerItem: Int? {
+    catalogue.count > 0 ? catalogue.bytesPerItem + previews.memoryBytes / catalogue.count : nil
+  }
+
+  /// Writes new previews to the archive, if there is one.
+  ///
+  /// Call it once more before the program quits.
+  public func writePreviews() { previews.writePreviews() }
 
   // MARK: Status texts
 
@@ -250,7 +298,7 @@ public final class LibraryModel {
   /// The current activity, or the number of problems.
   var status: String {
     if let activity = feed.activity {
-      let waiting = arrangement.waitingCount
+      let waiting = arrangementController.waitingCount
       return waiting == 0 ? activity : "\(activity) \(CountFormat.number(waiting)) to be dated"
     }
     return problems.isEmpty ? "" : CountFormat.quantity(problems.count, "folder") + " could not be read"

@@ -219,13 +219,14 @@ final class ViewerController {
     let preview = library.tinyPreview(of: item)
     var content = PictureViewer.Content(
       item: item, name: library.caption(of: item),
-      details: details(of: item, index: state.index, of: count), size: library.size(of: item),
+      details: details(of: item, index: state.index, of: count), size: library.descriptions.size(of: item),
       makePreview: { size in preview?.bitmap(for: size) }, thumbnail: thumbnails.cachedPicture(of: item))
-    content.failure = library.failure(of: item)
+    content.failure = library.descriptions.failure(of: item)
     switch state.imageLoader.state(of: item, at: size) {
     case .picture(let bitmap): content.picture = bitmap
     case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
-    case .failure(let failure): content.failure = content.failure ?? library.failureText(for: failure, of: item)
+    case .failure(let failure):
+      content.failure = content.failure ?? library.descriptions.failureText(for: failure, of: item)
     case .missing: break
     }
     if content.failure != nil { (content.thumbnail, content.picture) = (nil, nil) }
@@ -237,7 +238,7 @@ final class ViewerController {
     if let notice = host.noticeText { return notice }
     let bytes = library.byteCount(of: item)
     let parts = [
-      "\(CountFormat.number(index + 1)) of \(CountFormat.number(count))", library.extentText(of: item),
+      "\(CountFormat.number(index + 1)) of \(CountFormat.number(count))", library.descriptions.extentText(of: item),
       bytes > 0 ? CountFormat.bytes(bytes) : "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")

@@ -1,0 +1,74 @@
+import PhotoLibrary
+
+/// The state of the library's rescans, and the folders that its scans could not read.
+///
+/// Invariants:
+/// - Any number of requests while a scan is running result in one rescan after it.
+/// - The problems of the first scan are reported immediately. Those of a rescan replace the last ones at its end, and
+///   those of a cancelled rescan are dropped.
+/// - A photograph that a rescan did not list is offline, not deleted, if the scan could not read its folder or one that
+///   contains it.
+nonisolated struct RescanState: Sendable {
+  private var rescan: Rescan?
+  private var isRequested = false
+  /// The folders that the running rescan could not read.
+  private var newProblems: [ScanProblem] = []
+  /// The folders that the last complete scan or the first one could not read, in the order of the scan.
+  private(set) var problems: [ScanProblem] = []
+
+  /// Whether a rescan is running.
+  var isRunning: Bool { rescan != nil }
+
+  /// Requests a rescan.
+  mutating func request() { isRequested = true }
+
+  /// Takes the request for a rescan.
+  ///
+  /// The request stays while a rescan is running or if none is possible.
+  ///
+  /// - Parameter isPossible: Whether a rescan can start.
+  /// - Returns: Whether a rescan must be started.
+  mutating func takeRequest(if isPossible: Bool) -> Bool {
+    guard isRequested, isPossible, !isRunning else { return false }
+    isRequested = false
+    return true
+  }
+
+  /// Starts a rescan.
+  ///
+  /// - Parameters:
+  ///   - shown: The current snapshot.
+  ///   - keepsListedOrder: Whether the snapshot is in the order of the scan.
+  mutating func start(from shown: Rescan.Snapshot, keepsListedOrder: Bool) {
+    newProblems = []
+    rescan = Rescan(of: shown, keepsListedOrder: keepsListedOrder)
+  }
+
+  /// Adds the next photographs that the scan lists.
+  mutating func addListed(_ items: [PhotoID]) {
+    for item in items { rescan?.addListed(item) }
+  }
+
+  /// Adds a folder that the scan cannot read.
+  mutating func addProblem(_ problem: ScanProblem) {
+    if isRunning { newProblems.append(problem) } else { problems.append(problem) }
+  }
+
+  /// Ends the scan.
+  ///
+  /// - Returns: The rescan whose changes must be applied, or nil if it was cancelled or if this was the first scan.
+  mutating func finish(_ summary: ScanSummary) -> Rescan? {
+    defer { rescan = nil }
+    guard let rescan, !summary.wasCancelled else { return nil }
+    problems = newProblems
+    return rescan
+  }
+
+  /// Returns whether the folder of a photograph, or one that contains it, could not be read.
+  ///
+  /// Photographs without a folder are never offline.
+  func isOffline(_ item: PhotoID, using records: any PhotoRecords) -> Bool {
+    guard !problems.isEmpty, let folder = records.folder(of: item) else { return false }
+    return problems.contains { folder.isWithin($0.folder) }
+  }
+}
