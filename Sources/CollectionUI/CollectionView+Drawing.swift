@@ -33,7 +33,7 @@ extension CollectionView {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
     let background = visibleBackground
     if let background { context.clipped(to: bounds) { background.render(in: $0) } }
-    context.clipped(to: bounds) { renderContent(in: $0) }
+    context.clipped(to: bounds) { visibleItemController.render(atContentOrigin: contentOrigin, in: $0) }
     guard background != nil else { return renderSubviews(in: context) }
     for view in subviews where !view.isHidden && view !== background {
       context.translated(by: view.frame.origin) { view.render(in: $0) }
@@ -48,45 +48,16 @@ extension CollectionView {
     for view in subviews.reversed() where view !== background {
       if let hit = view.hitTest(point - view.frame.origin) { return hit }
     }
-    return hitTestContent(point) ?? background?.hitTest(point) ?? (isUserInteractionEnabled ? self : nil)
+    if let hit = visibleItemController.hitTest(point, atContentOrigin: contentOrigin) { return hit }
+    return background?.hitTest(point) ?? (isUserInteractionEnabled ? self : nil)
   }
+}
 
-  /// Appends the cached drawings of the elements behind the cells, of the cells, and of the elements in front of them,
-  /// at their current positions.
-  final func renderContent(in context: DrawContext) {
-    guard arrangement.isEmpty else { return renderArrangement(in: context) }
-    supplementaryController.render(areBehindCells: true, atContentOrigin: contentOrigin, in: context)
-    cellController.render(atContentOrigin: contentOrigin, in: context)
-    supplementaryController.render(areBehindCells: false, atContentOrigin: contentOrigin, in: context)
-  }
-
-  /// Returns the frontmost cell or element at a point.
-  final func hitTestContent(_ point: Point) -> View? {
-    let origin = contentOrigin
-    if let hit = supplementaryController.hitTest(areBehindCells: false, point, atContentOrigin: origin) { return hit }
-    if let hit = cellController.hitTest(point + origin) { return hit }
-    return supplementaryController.hitTest(areBehindCells: true, point, atContentOrigin: origin)
-  }
-
-  // MARK: - Shadows
-
-  /// The reach of a dragged item's shadow around it and its vertical offset, in points, and its opacity.
-  private static let (shadowReach, shadowDrop, shadowDepth) = (16.0, 4.0, 0.26)
-
-  /// Draws the shadow of a lifted item.
-  ///
-  /// The shadow is darker the higher the item is lifted. Its size is constant, so that no texture is made while the
-  /// item rises.
-  ///
-  /// - Parameters:
-  ///   - arranged: The item, with its lift progress.
-  ///   - origin: The content's origin, in the view's coordinates.
-  ///   - context: The context, into which the views behind the item have been drawn.
-  final func drawShadow(of arranged: PresentedView, at origin: Point, in context: DrawContext) {
-    context.drawShadow(
-      of: arranged.frame.offset(by: origin),
-      radius: (arranged.view as? CollectionViewCell)?.shadowCornerRadius ?? 0, extent: CollectionView.shadowReach,
-      verticalOffset: CollectionView.shadowDrop,
-      Color(red: 0, green: 0, blue: 0).opacity(CollectionView.shadowDepth * arranged.liftProgress))
+/// How the displayed views are shown. Its owner is ``VisibleItemController``.
+extension CollectionView: VisibleItemHost {
+  package final var liftedItem: LiftedItem? {
+    dragController.movingItem.map {
+      LiftedItem(index: $0, frame: dragController.draggedFrame, progress: dragController.liftProgress)
+    }
   }
 }

@@ -57,13 +57,15 @@ extension CollectionView {
   package final var solution: any SolvedLayout { layoutController.solution }
 
   /// The number of queries for visible items, and of solutions and invalidations of the layout, for measurements.
-  package final var layoutCounts: (queries: Int, solutions: Int) { (layoutQueries, layoutController.solutionCount) }
+  package final var layoutCounts: (queries: Int, solutions: Int) {
+    (layoutQueries.queryCount, layoutController.solutionCount)
+  }
 
   // MARK: - Solving
 
   /// Updates the layout after the view's size or scale changed or its data source was deallocated.
   final func updateEnvironment() {
-    reloadIfSourceLost()
+    sourceController.removeItemsIfLost()
     guard itemCountsToSolve == solution.itemCounts else { return relayout(.everything) }
     let environment = layoutEnvironment
     if environment != solution.environment { relayout(.environment(environment)) }
@@ -72,7 +74,7 @@ extension CollectionView {
   /// Invalidates the layout while preserving the anchor's position.
   final func relayout(_ invalidation: LayoutInvalidation) {
     requireSolvedLayout()
-    reloadIfSourceLost()
+    sourceController.removeItemsIfLost()
     layoutController.relayout(invalidation)
     updateScrollDistances()
   }
@@ -125,9 +127,7 @@ extension CollectionView: LayoutHost {
     LayoutEnvironment(containerSize: bounds.size, scale: displayScale, layoutDirection: layoutDirection)
   }
 
-  package final var itemCountsToSolve: ItemCounts {
-    showsFormerItems ? solution.itemCounts : source?.itemCounts ?? ItemCounts([])
-  }
+  package final var itemCountsToSolve: ItemCounts { sourceController.itemCounts }
 
   package final var uncoveredStart: Double {
     supplementaryController.elements.reduce(contentOffset + axisInsets.start) { start, element in
@@ -152,7 +152,7 @@ extension CollectionView: LayoutHost {
   }
 
   package final func framesDidChange() {
-    needsVisibleUpdate = true
+    setNeedsVisibleUpdate()
     dataPrefetchController.setNeedsUpdate()
     scrollIndicator.reloadScrubber()
     cellController.layOutCells()
@@ -161,7 +161,7 @@ extension CollectionView: LayoutHost {
   }
 
   package final func setNeedsMeasuring() {
-    needsCells = true
+    layoutQueries.setNeedsCells()
     setNeedsDisplay()
   }
 

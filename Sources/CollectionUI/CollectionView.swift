@@ -19,6 +19,7 @@ open class CollectionView: ScrollView {
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
       contentEnvironment.scrollDelegate = delegate as? any CollectionViewScrollDelegate
+      steadyScrollController.setObserved(contentEnvironment.scrollDelegate != nil)
       contentEnvironment.interactionDelegate = delegate as? any CollectionViewInteractionDelegate
       contentEnvironment.orthogonalDelegate = delegate as? any OrthogonalScrollDelegate
     }
@@ -26,7 +27,7 @@ open class CollectionView: ScrollView {
   /// The counts of cells created, reused and prepared over the view's lifetime.
   public final var statistics: CellStatistics { cellController.statistics }
   /// The counts of updates applied over the view's lifetime.
-  public internal(set) var updateStatistics = UpdateStatistics()
+  public final var updateStatistics: UpdateStatistics { sourceController.statistics }
   /// A Boolean value that indicates whether the view prepares cells and prefetches data before items are visible.
   ///
   /// The default is true.
@@ -34,7 +35,7 @@ open class CollectionView: ScrollView {
     didSet {
       guard isPrefetchingEnabled != oldValue else { return }
       dataPrefetchController.setNeedsUpdate()
-      needsVisibleUpdate = true
+      setNeedsVisibleUpdate()
     }
   }
   /// The layout that arranges the items.
@@ -53,36 +54,18 @@ open class CollectionView: ScrollView {
     didSet { if layoutDirection != oldValue { setNeedsLayout() } }
   }
 
-  weak var source: (any CollectionViewSource)? {
-    didSet {
-      guard source !== oldValue else { return }
-      hasSource = source != nil
-      hasUpdates = source?.needsFrames ?? false
-      switchSource(from: oldValue)
-    }
-  }
-  /// Whether the displayed items are those of a data source that was replaced while client code ran.
-  var showsFormerItems = false
-  /// Whether there was a data source when it was set.
-  ///
-  /// It may have been deallocated since.
-  var hasSource = false
-  /// Whether the data source has work to do in a frame.
-  ///
-  /// The data source updates it.
-  var hasUpdates = false
+  /// The owner of updates that wait for client code.
+  let deferredUpdates = DeferredUpdateController()
+  /// The owner of the connection to the data source.
+  let sourceController: SourceController
   /// The owner of registrations and costs.
   let stepMeter = StepMeter()
   /// The owner of cells.
   package let cellController: CellController
   /// The owner of supplementary and decoration views.
   let supplementaryController: SupplementaryController
-  /// The runs of items that the layout has in the viewport, in memory that is reused from frame to frame.
-  private var foundRuns: [Range<Int>] = []
   /// The owner of preparing cells ahead.
   let prefetchController: PrefetchController
-  /// The adapter of a data source that provides items by index path.
-  var dataSourceAdapter: DataSourceAdapter?
   /// The owner of animated updates.
   let updateAnimator = UpdateAnimator()
   /// The owner of the selection and the focused item.
@@ -99,26 +82,16 @@ open class CollectionView: ScrollView {
   let dataPrefetchController = DataPrefetchController()
   /// The owner of the solved layout.
   package let layoutController: LayoutController
-  /// The number of queries for visible items.
-  private(set) final var layoutQueries = 0
-  var needsVisibleUpdate = false
-  // No call that changes it runs client code, so it cannot be accessed while it is being modified.
-  @exclusivity(unchecked) var steadyScroll = SteadyScrollState()
+  /// The owner of layout queries for visible items.
+  let layoutQueries = LayoutQueryController()
+  /// The owner of frames in which displayed views only move.
+  let steadyScrollController: SteadyScrollController
+  /// The owner of how displayed views are shown.
+  let visibleItemController: VisibleItemController
   /// The owner of sections that scroll across.
   let orthogonalController = OrthogonalScrollController()
   /// The background view, and the delegates that observe scrolling.
   var contentEnvironment = ContentEnvironment()
-  /// Whether an orthogonal section scrolled since the cells were positioned.
-  var hasOrthogonalOffsetChanges = false
-  /// The displayed views as section handlers and animations adjust them, back to front.
-  ///
-  /// Empty without either.
-  var arrangement: [PresentedView] = []
-  var needsCells = false
-  /// The number of calls of client code that are in progress.
-  var clientCallDepth = 0
-  /// The updates that are waiting for those calls to return.
-  var pendingUpdates = PendingUpdateQueue()
 
   /// Creates a view with the given layout.
   public init(layout: any CollectionLayout) {
@@ -128,6 +101,11 @@ open class CollectionView: ScrollView {
     supplementaryController = SupplementaryController(meter: stepMeter)
     prefetchController = PrefetchController(
       cells: cellController, supplementaryViews: supplementaryController, meter: stepMeter)
+    sourceController = SourceController(updates: deferredUpdates)
+    steadyScrollController = SteadyScrollController(
+      queries: layoutQueries, cells: cellController, supplementaryViews: supplementaryController)
+    visibleItemController = VisibleItemController(
+      cells: cellController, supplementaryViews: supplementaryController, animator: updateAnimator, meter: stepMeter)
     let edgeScrolling = EdgeScrollController()
     selectionController = SelectionController()
     pressController = PressController(selection: selectionController)
@@ -148,6 +126,9 @@ open class CollectionView: ScrollView {
     updateAnimator.host = self
     supplementaryController.host = self
     dataPrefetchController.host = self
+    sourceController.host = self
+    steadyScrollController.host = self
+    visibleItemController.host = self
     backgroundColor = .clear
   }
 
@@ -161,7 +142,7 @@ open class CollectionView: ScrollView {
 
   open override func contentOffsetDidChange() {
     layoutController.contentDidScroll()
-    steadyScroll.hasScrolled = true
+    steadyScrollController.contentDidScroll()
     dragController.contentDidShift()
   }
 
@@ -205,7 +186,8 @@ open class CollectionView: ScrollView {
 
   /// Whether content will move, displayed items lack cells, an update is pending, or frames are not final yet.
   open override var needsFrames: Bool {
-    needsVisibleUpdate || steadyScroll.hasScrolled || needsCells || hasUpdates || !layoutController.areFramesFinal
+    layoutQueries.needsQuery || steadyScrollController.hasScrolled || layoutQueries.needsCells
+      || sourceController.hasWork || !layoutController.areFramesFinal
       || prefetchController.hasWork
       || cellController.needsReconfigure || layoutController.hasSizeRequests
       || orthogonalController.needsFrames(at: lastInstant)
@@ -229,55 +211,46 @@ open class CollectionView: ScrollView {
 
   /// Phase 4: determines the visible items and elements, and ends the display of those that left the viewport.
   open override func layout() {
-    guard needsVisibleUpdate || steadyScroll.hasScrolled else { return }
-    let isSteady = !needsVisibleUpdate && steadyScroll.isSteady(at: contentOffset)
-    if isSteady, prefetchController.recordMove(scroll, shown: lastInstant) { return performSteadyMove() }
-    reloadIfSourceLost()
+    guard layoutQueries.needsQuery || steadyScrollController.hasScrolled else { return }
+    let isSteady = steadyScrollController.isSteady(at: contentOffset)
+    if isSteady, prefetchController.recordMove(scroll, shown: lastInstant) {
+      return steadyScrollController.moveViews(to: contentOffset, along: scrollAxis)
+    }
+    sourceController.removeItemsIfLost()
     layoutController.finalizeVisibleFrames()
-    layoutQueries += 1
-    (needsVisibleUpdate, steadyScroll.hasScrolled, needsCells) = (false, false, true)
-    foundRuns.removeAll(keepingCapacity: true)
-    if hasOrthogonalOffsetChanges { positionCellsAfterOrthogonalScroll() }
-    solution.visitItems(in: visibleRect) { foundRuns.append($0) }
-    if let item = dragController.draggedItem { addVisibleItem(item) }
+    steadyScrollController.queryDidBegin()
+    if layoutQueries.beginQuery() { cellController.positionDisplayedCells() }
+    let runs = layoutQueries.visibleRuns(of: solution, in: visibleRect, including: dragController.draggedItem)
     if !isSteady { _ = prefetchController.recordMove(scroll, shown: lastInstant) }
     prefetchController.evictDistantViews()
-    if cellController.setVisibleRuns(foundRuns) { dataPrefetchController.setNeedsUpdate() }
+    if cellController.setVisibleRuns(runs) { dataPrefetchController.setNeedsUpdate() }
     supplementaryController.updateVisibleElements(in: visibleRect)
     layoutController.recordViolations()
     if pressController.pointerLocation != nil { pressController.updateHoveredItem() }
   }
 
-  /// Adds an item to the visible ones, even if its frame is outside the viewport.
-  private func addVisibleItem(_ item: Int) {
-    guard item < itemCount, !foundRuns.contains(where: { $0.contains(item) }) else { return }
-    let position = foundRuns.firstIndex { $0.lowerBound > item } ?? foundRuns.endIndex
-    foundRuns.insert(item..<(item + 1), at: position)
-  }
-
   /// Phase 5: provides cells for items that came on screen, and announces the items that will be visible next.
   open override func commit(_ record: inout FrameRecord) {
-    if hasUpdates { source?.frameWillBegin() }
+    if sourceController.hasWork { source?.frameWillBegin() }
     prefetchController.recordPreparation(&record)
     if cellController.needsReconfigure {
       cellController.beginReconfiguring(until: record.deadline)
       deferringUpdates { cellController.reconfigureVisibleCells() }
     }
     // An update may have come after this frame's layout.
-    if needsVisibleUpdate { layout() }
-    guard needsCells || layoutController.hasSizeRequests else {
-      notifyScroll()
+    if layoutQueries.needsQuery { layout() }
+    guard layoutQueries.takeNeedsCells() || layoutController.hasSizeRequests else {
+      steadyScrollController.notifyIfMoved()
       return showAnimations()
     }
-    needsCells = false
     cellController.beginCommit()
     let forcedBefore = statistics.preparedForced
     prefetchController.beginCommit()
     deferringUpdates {
       fillVisibleViews()
       updateAnimator.advance()
-      adjustVisibleItems()
-      steadyScroll.invalidateRange()
+      visibleItemController.adjust()
+      steadyScrollController.invalidateRange()
       dataPrefetchController.announceUpcomingItems()
       if layoutController.takeHasNewFrames() { delegate?.collectionViewDidLayout(self) }
       contentEnvironment.scrollDelegate?.collectionViewDidScroll(self)
@@ -290,20 +263,22 @@ open class CollectionView: ScrollView {
   /// Phase 8: performs one step of a long update, of preparing a cell, or of computing final frames of items off
   /// screen.
   open override func performSlackStep(_ budget: FrameBudget) -> Bool {
-    if hasUpdates, performUpdateStep(budget) { return true }
+    if sourceController.hasWork, performUpdateStep(budget) { return true }
     if super.performSlackStep(budget) || prefetchController.prepareInSlack(budget) { return true }
     guard layoutController.canRefine(within: budget) else { return false }
     layoutController.refine(budget.clock)
     return true
   }
 
-  open override func allowsInputResampling() -> Bool { super.allowsInputResampling() && canResampleOffset() }
+  open override func allowsInputResampling() -> Bool {
+    super.allowsInputResampling() && steadyScrollController.canResampleOffset()
+  }
   open override func resampleInput(at target: FrameInstant) -> Bool {
-    super.resampleInput(at: target) && resampleOffset()
+    super.resampleInput(at: target) && steadyScrollController.resampleOffset()
   }
 
   /// After presenting: precomputes what the next frames need.
-  open override func frameDidEnd(_ record: FrameRecord) { if steadyScroll.isStale { updateSteadyScrollRange() } }
+  open override func frameDidEnd(_ record: FrameRecord) { steadyScrollController.updateRangeIfStale() }
   open override func framesDidEnd() { endUpdates() }
 
   /// Whether a cell's step was deferred until after presenting, or nothing moves and any step may run.
@@ -336,13 +311,7 @@ struct ContentEnvironment {
   /// The background view, which does not scroll.
   var background: View?
   /// The delegate that is notified of every scroll: the view's delegate, if it conforms.
-  weak var scrollDelegate: (any CollectionViewScrollDelegate)? {
-    didSet { hasScrollDelegate = scrollDelegate != nil }
-  }
-  /// Whether the delegate was set.
-  ///
-  /// It is read in every frame, where retaining the delegate would cost more.
-  private(set) var hasScrollDelegate = false
+  weak var scrollDelegate: (any CollectionViewScrollDelegate)?
   /// The delegate that handles interaction: the view's delegate, if it conforms.
   weak var interactionDelegate: (any CollectionViewInteractionDelegate)?
   /// The delegate that is notified of orthogonal scrolling: the view's delegate, if it conforms.

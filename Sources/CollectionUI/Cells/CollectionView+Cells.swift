@@ -43,7 +43,7 @@ extension CollectionView {
   final func fillVisibleCells() {
     guard let source = displayedSource else {
       // The items of the deallocated data source are removed in the next frame.
-      if hasSource, !showsFormerItems { needsVisibleUpdate = true }
+      if sourceController.isLost { setNeedsVisibleUpdate() }
       return
     }
     cellController.fillVisibleCells(from: source)
@@ -106,10 +106,5 @@ extension CollectionView: CellHost {
 
   package final func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitingFor index: Int?) {
     cellController.endDisplaying(cell, at: path, waitingFor: index)
-  }
-
-  /// Draws a view into its cached drawing, measuring the time.
-  final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
-    stepMeter.measuring(.draw, of: view.registration) { view.redraw(in: resources) }
   }
 }

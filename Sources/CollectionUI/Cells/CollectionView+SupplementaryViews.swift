@@ -91,7 +91,7 @@ extension CollectionView: SupplementaryHost {
     return view
   }
 
-  package final func supplementaryViewsDidChange() { steadyScroll.invalidateRange() }
+  package final func supplementaryViewsDidChange() { steadyScrollController.invalidateRange() }
 
   package final func retainLeavingView(
     _ view: CollectionReusableView, _ identity: ElementIdentity, isDeleted: Bool

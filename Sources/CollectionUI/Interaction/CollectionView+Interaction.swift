@@ -239,10 +239,7 @@ extension CollectionView: DragHost {
     guard bounds.contains(point) else { return nil }
     let location = point + contentOrigin
     // Section handlers may have moved the displayed cells.
-    for (index, cell) in cellController.displayedEntries.reversed()
-    where !arrangement.isEmpty && cell.frame.contains(location) {
-      return index
-    }
+    if let index = visibleItemController.adjustedItem(at: location) { return index }
     var found: Int?
     solution.visitItems(in: Rect(origin: location, size: Size(width: 1e-6, height: 1e-6))) { run in
       for index in run where solution.frame(ofItem: index).contains(location) { found = index }
@@ -278,13 +275,13 @@ extension CollectionView: DragHost {
   package final func beginSettling(_ index: Int, from frame: Rect) {
     updateAnimator.beginSettling(index, from: frame)
     // From now on only the layout's visible items are displayed, and the item may not be one of them.
-    needsVisibleUpdate = true
+    setNeedsVisibleUpdate()
   }
 
   package final func movementDidEnd() {
-    needsVisibleUpdate = true
-    // The arrangement displays the item in front of the others.
-    if !updateAnimator.isRunning { arrangement = [] }
+    setNeedsVisibleUpdate()
+    // The adjustment displays the item in front of the others.
+    if !updateAnimator.isRunning { visibleItemController.discardAdjustments() }
     updateConfigurationStates()
     setNeedsDisplay()
   }

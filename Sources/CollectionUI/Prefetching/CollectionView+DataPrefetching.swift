@@ -20,7 +20,7 @@ extension CollectionView {
       dataPrefetchController.cancelAll(of: displayedSource)
       contentEnvironment.pathPrefetching = newValue
       dataPrefetchController.setNeedsUpdate()
-      needsVisibleUpdate = true
+      setNeedsVisibleUpdate()
     }
   }
 
@@ -31,7 +31,7 @@ extension CollectionView {
   final func resetAnnouncements() {
     dataPrefetchController.cancelAll(of: displayedSource)
     dataPrefetchController.setNeedsUpdate()
-    needsVisibleUpdate = true
+    setNeedsVisibleUpdate()
   }
 
   /// Cancels announcements of items whose index paths changed, at their former paths.
@@ -70,7 +70,7 @@ extension CollectionView: DataPrefetchHost {
     }
   }
 
-  package final func setNeedsVisibleUpdate() { needsVisibleUpdate = true }
+  package final func setNeedsVisibleUpdate() { layoutQueries.setNeedsQuery() }
 }
 
 // MARK: - Prefetching data sources

@@ -34,12 +34,12 @@ extension CollectionView {
 extension CollectionView: PrefetchHost {
   package final var preparesAhead: Bool { prefetchController.preparesAhead }
 
-  package final var isCallingClient: Bool { clientCallDepth > 0 }
+  package final var isCallingClient: Bool { deferredUpdates.isCallingClient }
 
   package final var preparationSource: (any CellSource & PrefetchingSource)? { displayedSource }
 
   package final func checkForLostSource() {
-    if hasSource, !showsFormerItems { needsVisibleUpdate = true }
+    if sourceController.isLost { setNeedsVisibleUpdate() }
   }
 
   package final func isLeaving(_ index: Int) -> Bool { updateAnimator.retainedCell(at: index) != nil }

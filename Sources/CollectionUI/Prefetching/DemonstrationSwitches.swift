@@ -18,7 +18,7 @@ public struct DemonstrationSwitches {
     nonmutating set {
       guard newValue != isCellPrefetchingEnabled else { return }
       view.prefetchController.isCellPrefetchingEnabled = newValue
-      view.needsVisibleUpdate = true
+      view.setNeedsVisibleUpdate()
     }
   }
 

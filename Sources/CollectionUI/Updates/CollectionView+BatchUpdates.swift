@@ -11,15 +11,8 @@ extension CollectionView {
   /// The view requests the counts when the property is set. It does not retain the data source. After the data source
   /// was deallocated, the view has no items.
   public final var dataSource: (any CollectionViewDataSource)? {
-    get { source === dataSourceAdapter ? dataSourceAdapter?.dataSource : nil }
-    set {
-      let next = newValue.map { DataSourceAdapter($0, for: self) }
-      // Retained until it was replaced. Updates by client code meanwhile apply to the new data source.
-      let last = dataSourceAdapter
-      dataSourceAdapter = next
-      source = next
-      withExtendedLifetime(last) {}
-    }
+    get { sourceController.dataSource }
+    set { sourceController.setAdapter(newValue.map { DataSourceAdapter($0, for: self) }) }
   }
 
   /// Reloads all counts and cells.
@@ -152,10 +145,7 @@ extension CollectionView {
   }
 
   private func requireAdapter(for name: String) -> DataSourceAdapter {
-    guard let dataSourceAdapter, source === dataSourceAdapter || dataSourceAdapter.isCollectingEdits else {
-      failMissingDataSource(name)
-    }
-    return dataSourceAdapter
+    sourceController.requireAdapter(for: name)
   }
 }
 

@@ -32,7 +32,7 @@ extension CollectionView {
     guard updateAnimator.isRunning || dragController.isActive else { return }
     deferringUpdates {
       updateAnimator.advance()
-      adjustVisibleItems()
+      visibleItemController.adjust()
     }
   }
 }
@@ -68,8 +68,7 @@ extension CollectionView: UpdateAnimatorHost {
   }
 
   package final func updateAnimationDidEnd() {
-    // The arrangement retains views that may be reused.
-    arrangement = []
-    if solution.adjustsVisibleItems { needsVisibleUpdate = true }
+    visibleItemController.discardAdjustments()
+    if solution.adjustsVisibleItems { setNeedsVisibleUpdate() }
   }
 }

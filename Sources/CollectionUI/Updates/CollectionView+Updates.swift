@@ -14,25 +14,19 @@ extension CollectionView {
   ///
   /// Updates requested meanwhile are deferred until it returns.
   package final func deferringUpdates(_ body: () -> Void) {
-    clientCallDepth += 1
-    body()
-    clientCallDepth -= 1
-    while clientCallDepth == 0, let update = pendingUpdates.next() { update() }
+    deferredUpdates.deferringUpdates(body)
   }
 
   /// Performs an update now, or once the cells in progress are prepared.
   package final func performWhenReady(_ update: @escaping () -> Void) {
     requireSolvedLayout()
-    // After pending updates, if these are just being performed.
-    if clientCallDepth == 0, pendingUpdates.isEmpty { update() } else { pendingUpdates.add(update) }
+    deferredUpdates.perform(update)
   }
 
   /// Phase 3: performs the data source's work.
   final func collectSourceUpdates(_ budget: FrameBudget) {
-    // The data source was deallocated.
-    if hasUpdates, source == nil { hasUpdates = false }
-    guard hasUpdates else { return }
-    updateStatistics.remappedAhead += selectionController.collect(budget.clock)
+    guard sourceController.hasWorkInFrame() else { return }
+    sourceController.recordRemappedItems(selectionController.collect(budget.clock))
     source?.collectUpdates(budget)
   }
 
@@ -40,7 +34,7 @@ extension CollectionView {
   final func performUpdateStep(_ budget: FrameBudget) -> Bool {
     if source?.slackStep(budget) == true { return true }
     guard let remapped = selectionController.performSlackStep(budget) else { return false }
-    updateStatistics.remappedAhead += remapped
+    sourceController.recordRemappedItems(remapped)
     return true
   }
 
@@ -64,8 +58,8 @@ extension CollectionView {
       if update.isAnimated, !changes.isEmpty { updateAnimator.begin() }
       if changes.hasStructuralChanges, !changes.isAppendOnly { dataPrefetchController.indicesWillChange() }
       show()
+      sourceController.recordUpdate(changes)
       if changes.hasStructuralChanges { apply(update, changes) }
-      if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
       reloadCells(changes)
     }
   }
@@ -87,7 +81,7 @@ extension CollectionView {
     if update.scrollsToStart {
       scroll(to: layoutController.offset(of: .start), animated: false)
     } else {
-      updateStatistics.reloadedAll += 1
+      sourceController.recordReload()
     }
     refreshInteractionAfterUpdate()
   }
@@ -95,8 +89,6 @@ extension CollectionView {
   /// Applies the changes of indices, keeping the cells of remaining items.
   private func apply(_ update: CollectionUpdate, _ changes: Changeset) {
     let map = update.map
-    updateStatistics.structural += 1
-    if changes.isAppendOnly { updateStatistics.appendOnly += 1 }
     let invalidation =
       LayoutUpdate(changes, formerSectionCount: map.formerCounts.numberOfSections, counts: map.counts)
       .map(LayoutInvalidation.items) ?? .everything
@@ -178,29 +170,6 @@ extension ContentAnchor {
     anchor.item = number
     return .item(anchor)
   }
-}
-
-// MARK: - Pending updates
-
-/// The updates that are deferred until running client code returns.
-///
-/// A replacement of the data source precedes all other updates. Until it is performed, the former items are displayed,
-/// and an update of them, requested before or after, must not be applied to other items.
-struct PendingUpdateQueue {
-  private var sourceChanges = Deque<() -> Void>()
-  private var updates = Deque<() -> Void>()
-
-  /// Whether no updates are pending.
-  var isEmpty: Bool { sourceChanges.isEmpty && updates.isEmpty }
-
-  /// Adds an update after the pending ones.
-  mutating func add(_ update: @escaping () -> Void) { updates.append(update) }
-
-  /// Adds a replacement of the data source, after the pending ones and before all updates.
-  mutating func addSourceChange(_ change: @escaping () -> Void) { sourceChanges.append(change) }
-
-  /// Removes and returns the next update, or nil if there is none.
-  mutating func next() -> (() -> Void)? { sourceChanges.popFirst() ?? updates.popFirst() }
 }
 
 // MARK: - Statistics

@@ -161,7 +161,7 @@ struct MovementLayoutTests {
     }
   }
 
-  @Test("After a drop, scrolling queries the layout as often as before, and no arrangement is left")
+  @Test("After a drop, scrolling queries the layout as often as before, and no adjustment is left")
   func queriesAfterDrop() {
     let layout = StackLayout(facts: .init(heights: Array(repeating: 50, count: 400)))
     let stack = NumberStack([("a", Array(0..<400))], layout: layout)
@@ -175,11 +175,11 @@ struct MovementLayoutTests {
     }
     let expected = queryCount()
     drag(stack.harness, from: Point(x: 200, y: 55), to: Point(x: 200, y: 160))
-    #expect(!stack.view.arrangement.isEmpty)
+    #expect(stack.view.visibleItemController.isAdjusted)
     release(stack.harness, at: Point(x: 200, y: 160))
-    #expect(stack.source.snapshot().itemIdentifiers[21] != 21 && stack.view.arrangement.isEmpty)
+    #expect(stack.source.snapshot().itemIdentifiers[21] != 21 && !stack.view.visibleItemController.isAdjusted)
     #expect(queryCount() == expected && expected <= 1)
-    #expect(stack.view.arrangement.isEmpty)
+    #expect(!stack.view.visibleItemController.isAdjusted)
   }
 
   @Test("A slow pointer passes every target, although the target is not computed at every point")

@@ -85,7 +85,7 @@ final class DataSourceStressHarness {
     case 7: deleteFirstItem()
     case 8:
       // The data changes immediately, so the reload must be immediate too: not in a callback.
-      if view.clientCallDepth == 0 {
+      if !view.isCallingClient {
         source.sections = source.sections.reversed()
         view.reloadData()
       }
@@ -173,13 +173,13 @@ final class DataSourceStressHarness {
   }
 
   private func deleteFirstItem() {
-    guard view.clientCallDepth == 0, !source.sections[0].isEmpty else { return }
+    guard !view.isCallingClient, !source.sections[0].isEmpty else { return }
     source.sections[0].removeFirst()
     view.deleteItems(at: [IndexPath(item: 0, section: 0)])
   }
 
   private func replaceDataSource() {
-    guard !isReplacing, view.clientCallDepth == 0 else { return }
+    guard !isReplacing, !view.isCallingClient else { return }
     isReplacing = true
     defer { isReplacing = false }
     source.onCellRequest = {}

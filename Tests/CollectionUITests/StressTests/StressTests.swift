@@ -271,7 +271,7 @@ private final class StressHarness {
   /// Leaves the window, and enters it again immediately or in a later frame.
   private func leaveWindow() {
     harness.window.removeParticipant(view)
-    #expect(!view.isAnimatingUpdates || view.clientCallDepth > 0)
+    #expect(!view.isAnimatingUpdates || view.isCallingClient)
     if random.chance(oneIn: 2) { return enterWindow() }
     actions.pending.append { [unowned self] in enterWindow() }
   }

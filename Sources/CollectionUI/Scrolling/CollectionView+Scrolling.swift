@@ -6,6 +6,24 @@ import Rendering
 package import ScrollPhysics
 import Views
 
+/// Frames in which displayed views only move. Their owner is ``SteadyScrollController``.
+extension CollectionView: SteadyScrollHost {
+  package final var areFramesFinal: Bool { layoutController.areFramesFinal }
+
+  package final var adjustsVisibleItems: Bool {
+    visibleItemController.isAdjusted || updateAnimator.isRunning || solution.adjustsVisibleItems
+  }
+
+  package final var hasOtherChanges: Bool {
+    layoutController.hasSizeRequests || updateAnimator.isRunning || dragController.isDragging
+      || rubberBandController.isDrawing || !orthogonalController.isIdle
+  }
+
+  package final func notifyScrollDelegate() {
+    deferringUpdates { contentEnvironment.scrollDelegate?.collectionViewDidScroll(self) }
+  }
+}
+
 /// Sections that scroll across. Their owner is ``OrthogonalScrollController``.
 extension CollectionView: OrthogonalScrollHost {
   package final var pointerLocation: Point? { pressController.pointerLocation }
@@ -28,8 +46,7 @@ extension CollectionView: OrthogonalScrollHost {
   }
 
   package final func sectionDidScroll(_ section: Int) {
-    needsVisibleUpdate = true
-    hasOrthogonalOffsetChanges = true
+    layoutQueries.setNeedsPositioning()
     dragController.contentDidChange()
     setNeedsDisplay()
   }
@@ -40,11 +57,5 @@ extension CollectionView: OrthogonalScrollHost {
 
   package final func notify(_ notice: ScrollNotice, ofSection section: Int) {
     contentEnvironment.orthogonalDelegate?.collectionView(self, didNotice: notice, inSection: section)
-  }
-
-  /// Positions the displayed cells after orthogonal sections scrolled.
-  final func positionCellsAfterOrthogonalScroll() {
-    hasOrthogonalOffsetChanges = false
-    cellController.positionDisplayedCells()
   }
 }
