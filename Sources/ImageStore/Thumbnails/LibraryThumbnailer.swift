@@ -1,5 +1,6 @@
 import DataStructures
 import DecodingProtocol
+import FramePacing
 import Geometry
 import ImageMetadata
 import ImagePipeline
@@ -30,12 +31,15 @@ final class LibraryThumbnailer: Sendable {
   private static let (quality, reducedQuality) = (78, 60)
   /// The size above which a thumbnail is compressed more, so that 100,000 take at most 1.5 GiB.
   private static let usualBytes = 12_500
-  /// The number of times that the work on a file may be stopped before the file is skipped.
+  /// The number of times that requests may stop the work on a file before the file is skipped.
   private static let maximumAttempts = 8
   /// The number of files that a thread takes at a time.
   private static let filesAtATime = 16
-  /// The time without attempts after other programs have occupied all cores.
-  private static let busyPause = Duration.seconds(10)
+  /// The time without attempts after the system lacked a resource.
+  private static let postponement = Duration.seconds(10)
+  /// The time without attempts after other programs have occupied a core: short at first, because any program that
+  /// wakes up occupies one for a moment.
+  private static let busyPauses = RetryPolicy(firstPause: .milliseconds(250), maximumPause: .seconds(10))
   /// The number of consecutive attempts without a resource after which no more are made in this run.
   private static let maximumPostponements = 4
   /// The maximum number of shown files that wait for their thumbnails; the first ones are removed.
@@ -224,12 +228,13 @@ final class LibraryThumbnailer: Sendable {
   private func makeThumbnail(of item: Item, _ number: Int, _ decoder: inout IdleDecoder?) -> Bool {
     let fingerprint = item.file.fingerprint
     if state.withLock({ $0.attempted.contains(fingerprint) }) { return !isClosing }
-    for _ in 0..<LibraryThumbnailer.maximumAttempts {
+    var (stopCount, starvedCount) = (0, 0)
+    while stopCount < LibraryThumbnailer.maximumAttempts {
       guard let period = waitUntilIdle() else { return false }
       if store.hasCompressedThumbnail(for: fingerprint) || (!item.wasShown && store.isNearlyFull) { return true }
       guard let current = decoder ?? makeDecoder() else {
         recordPostponement()
-        return sleep(LibraryThumbnailer.busyPause)
+        return sleep(LibraryThumbnailer.postponement)
       }
       decoder = current
       let mayStart = monitor.beginWork(number, in: period, stop: current.stop)
@@ -243,12 +248,16 @@ final class LibraryThumbnailer: Sendable {
           state.postponedCount = 0
         }
         return true
-      case .stopped: break
+      case .stopped where current.isStarved:
+        starvedCount += 1
+        let pause = LibraryThumbnailer.busyPauses.pause(after: starvedCount)
+        guard sleep(.nanoseconds(pause.nanoseconds)) else { return false }
+      case .stopped: stopCount += 1
       case .postponed:
+        stopCount += 1
         recordPostponement()
-        guard sleep(LibraryThumbnailer.busyPause) else { return false }
+        guard sleep(LibraryThumbnailer.postponement) else { return false }
       }
-      if current.isStarved, !sleep(LibraryThumbnailer.busyPause) { return false }
     }
     return true
   }

@@ -1,0 +1,134 @@
+import ImageMetadata
+
+/// A search for photographs: conditions that must all hold.
+///
+/// A query is made from text that the user types, such as `holiday July 2019 >5MB -png`. Every text is a valid query:
+/// a word that states nothing else is looked for in names, folders and cameras.
+///
+/// | Text | Photographs |
+/// |---|---|
+/// | `beach` | with this text in the name, the folder or the camera |
+/// | `"new year"` | with this text, including the space |
+/// | `name:beach`, `folder:trip`, `camera:nikon` | with this text in the name, the folder or the camera only |
+/// | `2019`, `2019-07`, `2019-07-14`, `July 2019`, `July` | taken in this year, month or day, or with this text |
+/// | `date:2017..2019`, `date:>=2019-07` | taken in a period |
+/// | `png`, `format:png` | of a format; the word alone also finds it in texts |
+/// | `>5MB`, `size:1MB..5MB`, `>12MP` | with a file of this size, or this many pixels |
+/// | `***`, `rating:4`, `rating:<=2` | with at least this rating, or with this one |
+/// | `portrait`, `landscape`, `square`, `panorama` | of this shape, or with this text |
+/// | `-beach` | to which the condition does not apply |
+public struct PhotoQuery: Hashable, Sendable {
+  /// A condition of a query.
+  public struct Condition: Hashable, Sendable {
+    /// The text as the user typed it, without surrounding spaces.
+    public let text: String
+    /// What the condition states, for display, such as `Date: July 2019`.
+    public let title: String
+    /// Whether photographs that satisfy a test are left out instead of found.
+    let isExclusion: Bool
+    /// The tests, one of which must succeed.
+    let tests: [PhotoTest]
+  }
+
+  /// The maximum number of characters of a query; those beyond it are ignored.
+  public static let maximumLength = 1_000
+  /// The maximum number of conditions; those beyond it are ignored.
+  public static let maximumConditionCount = 32
+
+  /// The conditions, in the order of the text.
+  public let conditions: [Condition]
+
+  /// Creates a query from text that a user typed.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, at most ``maximumLength``.
+  public init(_ text: String) {
+    var parser = PhotoQueryParser(text)
+    conditions = parser.parse()
+  }
+
+  /// Whether the query has no conditions, so that it finds all photographs.
+  public var isEmpty: Bool { conditions.isEmpty }
+
+  /// Returns the text of the query without one of its conditions.
+  public func text(removingConditionAt index: Int) -> String {
+    conditions.enumerated().filter { $0.offset != index }.map(\.element.text).joined(separator: " ")
+  }
+}
+
+/// A test of one property of a photograph.
+enum PhotoTest: Hashable, Sendable {
+  /// The places in which a text is looked for.
+  struct Places: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let name = Places(rawValue: 1)
+    static let folder = Places(rawValue: 2)
+    static let camera = Places(rawValue: 4)
+    static let all: Places = [.name, .folder, .camera]
+  }
+
+  /// The shapes of photographs.
+  enum Shape: String, Hashable, Sendable, CaseIterable {
+    case portrait
+    case landscape
+    case square
+    /// At least twice as wide as high.
+    case panorama
+  }
+
+  /// The text occurs in one of the places.
+  case text(SearchText, Places)
+  /// The photograph was taken in the period, in seconds since 1970 on the camera's clock.
+  case date(Range<Int64>)
+  /// The photograph was taken in this month of any year, 1 to 12.
+  case monthOfYear(Int)
+  /// The file has the format.
+  case format(ImageFormat)
+  /// The size of the file in bytes is in the range.
+  case byteCount(ClosedRange<Int64>)
+  /// The number of pixels is in the range.
+  case pixelCount(ClosedRange<Int64>)
+  /// The rating is in the range; photographs without one have 0.
+  case rating(ClosedRange<Int>)
+  /// The photograph has the shape.
+  case shape(Shape)
+}
+
+/// A text to look for, without regard to upper and lower case.
+struct SearchText: Hashable, Sendable {
+  /// The lowercase form.
+  let text: String
+  private let bytes: [UInt8]
+  private let isASCII: Bool
+
+  /// Creates a text to look for.
+  init(_ text: String) {
+    self.text = text.lowercased()
+    bytes = Array(self.text.utf8)
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Returns whether the text occurs in a name, given by its bytes.
+  ///
+  /// Other letters than those of ASCII are compared as Unicode characters, so that é matches both of its encodings.
+  ///
+  /// - Complexity: O(*n*) in the length of the name, if the text is ASCII.
+  func occurs(in name: some Collection<UInt8>) -> Bool {
+    guard isASCII else { return String(decoding: name, as: UTF8.self).lowercased().contains(text) }
+    return name.withContiguousStorageIfAvailable { occurs(in: UnsafeRawBufferPointer($0)) }
+      ?? Array(name).withUnsafeBytes { occurs(in: $0) }
+  }
+
+  private func occurs(in name: UnsafeRawBufferPointer) -> Bool {
+    guard let first = bytes.first else { return true }
+    guard name.count >= bytes.count else { return false }
+    let count = bytes.count
+    return bytes.withUnsafeBufferPointer { bytes in
+      for start in 0...(name.count - count) where NaturalOrder.lowercased(name[start]) == first {
+        var index = 1
+        while index < count, NaturalOrder.lowercased(name[start + index]) == bytes[index] { index += 1 }
+        if index == count { return true }
+      }
+      return false
+    }
+  }
+}

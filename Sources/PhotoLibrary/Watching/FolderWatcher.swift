@@ -1,0 +1,258 @@
+import CPlatform
+import Glibc
+import Threads
+
+/// A watcher that reports which folders changed, so that their photographs are listed again.
+///
+/// The system reports changes of folders on local disks (inotify). Folders on network file systems, whose changes by
+/// other machines it does not report, and folders beyond the user's limit of watched folders are examined regularly
+/// instead: that finds files that were added, removed or renamed, but not files that were overwritten in place.
+///
+/// Watching opens and reads no file. A folder is watched before it is listed, so that no change is missed.
+public final class FolderWatcher: Sendable {
+  /// What changed since it was taken last.
+  public struct Changes: Hashable, Sendable {
+    /// The folders to list again.
+    public var folders: [FolderChange] = []
+    /// The folders whose file system was removed; their photographs are offline, not deleted.
+    public var unmounted: [PhotoPath] = []
+    /// Whether changes were lost, so that the whole library must be read again.
+    public var needsRescan = false
+
+    /// Creates an empty value.
+    public init() {}
+
+    /// Whether nothing changed.
+    public var isEmpty: Bool { folders.isEmpty && unmounted.isEmpty && !needsRescan }
+  }
+
+  private struct State {
+    var paths: [InotifyQueue.WatchNumber: PhotoPath] = [:]
+    var numbers: [PhotoPath: InotifyQueue.WatchNumber] = [:]
+    /// The folders that are examined regularly, and their modification dates.
+    var examined: [PhotoPath: Int64] = [:]
+    var collector = FolderChangeCollector()
+    var changes = Changes()
+    /// The folders beyond the user's limit.
+    var beyondLimit = 0
+    var isClosed = false
+  }
+
+  private let state = Lock(State())
+  private let queue: InotifyQueue
+  private let closing: FileDescriptor
+  private let examinationInterval: Duration
+  private let wake: @Sendable () -> Void
+  private let thread = Lock<WorkerThread?>(nil)
+
+  /// Creates a watcher without folders, and starts its thread.
+  ///
+  /// - Parameters:
+  ///   - examinationInterval: The time between two examinations of folders that the system cannot watch. Default: ten
+  ///     seconds.
+  ///   - wake: A closure that is called on the thread when there are changes to take.
+  /// - Throws: ``FileError`` if the system allows no further watcher or thread.
+  public init(
+    examinationInterval: Duration = .seconds(10), wake: @escaping @Sendable () -> Void = {}
+  ) throws(FileError) {
+    queue = try InotifyQueue()
+    let number = platform_eventfd()
+    guard number >= 0 else { throw FileError(.watch, code: errno) }
+    closing = FileDescriptor(adopting: number)
+    self.examinationInterval = examinationInterval
+    self.wake = wake
+    do throws(ThreadError) {
+      // The thread ends when the watcher is closed, and keeps it until then.
+      let started = try WorkerThread(name: "vitrine-watch") { [self] in run() }
+      thread.withLock { $0 = started }
+    } catch {
+      throw FileError(.watch, code: EAGAIN)
+    }
+  }
+
+  /// The number of folders that are watched or examined.
+  public var count: Int { state.withLock { $0.numbers.count + $0.examined.count } }
+
+  /// The number of folders that are only examined regularly because the user's limit of watched folders is reached.
+  ///
+  /// The limit is the system's setting `fs.inotify.max_user_watches`.
+  public var countBeyondLimit: Int { state.withLock { $0.beyondLimit } }
+
+  /// Watches a folder; has no effect if it is watched already.
+  ///
+  /// Call it before listing the folder. It may block as long as the folder's disk or network does.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isOnNetwork: Whether it is on a network file system.
+  public func watch(_ folder: PhotoPath, isOnNetwork: Bool = false) {
+    if state.withLock({ $0.isClosed || $0.numbers[folder] != nil || $0.examined[folder] != nil }) { return }
+    if isOnNetwork { return examine(folder) }
+    do {
+      let number = try queue.watch(folder)
+      state.withLock { state in
+        // The same folder by another path: the later path is used, as the folder may have been renamed.
+        if let former = state.paths[number] { state.numbers[former] = nil }
+        state.paths[number] = folder
+        state.numbers[folder] = number
+      }
+    } catch {
+      if error.code == ENOSPC { state.withLock { $0.beyondLimit += 1 } }
+      // A folder that does not exist any more is found missing by its parent's list.
+      if !error.isNotFound { examine(folder) }
+    }
+  }
+
+  private func examine(_ folder: PhotoPath) {
+    let date = FolderWatcher.modificationDate(of: folder)
+    state.withLock { $0.examined[folder] = date }
+  }
+
+  /// Returns whether a folder is watched or examined.
+  public func isWatching(_ folder: PhotoPath) -> Bool {
+    state.withLock { $0.numbers[folder] != nil || $0.examined[folder] != nil }
+  }
+
+  /// Stops watching a folder and those within.
+  ///
+  /// - Complexity: O(*n*) in the number of watched folders.
+  public func stopWatching(within folder: PhotoPath) {
+    let numbers = state.withLock { state in
+      state.examined = state.examined.filter { !$0.key.isWithin(folder) }
+      let inside = state.numbers.filter { $0.key.isWithin(folder) }
+      for (path, number) in inside {
+        state.numbers[path] = nil
+        state.paths[number] = nil
+        state.collector.remove(path)
+      }
+      return Array(inside.values)
+    }
+    for number in numbers { queue.unwatch(number) }
+  }
+
+  /// Whether ``takeChanges()`` returns changes.
+  public var hasChanges: Bool { state.withLock { !$0.changes.isEmpty } }
+
+  /// Takes the changes since the last call.
+  public func takeChanges() -> Changes {
+    state.withLock { state in
+      defer { state.changes = Changes() }
+      return state.changes
+    }
+  }
+
+  /// Stops watching and ends the thread.
+  ///
+  /// Returns without waiting for a disk or network that blocks the thread. Has no effect when called again.
+  public func close() {
+    let wasClosed = state.withLock { state in
+      defer { state.isClosed = true }
+      return state.isClosed
+    }
+    guard !wasClosed else { return }
+    var one: UInt64 = 1
+    _ = write(closing.number, &one, MemoryLayout<UInt64>.size)
+    thread.withLock { thread in
+      thread?.detach()
+      thread = nil
+    }
+  }
+
+  // MARK: - Thread
+
+  private func run() {
+    var nextExamination = SystemCalls.monotonicNanoseconds() + FolderWatcher.nanoseconds(examinationInterval)
+    while !state.withLock({ $0.isClosed }) {
+      waitForEvents(until: nextExamination)
+      let events = queue.takeEvents()
+      let now = SystemCalls.monotonicNanoseconds()
+      let changed = now >= nextExamination ? examineFolders() : []
+      if now >= nextExamination { nextExamination = now + FolderWatcher.nanoseconds(examinationInterval) }
+      let hasChanges = state.withLock { state in
+        for event in events { record(event, &state, at: now) }
+        for folder in changed { state.collector.recordChange(of: folder, at: now) }
+        let due = state.collector.takeChanges(at: now)
+        state.changes.folders = FolderWatcher.merged(state.changes.folders, due)
+        return !due.isEmpty || (!events.isEmpty && !state.changes.isEmpty)
+      }
+      if hasChanges { wake() }
+    }
+  }
+
+  /// Waits until events arrive, collected changes are due, or the watcher is closed.
+  private func waitForEvents(until nextExamination: UInt64) {
+    let now = SystemCalls.monotonicNanoseconds()
+    let (due, examines) = state.withLock { ($0.collector.nextTime, !$0.examined.isEmpty) }
+    // Without folders to examine, an idle watcher does not wake up.
+    let time = [due, examines ? nextExamination : nil].compactMap { $0 }.min()
+    let timeout = time.map { Int32(clamping: $0 <= now ? 0 : ($0 - now + 999_999) / 1_000_000) } ?? -1
+    var descriptors = [
+      pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: closing.number, events: Int16(POLLIN), revents: 0),
+    ]
+    _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
+  }
+
+  /// Examines the folders that are not watched.
+  ///
+  /// - Returns: Those that changed.
+  private func examineFolders() -> [PhotoPath] {
+    var changed: [PhotoPath] = []
+    for (folder, before) in state.withLock({ $0.examined }) {
+      let date = FolderWatcher.modificationDate(of: folder)
+      guard date != before else { continue }
+      changed.append(folder)
+      state.withLock { state in if state.examined[folder] != nil { state.examined[folder] = date } }
+    }
+    return changed
+  }
+
+  private func record(_ event: InotifyQueue.Event, _ state: inout State, at now: UInt64) {
+    switch event {
+    case .entry(let number, let event, let name, let isFolder):
+      guard let path = state.paths[number] else { return }
+      // The folder is found again by the list of its parent, and watched by its new path.
+      if isFolder, event == .removed { forget(path.appending(name), &state) }
+      state.collector.record(event, of: name, in: path, at: now)
+    case .folderGone(let number, let wasUnmounted):
+      guard let path = state.paths[number] else { return }
+      if wasUnmounted {
+        state.changes.unmounted.append(path)
+      } else {
+        state.collector.recordChange(of: path, at: now)
+      }
+    case .ended(let number):
+      guard let path = state.paths.removeValue(forKey: number) else { return }
+      if state.numbers[path] == number { state.numbers[path] = nil }
+    case .overflow: state.changes.needsRescan = true
+    }
+  }
+
+  /// Forgets the paths of a folder that was removed or renamed, and of those within.
+  private func forget(_ folder: PhotoPath, _ state: inout State) {
+    guard state.numbers[folder] != nil || !state.examined.isEmpty else { return }
+    for (path, number) in state.numbers where path.isWithin(folder) {
+      state.numbers[path] = nil
+      state.paths[number] = nil
+      queue.unwatch(number)
+    }
+    state.examined = state.examined.filter { !$0.key.isWithin(folder) }
+  }
+
+  /// Merges changes that were not taken with later ones of the same folders.
+  private static func merged(_ earlier: [FolderChange], _ later: [FolderChange]) -> [FolderChange] {
+    guard !earlier.isEmpty else { return later }
+    let folders = Set(later.map(\.folder))
+    return earlier.filter { !folders.contains($0.folder) } + later
+  }
+
+  /// Returns the modification date of a folder, or the smallest number if it cannot be examined.
+  private static func modificationDate(of folder: PhotoPath) -> Int64 {
+    (try? SystemCalls.status(of: folder))?.identity.modificationNanoseconds ?? .min
+  }
+
+  private static func nanoseconds(_ duration: Duration) -> UInt64 {
+    let (seconds, attoseconds) = duration.components
+    return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
+  }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite("Changed folders")
+struct FolderUpdateTests {
+  /// A library of real files that is scanned once, and then updated.
+  private final class Fixture {
+    let tree: TemporaryTree
+    var catalogue = PhotoCatalogue()
+    /// The photographs that the library shows.
+    private(set) var shown: Set<PhotoID> = []
+
+    init(_ names: [String]) throws {
+      tree = try TemporaryTree()
+      for name in names { try tree.makeFile(name) }
+      try apply(FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(batches: .bySize)))
+    }
+
+    /// Lists folders again, and returns the names of the photographs that came and went.
+    @discardableResult
+    func update(
+      _ folders: [String], unfinished: Set<[UInt8]> = [], watcher: FolderWatcher? = nil
+    ) throws -> (came: [String], went: [String]) {
+      let changes = folders.map {
+        FolderChange(folder: $0.isEmpty ? tree.root : tree.path($0), unfinishedNames: unfinished)
+      }
+      return try apply(
+        FolderScan(
+          of: changes, within: [try LibraryRoot(checking: tree.root)],
+          options: ScanOptions(batches: .bySize, watcher: watcher)))
+    }
+
+    @discardableResult
+    private func apply(_ scan: FolderScan) throws -> (came: [String], went: [String]) {
+      try scan.start()
+      catalogue.beginScan()
+      var (came, went): ([PhotoID], [PhotoID]) = ([], [])
+      loop: while true {
+        for event in scan.takeBatch(count: 1_000) {
+          let change = catalogue.apply(event)
+          came += change.listed.filter { shown.insert($0).inserted }
+          went += change.unlisted.filter { shown.remove($0) != nil }
+          if case .finished = event { break loop }
+        }
+      }
+      scan.join()
+      func names(_ items: [PhotoID]) -> [String] {
+        items.compactMap(catalogue.path).map { path in
+          String(decoding: path.bytes.dropFirst(tree.root.bytes.count + 1), as: UTF8.self)
+        }.sorted()
+      }
+      return (names(came), names(went))
+    }
+
+    func remove(_ name: String) throws { try #require(unlink(tree.path(name).cString) == 0) }
+
+    func move(_ name: String, to other: String) throws {
+      try #require(rename(tree.path(name).cString, tree.path(other).cString) == 0)
+    }
+  }
+
+  @Test("New and deleted files of a folder are found, and nothing else is")
+  func files() throws {
+    let fixture = try Fixture(["a/1.png", "a/2.png", "b/3.png", "4.png"])
+    #expect(fixture.shown.count == 4)
+    try fixture.tree.makeFile("a/5.png")
+    try fixture.remove("a/1.png")
+    try fixture.remove("b/3.png")
+    let update = try fixture.update(["a"])
+    #expect(update.came == ["a/5.png"] && update.went == ["a/1.png"])
+    let other = try fixture.update(["b", "a"])
+    #expect(other.came.isEmpty && other.went == ["b/3.png"])
+    // A file that comes back is the same photograph.
+    let before = fixture.catalogue.count
+    try fixture.tree.makeFile("a/1.png")
+    #expect(try fixture.update(["a"]).came == ["a/1.png"] && fixture.catalogue.count == before)
+  }
+
+  @Test("New, renamed and deleted folders within are found")
+  func folders() throws {
+    let fixture = try Fixture(["a/b/1.png", "a/c/2.png", "a/c/d/3.png", "4.png"])
+    let watcher = try FolderWatcher()
+    defer { watcher.close() }
+    for name in ["a", "a/b", "a/c", "a/c/d"] { watcher.watch(fixture.tree.path(name)) }
+    try fixture.tree.makeFile("a/new/x/5.png")
+    try fixture.move("a/c", to: "a/e")
+    watcher.stopWatching(within: fixture.tree.path("a/c"))
+    let update = try fixture.update(["a"], watcher: watcher)
+    #expect(update.came == ["a/e/2.png", "a/e/d/3.png", "a/new/x/5.png"])
+    #expect(update.went == ["a/c/2.png", "a/c/d/3.png"])
+    #expect(watcher.isWatching(fixture.tree.path("a/new/x")) && watcher.isWatching(fixture.tree.path("a/e/d")))
+    try fixture.move("a", to: "z")
+    #expect(try fixture.update(["a"]).went == ["a/b/1.png", "a/e/2.png", "a/e/d/3.png", "a/new/x/5.png"])
+    // The renamed folder is not known yet by its new name.
+    #expect(try fixture.update([""]).came == ["z/b/1.png", "z/e/2.png", "z/e/d/3.png", "z/new/x/5.png"])
+  }
+
+  @Test("A file that is being written comes later, and one that is overwritten stays")
+  func unfinished() throws {
+    let fixture = try Fixture(["1.png"])
+    try fixture.tree.makeFile("2.png")
+    let names: Set<[UInt8]> = [Array("1.png".utf8), Array("2.png".utf8)]
+    #expect(try fixture.update([""], unfinished: names) == ([], []))
+    #expect(try fixture.update([""]) == (["2.png"], []))
+  }
+
+  @Test("A link to a file that is shown adds nothing, and one that is shown stays")
+  func links() throws {
+    let fixture = try Fixture(["b/1.png"])
+    try fixture.tree.makeFolder("a")
+    try fixture.tree.makeLink("a/first.png", to: "../b/2.png")
+    try fixture.tree.makeFile("b/2.png")
+    #expect(try fixture.update(["a", "b"]).came == ["a/first.png", "b/2.png"])
+    try fixture.tree.makeLink("a/later.png", to: "../b/1.png")
+    #expect(try fixture.update(["a"]) == ([], []))
+  }
+
+  @Test("A library whose folder is missing is offline, and keeps its photographs")
+  func missingRoot() throws {
+    let fixture = try Fixture(["1.png"])
+    let elsewhere = PhotoPath(fixture.tree.root.bytes + Array("-moved".utf8))
+    let root = try LibraryRoot(checking: fixture.tree.root)
+    try #require(rename(fixture.tree.root.cString, elsewhere.cString) == 0)
+    defer { rename(elsewhere.cString, fixture.tree.root.cString) }
+    let scan = FolderScan(
+      of: [FolderChange(folder: root.path)], within: [root], options: ScanOptions(batches: .bySize))
+    try scan.start()
+    let events = scan.takeBatch(count: 10)
+    scan.join()
+    #expect(events.contains { if case .problem(let problem) = $0 { problem.folder == root.path } else { false } })
+    #expect(!events.contains { if case .relisted = $0 { true } else { false } })
+  }
+}

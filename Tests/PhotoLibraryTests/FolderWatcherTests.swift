@@ -1,0 +1,138 @@
+import Glibc
+import TestSupport
+import Testing
+import Threads
+
+@testable import PhotoLibrary
+
+/// Changes of real folders, as the system reports them.
+@Suite("Watching folders", .timeLimit(.minutes(2)))
+struct FolderWatcherTests {
+  /// A watcher of a temporary folder, whose changes a test waits for.
+  private final class Fixture {
+    let tree = try? TemporaryTree()
+    let watcher: FolderWatcher
+    private let wakes: Lock<Int>
+
+    init(examinationInterval: Duration = .seconds(600)) throws {
+      let wakes = Lock(0)
+      self.wakes = wakes
+      watcher = try FolderWatcher(examinationInterval: examinationInterval) {
+        wakes.withLock { $0 += 1 }
+        wakes.wakeAll()
+      }
+    }
+
+    deinit { watcher.close() }
+
+    /// Waits for changes until they satisfy a condition; the test fails by its time limit otherwise.
+    func waitForChanges(until isEnough: (FolderWatcher.Changes) -> Bool) -> FolderWatcher.Changes {
+      var all = FolderWatcher.Changes()
+      while true {
+        let changes = watcher.takeChanges()
+        all.folders += changes.folders
+        all.unmounted += changes.unmounted
+        all.needsRescan = all.needsRescan || changes.needsRescan
+        if isEnough(all) { return all }
+        wakes.wait { count in
+          defer { count = 0 }
+          return count > 0 ? () : nil
+        }
+      }
+    }
+  }
+
+  @Test("A new, an overwritten, a renamed and a deleted file are changes of their folder")
+  func files() throws {
+    let fixture = try Fixture()
+    let tree = try #require(fixture.tree)
+    let folder = try tree.makeFolder("a")
+    fixture.watcher.watch(tree.root)
+    fixture.watcher.watch(folder)
+    #expect(fixture.watcher.count == 2)
+    for change in [
+      { try tree.makeFile("a/new.png") }, { try tree.makeFile("a/new.png", [1]) },
+      {
+        try #require(rename(tree.path("a/new.png").cString, tree.path("a/other.png").cString) == 0)
+        return folder
+      },
+      {
+        try #require(unlink(tree.path("a/other.png").cString) == 0)
+        return folder
+      },
+    ] as [() throws -> PhotoPath] {
+      _ = try change()
+      let changes = fixture.waitForChanges { !$0.folders.isEmpty }
+      #expect(Set(changes.folders) == [FolderChange(folder: folder)] && !changes.needsRescan)
+    }
+  }
+
+  @Test("An open file is unfinished until it is closed")
+  func openFile() throws {
+    let fixture = try Fixture()
+    let tree = try #require(fixture.tree)
+    fixture.watcher.watch(tree.root)
+    let number = open(tree.path("big.png").cString, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    try #require(number >= 0)
+    try tree.makeFile("small.png")
+    let first = fixture.waitForChanges { !$0.folders.isEmpty }
+    #expect(first.folders.first == FolderChange(folder: tree.root, unfinishedNames: [Array("big.png".utf8)]))
+    close(number)
+    let last = fixture.waitForChanges { $0.folders.contains(FolderChange(folder: tree.root)) }
+    #expect(last.unmounted.isEmpty)
+  }
+
+  @Test("A renamed folder is not watched by its former path, and one that is watched again by its new path only")
+  func renamedFolder() throws {
+    let fixture = try Fixture()
+    let tree = try #require(fixture.tree)
+    let folder = try tree.makeFolder("a")
+    let inner = try tree.makeFolder("a/b")
+    for path in [tree.root, folder, inner] { fixture.watcher.watch(path) }
+    try #require(rename(folder.cString, tree.path("c").cString) == 0)
+    _ = fixture.waitForChanges { $0.folders.contains { $0.folder == tree.root } }
+    #expect(fixture.watcher.count == 1)
+    fixture.watcher.watch(tree.path("c"))
+    fixture.watcher.watch(tree.path("c/b"))
+    try tree.makeFile("c/b/new.png")
+    let changes = fixture.waitForChanges { !$0.folders.isEmpty }
+    #expect(changes.folders.map(\.folder) == [tree.path("c/b")])
+  }
+
+  @Test("A folder that cannot be watched is examined regularly")
+  func examined() throws {
+    let fixture = try Fixture(examinationInterval: .milliseconds(20))
+    let tree = try #require(fixture.tree)
+    // An old date, because the file may be created within the same tick of the file system's clock.
+    var old = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+    try #require(utimensat(AT_FDCWD, tree.root.cString, &old, 0) == 0)
+    fixture.watcher.watch(tree.root, isOnNetwork: true)
+    try tree.makeFile("new.png")
+    let changes = fixture.waitForChanges { !$0.folders.isEmpty }
+    #expect(changes.folders.map(\.folder) == [tree.root])
+    #expect(fixture.watcher.countBeyondLimit == 0)
+  }
+
+  @Test("A folder that is no longer watched reports nothing, and a closed watcher watches nothing")
+  func stopped() throws {
+    let fixture = try Fixture()
+    let tree = try #require(fixture.tree)
+    let (kept, left) = (try tree.makeFolder("kept"), try tree.makeFolder("left"))
+    for path in [kept, left] { fixture.watcher.watch(path) }
+    fixture.watcher.stopWatching(within: left)
+    try tree.makeFile("left/a.png")
+    try tree.makeFile("kept/a.png")
+    let changes = fixture.waitForChanges { !$0.folders.isEmpty }
+    #expect(changes.folders.map(\.folder) == [kept])
+    fixture.watcher.close()
+    fixture.watcher.watch(tree.root)
+    #expect(fixture.watcher.count == 1)
+  }
+
+  @Test("A missing folder is not watched")
+  func missing() throws {
+    let fixture = try Fixture()
+    fixture.watcher.watch(PhotoPath("/nonexistent/folder"))
+    #expect(fixture.watcher.count == 0 && !fixture.watcher.hasChanges)
+  }
+}
