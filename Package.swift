@@ -154,7 +154,7 @@ let package = Package(
     // The gallery.
     library(
       "PhotoLibrary",
-      ["ImageMetadata", "ImagePipeline", "RemoteImages", "Threads", "CPlatform"]),
+      ["ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "Threads", "CPlatform"]),
     library(
       "SampleLibrary", ["Rendering", "ImagePipeline", "PhotoLibrary", "Threads"],
       settings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
@@ -235,7 +235,7 @@ let package = Package(
         "Hosting", "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing",
         "ScrollPhysics", "Rendering", "Threads", "CAllocations", "ImagePipeline",
       ], settings: mainActor),
-    tests("PhotoLibrary", ["ImageMetadata", "ImagePipeline", "RemoteImages", "Threads", "CPlatform"]),
+    tests("PhotoLibrary", ["ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "Threads", "CPlatform"]),
     tests(
       "SampleLibrary",
       ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode"]),

@@ -1,4 +1,4 @@
-/// A reader of the orientation, date and embedded preview in EXIF data, a small TIFF file (CIPA DC-008, section 4.6).
+/// A reader of the orientation, date, camera, rating and embedded preview in EXIF data, a small TIFF file (CIPA DC-008, section 4.6).
 struct ExifReader {
   /// The maximum length of EXIF data in bytes.
   ///
@@ -13,10 +13,14 @@ struct ExifReader {
     static let width = 0x0100
     static let height = 0x0101
     static let compression = 0x0103
+    static let maker = 0x010F
+    static let model = 0x0110
     static let orientation = 0x0112
     static let dateTime = 0x0132
     static let previewOffset = 0x0201
     static let previewLength = 0x0202
+    /// Written by Windows and most programs for photographs.
+    static let rating = 0x4746
     static let exifDirectory = 0x8769
     static let dateTimeOriginal = 0x9003
     static let dateTimeDigitized = 0x9004
@@ -72,6 +76,11 @@ struct ExifReader {
     if let value = try readValue(main.first { $0.tag == Tag.orientation }) {
       header.orientation = UInt8(exactly: value).flatMap(Orientation.init) ?? header.orientation
     }
+    if let value = try readValue(main.first { $0.tag == Tag.rating }), (1...5).contains(value) {
+      header.rating = UInt8(value)
+    }
+    header.camera = ExifReader.cameraName(
+      maker: try readText(main.first { $0.tag == Tag.maker }), model: try readText(main.first { $0.tag == Tag.model }))
     var dates: [Int64?] = []
     if let offset = try readValue(main.first { $0.tag == Tag.exifDirectory }) {
       let details = try readDirectory(at: offset, &visited)
@@ -128,6 +137,34 @@ struct ExifReader {
     case 16 where isBigTIFF: return try readNumber(at: entry.valueOffset, bytes: 8)
     default: return nil
     }
+  }
+
+  /// The maximum number of bytes of the name of a camera or its manufacturer.
+  ///
+  /// Longer names are not read.
+  private static let maximumNameBytes = 64
+
+  /// Returns an ASCII value without surrounding spaces, or nil if there is none.
+  ///
+  /// Bytes that are not printable ASCII are left out, as they come from damaged files.
+  private func readText(_ entry: Entry?) throws(HeaderReadError) -> String? {
+    guard let entry, entry.type == 2, (1...ExifReader.maximumNameBytes).contains(entry.count) else { return nil }
+    var offset = entry.valueOffset - start
+    if entry.count > offsetBytes {
+      guard let place = try readNumber(at: entry.valueOffset, bytes: offsetBytes) else { return nil }
+      offset = place
+    }
+    guard start + offset + entry.count <= end else { return nil }
+    let bytes = try file.bytes(at: start + offset, count: entry.count)
+    let words = bytes.prefix { $0 != 0 }.filter { (0x20..<0x7F).contains($0) }.split(separator: UInt8(ascii: " "))
+    return words.isEmpty ? nil : words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+  }
+
+  /// Returns the name of a camera for display, such as “NIKON D750” or “Apple iPhone 12”.
+  static func cameraName(maker: String?, model: String?) -> String? {
+    guard let model else { return maker }
+    guard let maker, let brand = maker.split(separator: " ").first else { return model }
+    return model.lowercased().hasPrefix(brand.lowercased()) ? model : "\(brand) \(model)"
   }
 
   private func readDate(_ entry: Entry?) throws(HeaderReadError) -> Int64? {

@@ -17,6 +17,11 @@ public struct ImageHeader: Hashable, Sendable {
   public var orientation: Orientation
   /// The capture time by the camera's clock, in seconds since 1970 as if that clock were UTC.
   public var captureTime: Int64?
+  /// The model of the camera, preceded by its manufacturer unless the model's name contains it, or nil if the file does
+  /// not state it.
+  public var camera: String?
+  /// The rating, 1 to 5, or nil if the file has none.
+  public var rating: UInt8?
   /// The range of the embedded preview in the file: a JPEG, or in HEIC and AVIF an item that only their decoders can
   /// read.
   public var embeddedThumbnail: Range<Int>?

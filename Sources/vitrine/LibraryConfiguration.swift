@@ -206,6 +206,16 @@ struct LibraryConfiguration {
     return configuration.workers
   }
 
+  /// Returns what makes a library of folders known between runs and up to date, as far as it is available.
+  ///
+  /// A simulation uses none, because its frames must depend on the files only.
+  private func feedServices(_ isSimulated: Bool, _ wake: @escaping @Sendable () -> Void) -> FolderFeed.Services {
+    guard !isSimulated else { return FolderFeed.Services() }
+    return FolderFeed.Services(
+      catalogue: isCacheDisabled ? nil : cache.map { CatalogueStore(directory: $0.bytes) },
+      watcher: try? FolderWatcher(wake: wake))
+  }
+
   /// Creates and starts the feed that fills the gallery.
   ///
   /// In a headless run, sample photographs are generated before the method returns, so that the run measures only their
@@ -229,7 +239,8 @@ struct LibraryConfiguration {
         !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
       }
       return try FolderFeed(
-        roots: roots, isSimulated: isSimulated, excluded: excluded, interrupt: interrupt, wake: wake)
+        roots: roots, isSimulated: isSimulated, excluded: excluded, services: feedServices(isSimulated, wake),
+        interrupt: interrupt, wake: wake)
     case .recorded(let files, let roots):
       let excluded = [cache].compactMap { $0 }.filter { own in
         !roots.contains { $0.absolute.bytes.starts(with: own.bytes) }

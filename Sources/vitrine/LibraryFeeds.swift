@@ -6,14 +6,33 @@ import PhotoLibrary
 import SampleLibrary
 import Threads
 
-/// A feed that fills the gallery from a scan of folders.
+/// A feed that fills the gallery from a scan of folders, and then with what changes in them.
+///
+/// A library that is known from an earlier run is restored first, and then read again. Of folders that change afterwards
+/// only these are listed. At any time there is at most one scan or update.
 final class FolderFeed: LibraryFeed {
+  /// What makes a library known between runs and up to date.
+  struct Services {
+    /// The stored catalogue, or nil.
+    var catalogue: CatalogueStore?
+    /// The watcher of the folders, or nil.
+    var watcher: FolderWatcher?
+  }
+
   let title: String
-  private let makeScan: () -> FolderScan
-  private var scan: FolderScan
+  let roots: [PhotoPath]
+  private let services: Services
+  private let makeScan: (_ changes: [FolderChange]?) -> FolderScan
+  private var restoration: CatalogueRestoration?
+  private var scan: FolderScan?
+  /// The scan of folders that changed, or nil.
+  private var update: FolderScan?
   private let isSimulated: Bool
   private(set) var isComplete = false
+  private(set) var needsRescan = false
   private var latestProgress = ScanProgress()
+  /// Whether the library was restored and is now compared with the folders.
+  private var isChecking = false
   /// The reason why the folders could not be read again.
   private var failure: String?
   /// The maximum number of events per call in a live run.
@@ -23,36 +42,56 @@ final class FolderFeed: LibraryFeed {
   /// The number of names per frame in a simulation.
   private static let simulatedBatchSize = 1_000
 
-  /// Starts a scan.
+  /// Starts to restore the library, or to scan it if nothing is known about it.
   ///
   /// - Parameters:
   ///   - roots: The folders and images to scan.
   ///   - isSimulated: Whether to wait for each batch, so that equal runs receive equal batches.
   ///   - excluded: The program's own folders, which are skipped.
+  ///   - services: What makes the library known between runs and up to date; not used by simulations.
   ///   - interrupt: The interrupt that cancels the scan.
   ///   - wake: A closure that is called on other threads when events are available.
   init(
-    roots: [LibraryRoot], isSimulated: Bool, excluded: [PhotoPath], interrupt: Interrupt,
-    wake: @escaping @Sendable () -> Void
+    roots: [LibraryRoot], isSimulated: Bool, excluded: [PhotoPath], services: Services = Services(),
+    interrupt: Interrupt, wake: @escaping @Sendable () -> Void
   ) throws {
     self.isSimulated = isSimulated
+    self.services = services
+    self.roots = roots.map(\.path)
     title =
       roots.count == 1
       ? roots[0].path.absolute.label : "\(roots.count) places"
-    makeScan = {
-      let scan = FolderScan(
-        roots: roots, options: ScanOptions(excludedFolders: excluded, batches: isSimulated ? .bySize : .bySizeAndAge),
-        wake: wake)
+    let options = ScanOptions(
+      excludedFolders: excluded, batches: isSimulated ? .bySize : .bySizeAndAge, catalogue: services.catalogue,
+      watcher: services.watcher)
+    makeScan = { changes in
+      let scan =
+        changes.map { FolderScan(of: $0, within: roots, options: options, wake: wake) }
+        ?? FolderScan(roots: roots, options: options, wake: wake)
       interrupt.addHandler { [weak scan] in scan?.cancel() }
       return scan
     }
-    scan = makeScan()
-    try scan.start()
+    restoration = services.catalogue.flatMap { try? CatalogueRestoration($0, roots: roots, wake: wake) }
+    if restoration == nil { try startScan() }
   }
 
-  var hasPendingEvents: Bool { isSimulated ? !isComplete : scan.hasEvents }
+  private func startScan() throws(ThreadError) {
+    let next = makeScan(nil)
+    try next.start()
+    scan = next
+  }
 
-  var activity: String? { isComplete ? failure : "Reading…" }
+  var hasPendingEvents: Bool {
+    if isSimulated { return !isComplete }
+    if let restoration { return restoration.hasEnded }
+    if let update { return update.hasEvents }
+    return isComplete ? services.watcher?.hasChanges ?? false : scan?.hasEvents ?? false
+  }
+
+  var activity: String? {
+    if isComplete { return failure }
+    return isChecking ? "Checking…" : "Reading…"
+  }
 
   var progress: Double? {
     guard !isComplete, latestProgress.foldersKnown > 1 else { return nil }
@@ -69,37 +108,90 @@ final class FolderFeed: LibraryFeed {
     )
   }
 
+  func takeRestoredRecords() -> (any PhotoRecords)? {
+    guard let restoration, restoration.hasEnded else { return nil }
+    self.restoration = nil
+    if let catalogue = restoration.takeResult() {
+      (isComplete, needsRescan, isChecking) = (true, true, true)
+      return catalogue
+    }
+    do throws(ThreadError) {
+      try startScan()
+    } catch {
+      failure = "The folders cannot be read: \(error)"
+      isComplete = true
+    }
+    return nil
+  }
+
   func takePendingEvents() -> [LibraryEvent] {
-    guard !isComplete else { return [] }
-    let events =
-      isSimulated
-      ? scan.takeBatch(count: FolderFeed.simulatedBatchSize) : scan.takeEvents(atMost: FolderFeed.liveBatchSize)
+    if let update { return take(from: update) }
+    guard !isComplete else { return takeChanges() }
+    guard let scan else { return [] }
+    let events = isSimulated ? scan.takeBatch(count: FolderFeed.simulatedBatchSize) : take(from: scan)
     for event in events {
       switch event {
       case .progress(let progress): latestProgress = progress
-      case .finished: isComplete = true
+      case .finished:
+        isComplete = true
+        isChecking = false
       default: break
       }
     }
     return events
   }
 
-  func rescan() -> Bool {
-    let next = makeScan()
+  private func take(from scan: FolderScan) -> [LibraryEvent] {
+    let events = scan.takeEvents(atMost: FolderFeed.liveBatchSize)
+    if scan === update, case .finished? = events.last { update = nil }
+    return events
+  }
+
+  /// Starts to list the folders that changed.
+  private func takeChanges() -> [LibraryEvent] {
+    guard !needsRescan, let watcher = services.watcher, watcher.hasChanges else { return [] }
+    let changes = watcher.takeChanges()
+    if changes.needsRescan {
+      needsRescan = true
+      return []
+    }
+    var events = changes.unmounted.map { LibraryEvent.problem(ScanProblem(folder: $0, reason: .unmounted)) }
+    guard !changes.folders.isEmpty else { return events }
+    let next = makeScan(changes.folders)
     do throws(ThreadError) {
       try next.start()
+      update = next
+      events.append(.updating)
+    } catch {
+      // The whole library is read when the system has a thread again.
+      needsRescan = true
+    }
+    return events
+  }
+
+  func rescan() -> Bool {
+    needsRescan = false
+    // Its folders are read again anyway.
+    update?.cancel()
+    update = nil
+    do throws(ThreadError) {
+      try startScan()
     } catch {
       failure = "The folders could not be read again: \(error)"
       return false
     }
-    scan = next
     failure = nil
     latestProgress = ScanProgress()
     isComplete = false
     return true
   }
 
-  func end() { scan.cancel() }
+  func end() {
+    restoration?.cancel()
+    scan?.cancel()
+    update?.cancel()
+    services.watcher?.close()
+  }
 }
 
 // MARK: - Manifests

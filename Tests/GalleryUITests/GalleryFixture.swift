@@ -102,11 +102,15 @@ final class FakeFeed: LibraryFeed {
   var emptyTexts = (headline: "No pictures here", hint: "Put some in")
   /// An album of pictures without files, which replaces the photos, or nil by default.
   var album: (any PictureAlbum)?
+  var roots: [PhotoPath] = []
+  /// The library as an earlier run knew it.
+  var restored: PhotoCatalogue?
+  private(set) var needsRescan = false
   private(set) var isComplete = false
   private var batches: [[LibraryEvent]] = []
   private var foundCount: UInt32 = 0
 
-  var hasPendingEvents: Bool { !batches.isEmpty }
+  var hasPendingEvents: Bool { !batches.isEmpty || restored != nil }
 
   func takePendingEvents() -> [LibraryEvent] {
     guard !batches.isEmpty else { return [] }
@@ -121,6 +125,13 @@ final class FakeFeed: LibraryFeed {
     return album.map { AlbumRecords($0) } ?? catalogue
   }
 
+  func takeRestoredRecords() -> (any PhotoRecords)? {
+    guard let records = restored else { return nil }
+    restored = nil
+    (isComplete, needsRescan) = (true, true)
+    return records
+  }
+
   func end() {}
 
   /// Whether the library can be scanned again, true by default.
@@ -129,6 +140,7 @@ final class FakeFeed: LibraryFeed {
 
   func rescan() -> Bool {
     rescanCount += 1
+    needsRescan = false
     guard canRescan else { return false }
     isComplete = false
     foundCount = 0

@@ -112,7 +112,10 @@ enum HeaderFixture {
 /// Writes EXIF data: a main directory, a directory of details, and one for the preview.
 struct ExifBlock {
   var isBigEndian = false
+  var maker: String?
+  var model: String?
   var orientation: Int?
+  var rating: Int?
   var dateTime: String?
   var dateTimeOriginal: String?
   var dateTimeDigitized: String?
@@ -129,8 +132,11 @@ struct ExifBlock {
   /// The TIFF structure, which starts with the byte order.
   var bytes: [UInt8] {
     var main: [(Int, Value)] = []
+    if let maker { main.append((0x010F, .text(maker))) }
+    if let model { main.append((0x0110, .text(model))) }
     if let orientation { main.append((0x0112, .short(orientation))) }
     if let dateTime { main.append((0x0132, .text(dateTime))) }
+    if let rating { main.append((0x4746, .short(rating))) }
     var details: [(Int, Value)] = []
     if let dateTimeOriginal { details.append((0x9003, .text(dateTimeOriginal))) }
     if let dateTimeDigitized { details.append((0x9004, .text(dateTimeDigitized))) }
@@ -156,7 +162,7 @@ struct ExifBlock {
 
   private func directoryLength(_ entries: [(Int, Value)]) -> Int {
     let texts = entries.reduce(0) { sum, entry in
-      if case .text(let text) = entry.1 { sum + text.utf8.count + 1 } else { sum }
+      if case .text(let text) = entry.1, text.utf8.count > 3 { sum + text.utf8.count + 1 } else { sum }
     }
     return 2 + entries.count * 12 + 4 + texts
   }
@@ -170,6 +176,10 @@ struct ExifBlock {
       switch value {
       case .short(let short): out += number(3, 2) + number(1, 4) + number(short, 2) + [0, 0]
       case .long(let long): out += number(4, 2) + number(1, 4) + number(long, 4)
+      case .text(let text) where text.utf8.count <= 3:
+        // Up to four bytes stand in the entry itself.
+        out += number(2, 2) + number(text.utf8.count + 1, 4) + Array(text.utf8)
+        out += [UInt8](repeating: 0, count: 4 - text.utf8.count)
       case .text(let text):
         out += number(2, 2) + number(text.utf8.count + 1, 4) + number(textsOffset + texts.count, 4)
         texts += Array(text.utf8) + [0]

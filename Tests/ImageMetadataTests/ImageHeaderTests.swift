@@ -177,4 +177,27 @@ struct ExifDateTests {
   func invalidDates(text: String) {
     #expect(seconds(text) == nil)
   }
+
+  @Test(
+    "The camera is the model, with the manufacturer's name unless the model contains it",
+    arguments: [
+      ("NIKON CORPORATION", "NIKON D750", "NIKON D750"), ("Apple", "iPhone 12", "Apple iPhone 12"),
+      ("Canon", "Canon EOS  5D ", "Canon EOS 5D"), (nil, "DMC", "DMC"), ("LG", nil, "LG"), (nil, nil, nil),
+      ("  ", "\u{1}Q\u{7F}10", "Q10"), ("x", String(repeating: "y", count: 80), "x"),
+    ] as [(String?, String?, String?)])
+  func camera(maker: String?, model: String?, expected: String?) {
+    for isBigEndian in [false, true] {
+      let exif = ExifBlock(isBigEndian: isBigEndian, maker: maker, model: model, orientation: 1)
+      #expect(ImageHeader.read(HeaderFixture.jpeg(width: 8, height: 8, exif: exif))?.camera == expected)
+      #expect(ImageHeader.read(HeaderFixture.png(width: 8, height: 8, exif: exif))?.camera == expected)
+    }
+  }
+
+  @Test(
+    "A rating is from 1 to 5",
+    arguments: [(nil, nil), (0, nil), (1, 1), (5, 5), (6, nil), (65_535, nil)] as [(Int?, UInt8?)])
+  func rating(value: Int?, expected: UInt8?) {
+    let exif = ExifBlock(orientation: 1, rating: value)
+    #expect(ImageHeader.read(HeaderFixture.jpeg(width: 8, height: 8, exif: exif))?.rating == expected)
+  }
 }

@@ -70,7 +70,9 @@ struct FolderChangeCollectorTests {
     #expect(collector.nextTime == nil)
   }
 
-  @Test("Every completed change is reported within the maximum delay, and nothing twice", arguments: TestScale.seeds(1...10))
+  @Test(
+    "Every completed change is reported within the maximum delay, and nothing twice", arguments: TestScale.seeds(1...10)
+  )
   func randomEvents(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var collector = Collector()

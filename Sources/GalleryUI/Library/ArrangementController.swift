@@ -36,6 +36,8 @@ final class ArrangementController {
   private var backgroundTask: BackgroundTask?
   /// Changed photographs whose positions have not been updated.
   private var pendingUpdates: ArraySlice<PhotoID> = []
+  /// Photographs that are no longer in the library, and have not been removed from the snapshot.
+  private var removedItems: Set<PhotoID> = []
   private let thread: ArrangementThread?
 
   /// Creates the controller of an empty library.
@@ -45,22 +47,30 @@ final class ArrangementController {
   ///   - sorting: The order within a section. Default: by date for months, otherwise by name.
   ///   - isComputed: Whether the photographs are computed. They arrive in an order of their own, and are sorted when all
   ///     of them are listed.
+  ///   - listingOrder: The order of folders.
   ///   - thread: The thread for arrangements that take longer than a frame. If nil, they are done in the frame.
-  init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil, isComputed: Bool, thread: ArrangementThread?) {
-    arrangement = LibraryArrangement(grouping, by: isComputed ? nil : sorting)
+  init(
+    _ grouping: GalleryGrouping, by sorting: GallerySorting? = nil, isComputed: Bool,
+    listingOrder: ListingOrder = ListingOrder(), thread: ArrangementThread?
+  ) {
+    arrangement = LibraryArrangement(grouping, by: isComputed ? nil : sorting, listingOrder: listingOrder)
     requestedSorting = sorting == arrangement.sorting ? nil : sorting
     self.thread = thread
   }
 
   /// Starts with another library, in the same order.
   ///
-  /// - Parameter isComputed: Whether its photographs are computed.
-  func libraryDidOpen(isComputed: Bool) {
+  /// - Parameters:
+  ///   - isComputed: Whether its photographs are computed.
+  ///   - listingOrder: The order of its folders.
+  func libraryDidOpen(isComputed: Bool, listingOrder: ListingOrder = ListingOrder()) {
     let sorting = sorting
-    arrangement = LibraryArrangement(arrangement.grouping, by: isComputed ? nil : sorting)
+    arrangement = LibraryArrangement(
+      arrangement.grouping, by: isComputed ? nil : sorting, listingOrder: listingOrder)
     requestedSorting = sorting == arrangement.sorting ? nil : sorting
     if backgroundTask != nil { backgroundTask = .discarded }
     pendingUpdates = []
+    removedItems = []
   }
 
   // MARK: State
@@ -87,7 +97,7 @@ final class ArrangementController {
   var isReplacing: Bool { backgroundTask == .replacing }
 
   /// Whether ``arrangeSnapshot(_:using:)`` has anything to do.
-  var hasChanges: Bool { !isReplacing && arrangement.hasChanges }
+  var hasChanges: Bool { !isReplacing && (arrangement.hasChanges || !removedItems.isEmpty) }
 
   /// Whether ``advance(using:)`` has anything to do.
   var hasPendingWork: Bool {
@@ -100,7 +110,22 @@ final class ArrangementController {
   // MARK: Photographs
 
   /// Adds photographs that the scan found, in its order.
-  func addPhotos(_ items: [PhotoID], using records: any PhotoRecords) { arrangement.addPhotos(items, using: records) }
+  func addPhotos(_ items: [PhotoID], using records: any PhotoRecords) {
+    guard !removedItems.isEmpty else { return arrangement.addPhotos(items, using: records) }
+    // Those that came back before they were removed are still in the snapshot, or will be.
+    var (added, returned): ([PhotoID], [PhotoID]) = ([], [])
+    for item in items {
+      if removedItems.remove(item) == nil { added.append(item) } else { returned.append(item) }
+    }
+    arrangement.addPhotos(added, using: records)
+    updatePhotos(returned, using: records)
+  }
+
+  /// Removes photographs that are no longer in the library, when the snapshot is arranged next.
+  func removePhotos(_ items: [PhotoID]) { removedItems.formUnion(items) }
+
+  /// Begins an update after the scan: the headers of photographs that arrive will be read.
+  func beginUpdate() { arrangement.beginUpdate() }
 
   /// Adds all pictures of an album with numbers below the given one.
   func addListed(upTo end: Int) { arrangement.addListed(upTo: end) }
@@ -171,7 +196,12 @@ final class ArrangementController {
   ///
   /// - Returns: Whether the snapshot changed.
   func arrangeSnapshot(_ snapshot: inout Snapshot, using records: any PhotoRecords) -> Bool {
-    guard hasChanges, !arrangeInBackground(snapshot, using: records) else { return false }
+    guard hasChanges else { return false }
+    if !removedItems.isEmpty {
+      arrangement.removeItems(removedItems.sorted { $0.rawValue < $1.rawValue }, from: &snapshot)
+      removedItems = []
+    }
+    if arrangeInBackground(snapshot, using: records) { return false }
     arrangement.arrange(&snapshot, using: records)
     guard let rest = arrangement.takeRemaining() else { return true }
     let isStarted = start(.appending) { [snapshot, records = records.readOnlyCopy] in

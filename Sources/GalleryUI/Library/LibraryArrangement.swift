@@ -14,6 +14,8 @@ nonisolated struct LibraryArrangement: Sendable {
   /// The order within a section.
   let sorting: GallerySorting
   private var sortedArrangement: SortedArrangement
+  /// The order of folders.
+  private let listingOrder: ListingOrder
   /// The photographs to insert, in the order of the scan, and the same as a set.
   private var readyItems: [PhotoID] = []
   private var readySet: Set<PhotoID> = []
@@ -22,6 +24,9 @@ nonisolated struct LibraryArrangement: Sendable {
   private var waitingItems: Set<PhotoID> = []
   /// Whether no more headers will be read.
   private var isFinished = false
+  /// Whether photographs in listed order are inserted at their places instead of appended, because an update follows the
+  /// scan.
+  private var insertsInOrder = false
   /// The numbers of an album's pictures that are listed and not yet inserted.
   private var listedNumbers = 0..<0
   /// The number of an album's pictures that are inserted immediately: more than a window shows.
@@ -32,10 +37,12 @@ nonisolated struct LibraryArrangement: Sendable {
   /// - Parameters:
   ///   - grouping: How photographs are grouped into sections.
   ///   - sorting: The order within a section. Default: by date for months, otherwise by name.
-  init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil) {
+  ///   - listingOrder: The order of folders, in which those are inserted that appear later.
+  init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil, listingOrder: ListingOrder = ListingOrder()) {
     self.grouping = grouping
     self.sorting = sorting ?? (grouping == .month ? .date : .name)
-    sortedArrangement = SortedArrangement(grouping, by: self.sorting)
+    self.listingOrder = listingOrder
+    sortedArrangement = SortedArrangement(grouping, by: self.sorting, listingOrder: listingOrder)
   }
 
   /// Whether photographs are in the order in which the scan lists them.
@@ -55,7 +62,7 @@ nonisolated struct LibraryArrangement: Sendable {
   func sorted(
     by sorting: GallerySorting, _ snapshot: Snapshot, using catalogue: any PhotoRecords
   ) -> (arrangement: LibraryArrangement, snapshot: Snapshot) {
-    var next = LibraryArrangement(grouping, by: sorting)
+    var next = LibraryArrangement(grouping, by: sorting, listingOrder: listingOrder)
     let sortedSnapshot =
       next.keepsListedOrder
       ? ListedOrder.sorted(snapshot, grouping, using: catalogue)
@@ -69,6 +76,7 @@ nonisolated struct LibraryArrangement: Sendable {
   ///   photographs, and O(*k* log *k*) if they were waiting for headers and no longer have to.
   mutating func adoptPendingItems(from last: LibraryArrangement, using catalogue: any PhotoRecords) {
     isFinished = last.isFinished
+    insertsInOrder = last.insertsInOrder
     if readyItems.isEmpty, isFinished || !dependsOnHeaders || last.dependsOnHeaders {
       (readyItems, readySet) = (last.readyItems, last.readySet)
     } else {
@@ -86,11 +94,16 @@ nonisolated struct LibraryArrangement: Sendable {
   /// Whether there are more photographs to insert than fit into a frame.
   var exceedsFrameBudget: Bool {
     readyItems.count + movedItems.count
-      > (keepsListedOrder ? LibraryArrangement.maximumListedPerFrame : LibraryArrangement.maximumSortedPerFrame)
+      > (!keepsListedOrder
+        ? LibraryArrangement.maximumSortedPerFrame
+        : insertsInOrder ? LibraryArrangement.maximumInsertedPerFrame : LibraryArrangement.maximumListedPerFrame)
   }
 
   /// The maximum numbers of photographs that a frame sorts and merges, and that it appends: some milliseconds of work.
   static let (maximumSortedPerFrame, maximumListedPerFrame) = (2_000, 20_000)
+
+  /// The maximum number of photographs that a frame inserts in listed order, each of which takes a search.
+  private static let maximumInsertedPerFrame = 200
 
   /// Moves the photographs to insert into an arrangement for another thread.
   ///
@@ -161,6 +174,25 @@ nonisolated struct LibraryArrangement: Sendable {
     isFinished = true
   }
 
+  /// Begins an update after the scan: the headers of photographs that arrive will be read.
+  mutating func beginUpdate() {
+    isFinished = false
+    insertsInOrder = true
+  }
+
+  /// Removes photographs from a snapshot, and forgets those that are not in it yet.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* photographs, and O(*m*) for *m* that wait.
+  mutating func removeItems(_ items: [PhotoID], from snapshot: inout Snapshot) {
+    let removed = Set(items)
+    readyItems.removeAll { removed.contains($0) }
+    readySet.subtract(removed)
+    movedItems.removeAll { removed.contains($0) }
+    waitingItems.subtract(removed)
+    let shown = items.filter(snapshot.contains)
+    if !shown.isEmpty { sortedArrangement.removeItems(shown, from: &snapshot) }
+  }
+
   /// Inserts the photographs found since the last call into a snapshot.
   ///
   /// Of an album, only the first screens are inserted.
@@ -173,7 +205,9 @@ nonisolated struct LibraryArrangement: Sendable {
     listedNumbers = first.upperBound..<listedNumbers.upperBound
     defer { (readyItems, readySet, movedItems) = ([], [], []) }
     // Without grouping there is a single section. A section is created with its first photograph.
-    if keepsListedOrder {
+    if keepsListedOrder, insertsInOrder {
+      ListedOrder.insertItems(readyItems, into: &snapshot, grouping, listingOrder, using: catalogue)
+    } else if keepsListedOrder {
       var rest = readyItems[...]
       while let first = rest.first {
         let section = section(of: first, using: catalogue)
@@ -276,9 +310,13 @@ nonisolated enum GallerySection: Hashable, Sendable {
     }
   }
 
-  /// Returns whether this section comes before another one: later months come first, and undated photographs last.
-  func precedes(_ other: GallerySection) -> Bool {
+  /// Returns whether this section comes before another one: later months come first, undated photographs last, and
+  /// folders are in the order of the scan.
+  ///
+  /// - Parameter order: The order of folders.
+  func precedes(_ other: GallerySection, _ order: ListingOrder = ListingOrder()) -> Bool {
     switch (self, other) {
+    case (.folder(let one), .folder(let another)): order.precedes(one, another)
     case (.month(let one), .month(let another)): one > another
     case (.month, .undated): true
     default: false

@@ -121,9 +121,10 @@ final class LibraryController {
     }
     if changes.isArranged {
       var snapshot = dataSource.snapshot()
-      // Not animated: too many photographs stream in during a scan to follow their movements.
-      if library.arrangeSnapshot(&snapshot) { dataSource.apply(snapshot, animatingDifferences: false) }
+      // A scan is not animated: too many photographs stream in to follow their movements.
+      if library.arrangeSnapshot(&snapshot) { dataSource.apply(snapshot, animatingDifferences: changes.isUpdate) }
     }
+    if !changes.removed.isEmpty { host.photographsWereRemoved(changes.removed) }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
   }
 

@@ -20,6 +20,14 @@ public protocol LibraryFeed: AnyObject {
   /// - Parameter datesByFile: Whether the modification date of a file is used as its capture date if the file has none.
   func makeRecords(datesByFile: Bool) -> any PhotoRecords
 
+  /// The roots of the library, in the order in which they are scanned; empty if it has no folders.
+  var roots: [PhotoPath] { get }
+  /// Whether the library must be read again, because it was restored or because changes were lost.
+  var needsRescan: Bool { get }
+
+  /// Takes the library as an earlier run knew it, once; nil if nothing is known about it, or while it is being read.
+  func takeRestoredRecords() -> (any PhotoRecords)?
+
   /// Takes the next events, in order.
   ///
   /// With a simulated clock, waits until a whole batch is available.
@@ -40,6 +48,15 @@ public protocol LibraryFeed: AnyObject {
 }
 
 extension LibraryFeed {
+  /// Returns no roots.
+  public var roots: [PhotoPath] { [] }
+
+  /// Returns false: nothing is restored.
+  public var needsRescan: Bool { false }
+
+  /// Returns nil: nothing is restored.
+  public func takeRestoredRecords() -> (any PhotoRecords)? { nil }
+
   /// Creates a catalogue, which suits feeds of files.
   public func makeRecords(datesByFile: Bool) -> any PhotoRecords {
     var catalogue = PhotoCatalogue()

@@ -14,11 +14,17 @@ public import PhotoLibrary
 /// - An event is applied to the records first, then to the arrangement and the rescan.
 /// - During a rescan no photograph is added, removed, moved or sorted. That happens at its end.
 /// - No rescan starts while a result from the background is expected that replaces the arrangement.
+/// - A feed reports no update while it scans. Photographs that an update adds or removes are inserted and removed as it
+///   goes on.
 public final class LibraryModel {
   /// The changes that a batch of events made.
   struct Changes {
-    /// The new photographs of the first scan, in its order.
+    /// The new photographs of the first scan or an update, in its order.
     var added: [PhotoID] = []
+    /// The photographs that an update found missing.
+    var removed: [PhotoID] = []
+    /// Whether photographs are inserted or removed by an update, of which the user may see the difference.
+    var isUpdate = false
     /// Whether photographs must be inserted into the grid or moved.
     var isArranged = false
     /// A snapshot that was arranged in the background.
@@ -43,6 +49,8 @@ public final class LibraryModel {
     /// Merges the changes of the next batch into this one.
     mutating func merge(_ next: Changes) {
       added += next.added
+      removed += next.removed
+      isUpdate = isUpdate || next.isUpdate
       rescanOutcome = next.rescanOutcome ?? rescanOutcome
       arrangedSnapshot = next.arrangedSnapshot ?? arrangedSnapshot
       isSorted = isSorted || next.isSorted
@@ -74,6 +82,14 @@ public final class LibraryModel {
   private var pathToReveal: PhotoPath?
   private let arrangementController: ArrangementController
   private var rescanState = RescanState()
+  /// Whether the events belong to an update.
+  private var isUpdating = false
+  /// Whether photographs are in the library, for catalogues of files.
+  private var presence = PhotoColumn<Bool>(unset: false)
+  /// The number of restored photographs that have been added.
+  private var restoredCount = 0
+  /// The number of restored photographs.
+  private var restoredEnd = 0
   private let datesByFile: Bool
 
   /// Creates a model.
@@ -97,7 +113,8 @@ public final class LibraryModel {
     catalogue = feed.makeRecords(datesByFile: datesByFile)
     self.datesByFile = datesByFile
     arrangementController = ArrangementController(
-      grouping, by: sorting, isComputed: catalogue.isComputed, thread: arrangementThread)
+      grouping, by: sorting, isComputed: catalogue.isComputed, listingOrder: ListingOrder(roots: feed.roots),
+      thread: arrangementThread)
     self.pathToReveal = pathToReveal
   }
 
@@ -113,8 +130,10 @@ public final class LibraryModel {
     self.feed = feed
     self.pathToReveal = pathToReveal
     catalogue = feed.makeRecords(datesByFile: datesByFile)
-    arrangementController.libraryDidOpen(isComputed: catalogue.isComputed)
+    arrangementController.libraryDidOpen(
+      isComputed: catalogue.isComputed, listingOrder: ListingOrder(roots: feed.roots))
     rescanState = RescanState()
+    (isUpdating, presence, restoredCount, restoredEnd) = (false, PhotoColumn(unset: false), 0, 0)
     (itemToReveal, failedItems, count) = (nil, [], 0)
     aspectRatios = PhotoAspectRatios()
   }
@@ -128,7 +147,7 @@ public final class LibraryModel {
 
   /// Whether events are pending.
   var hasPendingEvents: Bool {
-    feed.hasPendingEvents || arrangementController.hasPendingWork || previews.hasLoadedArchive
+    feed.hasPendingEvents || arrangementController.hasPendingWork || previews.hasLoadedArchive || isRestoring
   }
 
   /// Whether all photographs are known.
@@ -141,13 +160,22 @@ public final class LibraryModel {
     var changes = Changes()
     // First, because a found photograph may have a preview.
     changes.hasPreviews = previews.takeLoadedArchive()
+    takeRestored(&changes)
+    // What was restored is complete before anything else is applied to it.
+    if isRestoring { return finish(changes) }
     for event in feed.takePendingEvents() { apply(event, &changes) }
     if changes.changed.count > 1 {
       // A replaced file is reported twice: when it is found and when it is read.
       var seen: Set<PhotoID> = []
       changes.changed.removeAll { !seen.insert($0).inserted }
     }
-    count += changes.added.count
+    return finish(changes)
+  }
+
+  /// Returns changes with what follows from them.
+  private func finish(_ changes: Changes) -> Changes {
+    var changes = changes
+    count += changes.added.count - changes.removed.count
     if arrangementController.hasPendingWork, let arranged = arrangementController.advance(using: catalogue) {
       changes.arrangedSnapshot = arranged.snapshot
       changes.isSorted = arranged.isSorted
@@ -161,7 +189,38 @@ public final class LibraryModel {
     for item in changes.changed + changes.added + (changes.rescanOutcome?.arrived ?? []) {
       if catalogue.failure(of: item) == nil { failedItems.remove(item) } else { failedItems.insert(item) }
     }
+    failedItems.subtract(changes.removed)
+    if feed.needsRescan, !isRestoring { rescanState.request() }
     return changes
+  }
+
+  // MARK: Restoring
+
+  /// The maximum number of restored photographs that are added per call: some milliseconds of work.
+  private static let restoredBatchSize = 4_000
+
+  /// Whether restored photographs have not been added yet.
+  private var isRestoring: Bool { restoredCount < restoredEnd }
+
+  /// Adds the next photographs that are known from an earlier run.
+  private func takeRestored(_ changes: inout Changes) {
+    if catalogue.count == 0, let records = feed.takeRestoredRecords() {
+      catalogue = records
+      restoredEnd = records.count
+    }
+    guard isRestoring else { return }
+    changes.hasEvents = true
+    let end = min(restoredEnd, restoredCount + LibraryModel.restoredBatchSize)
+    let items = (restoredCount..<end).map { PhotoID(rawValue: UInt32($0) + 1) }
+    restoredCount = end
+    let descriptions = descriptions
+    for item in items {
+      presence[item] = true
+      if aspectRatios.recordSize(item, descriptions.size(of: item)) { changes.reshaped.append(item) }
+    }
+    changes.added += items
+    arrangementController.addPhotos(items, using: catalogue)
+    if !isRestoring { arrangementController.finishScan() }
   }
 
   /// Applies an event of the feed.
@@ -172,7 +231,10 @@ public final class LibraryModel {
     changes.replaced += change.replaced
     if rescanState.isRunning {
       rescanState.addListed(change.listed)
+    } else if isUpdating {
+      applyUpdate(change, &changes)
     } else {
+      for item in change.added { presence[item] = true }
       changes.added += change.added
       arrangementController.addPhotos(change.added, using: catalogue)
     }
@@ -187,11 +249,32 @@ public final class LibraryModel {
       count = end
       aspectRatios.setSource(catalogue)
     case .problem(let problem): rescanState.addProblem(problem)
+    case .relisted(let listing): rescanState.resolveProblems(with: listing.folder)
+    case .updating:
+      isUpdating = true
+      arrangementController.beginUpdate()
     case .finished(let summary):
       arrangementController.finishScan()
+      if isUpdating {
+        isUpdating = false
+        return
+      }
       if let rescan = rescanState.finish(summary) { changes.rescanOutcome = apply(rescan) }
     default: break
     }
+  }
+
+  /// Applies what an update found: photographs that are in the library already are no news.
+  private func applyUpdate(_ change: CatalogueChange, _ changes: inout Changes) {
+    let came = change.listed.filter { !presence[$0] }
+    let went = change.unlisted.filter { presence[$0] }
+    for item in came { presence[item] = true }
+    for item in went { presence[item] = false }
+    changes.added += came
+    changes.removed += went
+    arrangementController.addPhotos(came, using: catalogue)
+    if !went.isEmpty { arrangementController.removePhotos(went) }
+    changes.isUpdate = changes.isUpdate || !came.isEmpty || !went.isEmpty
   }
 
   // MARK: Rescans
@@ -222,6 +305,8 @@ public final class LibraryModel {
     guard let outcome else { return nil }
     count = outcome.snapshot.numberOfItems
     failedItems.subtract(outcome.removed)
+    for item in outcome.removed { presence[item] = false }
+    for item in outcome.arrived { presence[item] = true }
     return outcome
   }
 

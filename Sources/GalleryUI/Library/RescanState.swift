@@ -54,6 +54,9 @@ nonisolated struct RescanState: Sendable {
     if isRunning { newProblems.append(problem) } else { problems.append(problem) }
   }
 
+  /// Forgets the problems with a folder that could be read again.
+  mutating func resolveProblems(with folder: PhotoPath) { problems.removeAll { $0.folder == folder } }
+
   /// Ends the scan.
   ///
   /// - Returns: The rescan whose changes must be applied, or nil if it was cancelled or if this was the first scan.

@@ -10,6 +10,8 @@ nonisolated struct SortedArrangement: Sendable {
 
   private let grouping: GalleryGrouping
   private let sorting: GallerySorting
+  /// The order of folders.
+  private let listingOrder: ListingOrder
   /// The sort key of each photograph, or ``absent`` if it is not in the snapshot.
   private var keys = PhotoColumn<Int64>(unset: SortedArrangement.absent)
   /// The time of each photograph, if sections are months and the sort key is not the time.
@@ -18,9 +20,13 @@ nonisolated struct SortedArrangement: Sendable {
   private static let undated = Int64.max
 
   /// Creates an empty arrangement.
-  init(_ grouping: GalleryGrouping = .month, by sorting: GallerySorting = .date) {
+  init(
+    _ grouping: GalleryGrouping = .month, by sorting: GallerySorting = .date,
+    listingOrder: ListingOrder = ListingOrder()
+  ) {
     self.grouping = grouping
     self.sorting = sorting
+    self.listingOrder = listingOrder
   }
 
   /// Returns whether a photograph is at its correct position.
@@ -113,20 +119,6 @@ nonisolated struct SortedArrangement: Sendable {
     }
   }
 
-  /// Returns the index of a section, and inserts the section if it is new.
-  private func sectionIndex(of section: GallerySection, in snapshot: inout Snapshot) -> Int {
-    if let rank = snapshot.indexOfSection(section) { return rank }
-    let rank = firstIndex(from: 0, to: snapshot.numberOfSections) { index in
-      snapshot.sectionIdentifier(at: index).map { section.precedes($0) } ?? true
-    }
-    if let next = snapshot.sectionIdentifier(at: rank) {
-      snapshot.insertSections([section], beforeSection: next)
-    } else {
-      snapshot.appendSections([section])
-    }
-    return rank
-  }
-
   // MARK: Positions
 
   /// Merges sorted photographs into a section.
@@ -134,7 +126,7 @@ nonisolated struct SortedArrangement: Sendable {
     _ items: ArraySlice<PhotoID>, into section: GallerySection, _ snapshot: inout Snapshot,
     _ catalogue: any PhotoRecords
   ) {
-    let rank = sectionIndex(of: section, in: &snapshot)
+    let rank = ListedOrder.sectionIndex(of: section, listingOrder, in: &snapshot)
     var rest = items
     var index = 0
     while let first = rest.first {
@@ -153,7 +145,7 @@ nonisolated struct SortedArrangement: Sendable {
     }
   }
 
-  /// Returns whether a photograph precedes another one: by key, then by name, then by identifier.
+  /// Returns whether a photograph precedes another one: by key, by name, by folder, and then by identifier.
   private func precedes(_ one: PhotoID, _ other: PhotoID, _ catalogue: any PhotoRecords) -> Bool {
     let (key, otherKey) = (keys[one], keys[other])
     if key != otherKey { return key < otherKey }
@@ -164,23 +156,23 @@ nonisolated struct SortedArrangement: Sendable {
     }
     return one.rawValue < other.rawValue
   }
-
-  /// Returns the first index for which a predicate is true that is true for all later indices too.
-  ///
-  /// The last index is tested first, because most insertions are at the end.
-  private func firstIndex(from start: Int, to end: Int, where isBehind: (Int) -> Bool) -> Int {
-    guard start < end, isBehind(end - 1) else { return end }
-    var low = start
-    var high = end - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }
 
 // MARK: - Listed order
+
+/// The order in which a scan lists folders: root by root, a folder before those within, and those in natural order.
+nonisolated struct ListingOrder: Hashable, Sendable {
+  /// The roots of the library.
+  var roots: [PhotoPath] = []
+
+  /// Returns whether one folder is listed before another one; false without roots.
+  func precedes(_ folder: PhotoPath, _ other: PhotoPath) -> Bool {
+    guard let rank = rank(of: folder), let otherRank = self.rank(of: other) else { return false }
+    return rank == otherRank ? folder.listingKey.lexicographicallyPrecedes(other.listingKey) : rank < otherRank
+  }
+
+  private func rank(of folder: PhotoPath) -> Int? { roots.firstIndex { folder.isWithin($0) } }
+}
 
 /// A sort that restores the order in which a scan lists photographs: folder by folder, by name.
 nonisolated enum ListedOrder {
@@ -215,4 +207,74 @@ nonisolated enum ListedOrder {
     }
     return next
   }
+
+  /// Inserts photographs into a snapshot in listed order, each at its place.
+  ///
+  /// - Complexity: O(*k* log *n*) comparisons for *k* photographs and *n* in the snapshot.
+  static func insertItems(
+    _ items: [PhotoID], into snapshot: inout Snapshot, _ grouping: GalleryGrouping, _ order: ListingOrder,
+    using catalogue: any PhotoRecords
+  ) {
+    func precedes(_ one: PhotoID, _ other: PhotoID) -> Bool {
+      if let folder = catalogue.folder(of: one), let otherFolder = catalogue.folder(of: other), folder != otherFolder {
+        return order.precedes(folder, otherFolder)
+      }
+      guard let name = catalogue.name(of: one), let otherName = catalogue.name(of: other), name != otherName else {
+        return one.rawValue < other.rawValue
+      }
+      return NaturalOrder.precedes(name, otherName)
+    }
+    // They arrive in listed order, but several updates may have been collected.
+    var rest = items[...]
+    if !zip(items, items.dropFirst()).allSatisfy({ precedes($0, $1) }) { rest = items.sorted(by: precedes)[...] }
+    while let first = rest.first {
+      let section = grouping == .folder ? catalogue.folder(of: first).map(GallerySection.folder) ?? .all : .all
+      let rank = sectionIndex(of: section, order, in: &snapshot)
+      let count = snapshot.numberOfItems(inSectionAt: rank)
+      let index = firstIndex(from: 0, to: count) { index in
+        snapshot.itemIdentifier(section: rank, item: index).map { precedes(first, $0) } ?? true
+      }
+      let next = snapshot.itemIdentifier(section: rank, item: index)
+      let run = rest.prefix { item in
+        let isInSection = grouping != .folder || catalogue.folder(of: item) == catalogue.folder(of: first)
+        return isInSection && next.map { precedes(item, $0) } ?? true
+      }
+      if let next {
+        snapshot.insertItems(Array(run), beforeItem: next)
+      } else {
+        snapshot.appendItems(Array(run), toSection: section)
+      }
+      rest = rest.dropFirst(run.count)
+    }
+  }
+
+  /// Returns the index of a section, and inserts the section at its place if it is new.
+  fileprivate static func sectionIndex(
+    of section: GallerySection, _ order: ListingOrder, in snapshot: inout Snapshot
+  ) -> Int {
+    if let rank = snapshot.indexOfSection(section) { return rank }
+    let rank = firstIndex(from: 0, to: snapshot.numberOfSections) { index in
+      snapshot.sectionIdentifier(at: index).map { section.precedes($0, order) } ?? true
+    }
+    if let next = snapshot.sectionIdentifier(at: rank) {
+      snapshot.insertSections([section], beforeSection: next)
+    } else {
+      snapshot.appendSections([section])
+    }
+    return rank
+  }
+}
+
+/// Returns the first index for which a predicate is true that is true for all later indices too.
+///
+/// The last index is tested first, because most insertions are at the end.
+private nonisolated func firstIndex(from start: Int, to end: Int, where isBehind: (Int) -> Bool) -> Int {
+  guard start < end, isBehind(end - 1) else { return end }
+  var low = start
+  var high = end - 1
+  while low < high {
+    let middle = (low + high) / 2
+    if isBehind(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
 }

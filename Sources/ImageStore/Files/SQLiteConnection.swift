@@ -148,7 +148,7 @@ final class SQLiteConnection: @unchecked Sendable {
 }
 
 /// The use of a connection by one thread.
-struct SQLiteSession {
+package struct SQLiteSession {
   private let connection: SQLiteConnection
 
   fileprivate init(_ connection: SQLiteConnection) { self.connection = connection }
@@ -162,7 +162,7 @@ struct SQLiteSession {
   ///   - values: The values of the parameters. Default: none.
   ///   - row: A closure called with each row of the result, which returns whether to continue. Default: the rows are
   ///     ignored.
-  func execute(
+  package func execute(
     _ text: String, _ values: [SQLiteValue] = [],
     row: (borrowing SQLiteRow) throws(SQLiteError) -> Bool = { _ in true }
   ) throws(SQLiteError) {
@@ -170,7 +170,7 @@ struct SQLiteSession {
   }
 
   /// Returns the integer in the first column of a statement's first row, or nil if it has no rows.
-  func integer(_ text: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int? {
+  package func integer(_ text: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int? {
     var result: Int?
     try execute(text, values) { row throws(SQLiteError) in
       result = row.integer(0)
@@ -182,7 +182,7 @@ struct SQLiteSession {
   /// The number of rows that the last statement inserted, changed or deleted.
   ///
   /// The C function is `sqlite3_changes`.
-  var changedRows: Int { connection.changedRows }
+  package var changedRows: Int { connection.changedRows }
 
   /// Performs statements of which all or none take effect.
   ///
@@ -202,7 +202,7 @@ struct SQLiteSession {
 }
 
 /// A row of a result, valid until the next one.
-struct SQLiteRow: ~Copyable {
+package struct SQLiteRow: ~Copyable {
   private let statement: OpaquePointer
 
   fileprivate init(statement: OpaquePointer) { self.statement = statement }
@@ -210,32 +210,32 @@ struct SQLiteRow: ~Copyable {
   /// Returns the integer in a column; 0 for another type.
   ///
   /// The C function is `sqlite3_column_int64`.
-  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+  package func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 
   /// Calls a closure with the bytes in a column; empty for null.
   ///
   /// The C functions are `sqlite3_column_blob` and `sqlite3_column_bytes`.
-  func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let start = sqlite3_column_blob(statement, column)
     return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
   }
 
   /// Returns a copy of the bytes in a column.
-  func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
+  package func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 }
 
 /// A value of a statement's parameter.
-enum SQLiteValue {
+package enum SQLiteValue {
   case null
   case integer(Int64)
   case bytes([UInt8])
 
   /// Returns an integer, or null for nil.
-  static func number(_ number: Int?) -> SQLiteValue { number.map { .integer(Int64($0)) } ?? .null }
+  package static func number(_ number: Int?) -> SQLiteValue { number.map { .integer(Int64($0)) } ?? .null }
 }
 
 /// An error of SQLite.
-struct SQLiteError: Error, Hashable {
+package struct SQLiteError: Error, Hashable {
   /// The extended result code.
   let code: Int32
   /// The `errno` of the system call that failed, or 0.

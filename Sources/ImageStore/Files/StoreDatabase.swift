@@ -7,9 +7,9 @@ import Threads
 /// A damaged file, or one with other tables, is replaced by an empty one unless another instance has it open. A file
 /// that cannot be written is read. One connection reads and another writes, so that no reader waits for a writer
 /// (write-ahead logging). After a crash of the program or the system, the file has its last complete state.
-final class StoreDatabase: Sendable {
+package final class StoreDatabase: Sendable {
   /// The tables of a database.
-  struct Schema: Sendable {
+  package struct Schema: Sendable {
     /// The name of the file.
     var fileName: String
     /// A number that changes when the tables change.
@@ -18,6 +18,14 @@ final class StoreDatabase: Sendable {
     var pageSize: Int
     /// The statements that create the tables.
     var statements: [String]
+
+    /// Creates a description of tables.
+    package init(fileName: String, version: Int, pageSize: Int, statements: [String]) {
+      self.fileName = fileName
+      self.version = version
+      self.pageSize = pageSize
+      self.statements = statements
+    }
   }
 
   private struct Connections {
@@ -41,7 +49,7 @@ final class StoreDatabase: Sendable {
   /// - Parameters:
   ///   - schema: The tables.
   ///   - directory: The bytes of the folder's path; the folder is created if it is missing.
-  init(_ schema: Schema, in directory: [UInt8]) throws(StorageError) {
+  package init(_ schema: Schema, in directory: [UInt8]) throws(StorageError) {
     folder = try StorageFolder(directory)
     self.directory = directory
     self.schema = schema
@@ -58,12 +66,12 @@ final class StoreDatabase: Sendable {
   }
 
   /// Whether the database can be written.
-  var isWritable: Bool { connections.withLock { $0.writer != nil } }
+  package var isWritable: Bool { connections.withLock { $0.writer != nil } }
 
   /// Calls a closure that reads.
   ///
   /// - Returns: The closure's result, or nil after an error. Damage is repaired by the next ``write(_:)``.
-  func read<Result: Sendable>(_ body: (SQLiteSession) throws(SQLiteError) -> Result) -> Result? {
+  package func read<Result: Sendable>(_ body: (SQLiteSession) throws(SQLiteError) -> Result) -> Result? {
     guard let reader = connections.withLock({ $0.isDamaged ? nil : $0.reader }) else { return nil }
     do throws(SQLiteError) {
       return try reader.perform(body)
@@ -78,7 +86,7 @@ final class StoreDatabase: Sendable {
   /// If the file is damaged, it is replaced by an empty one first.
   ///
   /// - Throws: ``StorageError``; the transaction has no effect then.
-  func write<Result: Sendable>(
+  package func write<Result: Sendable>(
     _ body: (SQLiteSession) throws(SQLiteError) -> Result
   ) throws(StorageError) -> Result {
     if connections.withLock({ $0.isDamaged }) { try replaceFile() }
@@ -130,7 +138,7 @@ final class StoreDatabase: Sendable {
   /// Closes the file, after which nothing is read or written.
   ///
   /// If no other instance has it open, the write-ahead log is merged into it.
-  func close() { setConnections(Connections()) }
+  package func close() { setConnections(Connections()) }
 
   /// Sets the connections, and closes the former ones outside of the lock, as that may wait for the disk.
   private func setConnections(_ new: Connections) {

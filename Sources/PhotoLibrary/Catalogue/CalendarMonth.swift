@@ -40,10 +40,36 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
   /// The name of the month with its year, such as `July 2024`.
   public var name: String { "\(CalendarMonth.names[month - 1]) \(year)" }
 
-  private static let names = [
+  /// The English names of the months.
+  static let names = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]
+
+  /// Returns the number of days from January 1, 1970 to the given day of this month, or nil if the month has no such
+  /// day.
+  func daysSince1970(toDay day: Int) -> Int64? {
+    let days = daysSince1970 + Int64(day) - 1
+    return CalendarMonth.date(daysSince1970: days) == (self, day) ? days : nil
+  }
+
+  /// The first second of the month, counted from 1970 on the same clock.
+  var startSeconds: Int64 { daysSince1970 * 86_400 }
+
+  /// The seconds of the month.
+  var seconds: Range<Int64> { startSeconds..<CalendarMonth(year: year, month: month + 1).startSeconds }
+
+  /// The number of days from January 1, 1970 to the first day of the month.
+  private var daysSince1970: Int64 {
+    // Years count from March, so that the leap day is the last day of a year.
+    let shifted = Int64(number) - 2
+    let year = CalendarMonth.flooredQuotient(shifted, 12)
+    let sinceMarch = shifted - year * 12
+    let leapDays =
+      CalendarMonth.flooredQuotient(year, 4) - CalendarMonth.flooredQuotient(year, 100)
+      + CalendarMonth.flooredQuotient(year, 400)
+    return year * 365 + leapDays + (153 * sinceMarch + 2) / 5 - 719_468
+  }
 
   /// Returns the quotient, rounded down.
   static func flooredQuotient(_ value: Int64, _ divisor: Int64) -> Int64 {

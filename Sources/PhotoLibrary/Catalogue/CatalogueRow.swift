@@ -16,12 +16,14 @@ struct CatalogueRow: Sendable {
   private var height: UInt16 = 0
   private var thumbnailBytes: UInt16 = 0
   private var deviceNumber: UInt16
-  private var formatCode = CatalogueRow.noFormat
-  private var orientation: UInt8 = 0
-  private var failureCode: UInt8 = 0
-  private var isOversized = false
+  /// The number of the camera in the camera table, or 0.
+  private(set) var cameraNumber: UInt16 = 0
+  /// The format in the upper four bits, all set if there is none, and the rating in the lower three.
+  private var formatAndRating = CatalogueRow.noFormat << 4
+  /// The failure in the upper three bits, then whether the image is oversized, and the orientation in the lower four.
+  private var state: UInt8 = 0
 
-  private static let noFormat: UInt8 = 0xFF
+  private static let noFormat: UInt8 = 0xF
 
   /// Creates a row of which only the path is known.
   init(folder: UInt32, name: UInt32) {
@@ -50,41 +52,63 @@ struct CatalogueRow: Sendable {
 
   /// Why the photograph cannot be shown, or nil if no reason is known.
   var failure: PhotoFailure? {
-    get { PhotoFailure(rawValue: failureCode) }
-    set { failureCode = newValue?.rawValue ?? 0 }
+    get { PhotoFailure(rawValue: state >> 5) }
+    set { state = state & 0x1F | (newValue?.rawValue ?? 0) << 5 }
   }
 
   /// The stored size in pixels, before orientation.
   var storedSize: PixelSize? { PixelSize(width: Int(width), height: Int(height)) }
 
-  /// The image header, or nil if it has not been read.
+  /// The size in pixels after orientation, or nil if it is unknown.
+  var size: PixelSize? {
+    Orientation(rawValue: state & 0xF)?.isTransposed == true ? storedSize?.transposed : storedSize
+  }
+
+  /// Whether the header contains an embedded thumbnail.
+  var hasThumbnail: Bool { thumbnailBytes > 0 }
+
+  /// The capture time in seconds since 1970 on the camera's clock, or nil if it is unknown.
+  var captureTime: Int64? { captureSeconds == .min ? nil : captureSeconds }
+
+  /// The format, or nil if the header has not been read.
+  var format: ImageFormat? { ImageFormat(rawValue: formatAndRating >> 4) }
+
+  /// The rating, 1 to 5, or 0 if there is none.
+  var rating: UInt8 { formatAndRating & 7 }
+
+  /// Returns the image header with a camera, or nil if it has not been read.
   ///
   /// An embedded thumbnail that starts beyond 4 GiB or has 64 KiB or more is dropped. EXIF thumbnails are shorter.
-  var header: ImageHeader? {
-    get {
-      guard let format = ImageFormat(rawValue: formatCode) else { return nil }
-      let start = Int(thumbnailStart)
-      return ImageHeader(
-        format: format, storedSize: storedSize, isOversized: isOversized,
-        orientation: Orientation(rawValue: orientation) ?? .up,
-        captureTime: captureSeconds == .min ? nil : captureSeconds,
-        embeddedThumbnail: thumbnailBytes == 0 ? nil : start..<start + Int(thumbnailBytes))
-    }
-    set {
-      formatCode = newValue?.format.rawValue ?? CatalogueRow.noFormat
-      width = UInt16(newValue?.storedSize?.width ?? 0)
-      height = UInt16(newValue?.storedSize?.height ?? 0)
-      isOversized = newValue?.isOversized ?? false
-      orientation = newValue?.orientation.rawValue ?? 0
-      captureSeconds = newValue?.captureTime ?? .min
-      thumbnailStart = 0
-      thumbnailBytes = 0
-      if let range = newValue?.embeddedThumbnail, let start = UInt32(exactly: range.lowerBound),
-        let bytes = UInt16(exactly: range.count)
-      {
-        thumbnailStart = start
-        thumbnailBytes = bytes
-      }
+  func header(camera: String?) -> ImageHeader? {
+    guard let format else { return nil }
+    let start = Int(thumbnailStart)
+    var header = ImageHeader(
+      format: format, storedSize: storedSize, isOversized: state & 0x10 != 0,
+      orientation: Orientation(rawValue: state & 0xF) ?? .up,
+      captureTime: captureTime,
+      embeddedThumbnail: thumbnailBytes == 0 ? nil : start..<start + Int(thumbnailBytes))
+    header.camera = camera
+    header.rating = rating == 0 ? nil : rating
+    return header
+  }
+
+  /// Sets the image header, or removes it.
+  ///
+  /// - Parameter camera: The number of the header's camera in the camera table, or 0.
+  mutating func setHeader(_ header: ImageHeader?, camera: UInt16) {
+    formatAndRating = (header?.format.rawValue ?? CatalogueRow.noFormat) << 4 | min(5, header?.rating ?? 0)
+    cameraNumber = camera
+    width = UInt16(header?.storedSize?.width ?? 0)
+    height = UInt16(header?.storedSize?.height ?? 0)
+    state = state & 0xE0 | (header?.isOversized == true ? 0x10 : 0) | (header?.orientation.rawValue ?? 0)
+    captureSeconds = header?.captureTime ?? .min
+    thumbnailStart = 0
+    thumbnailBytes = 0
+    if let range = header?.embeddedThumbnail, let start = UInt32(exactly: range.lowerBound),
+      let bytes = UInt16(exactly: range.count)
+    {
+      thumbnailStart = start
+      thumbnailBytes = bytes
     }
   }
 }

@@ -114,6 +114,8 @@ struct FolderTable: Sendable {
   private var paths = PagedColumn<PhotoPath>()
   private var numbersByPath: [PhotoPath: UInt32] = [:]
   private var last: UInt32?
+  /// The rows of each folder's photographs, as runs because photographs come folder by folder.
+  private var rowRuns: [[Range<UInt32>]] = []
 
   /// Returns the number of a folder, and adds the folder if it is new.
   mutating func intern(_ path: PhotoPath) -> UInt32 {
@@ -122,16 +124,42 @@ struct FolderTable: Sendable {
     let number = numbersByPath[path] ?? UInt32(paths.count)
     if number == paths.count {
       paths.append(path)
+      rowRuns.append([])
       numbersByPath[path] = number
     }
     last = number
     return number
   }
 
-  /// Removes the index of paths.
+  /// Records that a row belongs to a folder.
+  ///
+  /// - Parameter row: A row with a larger number than all before.
+  mutating func addRow(_ row: UInt32, to folder: UInt32) {
+    let last = rowRuns[Int(folder)].count - 1
+    if last >= 0, rowRuns[Int(folder)][last].upperBound == row {
+      rowRuns[Int(folder)][last] = rowRuns[Int(folder)][last].lowerBound..<row + 1
+    } else {
+      rowRuns[Int(folder)].append(row..<row + 1)
+    }
+  }
+
+  /// Returns the rows of a folder's photographs, in ascending order.
+  func rows(of folder: UInt32) -> [Range<UInt32>] { rowRuns[Int(folder)] }
+
+  /// Returns a folder and those within it, in no particular order.
+  ///
+  /// - Complexity: O(*n*) in the number of folders.
+  func folders(within path: PhotoPath) -> [(number: UInt32, path: PhotoPath)] {
+    (0..<paths.count).lazy.filter { paths[$0].isWithin(path) }.map { (UInt32($0), paths[$0]) }
+  }
+
+  /// Removes the index of paths and the rows of the folders.
   ///
   /// ``number(of:)`` returns nil afterwards.
-  mutating func removeNumbers() { numbersByPath = [:] }
+  mutating func removeNumbers() {
+    numbersByPath = [:]
+    rowRuns = []
+  }
 
   /// Returns the number of a known folder, or nil.
   func number(of path: PhotoPath) -> UInt32? { numbersByPath[path] }
@@ -142,7 +170,8 @@ struct FolderTable: Sendable {
   /// The memory used, in bytes.
   var memoryBytes: Int {
     let table = numbersByPath.capacity * (MemoryLayout<PhotoPath>.stride + MemoryLayout<UInt32>.stride + 1)
-    return (0..<paths.count).reduce(paths.memoryBytes + table) { $0 + paths[$1].bytes.capacity + 32 }
+    let runs = rowRuns.reduce(0) { $0 + $1.capacity * MemoryLayout<Range<UInt32>>.stride + 40 }
+    return (0..<paths.count).reduce(paths.memoryBytes + table + runs) { $0 + paths[$1].bytes.capacity + 32 }
   }
 }
 
@@ -168,6 +197,30 @@ struct DeviceTable: Sendable {
 
   /// Returns the file system with the given short number.
   subscript(number: UInt16) -> UInt64 { devices[Int(number)] }
+}
+
+// MARK: - Cameras
+
+/// A table that maps the names of cameras, of which a library has few, to two bytes.
+struct CameraTable: Sendable {
+  private var names: [String] = []
+  private var numbers: [String: UInt16] = [:]
+
+  /// Returns the number of a camera, from 1, or 0 for nil or if the table is full.
+  mutating func intern(_ name: String?) -> UInt16 {
+    guard let name else { return 0 }
+    if let number = numbers[name] { return number }
+    guard names.count < Int(UInt16.max) else { return 0 }
+    names.append(name)
+    numbers[name] = UInt16(names.count)
+    return UInt16(names.count)
+  }
+
+  /// Returns the name of the camera with the given number, or nil for 0.
+  subscript(number: UInt16) -> String? { number == 0 ? nil : names[Int(number) - 1] }
+
+  /// The memory used, in bytes.
+  var memoryBytes: Int { names.reduce(0) { $0 + 2 * $1.utf8.count + 64 } }
 }
 
 // MARK: - Path index

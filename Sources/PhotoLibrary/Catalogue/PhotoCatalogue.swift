@@ -13,6 +13,7 @@ public struct PhotoCatalogue: Sendable {
   private var names = NameArena()
   private var folders = FolderTable()
   private var devices = DeviceTable()
+  private var cameras = CameraTable()
   private(set) var index = PathIndex()
   /// The row of each photograph of the current scan, by its ordinal.
   private var scannedRows = PagedColumn<UInt32>()
@@ -45,8 +46,9 @@ public struct PhotoCatalogue: Sendable {
       for photo in photos { addPhoto(photo, &change) }
     case .headers(let results):
       for result in results where Int(result.ordinal) < scannedRows.count { applyHeader(result, &change) }
-    case .finished:
+    case .finished, .updating:
       beginScan()
+    case .relisted(let listing): change.unlisted = unlistedPhotos(listing)
     case .problem, .progress, .listed, .entries:
       break
     }
@@ -59,9 +61,27 @@ public struct PhotoCatalogue: Sendable {
   @discardableResult
   public mutating func recordHeader(_ header: ImageHeader, for id: PhotoID) -> Bool {
     guard contains(id) else { return false }
-    let before = rows[row(id)].header
-    rows[row(id)].header = header
-    return rows[row(id)].header != before
+    let before = self.header(of: id)
+    setHeader(header, row(id))
+    return self.header(of: id) != before
+  }
+
+  /// Adds the photographs of a folder as they were in an earlier run; those that are known already are ignored.
+  ///
+  /// - Complexity: O(*n*) in the number of photographs in the folder.
+  mutating func restore(_ record: FolderRecord) {
+    let folder = folders.intern(record.folder)
+    for entry in record.entries {
+      let hash = hash(folder, entry.name[...])
+      guard index.row(hash: hash, where: { matches($0, folder, entry.name[...]) }) == nil else { continue }
+      let number = rows.count
+      rows.append(CatalogueRow(folder: folder, name: names.append(entry.name)))
+      index.insert(hash: hash, row: UInt32(number))
+      folders.addRow(UInt32(number), to: folder)
+      _ = setIdentity(entry.identity, number)
+      setHeader(entry.header, number)
+      rows[number].failure = entry.failure
+    }
   }
 
   // MARK: - Queries
@@ -82,7 +102,7 @@ public struct PhotoCatalogue: Sendable {
     let row = rows[row(id)]
     return Photo(
       id: id, path: folders[row.folderNumber].appending(names[row.nameOffset]), identity: row.identity(in: devices),
-      header: row.header, failure: row.failure)
+      header: row.header(camera: cameras[row.cameraNumber]), failure: row.failure)
   }
 
   /// Returns the path of the given photograph.
@@ -114,10 +134,10 @@ public struct PhotoCatalogue: Sendable {
   public func identity(of id: PhotoID) -> FileIdentity? { contains(id) ? rows[row(id)].identity(in: devices) : nil }
 
   /// Returns the header of the given photograph, or nil if it has not been read.
-  public func header(of id: PhotoID) -> ImageHeader? { contains(id) ? rows[row(id)].header : nil }
+  public func header(of id: PhotoID) -> ImageHeader? { contains(id) ? header(row(id)) : nil }
 
   /// Returns the size of the given photograph in pixels, after orientation, or nil if it is unknown.
-  public func size(of id: PhotoID) -> PixelSize? { header(of: id)?.size }
+  public func size(of id: PhotoID) -> PixelSize? { contains(id) ? rows[row(id)].size : nil }
 
   /// Returns the time at which the given photograph was taken, in seconds since 1970.
   ///
@@ -127,7 +147,7 @@ public struct PhotoCatalogue: Sendable {
   /// write it for missing dates.
   public func time(of id: PhotoID) -> Int64? {
     guard contains(id) else { return nil }
-    if let time = rows[row(id)].header?.captureTime { return time }
+    if let time = rows[row(id)].captureTime { return time }
     let changed = rows[row(id)].identity(in: devices).modificationSeconds
     return datesByFile && changed > 0 ? changed : nil
   }
@@ -148,7 +168,9 @@ public struct PhotoCatalogue: Sendable {
   ///
   /// - Complexity: O(*p*) in the number of pages and folders.
   public var bytesPerItem: Int {
-    let total = rows.memoryBytes + names.memoryBytes + folders.memoryBytes + index.memoryBytes + scannedRows.memoryBytes
+    let total =
+      rows.memoryBytes + names.memoryBytes + folders.memoryBytes + index.memoryBytes + scannedRows.memoryBytes
+      + cameras.memoryBytes
     return count == 0 ? 0 : total / count
   }
 
@@ -157,12 +179,15 @@ public struct PhotoCatalogue: Sendable {
   private mutating func addPhoto(_ photo: FoundPhoto, _ change: inout CatalogueChange) {
     let folder = folders.intern(photo.folder)
     let hash = hash(folder, photo.name[...])
-    let existingRow = index.row(hash: hash) { matches($0, folder, photo.name[...]) }
+    let existingRow =
+      index.row(hash: hash) { matches($0, folder, photo.name[...]) }
+      ?? (photo.isLink ? row(of: photo.identity) : nil)
     let number = existingRow ?? UInt32(rows.count)
     let id = PhotoCatalogue.id(number)
     if existingRow == nil {
       rows.append(CatalogueRow(folder: folder, name: names.append(photo.name)))
       index.insert(hash: hash, row: number)
+      folders.addRow(number, to: folder)
       change.added.append(id)
     }
     let isDifferentFile = setIdentity(photo.identity, Int(number))
@@ -176,13 +201,43 @@ public struct PhotoCatalogue: Sendable {
     change.listed.append(id)
   }
 
+  /// Returns the row of a file that is known under another name, or nil.
+  ///
+  /// - Complexity: O(*n*) in the number of photographs; links are rarely found while a library is open.
+  private func row(of identity: FileIdentity) -> UInt32? {
+    guard identity != .unknown else { return nil }
+    return (0..<rows.count).first { number in
+      let other = rows[number].identity(in: devices)
+      return other.inode == identity.inode && other.device == identity.device
+    }.map(UInt32.init)
+  }
+
+  /// Returns the known photographs that a list of a folder does not contain.
+  ///
+  /// - Complexity: O(*f* + *k*) for *f* folders and *k* photographs of the folder and of missing folders within.
+  private func unlistedPhotos(_ listing: FolderListing) -> [PhotoID] {
+    var unlisted: [PhotoID] = []
+    for (number, path) in folders.folders(within: listing.folder) {
+      if path == listing.folder, !listing.isMissing {
+        let listed = Set(listing.ordinals.lazy.filter { $0 < scannedRows.count }.map { scannedRows[Int($0)] })
+        for row in folders.rows(of: number).joined() where !listed.contains(row) {
+          if listing.unfinishedNames.contains(Array(names[rows[Int(row)].nameOffset])) { continue }
+          unlisted.append(PhotoCatalogue.id(row))
+        }
+      } else if listing.isMissing || !listing.subfolders.contains(path.component(behind: listing.folder)) {
+        unlisted += folders.rows(of: number).joined().map(PhotoCatalogue.id)
+      }
+    }
+    return unlisted
+  }
+
   private mutating func applyHeader(_ result: HeaderResult, _ change: inout CatalogueChange) {
     let number = Int(scannedRows[Int(result.ordinal)])
-    let before = (header: rows[number].header, failure: rows[number].failure)
+    let before = (header: header(number), failure: rows[number].failure)
     let isDifferentFile = result.identity.map { setIdentity($0, number) } ?? false
-    rows[number].header = result.header
+    setHeader(result.header, number)
     rows[number].failure = result.failure
-    if isDifferentFile || before.header != rows[number].header || before.failure != result.failure {
+    if isDifferentFile || before.header != header(number) || before.failure != result.failure {
       change.changed.append(PhotoCatalogue.id(UInt32(number)))
     }
     if isDifferentFile { change.replaced.append(PhotoCatalogue.id(UInt32(number))) }
@@ -196,8 +251,16 @@ public struct PhotoCatalogue: Sendable {
     let device = devices.intern(identity.device) ?? 0
     let isDifferentFile = rows[number].identity(in: devices) != identity
     rows[number].setIdentity(identity, device: device)
-    if isDifferentFile { rows[number].header = nil }
+    if isDifferentFile { setHeader(nil, number) }
     return isDifferentFile
+  }
+
+  private func header(_ number: Int) -> ImageHeader? {
+    rows[number].header(camera: cameras[rows[number].cameraNumber])
+  }
+
+  private mutating func setHeader(_ header: ImageHeader?, _ number: Int) {
+    rows[number].setHeader(header, camera: cameras.intern(header?.camera))
   }
 
   private func matches(_ number: UInt32, _ folder: UInt32, _ name: ArraySlice<UInt8>) -> Bool {
@@ -224,10 +287,16 @@ extension PhotoCatalogue: PhotoRecords {
   public var isComputed: Bool { false }
 
   /// Returns the format of the given photograph's file, or nil if its header has not been read.
-  public func format(of id: PhotoID) -> ImageFormat? { header(of: id)?.format }
+  public func format(of id: PhotoID) -> ImageFormat? { contains(id) ? rows[row(id)].format : nil }
+
+  /// Returns the camera of the given photograph, or nil if it is unknown.
+  public func camera(of id: PhotoID) -> String? { contains(id) ? cameras[rows[row(id)].cameraNumber] : nil }
+
+  /// Returns the rating of the given photograph, 1 to 5, or 0 if it has none.
+  public func rating(of id: PhotoID) -> Int { contains(id) ? Int(rows[row(id)].rating) : 0 }
 
   /// Returns whether the given photograph's header contains an embedded thumbnail.
-  public func hasPreview(_ id: PhotoID) -> Bool { header(of: id)?.embeddedThumbnail != nil }
+  public func hasPreview(_ id: PhotoID) -> Bool { contains(id) && rows[row(id)].hasThumbnail }
 
   /// Returns the fingerprint of the given photograph's file, including its version.
   public func fingerprint(of id: PhotoID) -> FileFingerprint? {

@@ -55,6 +55,12 @@ public protocol PhotoRecords: Sendable {
   /// if it is unknown.
   func time(of id: PhotoID) -> Int64?
 
+  /// Returns the camera of the given photograph, or nil if it is unknown.
+  func camera(of id: PhotoID) -> String?
+
+  /// Returns the rating of the given photograph, 1 to 5, or 0 if it has none.
+  func rating(of id: PhotoID) -> Int
+
   /// Returns why the given photograph cannot be shown, or nil if no reason is known.
   func failure(of id: PhotoID) -> PhotoFailure?
 
@@ -82,6 +88,12 @@ extension PhotoRecords {
   /// The records themselves: computed records have no index to leave out.
   public var readOnlyCopy: any PhotoRecords { self }
 
+  /// Returns nil: only files state a camera.
+  public func camera(of id: PhotoID) -> String? { nil }
+
+  /// Returns 0: only files state a rating.
+  public func rating(of id: PhotoID) -> Int { 0 }
+
   /// Returns nil: the preview of a file is unknown until the file is decoded.
   public func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }
 
@@ -100,10 +112,14 @@ public struct CatalogueChange: Hashable, Sendable {
   public var changed: [PhotoID] = []
   /// The changed photographs whose file is different now.
   public var replaced: [PhotoID] = []
+  /// Known photographs that a folder which was listed again does not contain any more, in no particular order.
+  ///
+  /// Some may have been removed before.
+  public var unlisted: [PhotoID] = []
 
   /// Creates an empty change.
   public init() {}
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { listed.isEmpty && added.isEmpty && changed.isEmpty }
+  public var isEmpty: Bool { listed.isEmpty && added.isEmpty && changed.isEmpty && unlisted.isEmpty }
 }

@@ -18,6 +18,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case rename
     /// Creating a folder.
     case makeFolder = "make folder"
+    /// Watching a folder for changes.
+    case watch
   }
 
   /// The operation that failed.

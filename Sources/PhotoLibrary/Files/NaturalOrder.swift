@@ -131,3 +131,23 @@ struct NameList {
   /// Returns the bytes of a name.
   subscript(index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1]] }
 }
+
+// MARK: - Folders
+
+extension PhotoPath {
+  /// A key whose byte order is the order in which a scan lists folders: a folder before those within, and the folders
+  /// within another in natural order.
+  ///
+  /// The key of a folder is the beginning of the keys of those within, and of no others.
+  public var listingKey: [UInt8] {
+    var key: [UInt8] = []
+    for component in bytes.split(separator: PhotoPath.slash) {
+      // The bytes decide between names whose natural keys are equal.
+      for part in [NaturalOrder.sortKey(of: component), Array(component)] {
+        for byte in part { key += byte == 0 ? [0, 1] : [byte] }
+        key += [0, 0]
+      }
+    }
+    return key
+  }
+}

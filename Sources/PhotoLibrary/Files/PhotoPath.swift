@@ -67,6 +67,13 @@ public struct PhotoPath: Hashable, Sendable {
       || bytes[folder.bytes.count] == PhotoPath.slash
   }
 
+  /// Returns the name of the entry of a folder that contains this path or is it.
+  ///
+  /// - Parameter folder: A folder that this path is within, other than itself.
+  func component(behind folder: PhotoPath) -> [UInt8] {
+    Array(bytes.dropFirst(folder.bytes.count).drop { $0 == PhotoPath.slash }.prefix { $0 != PhotoPath.slash })
+  }
+
   /// Whether the path is absolute.
   public var isAbsolute: Bool { bytes.first == PhotoPath.slash }
 

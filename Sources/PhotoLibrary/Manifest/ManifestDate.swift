@@ -58,16 +58,3 @@ enum ManifestDate {
     return rest.isEmpty || parseDigits(2, &rest) != nil && rest.isEmpty
   }
 }
-
-extension CalendarMonth {
-  /// Returns the number of days from January 1, 1970 to the given day of this month, or nil if the month has no such
-  /// day.
-  fileprivate func daysSince1970(toDay day: Int) -> Int64? {
-    // Years count from March, so that the leap day is the last day of a year.
-    let shifted = number - 2
-    let (year, sinceMarch) = (Int64(shifted / 12), Int64(shifted % 12))
-    guard shifted >= 0 else { return nil }
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * sinceMarch + 2) / 5 + Int64(day) - 1 - 719_468
-    return CalendarMonth.date(daysSince1970: days) == (self, day) ? days : nil
-  }
-}

@@ -16,6 +16,8 @@ public final class FolderScan: Sendable {
 
   private let mailbox: SynchronizedScanMailbox
   private let roots: [LibraryRoot]
+  /// The folders to list again, or nil to scan all folders of the roots.
+  private let changes: [FolderChange]?
   private let options: ScanOptions
   private let threads = Lock<[WorkerThread]>([])
 
@@ -29,6 +31,27 @@ public final class FolderScan: Sendable {
     roots: [LibraryRoot], options: ScanOptions = ScanOptions(), wake: @escaping @Sendable () -> Void = {}
   ) {
     self.roots = roots
+    changes = nil
+    self.options = options
+    mailbox = SynchronizedScanMailbox(wake: wake)
+  }
+
+  /// Creates a scan of folders that changed while the library was open, and of the folders within them that the watcher
+  /// does not know yet.
+  ///
+  /// For each of the changed folders, ``LibraryEvent/relisted(_:)`` follows its photographs.
+  ///
+  /// - Parameters:
+  ///   - changes: The folders that changed.
+  ///   - roots: The roots of the library.
+  ///   - options: The options of the library's scan, with its watcher.
+  ///   - wake: A closure that is called on the scan's threads when events become available, once until they are taken.
+  public init(
+    of changes: [FolderChange], within roots: [LibraryRoot], options: ScanOptions,
+    wake: @escaping @Sendable () -> Void = {}
+  ) {
+    self.roots = roots
+    self.changes = changes
     self.options = options
     mailbox = SynchronizedScanMailbox(wake: wake)
   }
@@ -42,16 +65,16 @@ public final class FolderScan: Sendable {
   /// - Throws: ``ThreadError`` if the system cannot create the threads; the scan is then over.
   public func start() throws(ThreadError) {
     threads.withLock { checkPrecondition($0.isEmpty, "a scan is started once") }
-    let (mailbox, roots, options) = (mailbox, roots, options)
+    let (mailbox, roots, changes, options) = (mailbox, roots, changes, options)
     do {
       // Default priority, because the main thread shares the lock.
       let walker = try WorkerThread(name: "vitrine-scan") {
         var walk = FolderWalker(roots: roots, options: options, mailbox: mailbox)
-        walk.run()
+        if let changes { walk.run(changes) } else { walk.run() }
       }
       threads.withLock { $0.append(walker) }
       let reader = try WorkerThread(name: "vitrine-headers") {
-        var reader = HeaderReader(options: options, mailbox: mailbox)
+        var reader = HeaderReader(roots: roots, isUpdate: changes != nil, options: options, mailbox: mailbox)
         reader.run()
       }
       threads.withLock { $0.append(reader) }
@@ -97,7 +120,7 @@ public final class FolderScan: Sendable {
 }
 
 /// The options of a scan.
-public struct ScanOptions: Hashable, Sendable {
+public struct ScanOptions: Sendable {
   /// Folders to exclude with their contents, by whatever name they are reached, such as the cache folders of this
   /// program.
   public var excludedFolders: [PhotoPath] = []
@@ -105,10 +128,20 @@ public struct ScanOptions: Hashable, Sendable {
   ///
   /// Default: ``BatchPolicy/bySizeAndAge``.
   public var batches = BatchPolicy.bySizeAndAge
+  /// The stored catalogue, from which the headers of unchanged files are taken, and which is brought up to date; nil to
+  /// read every file.
+  public var catalogue: CatalogueStore?
+  /// The watcher of all folders that are listed, or nil.
+  public var watcher: FolderWatcher?
 
   /// Creates the options.
-  public init(excludedFolders: [PhotoPath] = [], batches: BatchPolicy = .bySizeAndAge) {
+  public init(
+    excludedFolders: [PhotoPath] = [], batches: BatchPolicy = .bySizeAndAge, catalogue: CatalogueStore? = nil,
+    watcher: FolderWatcher? = nil
+  ) {
     self.excludedFolders = excludedFolders
     self.batches = batches
+    self.catalogue = catalogue
+    self.watcher = watcher
   }
 }

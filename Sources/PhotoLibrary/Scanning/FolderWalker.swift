@@ -1,3 +1,4 @@
+import CPlatform
 import ImageMetadata
 
 /// A traversal of folders that reports the photographs in their final order.
@@ -20,11 +21,16 @@ struct FolderWalker {
   private let mailbox: SynchronizedScanMailbox
   private let roots: [LibraryRoot]
   private let excluded: Set<FileKey>
+  private let watcher: FolderWatcher?
 
   private var visited: Set<FileKey> = []
   private var deduplicator = FileDeduplicator()
   /// Pictures given by name, so that their folder does not list them again.
   private var explicitPictures: [FileKey: Set<[UInt8]>] = [:]
+
+  /// Whether changed folders are listed, and the names in the current one that are left out.
+  private var isUpdate = false
+  private var unfinishedNames: Set<[UInt8]> = []
 
   private var batch: [FoundPhoto] = []
   private var batchPolicy: BatchPolicy
@@ -36,6 +42,7 @@ struct FolderWalker {
     self.mailbox = mailbox
     self.roots = roots
     batchPolicy = options.batches
+    watcher = options.watcher
     var excluded: Set<FileKey> = []
     for folder in options.excludedFolders {
       // A cache folder that does not exist yet cannot be excluded.
@@ -56,6 +63,59 @@ struct FolderWalker {
     flushBatch()
     summary.found = progress.found
     mailbox.post(.finished(summary))
+  }
+
+  /// Lists folders that changed, until the end or until the mailbox is stopped.
+  mutating func run(_ changes: [FolderChange]) {
+    isUpdate = true
+    progress.foldersKnown = changes.count
+    for change in changes where !mailbox.isStopped { listAgain(change) }
+    flushBatch()
+    summary.found = progress.found
+    mailbox.post(.finished(summary))
+  }
+
+  // MARK: - Changed folders
+
+  /// Lists a folder again, and visits the folders within that are not known yet.
+  private mutating func listAgain(_ change: FolderChange) {
+    let path = change.folder
+    let first = UInt32(progress.found)
+    guard let depth = depth(of: path) else { return }
+    do {
+      let folder = try SystemCalls.openFolder(path)
+      let key = try SystemCalls.status(of: folder).key
+      guard !excluded.contains(key), visited.insert(key).inserted else { return }
+      let problemCount = summary.problems
+      unfinishedNames = change.unfinishedNames
+      let subfolders = listPictures(of: folder, FolderContext(path: path, key: key, depth: depth))
+      unfinishedNames = []
+      flushBatch()
+      // An incomplete list says nothing about what is missing from it.
+      guard summary.problems == problemCount, !mailbox.isStopped else { return }
+      mailbox.post(
+        .relisted(
+          FolderListing(
+            folder: path, ordinals: first..<UInt32(progress.found), subfolders: Set(subfolders.map(\.name)),
+            unfinishedNames: change.unfinishedNames)))
+      for subfolder in subfolders
+      where !mailbox.isStopped && watcher?.isWatching(path.appending(subfolder.name)) != true {
+        enterSubfolder(subfolder, in: folder, FolderContext(path: path, key: key, depth: depth))
+      }
+    } catch {
+      // A root that is missing is on a disk that was removed.
+      guard error.isNotFound, depth > 0 else { return skipFolder(path, .system(error)) }
+      var listing = FolderListing(folder: path, ordinals: first..<first)
+      listing.isMissing = true
+      mailbox.post(.relisted(listing))
+    }
+  }
+
+  /// Returns the depth of a folder within its root, or nil if it is in none.
+  private func depth(of path: PhotoPath) -> Int? {
+    roots.lazy.filter { $0.kind == .folder && path.isWithin($0.path) }.map { root in
+      path.bytes.dropFirst(root.path.bytes.count).split(separator: PhotoPath.slash).count
+    }.min()
   }
 
   // MARK: - Roots
@@ -94,6 +154,8 @@ struct FolderWalker {
       return
     }
     let context = FolderContext(path: path, key: key, depth: depth)
+    // Before the folder is listed, so that no change is missed.
+    watcher?.watch(path, isOnNetwork: platform_is_on_network(folder.number) == 1)
     let subfolders = listPictures(of: folder, context)
     for subfolder in subfolders where !mailbox.isStopped { enterSubfolder(subfolder, in: folder, context) }
   }
@@ -220,17 +282,22 @@ struct FolderWalker {
 
   /// Lists a regular file, unless it has been listed before.
   private mutating func listFile(_ name: [UInt8], _ context: FolderContext, _ status: FileStatus?, _ isLink: Bool) {
-    guard let status, explicitPictures[context.key]?.contains(name) != true else { return }
+    guard let status, explicitPictures[context.key]?.contains(name) != true, !unfinishedNames.contains(name) else {
+      return
+    }
+    // Whether a file is listed under another name is known by the catalogue then.
+    if isUpdate { return appendPhoto(name, in: context.path, status.identity, nil, isLink: isLink) }
     guard isLink ? deduplicator.shouldListLink(to: status.key) : deduplicator.shouldListFile(status.key) else { return }
     appendPhoto(name, in: context.path, status.identity, nil)
   }
 
   private mutating func appendPhoto(
-    _ name: [UInt8], in folder: PhotoPath, _ identity: FileIdentity, _ failure: PhotoFailure?
+    _ name: [UInt8], in folder: PhotoPath, _ identity: FileIdentity, _ failure: PhotoFailure?, isLink: Bool = false
   ) {
-    batch.append(
-      FoundPhoto(
-        ordinal: UInt32(progress.found), folder: folder, name: name, identity: identity, failure: failure))
+    var photo = FoundPhoto(
+      ordinal: UInt32(progress.found), folder: folder, name: name, identity: identity, failure: failure)
+    photo.isLink = isLink
+    batch.append(photo)
     progress.found += 1
     if batchPolicy.isDue(count: batch.count, at: SystemCalls.monotonicNanoseconds()) {
       flushBatch()

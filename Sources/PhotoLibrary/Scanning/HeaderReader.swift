@@ -1,6 +1,8 @@
 import ImageMetadata
 
 /// A reader that follows a walker on another thread and reads the headers of the photographs it found.
+///
+/// Files that the stored catalogue knows and that have not changed are not opened.
 struct HeaderReader: ~Copyable {
   /// The number of photographs to read at a time.
   private static let batchSize = 64
@@ -10,18 +12,28 @@ struct HeaderReader: ~Copyable {
   /// The folder of the last photograph, which usually contains the next one too.
   private var openFolder = FileDescriptor(adopting: -1)
   private var openFolderPath: PhotoPath?
+  private let isUpdate: Bool
+  private var known: KnownHeaders?
 
   /// Creates a reader.
-  init(options: ScanOptions, mailbox: SynchronizedScanMailbox) {
+  ///
+  /// - Parameters:
+  ///   - roots: The roots of the scan.
+  ///   - isUpdate: Whether only folders that changed are listed.
+  ///   - options: The options of the scan.
+  ///   - mailbox: The mailbox of the scan.
+  init(roots: [LibraryRoot], isUpdate: Bool, options: ScanOptions, mailbox: SynchronizedScanMailbox) {
     self.mailbox = mailbox
+    self.isUpdate = isUpdate
     batches = options.batches
+    known = options.catalogue.map { KnownHeaders($0, roots: roots) }
   }
 
   /// Reads until all photographs have been read, or until the mailbox is stopped.
   mutating func run() {
     while true {
       let photos = mailbox.waitForUnreadPhotos(atMost: HeaderReader.batchSize)
-      if photos.isEmpty { return }
+      if photos.isEmpty { break }
       var results: [HeaderResult] = []
       var batchPolicy = batches
       for photo in photos {
@@ -35,9 +47,18 @@ struct HeaderReader: ~Copyable {
       }
       if !results.isEmpty { mailbox.post(.headers(results)) }
     }
+    guard !mailbox.isStopped else { return }
+    known?.finish(isComplete: !isUpdate, offline: mailbox.problemFolders)
   }
 
   private mutating func readHeader(of photo: FoundPhoto) -> HeaderResult {
+    if let result = known?.result(for: photo) { return result }
+    let result = readFile(of: photo)
+    known?.record(result, for: photo)
+    return result
+  }
+
+  private mutating func readFile(of photo: FoundPhoto) -> HeaderResult {
     if let failure = photo.failure { return HeaderResult(ordinal: photo.ordinal, identity: nil, failure: failure) }
     do {
       try openFolderIfNeeded(photo.folder)

@@ -78,7 +78,9 @@ struct KnownHeaders {
     }
   }
 
-  private func isPartial(_ path: PhotoPath) -> Bool { !partialFolders.isEmpty && partialFolders.contains(path.absolute) }
+  private func isPartial(_ path: PhotoPath) -> Bool {
+    !partialFolders.isEmpty && partialFolders.contains(path.absolute)
+  }
 
   private mutating func enterFolder(_ path: PhotoPath) {
     if folder?.path == path { return }

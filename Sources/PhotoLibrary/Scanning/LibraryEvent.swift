@@ -15,6 +15,10 @@ public enum LibraryEvent: Hashable, Sendable {
   case entries([ManifestItem], list: Int, isFromPublicServer: Bool)
   /// The results of reading headers, in the order of the photographs.
   case headers([HeaderResult])
+  /// An update begins: the following events, up to ``finished(_:)``, tell what has changed in some folders.
+  case updating
+  /// A folder that was listed again because it changed, after its photographs were found.
+  case relisted(FolderListing)
   /// A folder that could not be read completely.
   case problem(ScanProblem)
   /// The progress of the scan.
@@ -35,6 +39,10 @@ public struct FoundPhoto: Hashable, Sendable {
   public var identity: FileIdentity
   /// Why the photograph cannot be shown, if that is known without reading it.
   public var failure: PhotoFailure?
+  /// Whether the name is a symbolic link that was found when its folder was listed again.
+  ///
+  /// It is not shown if the file is shown under another name.
+  public var isLink = false
 
   /// Creates a found photograph.
   public init(
@@ -49,6 +57,30 @@ public struct FoundPhoto: Hashable, Sendable {
 
   /// The path of the file.
   public var path: PhotoPath { folder.appending(name) }
+}
+
+/// A list of a folder that changed while the library was open.
+public struct FolderListing: Hashable, Sendable {
+  /// The folder.
+  public var folder: PhotoPath
+  /// The ordinals of the photographs in the folder itself.
+  public var ordinals: Range<UInt32>
+  /// The names of the folders within.
+  public var subfolders: Set<[UInt8]>
+  /// The names of files that are being written; those that are shown stay.
+  public var unfinishedNames: Set<[UInt8]>
+  /// Whether the folder does not exist any more.
+  public var isMissing = false
+
+  /// Creates a list.
+  public init(
+    folder: PhotoPath, ordinals: Range<UInt32>, subfolders: Set<[UInt8]> = [], unfinishedNames: Set<[UInt8]> = []
+  ) {
+    self.folder = folder
+    self.ordinals = ordinals
+    self.subfolders = subfolders
+    self.unfinishedNames = unfinishedNames
+  }
 }
 
 extension FoundPhoto {
@@ -105,6 +137,8 @@ public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case system(FileError)
     /// The folder is nested more than ``FolderScan/maximumDepth`` levels deep.
     case tooDeep
+    /// The file system of the folder was removed.
+    case unmounted
   }
 
   /// The folder.
@@ -123,6 +157,7 @@ public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     switch reason {
     case .system(let error): "\(folder.printable): \(error)"
     case .tooDeep: "\(folder.printable): not read, more than \(FolderScan.maximumDepth) folders deep"
+    case .unmounted: "\(folder.printable): the disk was removed"
     }
   }
 }

@@ -36,7 +36,7 @@ struct ScanMailbox: Sendable {
       // Only the latest progress is relevant.
       if case .progress? = walkEvents.last { walkEvents.removeLast() }
       walkEvents.append(event)
-    case .problem, .listed, .entries: walkEvents.append(event)
+    case .problem, .listed, .entries, .updating, .relisted: walkEvents.append(event)
     case .headers(let results): appendHeaders(results)
     case .finished(let summary): recordWalkEnd(summary)
     }
@@ -189,6 +189,8 @@ final class SynchronizedScanMailbox: Sendable {
     var mailbox = ScanMailbox()
     /// Whether the owner was woken and has taken no events since.
     var isWoken = false
+    /// The folders that could not be read completely.
+    var problemFolders: [PhotoPath] = []
   }
 
   private let state = Lock(State())
@@ -204,8 +206,14 @@ final class SynchronizedScanMailbox: Sendable {
   /// Whether the threads must stop.
   var isStopped: Bool { stopFlag.load(ordering: .relaxed) }
 
+  /// The folders that could not be read completely, so far.
+  var problemFolders: [PhotoPath] { state.withLock { $0.problemFolders } }
+
   /// Adds an event.
-  func post(_ event: LibraryEvent) { updateMailbox { $0.post(event) } }
+  func post(_ event: LibraryEvent) {
+    if case .problem(let problem) = event { state.withLock { $0.problemFolders.append(problem.folder) } }
+    updateMailbox { $0.post(event) }
+  }
 
   /// Waits for photographs to read.
   ///

@@ -201,7 +201,9 @@ struct PhotoQueryParser {
     if let pixels = range(text, number: { number($0, units: ["mp": 1_000_000, "px": 1]) }) {
       return .pixelCount(pixels)
     }
-    let units: [String: Int64] = ["b": 1, "kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "k": 1_000, "m": 1_000_000]
+    let units: [String: Int64] = [
+      "b": 1, "kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "k": 1_000, "m": 1_000_000,
+    ]
     return range(text, number: { number($0, units: units) }).map { .byteCount($0) }
   }
 

@@ -1,0 +1,211 @@
+import CollectionUI
+import DataStructures
+import DiffableData
+import Geometry
+import ImageMetadata
+import PhotoLibrary
+import TestSupport
+import Testing
+import Views
+
+@testable import GalleryUI
+
+@Suite("Updates of a library that is open")
+struct LibraryUpdateTests {
+  /// Files in folders that a test changes, and the events with which a feed reports them.
+  private struct Files {
+    let root = PhotoPath("/pictures")
+    /// The files of each folder, with the version of each.
+    var folders: [PhotoPath: [String: Int64]] = [:]
+    private var inodes: [PhotoPath: UInt64] = [:]
+
+    mutating func set(_ name: String, in folder: String, version: Int64 = 1) {
+      let path = folder.isEmpty ? root : root.appending(folder)
+      folders[path, default: [:]][name] = version
+      let file = path.appending(name)
+      inodes[file] = inodes[file] ?? UInt64(inodes.count + 1)
+    }
+
+    /// The folders and the files in each, in the order of a scan.
+    var listing: [(folder: PhotoPath, names: [String])] {
+      folders.keys.sorted { $0.listingKey.lexicographicallyPrecedes($1.listingKey) }.map { folder in
+        (folder, (folders[folder] ?? [:]).keys.sorted { NaturalOrder.precedes(Array($0.utf8), Array($1.utf8)) })
+      }
+    }
+
+    private func found(_ folder: PhotoPath, _ names: [String], from first: Int) -> (LibraryEvent, LibraryEvent) {
+      let photos = names.enumerated().map { index, name in
+        let version = folders[folder]?[name] ?? 0
+        return FoundPhoto(
+          ordinal: UInt32(first + index), folder: folder, name: Array(name.utf8),
+          identity: FileIdentity(
+            device: 1, inode: inodes[folder.appending(name)] ?? 0, byteCount: Int64(name.utf8.count) * version,
+            modificationNanoseconds: version * 1_000_000_000))
+      }
+      let headers = photos.map { photo in
+        // Every third file has no date of its own.
+        let time = photo.identity.inode % 3 == 0 ? nil : Int64(photo.identity.inode * 7 % 23) * 86_400 * 9
+        return HeaderResult(
+          ordinal: photo.ordinal, identity: photo.identity,
+          header: ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30), captureTime: time))
+      }
+      return (.found(photos), .headers(headers))
+    }
+
+    /// The events of a scan of everything.
+    var scan: [LibraryEvent] {
+      var (events, first): ([LibraryEvent], Int) = ([], 0)
+      for (folder, names) in listing where !names.isEmpty {
+        let (photos, headers) = found(folder, names, from: first)
+        events += [photos, headers]
+        first += names.count
+      }
+      return events + [.finished(ScanSummary())]
+    }
+
+    /// The events of an update of folders that exist in this state, or in an earlier one.
+    func update(_ changed: [PhotoPath]) -> [LibraryEvent] {
+      var (events, first): ([LibraryEvent], Int) = ([.updating], 0)
+      for folder in changed {
+        let names = listing.first { $0.folder == folder }?.names ?? []
+        let (photos, headers) = found(folder, names, from: first)
+        let inside = folders.keys.filter { $0.isWithin(folder) && $0 != folder }
+        events += [
+          photos,
+          .relisted(
+            FolderListing(
+              folder: folder, ordinals: UInt32(first)..<UInt32(first + names.count),
+              subfolders: Set(
+                inside.map { path in
+                  let rest = path.bytes.dropFirst(folder.bytes.count + 1)
+                  return Array(rest.prefix { $0 != UInt8(ascii: "/") })
+                }))),
+          headers,
+        ]
+        first += names.count
+      }
+      return events + [.finished(ScanSummary())]
+    }
+  }
+
+  /// Returns the paths in each section of a gallery.
+  private func contents(of gallery: GalleryFixture) -> [String] {
+    let snapshot = gallery.screen.dataSource.snapshot()
+    return snapshot.sectionIdentifiers.map { section in
+      let paths = snapshot.itemIdentifiers(inSection: section).map { item -> String in
+        let folder = gallery.library.catalogue.folder(of: item)?.bytes.dropFirst("/pictures/".utf8.count) ?? []
+        return "\(String(decoding: folder, as: UTF8.self))/\(gallery.library.caption(of: item))"
+      }
+      return "\(section.title): \(paths.joined(separator: " "))"
+    }
+  }
+
+  private func makeGallery(_ files: Files, _ grouping: GalleryGrouping, _ sorting: GallerySorting) throws -> (
+    GalleryFixture, FakeFeed
+  ) {
+    let feed = FakeFeed()
+    feed.roots = [files.root]
+    let gallery = try GalleryFixture(feed, grouping: grouping)
+    for event in files.scan { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    gallery.screen.libraryController.sort(by: sorting)
+    gallery.harness.runUntilIdle()
+    return (gallery, feed)
+  }
+
+  @Test(
+    "After any updates the library is arranged as if it had been scanned in its last state",
+    arguments: GalleryGrouping.allCases, GallerySorting.allCases)
+  func equalsScan(grouping: GalleryGrouping, sorting: GallerySorting) throws {
+    var random = SeededGenerator(seed: 5)
+    var files = Files()
+    for number in 0..<30 { files.set("\(number % 11).jpg", in: ["", "a", "a/b", "c10", "c9"][number % 5]) }
+    let (gallery, feed) = try makeGallery(files, grouping, sorting)
+    for _ in 0..<12 {
+      var changed: Set<PhotoPath> = []
+      for _ in 0..<Int.random(in: 1..<4, using: &random) {
+        let name = ["", "a", "a/b", "c10", "c9", "c9/deep", "z"].randomElement(using: &random) ?? ""
+        let folder = name.isEmpty ? files.root : files.root.appending(name)
+        let number = Int.random(in: 0..<14, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0, 1: files.set("\(number).jpg", in: name, version: Int64.random(in: 1..<5, using: &random))
+        case 2, 3: files.folders[folder]?["\(number).jpg"] = nil
+        default:
+          guard folder != files.root else { continue }
+          for path in files.folders.keys where path.isWithin(folder) { files.folders[path] = nil }
+          changed.insert(folder.parent)
+        }
+        changed.insert(folder)
+      }
+      // A folder that is new is listed by the one that contains it, before it.
+      for event in files.update(changed.sorted { $0.listingKey.lexicographicallyPrecedes($1.listingKey) }) {
+        feed.appendBatch(event)
+      }
+      gallery.harness.runUntilIdle()
+      let (other, _) = try makeGallery(files, grouping, sorting)
+      #expect(contents(of: gallery) == contents(of: other))
+      #expect(gallery.library.count == other.library.count && gallery.library.failedItems.isEmpty)
+    }
+  }
+
+  @Test("A photograph that vanishes and returns within an update stays where it is")
+  func returning() throws {
+    var files = Files()
+    for number in 0..<5 { files.set("\(number).jpg", in: "") }
+    let (gallery, feed) = try makeGallery(files, .none, .name)
+    let before = contents(of: gallery)
+    let all = files.update([files.root])
+    files.folders[files.root]?["2.jpg"] = nil
+    // In one frame.
+    let events = files.update([files.root]) + all
+    for event in events.dropLast() { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    #expect(contents(of: gallery) == before && gallery.library.count == 5)
+  }
+
+  @Test("What is on screen stays there while photographs are inserted above")
+  func position() throws {
+    var files = Files()
+    for number in 100..<400 { files.set("\(number).jpg", in: "") }
+    let (gallery, feed) = try makeGallery(files, .none, .name)
+    gallery.screen.grid.scroll(to: 3_000, animated: false)
+    gallery.harness.runUntilIdle()
+    func visible() -> [String: Double] {
+      Dictionary(
+        uniqueKeysWithValues: gallery.cells.compactMap { cell in
+          cell.item.map { (gallery.library.caption(of: $0), gallery.screen.grid.origin(of: cell).y) }
+        })
+    }
+    let before = visible()
+    // Whole rows, so that no photograph moves to another column.
+    for number in 0..<60 { files.set("\(number).jpg", in: "") }
+    for event in files.update([files.root]) { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    let after = visible()
+    #expect(gallery.library.count == 360 && before.count > 8)
+    #expect(before.allSatisfy { name, y in after[name].map { abs($0 - y) < 1 } ?? false })
+  }
+
+  @Test("A restored library is complete before it is read again, and then brought up to date")
+  func restored() throws {
+    var files = Files()
+    for number in 0..<9_000 { files.set("\(number).jpg", in: "") }
+    files.set("gone.jpg", in: "a")
+    let feed = FakeFeed()
+    feed.roots = [files.root]
+    var catalogue = PhotoCatalogue()
+    for event in files.scan { _ = catalogue.apply(event) }
+    feed.restored = catalogue
+    let gallery = try GalleryFixture(feed)
+    gallery.harness.runUntilIdle()
+    #expect(gallery.library.count == 9_001 && gallery.screen.dataSource.snapshot().numberOfItems == 9_001)
+    #expect(feed.rescanCount == 1, "it is read again as soon as all photographs are shown")
+    files.folders[files.root.appending("a")] = nil
+    files.set("new.jpg", in: "")
+    for event in files.scan { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    let (other, _) = try makeGallery(files, .none, .name)
+    #expect(contents(of: gallery) == contents(of: other) && gallery.library.count == 9_001)
+    #expect(feed.rescanCount == 1)
+  }
+}
