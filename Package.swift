@@ -208,10 +208,9 @@ let package = Package(
       ]),
     tests(
       "ImagePipeline",
-      [
-        "FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "ImageStore", "Threads", "CPlatform",
-        "vitrine-decode",
-      ]),
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),
+    tests(
+      "ImageStore", ["FramePacing", "Rendering", "DecodingProtocol", "ImagePipeline", "Threads", "vitrine-decode"]),
     tests("RemoteImages", ["FramePacing", "ImagePipeline", "Rendering", "Threads"]),
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     tests(

@@ -14,6 +14,11 @@ public func key(_ source: Int, side: Int = 1, fit: ImageFit = .fill) -> ImageKey
   ImageKey(source: UInt64(source), size: pixels(side, side), fit: fit)
 }
 
+/// Returns a request for the file at a path, given by its bytes.
+public func fileRequest(_ path: [UInt8], source: Int, _ size: PixelSize, fit: ImageFit = .fill) -> ImageRequest {
+  ImageRequest(key: ImageKey(source: UInt64(source), size: size, fit: fit), source: .file(path: path))
+}
+
 /// Returns a time in milliseconds since ``FrameInstant/zero``.
 public func at(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
 

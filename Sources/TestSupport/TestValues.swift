@@ -42,6 +42,24 @@ extension Bitmap {
       pixels.bindMemory(to: UInt32.self).update(repeating: UInt32(littleEndian: color.packed))
     }
   }
+
+  /// Returns a bitmap whose red channel increases to the right and whose green channel increases downwards.
+  ///
+  /// - Precondition: The width and the height are positive.
+  /// - Throws: `BitmapError` if there is not enough memory.
+  public static func gradient(_ width: Int, _ height: Int, blue: UInt8 = 0) throws -> Bitmap {
+    try Bitmap(size: pixels(width, height), isOpaque: true) { bytes in
+      for row in 0..<height {
+        for column in 0..<width {
+          let offset = (row * width + column) * 4
+          bytes[offset] = UInt8(column * 255 / max(1, width - 1))
+          bytes[offset + 1] = UInt8(row * 255 / max(1, height - 1))
+          bytes[offset + 2] = blue
+          bytes[offset + 3] = 255
+        }
+      }
+    }
+  }
 }
 
 /// An error that is thrown for an invalid side of a bitmap.

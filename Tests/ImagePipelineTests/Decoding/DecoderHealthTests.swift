@@ -25,7 +25,7 @@ struct DecoderHealthTests {
   private func decode(_ name: String, as source: Int, side: Int = 8, _ pipeline: ImagePipeline) throws -> ImageFailure?
   {
     pipeline.request(
-      RealHelper.request(folder.pathBytes(of: name), source: source, pixels(side, side)), deadline: at(0))
+      fileRequest(folder.pathBytes(of: name), source: source, pixels(side, side)), deadline: at(0))
     return try #require(pipeline.waitForArrivals(1, waker).first).outcome.failure
   }
 
@@ -81,7 +81,7 @@ struct DecoderHealthTests {
     defer { pipeline.shutdown() }
     for number in 0..<40 {
       let path = try folder.write([UInt8(number)], to: "\(number).jpg")
-      pipeline.request(RealHelper.request(path, source: number, pixels(8, 8)), deadline: at(0))
+      pipeline.request(fileRequest(path, source: number, pixels(8, 8)), deadline: at(0))
     }
     let failures = try pipeline.waitForArrivals(40, waker).map(\.outcome.failure)
     #expect(failures.count { $0 == .decodingStopped } >= 25)

@@ -21,7 +21,7 @@ struct RealDecoderTests {
   private func photographs(_ count: Int) throws -> [[UInt8]] {
     let encoder = try EncodingProcess(largest: pixels(160, 120))
     return try (0..<count).map { number in
-      let bitmap = try RealHelper.gradient(160, 120, blue: UInt8(number % 256))
+      let bitmap = try Bitmap.gradient(160, 120, blue: UInt8(number % 256))
       return try folder.write(try encoder.encode(bitmap, quality: 92), to: "\(number).jpg")
     }
   }
@@ -48,14 +48,14 @@ struct RealDecoderTests {
     let pipeline = try pipeline(waker)
     defer { pipeline.shutdown() }
     for size in [pixels(160, 120), pixels(40, 30)] {
-      pipeline.request(RealHelper.request(path, source: 1, size), deadline: at(0))
+      pipeline.request(fileRequest(path, source: 1, size), deadline: at(0))
       let image = try #require(pipeline.waitForArrivals(1, waker).first).outcome.get()
-      let expected = try RealHelper.gradient(size.width, size.height)
+      let expected = try Bitmap.gradient(size.width, size.height)
       #expect(RealHelper.difference(image.bitmap, expected) < 24)
       #expect(image.sourceSize == pixels(160, 120))
       #expect(!image.isDamaged)
     }
-    pipeline.request(RealHelper.request(path, source: 1, pixels(50, 100), fit: .fit), deadline: at(0))
+    pipeline.request(fileRequest(path, source: 1, pixels(50, 100), fit: .fit), deadline: at(0))
     let fitting = try #require(pipeline.waitForArrivals(1, waker).first).outcome.get()
     #expect(fitting.bitmap.size.width == 50)
     #expect((37...38).contains(fitting.bitmap.size.height))
@@ -86,7 +86,7 @@ struct RealDecoderTests {
     defer { pipeline.shutdown() }
     for (number, file) in files.enumerated() {
       let path = try folder.write(file.bytes, to: "large-\(number).jpg")
-      var request = RealHelper.request(path, source: number + 10, pixels(16, 12))
+      var request = fileRequest(path, source: number + 10, pixels(16, 12))
       request.limits = file.limits
       pipeline.request(request, deadline: at(0))
       let arrival = try #require(pipeline.waitForArrivals(1, waker).first)
@@ -101,13 +101,13 @@ struct RealDecoderTests {
   @Test("A JPEG file is encoded, and an image larger than the promised size is refused")
   func encodes() throws {
     let encoder = try EncodingProcess(largest: pixels(600, 600))
-    let bytes = try encoder.encode(try RealHelper.gradient(600, 600), quality: 80)
+    let bytes = try encoder.encode(try Bitmap.gradient(600, 600), quality: 80)
     #expect(bytes.prefix(3) == [0xFF, 0xD8, 0xFF])
     #expect(bytes.suffix(2) == [0xFF, 0xD9])
-    #expect(try encoder.encode(try RealHelper.gradient(600, 600), quality: 30).count < bytes.count)
-    let larger = try RealHelper.gradient(1_000, 1_000)
+    #expect(try encoder.encode(try Bitmap.gradient(600, 600), quality: 30).count < bytes.count)
+    let larger = try Bitmap.gradient(1_000, 1_000)
     #expect(throws: DecodingProcessError.refused(.slotTooSmall)) { try encoder.encode(larger, quality: 80) }
-    #expect(try encoder.encode(try RealHelper.gradient(1, 1), quality: 80).isEmpty == false)
+    #expect(try encoder.encode(try Bitmap.gradient(1, 1), quality: 80).isEmpty == false)
   }
 
   @Test("The pixels are the same on both timelines and with any number of workers")
@@ -118,7 +118,7 @@ struct RealDecoderTests {
       let pipeline = try pipeline(waker, workers: workers, mode: mode)
       defer { pipeline.shutdown() }
       for (number, path) in paths.enumerated() {
-        pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(Double(number)))
+        pipeline.request(fileRequest(path, source: number, pixels(64, 48)), deadline: at(Double(number)))
       }
       let arrivals = try mode == .live ? pipeline.waitForArrivals(40, waker) : pipeline.collect(at: at(1_000))
       return try Dictionary(
@@ -140,7 +140,7 @@ struct RealDecoderTests {
       ImagePipelineConfiguration(workers: 2, mode: isLive ? .live : .modelled), decoders: decoders, waker: waker)
     defer { pipeline.shutdown() }
     for (number, path) in paths.enumerated() {
-      pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(0))
+      pipeline.request(fileRequest(path, source: number, pixels(64, 48)), deadline: at(0))
     }
     let arrivals = try isLive ? pipeline.waitForArrivals(30, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.count == 30)
@@ -155,7 +155,7 @@ struct RealDecoderTests {
     let pipeline = try ImagePipeline(ImagePipelineConfiguration(workers: 2), decoders: decoders, waker: waker)
     defer { pipeline.shutdown() }
     for (number, path) in paths.enumerated() {
-      pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(0))
+      pipeline.request(fileRequest(path, source: number, pixels(64, 48)), deadline: at(0))
     }
     var arrivals: [ImageArrival] = []
     while arrivals.count < 120 {
@@ -167,7 +167,7 @@ struct RealDecoderTests {
     #expect(arrivals.count { $0.outcome.failure == nil } >= 60)
     #expect(!pipeline.decoderStatus.isStopped)
     let path = try #require(paths.first)
-    pipeline.request(RealHelper.request(path, source: 1_000, pixels(64, 48)), deadline: at(0))
+    pipeline.request(fileRequest(path, source: 1_000, pixels(64, 48)), deadline: at(0))
     #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])
   }
 
@@ -191,7 +191,7 @@ struct RealDecoderTests {
     let (pipeline, decoders) = try countingPipeline(waker)
     defer { pipeline.shutdown() }
     for number in 0..<60 {
-      pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(0))
+      pipeline.request(fileRequest(path, source: number, pixels(64, 48)), deadline: at(0))
     }
     let arrivals = try pipeline.waitForArrivals(60, waker)
     isOver.withLock { $0 = true }
@@ -224,7 +224,7 @@ struct RealDecoderTests {
     defer { killer.join() }
     let file = try ImageFile(path: path)
     let bytes = file.version.identity.byteCount
-    let request = RealHelper.request(path, source: 1, pixels(10, 10))
+    let request = fileRequest(path, source: 1, pixels(10, 10))
     #expect(throws: DecodingProcessError.exited) {
       // The delay is far longer than the other thread needs to kill the process.
       try process.decode(file: file.number, fileBytes: bytes, request, delay: .seconds(60))
@@ -239,7 +239,7 @@ struct RealDecoderTests {
   func hostileFiles() throws {
     let photograph = try folder.write(
       try EncodingProcess(largest: pixels(160, 120)).encode(
-        try RealHelper.gradient(160, 120), quality: 92), to: "whole.jpg")
+        try Bitmap.gradient(160, 120), quality: 92), to: "whole.jpg")
     let whole = try Array(Data(contentsOfPath: photograph))
     var random = SeededGenerator(seed: 6)
     var paths: [[UInt8]] = []
@@ -264,7 +264,7 @@ struct RealDecoderTests {
     let (pipeline, decoders) = try countingPipeline(waker)
     defer { pipeline.shutdown() }
     for (number, path) in paths.enumerated() {
-      pipeline.request(RealHelper.request(path, source: number, pixels(32, 32)), deadline: at(0))
+      pipeline.request(fileRequest(path, source: number, pixels(32, 32)), deadline: at(0))
     }
     let arrivals = try pipeline.waitForArrivals(paths.count, waker)
     #expect(Set(arrivals.map(\.key.source)).count == paths.count)
@@ -283,7 +283,7 @@ struct RealDecoderTests {
     let (pipeline, decoders) = try countingPipeline(waker)
     defer { pipeline.shutdown() }
     for (number, file) in files.enumerated() {
-      pipeline.request(RealHelper.request(file, source: number, pixels(256, 192), fit: .fit), deadline: at(0))
+      pipeline.request(fileRequest(file, source: number, pixels(256, 192), fit: .fit), deadline: at(0))
     }
     let arrivals = try pipeline.waitForArrivals(files.count, waker)
     #expect(Set(arrivals.map(\.key.source)).count == files.count)

@@ -188,7 +188,7 @@ struct PreparedImageTests {
   @Test("A thumbnail has the requested size without enlarging, a full image its own")
   func sizes() throws {
     let folder = try TemporaryFolder()
-    let bitmap = try RealHelper.gradient(160, 120)
+    let bitmap = try Bitmap.gradient(160, 120)
     let path = try folder.write(try EncodingProcess(largest: bitmap.size).encode(bitmap, quality: 92), to: "a.jpg")
     let waker = TestWaker()
     let pipeline = try ImagePipeline(ImagePipelineConfiguration(workers: 1), waker: waker)
@@ -208,7 +208,7 @@ struct PreparedImageTests {
       return try #require(prepared).get().bitmap
     }
     #expect(RealHelper.difference(try prepared(.display), bitmap) < 24)
-    #expect(RealHelper.difference(try prepared(.thumbnail(pixels(40, 30))), try RealHelper.gradient(40, 30)) < 24)
+    #expect(RealHelper.difference(try prepared(.thumbnail(pixels(40, 30))), try Bitmap.gradient(40, 30)) < 24)
     #expect(try prepared(.thumbnail(pixels(50, 20))).size == pixels(50, 20))
     // As wide as the image but not as high: nothing is enlarged, and the aspect ratio is the requested one.
     let wide = try prepared(.thumbnail(pixels(320, 120)))

@@ -2,6 +2,7 @@ import DataStructures
 import Foundation
 @testable import ImagePipeline
 @testable import ImageStore
+import Rendering
 import TestSupport
 import Testing
 import Threads
@@ -105,10 +106,15 @@ struct PreviewStoreTests {
 
 @Suite("Preview archive")
 struct PreviewArchiveTests {
-  static func record(_ number: UInt64) throws -> PreviewRecord {
+  private static func preview(_ number: UInt64) throws -> TinyPreview {
+    TinyPreview(
+      of: try Bitmap.gradient(24, 16, blue: UInt8(number) * 4), pictureSize: pixels(4_000 + Int(number), 3_000))
+  }
+
+  private static func record(_ number: UInt64) throws -> PreviewRecord {
     PreviewRecord(
       file: FileFingerprint(device: 1, inode: number, byteCount: 0, modificationNanoseconds: 0),
-      preview: try TinyPreviewTests.preview(number, (24, 16)).payload)
+      preview: try preview(number).payload)
   }
 
   @Test("Added previews are read in the next run, also the last ones before closing")
@@ -131,7 +137,7 @@ struct PreviewArchiveTests {
     for number in UInt64(0)..<60 {
       let record = try Self.record(number)
       #expect(table[record.file] == record.preview)
-      #expect(try TinyPreview(#require(table[record.file])) == TinyPreviewTests.preview(number, (24, 16)))
+      #expect(try TinyPreview(#require(table[record.file])) == Self.preview(number))
     }
   }
 

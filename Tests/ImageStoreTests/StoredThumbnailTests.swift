@@ -20,7 +20,7 @@ struct StoredThumbnailTests {
   private func file(_ number: Int, age: Int = 100) throws -> [UInt8] {
     let encoder = try EncodingProcess(largest: pixels(200, 200))
     let path = try folder.write(
-      try encoder.encode(RealHelper.gradient(160, 120, blue: UInt8(number)), quality: 90), to: "\(number).jpg")
+      try encoder.encode(Bitmap.gradient(160, 120, blue: UInt8(number)), quality: 90), to: "\(number).jpg")
     try setAge(age, of: number)
     return path
   }
@@ -54,7 +54,7 @@ struct StoredThumbnailTests {
   }
 
   private func requests(_ paths: [[UInt8]]) -> [ImageRequest] {
-    paths.enumerated().map { RealHelper.request($1, source: $0, size) }
+    paths.enumerated().map { fileRequest($1, source: $0, size) }
   }
 
   @Test("The second run decodes nothing and shows the same images, on either timeline", arguments: [true, false])
@@ -75,7 +75,7 @@ struct StoredThumbnailTests {
   @Test("A changed file is decoded again under the same name")
   func changed() throws {
     let path = try file(1)
-    let request = RealHelper.request(path, source: 1, size)
+    let request = fileRequest(path, source: 1, size)
     _ = try run([request])
     _ = try file(1, age: 200)
     let second = try run([request])
@@ -86,7 +86,7 @@ struct StoredThumbnailTests {
   @Test("A file that was changed in place and given its old modification time is decoded again")
   func changedInPlace() throws {
     let path = try file(1)
-    let request = RealHelper.request(path, source: 1, size)
+    let request = fileRequest(path, source: 1, size)
     _ = try run([request])
     var before = stat()
     try #require(stat(folder.path(of: "1.jpg"), &before) == 0)
@@ -103,18 +103,18 @@ struct StoredThumbnailTests {
   @Test("Another size, fit or background is another thumbnail")
   func otherRequests() throws {
     let path = try file(1)
-    var request = RealHelper.request(path, source: 1, size)
+    var request = fileRequest(path, source: 1, size)
     _ = try run([request])
     request.background = 0xFF
     #expect(try run([request]).1.storeHits == 0)
-    #expect(try run([RealHelper.request(path, source: 1, size, fit: .fit)]).1.storeHits == 0)
-    #expect(try run([RealHelper.request(path, source: 1, pixels(47, 36))]).1.storeHits == 0)
+    #expect(try run([fileRequest(path, source: 1, size, fit: .fit)]).1.storeHits == 0)
+    #expect(try run([fileRequest(path, source: 1, pixels(47, 36))]).1.storeHits == 0)
     #expect(try run([request]).1.storeHits == 1)
   }
 
   @Test("A recently changed file is not stored, as it may change again within the same timestamp")
   func recentlyChanged() throws {
-    let request = RealHelper.request(try file(1, age: 0), source: 1, size)
+    let request = fileRequest(try file(1, age: 0), source: 1, size)
     #expect(try run([request]).2?.written == 0)
     try setAge(60, of: 1)
     #expect(try run([request]).2?.written == 1)
@@ -136,9 +136,9 @@ struct StoredThumbnailTests {
   @Test("A thumbnail of a removed file is not shown")
   func removedFile() throws {
     let path = try file(1)
-    _ = try run([RealHelper.request(path, source: 1, size)])
+    _ = try run([fileRequest(path, source: 1, size)])
     unlink(folder.path(of: "1.jpg"))
-    let result = try run([RealHelper.request(path, source: 1, size)])
+    let result = try run([fileRequest(path, source: 1, size)])
     #expect(result.images[0] == nil)
     #expect(result.1.storeHits == 0 && result.1.failed == 1)
   }

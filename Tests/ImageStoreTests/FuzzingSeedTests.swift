@@ -10,8 +10,7 @@ import Testing
 struct FuzzingSeedTests {
   /// The folder Fuzzing/Seeds of the package.
   private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
-      path: "Fuzzing/Seeds")
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fuzzing/Seeds")
 
   private static func seeds(_ name: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path).sorted()

@@ -34,7 +34,7 @@ struct LibraryThumbnailerTests {
   }
 
   private func jpeg(_ width: Int = 640, _ height: Int = 400) throws -> [UInt8] {
-    try EncodingProcess(largest: pixels(width, height)).encode(RealHelper.gradient(width, height), quality: 90)
+    try EncodingProcess(largest: pixels(width, height)).encode(Bitmap.gradient(width, height), quality: 90)
   }
 
   private func start(_ waker: TestWaker, idleTime: Duration = .milliseconds(5)) throws -> ImagePipeline {
@@ -68,7 +68,7 @@ struct LibraryThumbnailerTests {
     let sizes = [pixels(200, 200), pixels(320, 200), pixels(64, 48)]
     for (index, size) in sizes.enumerated() {
       next.request(
-        RealHelper.request(try #require(files[index]).path, source: index, size, fit: .fill), deadline: at(1))
+        fileRequest(try #require(files[index]).path, source: index, size, fit: .fill), deadline: at(1))
     }
     for arrival in try next.waitForArrivals(3, waker) {
       let image = try arrival.outcome.get()
@@ -77,7 +77,7 @@ struct LibraryThumbnailerTests {
     }
     #expect(next.statistics.decoded == 0 && next.statistics.storeHits == 3)
     // A larger image needs the file.
-    next.request(RealHelper.request(try #require(files[3]).path, source: 9, pixels(400, 250)), deadline: at(1))
+    next.request(fileRequest(try #require(files[3]).path, source: 9, pixels(400, 250)), deadline: at(1))
     _ = try next.waitForArrivals(1, waker)
     #expect(next.statistics.decoded == 1)
   }
@@ -107,7 +107,7 @@ struct LibraryThumbnailerTests {
     let pipeline = try start(waker)
     defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
     for (source, file) in files.enumerated() {
-      pipeline.request(RealHelper.request(file.path, source: source, pixels(100, 100)), deadline: at(1))
+      pipeline.request(fileRequest(file.path, source: source, pixels(100, 100)), deadline: at(1))
     }
     _ = try pipeline.waitForArrivals(3, waker)
     let thumbnails = try CompressedThumbnails(in: folder.pathBytes(of: "cache"), byteLimit: 1 << 20)
@@ -131,7 +131,7 @@ struct LibraryThumbnailerTests {
     let waker = TestWaker()
     // The file gets no other thumbnail.
     let pipeline = try start(waker, idleTime: .seconds(100_000))
-    pipeline.request(RealHelper.request(file.path, source: 1, pixels(32, 24)), deadline: at(1))
+    pipeline.request(fileRequest(file.path, source: 1, pixels(32, 24)), deadline: at(1))
     #expect(throws: Never.self) { try pipeline.waitForArrivals(1, waker).last?.outcome.get() }
     pipeline.shutdown(within: ShutdownBudget(.seconds(60)))
     #expect(pipeline.statistics.decoded == 1 && pipeline.statistics.failed == 0)
@@ -151,10 +151,10 @@ struct LibraryThumbnailerTests {
       StorageConfiguration(directory: folder.pathBytes(of: "cache")), pixels: PixelStorage(), isLive: false)
     defer { storage.close(ShutdownBudget(.seconds(60))) }
     let opened = try ImageFile(path: file.path)
-    var request = RealHelper.request(file.path, source: 1, pixels(600, 375))
+    var request = fileRequest(file.path, source: 1, pixels(600, 375))
     #expect(storage.storedImage(of: opened, at: file.path, for: request) { _, _, _ in .failure(.interrupted) } == nil)
     request.representation = .embedded
-    let blank = try RealHelper.gradient(600, 375)
+    let blank = try Bitmap.gradient(600, 375)
     let outcome = storage.storedImage(of: opened, at: file.path, for: request) { _, _, request in
       #expect(request.representation == .full, "the thumbnail itself is decoded")
       return .success(DecodedImage(bitmap: blank))

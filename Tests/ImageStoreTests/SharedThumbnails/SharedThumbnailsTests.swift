@@ -20,7 +20,7 @@ struct SharedThumbnailsTests {
         atPath: folder.path(of: "thumbnails/" + size), withIntermediateDirectories: true)
     }
     let encoder = try EncodingProcess(largest: pixels(600, 600))
-    try folder.write(try encoder.encode(RealHelper.gradient(600, 400), quality: 90), to: "a picture.jpg")
+    try folder.write(try encoder.encode(Bitmap.gradient(600, 400), quality: 90), to: "a picture.jpg")
     var times = [timeval(tv_sec: time, tv_usec: 0), timeval(tv_sec: time, tv_usec: 0)]
     try #require(utimes(folder.path(of: "a picture.jpg"), &times) == 0)
   }
@@ -55,7 +55,7 @@ struct SharedThumbnailsTests {
       usesBackgroundPriority: false,
       waker: waker)
     defer { pipeline.shutdown() }
-    pipeline.request(RealHelper.request(path ?? original, source: 1, pixels(width, height), fit: fit), deadline: at(1))
+    pipeline.request(fileRequest(path ?? original, source: 1, pixels(width, height), fit: fit), deadline: at(1))
     let image = try? pipeline.waitForArrivals(1, waker).last?.outcome.get()
     return (image, pipeline.statistics)
   }
@@ -126,7 +126,7 @@ struct SharedThumbnailsTests {
     try share("large", 256, 171)
     let shared = try #require(SharedThumbnails(folder.pathBytes(of: "thumbnails")))
     let identity = try ImageFile(path: original).version.identity
-    let request = RealHelper.request(original, source: 1, pixels(200, 150))
+    let request = fileRequest(original, source: 1, pixels(200, 150))
     func thumbnail(_ path: [UInt8]) -> SharedThumbnails.Match? {
       shared.name(of: path).flatMap { shared.thumbnail($0, identity, for: request) }
     }
@@ -150,7 +150,7 @@ struct SharedThumbnailsTests {
       usesBackgroundPriority: false,
       waker: waker)
     defer { pipeline.shutdown() }
-    var request = RealHelper.request(original, source: 1, pixels(300, 200))
+    var request = fileRequest(original, source: 1, pixels(300, 200))
     request.fileBytes = 8 << 20
     request.wantsTinyPreview = true
     pipeline.request(request, deadline: at(-1))
@@ -161,7 +161,7 @@ struct SharedThumbnailsTests {
     #expect(first.tinyPreview == nil && last.tinyPreview != nil)
     #expect(pipeline.statistics.previews == 1 && pipeline.statistics.decoded == 1)
     // Without a thumbnail nothing else is tried as a preview.
-    var other = RealHelper.request(original, source: 2, pixels(300, 201))
+    var other = fileRequest(original, source: 2, pixels(300, 201))
     other.fileBytes = 8 << 20
     try FileManager.default.removeItem(atPath: folder.path(of: "thumbnails/normal"))
     pipeline.request(other, deadline: at(-1))
@@ -181,7 +181,7 @@ struct SharedThumbnailsTests {
         usesBackgroundPriority: false,
         waker: waker)
       defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
-      var request = RealHelper.request(original, source: 1, pixels(width, height))
+      var request = fileRequest(original, source: 1, pixels(width, height))
       request.wantsTinyPreview = true
       pipeline.request(request, deadline: at(1))
       return (try pipeline.waitForArrivals(1, waker)[0].outcome.get(), pipeline.statistics)

@@ -22,7 +22,7 @@ struct ThumbnailSharerTests {
 
   private func jpeg(_ width: Int, _ height: Int) throws -> [UInt8] {
     let encoder = try EncodingProcess(largest: pixels(width, height))
-    return try encoder.encode(RealHelper.gradient(width, height), quality: 90)
+    return try encoder.encode(Bitmap.gradient(width, height), quality: 90)
   }
 
   @discardableResult
@@ -53,9 +53,9 @@ struct ThumbnailSharerTests {
     let waker = TestWaker()
     let pipeline = try start(waker)
     defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
-    if let sentinel { pipeline.request(RealHelper.request(sentinel, source: 99, pixels(200, 150)), deadline: at(1)) }
+    if let sentinel { pipeline.request(fileRequest(sentinel, source: 99, pixels(200, 150)), deadline: at(1)) }
     for (number, path) in paths.enumerated() {
-      pipeline.request(RealHelper.request(path, source: number, size), deadline: at(1))
+      pipeline.request(fileRequest(path, source: number, size), deadline: at(1))
     }
     let last = try pipeline.waitForArrivals(paths.count + (sentinel == nil ? 0 : 1), waker).last?.outcome
     try Deadline().wait(for: "\(count) files to be shared") {
@@ -93,7 +93,7 @@ struct ThumbnailSharerTests {
     #expect(status.st_mode & 0o7777 == 0o600 && files("large").count == 1)
     // The thumbnail shows the same as the image, to a program without a cache.
     let process = try DecodingProcess(RealHelper.setup(), stop: nil)
-    let request = RealHelper.request(path, source: 1, pixels(256, 256), fit: .fit)
+    let request = fileRequest(path, source: 1, pixels(256, 256), fit: .fit)
     let pictures = try [path, folder.pathBytes(of: "thumbnails/large/" + files("large")[0])].map { path in
       let file = try ImageFile(path: path)
       return try process.decode(
@@ -158,7 +158,7 @@ struct ThumbnailSharerTests {
     let path = try writeImage("photos/a.jpg", jpeg(600, 400))
     let waker = TestWaker()
     let first = try start(waker, shares: false)
-    first.request(RealHelper.request(path, source: 0, pixels(200, 150)), deadline: at(1))
+    first.request(fileRequest(path, source: 0, pixels(200, 150)), deadline: at(1))
     _ = try first.waitForArrivals(1, waker)
     first.shutdown(within: ShutdownBudget(.seconds(60)))
     _ = try show([path], sharing: 1)
@@ -187,7 +187,7 @@ struct ThumbnailSharerTests {
 
   @Test("A transparent image is not shared, an opaque one with an alpha channel is")
   func transparency() throws {
-    let opaque = ThumbnailPNG(bitmap: try RealHelper.gradient(400, 300), texts: [])
+    let opaque = ThumbnailPNG(bitmap: try Bitmap.gradient(400, 300), texts: [])
     let clear = ThumbnailPNG(
       bitmap: try Bitmap(size: pixels(400, 300), isOpaque: false) {
         $0.initializeMemory(as: UInt8.self, repeating: 99)
@@ -203,7 +203,7 @@ struct ThumbnailSharerTests {
     let path = try writeImage("photos/a.jpg", jpeg(600, 400))
     let waker = TestWaker()
     let pipeline = try start(waker, shares: false)
-    pipeline.request(RealHelper.request(path, source: 1, pixels(200, 150)), deadline: at(1))
+    pipeline.request(fileRequest(path, source: 1, pixels(200, 150)), deadline: at(1))
     _ = try pipeline.waitForArrivals(1, waker)
     defer { pipeline.shutdown() }
     for name in ["photos/b.jpg", "photos/c.jpg"] { _ = try show([try writeImage(name, jpeg(600, 400))], sharing: 1) }
@@ -230,7 +230,7 @@ struct ThumbnailSharerTests {
     let waker = TestWaker()
     let pipeline = try start(waker, shares: false)
     defer { pipeline.shutdown() }
-    pipeline.request(RealHelper.request(path, source: 1, pixels(300, 300)), deadline: at(1))
+    pipeline.request(fileRequest(path, source: 1, pixels(300, 300)), deadline: at(1))
     let outcome = try #require(pipeline.waitForArrivals(1, waker).first).outcome
     return (outcome, pipeline.decoderStatus.started)
   }
@@ -249,7 +249,7 @@ struct ThumbnailSharerTests {
       ]
       let subfolder = "thumbnails/fail/vitrine-1"
       try FileManager.default.createDirectory(atPath: folder.path(of: subfolder), withIntermediateDirectories: true)
-      let bytes = ThumbnailPNG(bitmap: try RealHelper.gradient(1, 1), texts: texts).bytes
+      let bytes = ThumbnailPNG(bitmap: try Bitmap.gradient(1, 1), texts: texts).bytes
       try folder.write(bytes, to: "\(subfolder)/\(name.fileName)")
     }
     try writeFailure()
@@ -287,13 +287,13 @@ struct ThumbnailSharerTests {
     )
     defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
     for (number, (path, side)) in [(oldest, 200), (path, 100), (path, 200)].enumerated() {
-      pipeline.request(RealHelper.request(path, source: number, pixels(side, side)), deadline: at(1))
+      pipeline.request(fileRequest(path, source: number, pixels(side, side)), deadline: at(1))
       _ = try pipeline.waitForArrivals(1, waker)
     }
     try Deadline().wait(for: "three images to be attempted") {
       (try? folder.byteCount(of: "requests")) ?? 0 >= 6 ? () : nil
     }
-    pipeline.request(RealHelper.request(path, source: 9, pixels(300, 300)), deadline: at(1))
+    pipeline.request(fileRequest(path, source: 9, pixels(300, 300)), deadline: at(1))
     #expect(try pipeline.waitForArrivals(1, waker)[0].outcome.get().bitmap.size == pixels(300, 300))
     #expect(pipeline.decoderStatus.deaths == 0)
   }
@@ -317,7 +317,7 @@ struct ThumbnailSharerTests {
     )
     // Each image is a request, and each idle period starts another attempt to decode all of the first image.
     for number in 1...3 {
-      pipeline.request(RealHelper.request(path, source: number, pixels(200, 150 + number)), deadline: at(1))
+      pipeline.request(fileRequest(path, source: number, pixels(200, 150 + number)), deadline: at(1))
       _ = try pipeline.waitForArrivals(1, waker)
       try Deadline().wait(for: "attempt \(number)") {
         (try? folder.byteCount(of: "requests")) ?? 0 >= number * 2 ? () : nil

@@ -54,7 +54,7 @@ struct PNGEncoderTests {
         let file = try ImageFile(path: path)
         let decoded = try process.decode(
           file: file.number, fileBytes: bytes.count,
-          RealHelper.request(path, source: 1, pixels(width, height), fit: .fit), delay: .zero)
+          fileRequest(path, source: 1, pixels(width, height), fit: .fit), delay: .zero)
         #expect(decoded.bitmap.contentDigest == picture.contentDigest && !decoded.isDamaged, "\(width) x \(height)")
       }
     }

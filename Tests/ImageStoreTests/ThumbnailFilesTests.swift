@@ -127,7 +127,7 @@ struct CompressedThumbnailsTests {
     func isSufficient(_ thumbnail: (Int, Int), of source: (Int, Int), for size: (Int, Int), _ fit: ImageFit) -> Bool {
       CompressedThumbnail(
         bytes: [1], size: pixels(thumbnail.0, thumbnail.1), sourceSize: pixels(source.0, source.1), background: nil
-      ).isSufficient(for: RealHelper.request([1], source: 1, pixels(size.0, size.1), fit: fit))
+      ).isSufficient(for: fileRequest([1], source: 1, pixels(size.0, size.1), fit: fit))
     }
     #expect(isSufficient((320, 213), of: (6_000, 4_000), for: (213, 213), .fill))
     #expect(!isSufficient((320, 213), of: (6_000, 4_000), for: (200, 214), .fill))
@@ -139,7 +139,7 @@ struct CompressedThumbnailsTests {
 
   @Test("A thumbnail of a file with transparency matches requests with its background only")
   func background() {
-    var request = RealHelper.request([1], source: 1, pixels(9, 9))
+    var request = fileRequest([1], source: 1, pixels(9, 9))
     request.background = 0x33_2211
     var thumbnail = NumberedThumbnail.compressed(1)
     #expect(thumbnail.background == nil && thumbnail.matches(request))

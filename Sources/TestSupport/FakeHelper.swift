@@ -1,13 +1,11 @@
 import Glibc
-@testable import ImagePipeline
-import TestSupport
 
 /// A decoding process for tests, written in Perl, that follows the protocol or violates it in one respect.
 ///
 /// It fills every image with one color and reads no file. Perl is part of every Debian system.
-struct FakeHelper {
+public enum FakeHelper {
   /// What the helper does with each request.
-  enum Behavior: String, CaseIterable, Sendable {
+  public enum Behavior: String, CaseIterable, Sendable {
     /// Draws and replies.
     case valid = "paint($w * $h); answer($id, 0, $w, $h, 4 * $w, 4 * $h, 1, 0, 4 * $w * $h);"
     /// Draws and reports that the file is damaged.
@@ -80,7 +78,7 @@ struct FakeHelper {
   }
 
   /// What the helper sends when it starts.
-  enum Greeting: String, CaseIterable, Sendable {
+  public enum Greeting: String, CaseIterable, Sendable {
     /// Reports that it is ready.
     case ready = "answer(0, 0, 0, 0, 0, 0, 1, 0, 0);"
     /// Reports that its setup failed.
@@ -100,7 +98,7 @@ struct FakeHelper {
   #endif
 
   /// Whether Perl is installed.
-  static let isAvailable = access("/usr/bin/perl", X_OK) == 0
+  public static let isAvailable = access("/usr/bin/perl", X_OK) == 0
 
   /// Writes the helper's script into a folder.
   ///
@@ -111,7 +109,8 @@ struct FakeHelper {
   ///   - growing: The path of a file to which the helper appends a byte with every request. Default: nil.
   ///   - behavior: What the helper does with each other request.
   /// - Returns: The executable's path.
-  static func write(
+  /// - Throws: An error if the script cannot be written.
+  public static func write(
     in folder: TemporaryFolder, greeting: Greeting = .ready, first: Behavior? = nil, growing: String? = nil,
     _ behavior: Behavior
   ) throws -> String {

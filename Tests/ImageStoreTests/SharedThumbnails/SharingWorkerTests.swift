@@ -35,7 +35,7 @@ struct SharingWorkerTests {
 
   /// Returns an image of a source with four times the given size.
   private func picture(_ width: Int = 256, _ height: Int = 171) throws -> DecodedImage {
-    DecodedImage(bitmap: try RealHelper.gradient(width, height), sourceSize: pixels(width * 4, height * 4))
+    DecodedImage(bitmap: try Bitmap.gradient(width, height), sourceSize: pixels(width * 4, height * 4))
   }
 
   private var written: [String] {
@@ -66,7 +66,7 @@ struct SharingWorkerTests {
     let outcome = try worker { _ in .failure(failure) }.process(candidate(hasFailed: true)) { true }
     #expect(outcome == (failure.persistence == .transient ? .postponed : .done) && written == [])
     let version = try ImageFile(path: path).version
-    let request = RealHelper.request(path, source: 1, pixels(200, 150))
+    let request = fileRequest(path, source: 1, pixels(200, 150))
     #expect(SharingCandidate.decoded(path, version, request, .failure(failure)) == nil)
   }
 
@@ -170,7 +170,7 @@ struct SharingWorkerTests {
     }
     // Once on black and once on white.
     #expect(decodes == 5 && written.count == 1)
-    let request = RealHelper.request(path, source: 1, pixels(256, 256))
+    let request = fileRequest(path, source: 1, pixels(256, 256))
     #expect(cache.outcome(of: request, for: candidate) != nil)
     var other = candidate
     other.size = .normal
@@ -224,7 +224,7 @@ struct SharingWorkerTests {
 
   @Test("A damaged, too small or transparent image is not shared")
   func unsuitableImages() throws {
-    let small = DecodedImage(bitmap: try RealHelper.gradient(256, 171), sourceSize: pixels(256, 171))
+    let small = DecodedImage(bitmap: try Bitmap.gradient(256, 171), sourceSize: pixels(256, 171))
     let smaller = try picture(200, 100)
     let damaged = try picture().markedDamaged
     for image in [small, smaller, damaged] {
@@ -234,7 +234,7 @@ struct SharingWorkerTests {
     var times = [timeval(tv_sec: 1_600_000_000, tv_usec: 0), timeval(tv_sec: 1_600_000_000, tv_usec: 0)]
     try #require(utimes(folder.path(of: "a.jpg"), &times) == 0)
     let backgrounds = [
-      try picture(), DecodedImage(bitmap: try RealHelper.gradient(256, 171, blue: 9), sourceSize: pixels(900, 600)),
+      try picture(), DecodedImage(bitmap: try Bitmap.gradient(256, 171, blue: 9), sourceSize: pixels(900, 600)),
     ]
     let clear = worker { .success(backgrounds[$0.background == 0 ? 0 : 1]) }
     #expect(try clear.process(candidate()) { true } == .done)
