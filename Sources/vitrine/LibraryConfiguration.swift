@@ -41,6 +41,8 @@ struct LibraryConfiguration {
   private let hasExplicitCache: Bool
   private let sharedThumbnails: PhotoPath?
   private let isCacheDisabled: Bool
+  /// The catalogue on disk, shared by all libraries of the run, or nil if nothing is kept.
+  let catalogue: CatalogueStore?
   private let seed: UInt64
   /// The operands of the command line.
   private(set) var originalOperands: [[UInt8]] = []
@@ -60,6 +62,7 @@ struct LibraryConfiguration {
     // A recording, which may come from another user, must not fill this user's cache.
     let isReplay = options.common.loadedReplay != nil && !hasExplicitCache
     isCacheDisabled = options.isCacheDisabled || isReplay
+    catalogue = isCacheDisabled ? nil : cache.map { CatalogueStore(directory: $0.bytes) }
     seed = options.hosting.seed
     if let count = options.sampleCount {
       source = .samples(count)
@@ -206,22 +209,20 @@ struct LibraryConfiguration {
     return configuration.workers
   }
 
-  /// Returns what makes a library of folders known between runs and up to date, as far as it is available.
-  ///
-  /// A simulation uses none, because its frames must depend on the files only.
-  private func feedServices(_ isSimulated: Bool, _ wake: @escaping @Sendable () -> Void) -> FolderFeed.Services {
-    guard !isSimulated else { return FolderFeed.Services() }
-    return FolderFeed.Services(
-      catalogue: isCacheDisabled ? nil : cache.map { CatalogueStore(directory: $0.bytes) },
-      watcher: try? FolderWatcher(wake: wake))
-  }
-
   /// Creates and starts the feed that fills the gallery.
   ///
   /// In a headless run, sample photographs are generated before the method returns, so that the run measures only their
   /// display. After a signal, the method returns early, and the following run ends immediately and writes its report.
+  ///
+  /// - Parameters:
+  ///   - isSimulated: Whether the run's clock is simulated: its frames must depend on the files only.
+  ///   - isHeadless: Whether the run is headless.
+  ///   - isShown: Whether the library is shown, so that it is restored and kept up to date. Default: true.
+  ///   - transfers: The transfers of images from the web.
+  ///   - interrupt: The interrupt that ends the feed.
+  ///   - wake: A closure that is called on other threads when events are available.
   func makeFeed(
-    isSimulated: Bool, isHeadless: Bool, transfers: RemoteTransfers?, interrupt: Interrupt,
+    isSimulated: Bool, isHeadless: Bool, isShown: Bool = true, transfers: RemoteTransfers?, interrupt: Interrupt,
     wake: @escaping @Sendable () -> Void
   ) throws -> any LibraryFeed {
     switch source {
@@ -238,8 +239,11 @@ struct LibraryConfiguration {
       let excluded = [cache].compactMap { $0 }.filter { own in
         !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
       }
+      let isLive = isShown && !isSimulated
+      let services = FolderFeed.Services(
+        catalogue: isLive ? catalogue : nil, watcher: isLive ? try? FolderWatcher(wake: wake) : nil)
       return try FolderFeed(
-        roots: roots, isSimulated: isSimulated, excluded: excluded, services: feedServices(isSimulated, wake),
+        roots: roots, isSimulated: isSimulated, excluded: excluded, services: services,
         interrupt: interrupt, wake: wake)
     case .recorded(let files, let roots):
       let excluded = [cache].compactMap { $0 }.filter { own in

@@ -27,6 +27,8 @@ final class FolderFeed: LibraryFeed {
   private var scan: FolderScan?
   /// The scan of folders that changed, or nil.
   private var update: FolderScan?
+  /// The scan or update that an interrupt cancels.
+  private let running = Lock<[FolderScan]>([])
   private let isSimulated: Bool
   private(set) var isComplete = false
   private(set) var needsRescan = false
@@ -57,7 +59,7 @@ final class FolderFeed: LibraryFeed {
   ) throws {
     self.isSimulated = isSimulated
     self.services = services
-    self.roots = roots.map(\.path)
+    self.roots = roots.map { $0.kind == .folder ? $0.path : $0.path.parent }
     title =
       roots.count == 1
       ? roots[0].path.absolute.label : "\(roots.count) places"
@@ -65,27 +67,37 @@ final class FolderFeed: LibraryFeed {
       excludedFolders: excluded, batches: isSimulated ? .bySize : .bySizeAndAge, catalogue: services.catalogue,
       watcher: services.watcher)
     makeScan = { changes in
-      let scan =
-        changes.map { FolderScan(of: $0, within: roots, options: options, wake: wake) }
+      changes.map { FolderScan(of: $0, within: roots, options: options, wake: wake) }
         ?? FolderScan(roots: roots, options: options, wake: wake)
-      interrupt.addHandler { [weak scan] in scan?.cancel() }
-      return scan
     }
+    interrupt.addHandler { [running] in running.withLock { scans in for scan in scans { scan.cancel() } } }
     restoration = services.catalogue.flatMap { try? CatalogueRestoration($0, roots: roots, wake: wake) }
-    if restoration == nil { try startScan() }
+    if restoration == nil {
+      do throws(ThreadError) {
+        try startScan()
+      } catch {
+        services.watcher?.close()
+        throw error
+      }
+    }
   }
 
   private func startScan() throws(ThreadError) {
-    let next = makeScan(nil)
-    try next.start()
-    scan = next
+    scan = try start(makeScan(nil))
+  }
+
+  private func start(_ scan: FolderScan) throws(ThreadError) -> FolderScan {
+    try scan.start()
+    running.withLock { $0 = [scan] }
+    return scan
   }
 
   var hasPendingEvents: Bool {
     if isSimulated { return !isComplete }
     if let restoration { return restoration.hasEnded }
     if let update { return update.hasEvents }
-    return isComplete ? services.watcher?.hasChanges ?? false : scan?.hasEvents ?? false
+    if !isComplete { return scan?.hasEvents ?? false }
+    return !needsRescan && services.watcher?.hasChanges ?? false
   }
 
   var activity: String? {
@@ -159,8 +171,7 @@ final class FolderFeed: LibraryFeed {
     guard !changes.folders.isEmpty else { return events }
     let next = makeScan(changes.folders)
     do throws(ThreadError) {
-      try next.start()
-      update = next
+      update = try start(next)
       events.append(.updating)
     } catch {
       // The whole library is read when the system has a thread again.

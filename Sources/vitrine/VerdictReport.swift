@@ -54,7 +54,7 @@ struct VerdictReport {
     let pipeline = try ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown(within: ShutdownBudget()) }
     let feed = try libraryConfiguration.makeFeed(
-      isSimulated: false, isHeadless: true, transfers: nil, interrupt: interrupt
+      isSimulated: false, isHeadless: true, isShown: false, transfers: nil, interrupt: interrupt
     ) {
       waker.wake()
     }

@@ -163,6 +163,43 @@ struct LibraryUpdateTests {
     #expect(contents(of: gallery) == before && gallery.library.count == 5)
   }
 
+  @Test("A rescan that begins during an update ends, and the library goes on")
+  func rescanDuringUpdate() throws {
+    var files = Files()
+    for number in 0..<5 { files.set("\(number).jpg", in: "") }
+    let (gallery, feed) = try makeGallery(files, .none, .name)
+    files.set("new.jpg", in: "")
+    // The feed drops the rest of the update.
+    for event in files.update([files.root]).dropLast(2) { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    gallery.screen.rescanFolders()
+    for event in files.scan { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    files.folders[files.root]?["2.jpg"] = nil
+    for event in files.update([files.root]) { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    gallery.screen.libraryController.sort(by: .size)
+    gallery.harness.runUntilIdle()
+    #expect(contents(of: gallery) == ["All photographs: /new.jpg /0.jpg /1.jpg /3.jpg /4.jpg"])
+    #expect(gallery.library.count == 5 && !gallery.library.isSorting)
+  }
+
+  @Test("A file and a link to it that come together are one photograph")
+  func linkWithFile() throws {
+    var files = Files()
+    files.set("0.jpg", in: "")
+    let (gallery, feed) = try makeGallery(files, .none, .name)
+    let identity = FileIdentity(device: 1, inode: 99, byteCount: 1, modificationNanoseconds: 1)
+    func photo(_ ordinal: UInt32, _ name: String) -> FoundPhoto {
+      FoundPhoto(ordinal: ordinal, folder: files.root, name: Array(name.utf8), identity: identity)
+    }
+    var link = photo(1, "b.jpg")
+    (link.isLink, link.shownPath) = (true, files.root.appending("a.jpg"))
+    feed.appendBatch(.updating, .found([photo(0, "a.jpg"), link]), FakeFeed.end)
+    gallery.harness.runUntilIdle()
+    #expect(contents(of: gallery) == ["All photographs: /0.jpg /a.jpg"])
+  }
+
   @Test("What is on screen stays there while photographs are inserted above")
   func position() throws {
     var files = Files()

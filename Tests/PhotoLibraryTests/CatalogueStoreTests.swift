@@ -129,7 +129,7 @@ struct CatalogueStoreTests {
     func number(_ range: ClosedRange<Int64> = .min ... .max) -> Int64 { Int64.random(in: range, using: &random) }
     let entries = (0..<Int.random(in: 1..<60, using: &random)).map { index -> FolderRecord.Entry in
       let identity = FileIdentity(
-        device: UInt64(bitPattern: number()), inode: UInt64(bitPattern: number()), byteCount: number(),
+        device: UInt64(bitPattern: number()), inode: UInt64(bitPattern: number()), byteCount: number(0 ... .max),
         modificationNanoseconds: number())
       let name = (0...Int.random(in: 0..<255, using: &random)).map { _ in UInt8.random(in: 48...255, using: &random) }
       guard Bool.random(using: &random) else {

@@ -16,6 +16,12 @@ struct FolderUpdateTests {
     init(_ names: [String]) throws {
       tree = try TemporaryTree()
       for name in names { try tree.makeFile(name) }
+      try rescan()
+    }
+
+    /// Scans everything, as for the first time.
+    func rescan() throws {
+      (catalogue, shown) = (PhotoCatalogue(), [])
       try apply(FolderScan(roots: [try LibraryRoot(checking: tree.root)], options: ScanOptions(batches: .bySize)))
     }
 
@@ -30,13 +36,14 @@ struct FolderUpdateTests {
       return try apply(
         FolderScan(
           of: changes, within: [try LibraryRoot(checking: tree.root)],
-          options: ScanOptions(batches: .bySize, watcher: watcher)))
+          options: ScanOptions(batches: .bySize, watcher: watcher)), isUpdate: true)
     }
 
     @discardableResult
-    private func apply(_ scan: FolderScan) throws -> (came: [String], went: [String]) {
+    private func apply(_ scan: FolderScan, isUpdate: Bool = false) throws -> (came: [String], went: [String]) {
       try scan.start()
       catalogue.beginScan()
+      if isUpdate { _ = catalogue.apply(.updating) }
       var (came, went): ([PhotoID], [PhotoID]) = ([], [])
       loop: while true {
         for event in scan.takeBatch(count: 1_000) {
@@ -107,15 +114,58 @@ struct FolderUpdateTests {
     #expect(try fixture.update([""]) == (["2.png"], []))
   }
 
-  @Test("A link to a file that is shown adds nothing, and one that is shown stays")
+  @Test("A file and links to it are one photograph, whichever is found first")
   func links() throws {
+    let fixture = try Fixture(["b/1.png", "b/2.png"])
+    try fixture.tree.makeFolder("a")
+    try fixture.tree.makeLink("a/later.png", to: "../b/1.png")
+    try fixture.tree.makeLink("b/own.png", to: "2.png")
+    #expect(try fixture.update(["a", "b"]) == ([], []))
+    try fixture.tree.makeLink("a/first.png", to: "../b/3.png")
+    try fixture.tree.makeFile("b/3.png")
+    #expect(try fixture.update(["a", "b"]).came.count == 1)
+    #expect(try fixture.update(["b"]).went.isEmpty)
+    // A link to a file outside of the library is a photograph of its own.
+    let other = try TemporaryTree()
+    try other.makeFile("x.png")
+    try fixture.tree.makeLink("a/outside.png", to: String(decoding: other.path("x.png").bytes, as: UTF8.self))
+    #expect(try fixture.update(["a"]).came == ["a/outside.png"])
+    #expect(try fixture.update(["a"]) == ([], []))
+  }
+
+  @Test("A file in whose place a scan listed a link does not appear a second time")
+  func linkBeforeFile() throws {
     let fixture = try Fixture(["b/1.png"])
     try fixture.tree.makeFolder("a")
-    try fixture.tree.makeLink("a/first.png", to: "../b/2.png")
+    try fixture.tree.makeLink("a/link.png", to: "../b/1.png")
+    try fixture.rescan()
+    #expect(fixture.shown.count == 1)
     try fixture.tree.makeFile("b/2.png")
-    #expect(try fixture.update(["a", "b"]).came == ["a/first.png", "b/2.png"])
-    try fixture.tree.makeLink("a/later.png", to: "../b/1.png")
-    #expect(try fixture.update(["a"]) == ([], []))
+    #expect(try fixture.update(["b"]).came == ["b/2.png"])
+  }
+
+  @Test("A folder that a link shows again is not listed a second time")
+  func linkedFolders() throws {
+    let fixture = try Fixture(["2019/1.png", "2019/deep/2.png"])
+    let watcher = try FolderWatcher()
+    defer { watcher.close() }
+    for name in ["2019", "2019/deep"] { watcher.watch(fixture.tree.path(name)) }
+    watcher.watch(fixture.tree.root)
+    try fixture.tree.makeFolder("best")
+    try fixture.tree.makeLink("best/year", to: "../2019")
+    try fixture.tree.makeLink("best/all", to: "..")
+    #expect(try fixture.update([""], watcher: watcher) == ([], []))
+    #expect(watcher.isWatching(fixture.tree.path("2019")) && !watcher.isWatching(fixture.tree.path("best/year")))
+  }
+
+  @Test("A folder that replaces another one of its name has its own files only")
+  func replacedFolder() throws {
+    let fixture = try Fixture(["x/1.png", "x/2.png"])
+    try fixture.move("x", to: ".old")
+    try fixture.tree.makeFile("x/2.png")
+    try fixture.tree.makeFile("x/3.png")
+    let update = try fixture.update(["", "x"])
+    #expect(update.came == ["x/3.png"] && update.went == ["x/1.png"])
   }
 
   @Test("A library whose folder is missing is offline, and keeps its photographs")

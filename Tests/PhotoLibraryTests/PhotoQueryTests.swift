@@ -79,7 +79,8 @@ struct PhotoQueryTests {
       ("is:panorama", [1]), ("panorama", [1]),
       // Exclusions, and values that state nothing.
       ("-2019", [3, 4]), ("beach -panorama", [0]), ("-format:png", [0, 1, 3, 4]), ("-", [0, 1, 2, 3, 4]),
-      ("size:large", []), ("date:soon", []), ("rating:9", []), (":", []), ("\"", [0, 1, 2, 3, 4]),
+      ("size:large", []), ("date:soon", []), ("rating:9", []), ("rating:>9223372036854775807", []),
+      ("rating:<-9223372036854775808", []), (":", []), ("\"", [0, 1, 2, 3, 4]),
     ] as [(String, [Int])])
   func finds(_ text: String, _ expected: [Int]) {
     let all = (1...UInt32(library.count)).compactMap { library.displayName(of: PhotoID(rawValue: $0)) }

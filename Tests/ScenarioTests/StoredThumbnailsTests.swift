@@ -5,7 +5,7 @@ import Testing
 enum StoredFiles {
   static let paths =
     [".cache", ".cache/vitrine"]
-    + ["pixels", "previews", "thumbnails"].flatMap {
+    + ["catalogue", "pixels", "previews", "thumbnails"].flatMap {
       [".cache/vitrine/\($0).sqlite", ".cache/vitrine/\($0).sqlite.lock"]
     }
 }

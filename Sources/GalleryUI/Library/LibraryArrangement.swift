@@ -65,7 +65,7 @@ nonisolated struct LibraryArrangement: Sendable {
     var next = LibraryArrangement(grouping, by: sorting, listingOrder: listingOrder)
     let sortedSnapshot =
       next.keepsListedOrder
-      ? ListedOrder.sorted(snapshot, grouping, using: catalogue)
+      ? ListedOrder.sorted(snapshot, grouping, listingOrder, using: catalogue)
       : next.sortedArrangement.sorted(snapshot, using: catalogue)
     return (next, sortedSnapshot)
   }

@@ -266,10 +266,16 @@ public final class LibraryModel {
 
   /// Applies what an update found: photographs that are in the library already are no news.
   private func applyUpdate(_ change: CatalogueChange, _ changes: inout Changes) {
-    let came = change.listed.filter { !presence[$0] }
-    let went = change.unlisted.filter { presence[$0] }
-    for item in came { presence[item] = true }
-    for item in went { presence[item] = false }
+    var (came, went): ([PhotoID], [PhotoID]) = ([], [])
+    // One by one, because a file and a link to it are the same photograph.
+    for item in change.listed where !presence[item] {
+      presence[item] = true
+      came.append(item)
+    }
+    for item in change.unlisted where presence[item] {
+      presence[item] = false
+      went.append(item)
+    }
     changes.added += came
     changes.removed += went
     arrangementController.addPhotos(came, using: catalogue)
@@ -290,8 +296,12 @@ public final class LibraryModel {
   /// - Parameter shown: Returns the photographs in the grid.
   /// - Returns: Whether the title bar must be updated.
   func rescanIfRequested(from shown: () -> RescanDiff.Snapshot) -> Bool {
-    guard rescanState.takeRequest(if: feed.isComplete && !arrangementController.isReplacing) else { return false }
+    guard
+      rescanState.takeRequest(if: feed.isComplete && !isRestoring && !arrangementController.isReplacing)
+    else { return false }
     guard feed.rescan() else { return true }
+    // The rest of an update is dropped, because all folders are listed again.
+    isUpdating = false
     catalogue.beginScan()
     rescanState.start(from: shown(), keepsListedOrder: arrangementController.keepsListedOrder)
     return true

@@ -50,8 +50,12 @@ nonisolated struct RescanState: Sendable {
   }
 
   /// Adds a folder that the scan cannot read.
+  ///
+  /// Replaces what is known about the folder and those within.
   mutating func addProblem(_ problem: ScanProblem) {
-    if isRunning { newProblems.append(problem) } else { problems.append(problem) }
+    if isRunning { return newProblems.append(problem) }
+    problems.removeAll { $0.folder.isWithin(problem.folder) }
+    problems.append(problem)
   }
 
   /// Forgets the problems with a folder that could be read again.

@@ -154,6 +154,10 @@ nonisolated struct SortedArrangement: Sendable {
     if let name = catalogue.name(of: one), let otherName = catalogue.name(of: other), name != otherName {
       return NaturalOrder.precedes(name, otherName)
     }
+    if let folder = catalogue.folder(of: one), let otherFolder = catalogue.folder(of: other), folder != otherFolder {
+      if listingOrder.precedes(folder, otherFolder) { return true }
+      if listingOrder.precedes(otherFolder, folder) { return false }
+    }
     return one.rawValue < other.rawValue
   }
 }
@@ -183,14 +187,24 @@ nonisolated enum ListedOrder {
   /// Photographs without folders are in the order in which they were found.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of names.
-  static func sorted(_ snapshot: Snapshot, _ grouping: GalleryGrouping, using catalogue: any PhotoRecords) -> Snapshot {
+  static func sorted(
+    _ snapshot: Snapshot, _ grouping: GalleryGrouping, _ listingOrder: ListingOrder, using catalogue: any PhotoRecords
+  ) -> Snapshot {
     var folders: [PhotoPath?: [PhotoID]] = [:]
     var order: [PhotoPath?] = []
-    // Identifiers increase in the order of discovery, and folders are read one after the other.
+    // Identifiers increase in the order of discovery, and folders are read one after the other. Some are found later.
     for item in snapshot.itemIdentifiers.sorted(by: { $0.rawValue < $1.rawValue }) {
       let folder = catalogue.folder(of: item)
       if folders[folder] == nil { order.append(folder) }
       folders[folder, default: []].append(item)
+    }
+    if !listingOrder.roots.isEmpty {
+      let ranked = order.enumerated().sorted { one, other in
+        guard let folder = one.element, let otherFolder = other.element else { return one.offset < other.offset }
+        if listingOrder.precedes(folder, otherFolder) { return true }
+        return one.offset < other.offset && !listingOrder.precedes(otherFolder, folder)
+      }
+      order = ranked.map(\.element)
     }
     var next = Snapshot()
     for folder in order {

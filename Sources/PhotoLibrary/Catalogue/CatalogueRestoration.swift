@@ -65,7 +65,8 @@ public final class CatalogueRestoration: Sendable {
     var catalogue = PhotoCatalogue()
     catalogue.datesByFile = datesByFile
     for root in roots where root.kind == .folder {
-      let (absolute, isRelative) = (root.path.absolute, !root.path.isAbsolute)
+      guard let absolute = root.path.stored else { continue }
+      let isRelative = !root.path.isAbsolute
       store.forEachFolder(within: absolute) { record in
         var record = record
         // Paths of a scan begin with the root as the user entered it.

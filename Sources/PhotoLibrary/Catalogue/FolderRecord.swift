@@ -79,10 +79,15 @@ extension FolderRecord {
     }
   }
 
+  /// The capture times that a file can state: those of years with at most four digits, and some more.
+  private static let times = -(Int64(1) << 40)...Int64(1) << 40
+
   private static func readEntry(_ reader: inout RecordReader, _ cameras: [String]) -> Entry? {
-    guard let name = reader.bytes(), !name.isEmpty, !name.contains(PhotoPath.slash), !name.contains(0),
+    guard let name = reader.bytes(), (1...NameArena.maximumNameBytes).contains(name.count),
+      !name.contains(PhotoPath.slash), !name.contains(0),
       let device = reader.number(UInt64.self), let inode = reader.number(UInt64.self),
-      let byteCount = reader.number(UInt64.self), let modified = reader.number(UInt64.self),
+      let byteCount = reader.number(UInt64.self), byteCount <= UInt64(Int64.max),
+      let modified = reader.number(UInt64.self),
       let failureCode = reader.number(UInt8.self), let formatCode = reader.number(UInt8.self)
     else { return nil }
     let identity = FileIdentity(
@@ -99,7 +104,7 @@ extension FolderRecord {
     var header = ImageHeader(
       format: format, storedSize: PixelSize(width: Int(width), height: Int(height)), isOversized: state & 0x80 != 0,
       orientation: Orientation(rawValue: state & 0xF) ?? .up,
-      captureTime: Int64(bitPattern: time) == .min ? nil : Int64(bitPattern: time),
+      captureTime: times.contains(Int64(bitPattern: time)) ? Int64(bitPattern: time) : nil,
       embeddedThumbnail: count == 0 ? nil : start..<start + Int(count))
     header.isIncomplete = state & 0x40 != 0
     header.camera = camera == 0 ? nil : cameras[Int(camera) - 1]

@@ -15,6 +15,10 @@ public struct PhotoCatalogue: Sendable {
   private var devices = DeviceTable()
   private var cameras = CameraTable()
   private(set) var index = PathIndex()
+  /// The rows of links, by the file to which they refer.
+  private var linkRows: [FileKey: UInt32] = [:]
+  /// Whether the events belong to an update.
+  private var isUpdating = false
   /// The row of each photograph of the current scan, by its ordinal.
   private var scannedRows = PagedColumn<UInt32>()
 
@@ -32,7 +36,10 @@ public struct PhotoCatalogue: Sendable {
   // MARK: - Updates
 
   /// Starts a new scan, whose ordinals start at 0 again.
-  public mutating func beginScan() { scannedRows = PagedColumn() }
+  public mutating func beginScan() {
+    scannedRows = PagedColumn()
+    isUpdating = false
+  }
 
   /// Applies an event of a scan.
   ///
@@ -46,8 +53,10 @@ public struct PhotoCatalogue: Sendable {
       for photo in photos { addPhoto(photo, &change) }
     case .headers(let results):
       for result in results where Int(result.ordinal) < scannedRows.count { applyHeader(result, &change) }
-    case .finished, .updating:
+    case .finished: beginScan()
+    case .updating:
       beginScan()
+      isUpdating = true
     case .relisted(let listing): change.unlisted = unlistedPhotos(listing)
     case .problem, .progress, .listed, .entries:
       break
@@ -127,6 +136,7 @@ public struct PhotoCatalogue: Sendable {
     copy.index = PathIndex()
     copy.folders.removeNumbers()
     copy.scannedRows = PagedColumn()
+    copy.linkRows = [:]
     return copy
   }
 
@@ -179,9 +189,9 @@ public struct PhotoCatalogue: Sendable {
   private mutating func addPhoto(_ photo: FoundPhoto, _ change: inout CatalogueChange) {
     let folder = folders.intern(photo.folder)
     let hash = hash(folder, photo.name[...])
-    let existingRow =
-      index.row(hash: hash) { matches($0, folder, photo.name[...]) }
-      ?? (photo.isLink ? row(of: photo.identity) : nil)
+    let ownRow = index.row(hash: hash) { matches($0, folder, photo.name[...]) }
+    let otherRow = ownRow == nil && isUpdating ? row(showing: photo) : nil
+    let existingRow = ownRow ?? otherRow
     let number = existingRow ?? UInt32(rows.count)
     let id = PhotoCatalogue.id(number)
     if existingRow == nil {
@@ -199,17 +209,17 @@ public struct PhotoCatalogue: Sendable {
     if existingRow != nil, isDifferentFile { change.replaced.append(id) }
     scannedRows.append(number)
     change.listed.append(id)
+    if photo.isLink, otherRow == nil, photo.identity != .unknown {
+      linkRows[FileKey(device: photo.identity.device, inode: photo.identity.inode)] = number
+    }
   }
 
-  /// Returns the row of a file that is known under another name, or nil.
-  ///
-  /// - Complexity: O(*n*) in the number of photographs; links are rarely found while a library is open.
-  private func row(of identity: FileIdentity) -> UInt32? {
-    guard identity != .unknown else { return nil }
-    return (0..<rows.count).first { number in
-      let other = rows[number].identity(in: devices)
-      return other.inode == identity.inode && other.device == identity.device
-    }.map(UInt32.init)
+  /// Returns the row under which an update's photograph is shown already, or nil: that of the file of a link, or that of
+  /// a link to the file that a scan listed in its place.
+  private func row(showing photo: FoundPhoto) -> UInt32? {
+    if let path = photo.shownPath { return id(at: path).map { $0.rawValue - 1 } }
+    let key = FileKey(device: photo.identity.device, inode: photo.identity.inode)
+    return photo.isLink || photo.identity == .unknown ? nil : linkRows[key]
   }
 
   /// Returns the known photographs that a list of a folder does not contain.
@@ -219,10 +229,23 @@ public struct PhotoCatalogue: Sendable {
     var unlisted: [PhotoID] = []
     for (number, path) in folders.folders(within: listing.folder) {
       if path == listing.folder, !listing.isMissing {
-        let listed = Set(listing.ordinals.lazy.filter { $0 < scannedRows.count }.map { scannedRows[Int($0)] })
-        for row in folders.rows(of: number).joined() where !listed.contains(row) {
-          if listing.unfinishedNames.contains(Array(names[rows[Int(row)].nameOffset])) { continue }
-          unlisted.append(PhotoCatalogue.id(row))
+        // One flag per row of the folder: a set of a hundred thousand rows would cost a frame.
+        let runs = folders.rows(of: number)
+        var isListed = runs.map { [Bool](repeating: false, count: $0.count) }
+        for ordinal in listing.ordinals where ordinal < scannedRows.count {
+          let row = scannedRows[Int(ordinal)]
+          guard let run = runs.firstIndex(where: { $0.contains(row) }) else { continue }
+          isListed[run][Int(row - runs[run].lowerBound)] = true
+        }
+        for (run, flags) in zip(runs, isListed) {
+          for (row, isListed) in zip(run, flags) where !isListed {
+            if !listing.unfinishedNames.isEmpty,
+              listing.unfinishedNames.contains(Array(names[rows[Int(row)].nameOffset]))
+            {
+              continue
+            }
+            unlisted.append(PhotoCatalogue.id(row))
+          }
         }
       } else if listing.isMissing || !listing.subfolders.contains(path.component(behind: listing.folder)) {
         unlisted += folders.rows(of: number).joined().map(PhotoCatalogue.id)

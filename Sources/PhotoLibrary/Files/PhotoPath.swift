@@ -98,6 +98,15 @@ public struct PhotoPath: Hashable, Sendable {
     return absolute(from: folder)
   }
 
+  /// The absolute path under which a folder is stored between runs, or nil if it has none that is reliable: if it
+  /// contains "..", or is relative to a working folder that was deleted.
+  var stored: PhotoPath? {
+    guard isAbsolute || SystemCalls.workingFolder() != nil else { return nil }
+    let path = absolute
+    let hasParent = path.bytes.split(separator: PhotoPath.slash).contains { $0.elementsEqual("..".utf8) }
+    return hasParent ? nil : path
+  }
+
   static let slash = UInt8(ascii: "/")
 }
 

@@ -125,6 +125,15 @@ enum SystemCalls {
     return bytes
   }
 
+  /// Returns the absolute path of a file or folder without symbolic links, or nil if there is none.
+  ///
+  /// The C function is `realpath`.
+  static func resolvedPath(_ path: PhotoPath) -> PhotoPath? {
+    guard !path.bytes.contains(0), let text = realpath(path.bytes.asCString, nil) else { return nil }
+    defer { free(text) }
+    return PhotoPath(cString: text)
+  }
+
   /// Returns the working folder, or nil if it was deleted.
   ///
   /// The C function is `getcwd`.

@@ -22,15 +22,16 @@ struct FolderWalker {
   private let roots: [LibraryRoot]
   private let excluded: Set<FileKey>
   private let watcher: FolderWatcher?
+  private let catalogue: CatalogueStore?
 
   private var visited: Set<FileKey> = []
   private var deduplicator = FileDeduplicator()
   /// Pictures given by name, so that their folder does not list them again.
   private var explicitPictures: [FileKey: Set<[UInt8]>] = [:]
 
-  /// Whether changed folders are listed, and the names in the current one that are left out.
+  /// Whether changed folders are listed, and the names in each that are left out.
   private var isUpdate = false
-  private var unfinishedNames: Set<[UInt8]> = []
+  private var unfinishedNames: [PhotoPath: Set<[UInt8]>] = [:]
 
   private var batch: [FoundPhoto] = []
   private var batchPolicy: BatchPolicy
@@ -43,6 +44,7 @@ struct FolderWalker {
     self.roots = roots
     batchPolicy = options.batches
     watcher = options.watcher
+    catalogue = options.catalogue
     var excluded: Set<FileKey> = []
     for folder in options.excludedFolders {
       // A cache folder that does not exist yet cannot be excluded.
@@ -69,7 +71,8 @@ struct FolderWalker {
   mutating func run(_ changes: [FolderChange]) {
     isUpdate = true
     progress.foldersKnown = changes.count
-    for change in changes where !mailbox.isStopped { listAgain(change) }
+    for change in changes { unfinishedNames[change.folder] = change.unfinishedNames }
+    for change in changes where !mailbox.isStopped { listAgain(change.folder) }
     flushBatch()
     summary.found = progress.found
     mailbox.post(.finished(summary))
@@ -78,44 +81,65 @@ struct FolderWalker {
   // MARK: - Changed folders
 
   /// Lists a folder again, and visits the folders within that are not known yet.
-  private mutating func listAgain(_ change: FolderChange) {
-    let path = change.folder
-    let first = UInt32(progress.found)
-    guard let depth = depth(of: path) else { return }
+  private mutating func listAgain(_ path: PhotoPath) {
+    guard let (root, depth) = root(of: path) else { return }
     do {
-      let folder = try SystemCalls.openFolder(path)
-      let key = try SystemCalls.status(of: folder).key
-      guard !excluded.contains(key), visited.insert(key).inserted else { return }
-      let problemCount = summary.problems
-      unfinishedNames = change.unfinishedNames
-      let subfolders = listPictures(of: folder, FolderContext(path: path, key: key, depth: depth))
-      unfinishedNames = []
-      flushBatch()
-      // An incomplete list says nothing about what is missing from it.
-      guard summary.problems == problemCount, !mailbox.isStopped else { return }
-      mailbox.post(
-        .relisted(
-          FolderListing(
-            folder: path, ordinals: first..<UInt32(progress.found), subfolders: Set(subfolders.map(\.name)),
-            unfinishedNames: change.unfinishedNames)))
-      for subfolder in subfolders
-      where !mailbox.isStopped && watcher?.isWatching(path.appending(subfolder.name)) != true {
-        enterSubfolder(subfolder, in: folder, FolderContext(path: path, key: key, depth: depth))
-      }
+      try visitFolder(try SystemCalls.openFolder(path), path, depth: depth)
     } catch {
-      // A root that is missing is on a disk that was removed.
-      guard error.isNotFound, depth > 0 else { return skipFolder(path, .system(error)) }
-      var listing = FolderListing(folder: path, ordinals: first..<first)
+      guard error.isNotFound else { return skipFolder(path, .system(error)) }
+      // If the root is missing too, its disk was removed.
+      guard depth > 0, (try? SystemCalls.status(of: root)) != nil else { return skipFolder(root, .system(error)) }
+      var listing = FolderListing(folder: path, ordinals: 0..<0)
       listing.isMissing = true
       mailbox.post(.relisted(listing))
+      try? catalogue?.removeFolders(within: path.stored ?? path) { _ in false }
     }
   }
 
-  /// Returns the depth of a folder within its root, or nil if it is in none.
-  private func depth(of path: PhotoPath) -> Int? {
+  /// Reports what a folder contains, after its photographs.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - first: The ordinal of its first photograph.
+  ///   - subfolders: The folders within.
+  private mutating func reportListing(of path: PhotoPath, from first: Int, _ subfolders: [Subfolder]) {
+    flushBatch()
+    guard !mailbox.isStopped else { return }
+    mailbox.post(
+      .relisted(
+        FolderListing(
+          folder: path, ordinals: UInt32(first)..<UInt32(progress.found), subfolders: Set(subfolders.map(\.name)),
+          unfinishedNames: unfinishedNames[path] ?? [])))
+    // The reader of headers hears of folders with photographs only.
+    if first == progress.found, let stored = path.stored {
+      try? catalogue?.store([FolderRecord(folder: stored, entries: [])])
+    }
+  }
+
+  /// Returns whether a folder within another one must be visited: always by a scan, and by an update if it is not known.
+  private func mustVisit(_ subfolder: Subfolder, in folder: PhotoPath) -> Bool {
+    guard isUpdate else { return true }
+    let path = folder.appending(subfolder.name)
+    if watcher?.isWatching(path) == true { return false }
+    return !subfolder.isLink || shownPath(ofLink: path) == nil
+  }
+
+  /// Returns the path within the library to which a link refers, or nil if it refers to something else.
+  private func shownPath(ofLink path: PhotoPath) -> PhotoPath? {
+    guard let target = SystemCalls.resolvedPath(path) else { return nil }
+    for root in roots where root.kind == .folder {
+      guard let folder = SystemCalls.resolvedPath(root.path), target.isWithin(folder) else { continue }
+      let rest = target.bytes.dropFirst(folder.bytes.count).drop { $0 == PhotoPath.slash }
+      return rest.isEmpty ? root.path : root.path.appending(rest)
+    }
+    return nil
+  }
+
+  /// Returns the root that contains a folder, and the folder's depth within it, or nil if no root contains it.
+  private func root(of path: PhotoPath) -> (root: PhotoPath, depth: Int)? {
     roots.lazy.filter { $0.kind == .folder && path.isWithin($0.path) }.map { root in
-      path.bytes.dropFirst(root.path.bytes.count).split(separator: PhotoPath.slash).count
-    }.min()
+      (root.path, path.bytes.dropFirst(root.path.bytes.count).split(separator: PhotoPath.slash).count)
+    }.min { $0.1 < $1.1 }
   }
 
   // MARK: - Roots
@@ -154,10 +178,17 @@ struct FolderWalker {
       return
     }
     let context = FolderContext(path: path, key: key, depth: depth)
-    // Before the folder is listed, so that no change is missed.
-    watcher?.watch(path, isOnNetwork: platform_is_on_network(folder.number) == 1)
+    // Before the folder is listed, so that no change is missed. An update does not list what is shown by another path.
+    let isShownHere =
+      watcher?.watch(path, isOnNetwork: platform_is_on_network(folder.number) == 1, replacesPath: !isUpdate) ?? true
+    guard isShownHere else { return }
+    let (first, problems) = (progress.found, summary.problems)
     let subfolders = listPictures(of: folder, context)
-    for subfolder in subfolders where !mailbox.isStopped { enterSubfolder(subfolder, in: folder, context) }
+    // An incomplete list says nothing about what is missing from it.
+    if isUpdate, summary.problems == problems { reportListing(of: path, from: first, subfolders) }
+    for subfolder in subfolders where !mailbox.isStopped && mustVisit(subfolder, in: path) {
+      enterSubfolder(subfolder, in: folder, context)
+    }
   }
 
   /// Enters a subfolder, which may have been deleted or replaced since it was listed.
@@ -282,21 +313,23 @@ struct FolderWalker {
 
   /// Lists a regular file, unless it has been listed before.
   private mutating func listFile(_ name: [UInt8], _ context: FolderContext, _ status: FileStatus?, _ isLink: Bool) {
-    guard let status, explicitPictures[context.key]?.contains(name) != true, !unfinishedNames.contains(name) else {
-      return
+    guard let status, explicitPictures[context.key]?.contains(name) != true else { return }
+    if isUpdate {
+      if unfinishedNames[context.path]?.contains(name) == true { return }
+      let shownPath = isLink ? shownPath(ofLink: context.path.appending(name)) : nil
+      return appendPhoto(name, in: context.path, status.identity, nil, isLink: isLink, shownPath: shownPath)
     }
-    // Whether a file is listed under another name is known by the catalogue then.
-    if isUpdate { return appendPhoto(name, in: context.path, status.identity, nil, isLink: isLink) }
     guard isLink ? deduplicator.shouldListLink(to: status.key) : deduplicator.shouldListFile(status.key) else { return }
-    appendPhoto(name, in: context.path, status.identity, nil)
+    appendPhoto(name, in: context.path, status.identity, nil, isLink: isLink)
   }
 
   private mutating func appendPhoto(
-    _ name: [UInt8], in folder: PhotoPath, _ identity: FileIdentity, _ failure: PhotoFailure?, isLink: Bool = false
+    _ name: [UInt8], in folder: PhotoPath, _ identity: FileIdentity, _ failure: PhotoFailure?, isLink: Bool = false,
+    shownPath: PhotoPath? = nil
   ) {
     var photo = FoundPhoto(
       ordinal: UInt32(progress.found), folder: folder, name: name, identity: identity, failure: failure)
-    photo.isLink = isLink
+    (photo.isLink, photo.shownPath) = (isLink, shownPath)
     batch.append(photo)
     progress.found += 1
     if batchPolicy.isDue(count: batch.count, at: SystemCalls.monotonicNanoseconds()) {

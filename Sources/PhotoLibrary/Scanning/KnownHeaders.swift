@@ -35,7 +35,8 @@ struct KnownHeaders {
   /// Returns the known result for a photograph whose file has not changed, or nil if the file must be read.
   mutating func result(for photo: FoundPhoto) -> HeaderResult? {
     enterFolder(photo.folder)
-    guard photo.failure == nil, photo.identity != .unknown, let entry = storedEntry(named: photo.name),
+    guard photo.failure == nil, photo.shownPath == nil, photo.identity != .unknown,
+      let entry = storedEntry(named: photo.name),
       entry.identity == photo.identity
     else { return nil }
     let result: HeaderResult
@@ -53,6 +54,8 @@ struct KnownHeaders {
   /// Records the result of reading a photograph's file.
   mutating func record(_ result: HeaderResult, for photo: FoundPhoto) {
     enterFolder(photo.folder)
+    // A link to a photograph of the library is not one of its own.
+    guard photo.shownPath == nil else { return }
     var entry = FolderRecord.Entry(
       name: photo.name, identity: result.identity ?? photo.identity, header: result.header, failure: result.failure)
     // The file may have been changed after it was read, with the same modification date: it is read again next time.
@@ -71,7 +74,8 @@ struct KnownHeaders {
     guard isComplete else { return }
     let offline = offline.map(\.absolute)
     for root in roots where root.kind == .folder {
-      let (path, seen) = (root.path.absolute, seenFolders)
+      guard let path = root.path.stored else { continue }
+      let seen = seenFolders
       try? catalogue.removeFolders(within: path) { folder in
         seen.contains(folder) || offline.contains { folder.isWithin($0) }
       }
@@ -85,8 +89,7 @@ struct KnownHeaders {
   private mutating func enterFolder(_ path: PhotoPath) {
     if folder?.path == path { return }
     leaveFolder()
-    let stored = catalogue.record(of: path.absolute)
-    folder = (path, stored, [])
+    folder = (path, path.stored.flatMap(catalogue.record), [])
     expected = 0
     storedIndices = [:]
   }
@@ -94,10 +97,10 @@ struct KnownHeaders {
   private mutating func leaveFolder() {
     guard let (path, stored, entries) = folder else { return }
     folder = nil
-    guard !isPartial(path) else { return }
-    seenFolders.insert(path.absolute)
+    guard let absolute = path.stored, !isPartial(path) else { return }
+    seenFolders.insert(absolute)
     guard stored?.entries != entries else { return }
-    unwritten.append(FolderRecord(folder: path.absolute, entries: entries))
+    unwritten.append(FolderRecord(folder: absolute, entries: entries))
     unwrittenPhotos += entries.count
     if unwritten.count >= KnownHeaders.maximumFolders || unwrittenPhotos >= KnownHeaders.maximumPhotos { write() }
   }

@@ -39,10 +39,10 @@ public struct FoundPhoto: Hashable, Sendable {
   public var identity: FileIdentity
   /// Why the photograph cannot be shown, if that is known without reading it.
   public var failure: PhotoFailure?
-  /// Whether the name is a symbolic link that was found when its folder was listed again.
-  ///
-  /// It is not shown if the file is shown under another name.
+  /// Whether the name is a symbolic link.
   public var isLink = false
+  /// The path of the file in the library, if this is a link to it that an update found: the file is shown there.
+  public var shownPath: PhotoPath?
 
   /// Creates a found photograph.
   public init(

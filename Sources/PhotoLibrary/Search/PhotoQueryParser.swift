@@ -225,9 +225,9 @@ struct PhotoQueryParser {
       as [(String, (Int64?, Int64?))] where text.hasPrefix(sign)
     {
       guard let value = number(text.dropFirst(sign.count)) else { return nil }
-      let low = limits.0.map { value + $0 } ?? 0
-      let high = limits.1.map { value + $0 } ?? .max
-      return low <= high ? low...high : nil
+      let (low, lowOverflows) = limits.0.map(value.addingReportingOverflow) ?? (0, false)
+      let (high, highOverflows) = limits.1.map(value.addingReportingOverflow) ?? (.max, false)
+      return low <= high && !lowOverflows && !highOverflows ? low...high : nil
     }
     return number(text[...]).map { $0...$0 }
   }

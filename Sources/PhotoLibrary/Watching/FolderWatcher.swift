@@ -40,7 +40,8 @@ public final class FolderWatcher: Sendable {
 
   private let state = Lock(State())
   private let queue: InotifyQueue
-  private let closing: FileDescriptor
+  /// An event that wakes the thread, because it is closed or has another folder to examine.
+  private let wakeup: FileDescriptor
   private let examinationInterval: Duration
   private let wake: @Sendable () -> Void
   private let thread = Lock<WorkerThread?>(nil)
@@ -58,7 +59,7 @@ public final class FolderWatcher: Sendable {
     queue = try InotifyQueue()
     let number = platform_eventfd()
     guard number >= 0 else { throw FileError(.watch, code: errno) }
-    closing = FileDescriptor(adopting: number)
+    wakeup = FileDescriptor(adopting: number)
     self.examinationInterval = examinationInterval
     self.wake = wake
     do throws(ThreadError) {
@@ -85,27 +86,48 @@ public final class FolderWatcher: Sendable {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - isOnNetwork: Whether it is on a network file system.
-  public func watch(_ folder: PhotoPath, isOnNetwork: Bool = false) {
-    if state.withLock({ $0.isClosed || $0.numbers[folder] != nil || $0.examined[folder] != nil }) { return }
-    if isOnNetwork { return examine(folder) }
+  ///   - replacesPath: Whether a folder that is watched by another path, such as a link, is watched by this one from now
+  ///     on. Default: true.
+  /// - Returns: False if the folder is watched by another path, which it keeps.
+  @discardableResult
+  public func watch(_ folder: PhotoPath, isOnNetwork: Bool = false, replacesPath: Bool = true) -> Bool {
+    if state.withLock({ $0.isClosed || $0.numbers[folder] != nil || $0.examined[folder] != nil }) { return true }
+    if isOnNetwork {
+      examine(folder)
+      return true
+    }
     do {
       let number = try queue.watch(folder)
-      state.withLock { state in
-        // The same folder by another path: the later path is used, as the folder may have been renamed.
-        if let former = state.paths[number] { state.numbers[former] = nil }
+      return state.withLock { state in
+        if let former = state.paths[number] {
+          guard replacesPath else { return false }
+          state.numbers[former] = nil
+        }
         state.paths[number] = folder
         state.numbers[folder] = number
+        return true
       }
     } catch {
       if error.code == ENOSPC { state.withLock { $0.beyondLimit += 1 } }
       // A folder that does not exist any more is found missing by its parent's list.
       if !error.isNotFound { examine(folder) }
+      return true
     }
   }
 
   private func examine(_ folder: PhotoPath) {
     let date = FolderWatcher.modificationDate(of: folder)
-    state.withLock { $0.examined[folder] = date }
+    let isFirst = state.withLock { state in
+      state.examined[folder] = date
+      return state.examined.count == 1
+    }
+    // The thread may be waiting without a time limit.
+    if isFirst { wakeThread() }
+  }
+
+  private func wakeThread() {
+    var one: UInt64 = 1
+    _ = write(wakeup.number, &one, MemoryLayout<UInt64>.size)
   }
 
   /// Returns whether a folder is watched or examined.
@@ -150,8 +172,7 @@ public final class FolderWatcher: Sendable {
       return state.isClosed
     }
     guard !wasClosed else { return }
-    var one: UInt64 = 1
-    _ = write(closing.number, &one, MemoryLayout<UInt64>.size)
+    wakeThread()
     thread.withLock { thread in
       thread?.detach()
       thread = nil
@@ -188,9 +209,11 @@ public final class FolderWatcher: Sendable {
     let timeout = time.map { Int32(clamping: $0 <= now ? 0 : ($0 - now + 999_999) / 1_000_000) } ?? -1
     var descriptors = [
       pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: closing.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakeup.number, events: Int16(POLLIN), revents: 0),
     ]
     _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
+    var count: UInt64 = 0
+    _ = read(wakeup.number, &count, MemoryLayout<UInt64>.size)
   }
 
   /// Examines the folders that are not watched.
@@ -219,6 +242,8 @@ public final class FolderWatcher: Sendable {
       if wasUnmounted {
         state.changes.unmounted.append(path)
       } else {
+        // Another folder may take its place.
+        forget(path, &state)
         state.collector.recordChange(of: path, at: now)
       }
     case .ended(let number):
