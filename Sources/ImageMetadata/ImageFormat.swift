@@ -53,7 +53,7 @@ extension ImageFormat {
       ImageFormatEntry(
         self, name: "JPEG", signatures: [.bytes([0xFF, 0xD8, 0xFF])],
         fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg"],
-        decoding: .anywhere, isReadByRows: true, recordsDamage: true, pixelData: .jpegSegments,
+        decoding: .anywhere, isReadByRows: true, recordsDamage: true, isOpaque: true, pixelData: .jpegSegments,
         header: .reader(from: JPEGHeaderReader.firstSegmentOffset) { file, cursor throws(HeaderReadError) in
           try JPEGHeaderReader(file: file).read(&cursor)
         })

@@ -52,6 +52,8 @@ public struct ImageFormatEntry: Sendable {
   /// Whether the declared size may still grow while the header is read, so that the size of an incomplete header is not
   /// used.
   public let needsCompleteHeader: Bool
+  /// Whether images of the format have no transparency.
+  public let isOpaque: Bool
   /// The segments that contain the pixels.
   public let pixelData: PixelData
   /// The reading of the header.
@@ -60,7 +62,8 @@ public struct ImageFormatEntry: Sendable {
   init(
     _ format: ImageFormat, name: String, signatures: [ImageSignature], fileExtensions: [String] = [],
     mimeTypes: [String], decoding: Decoding = .none, isReadByRows: Bool = false, recordsDamage: Bool = false,
-    decodesOwnPreview: Bool = false, needsCompleteHeader: Bool = false, pixelData: PixelData = .wholeFile,
+    decodesOwnPreview: Bool = false, needsCompleteHeader: Bool = false, isOpaque: Bool = false,
+    pixelData: PixelData = .wholeFile,
     header: HeaderReading = .none
   ) {
     self.format = format
@@ -73,6 +76,7 @@ public struct ImageFormatEntry: Sendable {
     self.recordsDamage = recordsDamage
     self.decodesOwnPreview = decodesOwnPreview
     self.needsCompleteHeader = needsCompleteHeader
+    self.isOpaque = isOpaque
     self.pixelData = pixelData
     self.header = header
   }

@@ -84,8 +84,8 @@ public final class LibraryModel {
   private var rescanState = RescanState()
   /// Whether the events belong to an update.
   private var isUpdating = false
-  /// Whether photographs are in the library, for catalogues of files.
-  private var presence = PhotoColumn<Bool>(unset: false)
+  /// Whether photographs of the catalogue were removed from the library.
+  private var isRemoved = PhotoColumn<Bool>(unset: false)
   /// The number of restored photographs that have been added.
   private var restoredCount = 0
   /// The number of restored photographs.
@@ -133,7 +133,7 @@ public final class LibraryModel {
     arrangementController.libraryDidOpen(
       isComputed: catalogue.isComputed, listingOrder: ListingOrder(roots: feed.roots))
     rescanState = RescanState()
-    (isUpdating, presence, restoredCount, restoredEnd) = (false, PhotoColumn(unset: false), 0, 0)
+    (isUpdating, isRemoved, restoredCount, restoredEnd) = (false, PhotoColumn(unset: false), 0, 0)
     (itemToReveal, failedItems, count) = (nil, [], 0)
     aspectRatios = PhotoAspectRatios()
   }
@@ -215,7 +215,6 @@ public final class LibraryModel {
     restoredCount = end
     let descriptions = descriptions
     for item in items {
-      presence[item] = true
       if aspectRatios.recordSize(item, descriptions.size(of: item)) { changes.reshaped.append(item) }
     }
     changes.added += items
@@ -234,7 +233,6 @@ public final class LibraryModel {
     } else if isUpdating {
       applyUpdate(change, &changes)
     } else {
-      for item in change.added { presence[item] = true }
       changes.added += change.added
       arrangementController.addPhotos(change.added, using: catalogue)
     }
@@ -267,13 +265,14 @@ public final class LibraryModel {
   /// Applies what an update found: photographs that are in the library already are no news.
   private func applyUpdate(_ change: CatalogueChange, _ changes: inout Changes) {
     var (came, went): ([PhotoID], [PhotoID]) = ([], [])
+    for item in change.added { isRemoved[item] = true }
     // One by one, because a file and a link to it are the same photograph.
-    for item in change.listed where !presence[item] {
-      presence[item] = true
+    for item in change.listed where isRemoved[item] {
+      isRemoved[item] = false
       came.append(item)
     }
-    for item in change.unlisted where presence[item] {
-      presence[item] = false
+    for item in change.unlisted where !isRemoved[item] {
+      isRemoved[item] = true
       went.append(item)
     }
     changes.added += came
@@ -315,8 +314,8 @@ public final class LibraryModel {
     guard let outcome else { return nil }
     count = outcome.snapshot.numberOfItems
     failedItems.subtract(outcome.removed)
-    for item in outcome.removed { presence[item] = false }
-    for item in outcome.arrived { presence[item] = true }
+    for item in outcome.removed { isRemoved[item] = true }
+    for item in outcome.arrived { isRemoved[item] = false }
     return outcome
   }
 

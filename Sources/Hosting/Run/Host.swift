@@ -41,7 +41,7 @@ public final class Host {
   ///   - identifier: The name of the program's desktop file without its extension: the window's `app_id` on Wayland and
   ///     its class on X. By default, the executable's name.
   ///   - version: The program's version, for the report. By default, the library's version.
-  ///   - icon: The window's icon.
+  ///   - icon: The window's icon; evaluated only if there is a window.
   ///   - windowFrame: The saved frame of the window, in points of the desktop.
   ///   - launch: The time at which the process started, on the monotonic clock. By default, as reported by the kernel.
   ///   - interrupt: The flag that requests the end of the run. By default, one that is never raised.
@@ -49,7 +49,7 @@ public final class Host {
   /// - Throws: `DisplayError` if no display is available.
   public init(
     options: HostingOptions, title: String, identifier: String? = nil, version: String = Version.number,
-    icon: Bitmap? = nil, windowFrame: Rect? = nil,
+    icon: @autoclosure () -> Bitmap? = nil, windowFrame: Rect? = nil,
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt(),
     observer: (any RunObserver)? = nil
   ) throws(DisplayError) {
@@ -59,7 +59,8 @@ public final class Host {
     self.options = options
     self.version = version
     self.launch = launch
-    var configuration = Host.makeConfiguration(options, title: title, icon: icon, windowFrame: windowFrame)
+    var configuration = Host.makeConfiguration(
+      options, title: title, icon: options.isHeadless ? nil : icon(), windowFrame: windowFrame)
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
     display.onRendererFailure = { Console(program: ProcessInfo.processInfo.processName).printError($0) }

@@ -141,8 +141,7 @@ struct SharingWorker {
   private func isOpaque(
     _ image: DecodedImage, _ candidate: SharingCandidate, _ file: borrowing ImageFile
   ) -> Result<Bool, ImageFailure> {
-    // JPEG has no transparency.
-    if file.format == .jpeg { return .success(true) }
+    if file.format?.entry.isOpaque == true { return .success(true) }
     return decode(file, request(candidate.size, background: 0xFF_FFFF)).map { other in
       other.bitmap.contentDigest == image.bitmap.contentDigest
     }

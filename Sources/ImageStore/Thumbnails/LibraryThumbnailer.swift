@@ -328,7 +328,7 @@ final class LibraryThumbnailer: Sendable {
     switch encoded {
     case .success(let bytes):
       guard file.currentVersion == file.version else { return .done }
-      let isOpaque = file.format == .jpeg
+      let isOpaque = file.format?.entry.isOpaque ?? false
       let isStored = store.insert(
         CompressedThumbnail(
           bytes: bytes, size: image.bitmap.size, sourceSize: sourceSize, background: isOpaque ? nil : background),

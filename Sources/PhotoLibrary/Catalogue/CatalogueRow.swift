@@ -2,7 +2,7 @@ import Geometry
 import ImageMetadata
 
 /// The record of one photograph in 56 bytes, so that it fits into one cache line.
-struct CatalogueRow: Sendable {
+struct CatalogueRow: Hashable, Sendable {
   private var inode: UInt64
   private var byteCount: Int64
   private var modificationNanoseconds: Int64

@@ -70,9 +70,9 @@ public struct PhotoCatalogue: Sendable {
   @discardableResult
   public mutating func recordHeader(_ header: ImageHeader, for id: PhotoID) -> Bool {
     guard contains(id) else { return false }
-    let before = self.header(of: id)
+    let before = rows[row(id)]
     setHeader(header, row(id))
-    return self.header(of: id) != before
+    return rows[row(id)] != before
   }
 
   /// Adds the photographs of a folder as they were in an earlier run; those that are known already are ignored.
@@ -256,11 +256,11 @@ public struct PhotoCatalogue: Sendable {
 
   private mutating func applyHeader(_ result: HeaderResult, _ change: inout CatalogueChange) {
     let number = Int(scannedRows[Int(result.ordinal)])
-    let before = (header: header(number), failure: rows[number].failure)
+    let before = rows[number]
     let isDifferentFile = result.identity.map { setIdentity($0, number) } ?? false
     setHeader(result.header, number)
     rows[number].failure = result.failure
-    if isDifferentFile || before.header != header(number) || before.failure != result.failure {
+    if isDifferentFile || before != rows[number] {
       change.changed.append(PhotoCatalogue.id(UInt32(number)))
     }
     if isDifferentFile { change.replaced.append(PhotoCatalogue.id(UInt32(number))) }
