@@ -239,7 +239,7 @@ struct LibraryConfiguration {
       let excluded = [cache].compactMap { $0 }.filter { own in
         !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
       }
-      let isLive = isShown && !isSimulated
+      let isLive = isShown && !isSimulated && ResourceLimits.current().allowOptionalServices
       let services = FolderFeed.Services(
         catalogue: isLive ? catalogue : nil, watcher: isLive ? try? FolderWatcher(wake: wake) : nil)
       return try FolderFeed(

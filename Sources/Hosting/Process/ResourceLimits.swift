@@ -47,6 +47,9 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
     return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 ? Int(exactly: limit.rlim_cur) : nil
   }
 
+  /// Whether the limits leave room for what a run can do without, such as databases, watchers and their threads.
+  public var allowOptionalServices: Bool { (descriptors ?? .max) >= 128 && (addressSpace ?? .max) >= 4 << 30 }
+
   /// Checks that the limits allow the program to run at all.
   ///
   /// - Throws: ``HostError`` that names the limit, the required value and the command that raises it.
