@@ -105,7 +105,7 @@ struct GalleryProgram {
       try? PreviewArchive(directory: $0)
     }
     defer { archive?.close(within: shutdownBudget) }
-    defer { shutdownBudget.perform { [catalogue = libraryConfiguration.catalogue] in catalogue?.close() } }
+    defer { if let catalogue = libraryConfiguration.catalogue { shutdownBudget.perform { catalogue.close() } } }
     if isSimulated, let archive { _ = try interrupt.runInterruptibly { archive.waitUntilLoaded() } }
     let restoresWindowFrame = !options.isCacheDisabled && !options.hosting.isHeadless
     let diagnostics = RunDiagnostics(options.common)

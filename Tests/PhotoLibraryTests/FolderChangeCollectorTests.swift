@@ -50,7 +50,7 @@ struct FolderChangeCollectorTests {
     #expect(collector.nextTime == nil)
   }
 
-  @Test("A file that nobody writes to any more is listed although it was not closed")
+  @Test("A file that is unchanged for a while is listed although it was not closed")
   func abandoned() {
     var collector = Collector()
     collector.record(.created, of: name("link.jpg"), in: folder, at: 0)

@@ -11,9 +11,9 @@ extension Scenarios {
       let folder = try TemporaryFolder.photoLibrary(count: 30)
       let run = try VitrineRun(
         ["--headless", "--overlay", overlay, "--report", "-"] + VitrineRun.smallWindow, on: folder)
-      // What was shown is stored after a second without activity, and its thumbnails are made after another one. Work
-      // that other programs interrupt is tried again within ten seconds.
-      let before = try run.waitUntilIdle(for: .seconds(11))
+      // What was shown is stored after a second without activity, and its thumbnails are made after another one. If
+      // other programs take the cores, that is tried again after pauses that double: 4 seconds, and then more than 6.
+      let before = try run.waitUntilIdle(for: .seconds(5))
       let after = try run.observe(for: .seconds(1))
       #expect(after.switches == before.switches)
       #expect(after.nanoseconds == before.nanoseconds)
@@ -31,7 +31,7 @@ extension Scenarios {
       let folder = try TemporaryFolder.photoLibrary(count: 30)
       let run = try VitrineRun(
         ["--headless", "--duration", "600", "--report", "-"] + VitrineRun.smallWindow, on: folder)
-      let before = try run.waitUntilIdle(for: .seconds(11))
+      let before = try run.waitUntilIdle(for: .seconds(5))
       let after = try run.observe(for: .milliseconds(700))
       #expect(after.switches == before.switches)
       run.process.signal(SIGTERM)

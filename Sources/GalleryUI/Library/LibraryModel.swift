@@ -23,7 +23,7 @@ public final class LibraryModel {
     var added: [PhotoID] = []
     /// The photographs that an update found missing.
     var removed: [PhotoID] = []
-    /// Whether photographs are inserted or removed by an update, of which the user may see the difference.
+    /// Whether there were events of an update, whose changes are animated.
     var isUpdate = false
     /// Whether photographs must be inserted into the grid or moved.
     var isArranged = false
@@ -86,10 +86,8 @@ public final class LibraryModel {
   private var isUpdating = false
   /// Whether photographs of the catalogue were removed from the library.
   private var isRemoved = PhotoColumn<Bool>(unset: false)
-  /// The number of restored photographs that have been added.
-  private var restoredCount = 0
-  /// The number of restored photographs.
-  private var restoredEnd = 0
+  /// The rows of restored photographs that have not been added.
+  private var restoredRows = 0..<0
   private let datesByFile: Bool
 
   /// Creates a model.
@@ -133,7 +131,7 @@ public final class LibraryModel {
     arrangementController.libraryDidOpen(
       isComputed: catalogue.isComputed, listingOrder: ListingOrder(roots: feed.roots))
     rescanState = RescanState()
-    (isUpdating, isRemoved, restoredCount, restoredEnd) = (false, PhotoColumn(unset: false), 0, 0)
+    (isUpdating, isRemoved, restoredRows) = (false, PhotoColumn(unset: false), 0..<0)
     (itemToReveal, failedItems, count) = (nil, [], 0)
     aspectRatios = PhotoAspectRatios()
   }
@@ -200,19 +198,19 @@ public final class LibraryModel {
   private static let restoredBatchSize = 4_000
 
   /// Whether restored photographs have not been added yet.
-  private var isRestoring: Bool { restoredCount < restoredEnd }
+  private var isRestoring: Bool { !restoredRows.isEmpty }
 
   /// Adds the next photographs that are known from an earlier run.
   private func takeRestored(_ changes: inout Changes) {
     if catalogue.count == 0, let records = feed.takeRestoredRecords() {
       catalogue = records
-      restoredEnd = records.count
+      restoredRows = 0..<records.count
     }
     guard isRestoring else { return }
     changes.hasEvents = true
-    let end = min(restoredEnd, restoredCount + LibraryModel.restoredBatchSize)
-    let items = (restoredCount..<end).map { PhotoID(rawValue: UInt32($0) + 1) }
-    restoredCount = end
+    let rows = restoredRows.prefix(LibraryModel.restoredBatchSize)
+    let items = rows.map { PhotoID(rawValue: UInt32($0) + 1) }
+    restoredRows = rows.upperBound..<restoredRows.upperBound
     let descriptions = descriptions
     for item in items {
       if aspectRatios.recordSize(item, descriptions.size(of: item)) { changes.reshaped.append(item) }
@@ -225,6 +223,7 @@ public final class LibraryModel {
   /// Applies an event of the feed.
   private func apply(_ event: LibraryEvent, _ changes: inout Changes) {
     changes.hasEvents = true
+    changes.isUpdate = changes.isUpdate || isUpdating
     let change = catalogue.apply(event)
     changes.changed += change.changed
     changes.replaced += change.replaced
@@ -262,7 +261,7 @@ public final class LibraryModel {
     }
   }
 
-  /// Applies what an update found: photographs that are in the library already are no news.
+  /// Adds and removes the photographs that an update found and missed.
   private func applyUpdate(_ change: CatalogueChange, _ changes: inout Changes) {
     var (came, went): ([PhotoID], [PhotoID]) = ([], [])
     for item in change.added { isRemoved[item] = true }
@@ -279,7 +278,6 @@ public final class LibraryModel {
     changes.removed += went
     arrangementController.addPhotos(came, using: catalogue)
     if !went.isEmpty { arrangementController.removePhotos(went) }
-    changes.isUpdate = changes.isUpdate || !came.isEmpty || !went.isEmpty
   }
 
   // MARK: Rescans

@@ -30,7 +30,7 @@ public struct FolderChange: Hashable, Sendable {
 ///
 /// Changes are collected until there was none in the folder for ``quietTime``, but not longer than ``maximumDelay``, so
 /// that a thousand copied files cause a few lists and not a thousand. A file that is being written waits until it is
-/// closed, or until nobody has written to it for ``abandonedTime``.
+/// closed, or unchanged for ``abandonedTime``.
 ///
 /// It is a value without a clock: every call states the time, in nanoseconds of a monotonic clock.
 struct FolderChangeCollector: Sendable {
@@ -38,7 +38,7 @@ struct FolderChangeCollector: Sendable {
   static let quietTime: UInt64 = 150_000_000
   /// The maximum time between the first event and reading the list.
   static let maximumDelay: UInt64 = 600_000_000
-  /// The time without writing after which a file counts as complete, even if it was not closed.
+  /// The time without changes after which a file counts as complete, even if it was not closed.
   static let abandonedTime: UInt64 = 2_000_000_000
 
   private struct Folder: Sendable {
@@ -79,9 +79,6 @@ struct FolderChangeCollector: Sendable {
 
   /// Records that a folder must be read again for another reason.
   mutating func recordChange(of path: PhotoPath, at now: UInt64) { folders[path, default: Folder()].addEvent(at: now) }
-
-  /// Forgets a folder that is no longer watched.
-  mutating func remove(_ path: PhotoPath) { folders[path] = nil }
 
   /// The time at which ``takeChanges(at:)`` has something to return, or nil if nothing is pending.
   ///

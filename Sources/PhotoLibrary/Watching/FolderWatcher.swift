@@ -33,8 +33,6 @@ public final class FolderWatcher: Sendable {
     var examined: [PhotoPath: Int64] = [:]
     var collector = FolderChangeCollector()
     var changes = Changes()
-    /// The folders beyond the user's limit.
-    var beyondLimit = 0
     var isClosed = false
   }
 
@@ -42,7 +40,8 @@ public final class FolderWatcher: Sendable {
   private let queue: InotifyQueue
   /// An event that wakes the thread, because it is closed or has another folder to examine.
   private let wakeup: FileDescriptor
-  private let examinationInterval: Duration
+  /// The time between two examinations, in nanoseconds.
+  private let examinationInterval: UInt64
   private let wake: @Sendable () -> Void
   private let thread = Lock<WorkerThread?>(nil)
 
@@ -60,7 +59,8 @@ public final class FolderWatcher: Sendable {
     let number = platform_eventfd()
     guard number >= 0 else { throw FileError(.watch, code: errno) }
     wakeup = FileDescriptor(adopting: number)
-    self.examinationInterval = examinationInterval
+    let (seconds, attoseconds) = max(.zero, examinationInterval).components
+    self.examinationInterval = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
     self.wake = wake
     do throws(ThreadError) {
       // The thread ends when the watcher is closed, and keeps it until then.
@@ -73,11 +73,6 @@ public final class FolderWatcher: Sendable {
 
   /// The number of folders that are watched or examined.
   public var count: Int { state.withLock { $0.numbers.count + $0.examined.count } }
-
-  /// The number of folders that are only examined regularly because the user's limit of watched folders is reached.
-  ///
-  /// The limit is the system's setting `fs.inotify.max_user_watches`.
-  public var countBeyondLimit: Int { state.withLock { $0.beyondLimit } }
 
   /// Watches a folder; has no effect if it is watched already.
   ///
@@ -108,8 +103,7 @@ public final class FolderWatcher: Sendable {
         return true
       }
     } catch {
-      if error.code == ENOSPC { state.withLock { $0.beyondLimit += 1 } }
-      // A folder that does not exist any more is found missing by its parent's list.
+      // The user's limit of watched folders, usually. A missing folder is found by the list of its parent.
       if !error.isNotFound { examine(folder) }
       return true
     }
@@ -133,23 +127,6 @@ public final class FolderWatcher: Sendable {
   /// Returns whether a folder is watched or examined.
   public func isWatching(_ folder: PhotoPath) -> Bool {
     state.withLock { $0.numbers[folder] != nil || $0.examined[folder] != nil }
-  }
-
-  /// Stops watching a folder and those within.
-  ///
-  /// - Complexity: O(*n*) in the number of watched folders.
-  public func stopWatching(within folder: PhotoPath) {
-    let numbers = state.withLock { state in
-      state.examined = state.examined.filter { !$0.key.isWithin(folder) }
-      let inside = state.numbers.filter { $0.key.isWithin(folder) }
-      for (path, number) in inside {
-        state.numbers[path] = nil
-        state.paths[number] = nil
-        state.collector.remove(path)
-      }
-      return Array(inside.values)
-    }
-    for number in numbers { queue.unwatch(number) }
   }
 
   /// Whether ``takeChanges()`` returns changes.
@@ -182,13 +159,13 @@ public final class FolderWatcher: Sendable {
   // MARK: - Thread
 
   private func run() {
-    var nextExamination = SystemCalls.monotonicNanoseconds() + FolderWatcher.nanoseconds(examinationInterval)
+    var nextExamination = SystemCalls.monotonicNanoseconds() + examinationInterval
     while !state.withLock({ $0.isClosed }) {
       waitForEvents(until: nextExamination)
       let events = queue.takeEvents()
       let now = SystemCalls.monotonicNanoseconds()
       let changed = now >= nextExamination ? examineFolders() : []
-      if now >= nextExamination { nextExamination = now + FolderWatcher.nanoseconds(examinationInterval) }
+      if now >= nextExamination { nextExamination = now + examinationInterval }
       let hasChanges = state.withLock { state in
         for event in events { record(event, &state, at: now) }
         for folder in changed { state.collector.recordChange(of: folder, at: now) }
@@ -274,10 +251,5 @@ public final class FolderWatcher: Sendable {
   /// Returns the modification date of a folder, or the smallest number if it cannot be examined.
   private static func modificationDate(of folder: PhotoPath) -> Int64 {
     (try? SystemCalls.status(of: folder))?.identity.modificationNanoseconds ?? .min
-  }
-
-  private static func nanoseconds(_ duration: Duration) -> UInt64 {
-    let (seconds, attoseconds) = duration.components
-    return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
   }
 }
