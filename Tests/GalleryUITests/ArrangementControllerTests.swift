@@ -97,9 +97,9 @@ struct ArrangementControllerTests {
     #expect(library.controller.hasChanges && library.arrange() && !library.controller.hasChanges)
     #expect(library.snapshot.itemIdentifiers == library.photos.items)
     library.controller.requestSorting(by: .date)
-    #expect(library.controller.isSorting && library.controller.sorting == .date)
-    #expect(library.controller.currentSorting == .name)
-    #expect(library.sort() && !library.controller.isSorting && library.controller.currentSorting == .date)
+    #expect(library.controller.isSorting && library.controller.order.sorting == .date)
+    #expect(library.controller.currentOrder.sorting == .name)
+    #expect(library.sort() && !library.controller.isSorting && library.controller.currentOrder.sorting == .date)
     #expect(library.snapshot.itemIdentifiers == library.itemsByDate)
     #expect(!library.controller.hasPendingWork && library.controller.advance(using: library.photos.catalogue) == nil)
   }
@@ -121,7 +121,7 @@ struct ArrangementControllerTests {
     _ = library.arrange()
     library.controller.requestSorting(by: .date)
     library.controller.requestSorting(by: .name)
-    #expect(!library.sort() && !library.controller.isSorting && library.controller.sorting == .name)
+    #expect(!library.sort() && !library.controller.isSorting && library.controller.order.sorting == .name)
     #expect(!library.sort())
   }
 
@@ -160,11 +160,11 @@ struct ArrangementControllerTests {
     library.controller.requestSorting(by: .size)
     #expect(!library.sort())
     library.controller.requestSorting(by: .date)
-    #expect(!library.sort() && library.controller.sorting == .date)
+    #expect(!library.sort() && library.controller.order.sorting == .date)
     library.advance()
-    #expect(library.controller.currentSorting == .size && library.controller.isSorting)
+    #expect(library.controller.currentOrder.sorting == .size && library.controller.isSorting)
     library.runUntilIdle()
-    #expect(library.resultCount == 2 && library.controller.currentSorting == .date)
+    #expect(library.resultCount == 2 && library.controller.currentOrder.sorting == .date)
     #expect(library.snapshot.itemIdentifiers == library.itemsByDate)
   }
 
@@ -242,7 +242,7 @@ struct ArrangementControllerTests {
     #expect(!library.sort() && library.controller.isReplacing)
     library.controller.libraryDidOpen(isComputed: false)
     #expect(!library.controller.isReplacing && !library.controller.isSorting)
-    #expect(library.controller.sorting == .date && !library.controller.hasChanges)
+    #expect(library.controller.order.sorting == .date && !library.controller.hasChanges)
     library.photos = SortedArrangementTests.CatalogueFixture()
     library.snapshot = Snapshot()
     library.find([1, 3, 2])
@@ -275,7 +275,7 @@ struct ArrangementControllerTests {
     let square = try #require(PixelSize(width: 9, height: 9))
     let controller = ArrangementController(.none, by: .date, isComputed: true, thread: nil)
     var records: any PhotoRecords = AlbumRecords(AlbumTests.CardAlbum(wide: square, square: square))
-    #expect(controller.sorting == .date && controller.currentSorting == .name)
+    #expect(controller.order.sorting == .date && controller.currentOrder.sorting == .name)
     var snapshot = Snapshot()
     #expect(controller.sortIfRequested(using: records, from: { snapshot }) == nil)
     _ = records.apply(.listed(upTo: 1_500))
@@ -283,7 +283,7 @@ struct ArrangementControllerTests {
     #expect(controller.sortIfRequested(using: records, from: { snapshot }) == nil, "they are not in the snapshot")
     #expect(controller.arrangeSnapshot(&snapshot, using: records))
     snapshot = try #require(controller.sortIfRequested(using: records, from: { snapshot }))
-    #expect(controller.currentSorting == .date)
+    #expect(controller.currentOrder.sorting == .date)
     // The album's first month is its latest, and its numbers ascend within a month.
     let numbers = (0..<1_000).reversed() + (1_000..<1_500).reversed()
     #expect(snapshot.itemIdentifiers == numbers.map { AlbumRecords.id(ofNumber: $0) })

@@ -23,7 +23,7 @@ struct LibraryControllerTests {
 
   init() {
     library = LibraryModel(feed: feed, pathToReveal: PhotoPath("/pictures/IMG_30.JPG"))
-    grid = CollectionView(layout: GalleryLayout.makeLayout(GalleryZoom(.grid), hasHeaders: false, input: LayoutInput()))
+    grid = CollectionView(layout: GalleryLayout.makeLayout(GalleryZoom(.grid), input: LayoutInput()))
     let registration = CellRegistration<CollectionViewCell, PhotoID> { _, _, _ in }
     dataSource = DiffableDataSource(collectionView: grid) { view, path, item in
       view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)

@@ -13,7 +13,7 @@ import Views
 @Suite("Updates of a library that is open")
 struct LibraryUpdateTests {
   /// Files in folders that a test changes, and the events with which a feed reports them.
-  private struct Files {
+  struct Files {
     let root = PhotoPath("/pictures")
     /// The files of each folder, with the version of each.
     var folders: [PhotoPath: [String: Int64]] = [:]

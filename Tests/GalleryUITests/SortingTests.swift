@@ -46,8 +46,9 @@ struct SortingTests {
       var arrangement = LibraryArrangement(grouping, by: first)
       arrangement.addPhotos(fixture.items, using: fixture.catalogue)
       arrangement.arrange(&snapshot, using: fixture.catalogue)
-      let sorted = arrangement.sorted(by: sorting, snapshot, using: fixture.catalogue)
-      #expect(sorted.arrangement.sorting == sorting)
+      let sorted = arrangement.sorted(
+        by: LibraryOrder(grouping, by: sorting), snapshot, using: fixture.catalogue)
+      #expect(sorted.arrangement.order == LibraryOrder(grouping, by: sorting))
       guard grouping == .none || grouping == .month || sorting != .name else {
         #expect(Set(sorted.snapshot.sectionIdentifiers) == Set(expected.sectionIdentifiers))
         continue
@@ -77,7 +78,8 @@ struct SortingTests {
     arrangement.arrange(&snapshot, using: fixture.catalogue)
     var pending = arrangement
     pending.addPhotos(Array(fixture.items[50..<70]), using: fixture.catalogue)
-    var (next, sorted) = arrangement.sorted(by: sorting, snapshot, using: fixture.catalogue)
+    var (next, sorted) = arrangement.sorted(
+      by: LibraryOrder(.none, by: sorting), snapshot, using: fixture.catalogue)
     next.adoptPendingItems(from: pending, using: fixture.catalogue)
     next.addPhotos(Array(fixture.items[70...]), using: fixture.catalogue)
     next.arrange(&sorted, using: fixture.catalogue)

@@ -10,9 +10,15 @@ import Testing
 struct PhotoQueryTests {
   /// Returns the names of the photographs that a query finds in ``library``.
   private func find(_ text: String) -> [String] {
-    let filter = PhotoFilter(PhotoQuery(text), root: PhotoPath("/home/anna/Pictures"))
-    let items = (1...UInt32(library.count)).map(PhotoID.init)
-    return (library.found(by: filter, among: items) ?? []).compactMap(library.displayName)
+    let filter = PhotoFilter(PhotoQuery(text), roots: [PhotoPath("/home/anna/Pictures")])
+    var matches = PhotoMatches()
+    let isComplete = matches.update(with: filter, in: library)
+    #expect(isComplete && matches.testedCount == library.count)
+    let found = (1...UInt32(library.count)).map(PhotoID.init).filter(matches.contains)
+    // One by one, as in records that are no catalogue.
+    let rows = (0..<library.count).filter { filter.finds(RecordedPhoto(filter, library, row: $0)) }
+    #expect(rows.map { PhotoID(rawValue: UInt32($0) + 1) } == found, "\(text)")
+    return found.compactMap(library.displayName)
   }
 
   private let library = PhotoQueryTests.makeLibrary()
@@ -65,7 +71,7 @@ struct PhotoQueryTests {
       ("", [0, 1, 2, 3, 4]), ("  \u{7}\n ", [0, 1, 2, 3, 4]),
       // Words are looked for in names, folders below the root, and cameras.
       ("beach", [0, 1]), ("BEACH dsc", [0]), ("nikon", [0, 1]), ("anna", []), ("pictures", []), ("über", [3]),
-      ("u\u{308}ber", [3]), ("wolken", [3]), ("\"den wolken\"", [3]), ("\"wolken den\"", []), ("den wolken", [3]),
+      ("u\u{308}ber", [3]), ("uber", [3]), ("bëach", [0, 1]), ("wolken", [3]), ("\"den wolken\"", [3]), ("\"wolken den\"", []), ("den wolken", [3]),
       ("name:beach", []), ("folder:beach", [0, 1]), ("in:2020", [3, 4]), ("camera:iphone", [3]),
       // Dates, and words that may be dates.
       ("2019", [0, 1, 2]), ("date:2019", [0, 1]), ("2019-07", [0, 1]), ("2019-07-14", [0]), ("2019-7-31", [1]),
@@ -92,10 +98,88 @@ struct PhotoQueryTests {
     let query = PhotoQuery(" beach  July 2019 -png \"new year\" >5MB camera:nikon beach")
     #expect(
       query.conditions.map(\.title) == [
-        "beach", "Date: July 2019", "Not Format: PNG", "new year", "Size: >5MB", "Camera: nikon",
+        "beach", "July 2019", "Not PNG", "new year", "> 5 MB", "Camera: nikon",
       ])
     #expect(PhotoQuery(query.conditions.map(\.text).joined(separator: " ")) == query)
     #expect(query.text(removingConditionAt: 1) == "beach -png \"new year\" >5MB camera:nikon")
+  }
+
+  @Test(
+    "The title of a condition is short",
+    arguments: [
+      ("2019", "2019"), ("2019-07", "July 2019"), ("2019-7-4", "4 July 2019"), ("jul", "July"),
+      ("-july 2019", "Not July 2019"), ("date:2017..2019-02", "2017 to February 2019"), ("date:>=2019-07", "≥ July 2019"),
+      ("date:<2019", "< 2019"), ("jpg", "JPEG"), ("type:heic", "HEIC"), ("size:1.5mb..3gb", "1.5 MB to 3 GB"),
+      ("<=12mp", "≤ 12 MP"), ("size:4096", "size:4096"), ("****", "★ 4 or more"), ("rating:3", "★ 3"),
+      ("rating:<=2", "★ 2 or less"), ("rating:2..4", "★ 2 to 4"), ("rating:0", "no rating"), ("is:portrait", "portrait"),
+      ("-name:x", "Not Name: x"),
+    ])
+  func titles(_ text: String, _ title: String) { #expect(PhotoQuery(text).conditions.map(\.title) == [title]) }
+
+  @Test("Of several roots the names are searched, of one root nothing, and not the folders that contain them")
+  func roots() {
+    var library = PhotoCatalogue()
+    _ = library.apply(
+      .found(
+        ["/home/anna/Sea", "/home/bob/Alps/x"].enumerated().map {
+          FoundPhoto(
+            ordinal: UInt32($0.offset), folder: PhotoPath($0.element), name: Array("1.jpg".utf8), identity: .unknown)
+        }))
+    func find(_ text: String, _ roots: [String]) -> [UInt32] {
+      var matches = PhotoMatches()
+      _ = matches.update(with: PhotoFilter(PhotoQuery(text), roots: roots.map { PhotoPath($0) }), in: library)
+      return [1, 2].filter { matches.contains(PhotoID(rawValue: $0)) }
+    }
+    let roots = ["/home/anna/Sea", "/home/bob/Alps"]
+    #expect(find("alps", roots) == [2] && find("sea", roots) == [1] && find("bob", roots).isEmpty)
+    #expect(find("alps", ["/home/bob/Alps"]).isEmpty && find("alps/x", roots) == [2] && find("/x", ["/home/bob/Alps"]) == [2])
+  }
+
+  @Test("Letters match in either case and without diacritics, in valid text and in any bytes")
+  func folding() {
+    let pairs = [
+      ("ÉCOLE", "ecole"), ("e\u{301}cole", "école"), ("Łódź", "lodz"), ("ΑΣ", "ας"), ("Ёлка", "ёлка"), ("日本", "日本"),
+      ("straße", "STRASSE"), ("İzmir", "izmir"), ("Ǆ", "ǆ"),
+    ]
+    for (name, text) in pairs {
+      #expect(SearchText(text).occurs(in: Array(name.utf8)) == (name != "straße"), "\(text)")
+      #expect(SearchText(name).occurs(in: Array("x\(text)x".utf8)) == (name != "straße"), "\(name)")
+    }
+    #expect(SearchText("b").occurs(in: [0xFF, 0x41, 0xC3, 0x62]) && !SearchText("é").occurs(in: [0xFF, 0xC3]))
+  }
+
+  @Test("Matches follow photographs that are added and changed, and a stopped search says so")
+  func updates() {
+    var library = library
+    var matches = PhotoMatches()
+    let filter = PhotoFilter(PhotoQuery("format:png"))
+    let isFirstComplete = matches.update(with: filter, in: library)
+    #expect(isFirstComplete)
+    #expect((1...6).filter { matches.contains(PhotoID(rawValue: $0)) } == [3])
+    let change = library.apply(
+      .found([
+        FoundPhoto(
+          ordinal: 5, folder: PhotoPath("/new"), name: Array("x.png".utf8),
+          identity: FileIdentity(device: 1, inode: 99, byteCount: 1, modificationNanoseconds: 0))
+      ]))
+    let isSecondComplete = matches.update(with: filter, in: library)
+    #expect(isSecondComplete && matches.testedCount == 6)
+    #expect(!matches.contains(change.added[0]), "its header is not known")
+    for ordinal in [UInt32(2), 5] {
+      _ = library.apply(
+        .headers([
+          HeaderResult(
+            ordinal: ordinal,
+            identity: FileIdentity(device: 1, inode: UInt64(ordinal), byteCount: 1, modificationNanoseconds: 0),
+            header: ImageHeader(format: ordinal == 2 ? .gif : .png))
+        ]))
+    }
+    let isThirdComplete = matches.update(with: filter, changed: [3, 6].map(PhotoID.init), in: library)
+    #expect(isThirdComplete)
+    #expect((0...7).filter { matches.contains(PhotoID(rawValue: $0)) } == [6])
+    var stopped = PhotoMatches()
+    let isStoppedComplete = stopped.update(with: filter, in: library) { false }
+    #expect(!isStoppedComplete)
   }
 
   @Test("Removing any condition of any text leaves the others", arguments: TestScale.seeds(1...20))
@@ -122,12 +206,18 @@ struct PhotoQueryTests {
     #expect(words.conditions.count == PhotoQuery.maximumConditionCount)
     let word = PhotoQuery(String(repeating: "x", count: 1 << 20))
     #expect(word.conditions.map(\.text.count) == [PhotoQuery.maximumLength])
+    // One character of a megabyte, and a limit within a character.
+    for text in ["e" + String(repeating: "\u{301}", count: 1 << 19), "x" + String(repeating: "é", count: 1 << 19)] {
+      let bytes = PhotoQuery(text).conditions.map(\.text.utf8.count)
+      #expect(bytes == [PhotoQuery.maximumLength - 1])
+      #expect(find(text).isEmpty)
+    }
   }
 
-  @Test("A search stops when it is no longer wanted")
-  func stops() {
-    let items = (1...UInt32(library.count)).map(PhotoID.init)
-    #expect(library.found(by: PhotoFilter(PhotoQuery("beach")), among: items, shouldContinue: { false }) == nil)
+  @Test("Control characters separate words", arguments: ["\u{0}", "\u{7}", "\u{1B}", "\u{7F}", "\n", "\u{9B}"])
+  func controlCharacters(character: String) {
+    #expect(PhotoQuery("a\(character)b").conditions.map(\.text) == ["a", "b"])
+    #expect(PhotoQuery("\"a\(character)b\"").conditions.map(\.title) == ["a b"])
   }
 
   @Test("A month has the seconds of its days", arguments: [-40_000, -1, 0, 1, 23_640, 24_239, 24_266])

@@ -14,13 +14,12 @@ nonisolated enum GalleryLayout {
   ///
   /// - Parameters:
   ///   - zoom: The kind of layout and its zoom level.
-  ///   - hasHeaders: Whether sections have headers.
-  ///   - input: The photographs and their aspect ratios.
-  static func makeLayout(_ zoom: GalleryZoom, hasHeaders: Bool, input: LayoutInput) -> CompositionalLayout {
+  ///   - input: The photographs and their aspect ratios. Their sections determine whether there are headers.
+  static func makeLayout(_ zoom: GalleryZoom, input: LayoutInput) -> CompositionalLayout {
     CompositionalLayout { section, environment in
       var rules = GalleryLayout.makeSection(zoom, environment) { input.aspectRatios(ofSection: section) }
       rules.contentInsets = DirectionalEdgeInsets(all: Metrics.margin)
-      guard hasHeaders else { return rules }
+      guard input.hasHeaders else { return rules }
       rules.contentInsets.top = 0
       rules.supplementariesFollowContentInsets = false
       var header = CollectionLayoutBoundarySupplementaryItem(
@@ -94,6 +93,18 @@ nonisolated final class LayoutInput: Sendable {
   struct Contents: Sendable {
     var snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>()
     var aspectRatios = PhotoAspectRatios()
+    /// Whether sections have headers.
+    var hasHeaders = false
+
+    /// Creates the contents for a layout pass.
+    init(
+      snapshot: DiffableDataSourceSnapshot<GallerySection, PhotoID> = DiffableDataSourceSnapshot(),
+      aspectRatios: PhotoAspectRatios = PhotoAspectRatios()
+    ) {
+      self.snapshot = snapshot
+      self.aspectRatios = aspectRatios
+      hasHeaders = snapshot.sectionIdentifier(at: 0)?.hasHeader ?? false
+    }
   }
 
   private let storage = Lock(Contents())
@@ -103,6 +114,9 @@ nonisolated final class LayoutInput: Sendable {
     get { storage.withLock { $0 } }
     set { storage.withLock { $0 = newValue } }
   }
+
+  /// Whether sections have headers.
+  var hasHeaders: Bool { storage.withLock { $0.hasHeaders } }
 
   /// Returns a closure that returns the aspect ratio, width divided by height, of the item at a given index of a
   /// section.

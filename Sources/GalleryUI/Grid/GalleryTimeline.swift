@@ -22,7 +22,7 @@ final class GalleryTimeline: ScrubberDataSource {
     self.library = library
   }
 
-  private var hasSections: Bool { library.arrangement.grouping != .none }
+  private var hasSections: Bool { dataSource?.sectionIdentifier(for: 0)?.hasHeader ?? false }
 
   /// The number of sections, or of photographs if there are no sections.
   var numberOfSegments: Int {

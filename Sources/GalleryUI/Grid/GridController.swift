@@ -101,8 +101,7 @@ final class GridController {
     let layoutInput = LayoutInput()
     self.layoutInput = layoutInput
     zoom = GalleryZoom(layout, columns: columns)
-    let hasHeaders = library.arrangement.grouping != .none
-    let view = CollectionView(layout: GalleryLayout.makeLayout(zoom, hasHeaders: hasHeaders, input: layoutInput))
+    let view = CollectionView(layout: GalleryLayout.makeLayout(zoom, input: layoutInput))
     self.view = view
     let sizes = PictureSizes(layout, grid: view)
     pictureSizes = sizes
@@ -122,7 +121,6 @@ final class GridController {
     view.scrollIndicator.color = theme.indicator
     view.scrollIndicator.scrubberStyle = theme.scrubber
     view.scrollIndicator.scrubberDataSource = timeline
-    view.scrollIndicator.scrubberLabelInset = hasHeaders ? Metrics.headerHeight : 0
     view.delegate = self
     view.allowsMultipleSelection = true
     view.allowsRubberBandSelection = true
@@ -130,7 +128,7 @@ final class GridController {
     view.rubberBandColor = theme.accent
     dataSource.prefetching = self
     view.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
-    if hasHeaders { registerHeaders() }
+    registerHeaders()
   }
 
   /// Registers the section headers.
@@ -186,9 +184,7 @@ final class GridController {
   private func applyZoom(around point: Point?) {
     captionPrefetchQueue.removeAll()
     view.setCollectionViewLayout(
-      GalleryLayout.makeLayout(zoom, hasHeaders: library.arrangement.grouping != .none, input: layoutInput),
-      animated: true,
-      anchoredAt: point)
+      GalleryLayout.makeLayout(zoom, input: layoutInput), animated: true, anchoredAt: point)
   }
 
   // MARK: - Selection
@@ -380,6 +376,7 @@ extension GridController: CollectionViewDelegate {
   func collectionViewWillPrepareLayout(_ view: CollectionView) {
     layoutInput.contents = LayoutInput.Contents(
       snapshot: dataSource.displayedSnapshot(), aspectRatios: library.aspectRatios)
+    view.scrollIndicator.scrubberLabelInset = layoutInput.hasHeaders ? Metrics.headerHeight : 0
     pictureSizes.scale = resources?.scale ?? .one
     pictureSizes.invalidate()
   }

@@ -32,7 +32,9 @@ final class ArrangementController {
 
   private var arrangement: LibraryArrangement
   /// The requested order, until it is applied.
-  private var requestedSorting: GallerySorting?
+  private var requestedOrder: LibraryOrder?
+  /// The order within sections that was chosen, or nil for the one that suits the grouping.
+  private var chosenSorting: GallerySorting?
   private var backgroundTask: BackgroundTask?
   /// Changed photographs whose positions have not been updated.
   private var pendingUpdates: ArraySlice<PhotoID> = []
@@ -53,8 +55,10 @@ final class ArrangementController {
     _ grouping: GalleryGrouping, by sorting: GallerySorting? = nil, isComputed: Bool,
     listingOrder: ListingOrder = ListingOrder(), thread: ArrangementThread?
   ) {
+    chosenSorting = sorting
+    let order = LibraryOrder(grouping, by: sorting)
     arrangement = LibraryArrangement(grouping, by: isComputed ? nil : sorting, listingOrder: listingOrder)
-    requestedSorting = sorting == arrangement.sorting ? nil : sorting
+    requestedOrder = order == arrangement.order ? nil : order
     self.thread = thread
   }
 
@@ -64,10 +68,9 @@ final class ArrangementController {
   ///   - isComputed: Whether its photographs are computed.
   ///   - listingOrder: The order of its folders.
   func libraryDidOpen(isComputed: Bool, listingOrder: ListingOrder = ListingOrder()) {
-    let sorting = sorting
-    arrangement = LibraryArrangement(
-      arrangement.grouping, by: isComputed ? nil : sorting, listingOrder: listingOrder)
-    requestedSorting = sorting == arrangement.sorting ? nil : sorting
+    let order = order
+    arrangement = LibraryArrangement(order.grouping, by: isComputed ? nil : order.sorting, listingOrder: listingOrder)
+    requestedOrder = order == arrangement.order ? nil : order
     if backgroundTask != nil { backgroundTask = .discarded }
     pendingUpdates = []
     removedItems = []
@@ -75,20 +78,17 @@ final class ArrangementController {
 
   // MARK: State
 
-  /// How photographs are grouped into sections.
-  var grouping: GalleryGrouping { arrangement.grouping }
-
   /// The current order, or the requested one if it is not yet applied.
-  var sorting: GallerySorting { requestedSorting ?? arrangement.sorting }
+  var order: LibraryOrder { requestedOrder ?? arrangement.order }
 
   /// The current order.
-  var currentSorting: GallerySorting { arrangement.sorting }
+  var currentOrder: LibraryOrder { arrangement.order }
 
   /// Whether photographs are in the order in which the scan lists them.
   var keepsListedOrder: Bool { arrangement.keepsListedOrder }
 
   /// Whether another order is requested and not yet applied.
-  var isSortRequested: Bool { requestedSorting != nil }
+  var isSortRequested: Bool { requestedOrder != nil }
 
   /// Whether photographs are being sorted, or will be.
   var isSorting: Bool { isSortRequested || isReplacing }
@@ -156,34 +156,44 @@ final class ArrangementController {
 
   // MARK: Sorting
 
-  /// Requests another order, which ``sortIfRequested(using:from:)`` applies.
-  func requestSorting(by sorting: GallerySorting) { requestedSorting = sorting }
+  /// Requests another order within sections, which ``sortIfRequested(using:from:)`` applies.
+  func requestSorting(by sorting: GallerySorting) {
+    chosenSorting = sorting
+    requestedOrder = LibraryOrder(order.grouping, by: sorting)
+  }
 
-  /// Sorts the photographs if that was requested and no other arrangement is in progress.
+  /// Requests other sections, which ``sortIfRequested(using:from:)`` makes.
+  ///
+  /// The order within sections is the chosen one, or the one that suits the grouping.
+  func requestGrouping(by grouping: GalleryGrouping) {
+    requestedOrder = LibraryOrder(grouping, by: chosenSorting)
+  }
+
+  /// Sorts and groups the photographs if that was requested and no other arrangement is in progress.
   ///
   /// - Parameters:
   ///   - records: The records of the photographs.
-  ///   - shown: Returns the photographs in the grid.
-  /// - Returns: The snapshot to show, or nil if there is nothing to do yet or ``advance(using:)`` will return it.
-  func sortIfRequested(using records: any PhotoRecords, from shown: () -> Snapshot) -> Snapshot? {
-    guard let sorting = requestedSorting, backgroundTask == nil, !(records.isComputed && arrangement.hasChanges) else {
+  ///   - all: Returns the arranged photographs.
+  /// - Returns: The new snapshot, or nil if there is nothing to do yet or ``advance(using:)`` will return it.
+  func sortIfRequested(using records: any PhotoRecords, from all: () -> Snapshot) -> Snapshot? {
+    guard let order = requestedOrder, backgroundTask == nil, !(records.isComputed && arrangement.hasChanges) else {
       return nil
     }
-    guard sorting != arrangement.sorting else {
-      requestedSorting = nil
+    guard order != arrangement.order else {
+      requestedOrder = nil
       return nil
     }
-    let snapshot = shown()
+    let snapshot = all()
     // Computed photographs are not listed yet.
     if records.isComputed, snapshot.numberOfItems < records.count || records.count == 0 { return nil }
     if snapshot.numberOfItems > LibraryArrangement.maximumSortedPerFrame {
       let isStarted = start(.replacing) { [arrangement, records = records.readOnlyCopy] in
-        let sorted = arrangement.sorted(by: sorting, snapshot, using: records)
+        let sorted = arrangement.sorted(by: order, snapshot, using: records)
         return ArrangedLibrary(snapshot: sorted.snapshot, arrangement: sorted.arrangement, isSorted: true)
       }
       if isStarted { return nil }
     }
-    let sorted = arrangement.sorted(by: sorting, snapshot, using: records)
+    let sorted = arrangement.sorted(by: order, snapshot, using: records)
     replaceArrangement(by: sorted.arrangement, using: records)
     return sorted.snapshot
   }
@@ -269,6 +279,6 @@ final class ArrangementController {
     let last = arrangement
     arrangement = next
     arrangement.adoptPendingItems(from: last, using: records)
-    if requestedSorting == next.sorting { requestedSorting = nil }
+    if requestedOrder == next.order { requestedOrder = nil }
   }
 }

@@ -1,16 +1,12 @@
 import DiffableData
 import PhotoLibrary
+import Synchronization
 import Threads
 
-/// A background thread for arrangements that take longer than a frame, one task at a time.
+/// A background thread for arrangements that take longer than a frame, one task at a time, and the settings of other work
+/// on the library in the background.
 public nonisolated final class ArrangementThread: Sendable {
-  private enum Progress: Sendable {
-    case idle
-    case busy
-    case done(ArrangedLibrary)
-  }
-
-  private let progress = Lock(Progress.idle)
+  private let task = Lock<BackgroundTask<ArrangedLibrary>?>(nil)
   private let waitsForResults: Bool
   private let wake: @Sendable () -> Void
 
@@ -28,47 +24,76 @@ public nonisolated final class ArrangementThread: Sendable {
   /// Starts a task.
   ///
   /// - Returns: False if the last result has not been taken, or if the system cannot create a thread.
-  func start(_ task: @escaping @Sendable () -> ArrangedLibrary) -> Bool {
-    guard case .idle = (progress.withLock { $0 }) else { return false }
-    progress.withLock { $0 = .busy }
-    do throws(ThreadError) {
-      let thread = try WorkerThread(name: "arrange") { [progress, wake] in
-        let arranged = task()
-        progress.withLock { $0 = .done(arranged) }
-        progress.wakeAll()
-        wake()
-      }
-      // The thread does not have to be joined at exit: it only accesses memory.
-      thread.detach()
-      return true
-    } catch {
-      progress.withLock { $0 = .idle }
-      return false
-    }
+  func start(_ body: @escaping @Sendable () -> ArrangedLibrary) -> Bool {
+    guard (task.withLock { $0 }) == nil, let next = makeTask({ _ in body() }) else { return false }
+    task.withLock { $0 = next }
+    return true
+  }
+
+  /// Starts a task that is independent of the others, on a thread of its own.
+  ///
+  /// - Parameter body: The work. Its argument returns whether the task was cancelled.
+  /// - Returns: The task, or nil if the system cannot create a thread.
+  func makeTask<Result: Sendable>(
+    _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Result
+  ) -> BackgroundTask<Result>? {
+    BackgroundTask(waitsForResult: waitsForResults, wake: wake, body)
   }
 
   /// Whether ``takeResult()`` returns a result.
-  var hasResult: Bool {
-    progress.withLock {
-      switch $0 {
-      case .idle: false
-      case .busy: waitsForResults
-      case .done: true
-      }
-    }
-  }
+  var hasResult: Bool { task.withLock { $0 }?.hasResult ?? false }
 
   /// Takes the result of the task, and waits for it if results are waited for.
   ///
   /// - Returns: The result, or nil if there is none.
   func takeResult() -> ArrangedLibrary? {
-    guard hasResult else { return nil }
-    return progress.wait { progress -> ArrangedLibrary? in
-      guard case .done(let arranged) = progress else { return nil }
-      progress = .idle
-      return arranged
+    guard let result = (task.withLock { $0 })?.takeResult() else { return nil }
+    task.withLock { $0 = nil }
+    return result
+  }
+}
+
+/// A computation on a thread of its own, which can be cancelled.
+nonisolated final class BackgroundTask<Result: Sendable>: Sendable {
+  private let result = Lock<Result?>(nil)
+  private let isCancelled = Atomic<Bool>(false)
+  private let waitsForResult: Bool
+
+  /// Starts a task, or returns nil if the system cannot create a thread.
+  ///
+  /// - Parameters:
+  ///   - waitsForResult: Whether ``takeResult()`` waits for the result.
+  ///   - wake: A closure that is called on the thread when the task is done, unless it was cancelled.
+  ///   - body: The work. Its argument returns whether the task was cancelled.
+  fileprivate init?(
+    waitsForResult: Bool, wake: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Result
+  ) {
+    self.waitsForResult = waitsForResult
+    do throws(ThreadError) {
+      let thread = try WorkerThread(name: "arrange") { [self] in
+        let made = body { isCancelled.load(ordering: .relaxed) }
+        result.withLock { $0 = made }
+        result.wakeAll()
+        if !isCancelled.load(ordering: .relaxed) { wake() }
+      }
+      // The thread does not have to be joined at exit: it only accesses memory.
+      thread.detach()
+    } catch {
+      return nil
     }
   }
+
+  /// Cancels the task, whose result is of no interest.
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+  /// Whether ``takeResult()`` returns the result.
+  var hasResult: Bool { waitsForResult || result.withLock { $0 != nil } }
+
+  /// Returns the result, and waits for it if results are waited for.
+  ///
+  /// - Returns: The result, or nil if the task is not done.
+  func takeResult() -> Result? { hasResult ? result.wait { $0 } : nil }
 }
 
 /// The result of an arrangement in the background.

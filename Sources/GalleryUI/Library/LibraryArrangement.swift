@@ -9,10 +9,8 @@ import Rendering
 nonisolated struct LibraryArrangement: Sendable {
   typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
 
-  /// How photographs are grouped into sections.
-  let grouping: GalleryGrouping
-  /// The order within a section.
-  let sorting: GallerySorting
+  /// How photographs are grouped and sorted.
+  let order: LibraryOrder
   private var sortedArrangement: SortedArrangement
   /// The order of folders.
   private let listingOrder: ListingOrder
@@ -39,11 +37,13 @@ nonisolated struct LibraryArrangement: Sendable {
   ///   - sorting: The order within a section. Default: by date for months, otherwise by name.
   ///   - listingOrder: The order of folders, in which those are inserted that appear later.
   init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil, listingOrder: ListingOrder = ListingOrder()) {
-    self.grouping = grouping
-    self.sorting = sorting ?? (grouping == .month ? .date : .name)
+    order = LibraryOrder(grouping, by: sorting)
     self.listingOrder = listingOrder
-    sortedArrangement = SortedArrangement(grouping, by: self.sorting, listingOrder: listingOrder)
+    sortedArrangement = SortedArrangement(grouping, by: order.sorting, listingOrder: listingOrder)
   }
+
+  private var grouping: GalleryGrouping { order.grouping }
+  private var sorting: GallerySorting { order.sorting }
 
   /// Whether photographs are in the order in which the scan lists them.
   var keepsListedOrder: Bool { grouping != .month && sorting == .name }
@@ -51,7 +51,7 @@ nonisolated struct LibraryArrangement: Sendable {
   /// Whether the position of a photograph depends on its header.
   private var dependsOnHeaders: Bool { grouping == .month || sorting == .date }
 
-  /// Sorts the photographs of a snapshot into another order.
+  /// Sorts the photographs of a snapshot into another order, with other sections if the grouping differs.
   ///
   /// Can be called on any thread.
   ///
@@ -60,14 +60,20 @@ nonisolated struct LibraryArrangement: Sendable {
   /// - Returns: The arrangement that continues from there, and its snapshot.
   /// - Complexity: O(*n* log *n*) comparisons.
   func sorted(
-    by sorting: GallerySorting, _ snapshot: Snapshot, using catalogue: any PhotoRecords
+    by order: LibraryOrder, _ snapshot: Snapshot, using catalogue: any PhotoRecords
   ) -> (arrangement: LibraryArrangement, snapshot: Snapshot) {
-    var next = LibraryArrangement(grouping, by: sorting, listingOrder: listingOrder)
-    let sortedSnapshot =
-      next.keepsListedOrder
-      ? ListedOrder.sorted(snapshot, grouping, listingOrder, using: catalogue)
-      : next.sortedArrangement.sorted(snapshot, using: catalogue)
-    return (next, sortedSnapshot)
+    var next = LibraryArrangement(order.grouping, by: order.sorting, listingOrder: listingOrder)
+    var sorted = Snapshot()
+    if catalogue.isComputed, order.sorting == order.grouping.naturalSorting {
+      // An album is listed in this order.
+      AlbumRange(numbers: 0..<snapshot.numberOfItems, grouping: order.grouping).append(to: &sorted, using: catalogue)
+    } else if next.keepsListedOrder {
+      sorted = ListedOrder.sorted(snapshot, order.grouping, listingOrder, using: catalogue)
+    } else {
+      sorted = next.sortedArrangement.sorted(
+        snapshot, keepsSections: order.grouping == grouping, using: catalogue)
+    }
+    return (next, sorted)
   }
 
   /// Takes over the photographs to insert and those without a header from the last arrangement.
@@ -300,6 +306,9 @@ nonisolated enum GallerySection: Hashable, Sendable {
   /// The photographs without a known date.
   case undated
 
+  /// Whether the section has a header.
+  var hasHeader: Bool { self != .all }
+
   /// The title of the section's header.
   var title: String {
     switch self {
@@ -332,6 +341,9 @@ public enum GalleryGrouping: String, CaseIterable, Sendable {
   case folder
   /// A section per month, latest month first, with the earliest photograph first within a month.
   case month
+
+  /// The order within sections unless another one is chosen: by date for months, otherwise by name.
+  nonisolated var naturalSorting: GallerySorting { self == .month ? .date : .name }
 }
 
 /// The order of the gallery's photographs within a section.
@@ -342,4 +354,22 @@ public enum GallerySorting: String, CaseIterable, Sendable {
   case date
   /// By file size, largest first.
   case size
+}
+
+/// The grouping and the order within sections of a library.
+nonisolated struct LibraryOrder: Hashable, Sendable {
+  /// How photographs are grouped into sections.
+  let grouping: GalleryGrouping
+  /// The order within a section.
+  let sorting: GallerySorting
+
+  /// Creates an order.
+  ///
+  /// - Parameters:
+  ///   - grouping: How photographs are grouped into sections.
+  ///   - sorting: The order within a section. Default: that which suits the grouping.
+  init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil) {
+    self.grouping = grouping
+    self.sorting = sorting ?? grouping.naturalSorting
+  }
 }

@@ -31,14 +31,17 @@ protocol LibraryHost: AnyObject {
 
 /// The owner of the order and the changes of the photographs in the grid.
 ///
-/// It owns the photograph to scroll to once it has been found, and the times of the user's actions, on which the scroll
-/// position after a sort depends. It applies the changes of the library model to the data source.
+/// It owns the filter, the photograph to scroll to once it has been found or shown, and the times of the user's actions,
+/// on which the scroll position after a sort depends. It applies the changes of the library model to the data source.
 ///
 /// Invariants:
 /// - A frame applies the changes of as many events as fit, in this order: the end of a rescan, an arrangement made in the
 ///   background, and the photographs found meanwhile.
 /// - An order and a rescan that are requested while another arrangement or scan is in progress start after it.
 /// - A sort scrolls to the focused photograph, or without one to the top, unless the user did anything since.
+/// - Arrangements go on from the snapshot of all photographs. The data source shows it, or what the filter finds in it.
+/// - After a change of the query or the grouping the focused photograph stays in view if it was visible and is still
+///   shown, otherwise the first visible one that is.
 final class LibraryController {
   /// The screen, which owns the controller.
   unowned var host: (any LibraryHost)!
@@ -52,6 +55,14 @@ final class LibraryController {
   /// The time of the last user action other than pointer movements, and its value when sorting was requested.
   private var lastActionInstant = FrameInstant.zero
   private var actionInstantBeforeSorting = FrameInstant.zero
+  /// The owner of the filter.
+  private let filter: FilterController
+  /// The effect of the next filtered snapshot on the scroll position.
+  private var nextTransition = Transition.change(isAnimated: false)
+  /// Whether other sections are requested and not yet shown.
+  private var isGrouping = false
+  /// Where to scroll as soon as the applied snapshot is displayed.
+  private var pendingPlace: HeldPlace?
 
   /// Creates the controller of a screen.
   ///
@@ -63,7 +74,11 @@ final class LibraryController {
     self.library = library
     self.grid = grid
     self.dataSource = dataSource
+    filter = FilterController(thread: library.arrangementThread)
   }
+
+  /// The arranged snapshot of all photographs.
+  var arrangedSnapshot: LibraryArrangement.Snapshot { filter.all ?? dataSource.snapshot() }
 
   /// Replaces the library by another one.
   ///
@@ -72,6 +87,8 @@ final class LibraryController {
   ///   - pathToReveal: The photograph to select and scroll to once it is found.
   func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
     itemToReveal = nil
+    (pendingPlace, isGrouping) = (nil, false)
+    filter.libraryDidOpen()
     library.open(feed, pathToReveal: pathToReveal)
     host.libraryDidClose()
     dataSource.applySnapshotUsingReloadData(LibraryArrangement.Snapshot())
@@ -91,6 +108,8 @@ final class LibraryController {
     }
     applyArrangement(changes)
     sortIfRequested()
+    filter.photographsDidChange(changes.changed)
+    advanceFilter()
     if let item = changes.itemToReveal { itemToReveal = item }
     if !changes.changed.isEmpty {
       dataSource.reconfigureItems(changes.changed)
@@ -108,7 +127,7 @@ final class LibraryController {
       changes.reshaped.isEmpty || !host.layoutDependsOnAspectRatios
       ? [] : changes.reshaped.filter(dataSource.displayedSnapshot().contains)
     if let outcome = changes.rescanOutcome, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {
-      dataSource.apply(outcome.snapshot)
+      show(outcome.snapshot, .change(isAnimated: true))
       host.photographsWereRemoved(outcome.removed)
     }
     // First, because the photographs found meanwhile are inserted into it.
@@ -116,16 +135,123 @@ final class LibraryController {
       if changes.isSorted {
         showSorted(snapshot, isAnimated: false)
       } else {
-        dataSource.apply(snapshot, animatingDifferences: false)
+        show(snapshot, .change(isAnimated: false))
       }
     }
     if changes.isArranged {
-      var snapshot = dataSource.snapshot()
+      var snapshot = arrangedSnapshot
       // A scan is not animated: too many photographs stream in to follow their movements.
-      if library.arrangeSnapshot(&snapshot) { dataSource.apply(snapshot, animatingDifferences: changes.isUpdate) }
+      if library.arrangeSnapshot(&snapshot) { show(snapshot, .change(isAnimated: changes.isUpdate)) }
     }
     if !changes.removed.isEmpty { host.photographsWereRemoved(changes.removed) }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
+  }
+
+  // MARK: - Showing
+
+  /// The effect of a new snapshot on the scroll position.
+  private enum Transition {
+    /// The first visible photograph stays.
+    case change(isAnimated: Bool)
+    /// Scrolls to the focused photograph or to the top.
+    case sorting(isAnimated: Bool)
+    /// The focused photograph or the first visible one stays in view.
+    case grouping(isAnimated: Bool)
+    /// As ``grouping(isAnimated:)``, or if none of them is left scrolls to the top. Animated if little changes on
+    /// screen.
+    case query
+  }
+
+  /// Shows an arranged snapshot of all photographs, or what the filter finds in it.
+  private func show(_ snapshot: LibraryArrangement.Snapshot, _ transition: Transition) {
+    guard filter.isActive else { return apply(snapshot, transition) }
+    filter.setArranged(snapshot)
+    switch (nextTransition, transition) {
+    // The answer to a new query is more important than a change that is shown with it.
+    case (.query, _), (.grouping, .change), (.sorting, .change): break
+    default: nextTransition = transition
+    }
+    advanceFilter()
+  }
+
+  /// Applies a snapshot to the data source.
+  private func apply(_ snapshot: LibraryArrangement.Snapshot, _ transition: Transition) {
+    switch transition {
+    case .change(let isAnimated): dataSource.apply(snapshot, animatingDifferences: isAnimated)
+    case .sorting(let isAnimated):
+      dataSource.apply(snapshot, animatingDifferences: isAnimated) { [weak self] in
+        self?.didShowSorted(isAnimated: isAnimated)
+      }
+    case .grouping(let isAnimated):
+      let place = HeldPlace(in: visibleItems, focused: focusedItem, after: snapshot)
+      dataSource.apply(snapshot, animatingDifferences: isAnimated)
+      pendingPlace = place
+    case .query:
+      let place = HeldPlace(in: visibleItems, focused: focusedItem, after: snapshot)
+      dataSource.apply(snapshot, animatingDifferences: place.changesLittle)
+      pendingPlace = place
+    }
+  }
+
+  /// The visible photographs, in order.
+  private var visibleItems: [PhotoID] { grid.visibleRange.compactMap { dataSource.itemIdentifier(atFlatIndex: $0) } }
+
+  private var focusedItem: PhotoID? { grid.selection.lead.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) } }
+
+  /// Scrolls to the photograph that stays in view, once the applied snapshot is displayed.
+  private func holdPlace() {
+    guard let place = pendingPlace, !dataSource.hasPendingUpdate else { return }
+    pendingPlace = nil
+    if let item = place.item {
+      guard let path = dataSource.indexPath(for: item) else { return }
+      grid.scrollToItem(at: path, at: .nearestVerticalEdge, animated: false)
+    } else {
+      grid.scroll(to: 0, animated: false)
+    }
+  }
+
+  // MARK: - Filtering
+
+  /// The query of the filter; empty without one.
+  ///
+  /// Each of its conditions has a title, and `text(removingConditionAt:)` returns the text without it.
+  var query: PhotoQuery { filter.query }
+
+  /// The number of photographs that the last answered query finds, or nil without a filter.
+  var matchCount: Int? { filter.matchCount }
+
+  /// Whether an answer is pending.
+  var isFiltering: Bool { filter.isFiltering }
+
+  /// Whether the next frame has an answer.
+  var hasPendingAnswer: Bool { filter.hasPendingWork }
+
+  /// Shows the photographs that a text finds, as ``PhotoQuery`` describes.
+  ///
+  /// Call this method for each change of the text. Large libraries are searched in the background, and the last answer is
+  /// shown until the next one. An empty text ends the filter.
+  ///
+  /// - Complexity: O(1), or that of a search of a small library.
+  func search(_ text: String) {
+    let query = PhotoQuery(text)
+    guard query != filter.query else { return }
+    if let all = filter.setQuery(query, roots: library.roots, shown: dataSource.snapshot) {
+      nextTransition = .change(isAnimated: false)
+      apply(all, .query)
+    } else {
+      nextTransition = .query
+      advanceFilter()
+    }
+    host.libraryActivityDidChange()
+  }
+
+  /// Shows what the filter finds, if there is an answer.
+  private func advanceFilter() {
+    guard let snapshot = filter.advance(using: library.catalogue) else { return }
+    let transition = nextTransition
+    nextTransition = .change(isAnimated: false)
+    apply(snapshot, transition)
+    host.libraryActivityDidChange()
   }
 
   // MARK: - Rescanning
@@ -138,7 +264,7 @@ final class LibraryController {
 
   /// Starts the requested rescan, unless a scan is running.
   func rescanIfRequested() {
-    if library.rescanIfRequested(from: dataSource.snapshot) { host.libraryActivityDidChange() }
+    if library.rescanIfRequested(from: { arrangedSnapshot }) { host.libraryActivityDidChange() }
   }
 
   // MARK: - Sorting
@@ -157,17 +283,27 @@ final class LibraryController {
     host.libraryActivityDidChange()
   }
 
+  /// Groups the photographs into other sections.
+  ///
+  /// The focused photograph stays in view if it is there, otherwise the first visible one.
+  func group(by grouping: GalleryGrouping) {
+    guard grouping != library.grouping else { return }
+    library.requestGrouping(by: grouping)
+    isGrouping = true
+    sortIfRequested()
+    host.libraryActivityDidChange()
+  }
+
   /// Applies the requested order, if that is possible now.
   private func sortIfRequested() {
-    guard let snapshot = library.sortIfRequested(from: dataSource.snapshot) else { return }
+    guard let snapshot = library.sortIfRequested(from: { arrangedSnapshot }) else { return }
     showSorted(snapshot, isAnimated: true)
   }
 
   /// Shows the photographs in another order.
   private func showSorted(_ snapshot: RescanDiff.Snapshot, isAnimated: Bool) {
-    dataSource.apply(snapshot, animatingDifferences: isAnimated) { [weak self] in
-      self?.didShowSorted(isAnimated: isAnimated)
-    }
+    show(snapshot, isGrouping ? .grouping(isAnimated: isAnimated) : .sorting(isAnimated: isAnimated))
+    isGrouping = false
     host.libraryActivityDidChange()
   }
 
@@ -188,19 +324,20 @@ final class LibraryController {
   /// - Complexity: O(*n*) in the number of photographs.
   func shuffle(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    let before = dataSource.snapshot()
+    let before = arrangedSnapshot
     var after = RescanDiff.Snapshot()
     for section in before.sectionIdentifiers {
       after.appendSections([section])
       after.appendItems(before.itemIdentifiers(inSection: section).shuffled(using: &random), toSection: section)
     }
-    dataSource.apply(after, animatingDifferences: true)
+    show(after, .change(isAnimated: true))
   }
 
   // MARK: - Revealing
 
   /// Scrolls to the photograph that the user asked to open, now that the layout has the window's size.
   func revealWantedItem() {
+    holdPlace()
     guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
     itemToReveal = nil
     if let index = grid.flatIndex(at: path) { grid.focusItem(at: index, animated: false) }
@@ -213,5 +350,34 @@ final class LibraryController {
     guard didRevealItem else { return }
     didRevealItem = false
     host.photographWasRevealed()
+  }
+}
+
+// MARK: - Held places
+
+/// A decision about the photograph that stays in view while others appear and disappear around it.
+nonisolated struct HeldPlace: Hashable, Sendable {
+  /// The photograph, or nil if none of the visible ones is left.
+  let item: PhotoID?
+  /// Whether most of the visible photographs stay on screen.
+  let changesLittle: Bool
+
+  /// Chooses the photograph that stays in view.
+  ///
+  /// - Parameters:
+  ///   - visible: The visible photographs, in order.
+  ///   - focused: The focused photograph, or nil.
+  ///   - next: The next snapshot.
+  /// - Complexity: O(*v* log *n*) for *v* visible photographs.
+  init(in visible: [PhotoID], focused: PhotoID?, after next: DiffableDataSourceSnapshot<GallerySection, PhotoID>) {
+    let left = visible.filter(next.contains)
+    item = focused.flatMap { left.contains($0) ? $0 : nil } ?? left.first
+    guard let first = left.first.flatMap(next.indexOfItem), let last = left.last.flatMap(next.indexOfItem) else {
+      changesLittle = false
+      return
+    }
+    // Those that disappear, and those that appear between the others.
+    let changeCount = visible.count - left.count + abs(last - first) + 1 - left.count
+    changesLittle = changeCount <= visible.count / 2
   }
 }

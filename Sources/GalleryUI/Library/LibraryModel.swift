@@ -81,6 +81,8 @@ public final class LibraryModel {
   private var itemToReveal: PhotoID?
   private var pathToReveal: PhotoPath?
   private let arrangementController: ArrangementController
+  /// The thread for work that takes longer than a frame, or nil if all is done in the frame.
+  let arrangementThread: ArrangementThread?
   private var rescanState = RescanState()
   /// Whether the events belong to an update.
   private var isUpdating = false
@@ -114,7 +116,11 @@ public final class LibraryModel {
       grouping, by: sorting, isComputed: catalogue.isComputed, listingOrder: ListingOrder(roots: feed.roots),
       thread: arrangementThread)
     self.pathToReveal = pathToReveal
+    self.arrangementThread = arrangementThread
   }
+
+  /// The roots of the library; empty if it has no folders.
+  var roots: [PhotoPath] { feed.roots }
 
   /// Replaces the library by another one, in the same order.
   ///
@@ -290,9 +296,9 @@ public final class LibraryModel {
 
   /// Starts a rescan if one was requested and no scan is running.
   ///
-  /// - Parameter shown: Returns the photographs in the grid.
+  /// - Parameter all: Returns the arranged photographs.
   /// - Returns: Whether the title bar must be updated.
-  func rescanIfRequested(from shown: () -> RescanDiff.Snapshot) -> Bool {
+  func rescanIfRequested(from all: () -> RescanDiff.Snapshot) -> Bool {
     guard
       rescanState.takeRequest(if: feed.isComplete && !isRestoring && !arrangementController.isReplacing)
     else { return false }
@@ -300,7 +306,7 @@ public final class LibraryModel {
     // The rest of an update is dropped, because all folders are listed again.
     isUpdating = false
     catalogue.beginScan()
-    rescanState.start(from: shown(), keepsListedOrder: arrangementController.keepsListedOrder)
+    rescanState.start(from: all(), keepsListedOrder: arrangementController.keepsListedOrder)
     return true
   }
 
@@ -320,12 +326,13 @@ public final class LibraryModel {
   // MARK: Order
 
   /// How photographs are grouped into sections, and their current order.
-  var arrangement: (grouping: GalleryGrouping, sorting: GallerySorting) {
-    (arrangementController.grouping, arrangementController.currentSorting)
-  }
+  var arrangement: LibraryOrder { arrangementController.currentOrder }
 
   /// The current order, or the requested one if it is not yet applied.
-  public var sorting: GallerySorting { arrangementController.sorting }
+  public var sorting: GallerySorting { arrangementController.order.sorting }
+
+  /// How photographs are grouped into sections, or will be if that is requested and not yet applied.
+  public var grouping: GalleryGrouping { arrangementController.order.grouping }
 
   /// Whether photographs are being sorted.
   var isSorting: Bool { arrangementController.isSorting }
@@ -333,14 +340,16 @@ public final class LibraryModel {
   /// Requests another order, which is applied when no other arrangement is in progress.
   func requestSorting(by sorting: GallerySorting) { arrangementController.requestSorting(by: sorting) }
 
-  /// Sorts the photographs if that was requested and no rescan or other arrangement is in progress.
+  /// Requests other sections, which are made when no other arrangement is in progress.
+  func requestGrouping(by grouping: GalleryGrouping) { arrangementController.requestGrouping(by: grouping) }
+
+  /// Sorts and groups the photographs if that was requested and no rescan or other arrangement is in progress.
   ///
-  /// - Parameter shown: Returns the photographs in the grid.
-  /// - Returns: The snapshot to show, or nil if there is nothing to do yet or ``Changes/arrangedSnapshot`` will contain
-  ///   it.
-  func sortIfRequested(from shown: () -> RescanDiff.Snapshot) -> RescanDiff.Snapshot? {
+  /// - Parameter all: Returns the arranged photographs.
+  /// - Returns: The new snapshot, or nil if there is nothing to do yet or ``Changes/arrangedSnapshot`` will contain it.
+  func sortIfRequested(from all: () -> RescanDiff.Snapshot) -> RescanDiff.Snapshot? {
     guard arrangementController.isSortRequested, !rescanState.isRunning else { return nil }
-    return arrangementController.sortIfRequested(using: catalogue, from: shown)
+    return arrangementController.sortIfRequested(using: catalogue, from: all)
   }
 
   /// Inserts and moves the photographs that were found or changed since the last call.

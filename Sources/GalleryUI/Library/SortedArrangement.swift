@@ -68,12 +68,21 @@ nonisolated struct SortedArrangement: Sendable {
 
   /// Returns a snapshot with all photographs in the new order.
   ///
-  /// Sections that are not months keep their order.
+  /// Sections that are not months keep their order, or without sections of this grouping get the order of folders.
   ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - keepsSections: Whether the snapshot has sections of this grouping. Default: true.
+  ///   - catalogue: The records of the photographs.
   /// - Complexity: O(*n* log *n*) comparisons.
-  mutating func sorted(_ snapshot: Snapshot, using catalogue: any PhotoRecords) -> Snapshot {
+  mutating func sorted(
+    _ snapshot: Snapshot, keepsSections: Bool = true, using catalogue: any PhotoRecords
+  ) -> Snapshot {
     var next = Snapshot()
-    insertItems(snapshot.itemIdentifiers, into: &next, using: catalogue)
+    var items = snapshot.itemIdentifiers
+    // Identifiers increase in the order of discovery, which is that of folders.
+    if !keepsSections { items.sort { $0.rawValue < $1.rawValue } }
+    insertItems(items, into: &next, using: catalogue)
     return next
   }
 

@@ -73,7 +73,7 @@ extension GalleryScreen: LibraryThumbnailHost {
       return nil
     }
     return LibraryThumbnailFiles(
-      dataSource.snapshot(), records: library.catalogue.readOnlyCopy, background: theme.background.packed)
+      libraryController.arrangedSnapshot, records: library.catalogue.readOnlyCopy, background: theme.background.packed)
   }
 
   /// Whether thumbnails are stored on disk.

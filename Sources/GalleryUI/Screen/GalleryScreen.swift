@@ -245,7 +245,7 @@ extension GalleryScreen: FrameParticipant {
   }
 
   private var hasPendingArrivals: Bool {
-    library.hasPendingEvents || pipeline.hasPendingArrivals || opening.hasPendingResult
+    library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals || opening.hasPendingResult
   }
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is updated.

@@ -4,7 +4,7 @@ import ImageMetadata
 /// The record of one photograph in 56 bytes, so that it fits into one cache line.
 struct CatalogueRow: Hashable, Sendable {
   private var inode: UInt64
-  private var byteCount: Int64
+  private(set) var byteCount: Int64
   private var modificationNanoseconds: Int64
   private var captureSeconds = Int64.min
   private var thumbnailStart: UInt32 = 0
@@ -69,6 +69,16 @@ struct CatalogueRow: Hashable, Sendable {
 
   /// The capture time in seconds since 1970 on the camera's clock, or nil if it is unknown.
   var captureTime: Int64? { captureSeconds == .min ? nil : captureSeconds }
+
+  /// Returns the capture time, or else the modification date, in seconds since 1970, or nil if neither is known.
+  ///
+  /// - Parameter datesByFile: Whether the modification date is used.
+  func time(datesByFile: Bool) -> Int64? {
+    if let captureTime { return captureTime }
+    guard datesByFile else { return nil }
+    let seconds = CalendarMonth.flooredQuotient(modificationNanoseconds, 1_000_000_000)
+    return seconds > 0 ? seconds : nil
+  }
 
   /// The format, or nil if the header has not been read.
   var format: ImageFormat? { ImageFormat(rawValue: formatAndRating >> 4) }

@@ -32,6 +32,13 @@ struct PagedColumn<Element: Sendable>: Sendable {
     _modify { yield &pages[index / Self.pageSize][index % Self.pageSize] }
   }
 
+  /// Calls a closure with the elements from an index to the end of their page.
+  ///
+  /// - Precondition: There is an element with this index.
+  func withElements(from index: Int, _ body: (UnsafeBufferPointer<Element>.SubSequence) -> Void) {
+    pages[index / Self.pageSize].withUnsafeBufferPointer { body($0[(index % Self.pageSize)...]) }
+  }
+
   /// The memory used, in bytes.
   var memoryBytes: Int {
     pages.reduce(0) { $0 + $1.capacity * MemoryLayout<Element>.stride + 32 }
@@ -105,6 +112,21 @@ struct NameArena: Sendable {
     return page[(start + 2)..<(start + 2 + count)]
   }
 
+  /// Returns the number of the page with the name at an offset.
+  static func page(of offset: UInt32) -> Int { Int(offset >> 16) }
+
+  /// Calls a closure with the bytes of a page.
+  func withPage(_ page: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    pages[page].withUnsafeBufferPointer(body)
+  }
+
+  /// Returns the name at an offset, given the bytes of its page.
+  static func name(at offset: UInt32, in page: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    let start = Int(offset & 0xFFFF)
+    let count = Int(page[start]) << 8 | Int(page[start + 1])
+    return UnsafeBufferPointer(rebasing: page[(start + 2)..<(start + 2 + count)])
+  }
+
   /// The memory used, in bytes.
   var memoryBytes: Int { pages.reduce(0) { $0 + $1.capacity + 32 } }
 }
@@ -161,6 +183,9 @@ struct FolderTable: Sendable {
     rowRuns = []
   }
 
+  /// The number of folders.
+  var count: Int { paths.count }
+
   /// Returns the number of a known folder, or nil.
   func number(of path: PhotoPath) -> UInt32? { numbersByPath[path] }
 
@@ -215,6 +240,9 @@ struct CameraTable: Sendable {
     numbers[name] = UInt16(names.count)
     return UInt16(names.count)
   }
+
+  /// The number of cameras.
+  var count: Int { names.count }
 
   /// Returns the name of the camera with the given number, or nil for 0.
   subscript(number: UInt16) -> String? { number == 0 ? nil : names[Int(number) - 1] }

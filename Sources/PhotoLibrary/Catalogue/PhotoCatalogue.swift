@@ -9,11 +9,11 @@ public import ImagePipeline
 /// Photographs are never removed: one that disappears and comes back keeps its identifier. The catalogue has no order;
 /// the order of a scan is in ``CatalogueChange/listed``.
 public struct PhotoCatalogue: Sendable {
-  private var rows = PagedColumn<CatalogueRow>()
-  private var names = NameArena()
-  private var folders = FolderTable()
+  private(set) var rows = PagedColumn<CatalogueRow>()
+  private(set) var names = NameArena()
+  private(set) var folders = FolderTable()
   private var devices = DeviceTable()
-  private var cameras = CameraTable()
+  private(set) var cameras = CameraTable()
   private(set) var index = PathIndex()
   /// The rows of links, by the file to which they refer.
   private var linkRows: [FileKey: UInt32] = [:]
@@ -157,9 +157,7 @@ public struct PhotoCatalogue: Sendable {
   /// write it for missing dates.
   public func time(of id: PhotoID) -> Int64? {
     guard contains(id) else { return nil }
-    if let time = rows[row(id)].captureTime { return time }
-    let changed = rows[row(id)].identity(in: devices).modificationSeconds
-    return datesByFile && changed > 0 ? changed : nil
+    return rows[row(id)].time(datesByFile: datesByFile)
   }
 
   /// Returns why the given photograph cannot be shown, or nil if no reason is known.

@@ -1,73 +1,77 @@
+import DataStructures
 import Geometry
+import ImageMetadata
 
 /// A filter that decides which photographs a query finds.
-///
-/// It is a value for one thread: it remembers what it found out about the last folder, because photographs are tested
-/// folder by folder.
 public struct PhotoFilter: Sendable {
-  private let query: PhotoQuery
-  private let root: PhotoPath?
-  private let texts: [SearchText]
-  private var lastFolder: PhotoPath?
-  /// For each of ``texts``, whether it occurs in the last folder's path.
-  private var isInFolder: [Bool] = []
+  /// A condition, whose texts are numbers of ``texts``.
+  private struct Condition: Sendable {
+    let isExclusion: Bool
+    /// The tests of properties, which are the fastest.
+    var properties: [PropertyTest] = []
+    var texts: [(number: Int, places: PhotoTest.Places)] = []
+  }
+
+  private var conditions: [Condition] = []
+  /// The texts of the query, each once.
+  let texts: [SearchText]
+  private let roots: [PhotoPath]
 
   /// Creates a filter.
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - root: The folder that contains the whole library, whose own path is not searched, or nil.
-  public init(_ query: PhotoQuery, root: PhotoPath? = nil) {
-    self.query = query
-    self.root = root
+  ///   - roots: The roots of the library. The path of a root is not searched, only its name if there are several.
+  ///     Default: none.
+  public init(_ query: PhotoQuery, roots: [PhotoPath] = []) {
     var texts: [SearchText] = []
-    for case .text(let text, let places) in query.conditions.flatMap(\.tests) where places.contains(.folder) {
-      if !texts.contains(text) { texts.append(text) }
+    var conditions: [Condition] = []
+    for source in query.conditions {
+      var condition = Condition(isExclusion: source.isExclusion)
+      for test in source.tests {
+        switch test {
+        case .property(let test): condition.properties.append(test)
+        case .text(let text, let places):
+          let number = texts.firstIndex(of: text) ?? texts.count
+          if number == texts.count { texts.append(text) }
+          condition.texts.append((number, places))
+        }
+      }
+      conditions.append(condition)
     }
+    // Conditions of numbers first: they rule out photographs whose names are not read.
+    self.conditions = conditions.filter(\.texts.isEmpty) + conditions.filter { !$0.texts.isEmpty }
     self.texts = texts
+    self.roots = roots
   }
 
   /// Returns whether the query finds a photograph.
   ///
   /// - Complexity: O(*c*) tests for *c* conditions, each O(*n*) in the length of a name at most.
-  public mutating func finds(_ item: PhotoID, in records: some PhotoRecords) -> Bool {
-    for condition in query.conditions {
-      var holds = false
-      for test in condition.tests where !holds { holds = passes(test, item, records) }
+  func finds(_ photo: some SearchedPhoto) -> Bool {
+    for condition in conditions {
+      let holds =
+        condition.properties.contains { PhotoFilter.passes($0, photo) }
+        || condition.texts.contains { photo.isText($0.number, in: $0.places) }
       if holds == condition.isExclusion { return false }
     }
     return true
   }
 
-  private mutating func passes(_ test: PhotoTest, _ item: PhotoID, _ records: some PhotoRecords) -> Bool {
+  @inline(__always)
+  private static func passes(_ test: PropertyTest, _ photo: some SearchedPhoto) -> Bool {
     switch test {
-    case .text(let text, let places):
-      return (places.contains(.name) && records.name(of: item).map { text.occurs(in: $0) } ?? false)
-        || (places.contains(.folder) && isText(text, inFolderOf: item, records))
-        || (places.contains(.camera) && records.camera(of: item).map { text.occurs(in: $0.utf8) } ?? false)
-    case .date(let period): return records.time(of: item).map(period.contains) ?? false
-    case .monthOfYear(let month):
-      return records.time(of: item).map { CalendarMonth(containing: $0).month == month } ?? false
-    case .format(let format): return records.format(of: item) == format
-    case .byteCount(let range): return range.contains(Int64(records.byteCount(of: item)))
-    case .pixelCount(let range):
-      return records.size(of: item).map { range.contains(Int64($0.width) * Int64($0.height)) } ?? false
-    case .rating(let range): return range.contains(records.rating(of: item))
-    case .shape(let shape): return records.size(of: item).map { PhotoFilter.hasShape(shape, $0) } ?? false
+    case .date(let period): photo.time.map(period.contains) ?? false
+    case .monthOfYear(let month): photo.time.map { CalendarMonth(containing: $0).month == month } ?? false
+    case .format(let format): photo.format == format
+    case .byteCount(let range): range.contains(photo.byteCount)
+    case .pixelCount(let range): photo.size.map { range.contains(Int64($0.width) * Int64($0.height)) } ?? false
+    case .rating(let range): range.contains(photo.rating)
+    case .shape(let shape): photo.size.map { hasShape(shape, $0) } ?? false
     }
   }
 
-  private mutating func isText(_ text: SearchText, inFolderOf item: PhotoID, _ records: some PhotoRecords) -> Bool {
-    guard let folder = records.folder(of: item), let index = texts.firstIndex(of: text) else { return false }
-    if lastFolder != folder {
-      lastFolder = folder
-      let start = root.map { folder.isWithin($0) ? $0.bytes.count : 0 } ?? 0
-      isInFolder = texts.map { $0.occurs(in: folder.bytes[start...]) }
-    }
-    return isInFolder[index]
-  }
-
-  private static func hasShape(_ shape: PhotoTest.Shape, _ size: PixelSize) -> Bool {
+  private static func hasShape(_ shape: PropertyTest.Shape, _ size: PixelSize) -> Bool {
     switch shape {
     case .portrait: size.height > size.width
     case .landscape: size.width > size.height
@@ -75,31 +79,26 @@ public struct PhotoFilter: Sendable {
     case .panorama: size.width >= 2 * size.height
     }
   }
+
+  /// Returns the part of a folder's path that is searched.
+  func searchedPart(of folder: PhotoPath) -> ArraySlice<UInt8> {
+    guard let root = roots.first(where: { folder.isWithin($0) }) else { return folder.bytes[...] }
+    return folder.bytes[(roots.count > 1 ? root.bytes.count - root.lastComponent.count : root.bytes.count)...]
+  }
 }
 
-extension PhotoRecords {
-  /// Returns the photographs that a filter finds, in the given order.
+/// A photograph whose properties a filter reads.
+protocol SearchedPhoto {
+  var time: Int64? { get }
+  var format: ImageFormat? { get }
+  var byteCount: Int64 { get }
+  var size: PixelSize? { get }
+  var rating: Int { get }
+
+  /// Returns whether a text occurs in one of the places.
   ///
   /// - Parameters:
-  ///   - filter: The filter.
-  ///   - items: The photographs to test.
-  ///   - shouldContinue: A closure called regularly, which returns false to stop.
-  /// - Returns: The found photographs, or nil if it was stopped.
-  /// - Complexity: O(*n*) in the number of photographs.
-  public func found(
-    by filter: PhotoFilter, among items: some Sequence<PhotoID>, shouldContinue: () -> Bool = { true }
-  ) -> [PhotoID]? {
-    var filter = filter
-    var found: [PhotoID] = []
-    var untilCheck = 0
-    for item in items {
-      if untilCheck == 0 {
-        guard shouldContinue() else { return nil }
-        untilCheck = 4_096
-      }
-      untilCheck -= 1
-      if filter.finds(item, in: self) { found.append(item) }
-    }
-    return found
-  }
+  ///   - number: The number of the text in the filter.
+  ///   - places: The places.
+  func isText(_ number: Int, in places: PhotoTest.Places) -> Bool
 }

@@ -22,7 +22,7 @@ public struct PhotoQuery: Hashable, Sendable {
   public struct Condition: Hashable, Sendable {
     /// The text as the user typed it, without surrounding spaces.
     public let text: String
-    /// What the condition states, for display, such as `Date: July 2019`.
+    /// What the condition states, for display, such as `July 2019`, `> 5 MB` or `★ 4 or more`.
     public let title: String
     /// Whether photographs that satisfy a test are left out instead of found.
     let isExclusion: Bool
@@ -30,7 +30,7 @@ public struct PhotoQuery: Hashable, Sendable {
     let tests: [PhotoTest]
   }
 
-  /// The maximum number of characters of a query; those beyond it are ignored.
+  /// The maximum length of a query, in bytes of UTF-8; what is beyond it is ignored.
   public static let maximumLength = 1_000
   /// The maximum number of conditions; those beyond it are ignored.
   public static let maximumConditionCount = 32
@@ -66,6 +66,14 @@ enum PhotoTest: Hashable, Sendable {
     static let all: Places = [.name, .folder, .camera]
   }
 
+  /// The text occurs in one of the places.
+  case text(SearchText, Places)
+  /// A property of the photograph has one of the values.
+  case property(PropertyTest)
+}
+
+/// A test of a property that is not a text.
+enum PropertyTest: Hashable, Sendable {
   /// The shapes of photographs.
   enum Shape: String, Hashable, Sendable, CaseIterable {
     case portrait
@@ -75,8 +83,6 @@ enum PhotoTest: Hashable, Sendable {
     case panorama
   }
 
-  /// The text occurs in one of the places.
-  case text(SearchText, Places)
   /// The photograph was taken in the period, in seconds since 1970 on the camera's clock.
   case date(Range<Int64>)
   /// The photograph was taken in this month of any year, 1 to 12.
@@ -91,44 +97,4 @@ enum PhotoTest: Hashable, Sendable {
   case rating(ClosedRange<Int>)
   /// The photograph has the shape.
   case shape(Shape)
-}
-
-/// A text to look for, without regard to upper and lower case.
-struct SearchText: Hashable, Sendable {
-  /// The lowercase form.
-  let text: String
-  private let bytes: [UInt8]
-  private let isASCII: Bool
-
-  /// Creates a text to look for.
-  init(_ text: String) {
-    self.text = text.lowercased()
-    bytes = Array(self.text.utf8)
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
-  }
-
-  /// Returns whether the text occurs in a name, given by its bytes.
-  ///
-  /// Other letters than those of ASCII are compared as Unicode characters, so that é matches both of its encodings.
-  ///
-  /// - Complexity: O(*n*) in the length of the name, if the text is ASCII.
-  func occurs(in name: some Collection<UInt8>) -> Bool {
-    guard isASCII else { return String(decoding: name, as: UTF8.self).lowercased().contains(text) }
-    return name.withContiguousStorageIfAvailable { occurs(in: UnsafeRawBufferPointer($0)) }
-      ?? Array(name).withUnsafeBytes { occurs(in: $0) }
-  }
-
-  private func occurs(in name: UnsafeRawBufferPointer) -> Bool {
-    guard let first = bytes.first else { return true }
-    guard name.count >= bytes.count else { return false }
-    let count = bytes.count
-    return bytes.withUnsafeBufferPointer { bytes in
-      for start in 0...(name.count - count) where NaturalOrder.lowercased(name[start]) == first {
-        var index = 1
-        while index < count, NaturalOrder.lowercased(name[start + index]) == bytes[index] { index += 1 }
-        if index == count { return true }
-      }
-      return false
-    }
-  }
 }

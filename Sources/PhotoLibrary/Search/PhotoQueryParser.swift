@@ -32,7 +32,7 @@ struct PhotoQueryParser {
       if !word.value.isEmpty { words.append(word) }
       word = Word(text: "", value: "")
     }
-    for character in text.prefix(PhotoQuery.maximumLength) {
+    for character in PhotoQueryParser.prefix(of: text) {
       if !isInQuotes, isSpace(character) {
         end()
         continue
@@ -58,6 +58,16 @@ struct PhotoQueryParser {
     self.words = words
   }
 
+  /// Returns the beginning of a text that a query uses.
+  ///
+  /// A single character may have any number of bytes.
+  private static func prefix(of text: String) -> String {
+    guard text.utf8.count > PhotoQuery.maximumLength else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: PhotoQuery.maximumLength)
+    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return String(text.unicodeScalars[..<end])
+  }
+
   private static let fields: Set<String> = [
     "name", "folder", "in", "camera", "date", "format", "type", "size", "rating", "is", "orientation",
   ]
@@ -81,7 +91,8 @@ struct PhotoQueryParser {
     guard !word.isQuoted else { return textCondition(word) }
     if let (month, text) = monthAndYear(startingWith: word) {
       return PhotoQuery.Condition(
-        text: text, title: "Date: \(month.name)", isExclusion: word.isExclusion, tests: [.date(month.seconds)])
+        text: text, title: word.isExclusion ? "Not \(month.name)" : month.name, isExclusion: word.isExclusion,
+        tests: [.property(.date(month.seconds))])
     }
     return bareCondition(word)
   }
@@ -102,22 +113,20 @@ struct PhotoQueryParser {
 
   private func bareCondition(_ word: Word) -> PhotoQuery.Condition {
     let value = word.value
-    if let test = PhotoQueryParser.stars(value) ?? PhotoQueryParser.amount(value, needsComparison: true) {
-      return condition(word, "\(PhotoQueryParser.title(of: test)): \(value)", [test])
-    }
+    if let amount = QueryAmount(stars: value) ?? QueryAmount(comparison: value) { return condition(word, amount) }
     // The text may just as well be part of a name.
     let text = PhotoTest.text(SearchText(value), .all)
     if let period = QueryDate.period(value) {
-      return condition(word, "Date: \(value)", [.date(period), text])
+      return condition(word, QueryDate.title(of: value), [.property(.date(period)), text])
     }
     if let month = QueryDate.month(named: value) {
-      return condition(word, "Date: \(CalendarMonth.names[month - 1])", [.monthOfYear(month), text])
+      return condition(word, CalendarMonth.names[month - 1], [.property(.monthOfYear(month)), text])
     }
     if let format = PhotoQueryParser.format(named: value) {
-      return condition(word, "Format: \(format.name)", [.format(format), text])
+      return condition(word, format.name, [.property(.format(format)), text])
     }
-    if let shape = PhotoTest.Shape(rawValue: value.lowercased()) {
-      return condition(word, "Shape: \(shape.rawValue)", [.shape(shape), text])
+    if let shape = PropertyTest.Shape(rawValue: value.lowercased()) {
+      return condition(word, shape.rawValue, [.property(.shape(shape)), text])
     }
     return textCondition(word)
   }
@@ -143,32 +152,22 @@ struct PhotoQueryParser {
     case "camera": return condition(word, "Camera: \(value)", [.text(SearchText(value), .camera)])
     case "date":
       if let month = QueryDate.month(named: value) {
-        return condition(word, "Date: \(CalendarMonth.names[month - 1])", [.monthOfYear(month)])
+        return condition(word, CalendarMonth.names[month - 1], [.property(.monthOfYear(month))])
       }
-      return QueryDate.range(value).map { condition(word, "Date: \(value)", [.date($0)]) }
+      return QueryDate.range(value).map { condition(word, QueryDate.title(of: value), [.property(.date($0))]) }
     case "format", "type":
-      return PhotoQueryParser.format(named: value).map { condition(word, "Format: \($0.name)", [.format($0)]) }
-    case "size":
-      return PhotoQueryParser.amount(value, needsComparison: false).map {
-        condition(word, "\(PhotoQueryParser.title(of: $0)): \(value)", [$0])
-      }
-    case "rating":
-      return PhotoQueryParser.rating(value).map { condition(word, "Rating: \(value)", [$0]) }
+      return PhotoQueryParser.format(named: value).map { condition(word, $0.name, [.property(.format($0))]) }
+    case "size": return QueryAmount(size: value).map { condition(word, $0) }
+    case "rating": return QueryAmount(rating: value).map { condition(word, $0) }
     default:
-      return PhotoTest.Shape(rawValue: value.lowercased()).map {
-        condition(word, "Shape: \($0.rawValue)", [.shape($0)])
+      return PropertyTest.Shape(rawValue: value.lowercased()).map {
+        condition(word, $0.rawValue, [.property(.shape($0))])
       }
     }
   }
 
-  // MARK: - Values
-
-  private static func title(of test: PhotoTest) -> String {
-    switch test {
-    case .pixelCount: "Pixels"
-    case .rating: "Rating"
-    default: "Size"
-    }
+  private func condition(_ word: Word, _ amount: QueryAmount) -> PhotoQuery.Condition {
+    condition(word, amount.title, [.property(amount.test)])
   }
 
   private static func format(named name: String) -> ImageFormat? {
@@ -177,34 +176,78 @@ struct PhotoQueryParser {
       $0.name.lowercased() == name || $0.entry.fileExtensions.contains(name)
     }
   }
+}
 
-  /// Returns the test of a word of one to five stars.
-  private static func stars(_ word: String) -> PhotoTest? {
+// MARK: - Amounts
+
+/// A size, a number of pixels or a rating in the text of a query, and its title.
+struct QueryAmount {
+  /// The test of the amount.
+  let test: PropertyTest
+  /// The title, such as `> 5 MB` or `★ 4 or more`.
+  let title: String
+
+  /// Creates the amount of a word of one to five stars, or returns nil for another word.
+  init?(stars word: String) {
     guard (1...5).contains(word.count), word.allSatisfy({ $0 == "*" || $0 == "★" }) else { return nil }
-    return .rating(word.count...5)
+    self.init(rating: word.count...5)
   }
 
-  private static func rating(_ text: String) -> PhotoTest? {
-    if let stars = stars(text) { return stars }
-    return range(text) { Int64($0) }.flatMap { range in
-      guard range.overlaps(0...5) else { return nil }
-      let range = range.clamped(to: 0...5)
-      return .rating(Int(range.lowerBound)...Int(range.upperBound))
-    }
+  /// Creates the amount of a word such as `>5MB` or `1MB..5MB`, or returns nil for another word or for a size alone.
+  init?(comparison word: String) {
+    guard word.contains("..") || word.first.map({ "<>=".contains($0) }) == true else { return nil }
+    self.init(size: word)
   }
 
-  /// Returns the test of a size such as `>5MB`, `1MB..5MB` or `>12MP`.
-  ///
-  /// - Parameter needsComparison: Whether a size alone, such as `5MB`, is none.
-  private static func amount(_ text: String, needsComparison: Bool) -> PhotoTest? {
-    if needsComparison, !text.contains(".."), text.first.map({ "<>=".contains($0) }) != true { return nil }
-    if let pixels = range(text, number: { number($0, units: ["mp": 1_000_000, "px": 1]) }) {
-      return .pixelCount(pixels)
+  /// Creates the amount of a size such as `>5MB`, `1MB..5MB` or `>12MP`, or returns nil for another text.
+  init?(size text: String) {
+    title = QueryAmount.spaced(text)
+    if let pixels = QueryAmount.range(text, number: { QueryAmount.number($0, units: ["mp": 1_000_000, "px": 1]) }) {
+      test = .pixelCount(pixels)
+      return
     }
     let units: [String: Int64] = [
       "b": 1, "kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "k": 1_000, "m": 1_000_000,
     ]
-    return range(text, number: { number($0, units: units) }).map { .byteCount($0) }
+    guard let bytes = QueryAmount.range(text, number: { QueryAmount.number($0, units: units) }) else { return nil }
+    test = .byteCount(bytes)
+  }
+
+  /// Creates the amount of a rating such as `4`, `>=3` or `***`, or returns nil for another text.
+  init?(rating text: String) {
+    if let stars = QueryAmount(stars: text) {
+      self = stars
+      return
+    }
+    guard let range = QueryAmount.range(text, number: { Int64($0) }), range.overlaps(0...5) else { return nil }
+    let rating = range.clamped(to: 0...5)
+    self.init(rating: Int(rating.lowerBound)...Int(rating.upperBound))
+  }
+
+  private init(rating: ClosedRange<Int>) {
+    test = .rating(rating)
+    let (low, high) = (rating.lowerBound, rating.upperBound)
+    title =
+      high == 0 ? "no rating" : low == high ? "★ \(low)" : high == 5 ? "★ \(low) or more"
+      : low == 0 ? "★ \(high) or less" : "★ \(low) to \(high)"
+  }
+
+  /// Returns a comparison or a range with spaces between its parts and uppercase units.
+  private static func spaced(_ text: String) -> String {
+    var spaced = ""
+    var last: Character?
+    for character in text.uppercased() {
+      let isDigit = character.isNumber || character == "."
+      let lastIsDigit = last.map { $0.isNumber || $0 == "." } ?? isDigit
+      if isDigit != lastIsDigit { spaced += " " }
+      spaced.append(character)
+      last = character
+    }
+    if let dots = spaced.firstRange(of: "..") { spaced.replaceSubrange(dots, with: "to ") }
+    for (sign, symbol) in [(">=", "≥"), ("<=", "≤")] where spaced.hasPrefix(sign) {
+      spaced.replaceSubrange(spaced.startIndex..<spaced.index(spaced.startIndex, offsetBy: 2), with: symbol)
+    }
+    return spaced
   }
 
   private static func number(_ text: Substring, units: [String: Int64]) -> Int64? {
@@ -267,6 +310,21 @@ enum QueryDate {
       return nil
     }
     return days * 86_400..<(days + 1) * 86_400
+  }
+
+  /// Returns the title of a period, a range or a comparison, such as `July 2019`, `14 July 2019`, `2017 to 2019` or
+  /// `≥ 2019`.
+  static func title(of text: String) -> String {
+    if let dots = text.range(of: "..") {
+      return "\(title(of: String(text[..<dots.lowerBound]))) to \(title(of: String(text[dots.upperBound...])))"
+    }
+    for (sign, symbol) in [(">=", "≥"), ("<=", "≤"), (">", ">"), ("<", "<")] where text.hasPrefix(sign) {
+      return "\(symbol) \(title(of: String(text.dropFirst(sign.count))))"
+    }
+    let parts = text.split(separator: "-")
+    guard parts.count > 1, let start = period(text)?.lowerBound else { return text }
+    let moment = CalendarMoment(secondsSince1970: start)
+    return parts.count > 2 ? "\(moment.day) \(moment.month.name)" : moment.month.name
   }
 
   /// Returns the seconds of a period, a range such as `2017..2019`, or a comparison such as `>=2019-07`, or nil.

@@ -1,0 +1,87 @@
+import Geometry
+import ImageMetadata
+
+/// The photographs of a library that a filter finds, as a set of identifiers.
+///
+/// It is updated for the photographs that are new or have changed.
+public struct PhotoMatches: Hashable, Sendable {
+  /// A bit for each photograph, by number.
+  private var words: [UInt64] = []
+  /// The number of tested photographs: those with the numbers 1 to this one.
+  public private(set) var testedCount = 0
+
+  /// Creates an empty set, for which no photograph has been tested.
+  public init() {}
+
+  /// Returns whether a photograph was tested and found.
+  public func contains(_ item: PhotoID) -> Bool {
+    let row = Int(item.rawValue) - 1
+    return row >= 0 && row < testedCount && words[row >> 6] >> UInt64(row & 63) & 1 == 1
+  }
+
+  /// Tests the photographs that have not been tested yet, and those that have changed.
+  ///
+  /// - Parameters:
+  ///   - filter: The filter, which must be the same in all calls.
+  ///   - changed: The tested photographs whose data has changed.
+  ///   - records: The records of the photographs.
+  ///   - shouldContinue: A closure called once for each few thousand photographs, which returns false to stop. Default:
+  ///     always true.
+  /// - Returns: False if it was stopped. The set is then of no use.
+  /// - Complexity: O(*n*) tests for *n* photographs.
+  public mutating func update(
+    with filter: PhotoFilter, changed: [PhotoID] = [], in records: any PhotoRecords,
+    shouldContinue: () -> Bool = { true }
+  ) -> Bool {
+    let new = testedCount..<max(testedCount, records.count)
+    testedCount = new.upperBound
+    words += repeatElement(0, count: (testedCount + 63) / 64 - words.count)
+    let again = changed.map { Int($0.rawValue) - 1 }.filter { (0..<new.lowerBound).contains($0) }
+    let catalogueSearch = (records as? PhotoCatalogue).map { CatalogueSearch(filter, in: $0) }
+    for run in PhotoMatches.pieces(of: new) + again.map({ $0..<($0 + 1) }) {
+      guard shouldContinue() else { return false }
+      if let catalogueSearch {
+        catalogueSearch.search(run) { setMatch($1, at: $0) }
+      } else {
+        for row in run { setMatch(filter.finds(RecordedPhoto(filter, records, row: row)), at: row) }
+      }
+    }
+    return true
+  }
+
+  private static func pieces(of rows: Range<Int>) -> [Range<Int>] {
+    stride(from: rows.lowerBound, to: rows.upperBound, by: 4_096).map { $0..<min(rows.upperBound, $0 + 4_096) }
+  }
+
+  private mutating func setMatch(_ isMatch: Bool, at row: Int) {
+    let bit = UInt64(1) << UInt64(row & 63)
+    if isMatch { words[row >> 6] |= bit } else { words[row >> 6] &= ~bit }
+  }
+}
+
+/// A photograph of any records.
+struct RecordedPhoto: SearchedPhoto {
+  private let filter: PhotoFilter
+  private let records: any PhotoRecords
+  private let item: PhotoID
+
+  init(_ filter: PhotoFilter, _ records: any PhotoRecords, row: Int) {
+    self.filter = filter
+    self.records = records
+    item = PhotoID(rawValue: UInt32(row) + 1)
+  }
+
+  var time: Int64? { records.time(of: item) }
+  var format: ImageFormat? { records.format(of: item) }
+  var byteCount: Int64 { Int64(records.byteCount(of: item)) }
+  var size: PixelSize? { records.size(of: item) }
+  var rating: Int { records.rating(of: item) }
+
+  func isText(_ number: Int, in places: PhotoTest.Places) -> Bool {
+    let text = filter.texts[number]
+    return (places.contains(.name) && records.name(of: item).map { text.occurs(in: $0) } ?? false)
+      || (places.contains(.folder)
+        && records.folder(of: item).map { text.occurs(in: filter.searchedPart(of: $0)) } ?? false)
+      || (places.contains(.camera) && records.camera(of: item).map { text.occurs(in: $0.utf8) } ?? false)
+  }
+}
