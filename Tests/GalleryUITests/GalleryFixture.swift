@@ -27,7 +27,7 @@ final class GalleryFixture {
     decodeDelay: FrameDuration = .milliseconds(10), layout: GalleryLayoutKind = .grid,
     grouping: GalleryGrouping = .none, pathToReveal: PhotoPath? = nil,
     isCellPrefetchingEnabled: Bool = false, archive: PreviewArchive? = nil, cacheBytes: Int = 64 << 20,
-    arrangementThread: ArrangementThread? = nil,
+    arrangementThread: ArrangementThread? = nil, theme: Theme = .dark,
     makeOutcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
   ) throws {
     self.feed = feed
@@ -40,7 +40,7 @@ final class GalleryFixture {
         workers: workers, mode: .modelled, cacheBytes: cacheBytes, decodeDelay: decodeDelay),
       decoders: decoder, waker: TestWaker())
     screen = GalleryScreen(
-      library: library, pipeline: pipeline, layout: layout, columns: nil)
+      library: library, pipeline: pipeline, layout: layout, columns: nil, theme: theme)
     // Prefetching of cells has tests of its own.
     DemonstrationSwitches(screen.grid).isCellPrefetchingEnabled = isCellPrefetchingEnabled
     harness = WindowHarness(root: screen, size: size)

@@ -10,7 +10,7 @@ import Views
 @Suite("The overlay controller, without a window")
 struct OverlayControllerTests {
   private let host = OverlayDouble()
-  private let controller = OverlayController(theme: .dark)
+  private let controller = OverlayController()
 
   init() {
     host.frame = Rect(x: 0, y: 0, width: 400, height: 300)
@@ -66,6 +66,7 @@ struct OverlayControllerTests {
 
 /// A screen that records the calls.
 private final class OverlayDouble: View, OverlayHost {
+  let theme = Theme.dark
   var log: [String] = []
   var entryTitle: (Int) -> String = { "\($0) selected" }
 

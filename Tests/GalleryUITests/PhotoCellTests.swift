@@ -43,7 +43,7 @@ struct PhotoCellTests {
   func placeholder() {
     let (harness, cell) = Self.makeHarness()
     harness.runUntilIdle()
-    #expect(Self.commands(of: harness) == ["fill 0,0 200x150 #1e1f24ff"] + Self.corners + [Self.caption])
+    #expect(Self.commands(of: harness) == ["fill 0,0 200x150 #2b2c32ff"] + Self.corners + [Self.caption])
     #expect(cell.isWaiting)
   }
 
@@ -53,7 +53,7 @@ struct PhotoCellTests {
     cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
     harness.run(frames: 1)
     #expect(cell.isWaiting)
-    #expect(Self.commands(of: harness).first == "fill 0,0 200x150 #1e1f24ff")
+    #expect(Self.commands(of: harness).first == "fill 0,0 200x150 #2b2c32ff")
     #expect(harness.runUntilIdle() == 1)
     #expect(Self.commands(of: harness) == ["200x150 -> 0,0 200x150"] + Self.corners + [Self.caption])
     #expect(!cell.isWaiting)
@@ -76,7 +76,7 @@ struct PhotoCellTests {
     cell.content = .broken("empty file")
     harness.runUntilIdle()
     #expect(
-      Self.commands(of: harness) == ["fill 0,0 200x150 #1a1b1fff"] + Self.corners + [
+      Self.commands(of: harness) == ["fill 0,0 200x150 #2b2c32ff"] + Self.corners + [
         Self.caption, "40x40 -> 80,41 40x40", "60x12 -> 70,93 60x12",
       ])
     #expect(harness.drawnTexts(["empty file"], in: Theme.reasonStyle).count == 1)
@@ -87,7 +87,7 @@ struct PhotoCellTests {
       harness.drawnTexts(["empty file", "not a picture"], in: Theme.reasonStyle).map(\.text) == ["not a picture"])
     cell.showPlaceholderIfEmpty()
     harness.runUntilIdle()
-    #expect(Self.commands(of: harness) == ["fill 0,0 200x150 #1e1f24ff"] + Self.corners + [Self.caption])
+    #expect(Self.commands(of: harness) == ["fill 0,0 200x150 #2b2c32ff"] + Self.corners + [Self.caption])
     #expect(cell.isWaiting)
   }
 
@@ -110,7 +110,7 @@ struct PhotoCellTests {
     harness.runUntilIdle()
     cell.prepareForReuse()
     harness.runUntilIdle()
-    #expect(Self.commands(of: harness).first == "fill 0,0 200x150 #1e1f24ff")
+    #expect(Self.commands(of: harness).first == "fill 0,0 200x150 #2b2c32ff")
     #expect(cell.isWaiting)
     harness.resources.textures.idleByteLimit = 0
     harness.run(frames: 2)

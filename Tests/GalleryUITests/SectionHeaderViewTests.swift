@@ -48,7 +48,7 @@ struct SectionHeaderViewTests {
     header.apply(Self.attributes(isPinned: true))
     harness.runUntilIdle()
     #expect(harness.lastFrameCommands.contains { $0.hasPrefix("fill 0,0 400x48 #121316ff") })
-    #expect(harness.lastFrameCommands.contains { $0.hasPrefix("fill 0,47 400x1 #26272dff") })
+    #expect(harness.lastFrameCommands.contains { $0.hasPrefix("fill 0,47 400x1 #2e2f36ff") })
     header.apply(Self.attributes(isPinned: true))
     header.show(title: "July 2024", count: "3")
     #expect(harness.runUntilIdle() == 0)

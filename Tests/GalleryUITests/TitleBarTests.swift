@@ -30,7 +30,7 @@ struct TitleBarTests {
     #expect(details.map(\.text) == ["2,942 photographs", "Reading…"])
     #expect(details.first?.frame.x == Int32(16 + 7 * 7 + 12))
     #expect(details.last?.frame.maxX == Int32(640 - 16))
-    #expect(harness.lastFrameCommands.contains("fill 0,47 640x1 #26272dff"))
+    #expect(harness.lastFrameCommands.contains("fill 0,47 640x1 #2e2f36ff"))
     #expect(!harness.lastFrameCommands.contains { $0.contains("#7fb2ff") })
   }
 

@@ -12,8 +12,18 @@ extension CollectionView {
   /// Registers a class for decoration views of the given kind, such as section backgrounds.
   ///
   /// UIKit registers these classes with the layout. Here a layout is a value and creates no views.
-  public final func register(_ type: CollectionReusableView.Type, forDecorationViewOfKind kind: String) {
-    supplementaryController.register(type, forDecorationViewOfKind: kind)
+  ///
+  /// - Parameters:
+  ///   - type: The class.
+  ///   - kind: The kind.
+  ///   - handler: A closure that configures a view before it is displayed, and again after
+  ///     ``reconfigureSupplementaryViews()``. By default, it does nothing.
+  public final func register<View: CollectionReusableView>(
+    _ type: View.Type, forDecorationViewOfKind kind: String, handler: @escaping (View) -> Void = { _ in }
+  ) {
+    supplementaryController.register(type, forDecorationViewOfKind: kind) { view in
+      if let view = view as? View { handler(view) }
+    }
   }
 
   /// Returns the displayed supplementary view of a kind at an index path, or nil if it is not visible.
@@ -31,9 +41,9 @@ extension CollectionView {
     supplementaryController.elements.compactMap { $0.attributes.identity.kind == .supplementary(kind) ? $0.view : nil }
   }
 
-  /// Configures the displayed supplementary views again, as after each update of the items.
+  /// Configures the supplementary and decoration views again: displayed views now, prepared views before they are
+  /// displayed.
   public final func reconfigureSupplementaryViews() {
-    guard supplementaryController.count > 0 else { return }
     performWhenReady { self.deferringUpdates { self.supplementaryController.refresh() } }
   }
 

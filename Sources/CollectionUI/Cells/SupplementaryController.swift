@@ -74,8 +74,8 @@ package final class SupplementaryController {
   private var reconfigured: CollectionReusableView?
   /// The view that was dequeued last and the kind of its registration, until its provider returns it.
   private var dequeued: (view: CollectionReusableView, kind: String)?
-  /// The classes of decoration views, by kind.
-  private var decorations: [String: CollectionReusableView.Type] = [:]
+  /// The registrations of decoration views, by kind.
+  private var decorations: [String: DecorationRegistration] = [:]
   /// The number of updates of the items.
   private var updateCount = 0
   private var maximumVisibleCount = 0
@@ -133,9 +133,12 @@ package final class SupplementaryController {
     return (attributes, view, attributes.isPinned ? view?.frame ?? attributes.frame : attributes.frame)
   }
 
-  /// Registers a class for decoration views of a kind.
-  package func register(_ type: CollectionReusableView.Type, forDecorationViewOfKind kind: String) {
-    decorations[kind] = type
+  /// Registers a class for decoration views of a kind, and a closure that configures them.
+  package func register(
+    _ type: CollectionReusableView.Type, forDecorationViewOfKind kind: String,
+    configure: @escaping (CollectionReusableView) -> Void
+  ) {
+    decorations[kind] = DecorationRegistration(type: type, configure: configure)
   }
 
   // MARK: - Visible elements
@@ -223,7 +226,7 @@ package final class SupplementaryController {
       reconfigured = outer
       requireDequeuedView(view, as: dequeued, ofKind: name)
       dequeued = nil
-    case .decoration(let name): view = existing ?? makeDecoration(of: name)
+    case .decoration(let name): view = configureDecoration(of: name, onto: existing)
     case .cell: failPrecondition("A layout named a cell among the views beside cells.")
     }
     registrations[kind] = view.registration
@@ -231,10 +234,16 @@ package final class SupplementaryController {
     return view
   }
 
-  private func makeDecoration(of kind: String) -> CollectionReusableView {
-    guard let type = decorations[kind] else { failUnregisteredDecoration(kind) }
-    let number = meter.number(ofDecoration: type)
-    return dequeuePooledView(number) ?? addView(meter.measuring(.create, of: number) { type.init() }, number)
+  private func configureDecoration(
+    of kind: String, onto existing: CollectionReusableView?
+  ) -> CollectionReusableView {
+    guard let decoration = decorations[kind] else { failUnregisteredDecoration(kind) }
+    let number = meter.number(ofDecoration: decoration.type)
+    let view =
+      existing ?? dequeuePooledView(number)
+      ?? addView(meter.measuring(.create, of: number) { decoration.type.init() }, number)
+    decoration.configure(view)
+    return view
   }
 
   /// Returns a view for a provider that dequeues one: the one that is configured again, one from the pool, or a new one.
@@ -273,8 +282,18 @@ package final class SupplementaryController {
     return view
   }
 
-  /// Configures the displayed supplementary views again.
-  package func refresh() { refresh { _ in true } }
+  /// Configures all views again: displayed views now, waiting views in slack time.
+  package func refresh() {
+    waiting.resetProgress(to: .configure)
+    host.invalidateLeavingViews { _ in true }
+    if !waiting.isEmpty { host.setNeedsPreparation() }
+    for position in 0..<displayed.count {
+      let element = displayed.attributes[position]
+      guard case .decoration = element.identity.kind, let view = displayed.view(at: position) else { continue }
+      _ = configureView(of: element, onto: view)
+    }
+    refresh { _ in true }
+  }
 
   /// Configures the supplementary views of reloaded sections again: displayed views now, waiting views in slack time.
   package func reloadSections(where isReloaded: (Int) -> Bool) {
@@ -717,4 +736,10 @@ extension ElementIdentity {
   var path: IndexPath {
     section.map { IndexPath(item: item, section: $0) } ?? IndexPath(index: item)
   }
+}
+
+/// The class of decoration views of a kind, and how they are configured.
+private struct DecorationRegistration {
+  let type: CollectionReusableView.Type
+  let configure: (CollectionReusableView) -> Void
 }

@@ -76,6 +76,11 @@ final class GridController {
   private let layoutInput: LayoutInput
   private let uploadedTextures: UploadedTextureLookup
   private let timeline: GalleryTimeline
+  private let cellProvider: PhotoCellProvider
+  /// The colors.
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
   /// The kind of layout and its zoom level.
   private var zoom: GalleryZoom
   private var zoomWheel = ZoomWheel()
@@ -98,6 +103,7 @@ final class GridController {
   ///   - columns: The initial number of columns of a grid, or nil for as many as fit.
   init(library: LibraryModel, pipeline: ImagePipeline, theme: Theme, layout: GalleryLayoutKind, columns: Int?) {
     self.library = library
+    self.theme = theme
     let layoutInput = LayoutInput()
     self.layoutInput = layoutInput
     zoom = GalleryZoom(layout, columns: columns)
@@ -112,29 +118,51 @@ final class GridController {
     let textures = UploadedTextureLookup()
     uploadedTextures = textures
     let cellProvider = PhotoCellProvider(
-      library: library, thumbnails: thumbnails, frameContext: frameContext, sizes: sizes,
+      library: library, thumbnails: thumbnails, frameContext: frameContext, sizes: sizes, theme: theme,
       isUploaded: { textures.contains($0) })
+    self.cellProvider = cellProvider
     dataSource = DiffableDataSource(collectionView: view) { view, path, item in cellProvider.makeCell(view, path, item)
     }
     timeline = GalleryTimeline(grid: view, dataSource: dataSource, library: library)
     sizes.setDataSource(dataSource)
-    view.scrollIndicator.color = theme.indicator
-    view.scrollIndicator.scrubberStyle = theme.scrubber
     view.scrollIndicator.scrubberDataSource = timeline
     view.delegate = self
     view.allowsMultipleSelection = true
     view.allowsRubberBandSelection = true
     view.allowsFocus = true
-    view.rubberBandColor = theme.accent
     dataSource.prefetching = self
-    view.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
+    view.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind) {
+      [weak self] separator in
+      if let self, separator.theme != self.theme { separator.theme = self.theme }
+    }
     registerHeaders()
+    updateColors()
+  }
+
+  private func updateColors() {
+    view.scrollIndicator.color = theme.indicator
+    view.scrollIndicator.scrubberStyle = theme.scrubber
+    view.rubberBandColor = theme.accent
+  }
+
+  /// Applies the colors of the theme to all views, and requests the pictures again.
+  ///
+  /// Pooled views receive the theme when they are configured.
+  private func themeDidChange() {
+    updateColors()
+    cellProvider.theme = theme
+    // Now, because cells are configured again in several frames.
+    for cell in view.visibleCells + view.preparedCells { cell.applyTheme(theme) }
+    view.reconfigureSupplementaryViews()
+    prefetchTextures(of: thumbnails.setBackground(theme.background, at: frameContext.instant))
+    dataSource.reconfigureItems((view.visibleCells + view.preparedCells).compactMap { ($0 as? PictureCell)?.item })
   }
 
   /// Registers the section headers.
   private func registerHeaders() {
     let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
-      [weak dataSource] header, _, path in
+      [weak self, weak dataSource] header, _, path in
+      if let self, header.theme != theme { header.theme = theme }
       guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
       let count = dataSource.displayedSnapshot().numberOfItems(inSectionAt: path.section)
       header.show(title: section.title, count: CountFormat.number(count))

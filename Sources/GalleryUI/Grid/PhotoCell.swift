@@ -9,14 +9,19 @@ import Views
 
 /// A cell that shows a photograph, with or without its name below.
 final class PhotoCell: PictureCell {
-  private let caption = Label(style: Theme.captionStyle, color: Theme.dark.secondaryText)
+  private let caption = Label(style: Theme.captionStyle, color: .white)
 
   required init() {
     super.init()
     caption.lineBreakMode = PhotoCell.captionTruncation
     caption.allowsDeferredLine = true
-    caption.textColor = theme.secondaryText
     addSubview(caption)
+    themeDidChange()
+  }
+
+  override func themeDidChange() {
+    super.themeDidChange()
+    caption.textColor = theme.secondaryText
   }
 
   override var name: String {
@@ -69,15 +74,23 @@ final class PhotoCellProvider {
   private let photo: CellRegistration<PhotoCell, PhotoID>
   private let row: CellRegistration<RowCell, PhotoID>
   private let sizes: PictureSizes
+  /// The colors of the cells that are made or configured.
+  var theme: Theme
 
   /// Creates the registrations.
   ///
-  /// - Parameter isUploaded: A closure that returns whether a bitmap has a texture, so that the cell can show it
-  ///   immediately.
+  /// - Parameters:
+  ///   - library: The model of the library.
+  ///   - thumbnails: The pictures of the cells.
+  ///   - frameContext: The time of the frame and the scroll position.
+  ///   - sizes: The sizes of the pictures.
+  ///   - theme: The colors.
+  ///   - isUploaded: A closure that returns whether a bitmap has a texture, so that the cell can show it immediately.
   init(
-    library: LibraryModel, thumbnails: ThumbnailLoader, frameContext: FrameContext, sizes: PictureSizes,
+    library: LibraryModel, thumbnails: ThumbnailLoader, frameContext: FrameContext, sizes: PictureSizes, theme: Theme,
     isUploaded: @escaping (Bitmap) -> Bool
   ) {
+    self.theme = theme
     self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
     let tickIcon = SharedIcon { TickIcon.bitmap(side: $0) }
@@ -134,9 +147,12 @@ final class PhotoCellProvider {
   }
 
   func makeCell(_ view: CollectionView, _ path: IndexPath, _ item: PhotoID) -> CollectionViewCell {
-    sizes.kind == .list
+    let cell: PictureCell =
+      sizes.kind == .list
       ? view.dequeueConfiguredReusableCell(using: row, for: path, item: item)
       : view.dequeueConfiguredReusableCell(using: photo, for: path, item: item)
+    if cell.theme != theme { cell.applyTheme(theme) }
+    return cell
   }
 }
 

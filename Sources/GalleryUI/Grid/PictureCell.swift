@@ -8,7 +8,7 @@ import Views
 /// A cell that shows a photograph: its picture, a placeholder, or the reason why it cannot be shown.
 ///
 /// Subclasses add and arrange the other subviews.
-class PictureCell: CollectionViewCell {
+class PictureCell: CollectionViewCell, ThemedView {
   /// The content of the picture area.
   enum Content {
     /// No picture yet.
@@ -28,7 +28,9 @@ class PictureCell: CollectionViewCell {
   private var tick: SelectionTick?
   /// The state that was last applied.
   private var appliedState = CellConfigurationState()
-  final let theme = Theme.dark
+  final var theme = Theme.dark {
+    didSet { themeDidChange() }
+  }
 
   /// The photograph.
   final var item: PhotoID?
@@ -42,10 +44,22 @@ class PictureCell: CollectionViewCell {
   required init() {
     super.init()
     pictureView.cornerRadius = Metrics.cornerRadius
-    pictureView.cornerColor = theme.background
-    pictureView.placeholderColor = theme.placeholder
     pictureView.isUserInteractionEnabled = false
     addSubview(pictureView)
+  }
+
+  /// Applies the colors of the theme.
+  ///
+  /// Overrides must call super. Subclasses call the method at the end of their initializers.
+  func themeDidChange() {
+    pictureView.cornerColor = cornerColor
+    pictureView.placeholderColor = placeholderColor
+    setNeedsDisplay()
+  }
+
+  /// The color of the picture area without a picture.
+  private var placeholderColor: Color {
+    if case .broken = content { theme.brokenSurface } else { theme.placeholder }
   }
 
   /// The photograph's name for display.
@@ -191,7 +205,7 @@ class PictureCell: CollectionViewCell {
     switch content {
     case .placeholder:
       pictureView.image = nil
-      pictureView.placeholderColor = theme.placeholder
+      pictureView.placeholderColor = placeholderColor
       brokenView?.isHidden = true
     case .picture(let bitmap, let isDamaged):
       pictureView.image = bitmap
@@ -205,7 +219,7 @@ class PictureCell: CollectionViewCell {
       brokenView?.isHidden = true
     case .broken(let reason):
       pictureView.image = nil
-      pictureView.placeholderColor = theme.brokenSurface
+      pictureView.placeholderColor = placeholderColor
       let view = brokenView ?? makeBrokenView()
       view.reason = hasSpaceForText ? reason : ""
       view.isHidden = false

@@ -3,17 +3,27 @@ import Rendering
 import Views
 
 /// A view that shows why a photograph cannot be shown.
-final class BrokenPictureView: View {
+final class BrokenPictureView: View, ThemedView {
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
   private let iconView: IconView
   private let label: Label
 
   init(theme: Theme, icon: SharedIcon) {
-    iconView = IconView(icon: icon, tint: theme.tertiaryText)
-    label = Label(style: Theme.reasonStyle, color: theme.secondaryText, alignment: .center)
+    self.theme = theme
+    iconView = IconView(icon: icon, tint: .white)
+    label = Label(style: Theme.reasonStyle, color: .white, alignment: .center)
     super.init()
     isUserInteractionEnabled = false
     addSubview(iconView)
     addSubview(label)
+    themeDidChange()
+  }
+
+  private func themeDidChange() {
+    iconView.tint = theme.tertiaryText
+    label.textColor = theme.secondaryText
   }
 
   private static let maximumIconSide = 40.0
@@ -51,43 +61,61 @@ final class BrokenPictureView: View {
 }
 
 /// A badge on a picture that was decoded from a damaged file.
-final class DamagedBadge: View {
+final class DamagedBadge: View, ThemedView {
   /// The size of the badge, in points.
   static let size = Size(width: 76, height: 20)
 
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
   private let label: Label
 
   init(theme: Theme) {
-    label = Label(style: Theme.badgeStyle, color: theme.primaryText, alignment: .center)
+    self.theme = theme
+    label = Label(style: Theme.badgeStyle, color: .white, alignment: .center)
     label.text = "damaged"
     super.init()
     isUserInteractionEnabled = false
     addSubview(label)
+    themeDidChange()
+  }
+
+  private func themeDidChange() {
+    label.textColor = theme.badgeText
+    setNeedsDisplay()
   }
 
   override func layoutSubviews() { label.frame = bounds }
 
   override func draw(in context: DrawContext) {
-    context.fillRounded(bounds, radius: bounds.height / 2, Color(hex: 0x000000, alpha: 168))
+    context.fillRounded(bounds, radius: bounds.height / 2, theme.badge)
   }
 }
 
 /// A tick in the corner of a selected picture, visible on bright and dark pictures.
-final class SelectionTick: View {
+final class SelectionTick: View, ThemedView {
   /// The size of the tick, in points.
   static let size = Size(width: 24, height: 24)
   /// The distance from the picture's edges, in points.
   static let inset = 8.0
   private static let edgeWidth = 1.0
-  private let color: Color
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
+  private let tick: IconView
 
   init(theme: Theme, icon: SharedIcon) {
-    color = theme.accent
+    self.theme = theme
+    tick = IconView(icon: icon, tint: theme.onAccent)
     super.init()
     isUserInteractionEnabled = false
-    let tick = IconView(icon: icon, tint: theme.onAccent)
     tick.frame = Rect(origin: .zero, size: SelectionTick.size)
     addSubview(tick)
+  }
+
+  private func themeDidChange() {
+    tick.tint = theme.onAccent
+    setNeedsDisplay()
   }
 
   override func draw(in context: DrawContext) {
@@ -95,6 +123,6 @@ final class SelectionTick: View {
     context.fillRounded(bounds, radius: bounds.width / 2, Color(hex: 0x000000, alpha: 110))
     let edge = SelectionTick.edgeWidth
     let inner = bounds.inset(by: Insets(top: edge, left: edge, bottom: edge, right: edge))
-    context.fillRounded(inner, radius: inner.width / 2, color)
+    context.fillRounded(inner, radius: inner.width / 2, theme.accent)
   }
 }

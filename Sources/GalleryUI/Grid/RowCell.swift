@@ -5,9 +5,9 @@ import Views
 
 /// A cell that shows a photograph as a row of a list: a small picture, the name, the date and the size in pixels.
 final class RowCell: PictureCell {
-  private let nameLabel = Label(style: Theme.rowStyle, color: Theme.dark.primaryText)
-  private let dateLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
-  private let extentLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
+  private let nameLabel = Label(style: Theme.rowStyle, color: .white)
+  private let dateLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
+  private let extentLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
 
   /// The widths of the columns after the name, in points, and the minimum width of the name next to them.
   private static let columnWidths = (date: 152.0, extent: 128.0, narrowestName: 112.0)
@@ -22,6 +22,14 @@ final class RowCell: PictureCell {
       label.allowsDeferredLine = true
       addSubview(label)
     }
+    themeDidChange()
+  }
+
+  override func themeDidChange() {
+    super.themeDidChange()
+    nameLabel.textColor = theme.primaryText
+    dateLabel.textColor = theme.secondaryText
+    extentLabel.textColor = theme.secondaryText
   }
 
   override var name: String {

@@ -7,10 +7,12 @@ import Views
 /// A section header with the title and the number of photographs.
 ///
 /// Its background is opaque, so that no content shows through while it is pinned.
-final class SectionHeaderView: CollectionReusableView {
-  private let titleLabel = Label(style: Theme.sectionStyle, color: Theme.dark.primaryText)
-  private let countLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
-  private let theme = Theme.dark
+final class SectionHeaderView: CollectionReusableView, ThemedView {
+  var theme = Theme.dark {
+    didSet { themeDidChange() }
+  }
+  private let titleLabel = Label(style: Theme.sectionStyle, color: .white)
+  private let countLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
   private var isPinned = false
 
   private static let gap = 16.0
@@ -24,6 +26,13 @@ final class SectionHeaderView: CollectionReusableView {
     titleLabel.lineBreakMode = .byTruncatingMiddle
     addSubview(titleLabel)
     addSubview(countLabel)
+    themeDidChange()
+  }
+
+  private func themeDidChange() {
+    titleLabel.textColor = theme.primaryText
+    countLabel.textColor = theme.secondaryText
+    setNeedsDisplay()
   }
 
   /// Sets both texts.
@@ -81,10 +90,14 @@ final class SectionHeaderView: CollectionReusableView {
 }
 
 /// The separator between two rows of a list.
-final class SeparatorView: CollectionReusableView {
+final class SeparatorView: CollectionReusableView, ThemedView {
+  var theme = Theme.dark {
+    didSet { backgroundColor = theme.separator }
+  }
+
   required init() {
     super.init()
-    backgroundColor = Theme.dark.separator
+    backgroundColor = theme.separator
     isUserInteractionEnabled = false
   }
 }

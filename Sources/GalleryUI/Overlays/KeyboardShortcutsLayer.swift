@@ -73,16 +73,16 @@ final class KeyboardShortcutsPanel: PanelView {
   private static let widths = (keys: 160.0, meaning: 176.0)
 
   init(theme: Theme) {
-    headline = Label(style: Theme.headlineStyle, color: theme.primaryText)
-    hint = Label(style: Theme.detailStyle, color: theme.tertiaryText)
+    headline = Label(style: Theme.headlineStyle, color: .white)
+    hint = Label(style: Theme.detailStyle, color: .white)
     columns = KeyboardShortcuts.columns.map { column in
       column.map { group in
-        let title = Label(style: Theme.groupStyle, color: theme.accent)
+        let title = Label(style: Theme.groupStyle, color: .white)
         title.text = group.title
         return Group(
           title: title,
           lines: group.lines.map { line in
-            let meaning = Label(style: Theme.rowStyle, color: theme.secondaryText)
+            let meaning = Label(style: Theme.rowStyle, color: .white)
             meaning.text = line.meaning
             return Line(caps: line.keys.map { KeyCapView($0, theme: theme) }, meaning: meaning)
           })
@@ -100,6 +100,17 @@ final class KeyboardShortcutsPanel: PanelView {
         line.caps.forEach(addSubview)
         addSubview(line.meaning)
       }
+    }
+    themeDidChange()
+  }
+
+  override func themeDidChange() {
+    super.themeDidChange()
+    headline.textColor = theme.primaryText
+    hint.textColor = theme.tertiaryText
+    for group in columns.joined() {
+      group.title.textColor = theme.accent
+      for line in group.lines { line.meaning.textColor = theme.secondaryText }
     }
   }
 
@@ -178,9 +189,11 @@ final class KeyboardShortcutsPanel: PanelView {
 // MARK: - Key cap
 
 /// A key cap.
-private final class KeyCapView: View {
+private final class KeyCapView: View, ThemedView {
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
   private let label: Label
-  private let theme: Theme
   private static let inset = 7.0
   private static let minimumWidth = 24.0
 
@@ -191,6 +204,11 @@ private final class KeyCapView: View {
     isUserInteractionEnabled = false
     label.text = text
     addSubview(label)
+  }
+
+  private func themeDidChange() {
+    label.textColor = theme.primaryText
+    setNeedsDisplay()
   }
 
   /// Returns the preferred width, in points.

@@ -94,12 +94,14 @@ final class MenuPanel: PanelView {
 }
 
 /// A row of a menu.
-private final class MenuRow: View {
+private final class MenuRow: View, ThemedView {
   /// Whether the row is highlighted.
   var isHighlighted = false {
     didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
   }
-  private let theme: Theme
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
   private let entry: MenuEntry
   private let titleLabel: Label
   private let shortcutLabel: Label
@@ -114,15 +116,21 @@ private final class MenuRow: View {
   init(_ entry: MenuEntry, theme: Theme) {
     self.entry = entry
     self.theme = theme
-    titleLabel = Label(style: Theme.rowStyle, color: entry.isEnabled ? theme.primaryText : theme.tertiaryText)
-    shortcutLabel = Label(
-      style: Theme.rowStyle, color: entry.isEnabled ? theme.secondaryText : theme.tertiaryText, alignment: .trailing)
+    titleLabel = Label(style: Theme.rowStyle, color: .white)
+    shortcutLabel = Label(style: Theme.rowStyle, color: .white, alignment: .trailing)
     super.init()
     isUserInteractionEnabled = false
     titleLabel.text = entry.title
     shortcutLabel.text = entry.shortcut
     addSubview(titleLabel)
     addSubview(shortcutLabel)
+    themeDidChange()
+  }
+
+  private func themeDidChange() {
+    titleLabel.textColor = entry.isEnabled ? theme.primaryText : theme.tertiaryText
+    shortcutLabel.textColor = entry.isEnabled ? theme.secondaryText : theme.tertiaryText
+    setNeedsDisplay()
   }
 
   /// Returns the width that the text needs, in points.

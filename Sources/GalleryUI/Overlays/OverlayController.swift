@@ -7,6 +7,8 @@ import Views
 protocol OverlayHost: AnyObject {
   /// The bounds of the screen.
   var bounds: Rect { get }
+  /// The colors.
+  var theme: Theme { get }
   /// Returns the entries of the context menu.
   func menuEntries(selectedCount: Int) -> [MenuEntry]
   /// Ends a search and hides the tool tip.
@@ -30,13 +32,9 @@ protocol OverlayHost: AnyObject {
 final class OverlayController {
   /// The screen, which owns the controller.
   unowned var host: (any OverlayHost)!
-  private let theme: Theme
   private var overlay: View?
   /// The photographs to which the context menu applies, or nil if it was never opened.
   private var menuPaths: IndexPathRuns?
-
-  /// Creates the controller of a screen.
-  init(theme: Theme) { self.theme = theme }
 
   /// The open overlay, or nil.
   var openView: View? { overlay }
@@ -54,7 +52,7 @@ final class OverlayController {
   ///   - point: The menu's position on the screen.
   func showMenu(for indexPaths: IndexPathRuns, at point: Point) {
     menuPaths = indexPaths
-    open(MenuLayer(host.menuEntries(selectedCount: indexPaths.count), at: point, theme: theme)) { layer, close in
+    open(MenuLayer(host.menuEntries(selectedCount: indexPaths.count), at: point, theme: host.theme)) { layer, close in
       layer.onClose = close
     }
   }
@@ -68,7 +66,7 @@ final class OverlayController {
 
   /// Shows the list of keyboard shortcuts.
   func showKeyboardShortcuts() {
-    open(KeyboardShortcutsLayer(theme: theme)) { layer, close in layer.onClose = close }
+    open(KeyboardShortcutsLayer(theme: host.theme)) { layer, close in layer.onClose = close }
   }
 
   /// Shows a view over the whole screen, which receives the keyboard focus.

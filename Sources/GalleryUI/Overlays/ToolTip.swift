@@ -13,11 +13,17 @@ final class ToolTip: PanelView {
   private static let pointerOffset = 20.0
 
   init(theme: Theme) {
-    label = Label(style: Theme.captionStyle, color: theme.primaryText)
+    label = Label(style: Theme.captionStyle, color: .white)
     label.lineBreakMode = .byTruncatingMiddle
     super.init(theme: theme, cornerRadius: Metrics.smallCornerRadius)
     isUserInteractionEnabled = false
     addSubview(label)
+    themeDidChange()
+  }
+
+  override func themeDidChange() {
+    super.themeDidChange()
+    label.textColor = theme.primaryText
   }
 
   /// The text.
@@ -51,6 +57,8 @@ protocol ToolTipHost: AnyObject {
   var bounds: Rect { get }
   /// The rendering resources of the window, or nil if there is no window.
   var resources: RenderResources? { get }
+  /// The colors.
+  var theme: Theme { get }
   /// Whether another view covers the photographs, so that no tool tip is shown.
   var coversPhotographs: Bool { get }
   /// The photograph under the pointer, or nil.
@@ -73,17 +81,13 @@ protocol ToolTipHost: AnyObject {
 final class ToolTipController {
   /// The screen, which owns the controller.
   unowned let host: any ToolTipHost
-  private let theme: Theme
   private var timer = ToolTipTimer()
   private(set) var toolTip: ToolTip?
   /// The last location of the pointer on the screen.
   private var pointerLocation: Point?
 
   /// Creates the controller of a screen.
-  init(host: any ToolTipHost, theme: Theme) {
-    self.host = host
-    self.theme = theme
-  }
+  init(host: any ToolTipHost) { self.host = host }
 
   /// The time at which the tool tip appears, or nil.
   var nextFrame: FrameInstant? { timer.fireInstant }
@@ -105,7 +109,7 @@ final class ToolTipController {
     guard timer.advance(to: instant), !host.coversPhotographs, let resources = host.resources, let item = timer.item,
       let frame = host.frameOnScreen(of: item)
     else { return }
-    let tip = ToolTip(theme: theme)
+    let tip = ToolTip(theme: host.theme)
     host.addSubview(tip)
     toolTip = tip
     tip.show(
@@ -185,8 +189,10 @@ nonisolated struct ToolTipTimer: Hashable, Sendable {
 }
 
 /// A panel above the photographs with rounded corners, a hairline border and a soft shadow.
-class PanelView: View {
-  final let theme: Theme
+class PanelView: View, ThemedView {
+  final var theme: Theme {
+    didSet { themeDidChange() }
+  }
   /// The corner radius, in points.
   final let cornerRadius: Double
   /// The widths of the shadow's rings, and the opacity of each.
@@ -197,6 +203,11 @@ class PanelView: View {
     self.cornerRadius = cornerRadius
     super.init()
   }
+
+  /// Applies the colors of the theme.
+  ///
+  /// Overrides must call super. Subclasses call the method at the end of their initializers.
+  func themeDidChange() { setNeedsDisplay() }
 
   override func draw(in context: DrawContext) {
     let shadow = PanelView.shadow

@@ -6,8 +6,8 @@ import Views
 
 /// A view that shows one picture in the whole window, starting with a preview.
 ///
-/// The view only displays its content. Its owner decides which picture is next.
-final class PictureViewer: View {
+/// The view only displays its content. Its owner decides which picture is next. It is dark in every theme.
+final class PictureViewer: View, ThemedView {
   /// The content of the viewer.
   struct Content {
     /// The photograph.
@@ -37,7 +37,13 @@ final class PictureViewer: View {
   /// Called to close the viewer.
   var onClose: () -> Void = {}
 
-  private let theme: Theme
+  /// The colors, those of ``Theme/ofViewer``.
+  var theme: Theme {
+    didSet {
+      theme = theme.ofViewer
+      backgroundColor = theme.viewer.opacity(opacity)
+    }
+  }
   private let previewView = ImageView()
   private let thumbnailView = ImageView()
   private let pictureView = ImageView()
@@ -54,6 +60,7 @@ final class PictureViewer: View {
   private static let barHeight = 44.0
 
   init(theme: Theme, brokenIcon: SharedIcon) {
+    let theme = theme.ofViewer
     self.theme = theme
     brokenView = BrokenPictureView(theme: theme, icon: brokenIcon)
     bar = ViewerBar(theme: theme)
@@ -208,29 +215,33 @@ final class PictureViewer: View {
 // MARK: - Viewer bar
 
 /// A bar at the lower edge of the viewer with the name, the position and the size of the picture.
-private final class ViewerBar: View {
+private final class ViewerBar: View, ThemedView {
   private let nameLabel: Label
   private let detailsLabel: Label
-  private let theme: Theme
+  var theme: Theme {
+    didSet { updateColors() }
+  }
   /// The opacity of the bar, 0 to 1.
   var opacity = 1.0 {
-    didSet {
-      nameLabel.textColor = theme.primaryText.opacity(opacity)
-      detailsLabel.textColor = theme.secondaryText.opacity(opacity)
-      backgroundColor = theme.viewerBar.opacity(opacity)
-    }
+    didSet { updateColors() }
   }
 
   init(theme: Theme) {
     self.theme = theme
-    nameLabel = Label(style: Theme.titleStyle, color: theme.primaryText)
-    detailsLabel = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .trailing)
+    nameLabel = Label(style: Theme.titleStyle, color: .white)
+    detailsLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
     super.init()
     isUserInteractionEnabled = false
     nameLabel.lineBreakMode = .byTruncatingMiddle
-    backgroundColor = theme.viewerBar
     addSubview(nameLabel)
     addSubview(detailsLabel)
+    updateColors()
+  }
+
+  private func updateColors() {
+    nameLabel.textColor = theme.primaryText.opacity(opacity)
+    detailsLabel.textColor = theme.secondaryText.opacity(opacity)
+    backgroundColor = theme.viewerBar.opacity(opacity)
   }
 
   /// Sets both texts.

@@ -33,7 +33,9 @@ final class ThumbnailLoader {
   private let reference: (PhotoID) -> PhotoReference?
   /// Returns the size of an item's picture in its cell, in pixels, or nil if there is no space for one.
   private let size: (PhotoID) -> PixelSize?
-  private let background: UInt32
+  /// The color behind transparent pixels, and the one with which the loader was created.
+  private var background: Color
+  private let initialBackground: Color
   private let previews: PhotoPreviewCache
   private var itemsByKey: [ImageKey: PhotoID] = [:]
   private var requests: [PhotoID: Request] = [:]
@@ -63,8 +65,30 @@ final class ThumbnailLoader {
     self.pipeline = pipeline
     self.reference = reference
     self.size = size
-    self.background = background.packed
+    self.background = background
+    initialBackground = background
     self.previews = previews
+  }
+
+  /// Returns the key of a photograph's picture.
+  ///
+  /// A picture with transparent pixels differs by the background.
+  private func key(of photo: PhotoReference, size: PixelSize) -> ImageKey {
+    ImageKey(
+      source: photo.sourceID ^ UInt64(background.packed ^ initialBackground.packed) << 32, size: size)
+  }
+
+  /// Cancels all requests, and requests the prefetched items with another color behind transparent pixels.
+  ///
+  /// Items on screen are requested when their cells are configured.
+  ///
+  /// - Returns: The pictures that are already in memory.
+  func setBackground(_ background: Color, at instant: FrameInstant) -> [Bitmap] {
+    guard background != self.background else { return [] }
+    self.background = background
+    // In a fixed order, so that runs are reproducible.
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) { cancelRequest(of: item) }
+    return requestImages(for: announcedItems.filter { visibleItems[$0] == nil }, distance: 0, at: instant)
   }
 
   /// Cancels the requests for outdated sizes, and requests the prefetched items at their current sizes.
@@ -88,7 +112,7 @@ final class ThumbnailLoader {
   ///   - deadline: The deadline of the request.
   func state(of item: PhotoID, deadline: FrameInstant) -> State {
     guard let size = size(item), let photo = reference(item) else { return .missing }
-    let key = ImageKey(source: photo.sourceID, size: size)
+    let key = key(of: photo, size: size)
     if visibleItems[item] != nil { pinKey(key, of: item) }
     let image = pipeline.image(for: key)
     if let image, image.representation == .full {
@@ -115,7 +139,7 @@ final class ThumbnailLoader {
     guard visibleItems[item] == nil else { return }
     visibleItems[item] = .some(nil)
     guard let size = size(item), let photo = reference(item) else { return }
-    pinKey(ImageKey(source: photo.sourceID, size: size), of: item)
+    pinKey(key(of: photo, size: size), of: item)
   }
 
   /// Unpins the picture of an item that left the screen.
@@ -159,7 +183,7 @@ final class ThumbnailLoader {
     var present: [Bitmap] = []
     for (rank, item) in items.enumerated() {
       guard let size = size(item), let photo = reference(item) else { continue }
-      let key = ImageKey(source: photo.sourceID, size: size)
+      let key = key(of: photo, size: size)
       if let image = pipeline.image(for: key), image.representation == .full {
         present.append(image.bitmap)
       } else if !isPaused, pipeline.canAttempt(key) {
@@ -224,7 +248,7 @@ final class ThumbnailLoader {
   /// Returns the picture of an item if it is in memory, without requesting it.
   func cachedPicture(of item: PhotoID) -> Bitmap? {
     guard let size = size(item), let photo = reference(item) else { return nil }
-    return pipeline.image(for: ImageKey(source: photo.sourceID, size: size))?.bitmap
+    return pipeline.image(for: key(of: photo, size: size))?.bitmap
   }
 
   /// Removes items that are no longer in the library.
@@ -276,7 +300,7 @@ final class ThumbnailLoader {
     let isRemote = if case .remote = photo.source { true } else { false }
     let ticket = pipeline.request(
       ImageRequest(
-        key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        key: key, source: photo.source, background: background.packed, fileBytes: photo.fileBytes,
         hasPreview: photo.hasPreview,
         wantsTinyPreview: isRemote || shouldRecordPreview(of: photo.fingerprint, at: key.size)),
       deadline: deadline)

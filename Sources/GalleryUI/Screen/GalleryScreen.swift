@@ -5,6 +5,7 @@ import Geometry
 public import ImagePipeline
 public import PhotoLibrary
 public import Rendering
+public import Threads
 public import Views
 
 /// The main view of the gallery: a title bar, the grid of photographs, and a view for an empty library.
@@ -15,7 +16,8 @@ public final class GalleryScreen: View {
   /// The model of the library.
   public let library: LibraryModel
   let pipeline: ImagePipeline
-  let theme: Theme
+  /// The colors.
+  public private(set) var theme: Theme
 
   // Constants, because frames use them.
 
@@ -38,11 +40,11 @@ public final class GalleryScreen: View {
   /// The owner of the work on thumbnails of the whole library.
   private(set) lazy var libraryThumbnails = LibraryThumbnailController(host: self)
   /// The owner of the tool tip.
-  private(set) lazy var toolTips = ToolTipController(host: self, theme: theme)
+  private(set) lazy var toolTips = ToolTipController(host: self)
   /// The owner of the viewer.
   private(set) lazy var viewer = ViewerController(
     host: self, grid: grid, dataSource: dataSource, library: library, pipeline: pipeline,
-    thumbnails: gridController.thumbnails, theme: theme)
+    thumbnails: gridController.thumbnails)
 
   /// A closure that copies the bytes of a text to the clipboard, and returns whether that succeeded.
   public var onCopy: ([UInt8]) -> Bool = { _ in false }
@@ -58,10 +60,11 @@ public final class GalleryScreen: View {
   ///   - pipeline: The image pipeline.
   ///   - layout: The kind of layout. Default: a grid.
   ///   - columns: The initial number of columns of a grid, or nil for as many as fit.
+  ///   - theme: The colors. Default: the dark theme.
   public init(
-    library: LibraryModel, pipeline: ImagePipeline, layout: GalleryLayoutKind = .grid, columns: Int?
+    library: LibraryModel, pipeline: ImagePipeline, layout: GalleryLayoutKind = .grid, columns: Int?,
+    theme: Theme = .dark
   ) {
-    let theme = Theme.dark
     self.theme = theme
     self.library = library
     self.pipeline = pipeline
@@ -70,7 +73,7 @@ public final class GalleryScreen: View {
     libraryController = LibraryController(
       library: library, grid: gridController.view, dataSource: gridController.dataSource)
     status = StatusController(library: library, theme: theme)
-    overlays = OverlayController(theme: theme)
+    overlays = OverlayController()
     super.init()
     gridController.host = self
     libraryController.host = self
@@ -92,6 +95,28 @@ public final class GalleryScreen: View {
     window.addParticipant(self)
     window.addParticipant(grid)
     status.updateTexts()
+  }
+
+  /// Themes that another thread posts when the desktop's settings change, or nil.
+  ///
+  /// Default: nil.
+  ///
+  /// The poster also wakes the loop.
+  public var themeUpdates: Mailbox<Theme>?
+
+  /// Shows other colors, and decodes pictures with transparent pixels for the new background.
+  ///
+  /// Views in the hierarchy that conform to ``ThemedView`` receive the theme. Owners read it from the screen when they
+  /// make a view. The owner of the grid updates its cells, which are not all in the hierarchy.
+  public func setTheme(_ theme: Theme) {
+    guard theme != self.theme else { return }
+    self.theme = theme
+    backgroundColor = theme.background
+    window?.backgroundColor = theme.background
+    applyTheme(theme)
+    gridController.theme = theme
+    // Their background is another one.
+    libraryThumbnails.libraryDidChange()
   }
 
   // MARK: Owners' objects
@@ -245,7 +270,8 @@ extension GalleryScreen: FrameParticipant {
   }
 
   private var hasPendingArrivals: Bool {
-    library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals || opening.hasPendingResult
+    library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals
+      || opening.hasPendingResult || themeUpdates?.isEmpty == false
   }
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is updated.
@@ -291,8 +317,9 @@ extension GalleryScreen: FrameParticipant {
     viewer.update(at: target)
   }
 
-  /// Collects found photographs and decoded pictures.
+  /// Collects found photographs, decoded pictures and a theme.
   public func collect(_ budget: FrameBudget) {
+    if let theme = themeUpdates?.takeMessages().messages.last { setTheme(theme) }
     opening.openIfReady()
     let changes = libraryController.collectChanges(budget)
     let arrived = gridController.collectPictures(budget)

@@ -3,12 +3,14 @@ import Rendering
 import Views
 
 /// The bar above the photographs with the title, the number of photographs and the current activity.
-final class TitleBar: View {
+final class TitleBar: View, ThemedView {
   private static let minimumLabelWidth = 24.0
   private let titleLabel: Label
   private let countLabel: Label
   private let statusLabel: Label
-  private let theme: Theme
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
   /// The progress of the current activity, 0 to 1, or nil if there is none or it is unknown.
   var progress: Double? {
     didSet { if progress != oldValue { setNeedsDisplay() } }
@@ -20,15 +22,23 @@ final class TitleBar: View {
 
   init(theme: Theme) {
     self.theme = theme
-    titleLabel = Label(style: Theme.titleStyle, color: theme.primaryText)
-    countLabel = Label(style: Theme.detailStyle, color: theme.secondaryText)
-    statusLabel = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .trailing)
+    titleLabel = Label(style: Theme.titleStyle, color: .white)
+    countLabel = Label(style: Theme.detailStyle, color: .white)
+    statusLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
     super.init()
     titleLabel.lineBreakMode = .byTruncatingMiddle
-    backgroundColor = theme.bar
     addSubview(titleLabel)
     addSubview(countLabel)
     addSubview(statusLabel)
+    themeDidChange()
+  }
+
+  private func themeDidChange() {
+    backgroundColor = theme.bar
+    titleLabel.textColor = theme.primaryText
+    countLabel.textColor = theme.secondaryText
+    statusLabel.textColor = theme.secondaryText
+    setNeedsDisplay()
   }
 
   /// Sets the three texts.
@@ -73,7 +83,10 @@ final class TitleBar: View {
 }
 
 /// A view that is shown instead of the grid if the library is empty.
-final class EmptyView: View {
+final class EmptyView: View, ThemedView {
+  var theme: Theme {
+    didSet { themeDidChange() }
+  }
   private let icon: IconView
   private let headline: Paragraph
   private let hint: Paragraph
@@ -82,14 +95,22 @@ final class EmptyView: View {
   private static let minimumIconSide = 32.0
 
   init(theme: Theme) {
-    icon = IconView(icon: SharedIcon(isBroken: false), tint: theme.tertiaryText)
-    headline = Paragraph(style: Theme.headlineStyle, color: theme.primaryText, lineHeight: 28, numberOfLines: 2)
-    hint = Paragraph(style: Theme.detailStyle, color: theme.secondaryText, lineHeight: 20, numberOfLines: 4)
+    self.theme = theme
+    icon = IconView(icon: SharedIcon(isBroken: false), tint: .white)
+    headline = Paragraph(style: Theme.headlineStyle, color: .white, lineHeight: 28, numberOfLines: 2)
+    hint = Paragraph(style: Theme.detailStyle, color: .white, lineHeight: 20, numberOfLines: 4)
     super.init()
     isUserInteractionEnabled = false
     addSubview(icon)
     addSubview(headline)
     addSubview(hint)
+    themeDidChange()
+  }
+
+  private func themeDidChange() {
+    icon.tint = theme.tertiaryText
+    headline.textColor = theme.primaryText
+    hint.textColor = theme.secondaryText
   }
 
   /// Sets the headline and the hint, and shows the view.

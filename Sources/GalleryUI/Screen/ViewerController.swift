@@ -18,6 +18,8 @@ protocol ViewerHost: AnyObject {
   var bounds: Rect { get }
   /// The rendering resources of the window, or nil if there is no window.
   var resources: RenderResources? { get }
+  /// The colors.
+  var theme: Theme { get }
   /// The text that is shown for a few seconds, or nil.
   var noticeText: String? { get }
 
@@ -45,7 +47,6 @@ final class ViewerController {
   private let library: LibraryModel
   private let pipeline: ImagePipeline
   private let thumbnails: ThumbnailLoader
-  private let theme: Theme
   private(set) var state: ViewerState?
 
   /// Creates the controller of a screen.
@@ -57,10 +58,9 @@ final class ViewerController {
   ///   - library: The model of the library.
   ///   - pipeline: The pipeline that decodes the pictures.
   ///   - thumbnails: The thumbnails that are shown until the pictures are decoded.
-  ///   - theme: The colors.
   init(
     host: any ViewerHost, grid: CollectionView, dataSource: DiffableDataSource<GallerySection, PhotoID>,
-    library: LibraryModel, pipeline: ImagePipeline, thumbnails: ThumbnailLoader, theme: Theme
+    library: LibraryModel, pipeline: ImagePipeline, thumbnails: ThumbnailLoader
   ) {
     self.host = host
     self.grid = grid
@@ -68,7 +68,6 @@ final class ViewerController {
     self.library = library
     self.pipeline = pipeline
     self.thumbnails = thumbnails
-    self.theme = theme
   }
 
   /// Whether the viewer is on screen, also while it fades out.
@@ -93,7 +92,7 @@ final class ViewerController {
     guard let index = dataSource.flatIndex(of: item) else { return }
     host.viewerWillOpen()
     remove()
-    let view = PictureViewer(theme: theme, brokenIcon: SharedIcon(isBroken: true))
+    let view = PictureViewer(theme: host.theme, brokenIcon: SharedIcon(isBroken: true))
     view.onStep = { [weak self] steps in self?.step(by: steps) }
     view.onEnd = { [weak self] isLast in
       guard let self else { return }
@@ -104,7 +103,7 @@ final class ViewerController {
     let selected = grid.selection.items
     state = ViewerState(
       view: view,
-      imageLoader: ViewerImageLoader(pipeline: pipeline, background: theme.viewer) { library.reference(to: $0) },
+      imageLoader: ViewerImageLoader(pipeline: pipeline, background: view.theme.viewer) { library.reference(to: $0) },
       fade: ViewerFade(isInstant: grid.reducesMotion), item: item, index: index,
       selectedItem: selected.count == 1 && selected.contains(index) ? item : nil)
     view.opacity = grid.reducesMotion ? 1 : 0

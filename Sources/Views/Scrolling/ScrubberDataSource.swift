@@ -51,7 +51,7 @@ extension ScrubberDataSource {
 }
 
 /// The colors of a scrubber.
-public struct ScrubberStyle: Hashable, Sendable {
+public nonisolated struct ScrubberStyle: Hashable, Sendable {
   /// The background of labels, opaque enough for any image below.
   public var surface: Color
   /// The border of labels and of the bubble.
@@ -88,4 +88,14 @@ public struct ScrubberStyle: Hashable, Sendable {
     surface: Color(hex: 0xFFFFFF, alpha: 232), border: Color(hex: 0x000000, alpha: 30),
     bubble: Color(hex: 0xFFFFFF, alpha: 250), primaryText: Color(hex: 0x1B1C20), secondaryText: Color(hex: 0x5C5E67),
     mark: Color(hex: 0x000000, alpha: 90))
+
+  /// White text on black, with borders of high contrast.
+  public static let highContrastDark = ScrubberStyle(
+    surface: Color(hex: 0x000000), border: Color(hex: 0xA0A1AA), bubble: Color(hex: 0x000000),
+    primaryText: Color(hex: 0xFFFFFF), secondaryText: Color(hex: 0xDCDDE2), mark: Color(hex: 0xFFFFFF, alpha: 200))
+
+  /// Black text on white, with borders of high contrast.
+  public static let highContrastLight = ScrubberStyle(
+    surface: Color(hex: 0xFFFFFF), border: Color(hex: 0x5C5E67), bubble: Color(hex: 0xFFFFFF),
+    primaryText: Color(hex: 0x000000), secondaryText: Color(hex: 0x2C2D33), mark: Color(hex: 0x000000, alpha: 200))
 }

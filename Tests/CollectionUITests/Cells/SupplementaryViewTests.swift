@@ -106,6 +106,30 @@ struct SupplementaryViewTests {
     #expect(stack.shownHeaders == ["s0! at 0"])
   }
 
+  @Test("Decoration views are configured when they are made and when the client requests it, also prepared ones")
+  func decorations() {
+    let stack = Self.makeStack(hasBackgrounds: true)
+    var color = Color(hex: 0x112233)
+    var configured: Set<ObjectIdentifier> = []
+    stack.view.register(BackgroundView.self, forDecorationViewOfKind: "back") { view in
+      view.backgroundColor = color
+      configured.insert(ObjectIdentifier(view))
+    }
+    stack.scroll(to: 2_000)
+    stack.harness.runUntilIdle()
+    #expect(!configured.isEmpty)
+    color = Color(hex: 0x445566)
+    stack.view.reconfigureSupplementaryViews()
+    stack.harness.runUntilIdle()
+    let prepared = stack.view.preparedSupplementaryViews.filter { $0 is BackgroundView }
+    #expect(prepared.allSatisfy { $0.backgroundColor == color })
+    for offset in stride(from: 0.0, through: 2_000, by: 250) {
+      stack.scroll(to: offset)
+      let fills = stack.harness.display.frames.last?.commands.filter { $0.kind == .fill }.map(\.color) ?? []
+      #expect(fills.contains(color) && !fills.contains(Color(hex: 0x112233)))
+    }
+  }
+
   @Test("Two badges of one kind on an item are two views and are removed with the item")
   func badges() {
     func badge(_ edges: CollectionLayoutAnchor.Edges) -> CollectionLayoutSupplementaryItem {
