@@ -1,16 +1,40 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
+package import FramePacing
+package import Geometry
+package import Rendering
+package import ScrollPhysics
+
+/// What ``AutoscrollController`` needs from the scroll view.
+package protocol AutoscrollHost: AnyObject {
+  /// The scroll state of the content.
+  var scroll: ScrollState { get }
+  /// The axis along which the content scrolls.
+  var scrollAxis: Axis { get }
+  /// The bounds of the view.
+  var bounds: Rect { get }
+
+  /// Converts a point from the window's coordinates to the view's.
+  func convertFromWindow(_ point: Point) -> Point
+  /// Applies an event to the scroll state, at the time of the last frame if the instant is nil.
+  func applyScrollEvent(_ event: ScrollEvent, at instant: FrameInstant?)
+  /// Adds a view in front of the content.
+  func addSubview(_ view: View)
+  /// Requests all input of the window, and returns whether the view is in one.
+  func grabInput() -> Bool
+  /// Receives only its own input again, if it received all input of the window.
+  func releaseInput()
+}
 
 /// The owner of a scroll view's autoscroll: while the wheel is pressed, or after a click with it, the pointer's distance
 /// from that point controls the speed of the content.
 ///
-/// Invariant: while an autoscroll is in progress, its indicator is a subview of the scroll view, and the window sends
-/// all input to the scroll view.
-final class AutoscrollController {
+/// Invariants:
+/// - While an autoscroll is in progress, its indicator is a subview of the scroll view, and the window sends all input
+///   to the scroll view.
+/// - The velocity depends on the last location of the pointer alone, and the content stops when the autoscroll ends.
+/// - A press or the Escape key that ends an autoscroll has no other effect.
+package final class AutoscrollController {
   /// The scroll view, which owns the controller and outlives it.
-  @exclusivity(unchecked) unowned(unsafe) var view: ScrollView!
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any AutoscrollHost)!
   private var session: Session?
 
   private struct Session {
@@ -18,22 +42,22 @@ final class AutoscrollController {
     let origin: Point
     /// The indicator at the origin.
     let indicator: AutoscrollIndicator
-    /// The window whose grabber is the scroll view.
-    weak var window: Window?
     /// Whether the button may have been clicked, so that the autoscroll continues until the next press.
     var isClick = true
   }
 
+  /// Creates a controller without an autoscroll in progress.
+  package init() {}
+
   /// Begins an autoscroll, and returns whether the content can scroll.
   ///
   /// - Parameter location: The location of the press, in the view's coordinates.
-  func begin(at location: Point) -> Bool {
-    guard view.scroll.range.length > 0, let window = view.window, view.bounds.contains(location) else { return false }
-    let indicator = AutoscrollIndicator(at: location, axis: view.scrollAxis)
-    session = Session(origin: location, indicator: indicator, window: window)
-    view.addSubview(indicator)
-    window.grabber = view
-    view.applyScrollEvent(.stop)
+  package func begin(at location: Point) -> Bool {
+    guard host.scroll.range.length > 0, host.bounds.contains(location), host.grabInput() else { return false }
+    let indicator = AutoscrollIndicator(at: location, axis: host.scrollAxis)
+    session = Session(origin: location, indicator: indicator)
+    host.addSubview(indicator)
+    host.applyScrollEvent(.stop, at: nil)
     return true
   }
 
@@ -41,15 +65,15 @@ final class AutoscrollController {
   ///
   /// - Returns: Whether the event was handled, or nil if it has its usual meaning because no autoscroll is in progress
   ///   or it ends one.
-  func handle(_ event: InputEvent) -> Bool? {
+  package func handle(_ event: InputEvent) -> Bool? {
     guard let session else { return nil }
     switch event.kind {
     case .pointerMoved(let point):
-      let axis = view.scrollAxis
-      let velocity = Autoscroll.velocity(at: view.convertFromWindow(point)[axis] - session.origin[axis])
+      let axis = host.scrollAxis
+      let velocity = Autoscroll.velocity(at: host.convertFromWindow(point)[axis] - session.origin[axis])
       if velocity != 0 { self.session?.isClick = false }
-      if velocity != 0 || view.scroll.phase(at: event.time) == .animating {
-        view.applyScrollEvent(.glide(velocity: velocity), at: event.time)
+      if velocity != 0 || host.scroll.phase(at: event.time) == .animating {
+        host.applyScrollEvent(.glide(velocity: velocity), at: event.time)
       }
       return true
     case .pointerUp(_, .middle, _):
@@ -74,8 +98,8 @@ final class AutoscrollController {
     guard let session else { return }
     self.session = nil
     session.indicator.removeFromSuperview()
-    if let window = session.window, window.grabber === view { window.grabber = nil }
-    if view.scroll.phase(at: time) == .animating { view.applyScrollEvent(.stop, at: time) }
+    host.releaseInput()
+    if host.scroll.phase(at: time) == .animating { host.applyScrollEvent(.stop, at: time) }
   }
 }
 

@@ -66,7 +66,7 @@ open class ScrollView: View, FrameParticipant {
     super.init(frame: frame)
     notifier.view = self
     input.host = self
-    autoscroll.view = self
+    autoscroll.host = self
     addSubview(scrollIndicator)
     scrollIndicator.onDrag = { [weak self] offset in
       self?.applyScrollEvent(.thumbDrag(to: offset))
@@ -406,6 +406,17 @@ extension ScrollView: ScrollInputHost {
 
   /// Scrolls by pages, as after a press next to the thumb.
   private func scrollByPages(_ pages: Double) { applyScrollEvent(pageEvent(by: pages)) }
+}
+
+extension ScrollView: AutoscrollHost {
+  package final func grabInput() -> Bool {
+    window?.grabber = self
+    return window != nil
+  }
+
+  package final func releaseInput() {
+    if let window, window.grabber === self { window.grabber = nil }
+  }
 }
 
 // MARK: - Visible content
