@@ -1,4 +1,4 @@
-import CollectionEngine
+package import CollectionEngine
 package import CollectionLayout
 import DataStructures
 package import FramePacing
@@ -111,6 +111,15 @@ package final class LayoutController {
     defer { if hasNewFrames { hasNewFrames = false } }
     return hasNewFrames
   }
+
+  // MARK: - Updates
+
+  /// Discards the requested sizes after an update, because the indices of their items changed, and schedules measuring
+  /// those cells again.
+  ///
+  /// Called before the cells get their new indices. The layout that follows updates the sizes that it has, and its
+  /// caller states the anchor in new indices.
+  package func apply(_ map: IndexMap) { remeasurePendingItems() }
 
   // MARK: - Solving
 
@@ -283,8 +292,8 @@ package final class LayoutController {
   /// Discards the sizes requested in this frame, because the cells that requested them are gone.
   package func discardSizeRequests() { sizeRequests.removeAll() }
 
-  /// Schedules measuring again the cells whose requests are pending while items get other indices.
-  package func remeasurePendingItems() {
+  /// Schedules measuring again the cells whose requests are pending.
+  private func remeasurePendingItems() {
     for (index, _) in sizeRequests.items where !cells.remeasureWaitingCell(at: index) {
       cells.displayedCell(at: index)?.invalidateIntrinsicContentSize()
     }

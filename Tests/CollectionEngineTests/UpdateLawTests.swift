@@ -131,6 +131,25 @@ struct UpdateLawTests {
     }
   }
 
+  @Test("The column of moves of the keyboard focus", arguments: seeds)
+  func focusColumn(seed: Int) {
+    let layout = GridLayout(columns: .count(1), rowSpacing: 10, heightRatio: 1).solved(
+      in: LayoutEnvironment(containerSize: Size(width: 300, height: 200)), for: ItemCounts([10_000]))
+    var chosen: Int?
+    check(seed: seed) { items, _ in
+      chosen = chosen ?? items.values.min()
+      var navigator = FocusNavigator()
+      if let index = items.first(where: { $0.value == chosen })?.key {
+        #expect(navigator.target(of: .up, from: index + 1, in: layout) == index)
+      }
+      return navigator
+    } _: {
+      $0.apply($1)
+    } _: {
+      $0
+    }
+  }
+
   @Test("Dragged items", arguments: seeds)
   func movement(seed: Int) {
     check(seed: seed) { items, _ in

@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionLayout
-import CollectionUI
+@testable import CollectionUI
+import DiffableData
 import Geometry
 import ScrollPhysics
 import TestSupport
@@ -78,23 +79,33 @@ struct LayoutControllerTests {
 }
 
 /// A double of the collection view for the layout controller, with items in one column.
-private final class LayoutHostDouble: CellHostDouble, @MainActor LayoutHost {
+final class LayoutHostDouble: CellHostDouble, @MainActor LayoutHost {
   var collectionViewLayout: any CollectionLayout
   private(set) lazy var layout = LayoutController(layout: collectionViewLayout, cells: cells)
   /// The heights that cells prefer, by item; otherwise the layout's.
   var preferredHeights: [Int: Double] = [:]
   /// The number of notifications before the layout is solved.
   private(set) var delegateCalls = 0
-  private let count: Int
+  /// The names of items by index, or nil if their names are their indices.
+  ///
+  /// An item keeps the height that is preferred for its name.
+  private var names: [Int: Int]?
+  private var counts: ItemCounts
   private lazy var registration = CellRegistration<MeasuredCell, Int> { [unowned self] cell, _, item in
-    cell.preferredHeight = { [unowned self] in preferredHeights[item] }
+    let name = names.map { $0[item] ?? -1 } ?? item
+    cell.preferredHeight = { [unowned self] in preferredHeights[name] }
   }
 
   /// Creates a double with items of 50 points height.
   ///
   /// - Parameter estimatedHeight: The height that rows have until their cells are measured, or nil for a grid.
-  init(count: Int, estimatedHeight: Double? = nil) {
-    self.count = count
+  convenience init(count: Int, estimatedHeight: Double? = nil) {
+    self.init(ItemCounts([count]), estimatedHeight: estimatedHeight)
+  }
+
+  init(_ counts: ItemCounts, names: [Int: Int]? = nil, estimatedHeight: Double?) {
+    self.counts = counts
+    self.names = names
     collectionViewLayout =
       estimatedHeight.map { height -> any CollectionLayout in
         let size = CollectionLayoutSize(width: .fractionalWidth(1), height: .estimated(height))
@@ -132,6 +143,41 @@ private final class LayoutHostDouble: CellHostDouble, @MainActor LayoutHost {
     layout.relayout(.environment(layoutEnvironment))
   }
 
+  /// Displays all items, as a frame of a very high view does, and passes the sizes that their cells prefer to the layout.
+  func showAll() {
+    show(0..<itemCount)
+    requestSizesOfAllCells()
+    _ = layout.applyPreferredSizes()
+  }
+
+  func requestSizesOfAllCells() {
+    for (index, cell) in cells.displayedEntries { layout.requestPreferredSize(cell, at: index) }
+  }
+
+  /// Replaces the items by others, and displays and measures in the next frame what has no size yet.
+  func apply(_ map: IndexMap, _ changes: Changeset) {
+    layout.apply(map)
+    for (index, cell) in cells.applyToDisplayedCells(map) {
+      cells.endDisplaying(cell, at: indexPath(at: index), waitingFor: nil)
+    }
+    cells.apply(map)
+    let former = names ?? [:]
+    names = [:]
+    for (index, name) in former { if let index = map.newIndex(ofItem: index) { names?[index] = name } }
+    counts = map.counts
+    let update = LayoutUpdate(changes, formerSectionCount: map.formerCounts.numberOfSections, counts: map.counts)
+    layout.relayout(update.map(LayoutInvalidation.items) ?? .everything, keeping: nil, from: 0)
+    layout.remeasureItems { map.isMoved(item: $0) }
+    layout.cellSizeDidBecomeInvalid()
+    layout.measureInvalidatedCells()
+    let entered = Set(0..<itemCount).subtracting(cells.displayedEntries.map(\.index))
+    show(0..<itemCount)
+    for index in entered.sorted() {
+      if let cell = cells.displayedCell(at: index) { layout.requestPreferredSize(cell, at: index) }
+    }
+    _ = layout.applyPreferredSizes()
+  }
+
   func zoom(to height: Double, at point: Point) {
     layout.preserveAnchorForZoom(at: point)
     collectionViewLayout = Self.grid(of: height)
@@ -153,7 +199,7 @@ private final class LayoutHostDouble: CellHostDouble, @MainActor LayoutHost {
   // MARK: - LayoutHost
 
   var layoutEnvironment: LayoutEnvironment { LayoutEnvironment(containerSize: bounds.size) }
-  var itemCountsToSolve: ItemCounts { ItemCounts([count]) }
+  var itemCountsToSolve: ItemCounts { counts }
   var axisInsets: (start: Double, end: Double) { (0, 0) }
   var uncoveredStart: Double { contentOffset }
   func willPrepareLayout() { delegateCalls += 1 }

@@ -47,6 +47,13 @@ public struct FocusNavigator: Hashable, Sendable {
     column = Column(item: item, center: layout.middle(of: layout.frame(ofItem: item)), crossPosition: across)
     return target
   }
+
+  /// Updates the index of the item in the column after an update, and resets the column if the item was deleted.
+  public mutating func apply(_ map: IndexMap) {
+    guard let last = column?.item else { return }
+    guard let item = map.newIndex(ofItem: last) else { return column = nil }
+    column?.item = item
+  }
 }
 
 extension FocusHeading {

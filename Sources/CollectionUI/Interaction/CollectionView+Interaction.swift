@@ -184,14 +184,16 @@ extension CollectionView {
   /// Updates the items of the interaction after an update.
   final func remapInteraction(_ update: CollectionUpdate) {
     selectionController.apply(update)
+    focusController.apply(update.map)
     pressController.apply(update.map)
     rubberBandController.apply(update.map)
     dragController.apply(update.map)
   }
 
   /// Clears the selection and ends the interaction, because all items were replaced.
-  final func resetInteraction(from counts: ItemCounts) {
-    pressController.removeAll(from: counts)
+  final func resetInteraction(_ map: IndexMap) {
+    focusController.apply(map)
+    pressController.removeAll(from: map.formerCounts)
     rubberBandController.removeAll()
     selectionController.removeAll()
   }

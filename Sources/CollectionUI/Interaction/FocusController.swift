@@ -1,4 +1,4 @@
-import CollectionEngine
+package import CollectionEngine
 import CollectionLayout
 import FramePacing
 import Geometry
@@ -54,6 +54,9 @@ package final class FocusController {
       host.updateConfigurationStates()
     }
   }
+
+  /// Updates the column of moves between rows after an update.
+  package func apply(_ map: IndexMap) { navigator.apply(map) }
 
   // MARK: - Focusing an item
 

@@ -366,7 +366,12 @@ package final class PrefetchController {
     return !hasOrthogonalSections && !supplementaryViews.hasUpcomingElements()
   }
 
-  /// Forgets the items to prepare, because their indices changed.
+  /// Forgets the items to prepare after an update, because their indices changed.
+  ///
+  /// They are listed again in the next slack time.
+  package func apply(_ map: IndexMap) { removeCandidates() }
+
+  /// Forgets the items to prepare, because all items were replaced.
   package func removeCandidates() {
     candidates.removeAll(keepingCapacity: true)
     deferredStep = nil

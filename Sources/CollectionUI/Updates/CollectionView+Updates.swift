@@ -75,7 +75,7 @@ extension CollectionView {
     dataPrefetchController.indicesWillChange()
     removeAllCells()
     if update.map.replacesAll { orthogonalController.cancelInput() }
-    if update.map.replacesAll { resetInteraction(from: update.map.formerCounts) } else { remapInteraction(update) }
+    if update.map.replacesAll { resetInteraction(update.map) } else { remapInteraction(update) }
     show()
     relayout(.everything, keeping: nil, from: 0)
     if update.scrollsToStart {
@@ -97,7 +97,7 @@ extension CollectionView {
     // An update by the client resets the limit on the steps of a drag. A step of the drag does not, because the layout
     // may alternate between two states.
     defer { if !update.keepsOffset { dragController.contentDidScroll() } }
-    layoutController.remeasurePendingItems()
+    layoutController.apply(map)
     guard !changes.isAppendOnly else {
       relayout(invalidation)
       return updateAnimator.recordMoves(map, count: changes.itemMoves.count)
@@ -108,7 +108,7 @@ extension CollectionView {
     let removed = updateAnimator.apply(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
     remapInteraction(update)
     cellController.apply(map)
-    prefetchController.removeCandidates()
+    prefetchController.apply(map)
     let cancelled = dataPrefetchController.apply(map)
     relayout(invalidation, keeping: anchor?.new, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
@@ -135,11 +135,10 @@ extension CollectionView {
       return 2 * inOrder > remaining.count
     }
     guard let item = stable ?? candidates.first else {
-      return map.newIndex(ofItem: first.item).map { (visible, visible.withItemIndex($0)) }
+      return visible.applying(map).map { (visible, $0) }
     }
-    guard item.old != first.item else { return (visible, visible.withItemIndex(item.new)) }
-    let anchor = layoutController.leadingAnchor(of: item.old)
-    return (anchor, anchor.withItemIndex(item.new))
+    let anchor = item.old == first.item ? visible : layoutController.leadingAnchor(of: item.old)
+    return anchor.applying(map).map { (anchor, $0) }
   }
 
   // MARK: - Reloading
@@ -164,10 +163,11 @@ extension CollectionView {
 }
 
 extension ContentAnchor {
-  /// Returns the anchor for the same position of an item whose index changed.
-  fileprivate func withItemIndex(_ number: Int) -> ContentAnchor {
+  /// Returns the anchor of the same item after an update, or nil if the item was deleted.
+  fileprivate func applying(_ map: IndexMap) -> ContentAnchor? {
     guard case .item(var anchor) = self else { return self }
-    anchor.item = number
+    guard let index = map.newIndex(ofItem: anchor.item) else { return nil }
+    anchor.item = index
     return .item(anchor)
   }
 }

@@ -152,6 +152,24 @@ struct FocusControllerTests {
     #expect(!host.key(.down))
     #expect(host.selection.focusedItem == nil)
   }
+
+  @Test("Moves between rows stay in their column over an update, which gives the focused item another index")
+  func column() {
+    let host = InteractionHostDouble(count: 99)
+    host.focus.allowsFocus = true
+    host.focus.focusItem(97, selects: true, animated: false)
+    host.key(.down)
+    #expect(host.selection.focusedItem == 98, "in the last row, which is too short")
+    host.apply(.inserting(2, into: 99))
+    #expect(host.selection.focusedItem == 100)
+    host.key(.up)
+    #expect(host.selection.focusedItem == 99, "in the second column")
+    host.key(.down)
+    host.apply(.deleting(100, of: 101))
+    host.focus.focusItem(98, selects: true, animated: false)
+    host.key(.up)
+    #expect(host.selection.focusedItem == 96, "in the column of the item, because the one before was deleted")
+  }
 }
 
 @Suite("The rubber band controller, without a view")

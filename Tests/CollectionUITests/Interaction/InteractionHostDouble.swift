@@ -77,6 +77,7 @@ final class InteractionHostDouble: ControllerHostDouble, @MainActor DragHost, In
   func apply(_ map: IndexMap) {
     solution = Self.layout(of: map.counts.total, columns: 2)
     selection.apply(map)
+    focus.apply(map)
     press.apply(map)
     band.apply(map)
     drag.apply(map)
@@ -178,11 +179,22 @@ private final class SourceDouble: ReorderingSource {
 extension IndexMap {
   /// The map of an update that deletes one item of a section.
   static func deleting(_ item: Int, of count: Int) -> IndexMap {
+    editing(count) { $0.deleteItems([item]) }
+  }
+
+  /// The map of an update that inserts items at the start of a section.
+  static func inserting(_ inserted: Int, into count: Int) -> IndexMap {
+    editing(count) { $0.insertItems((0..<inserted).map { 1_000_000 + $0 }, beforeItem: 0) }
+  }
+
+  /// The map of an update of one section, whose items are named by their indices.
+  private static func editing(_ count: Int, _ edit: (inout DiffableDataSourceSnapshot<Int, Int>) -> Void) -> IndexMap {
     var before = DiffableDataSourceSnapshot<Int, Int>()
     before.appendSections([0])
     before.appendItems(Array(0..<count))
     var after = before
-    after.deleteItems([item])
-    return IndexMap(after.changeset(from: before), from: ItemCounts([count]), to: ItemCounts([count - 1]))
+    edit(&after)
+    return IndexMap(
+      after.changeset(from: before), from: ItemCounts([count]), to: ItemCounts([after.numberOfItems]))
   }
 }

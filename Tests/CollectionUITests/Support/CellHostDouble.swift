@@ -54,23 +54,55 @@ class CellHostDouble: ControllerHostDouble, @MainActor CellHost, @MainActor Pref
     scroll = ScrollState(range: scroll.range, offset: offset)
     _ = prefetch.recordMove(scroll, shown: lastInstant)
     prefetch.evictDistantViews()
-    show(Int(offset / 50)..<Int(offset / 50) + 6)
+    let first = min(itemCount, Int(offset / 50))
+    show(first..<max(first, min(itemCount, Int(((offset + 300) / 50).rounded(.up)))))
+  }
+
+  /// The items that have a displayed or a waiting cell.
+  var itemsWithCells: Set<Int> {
+    Set(cells.displayedEntries.map(\.index) + cells.waitingCells.compactMap(\.itemIndex))
+  }
+
+  /// Replaces the items by others, as an update does.
+  func apply(_ map: IndexMap) {
+    for (index, cell) in cells.applyToDisplayedCells(map) {
+      cells.endDisplaying(cell, at: indexPath(at: index), waitingFor: nil)
+    }
+    cells.apply(map)
+    prefetch.apply(map)
+    solution = Self.layout(of: map.counts.total)
+  }
+
+  /// Runs steps in the slack time of frames until there is nothing left to prepare.
+  func runSlackUntilDone() {
+    for _ in 0..<50 where prefetch.hasWork { runSlack() }
   }
 
   /// Runs steps in the slack time of a frame, as many as fit.
   func runSlack(remaining: FrameDuration = .milliseconds(12)) {
+    let budget = beginFrame(remaining: remaining)
+    for _ in 0..<500 where !prefetch.prepareInSlack(budget) { return }
+  }
+
+  /// Returns the budget of a frame with slack time.
+  func beginFrame(remaining: FrameDuration = .milliseconds(12), isPresentBlocking: Bool = true) -> FrameBudget {
     frameIndex += 1
     let now = clock.now()
     let slack = SlackBudget(
       index: frameIndex, deadline: now + remaining, presentedBy: now + remaining, nextDeadline: now + .milliseconds(28),
-      nextCommit: .milliseconds(1), isPresentBlocking: true, isNextCommitShort: true)
-    let budget = FrameBudget(clock: clock, limit: now + remaining, target: now + .milliseconds(16), slack: slack)
-    for _ in 0..<500 where !prefetch.prepareInSlack(budget) { return }
+      nextCommit: .milliseconds(1), isPresentBlocking: isPresentBlocking,
+      isNextCommitShort: true)
+    return FrameBudget(clock: clock, limit: now + remaining, target: now + .milliseconds(16), slack: slack)
   }
 
   func takeLog() -> [String] {
     defer { log = [] }
     return log
+  }
+
+  /// Removes the calls so far, and returns the items that were configured.
+  func takeConfigured() -> [Int] {
+    takeLog().compactMap { $0.hasPrefix("configure ") ? Int($0.dropFirst(10)) : nil }
   }
 
   // MARK: - Both

@@ -22,6 +22,14 @@ enum UpdateLaw {
     seed: Int, _ make: (_ items: [Int: Int], _ sections: [Int: Int], _ counts: ItemCounts) -> Owner,
     _ apply: (Owner, IndexMap) -> Void, _ state: (Owner) -> State
   ) {
+    check(seed: seed, make, changes: { owner, map, _ in apply(owner, map) }, state)
+  }
+
+  /// Applies random updates to an owner that needs the changes of an update besides its map.
+  static func check<Owner, State: Equatable>(
+    seed: Int, _ make: (_ items: [Int: Int], _ sections: [Int: Int], _ counts: ItemCounts) -> Owner,
+    changes apply: (Owner, IndexMap, Changeset) -> Void, _ state: (Owner) -> State
+  ) {
     var random = SeededGenerator(seed: UInt64(seed))
     var old = Snapshot()
     old.appendSections(Array(0..<4))
@@ -40,9 +48,9 @@ enum UpdateLaw {
     for step in 0..<12 {
       var new = old
       edit(&new, fresh: 1_000 + step * 10, &random)
+      let changes = new.changeset(from: old)
       apply(
-        updated,
-        IndexMap(new.changeset(from: old), from: ItemCounts(old.itemCounts), to: ItemCounts(new.itemCounts)))
+        updated, IndexMap(changes, from: ItemCounts(old.itemCounts), to: ItemCounts(new.itemCounts)), changes)
       #expect(state(updated) == state(owner(of: new)), "step \(step)")
       old = new
     }

@@ -143,7 +143,7 @@ struct ControllerUpdateLawTests {
     }
   }
 
-  @Test("The offsets of orthogonal sections", arguments: seeds)
+  @Test("The offsets and the scroll bars of orthogonal sections", arguments: seeds)
   func orthogonalSections(seed: Int) {
     UpdateLaw.check(seed: seed) { _, sections, counts in
       let host = OrthogonalHostDouble(counts)
@@ -152,59 +152,54 @@ struct ControllerUpdateLawTests {
         #expect(host.offset(of: index) == Double(name + 5))
       }
       return host
-    } _: { host, map in
-      host.controller.apply(map)
-      host.setCounts(map.counts)
-    } _: { host in
-      (0..<host.solution.itemCounts.numberOfSections).map { host.offset(of: $0) }
+    } _: {
+      $0.apply($1)
+    } _: { host -> [[Double]] in
+      host.controller.update(at: host.lastInstant)
+      return [
+        (0..<host.solution.itemCounts.numberOfSections).map { host.offset(of: $0) },
+        host.content.subviews.map(\.frame.minY).sorted(),
+      ]
     }
   }
-}
 
-/// A double of the collection view for orthogonal sections, each wide enough to scroll by 10,000 points.
-private final class OrthogonalHostDouble: ControllerHostDouble, @MainActor OrthogonalScrollHost {
-  let controller = OrthogonalScrollController()
-  let scrollIndicator = ScrollIndicator()
-
-  init(_ counts: ItemCounts) {
-    super.init(count: 0)
-    controller.host = self
-    setCounts(counts)
+  @Test("The section that a finger drags, and the one that a held key scrolls", arguments: seeds)
+  func scrolledSections(seed: Int) {
+    var chosen: Int?
+    UpdateLaw.check(seed: seed) { _, sections, counts in
+      let hosts = (finger: OrthogonalHostDouble(counts), key: OrthogonalHostDouble(counts))
+      let existing = sections.filter { counts.items(inSection: $0.key).count > 0 }
+      chosen = chosen ?? existing.values.min()
+      if let index = existing.first(where: { $0.value == chosen })?.key {
+        #expect(hosts.finger.pan(.began, at: index, by: -20))
+        hosts.key.pointerLocation = hosts.key.point(of: index)
+        #expect(hosts.key.key(.right))
+        hosts.key.pointerLocation = nil
+      }
+      return hosts
+    } _: { hosts, map in
+      hosts.finger.apply(map)
+      hosts.key.apply(map)
+    } _: { hosts -> [Int?] in
+      let finger = hosts.finger.scrolledSection { _ = hosts.finger.pan(.moved, at: 0, by: -1) }
+      let key = hosts.key.scrolledSection { hosts.key.runFrames(30) }
+      return [finger, key]
+    }
   }
 
-  func setCounts(_ counts: ItemCounts) {
-    let item = CollectionLayoutItem(
-      layoutSize: CollectionLayoutSize(width: .absolute(1_000), height: .absolute(50)))
-    var section = CollectionLayoutSection(
-      group: .horizontal(
-        layoutSize: CollectionLayoutSize(width: .absolute(1_000), height: .absolute(50)), subitems: [item]))
-    section.orthogonalScrollingBehavior = .continuous
-    solution = CompositionalLayout(section: section).solved(
-      in: LayoutEnvironment(containerSize: Size(width: 200, height: 300)), for: counts)
-    controller.applyAllOffsets(at: lastInstant)
+  @Test("The sizes that cells prefer, also those requested but not in the layout yet", arguments: seeds)
+  func preferredSizes(seed: Int) {
+    UpdateLaw.check(seed: seed) { items, _, counts in
+      let host = LayoutHostDouble(counts, names: items, estimatedHeight: 50)
+      host.preferredHeights[-1] = 50
+      for name in items.values { host.preferredHeights[name] = Double(20 + name % 7 * 10) }
+      host.showAll()
+      return host
+    } changes: { host, map, changes in
+      host.requestSizesOfAllCells()
+      host.apply(map, changes)
+    } _: { host in
+      (0..<host.itemCount).map { host.solution.frame(ofItem: $0) }
+    }
   }
-
-  func jump(_ section: Int, to offset: Double) {
-    guard let strip = solution.orthogonalSection(section) else { return }
-    controller.apply(.jump(to: offset), to: strip, at: lastInstant)
-  }
-
-  func offset(of section: Int) -> Double { controller.motion(of: section)?.scroll.offset(at: lastInstant) ?? 0 }
-
-  var scrollTuning: ScrollTuning { ScrollTuning() }
-  var contentOrigin: Point { .zero }
-  var reducesMotion: Bool { false }
-  var pointerLocation: Point? { nil }
-  var focusedSection: Int? { nil }
-  var sectionDragStart: Point? { nil }
-  var observesSections: Bool { false }
-  func convertFromWindow(_ point: Point) -> Point { point }
-  func shownInstant(_ time: FrameInstant) -> FrameInstant { time }
-  func cancelPress() {}
-  func releaseHeldContent(at time: FrameInstant) {}
-  func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {}
-  func sectionDidScroll(_ section: Int) {}
-  func addSubview(_ view: View) {}
-  func notifyOfScroll(ofSection section: Int, to offset: Double) {}
-  func notify(_ notice: ScrollNotice, ofSection section: Int) {}
 }
