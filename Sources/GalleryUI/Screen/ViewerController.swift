@@ -36,8 +36,8 @@ protocol ViewerHost: AnyObject {
 /// The owner of the viewer, which shows one photograph in the whole window.
 ///
 /// Invariants:
-/// - The viewed photograph is one of those in the grid. If it is removed, the next or the previous one is shown, and if
-///   there is none, the viewer is closed.
+/// - The viewed photograph is one of those in the grid. If it is removed, the one at its index is shown, or else the
+///   last one, and if there is none, the viewer is closed.
 /// - While the viewer fades out, it receives no input.
 final class ViewerController {
   /// The screen, which owns the controller.
