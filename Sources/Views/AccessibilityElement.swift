@@ -109,6 +109,12 @@ public nonisolated enum AccessibilityRole: String, Hashable, Sendable {
   case heading
   /// A text.
   case text
+  /// A button.
+  case button
+  /// A value that is chosen by moving a knob.
+  case slider
+  /// A field in which text is typed.
+  case textField = "text field"
 }
 
 extension View {

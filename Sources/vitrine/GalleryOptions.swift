@@ -18,10 +18,10 @@ struct GalleryOptions {
   var syntheticCount: Int?
   /// The example to run instead of the gallery, if requested.
   var demo: DemoProgram?
-  /// The layout of the photographs.
-  var layout = GalleryLayoutKind.grid
-  /// The criterion by which photographs are grouped into sections.
-  var grouping = GalleryGrouping.none
+  /// The layout of the photographs, or nil for that of the last run or a grid.
+  var layout: GalleryLayoutKind?
+  /// The criterion by which photographs are grouped into sections, or nil for that of the last run or none.
+  var grouping: GalleryGrouping?
   /// The sort order in a section, or nil for the default.
   var sorting: GallerySorting?
   /// The number of columns of the grid, or nil for as many as fit.
@@ -143,7 +143,7 @@ struct GalleryOptions {
         (common.replay.map { "--replay \($0): " } ?? "")
           + "--synthetic shows images without files, which are not cached, and cannot be used with --cache-dir")
     }
-    if columns != nil, layout != .grid {
+    if columns != nil, let layout, layout != .grid {
       throw UsageError("--columns needs --layout grid; --layout \(layout.rawValue) has no number of columns")
     }
     if makesLibraryThumbnails == true {

@@ -108,6 +108,8 @@ struct GalleryProgram {
     defer { if let catalogue = libraryConfiguration.catalogue { shutdownBudget.perform { catalogue.close() } } }
     if isSimulated, let archive { _ = try interrupt.runInterruptibly { archive.waitUntilLoaded() } }
     let restoresWindowFrame = !options.isCacheDisabled && !options.hosting.isHeadless
+    // A recording would not replay what was restored.
+    let remembersSettings = restoresWindowFrame && options.common.record == nil && options.common.loadedReplay == nil
     let diagnostics = RunDiagnostics(options.common)
     let host = try Host(
       options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
@@ -143,17 +145,31 @@ struct GalleryProgram {
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(
-        feed: feed, grouping: options.grouping, sorting: options.sorting, datesByFile: host.clock.kind != .virtual,
+        feed: feed, grouping: options.grouping ?? .none, sorting: options.sorting,
+        datesByFile: host.clock.kind != .virtual,
         pathToReveal: libraryConfiguration.pathToReveal,
         archive: archive, arrangementThread: ArrangementThread(waitsForResults: isSimulated) { waker.wake() }),
       pipeline: pipeline,
-      layout: options.layout, columns: options.columns)
+      layout: options.layout ?? .grid, columns: options.columns)
     defer {
       screen.library.writePreviews()
       screen.library.end()
     }
     screen.makesLibraryThumbnails =
       options.makesLibraryThumbnails ?? (configuration.storage != nil && !isSimulated && !options.hosting.isHeadless)
+    screen.places = [UserEnvironment.folders.pictures].compactMap { $0 }
+    let settings = remembersSettings ? UserEnvironment.folders.state.map { SettingsFile(in: $0) } : nil
+    if let settings {
+      let hasChoice =
+        options.layout != nil || options.grouping != nil || options.sorting != nil || options.columns != nil
+      screen.remember(
+        try interrupt.runInterruptibly { settings.load() } ?? GallerySettings(), in: settings,
+        restoresFolder: !hasChoice)
+    }
+    defer {
+      screen.saveSettings()
+      shutdownBudget.perform { settings?.finish() }
+    }
     screen.onCopy = { host.setClipboardText($0) }
     let opener = DroppedLibraryOpener(replacing: libraryConfiguration, host, interrupt: interrupt)
     screen.opener = opener
@@ -169,7 +185,10 @@ struct GalleryProgram {
     diagnostics.tracePrefix = { options.isCacheDisabled ? nil : UserEnvironment.makeTracePrefix() }
     // The archive is loaded by now, unless the disk is slow. The first frame then has no previews.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
-    let status = try host.run(root: screen, scrollView: screen.grid) { window, _ in screen.attach(to: window) }
+    let status = try host.run(root: screen, scrollView: screen.grid) { window, _ in
+      screen.attach(to: window)
+      screen.windowActions = GalleryProgram.windowActions(of: host)
+    }
     if restoresWindowFrame, let windowFrame = host.restorableWindowFrame.flatMap(SavedWindowFrame.init(frame:)) {
       shutdownBudget.perform {
         // Evaluated again, because the home folder may have been removed and must not be created.
@@ -181,6 +200,22 @@ struct GalleryProgram {
     if let fault = pipeline.storageStatus?.sharingFault { console.printError("thumbnails are not shared: \(fault)") }
     host.close()
     return status
+  }
+}
+
+extension GalleryProgram {
+  /// Returns what the commands of the gallery do with its window.
+  private static func windowActions(of host: Host) -> WindowActions {
+    var actions = WindowActions()
+    actions.toggleFullScreen = { [unowned host] in host.toggleFullScreen() }
+    actions.showFigures = { [unowned host] in host.showNextOverlay() }
+    actions.quit = { [unowned host] in host.quit() }
+    if !host.clock.kind.isSimulated {
+      let waker = host.waker
+      actions.wake = { waker.wake() }
+    }
+    actions.clipboardText = { [unowned host] in String(decoding: host.clipboardText, as: UTF8.self) }
+    return actions
   }
 }
 

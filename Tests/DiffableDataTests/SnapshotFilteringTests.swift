@@ -22,7 +22,8 @@ struct SnapshotFilteringTests {
     return snapshot
   }
 
-  @Test("The result equals a snapshot of the remaining items, without empty sections", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "The result equals a snapshot of the remaining items, without empty sections", arguments: [1, 2, 3] as [UInt64])
   func equalsRebuilt(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let snapshot = makeSnapshot(&random)
@@ -36,7 +37,9 @@ struct SnapshotFilteringTests {
         expected.appendItems(items)
       }
       #expect(filtered == expected && filtered.numberOfItems == expected.numberOfItems)
-      for item in snapshot.itemIdentifiers { #expect(filtered.position(ofItem: item) == expected.position(ofItem: item)) }
+      for item in snapshot.itemIdentifiers {
+        #expect(filtered.position(ofItem: item) == expected.position(ofItem: item))
+      }
       let changes = filtered.changeset(from: snapshot)
       #expect(snapshot.applying(changes, insertionsFrom: filtered) == filtered && changes.movedItemCount == 0)
     }

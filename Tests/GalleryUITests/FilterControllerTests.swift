@@ -130,7 +130,8 @@ struct FilterControllerTests {
     #expect(grid.selection.items.count == 11)
   }
 
-  @Test("The focused photograph stays in view, in the results and after the end of the filter", arguments: [false, true])
+  @Test(
+    "The focused photograph stays in view, in the results and after the end of the filter", arguments: [false, true])
   func focus(isThreaded: Bool) throws {
     let (gallery, _) = try makeGallery(3_000, isThreaded: isThreaded)
     let controller = gallery.screen.libraryController
@@ -206,7 +207,8 @@ struct FilterControllerTests {
     gallery.screen.libraryController.search("\"\(title)\"")
     gallery.harness.runUntilIdle()
     #expect(shown(gallery).contains(123))
-    #expect(shown(gallery).allSatisfy { gallery.library.caption(of: PhotoID(rawValue: UInt32($0) + 1)).contains(title) })
+    #expect(
+      shown(gallery).allSatisfy { gallery.library.caption(of: PhotoID(rawValue: UInt32($0) + 1)).contains(title) })
   }
 
   @Test("The photograph that stays in view, and whether the change is animated")

@@ -124,6 +124,7 @@ struct LibraryOpeningControllerTests {
     var notices: [String] = []
     var paths: [PhotoPath?] = []
     var changeCount = 0
+    var openPaths: [PhotoPath] = []
 
     func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) { paths.append(pathToReveal) }
     func showNotice(_ text: String) { notices.append(text) }

@@ -70,7 +70,7 @@ private final class OverlayDouble: View, OverlayHost {
   var log: [String] = []
   var entryTitle: (Int) -> String = { "\($0) selected" }
 
-  func menuEntries(selectedCount: Int) -> [MenuEntry] {
+  func menuEntries(of menu: GalleryCommand.Menu, selectedCount: Int) -> [MenuEntry] {
     [MenuEntry(title: entryTitle(selectedCount), shortcut: "") {}]
   }
 

@@ -102,6 +102,7 @@ private final class StatusDouble: StatusHost {
   var selectedCount = 0
   var selectedByteCount: Int64?
   var searchText: String?
+  var matchCount: Int?
   var isOpening = false
   var isDecodingStopped = false
   var thumbnailText: String?

@@ -1,5 +1,6 @@
 import CollectionUI
 import Foundation
+import FramePacing
 import Geometry
 import ImagePipeline
 import Rendering

@@ -71,7 +71,8 @@ struct PhotoQueryTests {
       ("", [0, 1, 2, 3, 4]), ("  \u{7}\n ", [0, 1, 2, 3, 4]),
       // Words are looked for in names, folders below the root, and cameras.
       ("beach", [0, 1]), ("BEACH dsc", [0]), ("nikon", [0, 1]), ("anna", []), ("pictures", []), ("über", [3]),
-      ("u\u{308}ber", [3]), ("uber", [3]), ("bëach", [0, 1]), ("wolken", [3]), ("\"den wolken\"", [3]), ("\"wolken den\"", []), ("den wolken", [3]),
+      ("u\u{308}ber", [3]), ("uber", [3]), ("bëach", [0, 1]), ("wolken", [3]), ("\"den wolken\"", [3]),
+      ("\"wolken den\"", []), ("den wolken", [3]),
       ("name:beach", []), ("folder:beach", [0, 1]), ("in:2020", [3, 4]), ("camera:iphone", [3]),
       // Dates, and words that may be dates.
       ("2019", [0, 1, 2]), ("date:2019", [0, 1]), ("2019-07", [0, 1]), ("2019-07-14", [0]), ("2019-7-31", [1]),
@@ -108,10 +109,12 @@ struct PhotoQueryTests {
     "The title of a condition is short",
     arguments: [
       ("2019", "2019"), ("2019-07", "July 2019"), ("2019-7-4", "4 July 2019"), ("jul", "July"),
-      ("-july 2019", "Not July 2019"), ("date:2017..2019-02", "2017 to February 2019"), ("date:>=2019-07", "≥ July 2019"),
+      ("-july 2019", "Not July 2019"), ("date:2017..2019-02", "2017 to February 2019"),
+      ("date:>=2019-07", "≥ July 2019"),
       ("date:<2019", "< 2019"), ("jpg", "JPEG"), ("type:heic", "HEIC"), ("size:1.5mb..3gb", "1.5 MB to 3 GB"),
       ("<=12mp", "≤ 12 MP"), ("size:4096", "size:4096"), ("****", "★ 4 or more"), ("rating:3", "★ 3"),
-      ("rating:<=2", "★ 2 or less"), ("rating:2..4", "★ 2 to 4"), ("rating:0", "no rating"), ("is:portrait", "portrait"),
+      ("rating:<=2", "★ 2 or less"), ("rating:2..4", "★ 2 to 4"), ("rating:0", "no rating"),
+      ("is:portrait", "portrait"),
       ("-name:x", "Not Name: x"),
     ])
   func titles(_ text: String, _ title: String) { #expect(PhotoQuery(text).conditions.map(\.title) == [title]) }
@@ -132,7 +135,8 @@ struct PhotoQueryTests {
     }
     let roots = ["/home/anna/Sea", "/home/bob/Alps"]
     #expect(find("alps", roots) == [2] && find("sea", roots) == [1] && find("bob", roots).isEmpty)
-    #expect(find("alps", ["/home/bob/Alps"]).isEmpty && find("alps/x", roots) == [2] && find("/x", ["/home/bob/Alps"]) == [2])
+    #expect(
+      find("alps", ["/home/bob/Alps"]).isEmpty && find("alps/x", roots) == [2] && find("/x", ["/home/bob/Alps"]) == [2])
   }
 
   @Test("Letters match in either case and without diacritics, in valid text and in any bytes")

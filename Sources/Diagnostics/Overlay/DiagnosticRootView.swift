@@ -45,7 +45,9 @@ final class DiagnosticRootView: HostRootView {
 
   override func handle(_ event: InputEvent) -> Bool {
     guard case .keyDown(.function(3), _, isRepeat: false) = event.kind else { return super.handle(event) }
-    overlay.level = (overlay.level + 1) % DiagnosticRootView.levelCount
+    showNextOverlay()
     return true
   }
+
+  override func showNextOverlay() { overlay.level = (overlay.level + 1) % DiagnosticRootView.levelCount }
 }

@@ -133,7 +133,9 @@ final class PictureSizes {
   private weak var grid: CollectionView?
   private weak var dataSource: DiffableDataSource<GallerySection, PhotoID>?
   /// The kind of layout.
-  let kind: GalleryLayoutKind
+  var kind: GalleryLayoutKind {
+    didSet { if kind != oldValue { uniform = nil } }
+  }
   /// The number of pixels per point.
   var scale = DisplayScale.one
   /// The size of all pictures, if they have the same size.

@@ -22,6 +22,18 @@ nonisolated struct GalleryZoom: Hashable, Sendable {
   /// The current zoom step.
   var currentStep: ZoomStep { levels.steps[level] }
 
+  /// The number of zoom steps.
+  var levelCount: Int { levels.steps.count }
+
+  /// Zooms to a step, or to the nearest one that exists.
+  ///
+  /// - Returns: Whether the zoom level changed.
+  mutating func setLevel(_ level: Int) -> Bool {
+    let before = self.level
+    self.level = max(0, min(levels.steps.count - 1, level))
+    return self.level != before
+  }
+
   /// Zooms by the given number of steps.
   ///
   /// - Parameters:

@@ -83,6 +83,8 @@ final class GridController {
   }
   /// The kind of layout and its zoom level.
   private var zoom: GalleryZoom
+  /// The zoom levels of the layouts that were shown before.
+  private var lastZooms: [GalleryLayoutKind: GalleryZoom] = [:]
   private var zoomWheel = ZoomWheel()
   private var zoomPinch = ZoomPinch()
   /// The speed at which the scroll thumb moves the content.
@@ -215,6 +217,39 @@ final class GridController {
       GalleryLayout.makeLayout(zoom, input: layoutInput), animated: true, anchoredAt: point)
   }
 
+  /// The number of zoom steps of the layout, and the index of the current one.
+  var zoomLevel: (count: Int, index: Int) { (zoom.levelCount, zoom.level) }
+
+  /// Zooms to a step.
+  func zoom(toLevel level: Int) { if zoom.setLevel(level) { applyZoom(around: nil) } }
+
+  // MARK: - Layout
+
+  /// The kind of layout.
+  var layoutKind: GalleryLayoutKind { zoom.kind }
+
+  /// Shows the photographs in another layout, at the zoom level that it had before.
+  ///
+  /// The first photograph stays in view, and the selection remains.
+  func setLayout(_ kind: GalleryLayoutKind, level: Int? = nil) {
+    if kind != zoom.kind {
+      lastZooms[zoom.kind] = zoom
+      zoom = lastZooms[kind] ?? GalleryZoom(kind)
+    }
+    if let level { _ = zoom.setLevel(level) }
+    pictureSizes.kind = zoom.kind
+    captionPrefetchQueue.removeAll()
+    view.setCollectionViewLayout(
+      GalleryLayout.makeLayout(zoom, input: layoutInput))
+    // The cells of another layout are of another class, which a reload replaces. It clears the selection.
+    let (selected, lead) = (view.selection.items, view.selection.lead)
+    dataSource.applySnapshotUsingReloadData(dataSource.snapshot()) { [weak self] in
+      guard let self, !selected.isEmpty else { return }
+      view.select(.replace(selected))
+      if let lead, lead < view.itemCount { view.focusItem(at: lead, selects: false, animated: false) }
+    }
+  }
+
   // MARK: - Selection
 
   /// Extends the selection to whole sections: to all photographs of each section that contains a selected one.
@@ -224,6 +259,15 @@ final class GridController {
   }
 
   // MARK: - Photographs on screen
+
+  /// The first photograph whose cell is in view, or nil at the beginning of the content.
+  var firstPhotoInView: PhotoID? {
+    guard view.contentOffset > view.viewportLength / 4 else { return nil }
+    let top = view.contentOffset + (library.arrangement.grouping == .none ? 0 : Metrics.headerHeight)
+    let cells = view.visibleCells.lazy.compactMap { $0 as? PictureCell }.filter { $0.frame.minY >= top - 1 }
+    let first = cells.min { ($0.frame.minY, $0.frame.minX) < ($1.frame.minY, $1.frame.minX) }
+    return first?.item
+  }
 
   /// The photograph under the pointer, or nil.
   var hoveredPhoto: PhotoID? { view.hoveredItem.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) } }

@@ -93,7 +93,7 @@ final class PhotoCellProvider {
     self.theme = theme
     self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
-    let tickIcon = SharedIcon { TickIcon.bitmap(side: $0) }
+    let tickIcon = SharedIcon(.tick)
     func configure(
       _ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ frameContext: FrameContext?, _ sizes: PictureSizes?
     ) {

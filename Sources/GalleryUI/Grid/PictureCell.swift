@@ -39,7 +39,7 @@ class PictureCell: CollectionViewCell, ThemedView {
   /// The icon for photographs that cannot be shown, shared by all cells.
   final var brokenIcon = SharedIcon(isBroken: true)
   /// The icon of selected photographs, shared by all cells.
-  final var tickIcon = SharedIcon { TickIcon.bitmap(side: $0) }
+  final var tickIcon = SharedIcon(.tick)
 
   required init() {
     super.init()

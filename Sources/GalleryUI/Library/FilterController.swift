@@ -79,7 +79,7 @@ public final class FilterController {
 
   private var needsSearch: Bool { isActive && (isOutdated || !changedItems.isEmpty) }
 
-  /// Sets the query. ``advance(using:)`` answers it.
+  /// Sets the query, which ``advance(using:)`` answers.
   ///
   /// - Parameters:
   ///   - query: The query; empty to end the filter.

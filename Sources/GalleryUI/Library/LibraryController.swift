@@ -50,6 +50,8 @@ final class LibraryController {
   private let dataSource: DiffableDataSource<GallerySection, PhotoID>
   /// The photograph to scroll to once it is in the grid.
   private var itemToReveal: PhotoID?
+  /// The photograph that was first in view when the folder was shown last, until the user acts or all are found.
+  var placeToRestore: PhotoPath?
   /// Whether it was scrolled to in this frame.
   private var didRevealItem = false
   /// The time of the last user action other than pointer movements, and its value when sorting was requested.
@@ -86,7 +88,7 @@ final class LibraryController {
   ///   - feed: The new feed. The last one is ended.
   ///   - pathToReveal: The photograph to select and scroll to once it is found.
   func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
-    itemToReveal = nil
+    (itemToReveal, placeToRestore) = (nil, nil)
     (pendingPlace, isGrouping) = (nil, false)
     filter.libraryDidOpen()
     library.open(feed, pathToReveal: pathToReveal)
@@ -270,7 +272,10 @@ final class LibraryController {
   // MARK: - Sorting
 
   /// Records an action of the user, after which a sort does not scroll to the top.
-  func userDidAct(at instant: FrameInstant) { lastActionInstant = instant }
+  func userDidAct(at instant: FrameInstant) {
+    lastActionInstant = instant
+    placeToRestore = nil
+  }
 
   /// Sorts the photographs in another order.
   ///
@@ -335,14 +340,26 @@ final class LibraryController {
 
   // MARK: - Revealing
 
-  /// Scrolls to the photograph that the user asked to open, now that the layout has the window's size.
+  /// Scrolls to the photograph that the user asked to open, or that was in view when the folder was shown last, now that
+  /// the layout has the window's size.
   func revealWantedItem() {
     holdPlace()
+    restorePlace()
     guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
     itemToReveal = nil
     if let index = grid.flatIndex(at: path) { grid.focusItem(at: index, animated: false) }
     didRevealItem = true
     grid.scrollToItem(at: path, alignment: .center, animated: false)
+  }
+
+  /// Scrolls to the photograph that was first in view, again and again while photographs are found before it.
+  private func restorePlace() {
+    guard let placeToRestore, grid.itemCount > 0 else { return }
+    if library.isComplete, !library.hasPendingEvents { self.placeToRestore = nil }
+    guard itemToReveal == nil, let item = library.catalogue.id(at: placeToRestore),
+      let path = dataSource.indexPath(for: item)
+    else { return }
+    grid.scrollToItem(at: path, at: .top, animated: false)
   }
 
   /// Notifies the host if this frame scrolled to the photograph that the user asked to open.

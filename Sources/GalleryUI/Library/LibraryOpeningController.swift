@@ -11,11 +11,14 @@ protocol LibraryOpeningHost: AnyObject {
   func showNotice(_ text: String)
   /// Updates what is shown of the opening.
   func openingDidChange()
+  /// The folders of the library that is shown; empty if it has none.
+  var openPaths: [PhotoPath] { get }
 }
 
-/// The owner of the opening of files that are dropped on the window.
+/// The owner of the opening of other folders and of files that are dropped on the window.
 ///
-/// It owns the opener, which checks the files in the background, and whether it is doing so.
+/// It owns the opener, which checks the files in the background, whether it is doing so, and the folders that were open
+/// before.
 ///
 /// Invariants:
 /// - The library that is shown stays until the files have been checked, and if they cannot be opened.
@@ -30,19 +33,33 @@ final class LibraryOpeningController {
   /// Whether the opener is checking dropped files.
   private(set) var isOpening = false
 
+  /// What was open before, latest last.
+  private var history: [[PhotoPath]] = []
+  /// Whether the files that are being checked were open before.
+  private var isGoingBack = false
+  private static let historyLimit = 100
+
   /// Whether the files have been checked, which needs a frame.
   var hasPendingResult: Bool { isOpening && opener?.hasPendingResult == true }
 
   /// Starts to open files.
   ///
   /// - Parameter paths: The paths of the files, by their bytes.
-  func openFiles(_ paths: [[UInt8]]) {
+  func openFiles(_ paths: [[UInt8]]) { check(paths, isGoingBack: false) }
+
+  private func check(_ paths: [[UInt8]], isGoingBack: Bool) {
     guard !paths.isEmpty else { return }
     guard let opener else { return host.showNotice("Nothing can be opened here") }
     opener.open(paths)
-    isOpening = true
+    (isOpening, self.isGoingBack) = (true, isGoingBack)
     host.openingDidChange()
   }
+
+  /// Whether anything was open before.
+  var canGoBack: Bool { !history.isEmpty }
+
+  /// Opens what was open before.
+  func goBack() { if let last = history.last { check(last.map(\.bytes), isGoingBack: true) } }
 
   /// Handles Escape while dropped files are being checked, unless it closes something else first.
   ///
@@ -62,7 +79,14 @@ final class LibraryOpeningController {
     guard isOpening, let opening = opener?.takeResult() else { return }
     isOpening = false
     switch opening {
-    case .success(let feed, let pathToReveal): host.open(feed, pathToReveal: pathToReveal)
+    case .success(let feed, let pathToReveal):
+      if isGoingBack {
+        history.removeLast()
+      } else if !host.openPaths.isEmpty {
+        history.append(host.openPaths)
+        if history.count > LibraryOpeningController.historyLimit { history.removeFirst() }
+      }
+      host.open(feed, pathToReveal: pathToReveal)
     case .failure(let reason): host.showNotice(reason)
     }
   }

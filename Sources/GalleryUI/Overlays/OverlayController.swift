@@ -9,8 +9,8 @@ protocol OverlayHost: AnyObject {
   var bounds: Rect { get }
   /// The colors.
   var theme: Theme { get }
-  /// Returns the entries of the context menu.
-  func menuEntries(selectedCount: Int) -> [MenuEntry]
+  /// Returns the entries of a menu.
+  func menuEntries(of menu: GalleryCommand.Menu, selectedCount: Int) -> [MenuEntry]
   /// Ends a search and hides the tool tip.
   func overlayWillOpen()
   /// Adds a view in front of the others.
@@ -52,7 +52,22 @@ final class OverlayController {
   ///   - point: The menu's position on the screen.
   func showMenu(for indexPaths: IndexPathRuns, at point: Point) {
     menuPaths = indexPaths
-    open(MenuLayer(host.menuEntries(selectedCount: indexPaths.count), at: point, theme: host.theme)) { layer, close in
+    showMenu(.context, selectedCount: indexPaths.count, at: point)
+  }
+
+  /// Shows a menu of the header bar.
+  ///
+  /// - Parameters:
+  ///   - menu: The menu.
+  ///   - point: The menu's position on the screen.
+  func showMenu(_ menu: GalleryCommand.Menu, at point: Point) {
+    menuPaths = nil
+    showMenu(menu, selectedCount: 0, at: point)
+  }
+
+  private func showMenu(_ menu: GalleryCommand.Menu, selectedCount: Int, at point: Point) {
+    open(MenuLayer(host.menuEntries(of: menu, selectedCount: selectedCount), at: point, theme: host.theme)) {
+      layer, close in
       layer.onClose = close
     }
   }

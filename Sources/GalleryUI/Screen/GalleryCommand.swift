@@ -6,8 +6,8 @@ import Rendering
 
 /// A command of the gallery: something the user can do, with its keys, its place in the menu and its action.
 ///
-/// ``table`` is the only list of commands. From it are made the handling of keys, the context menu, the list of
-/// keyboard shortcuts, the text of `--help` and the table in `Documentation/Gallery.md`.
+/// ``table`` is the only list of commands. From it are made the handling of keys, the buttons and menus of the header bar,
+/// the context menu, the list of keyboard shortcuts, the text of `--help` and the table in `Documentation/Gallery.md`.
 @MainActor struct GalleryCommand {
   /// A group of related commands.
   enum Group: String, CaseIterable {
@@ -17,16 +17,48 @@ import Rendering
     case action = "Actions"
   }
 
-  /// The entry of a command in the context menu.
+  /// A menu.
+  enum Menu: CaseIterable {
+    /// The menu of photographs, at the pointer.
+    case context
+    /// The menu of layouts, of the button in the header bar.
+    case layouts
+    /// The menu of groupings and orders, of the button in the header bar.
+    case arrangements
+    /// The menu of everything, of the button in the header bar.
+    case main
+
+    /// The parts of the menu, in their order.
+    var parts: [MenuItem.Part] {
+      switch self {
+      case .context: [.opening, .copying, .selecting, .sorting, .storing]
+      case .layouts: [.layouts, .sizes]
+      case .arrangements: [.grouping, .sorting]
+      case .main: [.folders, .layouts, .grouping, .sorting, .sizes, .panels, .selecting, .storing, .help]
+      }
+    }
+
+    /// The text for the menu's button in the header bar, or nil if it has none.
+    var toolTip: String? {
+      switch self {
+      case .context: nil
+      case .layouts: "Layout and size"
+      case .arrangements: "Group and sort"
+      case .main: "Menu"
+      }
+    }
+  }
+
+  /// The entry of a command in menus.
   struct MenuItem {
-    /// The parts of the menu.
-    enum Part { case opening, copying, selecting, sorting, storing }
+    /// The parts of menus, which a line separates from others.
+    enum Part { case opening, folders, copying, selecting, layouts, sizes, grouping, sorting, panels, storing, help }
 
     /// Returns the title for a number of selected photographs.
     var title: (_ selectedCount: Int) -> String
     /// Whether the command is only in the menu of selected photographs.
     var needsSelection: Bool
-    /// The part of the menu, which a line separates from others.
+    /// The part of the menus that contain the entry.
     var part: Part
     /// Returns whether the entry is marked as the current choice, or nil if it is not a choice.
     var isOn: (GalleryScreen) -> Bool?
@@ -57,9 +89,13 @@ import Rendering
   var typedTexts: [String] = []
   /// Whether the keys also perform the command while a picture is open in the viewer.
   var worksInViewer = false
-  /// The entry in the context menu, or nil if there is none.
+  /// The entry in menus, or nil if there is none.
   var menuItem: MenuItem?
-  /// Returns whether the command is in the menu.
+  /// The icon of the command's button in the header bar, or of the choice that the button of a menu shows.
+  var icon: LineIcon?
+  /// Whether the header bar has a button for the command.
+  var isInHeaderBar = false
+  /// Returns whether the command is in menus, and its button in the header bar.
   var isShown: (GalleryScreen) -> Bool = { _ in true }
   /// Returns whether the command can be performed.
   var isEnabled: (GalleryScreen) -> Bool = { _ in true }
@@ -127,6 +163,23 @@ extension GalleryCommand {
 
   private static let navigation: [GalleryCommand] = [
     GalleryCommand(
+      group: .navigation, summary: "side bar", effect: "show or hide the side bar with folders and dates",
+      shortcuts: [KeyboardShortcut(.function(9))],
+      menuItem: MenuItem(.panels, isOn: { $0.isSideBarShown }) { _ in "Side bar" }, icon: .sideBar, isInHeaderBar: true,
+      perform: { $0.isSideBarShown.toggle() }),
+    GalleryCommand(
+      group: .navigation, summary: "back", effect: "go back to the folder that was open before",
+      shortcuts: [KeyboardShortcut(.left, .alt)], menuItem: MenuItem(.folders) { _ in "Back" }, icon: .back,
+      isInHeaderBar: true, isEnabled: { $0.opening.canGoBack }, perform: { $0.opening.goBack() }),
+    GalleryCommand(
+      group: .navigation, summary: "search", effect: "search for names, folders, dates and more",
+      shortcuts: [KeyboardShortcut(.character("f"), .control)],
+      menuItem: MenuItem(.folders) { _ in "Search" }, perform: { $0.header.beginSearch() }),
+    GalleryCommand(
+      group: .navigation, summary: "header bar, photographs",
+      effect: "move the keyboard focus to the next part of the window: the photographs, the header bar, the side bar",
+      shortcuts: [KeyboardShortcut(.function(6))], perform: { $0.moveFocusToNextPart() }),
+    GalleryCommand(
       group: .navigation, summary: "next photograph",
       effect:
         "go to the next photograph in this direction and select it; with Shift extend the selection, with Ctrl only move the focus",
@@ -163,27 +216,60 @@ extension GalleryCommand {
       group: .display, summary: "larger, smaller", effect: "enlarge the photographs", inputs: ["+"],
       shortcuts: ["+", "="].flatMap { key in
         [KeyModifiers.control, [.control, .shift]].map { KeyboardShortcut(.character(key), $0, repeats: true) }
-      }, typedTexts: ["+", "="], perform: { $0.gridController.zoom(by: 1, around: nil) }),
+      }, typedTexts: ["+", "="], menuItem: MenuItem(.sizes) { _ in "Larger" },
+      perform: { $0.gridController.zoom(by: 1, around: nil) }),
     GalleryCommand(
       group: .display, summary: "larger, smaller", effect: "shrink the photographs", inputs: ["−"],
       shortcuts: [KeyModifiers.control, [.control, .shift]].map {
         KeyboardShortcut(.character("-"), $0, repeats: true)
       },
-      typedTexts: ["-", "−"], perform: { $0.gridController.zoom(by: -1, around: nil) }),
+      typedTexts: ["-", "−"], menuItem: MenuItem(.sizes) { _ in "Smaller" },
+      perform: { $0.gridController.zoom(by: -1, around: nil) }),
     GalleryCommand(
       group: .display, summary: "larger, smaller",
       effect: "enlarge or shrink the photographs at the pointer; as a pinch with two fingers does",
       inputs: ["Ctrl+wheel"]),
     GalleryCommand(
       group: .display, summary: "reset the size", effect: "show the photographs in their usual size",
-      shortcuts: [KeyboardShortcut(.character("0"), .control)], perform: { $0.gridController.resetZoom() }),
+      shortcuts: [KeyboardShortcut(.character("0"), .control)], menuItem: MenuItem(.sizes) { _ in "Usual size" },
+      perform: { $0.gridController.resetZoom() }),
+    layout("1", .grid, "in a grid", "Grid", .grid), layout("2", .justified, "in rows", "Rows", .justified),
+    layout("3", .mosaic, "as a mosaic", "Mosaic", .mosaic), layout("4", .list, "as a list", "List", .list),
+    grouping("5", GalleryGrouping.none, "no groups", "No groups"),
+    grouping("6", .folder, "a group for each folder", "Group by folder"),
+    grouping("7", .month, "a group for each month", "Group by month"),
     GalleryCommand(
-      group: .display, summary: "full screen", effect: "enter or leave full screen", inputs: ["F11"]),
+      group: .display, summary: "full screen", effect: "enter or leave full screen",
+      shortcuts: [KeyboardShortcut(.function(11))], worksInViewer: true,
+      menuItem: MenuItem(.panels) { _ in "Full screen" }, isShown: { $0.windowActions.toggleFullScreen != nil },
+      perform: { $0.windowActions.toggleFullScreen?() }),
     GalleryCommand(
       group: .display, summary: "frame rate and hitches",
       effect: "show the next level of the overlay, with the frame rate and the hitches",
-      inputs: ["F3"]),
+      shortcuts: [KeyboardShortcut(.function(3))], worksInViewer: true,
+      menuItem: MenuItem(.panels) { _ in "Figures" }, isShown: { $0.windowActions.showFigures != nil },
+      perform: { $0.windowActions.showFigures?() }),
   ]
+
+  private static func layout(
+    _ key: Character, _ kind: GalleryLayoutKind, _ name: String, _ title: String, _ icon: LineIcon
+  ) -> GalleryCommand {
+    GalleryCommand(
+      group: .display, summary: "grid, rows, mosaic, list", effect: "show the photographs \(name)",
+      shortcuts: [KeyboardShortcut(.character(key), .alt)],
+      menuItem: MenuItem(.layouts, isOn: { $0.gridController.layoutKind == kind }) { _ in title },
+      icon: icon, perform: { $0.setLayout(kind) })
+  }
+
+  private static func grouping(_ key: Character, _ grouping: GalleryGrouping, _ name: String, _ title: String)
+    -> GalleryCommand
+  {
+    GalleryCommand(
+      group: .display, summary: "group by folder, month", effect: "show \(name)",
+      shortcuts: [KeyboardShortcut(.character(key), .alt)],
+      menuItem: MenuItem(.grouping, isOn: { $0.library.arrangement.grouping == grouping }) { _ in title },
+      perform: { $0.setGrouping(grouping) })
+  }
 
   private static let selection: [GalleryCommand] = [
     GalleryCommand(
@@ -233,16 +319,21 @@ extension GalleryCommand {
     GalleryCommand(
       group: .action, summary: "read folders again",
       effect: "read the folders again, and resume decoding if it was stopped",
-      shortcuts: [KeyboardShortcut(.function(5))], worksInViewer: true, perform: { $0.rescanFolders() }),
+      shortcuts: [KeyboardShortcut(.function(5))], worksInViewer: true,
+      menuItem: MenuItem(.folders) { _ in "Read folders again" }, perform: { $0.rescanFolders() }),
     GalleryCommand(
       group: .action, summary: "show all keys", effect: "show all keys", inputs: ["F1", "?"],
       shortcuts: [KeyboardShortcut(.function(1))], typedTexts: ["?"], worksInViewer: true,
-      perform: { $0.overlays.showKeyboardShortcuts() }),
+      menuItem: MenuItem(.help) { _ in "All keys" }, perform: { $0.overlays.showKeyboardShortcuts() }),
     GalleryCommand(
       group: .action, effect: "make the thumbnails of all photographs while nothing else is done",
       menuItem: MenuItem(.storing, isOn: { $0.makesLibraryThumbnails }) { _ in "Thumbnails of all photographs" },
       isShown: { $0.canMakeLibraryThumbnails }, perform: { $0.makesLibraryThumbnails.toggle() }),
-    GalleryCommand(group: .action, summary: "quit", effect: "quit", inputs: ["Ctrl+Q", "Ctrl+W"]),
+    GalleryCommand(
+      group: .action, summary: "quit", effect: "quit",
+      shortcuts: ["q", "w"].map { KeyboardShortcut(.character($0), .control) }, worksInViewer: true,
+      menuItem: MenuItem(.help) { _ in "Quit" }, isShown: { $0.windowActions.quit != nil },
+      perform: { $0.windowActions.quit?() }),
   ]
 
   private static func sort(_ key: Character, _ sorting: GallerySorting, _ name: String) -> GalleryCommand {
@@ -276,26 +367,29 @@ extension GalleryScreen {
     return false
   }
 
-  /// Returns the entries of the context menu.
+  /// Returns the entries of a menu.
   ///
-  /// - Parameter selectedCount: The number of selected photographs to which the menu applies.
-  func menuEntries(selectedCount: Int) -> [MenuEntry] {
+  /// - Parameters:
+  ///   - menu: The menu.
+  ///   - selectedCount: The number of selected photographs to which the context menu applies.
+  func menuEntries(of menu: GalleryCommand.Menu, selectedCount: Int) -> [MenuEntry] {
     var entries: [MenuEntry] = []
-    var lastPart: GalleryCommand.MenuItem.Part?
-    for command in GalleryCommand.table {
-      guard let item = command.menuItem, selectedCount > 0 || !item.needsSelection, command.isShown(self) else {
-        continue
+    for part in menu.parts {
+      var beginsGroup = !entries.isEmpty
+      for command in GalleryCommand.table {
+        guard let item = command.menuItem, item.part == part, selectedCount > 0 || !item.needsSelection,
+          command.isShown(self)
+        else { continue }
+        let isOn = item.isOn(self)
+        entries.append(
+          MenuEntry(
+            title: item.title(selectedCount), shortcut: command.inputLabels.first ?? "",
+            state: isOn.map { $0 ? .on : .off } ?? .none, isEnabled: command.isEnabled(self), beginsGroup: beginsGroup
+          ) { [weak self] in
+            if let self { command.perform?(self) }
+          })
+        beginsGroup = false
       }
-      let isOn = item.isOn(self)
-      entries.append(
-        MenuEntry(
-          title: item.title(selectedCount), shortcut: command.inputLabels.first ?? "",
-          state: isOn.map { $0 ? .on : .off } ?? .none, isEnabled: command.isEnabled(self),
-          beginsGroup: lastPart.map { $0 != item.part } ?? false
-        ) { [weak self] in
-          if let self { command.perform?(self) }
-        })
-      lastPart = item.part
     }
     return entries
   }

@@ -42,9 +42,15 @@ extension GalleryScreen: GridHost {
 extension GalleryScreen: LibraryHost {
   var layoutDependsOnAspectRatios: Bool { gridController.dependsOnAspectRatios }
 
-  func libraryDidChange() { libraryThumbnails.libraryDidChange() }
+  func libraryDidChange() {
+    libraryThumbnails.libraryDidChange()
+    if library.isComplete { sideBar.libraryDidChange() }
+  }
 
-  func libraryDidClose() { libraryThumbnails.libraryDidClose() }
+  func libraryDidClose() {
+    libraryThumbnails.libraryDidClose()
+    sideBar.libraryDidClose()
+  }
 
   func photographsDidChange(_ changed: [PhotoID], replaced: [PhotoID]) {
     if !replaced.isEmpty, !grid.selection.items.isEmpty { selectionBytes.restart() }
@@ -53,7 +59,10 @@ extension GalleryScreen: LibraryHost {
 
   func photographsWereRemoved(_ items: [PhotoID]) { gridController.removePictures(of: items) }
 
-  func libraryActivityDidChange() { status.updateTexts() }
+  func libraryActivityDidChange() {
+    status.updateTexts()
+    updateFilter()
+  }
 
   // The title bar changed after the views of this frame were laid out.
   func photographWasRevealed() { status.titleBar.setNeedsLayout() }
@@ -62,7 +71,12 @@ extension GalleryScreen: LibraryHost {
 extension GalleryScreen: LibraryOpeningHost {
   var handlesEscape: Bool { overlays.isOpen || viewer.isOpen || grid.rubberBandFrame != nil }
 
-  func openingDidChange() { status.updateTexts() }
+  func openingDidChange() {
+    status.updateTexts()
+    header.update()
+  }
+
+  var openPaths: [PhotoPath] { library.roots }
 
   func showNotice(_ text: String) { status.showNotice(text) }
 }
@@ -95,6 +109,8 @@ extension GalleryScreen: StatusHost {
 
   var searchText: String? { nameSearch.statusText }
 
+  var matchCount: Int? { libraryController.matchCount }
+
   var isOpening: Bool { opening.isOpening }
 
   var isDecodingStopped: Bool { pipeline.decoderStatus.isStopped }
@@ -104,10 +120,84 @@ extension GalleryScreen: StatusHost {
   func noticeDidChange() { viewer.showContent() }
 }
 
+// MARK: - Header bar
+
+extension GalleryScreen: HeaderHost {
+  func state(of command: GalleryCommand) -> (isEnabled: Bool, isShown: Bool, isOn: Bool) {
+    (command.isEnabled(self), command.isShown(self), command.menuItem?.isOn(self) ?? false)
+  }
+
+  func performCommand(_ command: GalleryCommand) { command.perform?(self) }
+
+  func showMenu(_ menu: GalleryCommand.Menu, below button: Rect) {
+    let corner = convertFromWindow(Point(x: button.minX, y: button.maxY + 4))
+    overlays.showMenu(menu, at: corner)
+  }
+
+  var zoomLevel: (count: Int, index: Int) { gridController.zoomLevel }
+
+  func zoom(toLevel level: Int) { gridController.zoom(toLevel: level) }
+
+  func search(_ text: String) {
+    libraryController.search(text)
+    updateFilter()
+  }
+
+  var parentFolders: [PhotoPath] {
+    guard library.roots.count == 1, let root = library.roots.first else { return [] }
+    return root.absolute.ancestors.suffix(2)
+  }
+
+  func openFolder(_ path: PhotoPath) { opening.openFiles([path.bytes]) }
+
+  func copyToClipboard(_ text: String) { _ = onCopy(Array(text.utf8)) }
+
+  var clipboardText: String { windowActions.clipboardText() }
+}
+
+// MARK: - Side bar
+
+extension GalleryScreen: SideBarHost {
+  var outlineSource: (items: LibraryArrangement.Snapshot, records: any PhotoRecords, roots: [PhotoPath]) {
+    (libraryController.arrangedSnapshot, library.catalogue, library.roots)
+  }
+
+  var searchFieldText: String { header.bar.searchField.text }
+
+  var wake: (@Sendable () -> Void)? { windowActions.wake }
+
+  func searchFromSideBar(_ text: String) { header.bar.searchField.replaceText(with: text) }
+}
+
+// MARK: - Settings
+
+extension GalleryScreen: SettingsHost {
+  var shownFolder: PhotoPath? { library.roots.count == 1 ? library.roots.first?.absolute : nil }
+
+  var displaySettings: (layout: GalleryLayoutKind, grouping: GalleryGrouping, sorting: GallerySorting, size: Int) {
+    (gridController.layoutKind, library.arrangement.grouping, library.sorting, zoomLevel.index)
+  }
+
+  var placePath: PhotoPath? {
+    guard let item = gridController.firstPhotoInView, let folder = library.catalogue.folder(of: item),
+      let name = library.catalogue.name(of: item)
+    else { return nil }
+    return folder.appending(name)
+  }
+
+  func show(_ folder: GallerySettings.Folder) {
+    if let layout = folder.layoutKind { setLayout(layout, level: folder.size) }
+    if let grouping = folder.grouping { setGrouping(grouping) }
+    if let sorting = folder.sorting { libraryController.sort(by: sorting) }
+    libraryController.placeToRestore = folder.placePath
+  }
+}
+
 // MARK: - Overlays
 
 extension GalleryScreen: OverlayHost {
   func overlayWillOpen() {
+    header.didLoseFocus()
     nameSearch.cancel()
     toolTips.cancel()
   }
@@ -139,6 +229,7 @@ extension GalleryScreen: ViewerHost {
 
   func viewerWillOpen() {
     overlays.close()
+    header.didLoseFocus()
     nameSearch.cancel()
     toolTips.cancel()
   }

@@ -27,10 +27,18 @@ public final class GalleryScreen: View {
   let libraryController: LibraryController
   /// The owner of the opening of dropped files.
   let opening = LibraryOpeningController()
-  /// The owner of the title bar, the view for an empty library, and the notice.
+  /// The owner of the title bar's texts, the view for an empty library, and the notice.
   let status: StatusController
+  /// The owner of the header bar.
+  let header: HeaderController
   /// The owner of the menu and the list of keyboard shortcuts.
   let overlays: OverlayController
+  /// The bar with the conditions of the search.
+  private let filterBar: FilterBar
+  /// The owner of the side bar.
+  let sideBar: SideBarController
+  /// The owner of what is remembered between runs.
+  let settings = SettingsController()
   /// The owner of the size of the selection.
   private(set) lazy var selectionBytes = SelectionByteCountController(host: self)
   /// The owner of the copying of paths.
@@ -74,16 +82,26 @@ public final class GalleryScreen: View {
       library: library, grid: gridController.view, dataSource: gridController.dataSource)
     status = StatusController(library: library, theme: theme)
     overlays = OverlayController()
+    header = HeaderController(titleBar: status.titleBar, theme: theme)
+    sideBar = SideBarController(theme: theme)
+    filterBar = FilterBar(theme: theme)
     super.init()
     gridController.host = self
     libraryController.host = self
     opening.host = self
     status.host = self
     overlays.host = self
+    header.host = self
+    sideBar.host = self
+    settings.host = self
+    filterBar.onChange = { [weak self] text in self?.header.bar.searchField.replaceText(with: text) }
+    status.emptyView.button.action = { [weak self] in self?.performEmptyAction() }
     backgroundColor = theme.background
     addSubview(grid)
     addSubview(status.emptyView)
-    addSubview(status.titleBar)
+    addSubview(filterBar)
+    addSubview(sideBar.view)
+    addSubview(header.bar)
   }
 
   /// Attaches the screen to a window, so that it takes part in frames and receives keys.
@@ -95,6 +113,7 @@ public final class GalleryScreen: View {
     window.addParticipant(self)
     window.addParticipant(grid)
     status.updateTexts()
+    header.update()
   }
 
   /// Themes that another thread posts when the desktop's settings change, or nil.
@@ -135,14 +154,41 @@ public final class GalleryScreen: View {
   public override func layoutSubviews() {
     updatePipelineScreenSize()
     let barHeight = min(Metrics.barHeight, bounds.height)
-    status.titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
-    grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
+    header.bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
+    let height = bounds.height - barHeight
+    // In a narrow window, the side bar covers the photographs instead of leaving no space for them.
+    let sideBarWidth = min(SideBarController.width, bounds.width)
+    let isBeside = sideBar.isShown && bounds.width >= 2.5 * SideBarController.width
+    let start = isBeside ? sideBarWidth : 0
+    sideBar.view.frame = Rect(x: 0, y: barHeight, width: sideBarWidth, height: height)
+    let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, height)
+    filterBar.frame = Rect(x: start, y: barHeight, width: bounds.width - start, height: filterHeight)
+    grid.frame = Rect(
+      x: start, y: barHeight + filterHeight, width: bounds.width - start, height: height - filterHeight)
     status.emptyView.frame = grid.frame
     overlays.layout()
     viewer.layout()
     // The line breaks depend on the scale too.
     if !status.emptyView.isHidden { status.emptyView.setNeedsLayout() }
     grid.layoutIfNeeded()
+  }
+
+  /// Updates what is shown of the search.
+  func updateFilter() {
+    let query = libraryController.query
+    let count = libraryController.matchCount
+    let status =
+      count.map { "\(CountFormat.number($0)) of \(CountFormat.quantity(library.count, "photograph"))" } ?? "Searching…"
+    if filterBar.show(query, status: status) { setNeedsLayout() }
+    sideBar.searchDidChange()
+  }
+
+  /// Performs the action that an empty window offers.
+  private func performEmptyAction() {
+    switch status.emptyAction {
+    case .clearSearch: header.bar.searchField.replaceText(with: "")
+    case .readAgain: rescanFolders()
+    }
   }
 
   /// Sets the screen size of the pipeline, from which its memory budget is derived.
@@ -161,6 +207,14 @@ public final class GalleryScreen: View {
     // The overlay has already received the event.
     guard !overlays.isOpen else { return false }
     if viewer.isOpen { return handleCommand(event) }
+    if header.isFocused { return header.handle(event) || handleCommand(event) }
+    if window?.firstResponder === sideBar.view.list {
+      if case .keyDown(.escape, _, _) = event.kind {
+        restoreKeyboardFocus()
+        return true
+      }
+      return handleCommand(event)
+    }
     return handleTyping(event) || gridController.handleZoom(event) || handleCommand(event)
   }
 
@@ -196,6 +250,7 @@ public final class GalleryScreen: View {
   ///   - feed: The new feed. The last one is ended.
   ///   - pathToReveal: The photograph to select and scroll to once it is found.
   public func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
+    settings.save()
     overlays.close()
     viewer.remove()
     nameSearch.cancel()
@@ -206,6 +261,10 @@ public final class GalleryScreen: View {
     gridController.removePictures()
     libraryController.open(feed, pathToReveal: pathToReveal)
     selectionBytes.restart()
+    header.clearSearch()
+    settings.restore()
+    updatePlaces()
+    header.update()
   }
 
   /// Rescans the folders, and resumes decoding if it was stopped.
@@ -225,6 +284,83 @@ public final class GalleryScreen: View {
   public var makesLibraryThumbnails: Bool {
     get { libraryThumbnails.isEnabled }
     set { libraryThumbnails.isEnabled = newValue }
+  }
+
+  // MARK: Display
+
+  /// What the window does for commands of the gallery; by default nothing.
+  public var windowActions = WindowActions() {
+    didSet { header.update() }
+  }
+
+  /// Shows the photographs in another layout.
+  ///
+  /// The first photograph stays in view.
+  ///
+  /// - Parameters:
+  ///   - kind: The layout.
+  ///   - level: The index of the size, from the smallest, or nil for the last or usual one.
+  func setLayout(_ kind: GalleryLayoutKind, level: Int? = nil) {
+    gridController.setLayout(kind, level: level)
+    header.update()
+  }
+
+  /// Groups the photographs in another way.
+  func setGrouping(_ grouping: GalleryGrouping) {
+    libraryController.group(by: grouping)
+    header.update()
+  }
+
+  /// Whether the side bar is shown.
+  public var isSideBarShown: Bool {
+    get { sideBar.isShown }
+    set {
+      guard newValue != sideBar.isShown else { return }
+      sideBar.isShown = newValue
+      if newValue {
+        window?.addParticipant(sideBar.view.list)
+      } else {
+        window?.removeParticipant(sideBar.view.list)
+        if window?.firstResponder === sideBar.view.list { restoreKeyboardFocus() }
+      }
+      setNeedsLayout()
+      header.update()
+    }
+  }
+
+  /// Begins to remember how folders are shown, and shows the window and the folder as they were shown last.
+  ///
+  /// - Parameters:
+  ///   - settings: What earlier runs remembered.
+  ///   - store: Where it is stored.
+  ///   - restoresFolder: Whether the folder is shown as it was shown last. Pass false if the user chose otherwise.
+  public func remember(_ settings: GallerySettings, in store: any SettingsStore, restoresFolder: Bool) {
+    self.settings.start(settings, store: store)
+    if restoresFolder { self.settings.restore() }
+    isSideBarShown = settings.sideBar ?? false
+    updatePlaces()
+  }
+
+  /// Stores how the folder is shown.
+  public func saveSettings() { settings.save() }
+
+  /// The places where photographs usually are, for the side bar.
+  public var places: [PhotoPath] = [] {
+    didSet { updatePlaces() }
+  }
+
+  private func updatePlaces() { sideBar.setPlaces(places, recents: settings.recentFolders) }
+
+  /// Moves the keyboard focus to the next part of the window: from the photographs to the header bar and the side bar.
+  func moveFocusToNextPart() {
+    if header.isFocused {
+      header.didLoseFocus()
+      if sideBar.isShown { moveKeyboardFocus(to: sideBar.view.list) } else { restoreKeyboardFocus() }
+    } else if window?.firstResponder === sideBar.view.list {
+      restoreKeyboardFocus()
+    } else {
+      header.focusFirst()
+    }
   }
 
   // MARK: Statistics
@@ -260,6 +396,23 @@ public final class GalleryScreen: View {
   public var failedCount: Int { gridController.failedCount }
 }
 
+/// What a window does for the commands of the gallery that concern it.
+public struct WindowActions {
+  /// Enters or leaves full screen, or nil if the window cannot.
+  public var toggleFullScreen: (() -> Void)?
+  /// Shows the next level of the overlay with the frame rate and the hitches, or nil if there is no overlay.
+  public var showFigures: (() -> Void)?
+  /// Quits the program, or nil if the window cannot.
+  public var quit: (() -> Void)?
+  /// Wakes the loop from another thread, or nil in a simulation, which waits for other threads.
+  public var wake: (@Sendable () -> Void)?
+  /// Returns the text of the clipboard.
+  public var clipboardText: () -> String = { "" }
+
+  /// Creates actions that do nothing.
+  public init() {}
+}
+
 // MARK: - Frames
 
 extension GalleryScreen: FrameParticipant {
@@ -271,7 +424,7 @@ extension GalleryScreen: FrameParticipant {
 
   private var hasPendingArrivals: Bool {
     library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals
-      || opening.hasPendingResult || themeUpdates?.isEmpty == false
+      || opening.hasPendingResult || sideBar.hasPendingResult || themeUpdates?.isEmpty == false
   }
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is updated.
@@ -285,13 +438,20 @@ extension GalleryScreen: FrameParticipant {
     switch event.kind {
     case .pointerMoved(let point):
       toolTips.pointerDidMove(to: convertFromWindow(point), at: event.time)
-    case .pointerDown, .keyDown, .wheel, .touch:
+    case .pointerDown(let point, _, _, _):
+      if header.isFocused, !header.bar.frame.contains(convertFromWindow(point)) { header.leave() }
+      if window?.firstResponder === sideBar.view.list, !sideBar.view.frame.contains(convertFromWindow(point)) {
+        restoreKeyboardFocus()
+      }
+      fallthrough
+    case .keyDown, .wheel, .touch:
       libraryController.userDidAct(at: event.time)
       toolTips.cancel()
     case .pointerLeft: toolTips.cancel()
     case .hidden:
       // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
       pathCopy.finish()
+      settings.save()
     default: break
     }
     return nameSearch.intercept(event) || opening.intercept(event)
@@ -321,10 +481,12 @@ extension GalleryScreen: FrameParticipant {
   public func collect(_ budget: FrameBudget) {
     if let theme = themeUpdates?.takeMessages().messages.last { setTheme(theme) }
     opening.openIfReady()
+    sideBar.collect()
     let changes = libraryController.collectChanges(budget)
     let arrived = gridController.collectPictures(budget)
     libraryController.rescanIfRequested()
     if changes.hasEvents || arrived.changesFailures { status.updateTexts() }
+    if changes.hasEvents { header.update() }
     dataSource.reconfigureItems(arrived.items)
     if changes.hasPreviews { gridController.reconfigureWaitingCells() }
     // After the grid has been updated, whose order is that of the work.

@@ -14,6 +14,8 @@ protocol StatusHost: AnyObject {
   var selectedByteCount: Int64? { get }
   /// What is searched for by typing, or nil.
   var searchText: String? { get }
+  /// The number of photographs that the search finds, or nil without a search or before its answer.
+  var matchCount: Int? { get }
   /// Whether dropped files are being checked.
   var isOpening: Bool { get }
   /// Whether decoding stopped after too many crashes.
@@ -30,14 +32,25 @@ protocol StatusHost: AnyObject {
 ///
 /// Invariants:
 /// - A notice is shown for ``Notice/duration``, instead of the current activity.
-/// - The view for an empty library is visible only if the library is complete and has no photographs.
+/// - The empty view is visible only if the library is complete and has no photographs, or the search finds none.
 final class StatusController {
   /// The screen, which owns the controller.
   unowned var host: (any StatusHost)!
   /// The title bar.
   let titleBar: TitleBar
-  /// The view for an empty library.
+  /// The view for an empty library, and for a search that finds nothing.
   let emptyView: EmptyView
+  /// What the button of the empty view does.
+  private(set) var emptyAction = EmptyAction.readAgain
+
+  /// What the button of the empty view does.
+  enum EmptyAction {
+    /// Ends the search.
+    case clearSearch
+    /// Reads the folders again.
+    case readAgain
+  }
+
   private let library: LibraryModel
   private var notice: Notice?
 
@@ -84,7 +97,14 @@ final class StatusController {
     titleBar.progress = library.progress
     if library.count == 0, library.isComplete {
       let texts = library.emptyTexts
-      emptyView.show(headline: texts.headline, hint: texts.hint)
+      emptyAction = .readAgain
+      emptyView.show(headline: texts.headline, hint: texts.hint, action: "Read again")
+    } else if host.matchCount == 0 {
+      emptyAction = .clearSearch
+      emptyView.show(
+        headline: "No photograph is found",
+        hint: "The search finds names, folders, cameras, dates, formats, sizes and ratings.", action: "Clear the search"
+      )
     } else {
       emptyView.isHidden = true
     }

@@ -15,6 +15,10 @@ final class TitleBar: View, ThemedView {
   var progress: Double? {
     didSet { if progress != oldValue { setNeedsDisplay() } }
   }
+  /// The insets of the texts from the edges, in points.
+  var insets = (leading: Metrics.margin, trailing: Metrics.margin) {
+    didSet { if insets != oldValue { setNeedsLayout() } }
+  }
   /// A closure that measures the width of a label.
   ///
   /// Set by the screen.
@@ -53,14 +57,14 @@ final class TitleBar: View, ThemedView {
   }
 
   override func layoutSubviews() {
-    let inner = max(0, bounds.width - 2 * Metrics.margin)
+    let inner = max(0, bounds.width - insets.leading - insets.trailing)
     let preferred = (title: measure(titleLabel), count: measure(countLabel), status: measure(statusLabel))
     let statusWidth = min(preferred.status, inner * 0.5)
     // If not both fit, the title gets at least two fifths, and the count what a short title leaves.
     let available = max(0, inner - statusWidth - 32)
     let countWidth = min(preferred.count, max(available * 0.6, available - preferred.title))
     let titleWidth = min(preferred.title, max(0, available - countWidth))
-    let x = Metrics.margin
+    let x = insets.leading
     layoutLabel(titleLabel, x: x, width: titleWidth, of: preferred.title)
     layoutLabel(countLabel, x: x + titleWidth + 12, width: countWidth, of: preferred.count)
     layoutLabel(statusLabel, x: x + inner - statusWidth - 1, width: statusWidth, of: preferred.status)
@@ -79,64 +83,5 @@ final class TitleBar: View, ThemedView {
       let width = bounds.width * max(0, min(1, progress))
       context.fill(Rect(x: 0, y: bounds.height - 2, width: width, height: 2), theme.accent)
     }
-  }
-}
-
-/// A view that is shown instead of the grid if the library is empty.
-final class EmptyView: View, ThemedView {
-  var theme: Theme {
-    didSet { themeDidChange() }
-  }
-  private let icon: IconView
-  private let headline: Paragraph
-  private let hint: Paragraph
-  private static let maximumIconSide = 96.0
-  /// A smaller icon is hidden.
-  private static let minimumIconSide = 32.0
-
-  init(theme: Theme) {
-    self.theme = theme
-    icon = IconView(icon: SharedIcon(isBroken: false), tint: .white)
-    headline = Paragraph(style: Theme.headlineStyle, color: .white, lineHeight: 28, numberOfLines: 2)
-    hint = Paragraph(style: Theme.detailStyle, color: .white, lineHeight: 20, numberOfLines: 4)
-    super.init()
-    isUserInteractionEnabled = false
-    addSubview(icon)
-    addSubview(headline)
-    addSubview(hint)
-    themeDidChange()
-  }
-
-  private func themeDidChange() {
-    icon.tint = theme.tertiaryText
-    headline.textColor = theme.primaryText
-    hint.textColor = theme.secondaryText
-  }
-
-  /// Sets the headline and the hint, and shows the view.
-  func show(headline: String, hint: String) {
-    self.headline.text = headline
-    self.hint.text = hint
-    guard isHidden else { return }
-    isHidden = false
-    setNeedsLayout()
-  }
-
-  override func layoutSubviews() {
-    let width = max(0, bounds.width - 2 * Metrics.margin)
-    headline.sizeToFit(width: width)
-    hint.sizeToFit(width: width)
-    let gaps = (icon: 16.0, headline: 4.0)
-    let texts = headline.frame.height + gaps.headline + hint.frame.height
-    // In a low window the texts have precedence over the icon.
-    let availableHeight = bounds.height - 2 * Metrics.margin - texts - gaps.icon
-    let side = min(EmptyView.maximumIconSide, (availableHeight / 4).rounded(.down) * 4)
-    icon.isHidden = side < EmptyView.minimumIconSide
-    let above = icon.isHidden ? 0 : side + gaps.icon
-    // Slightly above the middle, which looks centered.
-    let top = max(0, (bounds.height * 0.46 - (above + texts) / 2).rounded())
-    icon.frame = Rect(x: ((bounds.width - side) / 2).rounded(), y: top, width: max(0, side), height: max(0, side))
-    headline.frame.origin = Point(x: Metrics.margin, y: top + above)
-    hint.frame.origin = Point(x: Metrics.margin, y: headline.frame.maxY + gaps.headline)
   }
 }

@@ -134,6 +134,23 @@ public final class Host {
   /// - Returns: Whether the text was copied.
   public func setClipboardText(_ bytes: [UInt8]) -> Bool { display.setClipboardText(bytes) }
 
+  /// The text of the clipboard as UTF-8, empty if there is none.
+  public var clipboardText: [UInt8] { display.clipboardText }
+
+  // MARK: - The window's actions
+
+  /// The root view of the run.
+  private weak var rootView: HostRootView?
+
+  /// Enters or leaves full screen, as F11 does.
+  public func toggleFullScreen() { rootView?.onToggleFullScreen() }
+
+  /// Quits the program, as Ctrl+Q does.
+  public func quit() { rootView?.onQuit() }
+
+  /// Shows the next level of what the observer shows over the content, as F3 does with diagnostics.
+  public func showNextOverlay() { rootView?.showNextOverlay() }
+
   // MARK: - Running
 
   /// Adds a closure to call on another thread when a signal requests the end of the program, until the host is closed.
@@ -176,6 +193,7 @@ public final class Host {
     let loop = CommitLoop(
       window: window, display: devices.display, events: configuration.events, clock: clock, pacing: devices.pacing,
       historyCapacity: configuration.historyCapacity)
+    self.rootView = rootView
     rootView.onToggleFullScreen = { [display] in display.toggleFullScreen() }
     rootView.onQuit = { [weak loop] in loop?.quit() }
     if let view = scrollView as? CollectionView { view.reducesMotion = options.reducesMotion }

@@ -12,6 +12,9 @@ open class HostRootView: View {
   /// The action that quits the program.
   public final var onQuit: () -> Void = {}
 
+  /// Shows the next level of what a subclass shows over the content; does nothing by default.
+  open func showNextOverlay() {}
+
   /// Creates a root view of a content view.
   public init(_ content: View) {
     self.content = content

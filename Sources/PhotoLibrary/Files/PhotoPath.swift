@@ -60,6 +60,17 @@ public struct PhotoPath: Hashable, Sendable {
     return PhotoPath(normalized: slash == 0 ? [PhotoPath.slash] : Array(bytes[..<slash]))
   }
 
+  /// The folders that contain this one, from the outermost below the root of the file system.
+  public var ancestors: [PhotoPath] {
+    var ancestors: [PhotoPath] = []
+    var folder = parent
+    while folder.parent != folder {
+      ancestors.append(folder)
+      folder = folder.parent
+    }
+    return ancestors.reversed()
+  }
+
   /// Returns whether this is the path of the given folder or of something inside it, judged by the bytes alone.
   public func isWithin(_ folder: PhotoPath) -> Bool {
     guard bytes.starts(with: folder.bytes) else { return false }

@@ -228,8 +228,13 @@ struct QueryAmount {
     test = .rating(rating)
     let (low, high) = (rating.lowerBound, rating.upperBound)
     title =
-      high == 0 ? "no rating" : low == high ? "★ \(low)" : high == 5 ? "★ \(low) or more"
-      : low == 0 ? "★ \(high) or less" : "★ \(low) to \(high)"
+      high == 0
+      ? "no rating"
+      : low == high
+        ? "★ \(low)"
+        : high == 5
+          ? "★ \(low) or more"
+          : low == 0 ? "★ \(high) or less" : "★ \(low) to \(high)"
   }
 
   /// Returns a comparison or a range with spaces between its parts and uppercase units.

@@ -58,7 +58,9 @@ struct SearchText: Hashable, Sendable {
 
 /// The folding of texts to lowercase without diacritics.
 enum TextFolding {
-  /// The base letters of U+00C0 to U+017F in lowercase. Those without one stand for themselves.
+  /// The base letters of U+00C0 to U+017F in lowercase.
+  ///
+  /// Those without one stand for themselves.
   private static let baseLetters = Array(
     """
     aaaaaaæceeeeiiiiðnooooo×ouuuuyþßaaaaaaæceeeeiiiiðnooooo÷ouuuuyþyaaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii\
