@@ -73,9 +73,8 @@ final class GalleryFixture {
 
   /// The titles of the visible section headers, from top to bottom.
   var headers: [String] {
-    harness.drawnTexts(screen.dataSource.displayedSnapshot().sectionIdentifiers.map(\.title), in: Theme.sectionStyle)
-      .map(
-        \.text)
+    let titles = screen.dataSource.displayedSnapshot().sectionIdentifiers.map { $0.title(library.folderTitles) }
+    return harness.drawnTexts(titles, in: Theme.sectionStyle).map(\.text)
   }
 
   /// Returns the number of small previews that a frame scales up.

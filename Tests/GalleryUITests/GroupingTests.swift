@@ -99,7 +99,7 @@ struct GroupingTests {
     for (item, origin) in after { #expect(before[item] == origin) }
   }
 
-  @Test("Folders are titled by their last path component, in the order of the scan, and F5 updates each of them")
+  @Test("Folders have titles, in the order of the scan, and F5 updates each of them")
   func folders() throws {
     let feed = FakeFeed()
     func found(_ files: [(String, UInt32)]) -> LibraryEvent {
@@ -163,5 +163,46 @@ struct GroupingTests {
     gallery.harness.runUntilIdle()
     #expect(Self.displayedNames(gallery).contains("IMG_390.JPG"))
     #expect(gallery.pictureCells.contains { $0.isSelected && $0.name == "IMG_390.JPG" })
+  }
+
+  @Test(
+    "Other sections are made at run time, in the frame or in the background, and the visible photos stay in view",
+    arguments: [500, 2_500], [false, true])
+  func groupingAgain(count: Int, hasFocus: Bool) throws {
+    let feed = FakeFeed()
+    feed.appendBatch(feed.photos(count))
+    feed.appendBatch(
+      FakeFeed.headers(0, (0..<count).map { Self.header(takenOnDay: Int64($0 / 10)) }), FakeFeed.end)
+    let waker = TestWaker()
+    let gallery = try GalleryFixture(feed, arrangementThread: ArrangementThread(waitsForResults: true) { waker.wake() })
+    gallery.harness.runUntilIdle()
+    let (grid, source) = (gallery.screen.grid, gallery.screen.dataSource)
+    func isVisible(_ item: PhotoID) -> Bool {
+      guard let frame = gallery.screen.gridController.frame(of: item) else { return false }
+      return frame.minY < grid.frame.maxY && frame.maxY > grid.frame.minY
+    }
+    grid.scroll(to: 3_000, animated: false)
+    gallery.harness.runUntilIdle()
+    let middle = (grid.visibleRange.lowerBound + grid.visibleRange.upperBound) / 2
+    if hasFocus { grid.focusItem(at: middle, animated: false) }
+    let held = try #require(source.itemIdentifier(atFlatIndex: hasFocus ? middle : grid.visibleRange.lowerBound))
+    for grouping in [GalleryGrouping.month, .folder, .none, .month, .none] {
+      gallery.screen.libraryController.group(by: grouping)
+      #expect(gallery.library.grouping == grouping)
+      gallery.harness.runUntilIdle()
+      #expect(isVisible(held) && source.displayedSnapshot().numberOfItems == count)
+      let sections = source.displayedSnapshot().sectionIdentifiers
+      switch grouping {
+      case .none: #expect(sections == [.all] && gallery.headers.isEmpty)
+      case .folder: #expect(sections == [.folder(PhotoPath("/pictures"))] && gallery.headers == ["pictures"])
+      case .month: #expect(sections.count > 1 && !gallery.headers.isEmpty)
+      }
+      #expect(gallery.library.sorting == grouping.naturalSorting)
+      #expect(grid.scrollIndicator.scrubberLabelInset == (grouping == .none ? 0 : Metrics.headerHeight))
+    }
+    gallery.screen.libraryController.sort(by: .size)
+    gallery.screen.libraryController.group(by: .month)
+    gallery.harness.runUntilIdle()
+    #expect(gallery.library.sorting == .size, "an order that was chosen stays")
   }
 }

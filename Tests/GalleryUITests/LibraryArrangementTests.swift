@@ -32,7 +32,7 @@ struct LibraryArrangementTests {
       arrangement.addPhotos(Array(batch), using: catalogue)
       arrangement.arrange(&snapshot, using: catalogue)
     }
-    #expect(snapshot.sectionIdentifiers.map(\.title) == ["p", "b", "c"])
+    #expect(snapshot.sectionIdentifiers.map { $0.title(FolderTitles()) } == ["p", "b", "c"])
     #expect(snapshot.itemCounts == [3, 2, 1])
     #expect(snapshot.itemIdentifiers == items)
     arrangement.updatePhotos(items, using: catalogue)
@@ -68,7 +68,7 @@ struct LibraryArrangementTests {
     #expect(arrangement.hasChanges && arrangement.waitingCount == 2)
     var snapshot = RescanDiff.Snapshot()
     arrangement.arrange(&snapshot, using: catalogue)
-    #expect(snapshot.sectionIdentifiers.map(\.title) == ["February 1970", "January 1970"])
+    #expect(snapshot.sectionIdentifiers.map { $0.title(FolderTitles()) } == ["February 1970", "January 1970"])
     #expect(snapshot.itemIdentifiers == [items[2], items[1]])
     arrangement.finishScan()
     #expect(arrangement.waitingCount == 0)

@@ -164,6 +164,7 @@ private final class LibraryDouble: LibraryHost {
   }
 
   func photographsWereRemoved(_ items: [PhotoID]) { removed.formUnion(items) }
+  func captionsDidChange() { log.append("captions") }
   func libraryActivityDidChange() { log.append("activity") }
   func photographWasRevealed() { log.append("revealed") }
 }

@@ -96,7 +96,7 @@ struct LibraryUpdateTests {
         let folder = gallery.library.catalogue.folder(of: item)?.bytes.dropFirst("/pictures/".utf8.count) ?? []
         return "\(String(decoding: folder, as: UTF8.self))/\(gallery.library.caption(of: item))"
       }
-      return "\(section.title): \(paths.joined(separator: " "))"
+      return "\(section.title(gallery.library.folderTitles)): \(paths.joined(separator: " "))"
     }
   }
 

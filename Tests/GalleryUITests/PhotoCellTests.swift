@@ -12,7 +12,7 @@ struct PhotoCellTests {
   static func makeHarness() -> (WindowHarness, PhotoCell) {
     let cell = PhotoCell()
     cell.frame = Rect(x: 0, y: 0, width: 200, height: 178)
-    cell.name = "IMG.JPG"
+    cell.setName("IMG.JPG", folder: nil)
     let root = View()
     root.addSubview(cell)
     return (WindowHarness(root: root, size: Size(width: 200, height: 178)), cell)
@@ -121,7 +121,7 @@ struct PhotoCellTests {
   func caption() {
     let (harness, cell) = Self.makeHarness()
     let name = "A very long name of a photograph from the summer of a year.jpeg"
-    cell.name = name
+    cell.setName(name, folder: nil)
     harness.runUntilIdle()
     let cut = LineBreakMode.byTruncatingMiddle.truncatedText(name, width: 196) { $0.count * 6 }
     #expect(cut.hasSuffix(".jpeg") && cut.hasPrefix("A very") && cut.count <= 32)

@@ -43,7 +43,7 @@ struct SortedArrangementTests {
     func sectionLines(_ snapshot: Snapshot) -> [String] {
       snapshot.sectionIdentifiers.map { section in
         let names = snapshot.itemIdentifiers(inSection: section).map { catalogue.displayName(of: $0) ?? "?" }
-        return "\(section.title): \(names.joined(separator: " "))"
+        return "\(section.title(FolderTitles())): \(names.joined(separator: " "))"
       }
     }
   }

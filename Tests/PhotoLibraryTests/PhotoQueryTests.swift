@@ -214,7 +214,7 @@ struct PhotoQueryTests {
     for text in ["e" + String(repeating: "\u{301}", count: 1 << 19), "x" + String(repeating: "é", count: 1 << 19)] {
       let bytes = PhotoQuery(text).conditions.map(\.text.utf8.count)
       #expect(bytes == [PhotoQuery.maximumLength - 1])
-      #expect(find(text).isEmpty)
+      #expect(find(text).isEmpty == text.hasPrefix("x"), "accents are not compared")
     }
   }
 

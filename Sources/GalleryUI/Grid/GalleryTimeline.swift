@@ -38,7 +38,7 @@ final class GalleryTimeline: ScrubberDataSource {
 
   func title(ofSegment segment: Int) -> ScrubberTitle {
     if hasSections {
-      return dataSource?.sectionIdentifier(for: segment)?.scrubberTitle ?? ScrubberTitle(name: "", label: "")
+      return dataSource?.sectionIdentifier(for: segment)?.scrubberTitle(library.folderTitles) ?? ScrubberTitle(name: "", label: "")
     }
     return dataSource?.itemIdentifier(atFlatIndex: segment).map(title(of:)) ?? ScrubberTitle(name: "", label: "")
   }
@@ -48,7 +48,7 @@ final class GalleryTimeline: ScrubberDataSource {
   /// It is empty if photographs are sorted by size.
   private func title(of item: PhotoID) -> ScrubberTitle {
     switch library.arrangement.sorting {
-    case .date: return library.descriptions.month(of: item).scrubberTitle
+    case .date: return library.descriptions.month(of: item).scrubberTitle(library.folderTitles)
     case .name:
       let initial = library.descriptions.initial(of: item) ?? ""
       return ScrubberTitle(name: initial, label: initial)
@@ -92,9 +92,10 @@ final class GalleryTimeline: ScrubberDataSource {
 }
 
 extension GallerySection {
-  /// The title at the scroll indicator.
-  nonisolated var scrubberTitle: ScrubberTitle {
-    switch self {
+  /// Returns the title at the scroll indicator.
+  nonisolated func scrubberTitle(_ folders: FolderTitles) -> ScrubberTitle {
+    let title = title(folders)
+    return switch self {
     case .all, .folder: ScrubberTitle(name: title, label: title)
     case .month(let month):
       ScrubberTitle(name: month.name, label: String(month.name.prefix(3)), group: String(month.year))

@@ -163,11 +163,11 @@ final class GridController {
   /// Registers the section headers.
   private func registerHeaders() {
     let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
-      [weak self, weak dataSource] header, _, path in
+      [weak self, weak dataSource, library] header, _, path in
       if let self, header.theme != theme { header.theme = theme }
       guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
       let count = dataSource.displayedSnapshot().numberOfItems(inSectionAt: path.section)
-      header.show(title: section.title, count: CountFormat.number(count))
+      header.show(title: section.title(library.folderTitles), count: CountFormat.number(count))
     }
     dataSource.supplementaryViewProvider = { view, _, path in
       view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
@@ -318,6 +318,11 @@ final class GridController {
       })
   }
 
+  /// Reconfigures all cells that show a photograph or wait for it, after captions changed.
+  func reconfigureAllCells() {
+    dataSource.reconfigureItems((view.visibleCells + view.preparedCells).compactMap { ($0 as? PictureCell)?.item })
+  }
+
   /// Enqueues the uploads of pictures that are not on screen yet.
   func prefetchTextures(of bitmaps: [Bitmap]) {
     for bitmap in bitmaps { resources?.uploads.enqueuePrefetch(bitmap) }
@@ -361,7 +366,7 @@ final class GridController {
       return false
     }
     let start = budget.clock.now()
-    PhotoCell.prepareCaption(library.caption(of: item), cellWidth: view.firstItemSize.width, in: resources)
+    PhotoCell.prepareCaption(library.fullCaption(of: item), cellWidth: view.firstItemSize.width, in: resources)
     captionPrefetchQueue.recordCost(budget.clock.now() - start)
     return true
   }

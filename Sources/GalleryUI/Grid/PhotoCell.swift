@@ -24,7 +24,7 @@ final class PhotoCell: PictureCell {
     caption.textColor = theme.secondaryText
   }
 
-  override var name: String {
+  override var captionText: String {
     get { caption.text }
     set { caption.text = newValue }
   }
@@ -103,7 +103,7 @@ final class PhotoCellProvider {
       cell.requestedSize = sizes?.size(of: item)
       cell.brokenIcon = brokenIcon
       cell.tickIcon = tickIcon
-      cell.name = library.caption(of: item)
+      cell.setName(library.caption(of: item), folder: library.captionFolder(of: item))
       if let failure = library.descriptions.failure(of: item) {
         cell.content = .broken(failure)
         cell.tinyPreview = nil

@@ -63,7 +63,22 @@ class PictureCell: CollectionViewCell, ThemedView {
   }
 
   /// The photograph's name for display.
-  var name: String {
+  private(set) final var name = ""
+
+  /// Sets the name, and the folder that the caption names in addition, or nil.
+  final func setName(_ name: String, folder: String?) {
+    self.name = name
+    let text = PictureCell.caption(name: name, folder: folder)
+    if text != captionText { captionText = text }
+  }
+
+  /// Returns the text of a caption.
+  nonisolated static func caption(name: String, folder: String?) -> String {
+    folder.map { "\(name) · \($0)" } ?? name
+  }
+
+  /// The text of the caption.
+  var captionText: String {
     get { "" }
     set {}
   }
@@ -71,7 +86,7 @@ class PictureCell: CollectionViewCell, ThemedView {
   /// Returns whether the name is truncated or hidden.
   func isNameTruncated(in resources: RenderResources) -> Bool { true }
 
-  override var accessibilityLabel: String { name }
+  override var accessibilityLabel: String { captionText.isEmpty ? name : captionText }
 
   /// The file type, or the reason why the photograph cannot be shown.
   override var accessibilityValue: String {

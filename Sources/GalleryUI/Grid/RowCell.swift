@@ -32,7 +32,7 @@ final class RowCell: PictureCell {
     extentLabel.textColor = theme.secondaryText
   }
 
-  override var name: String {
+  override var captionText: String {
     get { nameLabel.text }
     set { nameLabel.text = newValue }
   }

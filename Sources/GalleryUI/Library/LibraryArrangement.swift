@@ -1,6 +1,5 @@
 import DiffableData
 import PhotoLibrary
-import Rendering
 
 /// The arrangement of the photographs of a scan in sections, and their order there.
 ///
@@ -309,11 +308,13 @@ nonisolated enum GallerySection: Hashable, Sendable {
   /// Whether the section has a header.
   var hasHeader: Bool { self != .all }
 
-  /// The title of the section's header.
-  var title: String {
+  /// Returns the title of the section's header.
+  ///
+  /// - Parameter folders: The titles of the library's folders.
+  func title(_ folders: FolderTitles) -> String {
     switch self {
     case .all: "All photographs"
-    case .folder(let path): SanitizedText(bytes: path.absolute.lastComponent).string
+    case .folder(let path): folders.title(of: path)
     case .month(let month): month.name
     case .undated: "Without a date"
     }

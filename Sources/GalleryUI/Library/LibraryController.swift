@@ -25,6 +25,8 @@ protocol LibraryHost: AnyObject {
   func photographsWereRemoved(_ items: [PhotoID])
   /// Updates what is shown of the library's activity.
   func libraryActivityDidChange()
+  /// Updates the captions, because other ones name a folder.
+  func captionsDidChange()
   /// Updates views after a frame whose layout scrolled to a photograph.
   func photographWasRevealed()
 }
@@ -59,6 +61,7 @@ final class LibraryController {
   private var actionInstantBeforeSorting = FrameInstant.zero
   /// The owner of the filter.
   private let filter: FilterController
+  private let repeatedNames: RepeatedNameController
   /// The effect of the next filtered snapshot on the scroll position.
   private var nextTransition = Transition.change(isAnimated: false)
   /// Whether other sections are requested and not yet shown.
@@ -77,6 +80,7 @@ final class LibraryController {
     self.grid = grid
     self.dataSource = dataSource
     filter = FilterController(thread: library.arrangementThread)
+    repeatedNames = RepeatedNameController(thread: library.arrangementThread)
   }
 
   /// The arranged snapshot of all photographs.
@@ -91,6 +95,7 @@ final class LibraryController {
     (itemToReveal, placeToRestore) = (nil, nil)
     (pendingPlace, isGrouping) = (nil, false)
     filter.libraryDidOpen()
+    repeatedNames.namesDidChange()
     library.open(feed, pathToReveal: pathToReveal)
     host.libraryDidClose()
     dataSource.applySnapshotUsingReloadData(LibraryArrangement.Snapshot())
@@ -112,6 +117,7 @@ final class LibraryController {
     sortIfRequested()
     filter.photographsDidChange(changes.changed)
     advanceFilter()
+    updateRepeatedNames(changes)
     if let item = changes.itemToReveal { itemToReveal = item }
     if !changes.changed.isEmpty {
       dataSource.reconfigureItems(changes.changed)
@@ -147,6 +153,19 @@ final class LibraryController {
     }
     if !changes.removed.isEmpty { host.photographsWereRemoved(changes.removed) }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
+  }
+
+  /// Finds the repeated names of a complete library after photographs were added or removed.
+  private func updateRepeatedNames(_ changes: LibraryModel.Changes) {
+    if !changes.added.isEmpty || !changes.removed.isEmpty || changes.rescanOutcome != nil {
+      repeatedNames.namesDidChange()
+    }
+    guard library.isComplete, !library.hasPendingEvents,
+      let names = repeatedNames.advance(using: library.catalogue, all: { arrangedSnapshot }),
+      names != library.repeatedNames
+    else { return }
+    library.repeatedNames = names
+    host.captionsDidChange()
   }
 
   // MARK: - Showing
@@ -226,7 +245,7 @@ final class LibraryController {
   var isFiltering: Bool { filter.isFiltering }
 
   /// Whether the next frame has an answer.
-  var hasPendingAnswer: Bool { filter.hasPendingWork }
+  var hasPendingAnswer: Bool { filter.hasPendingWork || repeatedNames.hasPendingWork }
 
   /// Shows the photographs that a text finds, as ``PhotoQuery`` describes.
   ///
@@ -308,6 +327,7 @@ final class LibraryController {
   /// Shows the photographs in another order.
   private func showSorted(_ snapshot: RescanDiff.Snapshot, isAnimated: Bool) {
     show(snapshot, isGrouping ? .grouping(isAnimated: isAnimated) : .sorting(isAnimated: isAnimated))
+    if isGrouping { host.captionsDidChange() }
     isGrouping = false
     host.libraryActivityDidChange()
   }

@@ -91,6 +91,10 @@ public final class LibraryModel {
   /// The rows of restored photographs that have not been added.
   private var restoredRows = 0..<0
   private let datesByFile: Bool
+  /// The titles of the library's folders.
+  private(set) var folderTitles: FolderTitles
+  /// The photographs whose names are repeated in other folders.
+  var repeatedNames = RepeatedNames()
 
   /// Creates a model.
   ///
@@ -109,6 +113,7 @@ public final class LibraryModel {
     pathToReveal: PhotoPath? = nil, archive: PreviewArchive? = nil, arrangementThread: ArrangementThread? = nil
   ) {
     self.feed = feed
+    folderTitles = FolderTitles(roots: feed.roots)
     previews = PhotoPreviewCache(archive: archive)
     catalogue = feed.makeRecords(datesByFile: datesByFile)
     self.datesByFile = datesByFile
@@ -132,11 +137,13 @@ public final class LibraryModel {
   func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
     self.feed.end()
     self.feed = feed
+    folderTitles = FolderTitles(roots: feed.roots)
     self.pathToReveal = pathToReveal
     catalogue = feed.makeRecords(datesByFile: datesByFile)
     arrangementController.libraryDidOpen(
       isComputed: catalogue.isComputed, listingOrder: ListingOrder(roots: feed.roots))
     rescanState = RescanState()
+    repeatedNames = RepeatedNames()
     (isUpdating, isRemoved, restoredRows) = (false, PhotoColumn(unset: false), 0..<0)
     (itemToReveal, failedItems, count) = (nil, [], 0)
     aspectRatios = PhotoAspectRatios()
@@ -368,6 +375,18 @@ public final class LibraryModel {
 
   /// Returns the name of a photograph for display.
   func caption(of item: PhotoID) -> String { descriptions.caption(of: item) }
+
+  /// Returns the title of the folder that a photograph's caption names in addition, or nil if the name suffices: if it is
+  /// unique, or if sections are folders.
+  func captionFolder(of item: PhotoID) -> String? {
+    guard arrangement.grouping != .folder, repeatedNames.contains(item) else { return nil }
+    return catalogue.folder(of: item).map(folderTitles.title)
+  }
+
+  /// Returns the name of a photograph for display, followed by the folder if the name is repeated.
+  func fullCaption(of item: PhotoID) -> String {
+    PictureCell.caption(name: caption(of: item), folder: captionFolder(of: item))
+  }
 
   /// Returns the data of a photograph that the image pipeline needs, or nil if the photograph cannot be shown.
   func reference(to item: PhotoID) -> PhotoReference? { descriptions.reference(to: item) }

@@ -59,6 +59,8 @@ extension GalleryScreen: LibraryHost {
 
   func photographsWereRemoved(_ items: [PhotoID]) { gridController.removePictures(of: items) }
 
+  func captionsDidChange() { gridController.reconfigureAllCells() }
+
   func libraryActivityDidChange() {
     status.updateTexts()
     updateFilter()
@@ -221,7 +223,7 @@ extension GalleryScreen: ToolTipHost {
 
   func isNameTruncated(of item: PhotoID) -> Bool { gridController.isNameTruncated(of: item) }
 
-  func caption(of item: PhotoID) -> String { library.caption(of: item) }
+  func caption(of item: PhotoID) -> String { library.fullCaption(of: item) }
 }
 
 extension GalleryScreen: ViewerHost {

@@ -5,19 +5,15 @@ import ImageMetadata
 ///
 /// It is updated for the photographs that are new or have changed.
 public struct PhotoMatches: Hashable, Sendable {
-  /// A bit for each photograph, by number.
-  private var words: [UInt64] = []
+  private var bits = PhotoBits()
   /// The number of tested photographs: those with the numbers 1 to this one.
-  public private(set) var testedCount = 0
+  public var testedCount: Int { bits.count }
 
   /// Creates an empty set, for which no photograph has been tested.
   public init() {}
 
   /// Returns whether a photograph was tested and found.
-  public func contains(_ item: PhotoID) -> Bool {
-    let row = Int(item.rawValue) - 1
-    return row >= 0 && row < testedCount && words[row >> 6] >> UInt64(row & 63) & 1 == 1
-  }
+  public func contains(_ item: PhotoID) -> Bool { bits[Int(item.rawValue) - 1] }
 
   /// Tests the photographs that have not been tested yet, and those that have changed.
   ///
@@ -34,16 +30,15 @@ public struct PhotoMatches: Hashable, Sendable {
     shouldContinue: () -> Bool = { true }
   ) -> Bool {
     let new = testedCount..<max(testedCount, records.count)
-    testedCount = new.upperBound
-    words += repeatElement(0, count: (testedCount + 63) / 64 - words.count)
+    bits.grow(to: new.upperBound)
     let again = changed.map { Int($0.rawValue) - 1 }.filter { (0..<new.lowerBound).contains($0) }
     let catalogueSearch = (records as? PhotoCatalogue).map { CatalogueSearch(filter, in: $0) }
     for run in PhotoMatches.pieces(of: new) + again.map({ $0..<($0 + 1) }) {
       guard shouldContinue() else { return false }
       if let catalogueSearch {
-        catalogueSearch.search(run) { setMatch($1, at: $0) }
+        catalogueSearch.search(run) { bits[$0] = $1 }
       } else {
-        for row in run { setMatch(filter.finds(RecordedPhoto(filter, records, row: row)), at: row) }
+        for row in run { bits[row] = filter.finds(RecordedPhoto(filter, records, row: row)) }
       }
     }
     return true
@@ -53,10 +48,6 @@ public struct PhotoMatches: Hashable, Sendable {
     stride(from: rows.lowerBound, to: rows.upperBound, by: 4_096).map { $0..<min(rows.upperBound, $0 + 4_096) }
   }
 
-  private mutating func setMatch(_ isMatch: Bool, at row: Int) {
-    let bit = UInt64(1) << UInt64(row & 63)
-    if isMatch { words[row >> 6] |= bit } else { words[row >> 6] &= ~bit }
-  }
 }
 
 /// A photograph of any records.
