@@ -35,7 +35,7 @@ struct ViewerControllerTests {
         ImagePipelineConfiguration(workers: 2, mode: .modelled, decodeDelay: .milliseconds(10)),
         decoders: GatedDecoder(isOpen: true) { GatedDecoder.generatedImage(for: $0.key) }, waker: TestWaker())
       grid = CollectionView(
-        layout: GalleryLayout.makeLayout(GalleryZoom(.grid), hasHeaders: false, input: LayoutInput()))
+        layout: GalleryLayout.makeLayout(GalleryZoom(.grid), input: LayoutInput()))
       grid.frame = Rect(x: 0, y: 0, width: 400, height: 300)
       grid.allowsSelection = true
       grid.allowsMultipleSelection = true
@@ -48,8 +48,7 @@ struct ViewerControllerTests {
         host: host, grid: grid, dataSource: dataSource, library: library, pipeline: pipeline,
         thumbnails: ThumbnailLoader(pipeline: pipeline, background: .black, reference: { library.reference(to: $0) }) {
           _ in nil
-        },
-        theme: .dark)
+        })
       show(photographs)
     }
 
@@ -208,6 +207,7 @@ private final class ViewerDouble: View, ViewerHost {
   var log: [String] = []
   var now = FrameInstant.zero
   var noticeText: String?
+  let theme = Theme.dark
   let resources: RenderResources? = RenderResources(
     display: RecordingDisplay(size: Size(width: 400, height: 300)), text: BlockTextRasterizer())
 
