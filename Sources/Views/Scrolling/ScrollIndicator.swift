@@ -8,9 +8,10 @@ package import ScrollPhysics
 /// It is narrow and fades while the pointer is away, and is wider under the pointer. Fading ends, so that it never
 /// keeps a loop awake.
 ///
-/// With a ``scrubberDataSource`` it is a scrubber: while content moves or the pointer is near, a timeline next to it
-/// shows what begins where. A press on the timeline scrolls there, a bubble next to the dragged thumb shows the current
-/// position, and the thumb moves in finer steps the farther the pointer is from the edge.
+/// With a ``scrubberDataSource`` it is a scrubber: from when the pointer is over it until the pointer moves away, and
+/// while the thumb is dragged, a timeline next to it shows what begins where. Otherwise nothing covers the content. A
+/// press on the timeline scrolls there, a bubble next to the dragged thumb shows the current position, and the thumb
+/// moves in finer steps the farther the pointer is from the edge.
 public final class ScrollIndicator: View {
   /// The width of the area that responds to the pointer, in points.
   package static let hitWidth = 18.0
@@ -65,6 +66,8 @@ public final class ScrollIndicator: View {
   private var drag = ScrubberDrag(share: 0, pointer: 0)
   private var isHovered = false
   private var isPointerNear = false
+  /// Whether the timeline is shown.
+  private var showsTimeline = false
   private var flashInstant = FrameInstant.distantPast
   private var now = FrameInstant.zero
   private var thumbOpacity = 1.0
@@ -147,6 +150,8 @@ public final class ScrollIndicator: View {
       thumbOpacity = next
       setNeedsDisplay()
     }
+    // The pointer may move from the track to a label, but it does not show labels by passing near them.
+    showsTimeline = isHovered || grabOffset != nil || isThumbHeld || showsTimeline && isPointerNear
     scrubber?.update(scrubberState, at: target)
   }
 
@@ -232,10 +237,9 @@ public final class ScrollIndicator: View {
   private var scrubberState: ScrubberView.State? {
     guard axis == .vertical, let thumb, let length = thumbLength else { return nil }
     let first = ScrollIndicator.edgeGap + length / 2
-    let isRecent = flashInstant != .distantPast && now < flashInstant + ScrollIndicator.visibleTime
     return ScrubberView.State(
       thumb: thumb, ends: first..<max(first, first + track - length), offset: offset, range: range,
-      availableWidth: frame.minX, isTimelineVisible: isInUse || isRecent, isThumbHeld: isThumbHeld || grabOffset != nil,
+      availableWidth: frame.minX, isTimelineVisible: showsTimeline, isThumbHeld: isThumbHeld || grabOffset != nil,
       gain: grabOffset == nil ? .whole : drag.gain)
   }
 
@@ -248,7 +252,7 @@ public final class ScrollIndicator: View {
       return bounds.contains(point) && position >= 0 && position < thumb.size[axis] ? self : nil
     }
     if bounds.contains(point) { return self }
-    // Labels respond to the pointer only while it is near, not while they move past it.
+    // Labels respond only to a pointer for which they are shown.
     return (isHovered || isPointerNear) && scrubber?.mark(at: point) != nil ? self : nil
   }
 
