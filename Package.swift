@@ -87,6 +87,7 @@ let package = Package(
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CSQLite"),
     // Contains C code, which registers an HEVC decoder that starts no threads.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
@@ -142,8 +143,10 @@ let package = Package(
       "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
     library(
       "Hosting",
-      ["Views", "CollectionUI", "ImagePipeline", "FramePacing", "Rendering", "SDLBackend", "Threads", "CPlatform"],
-      settings: mainActor),
+      [
+        "Views", "CollectionUI", "ImagePipeline", "FramePacing", "Rendering", "SDLBackend", "Threads", "CPlatform",
+        "CDBus",
+      ], settings: mainActor),
     library(
       "Diagnostics",
       [
@@ -227,7 +230,7 @@ let package = Package(
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2"], settings: mainActor),
-    tests("Hosting", ["Views", "ImagePipeline", "FramePacing", "Rendering", "Threads"], settings: mainActor),
+    tests("Hosting", ["Views", "ImagePipeline", "FramePacing", "Rendering", "Threads", "CDBus"], settings: mainActor),
     tests(
       "Diagnostics",
       [

@@ -26,6 +26,8 @@ struct GalleryOptions {
   var sorting: GallerySorting?
   /// The number of columns of the grid, or nil for as many as fit.
   var columns: Int?
+  /// The settings of the colors.
+  var theme = ThemeSettings()
   /// The settings of image decoding.
   var decoding = DecodingOptions()
   /// The folder for thumbnails, previews, downloads and sample photographs, or nil for the default.
@@ -74,6 +76,16 @@ struct GalleryOptions {
         (settings, text) throws(UsageError) in
         settings.columns = try OptionValue.integer(text, of: "--columns", in: 1...64)
       },
+    ]
+    options += [
+      CommandOption<GalleryOptions>(
+        "--theme", "NAME", "auto (default): as the desktop is set, dark with --headless; dark or light"
+      ) { (settings, text) throws(UsageError) in
+        settings.theme.choice = try OptionValue.choice(text, of: "--theme")
+      },
+      CommandOption<GalleryOptions>(
+        switch: "--high-contrast", "text and borders of high contrast (default: as the desktop is set)"
+      ) { $0.theme.hasHighContrast = true },
     ]
     options += DiagnosticOptions.table.map { $0.scoped(to: \.common) }
     options += DecodingOptions.table.map { $0.scoped(to: \.decoding) }

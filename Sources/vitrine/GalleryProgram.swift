@@ -10,6 +10,7 @@ import ImageStore
 import PhotoLibrary
 import RemoteImages
 import Rendering
+import Threads
 
 /// A run of the gallery, from its arguments to its exit status.
 struct GalleryProgram {
@@ -119,6 +120,17 @@ struct GalleryProgram {
       launch: launch, interrupt: interrupt, observer: diagnostics)
     let waker = host.waker
     archive?.notifyWhenLoaded { waker.wake() }
+    let themes = Mailbox<Theme>()
+    let appearance = options.followsDesktopAppearance ? DesktopAppearance.ofSettingsFiles : DesktopAppearance()
+    // The portal usually answers while the rest is prepared, so that its answer is drawn in the first frame.
+    let themeSettings = options.theme
+    let monitor =
+      options.followsDesktopAppearance
+      ? DesktopAppearanceMonitor { next in
+        themes.post(themeSettings.theme(for: next.replacingMissingPreferences(by: appearance)))
+        waker.wake()
+      } : nil
+    defer { monitor?.stop() }
     let transfers = try libraryConfiguration.makeTransfers(isSimulated: isSimulated)
     defer { transfers?.shutdown(within: shutdownBudget) }
     var configuration = options.decoding.configuration(isSimulated: isSimulated)
@@ -150,7 +162,8 @@ struct GalleryProgram {
         pathToReveal: libraryConfiguration.pathToReveal,
         archive: archive, arrangementThread: ArrangementThread(waitsForResults: isSimulated) { waker.wake() }),
       pipeline: pipeline,
-      layout: options.layout ?? .grid, columns: options.columns)
+      layout: options.layout ?? .grid, columns: options.columns, theme: themeSettings.theme(for: appearance))
+    if monitor != nil { screen.themeUpdates = themes }
     defer {
       screen.library.writePreviews()
       screen.library.end()

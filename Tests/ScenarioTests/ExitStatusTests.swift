@@ -60,7 +60,8 @@ extension CommandLineScenarios {
         Set(names).isSuperset(of: [
           "--headless", "--clock", "--renderer", "--refresh", "--size", "--scroll", "--duration", "--frames",
           "--report", "--trace",
-          "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--sort", "--workers",
+          "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--sort", "--theme",
+          "--high-contrast", "--workers",
           "--decode-delay", "--upload-cost", "--cache-dir",
           "--no-cache", "--verdicts", "--sample", "--synthetic",
           "--about", "--version", "--help",
@@ -81,6 +82,7 @@ extension CommandLineScenarios {
       (["--clock", "sundial"], ["--clock", "sundial", "auto, vsync, timer, virtual, cpu"]),
       (["--layout", "spiral"], ["--layout", "spiral", "grid, justified, mosaic, list"]),
       (["--group", "colour"], ["--group", "colour", "none, folder, month"]),
+      (["--theme", "pink"], ["--theme", "pink", "auto, dark, light"]),
       (["--sort", "colour"], ["--sort", "colour", "name, date, size"]),
       (["--synthetic", "0"], ["--synthetic", "0", "from 1 to 50000000"]),
       (["--synthetic", "5", "/"], ["--synthetic", "--sample", "folders"]),

@@ -45,6 +45,24 @@ extension Scenarios {
       #expect(try VitrineRun.report(options, on: copy).figures.frameDigest == first.figures.frameDigest)
     }
 
+    @Test("Each theme has another digest, and the default is dark whatever the desktop's settings files say")
+    func themes() throws {
+      let folder = try TemporaryFolder.photoLibrary(count: 10)
+      func digest(_ options: [String], environment: [String: String] = [:]) throws -> String {
+        let run = try VitrineRun(
+          VitrineRun.smallWindow + ["--headless", "--clock", "virtual", "--frames", "20", "--report", "-"] + options,
+          on: folder, environment: environment)
+        return try #require(try RunFigures(run.waitForExit().output).figures.frameDigest)
+      }
+      let plain = try digest([], environment: ["GTK_THEME": "Adwaita"])
+      #expect(try digest(["--theme", "dark"]) == plain)
+      #expect(try digest(["--theme", "auto"]) == plain)
+      let others = try [["--theme", "light"], ["--high-contrast"], ["--theme", "light", "--high-contrast"]].map {
+        try digest($0)
+      }
+      #expect(Set(others + [plain]).count == 4)
+    }
+
     @Test("Another seed, image, file name or window size changes the digest")
     func differences() throws {
       let folder = try TemporaryFolder.photoLibrary(count: 80)

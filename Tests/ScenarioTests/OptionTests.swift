@@ -146,6 +146,7 @@ extension CommandLineScenarios {
       case "--layout": [[name, "mosaic"]]
       case "--group": [[name, "month"]]
       case "--sort": [[name, "date"]]
+      case "--theme": [[name, "light"]]
       case "--clock": ["auto", "vsync", "timer", "virtual", "cpu"].map { [name, $0] }
       case "--cpu-scale": [[name, "2", "--clock", "cpu"]]
       case "--renderer": ["software", "opengl"].map { [name, $0] }

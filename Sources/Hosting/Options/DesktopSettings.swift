@@ -60,7 +60,7 @@ public nonisolated enum ColorScheme: Sendable {
   /// The desktop's color scheme according to the environment and settings files, or nil if they do not specify one.
   ///
   /// Reads GTK's settings, which the settings applications of Xfce and Plasma write for other applications, and
-  /// Plasma's own settings. GNOME publishes its color scheme only to GNOME applications.
+  /// Plasma's own settings. Other desktops, such as GNOME, tell theirs to ``DesktopAppearanceMonitor``.
   public static var ofDesktop: ColorScheme? { ColorScheme(environment: ProcessInfo.processInfo.environment) }
 
   /// Reads the color scheme from an environment or from the files in its configuration folder.

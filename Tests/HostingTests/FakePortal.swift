@@ -1,0 +1,134 @@
+import CDBus
+import Foundation
+import TestSupport
+import Testing
+
+/// A message bus of its own with a settings portal that a test controls.
+final class FakePortal {
+  /// Whether the bus can be started.
+  nonisolated static let isInstalled = FileManager.default.isExecutableFile(atPath: daemon)
+  private nonisolated static let daemon = "/usr/bin/dbus-daemon"
+  private static let name = "org.freedesktop.portal.Desktop"
+  private static let path = "/org/freedesktop/portal/desktop"
+  private static let interface = "org.freedesktop.portal.Settings"
+
+  /// The address of the bus.
+  let address: String
+  private let folder: URL
+  private let bus = Process()
+  private let connection: OpaquePointer
+
+  /// Starts a bus.
+  ///
+  /// - Parameter ownsName: Whether there is a portal on the bus. Default: true.
+  init(ownsName: Bool = true) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("portal-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let configuration = folder.appendingPathComponent("bus.conf")
+    // Without folders of services, so that no real portal is started.
+    try Data(
+      """
+      <busconfig><type>session</type><listen>unix:path=\(folder.path)/socket</listen><auth>EXTERNAL</auth>
+      <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+      </policy></busconfig>
+      """.utf8
+    ).write(to: configuration)
+    bus.executableURL = URL(fileURLWithPath: FakePortal.daemon)
+    bus.arguments = ["--config-file=\(configuration.path)", "--nofork", "--print-address"]
+    let output = Pipe()
+    bus.standardOutput = output
+    bus.standardError = FileHandle.nullDevice
+    bus.standardInput = FileHandle.nullDevice
+    try bus.run()
+    // The address is printed once the bus listens.
+    _ = try output.fileHandleForReading.read(upToCount: 1)
+    address = "unix:path=\(folder.path)/socket"
+    connection = try #require(dbus_connection_open_private(address, nil))
+    try #require(dbus_bus_register(connection, nil) != 0)
+    if ownsName { try #require(dbus_bus_request_name(connection, FakePortal.name, 0, nil) == 1) }
+  }
+
+  /// Ends the bus.
+  func stop() {
+    dbus_connection_close(connection)
+    dbus_connection_unref(connection)
+    bus.terminate()
+    bus.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Waits for the request for all settings.
+  ///
+  /// - Parameter settings: The settings of the appearance in the reply, or nil for no reply.
+  func receiveRequest(replyingWith settings: KeyValuePairs<String, UInt32>?) throws {
+    let deadline = Deadline()
+    try deadline.wait(for: "a request for settings") {
+      dbus_connection_read_write(connection, 20)
+      while let message = dbus_connection_pop_message(connection) {
+        defer { dbus_message_unref(message) }
+        guard dbus_message_is_method_call(message, FakePortal.interface, "ReadAll") != 0 else { continue }
+        if let settings { send(dbus_message_new_method_return(message)) { self.append(settings, to: &$0) } }
+        return ()
+      }
+      return nil
+    }
+  }
+
+  /// Reports that a setting has changed.
+  func change(_ key: String, to value: UInt32) {
+    send(dbus_message_new_signal(FakePortal.path, FakePortal.interface, "SettingChanged")) { iterator in
+      self.append("org.freedesktop.appearance", to: &iterator)
+      self.append(key, to: &iterator)
+      self.append(value, to: &iterator)
+    }
+  }
+
+  private func send(_ message: OpaquePointer?, _ write: (inout DBusMessageIter) -> Void) {
+    guard let message else { return }
+    var iterator = DBusMessageIter()
+    dbus_message_iter_init_append(message, &iterator)
+    write(&iterator)
+    dbus_connection_send(connection, message, nil)
+    dbus_connection_flush(connection)
+    dbus_message_unref(message)
+  }
+
+  private static func code(_ letter: Character) -> Int32 { Int32(letter.asciiValue ?? 0) }
+
+  private func append(_ text: String, to iterator: inout DBusMessageIter) {
+    text.withCString { bytes in
+      var bytes: UnsafePointer<CChar>? = bytes
+      _ = dbus_message_iter_append_basic(&iterator, FakePortal.code("s"), &bytes)
+    }
+  }
+
+  private func append(_ number: UInt32, to iterator: inout DBusMessageIter) {
+    var number = number
+    nest("v", "u", in: &iterator) { _ = dbus_message_iter_append_basic(&$0, FakePortal.code("u"), &number) }
+  }
+
+  private func append(_ settings: KeyValuePairs<String, UInt32>, to iterator: inout DBusMessageIter) {
+    nest("a", "{sa{sv}}", in: &iterator) { namespaces in
+      nest("e", nil, in: &namespaces) { entry in
+        append("org.freedesktop.appearance", to: &entry)
+        nest("a", "{sv}", in: &entry) { pairs in
+          for (key, value) in settings {
+            nest("e", nil, in: &pairs) { pair in
+              append(key, to: &pair)
+              append(value, to: &pair)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func nest(
+    _ type: Character, _ signature: String?, in outer: inout DBusMessageIter, _ write: (inout DBusMessageIter) -> Void
+  ) {
+    var inner = DBusMessageIter()
+    dbus_message_iter_open_container(&outer, FakePortal.code(type), signature, &inner)
+    write(&inner)
+    dbus_message_iter_close_container(&outer, &inner)
+  }
+}
