@@ -1,6 +1,5 @@
 import CollectionUI
 import Foundation
-import FramePacing
 import Geometry
 import ImagePipeline
 import Rendering
@@ -206,7 +205,7 @@ struct ThemeChangeTests {
     let backgrounds = Lock<[UInt32]>([])
     let feed = FakeFeed()
     feed.appendBatch(feed.photos(6), FakeFeed.end)
-    let gallery = try GalleryFixture(feed, decodeDelay: .milliseconds(200), theme: .light) { request in
+    let gallery = try GalleryFixture(feed, theme: .light) { request in
       backgrounds.withLock { $0.append(request.background) }
       return GatedDecoder.generatedImage(for: request.key)
     }
@@ -220,9 +219,11 @@ struct ThemeChangeTests {
     #expect(backgrounds.withLock { $0 } == Array(repeating: Theme.light.background.packed, count: 6))
     #expect(light.count == 6)
     gallery.screen.setTheme(.dark)
-    gallery.harness.run(frames: 1)
-    #expect(bitmaps() == light, "the last pictures stay until the new ones arrive")
-    gallery.harness.runUntilIdle()
+    let frameCount = gallery.harness.runUntilIdle()
+    // The last pictures stay until the new ones arrive.
+    for frame in gallery.harness.display.frames.suffix(frameCount) {
+      #expect(GalleryFixture.fillCount(Theme.dark.placeholder, in: frame) == 0)
+    }
     #expect(backgrounds.withLock { $0.suffix(6) } == ArraySlice(repeating: Theme.dark.background.packed, count: 6))
     #expect(bitmaps().count == 6 && Set(bitmaps()).isDisjoint(with: light))
     gallery.screen.setTheme(.light)
