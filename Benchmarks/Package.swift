@@ -35,7 +35,10 @@ let package = Package(
     // Separate from the others, which do not link the decoders' libraries.
     .executableTarget(
       name: "DecodingBenchmarks",
-      dependencies: vitrine + ["BenchmarkSupport", .product(name: "ImageDecoding", package: "vitrine")],
+      dependencies: vitrine + [
+        "BenchmarkSupport", .product(name: "ImageDecoding", package: "vitrine"),
+        .product(name: "VitrineReaders", package: "vitrine"),
+      ],
       packageAccess: false, swiftSettings: common),
     .testTarget(
       name: "BenchmarkSupportTests", dependencies: vitrine + ["BenchmarkSupport"], packageAccess: false,

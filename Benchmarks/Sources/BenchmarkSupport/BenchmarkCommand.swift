@@ -22,6 +22,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case decode(DecodeOptions)
   /// Measures the thumbnails of a library.
   case library(LibraryOptions)
+  /// Measures searches of a library.
+  case search(SearchOptions)
   /// Sends hostile images to decoding processes.
   case hostile(HostileOptions)
   /// Decodes images into files of pixels.
@@ -38,7 +40,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
   /// Whether the command can write figures.
   public var hasFigures: Bool {
     switch self {
-    case .diff, .layout, .scroll, .input, .decode, .library, .launch: true
+    case .diff, .layout, .scroll, .input, .decode, .library, .search, .launch: true
     case .help, .counter, .operations, .null, .scene, .hostile, .pixels, .judge, .compare, .spread: false
     }
   }
@@ -55,6 +57,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
            scripts/bench null [--seconds S] [--refresh HZ]
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
            scripts/bench library --photographs FOLDER [--screens N]
+           scripts/bench search [--n N,N,...] [--repeat K] [--quick]
            scripts/bench launch [--folder FOLDER] [--n N] [--repeat K] [--quick] [--instructions]
            scripts/bench all [--only NAME,...] [--quick] [--markdown FILE] [--history FILE] [--land]
            scripts/bench --compare REV [NAME,...] [--rounds K] [--quick] [--markdown FILE]
@@ -172,6 +175,13 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --photographs FOLDER  at least 48 images; scripts/photographs makes some of 12 megapixels
       --screens N           screens of 48 cells (default 20)
 
+    search: the time from a keystroke of a search to the snapshot of what it finds, on a thread, in comparison with its aims,
+    and the work of the frame thread
+
+      --n N,N,...       photographs (default 100000,1000000)
+      --repeat K        runs per query (default 9)
+      --quick           3 runs
+
     hostile: sends images to a decoding process one by one and reports how many outcomes are not as expected, the longest
     time, and the memory of the process and of the program; exits with 1 if there is any problem
 
@@ -207,6 +217,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "null": self = .null(try NullOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case "library": self = .library(try LibraryOptions(Array(arguments.dropFirst())))
+    case "search": self = .search(try SearchOptions(Array(arguments.dropFirst())))
     case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
     case "pixels": self = .pixels(try PixelOptions(Array(arguments.dropFirst())))
     case "launch": self = .launch(try LaunchOptions(Array(arguments.dropFirst())))
@@ -220,7 +231,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
       guard word.hasPrefix("-") else {
         throw CommandError(
           "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, library, "
-            + "launch and all")
+            + "search, launch and all")
       }
       self = .diff(try DiffOptions(arguments))
     }
@@ -360,6 +371,30 @@ public struct InputOptions: Hashable, Sendable {
       case "--jumps": jumps = try words.number(of: name, in: 100...1_000_000)
       case "--notches": notches = try words.number(of: name, in: 100...1_000_000)
       case "--refresh": refreshRate = try words.number(of: name, in: 10...1_000)
+      default: throw CommandError("unknown option \(name); --help lists them")
+      }
+    }
+  }
+}
+
+/// The options of `bench search`.
+public struct SearchOptions: Hashable, Sendable {
+  /// The numbers of photographs.
+  public var sizes = [100_000, 1_000_000]
+  /// The number of runs per query.
+  public var repeats = 9
+
+  /// Parses the options that follow the benchmark's name.
+  ///
+  /// - Throws: ``CommandError`` that names the first invalid option.
+  public init(_ arguments: [String]) throws(CommandError) {
+    if arguments.contains("--quick") { repeats = 3 }
+    var words = OptionWords(arguments)
+    while let name = words.next() {
+      switch name {
+      case "--quick": break
+      case "--n": sizes = try words.numbers(of: name, in: 1_000...10_000_000)
+      case "--repeat": repeats = try words.number(of: name, in: 1...1_000)
       default: throw CommandError("unknown option \(name); --help lists them")
       }
     }

@@ -30,8 +30,10 @@ struct Main {
       case .judge(let options): if try !JudgeProgram(options).run() { exit(1) }
       case .compare(let options): try ComparisonProgram(options).run()
       case .spread(let files): if try !SpreadProgram(files: files).run() { exit(1) }
-      case .decode, .library:
-        throw CommandError("decoding is measured by a program of its own; scripts/bench decode and library start it")
+      case .decode, .library, .search:
+        throw CommandError(
+          "decoding and libraries are measured by a program of its own; scripts/bench decode, library and search start it"
+        )
       }
       if let path = invocation.figures { try FigureDocument(recorder.figures).write(to: path) }
     } catch {

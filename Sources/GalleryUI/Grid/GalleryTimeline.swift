@@ -38,7 +38,8 @@ final class GalleryTimeline: ScrubberDataSource {
 
   func title(ofSegment segment: Int) -> ScrubberTitle {
     if hasSections {
-      return dataSource?.sectionIdentifier(for: segment)?.scrubberTitle(library.folderTitles) ?? ScrubberTitle(name: "", label: "")
+      return dataSource?.sectionIdentifier(for: segment)?.scrubberTitle(library.folderTitles)
+        ?? ScrubberTitle(name: "", label: "")
     }
     return dataSource?.itemIdentifier(atFlatIndex: segment).map(title(of:)) ?? ScrubberTitle(name: "", label: "")
   }

@@ -4,15 +4,44 @@ import ImageMetadata
 
 /// A filter that decides which photographs a query finds.
 public struct PhotoFilter: Sendable {
-  /// A condition, whose texts are numbers of ``texts``.
-  private struct Condition: Sendable {
+  /// A condition, whose tests are ranges of the filter's, so that a test of a photograph retains nothing.
+  fileprivate struct Condition: Sendable {
     let isExclusion: Bool
-    /// The tests of properties, which are the fastest.
-    var properties: [PropertyTest] = []
-    var texts: [(number: Int, places: PhotoTest.Places)] = []
+    let properties: Range<Int>
+    let textTests: Range<Int>
+  }
+
+  /// A test for a text of ``texts``.
+  fileprivate struct TextTest: Sendable {
+    let number: Int
+    let places: PhotoTest.Places
+  }
+
+  /// The tests of a filter, valid during a call of ``withTests(_:)``.
+  struct Tests {
+    fileprivate let conditions: UnsafeBufferPointer<Condition>
+    fileprivate let properties: UnsafeBufferPointer<PropertyTest>
+    fileprivate let textTests: UnsafeBufferPointer<TextTest>
+
+    /// Returns whether the query finds a photograph.
+    ///
+    /// - Complexity: O(*c*) tests for *c* conditions, each O(*n*) in the length of a name at most.
+    @inline(__always)
+    func find(_ photo: some SearchedPhoto) -> Bool {
+      for condition in conditions {
+        // Properties are the fastest.
+        let holds =
+          condition.properties.contains { PhotoFilter.passes(properties[$0], photo) }
+          || condition.textTests.contains { photo.isText(textTests[$0].number, in: textTests[$0].places) }
+        if holds == condition.isExclusion { return false }
+      }
+      return true
+    }
   }
 
   private var conditions: [Condition] = []
+  private var properties: [PropertyTest] = []
+  private var textTests: [TextTest] = []
   /// The texts of the query, each once.
   let texts: [SearchText]
   private let roots: [PhotoPath]
@@ -27,39 +56,43 @@ public struct PhotoFilter: Sendable {
     var texts: [SearchText] = []
     var conditions: [Condition] = []
     for source in query.conditions {
-      var condition = Condition(isExclusion: source.isExclusion)
+      let starts = (properties.count, textTests.count)
       for test in source.tests {
         switch test {
-        case .property(let test): condition.properties.append(test)
+        case .property(let test): properties.append(test)
         case .text(let text, let places):
           let number = texts.firstIndex(of: text) ?? texts.count
           if number == texts.count { texts.append(text) }
-          condition.texts.append((number, places))
+          textTests.append(TextTest(number: number, places: places))
         }
       }
-      conditions.append(condition)
+      conditions.append(
+        Condition(
+          isExclusion: source.isExclusion, properties: starts.0..<properties.count,
+          textTests: starts.1..<textTests.count))
     }
     // Conditions of numbers first: they rule out photographs whose names are not read.
-    self.conditions = conditions.filter(\.texts.isEmpty) + conditions.filter { !$0.texts.isEmpty }
+    self.conditions = conditions.filter(\.textTests.isEmpty) + conditions.filter { !$0.textTests.isEmpty }
     self.texts = texts
     self.roots = roots
   }
 
   /// Returns whether the query finds a photograph.
-  ///
-  /// - Complexity: O(*c*) tests for *c* conditions, each O(*n*) in the length of a name at most.
-  func finds(_ photo: some SearchedPhoto) -> Bool {
-    for condition in conditions {
-      let holds =
-        condition.properties.contains { PhotoFilter.passes($0, photo) }
-        || condition.texts.contains { photo.isText($0.number, in: $0.places) }
-      if holds == condition.isExclusion { return false }
+  func finds(_ photo: some SearchedPhoto) -> Bool { withTests { $0.find(photo) } }
+
+  /// Calls a closure with the tests, which retain nothing.
+  func withTests<Result>(_ body: (Tests) -> Result) -> Result {
+    conditions.withUnsafeBufferPointer { conditions in
+      properties.withUnsafeBufferPointer { properties in
+        textTests.withUnsafeBufferPointer { textTests in
+          body(Tests(conditions: conditions, properties: properties, textTests: textTests))
+        }
+      }
     }
-    return true
   }
 
   @inline(__always)
-  private static func passes(_ test: PropertyTest, _ photo: some SearchedPhoto) -> Bool {
+  fileprivate static func passes(_ test: PropertyTest, _ photo: some SearchedPhoto) -> Bool {
     switch test {
     case .date(let period): photo.time.map(period.contains) ?? false
     case .monthOfYear(let month): photo.time.map { CalendarMonth(containing: $0).month == month } ?? false

@@ -227,14 +227,13 @@ struct QueryAmount {
   private init(rating: ClosedRange<Int>) {
     test = .rating(rating)
     let (low, high) = (rating.lowerBound, rating.upperBound)
-    title =
-      high == 0
-      ? "no rating"
-      : low == high
-        ? "★ \(low)"
-        : high == 5
-          ? "★ \(low) or more"
-          : low == 0 ? "★ \(high) or less" : "★ \(low) to \(high)"
+    switch (low, high) {
+    case (_, 0): title = "no rating"
+    case (high, _): title = "★ \(low)"
+    case (_, 5): title = "★ \(low) or more"
+    case (0, _): title = "★ \(high) or less"
+    default: title = "★ \(low) to \(high)"
+    }
   }
 
   /// Returns a comparison or a range with spaces between its parts and uppercase units.

@@ -5,20 +5,20 @@ import DataStructures
 /// Both the text and the names are folded: letters to lowercase, and é to e in either encoding. Names need not be valid
 /// UTF-8.
 struct SearchText: Hashable, Sendable {
-  /// The folded form.
-  private let bytes: [UInt8]
-  /// For each byte, the bits to set in a byte of a name before they are compared, which ignores the case of ASCII
-  /// letters.
-  private let caseBits: [UInt8]
-  private let isASCII: Bool
+  /// The bytes of the folded form.
+  ///
+  /// The upper halves are the bits to set in a byte of a name before it is compared, which
+  /// ignores the case of ASCII letters.
+  let pattern: [UInt16]
+  /// Whether the folded form is ASCII.
+  let isASCII: Bool
 
   /// Creates a text to look for.
   init(_ text: String) {
     var folded: [UInt8] = []
     text.utf8.withContiguousStorageIfAvailable { TextFolding.appendFolded($0, to: &folded) }
       ?? Array(text.utf8).withUnsafeBufferPointer { TextFolding.appendFolded($0, to: &folded) }
-    bytes = folded
-    caseBits = folded.map { (0x61...0x7A).contains($0) ? 0x20 : 0 }
+    pattern = folded.map { UInt16($0) | ((0x61...0x7A).contains($0) ? 0x2000 : 0) }
     isASCII = folded.allSatisfy { $0 < 0x80 }
   }
 
@@ -26,11 +26,19 @@ struct SearchText: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the name, if no part of the text is repeated in it many times.
   func occurs(in name: UnsafeBufferPointer<UInt8>) -> Bool {
-    if isASCII, isPart(of: name) { return true }
+    pattern.withUnsafeBufferPointer { SearchText.occurs($0, isASCII: isASCII, in: name) }
+  }
+
+  /// Returns whether a pattern occurs in a name.
+  @inline(__always)
+  static func occurs(
+    _ pattern: UnsafeBufferPointer<UInt16>, isASCII: Bool, in name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if isASCII, isPart(pattern, of: name) { return true }
     guard name.contains(where: { $0 >= 0x80 }) else { return false }
     var folded: [UInt8] = []
     TextFolding.appendFolded(name, to: &folded)
-    return folded.withUnsafeBufferPointer(isPart)
+    return folded.withUnsafeBufferPointer { isPart(pattern, of: $0) }
   }
 
   /// Returns whether the text occurs in a name.
@@ -38,21 +46,21 @@ struct SearchText: Hashable, Sendable {
     name.withContiguousStorageIfAvailable { occurs(in: $0) } ?? Array(name).withUnsafeBufferPointer { occurs(in: $0) }
   }
 
-  private func isPart(of name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let count = bytes.count
+  private static func isPart(_ pattern: UnsafeBufferPointer<UInt16>, of name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = pattern.count
     guard count > 0 else { return true }
     guard name.count >= count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      caseBits.withUnsafeBufferPointer { caseBits in
-        let (first, firstBits) = (bytes[0], caseBits[0])
-        for start in 0...(name.count - count) where name[start] | firstBits == first {
-          var index = 1
-          while index < count, name[start + index] | caseBits[index] == bytes[index] { index += 1 }
-          if index == count { return true }
-        }
-        return false
+    let (first, firstBits) = (UInt8(truncatingIfNeeded: pattern[0]), UInt8(pattern[0] >> 8))
+    for start in 0...(name.count - count) where name[start] | firstBits == first {
+      var index = 1
+      while index < count,
+        name[start + index] | UInt8(pattern[index] >> 8) == UInt8(truncatingIfNeeded: pattern[index])
+      {
+        index += 1
       }
+      if index == count { return true }
     }
+    return false
   }
 }
 
