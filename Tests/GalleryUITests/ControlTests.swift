@@ -77,6 +77,7 @@ import Views
     for key: Key in [.right, .left, .home, .end, .down] { press(harness, key) }
     #expect(chosen == [0, 4, 3, 0, 4, 3])
     harness.sendEvent(.wheel(WheelInput(location: Point(x: 50, y: 26), deltaX: 0, deltaY: 0.2)))
+    harness.runUntilIdle()
     #expect(slider.step == 4)
     #expect(harness.window.accessibility.elements(.slider).first?.position?.number == 5)
   }

@@ -259,6 +259,7 @@ struct GalleryLayoutTests {
     let area = row.pictureArea.offset(by: Point(x: Metrics.margin, y: Metrics.barHeight + Metrics.margin))
     let icons = (gallery.harness.display.frames.last?.commands ?? []).filter { command in
       command.kind == .texture && command.color == Theme.dark.tertiaryText
+        && Double(command.destination.y) >= Metrics.barHeight
     }
     #expect(icons.count == 1)
     for icon in icons.map(\.destination) {

@@ -123,6 +123,7 @@ import Views
     let field = gallery.screen.header.bar.searchField
     #expect(field.isFocused)
     gallery.type("img_7", milliseconds: 0)
+    gallery.harness.runUntilIdle()
     #expect(field.text == "img_7" && gallery.screen.nameSearch.statusText == nil)
     press(gallery, .escape)
     #expect(field.text == "" && field.isFocused)

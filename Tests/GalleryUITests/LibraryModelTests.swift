@@ -202,7 +202,7 @@ struct AlbumTests {
   func folders() throws {
     let gallery = try GalleryFixture(try Self.feed(of: 100), grouping: .folder)
     gallery.harness.run(frames: 1)
-    #expect(gallery.headers == ["All photographs"])
+    #expect(gallery.screen.sectionCount == 1 && gallery.headers.isEmpty)
   }
 
   @Test("Justified rows have the pictures' aspect ratios, also for pictures that were arranged on the thread")

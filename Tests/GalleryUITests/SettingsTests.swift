@@ -52,7 +52,7 @@ import Views
   func interruptedPlace() throws {
     let store = MemoryStore()
     let first = try makeGallery(store)
-    first.screen.grid.scroll(to: 5_000, animated: false)
+    first.screen.grid.scroll(to: 40_000, animated: false)
     first.harness.runUntilIdle()
     first.screen.saveSettings()
     let feed = FakeFeed()

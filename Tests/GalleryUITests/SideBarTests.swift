@@ -85,6 +85,7 @@ struct LibraryOutlineTests {
     let point = Point(x: frame.midX, y: frame.midY)
     gallery.harness.sendEvent(.pointerDown(point, button: .primary, clicks: 1, modifiers: []))
     gallery.harness.sendEvent(.pointerUp(point, button: .primary, modifiers: []))
+    gallery.harness.run(frames: 2)
     #expect(opener.openedPaths == [[Array("/pictures".utf8)]])
     // By keyboard: to the header bar, to the side bar, to its second row.
     gallery.harness.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false))

@@ -90,6 +90,12 @@ struct PhotoBits: Hashable, Sendable {
     words += repeatElement(0, count: (count + 63) / 64 - words.count)
   }
 
+  /// Removes the bits after the last photograph in the set, so that sets of the same photographs are equal.
+  mutating func trim() {
+    while words.last == 0 { words.removeLast() }
+    count = min(count, words.count * 64)
+  }
+
   /// Whether the photograph of a row, which is its number less 1, is in the set.
   ///
   /// - Precondition: To set it, there must be a bit for the row.

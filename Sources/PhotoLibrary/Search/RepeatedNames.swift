@@ -37,6 +37,7 @@ public struct RepeatedNames: Hashable, Sendable {
       }
       if slots[slot] == 0 { slots[slot] = item.rawValue }
     }
+    bits.trim()
   }
 
   /// Returns whether another photograph has the same name.
