@@ -92,12 +92,12 @@ import Views
     field.onSubmit = { ends.append("submit") }
     field.onCancel = { ends.append("cancel") }
     let harness = makeHarness(field)
-    #expect(harness.drawnTexts(["Search"], in: Theme.rowStyle).count == 1)
+    #expect(harness.drawnTexts(["Search"], in: Theme.detailStyle).count == 1)
     harness.window.firstResponder = field
     field.isFocused = true
     for letter in "ab" { harness.sendEvent(.text(String(letter))) }
     harness.runUntilIdle()
-    #expect(harness.drawnTexts(["ab"], in: Theme.rowStyle).count == 1)
+    #expect(harness.drawnTexts(["ab"], in: Theme.detailStyle).count == 1)
     press(harness, .character("a"), .control)
     press(harness, .character("c"), .control)
     press(harness, .character("v"), .control)

@@ -77,7 +77,7 @@ struct LibraryOutlineTests {
     gallery.harness.sendEvent(.keyDown(.function(9), modifiers: [], isRepeat: false))
     gallery.harness.runUntilIdle()
     #expect(gallery.screen.grid.frame.width == width - SideBarController.width)
-    let list = gallery.screen.sideBar.view.list
+    let list = try #require(gallery.screen.sideBar.view).list
     let rows = list.visibleCells.compactMap { $0 as? SideBarRow }
     #expect(rows.map(\.accessibilityLabel) == ["pictures", "Pictures"])
     #expect(rows.map(\.accessibilityValue) == ["30", ""])

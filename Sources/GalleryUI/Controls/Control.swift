@@ -122,7 +122,7 @@ final class BarButton: Control {
   ///   - theme: The colors.
   init(icon: SharedIcon? = nil, title: String = "", toolTip: String, theme: Theme) {
     iconView = icon.map { IconView(icon: $0, tint: theme.secondaryText) }
-    label = title.isEmpty ? nil : Label(style: Theme.rowStyle, color: theme.secondaryText)
+    label = title.isEmpty ? nil : Label(style: Theme.detailStyle, color: theme.secondaryText)
     super.init(theme: theme)
     self.toolTip = toolTip
     label?.text = title

@@ -8,7 +8,7 @@ import Views
 final class TextField: Control {
   private static let inset = 8.0
   private static let iconSide = 18.0
-  private static let style = Theme.rowStyle
+  private static let style = Theme.detailStyle
 
   /// The text that is shown while the field is empty.
   let placeholder: String

@@ -36,7 +36,7 @@ public final class GalleryScreen: View {
   /// The bar with the conditions of the search.
   private let filterBar: FilterBar
   /// The owner of the side bar.
-  let sideBar: SideBarController
+  let sideBar = SideBarController()
   /// The owner of what is remembered between runs.
   let settings = SettingsController()
   /// The owner of the size of the selection.
@@ -83,7 +83,6 @@ public final class GalleryScreen: View {
     status = StatusController(library: library, theme: theme)
     overlays = OverlayController()
     header = HeaderController(titleBar: status.titleBar, theme: theme)
-    sideBar = SideBarController(theme: theme)
     filterBar = FilterBar(theme: theme)
     super.init()
     gridController.host = self
@@ -100,7 +99,6 @@ public final class GalleryScreen: View {
     addSubview(grid)
     addSubview(status.emptyView)
     addSubview(filterBar)
-    addSubview(sideBar.view)
     addSubview(header.bar)
   }
 
@@ -160,7 +158,7 @@ public final class GalleryScreen: View {
     let sideBarWidth = min(SideBarController.width, bounds.width)
     let isBeside = sideBar.isShown && bounds.width >= 2.5 * SideBarController.width
     let start = isBeside ? sideBarWidth : 0
-    sideBar.view.frame = Rect(x: 0, y: barHeight, width: sideBarWidth, height: height)
+    sideBar.view?.frame = Rect(x: 0, y: barHeight, width: sideBarWidth, height: height)
     let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, height)
     filterBar.frame = Rect(x: start, y: barHeight, width: bounds.width - start, height: filterHeight)
     grid.frame = Rect(
@@ -208,7 +206,7 @@ public final class GalleryScreen: View {
     guard !overlays.isOpen else { return false }
     if viewer.isOpen { return handleCommand(event) }
     if header.isFocused { return header.handle(event) || handleCommand(event) }
-    if window?.firstResponder === sideBar.view.list {
+    if isSideBarFocused {
       if case .keyDown(.escape, _, _) = event.kind {
         restoreKeyboardFocus()
         return true
@@ -317,16 +315,25 @@ public final class GalleryScreen: View {
     set {
       guard newValue != sideBar.isShown else { return }
       sideBar.isShown = newValue
+      guard let view = sideBar.view else { return }
+      if view.superview == nil {
+        view.applyTheme(theme)
+        addSubview(view)
+        // An open overlay stays in front.
+        if let overlay = overlays.openView { addSubview(overlay) }
+      }
       if newValue {
-        window?.addParticipant(sideBar.view.list)
+        window?.addParticipant(view.list)
       } else {
-        window?.removeParticipant(sideBar.view.list)
-        if window?.firstResponder === sideBar.view.list { restoreKeyboardFocus() }
+        window?.removeParticipant(view.list)
+        if isSideBarFocused { restoreKeyboardFocus() }
       }
       setNeedsLayout()
       header.update()
     }
   }
+
+  private var isSideBarFocused: Bool { sideBar.view.map { window?.firstResponder === $0.list } ?? false }
 
   /// Begins to remember how folders are shown, and shows the window and the folder as they were shown last.
   ///
@@ -355,8 +362,8 @@ public final class GalleryScreen: View {
   func moveFocusToNextPart() {
     if header.isFocused {
       header.didLoseFocus()
-      if sideBar.isShown { moveKeyboardFocus(to: sideBar.view.list) } else { restoreKeyboardFocus() }
-    } else if window?.firstResponder === sideBar.view.list {
+      if sideBar.isShown, let view = sideBar.view { moveKeyboardFocus(to: view.list) } else { restoreKeyboardFocus() }
+    } else if isSideBarFocused {
       restoreKeyboardFocus()
     } else {
       header.focusFirst()
@@ -440,9 +447,7 @@ extension GalleryScreen: FrameParticipant {
       toolTips.pointerDidMove(to: convertFromWindow(point), at: event.time)
     case .pointerDown(let point, _, _, _):
       if header.isFocused, !header.bar.frame.contains(convertFromWindow(point)) { header.leave() }
-      if window?.firstResponder === sideBar.view.list, !sideBar.view.frame.contains(convertFromWindow(point)) {
-        restoreKeyboardFocus()
-      }
+      if isSideBarFocused, sideBar.view?.frame.contains(convertFromWindow(point)) == false { restoreKeyboardFocus() }
       fallthrough
     case .keyDown, .wheel, .touch:
       libraryController.userDidAct(at: event.time)
@@ -486,7 +491,6 @@ extension GalleryScreen: FrameParticipant {
     let arrived = gridController.collectPictures(budget)
     libraryController.rescanIfRequested()
     if changes.hasEvents || arrived.changesFailures { status.updateTexts() }
-    if changes.hasEvents { header.update() }
     dataSource.reconfigureItems(arrived.items)
     if changes.hasPreviews { gridController.reconfigureWaitingCells() }
     // After the grid has been updated, whose order is that of the work.

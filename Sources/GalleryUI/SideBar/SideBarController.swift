@@ -15,6 +15,8 @@ protocol SideBarHost: AnyObject {
   var outlineSource: (items: LibraryArrangement.Snapshot, records: any PhotoRecords, roots: [PhotoPath]) { get }
   /// The text of the search.
   var searchFieldText: String { get }
+  /// The colors.
+  var theme: Theme { get }
   /// The function that wakes the loop from another thread, or nil to count the photographs in the frame.
   var wake: (@Sendable () -> Void)? { get }
   /// Searches for a text, as if it was typed.
@@ -25,7 +27,8 @@ protocol SideBarHost: AnyObject {
 
 /// The owner of the side bar: the folders within the one that is shown, places, and the dates of the photographs.
 ///
-/// It owns the list, and the counting of the photographs, which is done on another thread.
+/// It owns the list, which is made when the side bar is shown first, and the counting of the photographs, which is done on
+/// another thread.
 ///
 /// Invariants:
 /// - Nothing is counted while the side bar is hidden.
@@ -36,11 +39,11 @@ final class SideBarController {
 
   /// The screen, which owns the controller.
   unowned var host: (any SideBarHost)!
-  /// The view with the list.
-  let view: SideBarView
+  /// The view with the list, or nil if the side bar was never shown.
+  private(set) var view: SideBarView?
   /// What is shown.
   private(set) var content = SideBarContent()
-  private let dataSource: DiffableDataSource<SideBarSection, SideBarItem>
+  private var dataSource: DiffableDataSource<SideBarSection, SideBarItem>?
   private var counts: [SideBarItem: Int] = [:]
   private var icons: [LineIcon: SharedIcon] = [:]
   private let results = Mailbox<LibraryOutline?>()
@@ -49,37 +52,40 @@ final class SideBarController {
   /// A flag that ends the running count.
   private var cancellation = CountCancellation()
 
-  /// Creates the controller of a screen.
-  init(theme: Theme) {
-    view = SideBarView(theme: theme)
-    let provider = SideBarRowProvider()
-    let row = CellRegistration<SideBarRow, SideBarItem> { cell, _, item in provider.configure(cell, item) }
-    let title = SupplementaryRegistration<SideBarHeader>(elementKind: SideBarView.titleKind) { header, _, path in
-      provider.configureHeader(header, path.section)
+  /// Makes the view and its list.
+  private func makeView() -> SideBarView {
+    let view = SideBarView(theme: host.theme)
+    let row = CellRegistration<SideBarRow, SideBarItem> { [weak self] cell, _, item in self?.configure(cell, item) }
+    let title = SupplementaryRegistration<SideBarHeader>(elementKind: SideBarView.titleKind) {
+      [weak self, weak view] header, _, path in
+      guard let view, let section = self?.dataSource?.sectionIdentifier(for: path.section) else { return }
+      header.show(section.title, theme: view.theme)
     }
-    dataSource = DiffableDataSource(collectionView: view.list) { view, path, item in
+    let dataSource = DiffableDataSource<SideBarSection, SideBarItem>(collectionView: view.list) { view, path, item in
       view.dequeueConfiguredReusableCell(using: row, for: path, item: item)
     }
     dataSource.supplementaryViewProvider = { view, _, path in
       view.dequeueConfiguredReusableSupplementary(using: title, for: path)
     }
-    view.isHidden = true
     view.list.delegate = self
     view.onThemeChange = { [weak self] in self?.reconfigure() }
-    provider.configure = { [weak self] cell, item in self?.configure(cell, item) }
-    provider.configureHeader = { [weak self] header, section in
-      guard let self, let section = dataSource.sectionIdentifier(for: section) else { return }
-      header.show(section.title, theme: view.theme)
-    }
+    (self.view, self.dataSource) = (view, dataSource)
+    return view
   }
 
   /// Whether the side bar is shown.
   var isShown: Bool {
-    get { !view.isHidden }
+    get { view.map { !$0.isHidden } ?? false }
     set {
-      guard newValue == view.isHidden else { return }
+      guard newValue != isShown else { return }
+      let view = view ?? makeView()
       view.isHidden = !newValue
-      if newValue { libraryDidChange() } else { cancellation.cancel() }
+      if newValue {
+        show()
+        libraryDidChange()
+      } else {
+        cancellation.cancel()
+      }
     }
   }
 
@@ -90,7 +96,7 @@ final class SideBarController {
       return icon
     }
     cell.show(
-      title: item.title, icon: icon, count: counts[item], isOn: isOn(item), theme: view.theme
+      title: item.title, icon: icon, count: counts[item], isOn: isOn(item), theme: host.theme
     ) { [weak self] in self?.perform(item) }
   }
 
@@ -200,24 +206,20 @@ final class SideBarController {
       snapshot.appendSections([section])
       snapshot.appendItems(items, toSection: section)
     }
-    dataSource.apply(snapshot, animatingDifferences: view.list.visibleCells.isEmpty == false)
+    dataSource?.apply(snapshot, animatingDifferences: view?.list.visibleCells.isEmpty == false)
     reconfigure()
   }
 
-  private func reconfigure() { dataSource.reconfigureItems(dataSource.snapshot().itemIdentifiers) }
+  private func reconfigure() {
+    if let dataSource { dataSource.reconfigureItems(dataSource.snapshot().itemIdentifiers) }
+  }
 }
 
 extension SideBarController: CollectionViewDelegate, CollectionViewInteractionDelegate {
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
     // Only for Enter, because the rows handle presses.
-    if let item = dataSource.itemIdentifier(for: indexPath) { perform(item) }
+    if let item = dataSource?.itemIdentifier(for: indexPath) { perform(item) }
   }
-}
-
-/// The configuration of the rows, which the controller sets after it has created the data source.
-private final class SideBarRowProvider {
-  var configure: (SideBarRow, SideBarItem) -> Void = { _, _ in }
-  var configureHeader: (SideBarHeader, Int) -> Void = { _, _ in }
 }
 
 /// A flag that another thread reads.
