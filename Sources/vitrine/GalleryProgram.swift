@@ -170,8 +170,11 @@ struct GalleryProgram {
     }
     screen.makesLibraryThumbnails =
       options.makesLibraryThumbnails ?? (configuration.storage != nil && !isSimulated && !options.hosting.isHeadless)
-    screen.places = [UserEnvironment.folders.pictures].compactMap { $0 }
-    let settings = remembersSettings ? UserEnvironment.folders.state.map { SettingsFile(in: $0) } : nil
+    screen.places =
+      try interrupt.runInterruptibly {
+        [UserEnvironment.folders.pictures].compactMap { $0 }.filter { AtomicFile.folderExists(at: $0) }
+      } ?? []
+    let settings = remembersSettings ? SettingsFile { UserEnvironment.folders.state } : nil
     if let settings {
       let hasChoice =
         options.layout != nil || options.grouping != nil || options.sorting != nil || options.columns != nil

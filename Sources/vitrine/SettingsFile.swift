@@ -12,7 +12,7 @@ final class SettingsFile: SettingsStore {
   private nonisolated static let name = "settings.json"
   private nonisolated static let maximumBytes = 1 << 20
 
-  private let folder: PhotoPath
+  private let folder: @Sendable () -> PhotoPath?
   private let pending = Lock<Pending>(Pending())
 
   private struct Pending {
@@ -21,10 +21,15 @@ final class SettingsFile: SettingsStore {
   }
 
   /// Creates a file in a folder, which is created when the file is written.
-  nonisolated init(in folder: PhotoPath) { self.folder = folder }
+  ///
+  /// - Parameter folder: A closure that returns the folder, or nil if there is none. It is called for each access, because
+  ///   the home folder may have been removed and must not be created.
+  nonisolated init(in folder: @escaping @Sendable () -> PhotoPath?) { self.folder = folder }
 
   /// Reads the settings, or returns empty ones if there are none or they cannot be read.
-  nonisolated func load() -> GallerySettings { (try? SettingsFile.read(in: folder)) ?? GallerySettings() }
+  nonisolated func load() -> GallerySettings {
+    folder().flatMap { try? SettingsFile.read(in: $0) } ?? GallerySettings()
+  }
 
   /// Reads the settings.
   ///
@@ -57,7 +62,7 @@ final class SettingsFile: SettingsStore {
             return pending.changes
           })
         {
-          SettingsFile.write(changes, in: folder)
+          if let folder = folder() { SettingsFile.write(changes, in: folder) }
         }
         pending.wakeAll()
       }

@@ -76,7 +76,7 @@ import Views
     harness.window.firstResponder = slider
     for key: Key in [.right, .left, .home, .end, .down] { press(harness, key) }
     #expect(chosen == [0, 4, 3, 0, 4, 3])
-    harness.sendEvent(.wheel(WheelInput(location: Point(x: 50, y: 26), deltaX: 0, deltaY: 0.2)))
+    harness.sendEvent(.wheel(WheelInput(location: Point(x: 50, y: 26), deltaX: 0, deltaY: 1)))
     harness.runUntilIdle()
     #expect(slider.step == 4)
     #expect(harness.window.accessibility.elements(.slider).first?.position?.number == 5)
@@ -128,6 +128,10 @@ import Views
     #expect(field.input.caret > 2 && field.input.caret < 20)
     click(harness, from: Point(x: 100, y: 26), clicks: 2)
     #expect(field.input.selectedText == "word")
+    field.replaceText(with: String(repeating: "i", count: 80))
+    for _ in 0..<70 { press(harness, .backspace) }
+    #expect(
+      harness.drawnTexts([String(repeating: "i", count: 10)], in: Theme.detailStyle).count == 1, "what fits is shown")
   }
 
   @Test("The icons are drawn at any size, and differ")

@@ -163,6 +163,7 @@ struct GridControllerTests {
 
 /// A screen that records the calls.
 private final class GridDouble: GridHost {
+  func zoomDidChange() {}
   var updates: [Bool] = []
   private(set) var added = IndexRuns()
   private(set) var settleCount = 0

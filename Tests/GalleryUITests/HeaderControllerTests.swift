@@ -81,6 +81,8 @@ import Views
   func layoutSize() throws {
     let gallery = try makeGallery(count: 2_000)
     let slider = gallery.screen.header.bar.slider
+    press(gallery, .character("+"), .control)
+    #expect(slider.step == gallery.screen.zoomLevel.index && slider.step == GalleryZoom(.grid).level + 1)
     gallery.screen.zoom(toLevel: 2)
     gallery.screen.header.update()
     #expect(slider.step == 2)
@@ -158,6 +160,7 @@ import Views
     gallery.harness.window.setNeedsFrame()
     gallery.harness.runUntilIdle()
     #expect(gallery.library.count == 3 && bar.crumbs.map(\.button.title) == ["home", "user"])
+    #expect(!gallery.screen.header.isFocused && gallery.harness.window.firstResponder === gallery.screen.grid)
     let back = try #require(bar.leadingButtons.last)
     #expect(back.isEnabled)
     click(gallery, back)

@@ -144,6 +144,28 @@ struct LibraryOpeningControllerTests {
     controller.intercept(InputEvent(time: .zero, kind: .keyDown(key, modifiers: [], isRepeat: false)))
   }
 
+  @Test("What is gone is left out of what Back opens")
+  func goneFolder() {
+    func open(_ path: String, _ result: LibraryOpenResult) {
+      controller.openFiles([Array(path.utf8)])
+      opener.result = result
+      controller.openIfReady()
+    }
+    host.openPaths = [PhotoPath("/a")]
+    open("/b", .success(FakeFeed(), pathToReveal: nil))
+    host.openPaths = [PhotoPath("/b")]
+    open("/c", .success(FakeFeed(), pathToReveal: nil))
+    controller.goBack()
+    #expect(opener.openedPaths.last == [Array("/b".utf8)])
+    opener.result = .failure("gone")
+    controller.openIfReady()
+    controller.goBack()
+    #expect(host.notices == ["gone"] && opener.openedPaths.last == [Array("/a".utf8)])
+    opener.result = .success(FakeFeed(), pathToReveal: nil)
+    controller.openIfReady()
+    #expect(!controller.canGoBack)
+  }
+
   @Test("A result is used once, and a failure is shown as a notice")
   func results() {
     controller.openFiles([[47]])

@@ -1,3 +1,4 @@
+import CollectionUI
 import Geometry
 import PhotoLibrary
 import Rendering
@@ -33,6 +34,7 @@ import Views
     let first = try makeGallery(store)
     first.screen.setLayout(.mosaic, level: 2)
     first.screen.libraryController.sort(by: .size)
+    first.screen.setGrouping(.folder)
     first.screen.isSideBarShown = true
     first.harness.runUntilIdle()
     first.screen.grid.scroll(to: 5_000, animated: false)
@@ -41,8 +43,9 @@ import Views
     first.screen.saveSettings()
     let second = try makeGallery(store)
     #expect(second.screen.gridController.layoutKind == .mosaic && second.screen.zoomLevel.index == 2)
-    #expect(second.library.sorting == .size && second.screen.isSideBarShown)
+    #expect(second.library.sorting == .size && second.library.grouping == .folder && second.screen.isSideBarShown)
     #expect(second.screen.placePath == place)
+    #expect(second.screen.sideBar.view.map { !$0.list.visibleCells.isEmpty } == true, "it takes part in frames")
     let other = try makeGallery(store, folder: "/other")
     #expect(other.screen.gridController.layoutKind == .grid && other.screen.placePath == nil)
     #expect(other.screen.isSideBarShown, "the window's")

@@ -89,7 +89,7 @@ extension Scenarios {
     }
 
     @Test(
-      "The window's frame is not stored, except in a state folder whose parent exists",
+      "The window's frame and settings are not stored, except in a state folder whose parent exists",
       .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))
     func window() throws {
       let server = try XServer()
@@ -98,7 +98,7 @@ extension Scenarios {
       #expect(try createdPaths(after: options, environment: ["XDG_STATE_HOME=/absent/state"], display: server) == [])
       #expect(
         try createdPaths(after: options, environment: ["XDG_STATE_HOME=/state"], display: server)
-          == ["state", "state/vitrine", "state/vitrine/window"])
+          == ["state", "state/vitrine", "state/vitrine/settings.json", "state/vitrine/window"])
     }
 
     @Test("Sample photographs are not stored")

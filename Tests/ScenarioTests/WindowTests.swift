@@ -208,7 +208,7 @@ extension WindowScenarios {
       }
     }
 
-    @Test("A window opens with the frame of the last one, and only the frame and thumbnails are stored")
+    @Test("A window opens with the frame of the last one, and only the frame, settings and thumbnails are stored")
     func restoredFrame() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
@@ -226,7 +226,8 @@ extension WindowScenarios {
       let stored = try FolderState(home).entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
       #expect(
         stored == [""] + StoredFiles.paths.map { "/" + $0 } + [
-          "/.local", "/.local/state", "/.local/state/vitrine", "/.local/state/vitrine/window",
+          "/.local", "/.local/state", "/.local/state/vitrine", "/.local/state/vitrine/settings.json",
+          "/.local/state/vitrine/window",
         ])
       let second = try open([])
       #expect(try server.frame(of: second.window) == last)

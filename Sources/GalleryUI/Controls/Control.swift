@@ -63,14 +63,10 @@ class Control: View, ThemedView {
   /// Draws the backdrop of the state.
   override func draw(in context: DrawContext) {
     let radius = min(Metrics.smallCornerRadius + 2, bounds.height / 2)
+    if isFocused { FocusRing.draw(around: bounds, radius: radius, theme, in: context) }
     if isOn { context.fillRounded(bounds, radius: radius, theme.accent.opacity(0.22)) }
     if isEnabled, isPressed || isHovered {
       context.fillRounded(bounds, radius: radius, theme.primaryText.opacity(isPressed ? 0.16 : 0.08))
-    }
-    if isFocused {
-      let inset = bounds.inset(by: Insets(uniform: Metrics.focusWidth))
-      context.fillRing(
-        around: inset, width: Metrics.focusWidth, cornerRadius: radius - Metrics.focusWidth, theme.accent)
     }
   }
 
@@ -99,6 +95,16 @@ class Control: View, ThemedView {
     default: break
     }
     return false
+  }
+}
+
+/// The ring that marks the keyboard focus of a control or row on a bar.
+enum FocusRing {
+  /// Draws the ring inside an area, and fills the area within it with the color of the bars.
+  static func draw(around area: Rect, radius: Double, _ theme: Theme, in context: DrawContext) {
+    context.fillRounded(area, radius: radius, theme.accent)
+    let inner = area.inset(by: Insets(uniform: Metrics.focusWidth))
+    context.fillRounded(inner, radius: max(0, radius - Metrics.focusWidth), theme.bar)
   }
 }
 

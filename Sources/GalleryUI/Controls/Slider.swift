@@ -18,6 +18,7 @@ final class Slider: Control {
   /// Called when the user chose another step.
   var onChange: (Int) -> Void = { _ in }
   private var isDragging = false
+  private var zoomWheel = ZoomWheel()
 
   override var accessibility: AccessibilityElement? {
     var element = AccessibilityElement(role: .slider, label: toolTip, frame: frameInWindow)
@@ -76,7 +77,7 @@ final class Slider: Control {
       setNeedsDisplay()
       return true
     case .wheel(let wheel):
-      choose(step + Int(wheel.deltaY.rounded(.awayFromZero)).signum())
+      choose(step + zoomWheel.steps(of: wheel.deltaY))
       return true
     case .keyDown(let key, let modifiers, _) where modifiers.isEmpty:
       switch key {

@@ -118,6 +118,12 @@ final class TextField: Control {
   private func updateLabel() {
     let isEmpty = input.characters.isEmpty
     firstShown = max(0, min(firstShown, input.caret - 1, input.characters.count))
+    // After a deletion, what fits again is shown again.
+    while firstShown > 0, input.characters.count - firstShown < Int(textArea.width / 2),
+      width((firstShown - 1)..<input.characters.count) <= textArea.width - 2
+    {
+      firstShown -= 1
+    }
     // A letter is at least two points wide, which bounds what is measured.
     while firstShown < input.caret,
       input.caret - firstShown > Int(textArea.width / 2) || width(firstShown..<input.caret) > textArea.width - 2
@@ -139,10 +145,10 @@ final class TextField: Control {
 
   override func draw(in context: DrawContext) {
     let radius = Metrics.smallCornerRadius + 2
-    context.fillRounded(bounds, radius: radius, theme.primaryText.opacity(isHovered || isFocused ? 0.10 : 0.07))
+    if isFocused { FocusRing.draw(around: bounds, radius: radius, theme, in: context) }
+    let inner = isFocused ? bounds.inset(by: Insets(uniform: Metrics.focusWidth)) : bounds
+    context.fillRounded(inner, radius: radius, theme.primaryText.opacity(isHovered || isFocused ? 0.10 : 0.07))
     guard isFocused else { return }
-    let inset = bounds.inset(by: Insets(uniform: Metrics.focusWidth))
-    context.fillRing(around: inset, width: Metrics.focusWidth, cornerRadius: radius - Metrics.focusWidth, theme.accent)
     let area = textArea
     func x(_ position: Int) -> Double {
       min(area.maxX, area.minX + width(firstShown..<max(firstShown, position)))

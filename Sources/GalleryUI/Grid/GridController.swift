@@ -19,6 +19,8 @@ protocol GridHost: AnyObject {
   func selectionDidSettle()
   /// Opens a photograph.
   func openPhotograph(_ item: PhotoID)
+  /// Updates what shows the size of the photographs.
+  func zoomDidChange()
   /// Shows the context menu.
   ///
   /// - Parameters:
@@ -215,6 +217,7 @@ final class GridController {
     captionPrefetchQueue.removeAll()
     view.setCollectionViewLayout(
       GalleryLayout.makeLayout(zoom, input: layoutInput), animated: true, anchoredAt: point)
+    host.zoomDidChange()
   }
 
   /// The number of zoom steps of the layout, and the index of the current one.

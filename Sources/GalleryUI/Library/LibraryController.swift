@@ -380,6 +380,8 @@ final class LibraryController {
       let path = dataSource.indexPath(for: item)
     else { return }
     grid.scrollToItem(at: path, at: .top, animated: false)
+    // Not beneath the header of its section, which is pinned.
+    if library.grouping != .none { grid.scroll(to: grid.contentOffset - Metrics.headerHeight, animated: false) }
   }
 
   /// Notifies the host if this frame scrolled to the photograph that the user asked to open.

@@ -87,7 +87,11 @@ final class LibraryOpeningController {
         if history.count > LibraryOpeningController.historyLimit { history.removeFirst() }
       }
       host.open(feed, pathToReveal: pathToReveal)
-    case .failure(let reason): host.showNotice(reason)
+    case .failure(let reason):
+      // What is gone must not be in the way of what was open before it.
+      if isGoingBack { history.removeLast() }
+      host.showNotice(reason)
+      host.openingDidChange()
     }
   }
 }

@@ -26,6 +26,8 @@ extension GalleryScreen: GridHost {
 
   func openPhotograph(_ item: PhotoID) { viewer.open(item) }
 
+  func zoomDidChange() { header.update() }
+
   func showMenu(for indexPaths: IndexPathRuns, at point: Point) { overlays.showMenu(for: indexPaths, at: point) }
 
   func hoveredPhotoDidChange() { toolTips.hoveredPhotoDidChange() }
@@ -150,7 +152,10 @@ extension GalleryScreen: HeaderHost {
     return root.absolute.ancestors.suffix(2)
   }
 
-  func openFolder(_ path: PhotoPath) { opening.openFiles([path.bytes]) }
+  func openFolder(_ path: PhotoPath) {
+    dismissCoveringSideBar()
+    opening.openFiles([path.bytes])
+  }
 
   func copyToClipboard(_ text: String) { _ = onCopy(Array(text.utf8)) }
 
@@ -168,7 +173,10 @@ extension GalleryScreen: SideBarHost {
 
   var wake: (@Sendable () -> Void)? { windowActions.wake }
 
-  func searchFromSideBar(_ text: String) { header.bar.searchField.replaceText(with: text) }
+  func searchFromSideBar(_ text: String) {
+    dismissCoveringSideBar()
+    header.bar.searchField.replaceText(with: text)
+  }
 }
 
 // MARK: - Settings
@@ -206,7 +214,11 @@ extension GalleryScreen: OverlayHost {
 
   func moveKeyboardFocus(to view: View) { window?.firstResponder = view }
 
-  func restoreKeyboardFocus() { window?.firstResponder = viewer.openView ?? grid }
+  func restoreKeyboardFocus() {
+    window?.firstResponder = viewer.openView ?? grid
+    // Its ring is shown only while it has the focus.
+    sideBar.view?.list.setNeedsDisplay()
+  }
 
   /// Opens the photograph to which the menu applies.
   func openMenuItem() {

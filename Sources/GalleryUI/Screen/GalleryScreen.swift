@@ -1,3 +1,4 @@
+import CollectionEngine
 public import CollectionUI
 import DiffableData
 public import FramePacing
@@ -110,6 +111,7 @@ public final class GalleryScreen: View {
     status.titleBar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
     window.addParticipant(self)
     window.addParticipant(grid)
+    if sideBar.isShown, let view = sideBar.view { window.addParticipant(view.list) }
     status.updateTexts()
     header.update()
   }
@@ -156,8 +158,7 @@ public final class GalleryScreen: View {
     let height = bounds.height - barHeight
     // In a narrow window, the side bar covers the photographs instead of leaving no space for them.
     let sideBarWidth = min(SideBarController.width, bounds.width)
-    let isBeside = sideBar.isShown && bounds.width >= 2.5 * SideBarController.width
-    let start = isBeside ? sideBarWidth : 0
+    let start = sideBar.isShown && !sideBarCoversGrid ? sideBarWidth : 0
     sideBar.view?.frame = Rect(x: 0, y: barHeight, width: sideBarWidth, height: height)
     let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, height)
     filterBar.frame = Rect(x: start, y: barHeight, width: bounds.width - start, height: filterHeight)
@@ -209,9 +210,14 @@ public final class GalleryScreen: View {
     if isSideBarFocused {
       if case .keyDown(.escape, _, _) = event.kind {
         restoreKeyboardFocus()
+        dismissCoveringSideBar()
         return true
       }
       return handleCommand(event)
+    }
+    if case .keyDown(.escape, _, _) = event.kind, !header.bar.searchField.text.isEmpty, grid.selection.items.isEmpty {
+      header.bar.searchField.replaceText(with: "")
+      return true
     }
     return handleTyping(event) || gridController.handleZoom(event) || handleCommand(event)
   }
@@ -251,6 +257,7 @@ public final class GalleryScreen: View {
     settings.save()
     overlays.close()
     viewer.remove()
+    header.didLoseFocus()
     nameSearch.cancel()
     pathCopy.cancel()
     toolTips.cancel()
@@ -333,6 +340,12 @@ public final class GalleryScreen: View {
     }
   }
 
+  /// Whether the side bar, if it is shown, covers photographs because the window is narrow.
+  private var sideBarCoversGrid: Bool { bounds.width < 2.5 * SideBarController.width }
+
+  /// Hides the side bar after a choice in it or a press next to it, if it covers photographs.
+  func dismissCoveringSideBar() { if sideBar.isShown, sideBarCoversGrid { isSideBarShown = false } }
+
   private var isSideBarFocused: Bool { sideBar.view.map { window?.firstResponder === $0.list } ?? false }
 
   /// Begins to remember how folders are shown, and shows the window and the folder as they were shown last.
@@ -362,7 +375,13 @@ public final class GalleryScreen: View {
   func moveFocusToNextPart() {
     if header.isFocused {
       header.didLoseFocus()
-      if sideBar.isShown, let view = sideBar.view { moveKeyboardFocus(to: view.list) } else { restoreKeyboardFocus() }
+      guard sideBar.isShown, let view = sideBar.view else { return restoreKeyboardFocus() }
+      moveKeyboardFocus(to: view.list)
+      if view.list.itemCount > 0 {
+        view.list.focusItem(
+          at: min(view.list.selection.lead ?? 0, view.list.itemCount - 1), selects: false, animated: false)
+      }
+      view.list.setNeedsDisplay()
     } else if isSideBarFocused {
       restoreKeyboardFocus()
     } else {
@@ -447,7 +466,11 @@ extension GalleryScreen: FrameParticipant {
       toolTips.pointerDidMove(to: convertFromWindow(point), at: event.time)
     case .pointerDown(let point, _, _, _):
       if header.isFocused, !header.bar.frame.contains(convertFromWindow(point)) { header.leave() }
-      if isSideBarFocused, sideBar.view?.frame.contains(convertFromWindow(point)) == false { restoreKeyboardFocus() }
+      let point = convertFromWindow(point)
+      if sideBar.isShown, let view = sideBar.view, !view.frame.contains(point), !header.bar.frame.contains(point) {
+        if isSideBarFocused { restoreKeyboardFocus() }
+        dismissCoveringSideBar()
+      }
       fallthrough
     case .keyDown, .wheel, .touch:
       libraryController.userDidAct(at: event.time)

@@ -96,7 +96,11 @@ final class HeaderController {
     bar.searchButton.action = { [weak self] in self?.beginSearch() }
     let field = bar.searchField
     field.action = { [weak self] in self?.focus(self?.bar.searchField) }
-    field.onChange = { [weak self] text in self?.host.search(text) }
+    field.onChange = { [weak self] text in
+      guard let self else { return }
+      host.search(text)
+      if text.isEmpty, !bar.searchField.isFocused { bar.isSearchExpanded = false }
+    }
     field.onSubmit = { [weak self] in self?.leave() }
     field.onCancel = { [weak self] in self?.leave() }
     field.onCopy = { [weak self] text in self?.host.copyToClipboard(text) }
@@ -197,7 +201,10 @@ final class HeaderController {
     default: return false
     }
     let controls = bar.controls
-    guard let index = controls.firstIndex(where: { $0 === current }) else { return false }
+    guard let index = controls.firstIndex(where: { $0 === current }) else {
+      focusFirst()
+      return true
+    }
     focus(controls[(index + step + controls.count) % controls.count])
     return true
   }

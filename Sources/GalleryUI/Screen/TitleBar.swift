@@ -5,6 +5,7 @@ import Views
 /// The bar above the photographs with the title, the number of photographs and the current activity.
 final class TitleBar: View, ThemedView {
   private static let minimumLabelWidth = 24.0
+  private static let narrowWidth = 300.0
   private let titleLabel: Label
   private let countLabel: Label
   private let statusLabel: Label
@@ -59,10 +60,13 @@ final class TitleBar: View, ThemedView {
   override func layoutSubviews() {
     let inner = max(0, bounds.width - insets.leading - insets.trailing)
     let preferred = (title: measure(titleLabel), count: measure(countLabel), status: measure(statusLabel))
-    let statusWidth = min(preferred.status, inner * 0.5)
-    // If not both fit, the title gets at least two fifths, and the count what a short title leaves.
+    // In a narrow bar the title comes first. Otherwise, if not all fit, it gets at least two fifths of what the status
+    // leaves, and the count what a short title leaves.
+    let isNarrow = inner < TitleBar.narrowWidth
+    let statusWidth = min(
+      preferred.status, isNarrow ? max(0, inner - min(preferred.title, inner * 0.6) - 16) : inner * 0.5)
     let available = max(0, inner - statusWidth - 32)
-    let countWidth = min(preferred.count, max(available * 0.6, available - preferred.title))
+    let countWidth = min(preferred.count, max(isNarrow ? 0 : available * 0.6, available - preferred.title))
     let titleWidth = min(preferred.title, max(0, available - countWidth))
     let x = insets.leading
     layoutLabel(titleLabel, x: x, width: titleWidth, of: preferred.title)

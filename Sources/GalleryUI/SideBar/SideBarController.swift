@@ -46,7 +46,7 @@ final class SideBarController {
   private var dataSource: DiffableDataSource<SideBarSection, SideBarItem>?
   private var counts: [SideBarItem: Int] = [:]
   private var icons: [LineIcon: SharedIcon] = [:]
-  private let results = Mailbox<LibraryOutline?>()
+  private var results = Mailbox<LibraryOutline?>()
   private var isCounting = false
   private var needsCount = false
   /// A flag that ends the running count.
@@ -144,6 +144,8 @@ final class SideBarController {
   /// Ends the count of the last library.
   func libraryDidClose() {
     cancellation.cancel()
+    // A count that has ended belongs to the last library.
+    (results, isCounting) = (Mailbox(), false)
     content.outline = LibraryOutline()
     content.openYear = nil
     if isShown { show() }

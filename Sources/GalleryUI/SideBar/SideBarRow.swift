@@ -66,13 +66,11 @@ final class SideBarRow: CollectionViewCell {
   override func draw(in context: DrawContext) {
     let row = Rect(x: 0, y: 1, width: bounds.width, height: bounds.height - 2)
     let radius = Metrics.smallCornerRadius + 2
+    if configurationState.isFocused, window?.firstResponder === superview {
+      FocusRing.draw(around: row, radius: radius, theme, in: context)
+    }
     if isOn { context.fillRounded(row, radius: radius, theme.accent.opacity(0.22)) }
     if configurationState.isHovered { context.fillRounded(row, radius: radius, theme.primaryText.opacity(0.08)) }
-    if configurationState.isFocused {
-      let inset = row.inset(by: Insets(uniform: Metrics.focusWidth))
-      context.fillRing(
-        around: inset, width: Metrics.focusWidth, cornerRadius: radius - Metrics.focusWidth, theme.accent)
-    }
   }
 
   override func handle(_ event: InputEvent) -> Bool {
