@@ -63,7 +63,10 @@ struct GalleryOptions {
         "--demo", "NAME",
         "run an example of the library instead of the gallery, with all other options: destinations, emoji, layouts or outline"
       ) { (settings, text) throws(UsageError) in settings.demo = try OptionValue.choice(text, of: "--demo") },
-      CommandOption<GalleryOptions>("--layout", "NAME", "grid (default), justified, mosaic or list") {
+      CommandOption<GalleryOptions>(
+        "--layout", "NAME",
+        "grid (default), justified, mosaic or list; without it, a window shows a folder as it did last"
+      ) {
         (settings, text) throws(UsageError) in settings.layout = try OptionValue.choice(text, of: "--layout")
       },
       CommandOption<GalleryOptions>("--group", "NAME", "group into sections by none (default), folder or month") {

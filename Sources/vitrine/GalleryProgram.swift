@@ -226,10 +226,6 @@ extension GalleryProgram {
     actions.toggleFullScreen = { [unowned host] in host.toggleFullScreen() }
     actions.showFigures = { [unowned host] in host.showNextOverlay() }
     actions.quit = { [unowned host] in host.quit() }
-    if !host.clock.kind.isSimulated {
-      let waker = host.waker
-      actions.wake = { waker.wake() }
-    }
     actions.clipboardText = { [unowned host] in String(decoding: host.clipboardText, as: UTF8.self) }
     return actions
   }

@@ -6,8 +6,8 @@ import Threads
 /// The file in which the gallery's settings are stored: `settings.json` in the state folder.
 ///
 /// It is written on a thread, completely or not at all. Two instances add their folders to it one after the other; of
-/// what both changed, the last one's is kept. A file that is damaged is replaced, one of a later version is left as it
-/// is.
+/// what both changed, the last one's is kept. Of a damaged file what can be read is kept. A file that cannot be read or
+/// that a later version wrote is left as it is.
 final class SettingsFile: SettingsStore {
   private nonisolated static let name = "settings.json"
   private nonisolated static let maximumBytes = 1 << 20
@@ -33,18 +33,24 @@ final class SettingsFile: SettingsStore {
 
   /// Reads the settings.
   ///
-  /// - Returns: The settings, or nil if there are none or they are damaged.
-  /// - Throws: ``LaterVersion`` if a later version of the program wrote them.
-  private nonisolated static func read(in folder: PhotoPath) throws(LaterVersion) -> GallerySettings? {
-    guard let bytes = try? AtomicFile.read(folder.appending(name), atMost: maximumBytes) else { return nil }
+  /// - Returns: The settings, or nil if there is no file or it is damaged.
+  /// - Throws: ``ForeignFile`` if the file must not be replaced.
+  private nonisolated static func read(in folder: PhotoPath) throws(ForeignFile) -> GallerySettings? {
+    let data: Data
+    do throws(FileError) {
+      data = Data(try AtomicFile.read(folder.appending(name), atMost: maximumBytes))
+    } catch {
+      if error.isNotFound { return nil }
+      throw ForeignFile()
+    }
     struct Header: Decodable { var version: Int }
-    let data = Data(bytes)
     guard let header = try? JSONDecoder().decode(Header.self, from: data) else { return nil }
-    guard header.version <= GallerySettings.currentVersion else { throw LaterVersion() }
+    guard header.version <= GallerySettings.currentVersion else { throw ForeignFile() }
     return try? JSONDecoder().decode(GallerySettings.self, from: data)
   }
 
-  private struct LaterVersion: Error {}
+  /// The file cannot be read, or a later version of the program wrote it.
+  private struct ForeignFile: Error {}
 
   func save(_ changes: GallerySettings) {
     let starts = pending.withLock { pending in

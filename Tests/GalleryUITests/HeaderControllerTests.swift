@@ -100,6 +100,20 @@ import Views
     #expect(slider.step == 2)
   }
 
+  @Test("A resting pointer shows what a button does, until it leaves or presses")
+  func toolTips() throws {
+    let gallery = try makeGallery()
+    let frame = gallery.screen.header.bar.leadingButtons[0].frameInWindow
+    gallery.harness.sendEvent(.pointerMoved(Point(x: frame.midX, y: frame.midY)))
+    gallery.harness.run(milliseconds: 400)
+    #expect(gallery.screen.toolTips.toolTip == nil)
+    gallery.harness.run(milliseconds: 200)
+    #expect(gallery.screen.toolTips.toolTip?.text == "Side bar (F9)")
+    gallery.harness.sendEvent(.pointerMoved(Point(x: 600, y: 400)))
+    gallery.harness.run(milliseconds: 100)
+    #expect(gallery.screen.toolTips.toolTip == nil)
+  }
+
   @Test("F6 moves the focus into the bar, Tab and arrow keys within it, and Escape back to the photographs")
   func keyboard() throws {
     let gallery = try makeGallery()

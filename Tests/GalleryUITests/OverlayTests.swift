@@ -190,14 +190,14 @@ struct ToolTipTimerTests {
   func rest() {
     var timer = ToolTipTimer()
     let start = FrameInstant.zero
-    timer.setItem(PhotoID(rawValue: 3), isTruncated: true, at: start)
+    timer.setTarget(.photo(PhotoID(rawValue: 3)), hasText: true, at: start)
     let fired = [499.0, 500, 9_000].map { timer.advance(to: start + .milliseconds($0)) }
     #expect(fired == [false, true, false] && timer.isShown)
-    timer.setItem(PhotoID(rawValue: 3), isTruncated: true, at: start + .seconds(9))
+    timer.setTarget(.photo(PhotoID(rawValue: 3)), hasText: true, at: start + .seconds(9))
     #expect(timer.isShown, "the item is the same")
-    timer.setItem(PhotoID(rawValue: 4), isTruncated: false, at: start)
+    timer.setTarget(.photo(PhotoID(rawValue: 4)), hasText: false, at: start)
     #expect(timer.fireInstant == nil && !timer.isShown)
-    timer.setItem(PhotoID(rawValue: 5), isTruncated: true, at: start)
+    timer.setTarget(.photo(PhotoID(rawValue: 5)), hasText: true, at: start)
     timer.cancel()
     let fires = timer.advance(to: start + .seconds(9))
     #expect(!fires)
@@ -206,7 +206,7 @@ struct ToolTipTimerTests {
     #expect(firesAgain, "the pointer has moved and is resting again")
     timer.pointerDidMove(at: start + .seconds(10))
     #expect(timer.fireInstant == nil && timer.isShown, "a visible tool tip stays")
-    timer.setItem(nil, isTruncated: true, at: start)
+    timer.setTarget(nil, hasText: true, at: start)
     #expect(timer.fireInstant == nil)
   }
 }

@@ -68,6 +68,15 @@ struct ThemeContrastTests {
       (theme.accent, [theme.panel]), (theme.onAccent, [theme.accent]),
       (theme.ofViewer.secondaryText, [theme.viewer]), (theme.ofViewer.tertiaryText, [theme.viewer]),
     ]
+    // Controls and rows of the bars, in each of their states. What is not chosen or pressed may be secondary.
+    #expect(contrast(theme.secondaryText, blend(theme.hoverOverlay, over: theme.bar)) >= minimum)
+    let barStates = [[], [theme.chosenOverlay]].flatMap { chosen in
+      [[], [theme.hoverOverlay], [theme.pressOverlay]].map { chosen + $0 }
+    }
+    for overlays in barStates {
+      let background = overlays.reduce(theme.bar) { blend($1, over: $0) }
+      #expect(contrast(theme.primaryText, background) >= minimum, "\(overlays) over the bar")
+    }
     for (text, backgrounds) in pairs {
       for background in backgrounds {
         #expect(contrast(text, background) >= minimum, "\(text) on \(background)")

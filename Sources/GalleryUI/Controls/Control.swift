@@ -13,7 +13,7 @@ class Control: View, ThemedView {
   }
   /// The action of a press.
   var action: () -> Void = {}
-  /// The text that is shown while the pointer rests on the control.
+  /// The text that is shown while the pointer rests on the control; empty for none.
   var toolTip = ""
   /// Whether the control can be pressed.
   var isEnabled = true {
@@ -49,7 +49,7 @@ class Control: View, ThemedView {
 
   /// The color of the control's content.
   var contentColor: Color {
-    isEnabled ? isOn || isHovered ? theme.primaryText : theme.secondaryText : theme.tertiaryText
+    isEnabled ? isOn || isHovered || isPressed ? theme.primaryText : theme.secondaryText : theme.tertiaryText
   }
 
   override var accessibility: AccessibilityElement? {
@@ -64,9 +64,9 @@ class Control: View, ThemedView {
   override func draw(in context: DrawContext) {
     let radius = min(Metrics.smallCornerRadius + 2, bounds.height / 2)
     if isFocused { FocusRing.draw(around: bounds, radius: radius, theme, in: context) }
-    if isOn { context.fillRounded(bounds, radius: radius, theme.accent.opacity(0.22)) }
+    if isOn { context.fillRounded(bounds, radius: radius, theme.chosenOverlay) }
     if isEnabled, isPressed || isHovered {
-      context.fillRounded(bounds, radius: radius, theme.primaryText.opacity(isPressed ? 0.16 : 0.08))
+      context.fillRounded(bounds, radius: radius, isPressed ? theme.pressOverlay : theme.hoverOverlay)
     }
   }
 
@@ -76,8 +76,7 @@ class Control: View, ThemedView {
   override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
-      let isInside = bounds.contains(convertFromWindow(point))
-      isHovered = isInside
+      isHovered = bounds.contains(convertFromWindow(point))
       return isPressed
     case .pointerLeft: isHovered = false
     case .pointerDown(_, .primary, _, _):

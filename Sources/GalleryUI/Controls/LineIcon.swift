@@ -3,7 +3,7 @@ import Rendering
 
 /// An icon of lines of equal width, described on a grid of 24 by 24 units.
 ///
-/// It is rendered at any size from the distances to its lines, so that edges are smooth and no file is needed.
+/// It is rendered at any size, and no file is needed.
 nonisolated struct LineIcon: Hashable, Sendable {
   /// A line of the icon.
   enum Stroke: Hashable, Sendable {
@@ -32,20 +32,7 @@ nonisolated struct LineIcon: Hashable, Sendable {
   ///
   /// - Parameter side: The side length in pixels.
   /// - Returns: The bitmap, or nil if there is not enough memory.
-  func bitmap(side: Int) -> Bitmap? {
-    guard let size = PixelSize(width: side, height: side) else { return nil }
-    return try? Bitmap(size: size, isOpaque: false) { pixels in
-      let words = pixels.bindMemory(to: UInt32.self)
-      let unit = Double(side) / 24
-      for row in 0..<side {
-        for column in 0..<side {
-          let point = Point(x: (Double(column) + 0.5) / unit, y: (Double(row) + 0.5) / unit)
-          let coverage = max(0, min(1, 0.5 - distance(to: point) * unit))
-          words[row * side + column] = UInt32(littleEndian: Color.white.opacity(coverage).packed)
-        }
-      }
-    }
-  }
+  func bitmap(side: Int) -> Bitmap? { Bitmap.shape(side: side, units: 24, distance: distance) }
 
   /// Returns the signed distance of a point to the nearest edge, in units; negative inside.
   func distance(to point: Point) -> Double {
@@ -64,6 +51,32 @@ nonisolated struct LineIcon: Hashable, Sendable {
       }
     }
     return least
+  }
+}
+
+extension Bitmap {
+  /// Renders a shape in white on transparent.
+  ///
+  /// Coverage is computed from the distances to the edges of the shape, so that edges are smooth at every size.
+  ///
+  /// - Parameters:
+  ///   - side: The side length in pixels.
+  ///   - units: The side length in the units of the shape.
+  ///   - distance: Returns the signed distance of a point to the nearest edge, in units; negative inside.
+  /// - Returns: The bitmap, or nil if there is not enough memory.
+  nonisolated static func shape(side: Int, units: Double, distance: (Point) -> Double) -> Bitmap? {
+    guard let size = PixelSize(width: side, height: side) else { return nil }
+    return try? Bitmap(size: size, isOpaque: false) { pixels in
+      let words = pixels.bindMemory(to: UInt32.self)
+      let unit = Double(side) / units
+      for row in 0..<side {
+        for column in 0..<side {
+          let point = Point(x: (Double(column) + 0.5) / unit, y: (Double(row) + 0.5) / unit)
+          let coverage = max(0, min(1, 0.5 - distance(point) * unit))
+          words[row * side + column] = UInt32(littleEndian: Color.white.opacity(coverage).packed)
+        }
+      }
+    }
   }
 }
 

@@ -39,7 +39,6 @@ final class TextField: Control {
     label = Label(style: TextField.style, color: theme.secondaryText)
     clearButton = BarButton(icon: SharedIcon(.close), toolTip: "Clear the search", theme: theme)
     super.init(theme: theme)
-    toolTip = placeholder
     addSubview(iconView)
     addSubview(label)
     addSubview(clearButton)
@@ -147,7 +146,7 @@ final class TextField: Control {
     let radius = Metrics.smallCornerRadius + 2
     if isFocused { FocusRing.draw(around: bounds, radius: radius, theme, in: context) }
     let inner = isFocused ? bounds.inset(by: Insets(uniform: Metrics.focusWidth)) : bounds
-    context.fillRounded(inner, radius: radius, theme.primaryText.opacity(isHovered || isFocused ? 0.10 : 0.07))
+    context.fillRounded(inner, radius: radius, theme.hoverOverlay)
     guard isFocused else { return }
     let area = textArea
     func x(_ position: Int) -> Double {

@@ -61,6 +61,8 @@ public final class FilterController {
   /// Whether the query or the arrangement has changed since the last search began.
   private var isOutdated = false
   private var task: BackgroundTask<Answer?>?
+  /// Whether photographs were removed since the task began, which its snapshot must not bring back.
+  private var hasRemovals = false
   private let thread: ArrangementThread?
 
   /// Creates the controller of a library without a filter.
@@ -121,6 +123,7 @@ public final class FilterController {
 
   /// Sets the arranged snapshot of all photographs, of which ``advance(using:)`` returns the part to show.
   func setArranged(_ snapshot: Snapshot) {
+    if let all, snapshot.numberOfItems < all.numberOfItems { hasRemovals = true }
     all = snapshot
     isOutdated = true
   }
@@ -137,7 +140,7 @@ public final class FilterController {
     let search = Search(
       filter: filter, all: all, records: records.readOnlyCopy, matches: matches, changed: changedItems)
     let untested = changedItems.count + records.count - matches.testedCount
-    (isOutdated, changedItems) = (false, [])
+    (isOutdated, hasRemovals, changedItems) = (false, false, [])
     if untested > FilterController.maximumTestedPerFrame || all.numberOfItems > FilterController.maximumFilteredPerFrame
     {
       task = thread?.makeTask { search.answer(isCancelled: $0) }
@@ -149,7 +152,10 @@ public final class FilterController {
   private func takeAnswer() -> Snapshot? {
     guard let result = task?.takeResult() else { return nil }
     task = nil
-    return result.map(apply)
+    guard let answer = result else { return nil }
+    guard hasRemovals else { return apply(answer) }
+    matches = answer.matches
+    return nil
   }
 
   private func apply(_ answer: Answer) -> Snapshot {

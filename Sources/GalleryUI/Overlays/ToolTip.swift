@@ -4,7 +4,7 @@ import PhotoLibrary
 import Rendering
 import Views
 
-/// A tool tip near the pointer with the whole name of a photograph whose caption is truncated.
+/// A tool tip near the pointer.
 final class ToolTip: PanelView {
   private let label: Label
   private static let inset = (x: 10.0, height: 26.0)
@@ -61,6 +61,8 @@ protocol ToolTipHost: AnyObject {
   var theme: Theme { get }
   /// Whether another view covers the photographs, so that no tool tip is shown.
   var coversPhotographs: Bool { get }
+  /// Returns the control at a point on the screen, or nil.
+  func control(at point: Point) -> Control?
   /// The photograph under the pointer, or nil.
   var hoveredPhoto: PhotoID? { get }
   /// Returns the frame of a photograph's cell on the screen, or nil if it is not visible.
@@ -73,11 +75,12 @@ protocol ToolTipHost: AnyObject {
   func addSubview(_ view: View)
 }
 
-/// The owner of the tool tip, which shows the whole name of the photograph under a resting pointer.
+/// The owner of the tool tip, which shows what the control under a resting pointer does, or the whole name of the
+/// photograph under it.
 ///
 /// Invariants:
-/// - A tool tip is shown only for a photograph whose name is truncated in its cell.
-/// - Any action hides it, and so does the photograph when it moves away from the pointer.
+/// - Of photographs, a tool tip is shown only for one whose name is truncated in its cell.
+/// - Any action hides it, and so does the photograph or control when it moves away from the pointer.
 final class ToolTipController {
   /// The screen, which owns the controller.
   unowned let host: any ToolTipHost
@@ -85,6 +88,8 @@ final class ToolTipController {
   private(set) var toolTip: ToolTip?
   /// The last location of the pointer on the screen.
   private var pointerLocation: Point?
+  /// The control under the pointer, or nil.
+  private weak var control: Control?
 
   /// Creates the controller of a screen.
   init(host: any ToolTipHost) { self.host = host }
@@ -95,7 +100,15 @@ final class ToolTipController {
   /// Restarts the delay after a movement of the pointer.
   func pointerDidMove(to point: Point, at instant: FrameInstant) {
     pointerLocation = point
-    if !host.coversPhotographs { timer.pointerDidMove(at: instant) }
+    guard !host.coversPhotographs else { return }
+    control = host.control(at: point)
+    targetDidChange()
+    timer.pointerDidMove(at: instant)
+  }
+
+  /// What is under the pointer, or nil.
+  private var target: ToolTipTimer.Target? {
+    control.map { .control(ObjectIdentifier($0)) } ?? host.hoveredPhoto.map { .photo($0) }
   }
 
   /// Hides the tool tip until the pointer moves.
@@ -106,27 +119,38 @@ final class ToolTipController {
 
   /// Shows the tool tip if the pointer has rested long enough.
   func update(at instant: FrameInstant) {
-    guard timer.advance(to: instant), !host.coversPhotographs, let resources = host.resources, let item = timer.item,
-      let frame = host.frameOnScreen(of: item)
+    guard timer.advance(to: instant), !host.coversPhotographs, let resources = host.resources, let pointerLocation,
+      let target = timer.target
     else { return }
     let tip = ToolTip(theme: host.theme)
     host.addSubview(tip)
     toolTip = tip
-    tip.show(
-      host.caption(of: item), near: pointerLocation ?? Point(x: frame.midX, y: frame.midY), within: host.bounds,
-      resources)
+    let text =
+      switch target {
+      case .photo(let item): host.caption(of: item)
+      case .control: control?.toolTip ?? ""
+      }
+    tip.show(text, near: pointerLocation, within: host.bounds, resources)
   }
 
   /// Starts, continues or ends the delay, for the photograph that is under the pointer now.
   func hoveredPhotoDidChange() {
-    let item = host.hoveredPhoto
-    guard item != timer.item else {
-      // The photograph may have moved away from the pointer.
-      if let item, !isPointer(over: item) { cancel() }
-      return
-    }
+    // The photograph may have moved away from the pointer.
+    if case .photo(let item)? = target, target == timer.target, !isPointer(over: item) { return cancel() }
+    targetDidChange()
+  }
+
+  private func targetDidChange() {
+    let target = target
+    guard target != timer.target else { return }
     hide()
-    timer.setItem(item, isTruncated: item.map(host.isNameTruncated) ?? false, at: host.now)
+    let hasText =
+      switch target {
+      case .photo(let item): host.isNameTruncated(of: item)
+      case .control: control.map { !$0.toolTip.isEmpty } ?? false
+      case nil: false
+      }
+    timer.setTarget(target, hasText: hasText, at: host.now)
   }
 
   private func hide() {
@@ -140,37 +164,43 @@ final class ToolTipController {
   }
 }
 
-/// A timer for the tool tip of the hovered photograph, on the clock of the frames.
+/// A timer for the tool tip of what the pointer is over, on the clock of the frames.
 nonisolated struct ToolTipTimer: Hashable, Sendable {
+  /// What the pointer is over.
+  enum Target: Hashable, Sendable {
+    case photo(PhotoID)
+    case control(ObjectIdentifier)
+  }
+
   /// The time the pointer rests before the tool tip appears.
   static let delay = FrameDuration.milliseconds(500)
 
-  /// The hovered photograph.
-  private(set) var item: PhotoID?
+  /// What the pointer is over, or nil.
+  private(set) var target: Target?
   /// The time at which to show the tool tip, or nil if it is shown or will not be.
   private(set) var fireInstant: FrameInstant?
-  /// Whether the name is truncated.
-  private var isTruncated = false
+  /// Whether there is a text to show.
+  private var hasText = false
   /// Whether the tool tip is shown.
   private(set) var isShown = false
 
-  /// Sets the hovered photograph.
+  /// Sets what the pointer is over.
   ///
   /// - Parameters:
-  ///   - item: The photograph, or nil.
-  ///   - isTruncated: Whether its name is truncated.
+  ///   - target: The photograph or control, or nil.
+  ///   - hasText: Whether there is a text to show for it.
   ///   - instant: The current time.
-  mutating func setItem(_ item: PhotoID?, isTruncated: Bool, at instant: FrameInstant) {
-    guard item != self.item else { return }
-    self.item = item
+  mutating func setTarget(_ target: Target?, hasText: Bool, at instant: FrameInstant) {
+    guard target != self.target else { return }
+    self.target = target
     isShown = false
-    self.isTruncated = item != nil && isTruncated
-    fireInstant = self.isTruncated ? instant + ToolTipTimer.delay : nil
+    self.hasText = target != nil && hasText
+    fireInstant = self.hasText ? instant + ToolTipTimer.delay : nil
   }
 
   /// Restarts the delay after a movement of the pointer, unless the tool tip is shown.
   mutating func pointerDidMove(at instant: FrameInstant) {
-    if isTruncated, !isShown { fireInstant = instant + ToolTipTimer.delay }
+    if hasText, !isShown { fireInstant = instant + ToolTipTimer.delay }
   }
 
   /// Cancels the timer after a user action, until the pointer moves.

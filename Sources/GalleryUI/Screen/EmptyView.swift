@@ -2,7 +2,8 @@ import Geometry
 import Rendering
 import Views
 
-/// A view that is shown instead of the grid if there are no photographs: an icon, the reason, and a button for what can be done.
+/// A view that is shown instead of the grid if there are no photographs: an icon, the reason, and a button for what can be
+/// done.
 final class EmptyView: View, ThemedView {
   var theme: Theme {
     didSet { themeDidChange() }

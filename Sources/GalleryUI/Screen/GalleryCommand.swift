@@ -408,3 +408,20 @@ extension GalleryScreen {
     }
   }
 }
+
+// MARK: - The window's actions
+
+/// What a window does for the commands of the gallery that concern it.
+public struct WindowActions {
+  /// Enters or leaves full screen, or nil if the window cannot.
+  public var toggleFullScreen: (() -> Void)?
+  /// Shows the next level of the overlay with the frame rate and the hitches, or nil if there is no overlay.
+  public var showFigures: (() -> Void)?
+  /// Quits the program, or nil if the window cannot.
+  public var quit: (() -> Void)?
+  /// Returns the text of the clipboard.
+  public var clipboardText: () -> String = { "" }
+
+  /// Creates actions that do nothing.
+  public init() {}
+}

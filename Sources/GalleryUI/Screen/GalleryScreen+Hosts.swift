@@ -80,7 +80,7 @@ extension GalleryScreen: LibraryOpeningHost {
     header.update()
   }
 
-  var openPaths: [PhotoPath] { library.roots }
+  var openPaths: [PhotoPath] { roots }
 
   func showNotice(_ text: String) { status.showNotice(text) }
 }
@@ -145,6 +145,7 @@ extension GalleryScreen: HeaderHost {
   func search(_ text: String) {
     libraryController.search(text)
     updateFilter()
+    sideBar.searchDidChange()
   }
 
   var parentFolders: [PhotoPath] {
@@ -153,7 +154,7 @@ extension GalleryScreen: HeaderHost {
   }
 
   func openFolder(_ path: PhotoPath) {
-    dismissCoveringSideBar()
+    sideBar.hideIfCovering()
     opening.openFiles([path.bytes])
   }
 
@@ -165,17 +166,27 @@ extension GalleryScreen: HeaderHost {
 // MARK: - Side bar
 
 extension GalleryScreen: SideBarHost {
-  var outlineSource: (items: LibraryArrangement.Snapshot, records: any PhotoRecords, roots: [PhotoPath]) {
-    (libraryController.arrangedSnapshot, library.catalogue, library.roots)
+  var outlineSource: (items: LibraryArrangement.Snapshot, records: any PhotoRecords) {
+    (libraryController.arrangedSnapshot, library.catalogue)
   }
+
+  var roots: [PhotoPath] { library.roots }
+
+  var arrangementThread: ArrangementThread? { library.arrangementThread }
 
   var searchFieldText: String { header.bar.searchField.text }
 
-  var wake: (@Sendable () -> Void)? { windowActions.wake }
+  func searchFromSideBar(_ text: String) { header.bar.searchField.replaceText(with: text) }
 
-  func searchFromSideBar(_ text: String) {
-    dismissCoveringSideBar()
-    header.bar.searchField.replaceText(with: text)
+  func addSideBar(_ view: View) {
+    addSubview(view)
+    // An open overlay stays in front.
+    if let overlay = overlays.openView { addSubview(overlay) }
+  }
+
+  func sideBarDidChange() {
+    setNeedsLayout()
+    header.update()
   }
 }
 
@@ -216,8 +227,7 @@ extension GalleryScreen: OverlayHost {
 
   func restoreKeyboardFocus() {
     window?.firstResponder = viewer.openView ?? grid
-    // Its ring is shown only while it has the focus.
-    sideBar.view?.list.setNeedsDisplay()
+    sideBar.focusDidMove()
   }
 
   /// Opens the photograph to which the menu applies.
@@ -230,6 +240,8 @@ extension GalleryScreen: ToolTipHost {
   var coversPhotographs: Bool { overlays.isOpen || viewer.isShown }
 
   var hoveredPhoto: PhotoID? { gridController.hoveredPhoto }
+
+  func control(at point: Point) -> Control? { grid.frame.contains(point) ? nil : hitTest(point) as? Control }
 
   func frameOnScreen(of item: PhotoID) -> Rect? { gridController.frame(of: item) }
 

@@ -111,7 +111,7 @@ public final class GalleryScreen: View {
     status.titleBar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
     window.addParticipant(self)
     window.addParticipant(grid)
-    if sideBar.isShown, let view = sideBar.view { window.addParticipant(view.list) }
+    sideBar.attach(to: window)
     status.updateTexts()
     header.update()
   }
@@ -155,15 +155,11 @@ public final class GalleryScreen: View {
     updatePipelineScreenSize()
     let barHeight = min(Metrics.barHeight, bounds.height)
     header.bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
-    let height = bounds.height - barHeight
-    // In a narrow window, the side bar covers the photographs instead of leaving no space for them.
-    let sideBarWidth = min(SideBarController.width, bounds.width)
-    let start = sideBar.isShown && !sideBarCoversGrid ? sideBarWidth : 0
-    sideBar.view?.frame = Rect(x: 0, y: barHeight, width: sideBarWidth, height: height)
-    let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, height)
-    filterBar.frame = Rect(x: start, y: barHeight, width: bounds.width - start, height: filterHeight)
-    grid.frame = Rect(
-      x: start, y: barHeight + filterHeight, width: bounds.width - start, height: height - filterHeight)
+    let below = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
+    let (start, width) = sideBar.layout(in: below)
+    let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, below.height)
+    filterBar.frame = Rect(x: start, y: barHeight, width: width, height: filterHeight)
+    grid.frame = Rect(x: start, y: barHeight + filterHeight, width: width, height: below.height - filterHeight)
     status.emptyView.frame = grid.frame
     overlays.layout()
     viewer.layout()
@@ -179,7 +175,6 @@ public final class GalleryScreen: View {
     let status =
       count.map { "\(CountFormat.number($0)) of \(CountFormat.quantity(library.count, "photograph"))" } ?? "Searching…"
     if filterBar.show(query, status: status) { setNeedsLayout() }
-    sideBar.searchDidChange()
   }
 
   /// Performs the action that an empty window offers.
@@ -207,14 +202,7 @@ public final class GalleryScreen: View {
     guard !overlays.isOpen else { return false }
     if viewer.isOpen { return handleCommand(event) }
     if header.isFocused { return header.handle(event) || handleCommand(event) }
-    if isSideBarFocused {
-      if case .keyDown(.escape, _, _) = event.kind {
-        restoreKeyboardFocus()
-        dismissCoveringSideBar()
-        return true
-      }
-      return handleCommand(event)
-    }
+    if sideBar.isFocused { return sideBar.handle(event) || handleCommand(event) }
     if case .keyDown(.escape, _, _) = event.kind, !header.bar.searchField.text.isEmpty, grid.selection.items.isEmpty {
       header.bar.searchField.replaceText(with: "")
       return true
@@ -319,34 +307,8 @@ public final class GalleryScreen: View {
   /// Whether the side bar is shown.
   public var isSideBarShown: Bool {
     get { sideBar.isShown }
-    set {
-      guard newValue != sideBar.isShown else { return }
-      sideBar.isShown = newValue
-      guard let view = sideBar.view else { return }
-      if view.superview == nil {
-        view.applyTheme(theme)
-        addSubview(view)
-        // An open overlay stays in front.
-        if let overlay = overlays.openView { addSubview(overlay) }
-      }
-      if newValue {
-        window?.addParticipant(view.list)
-      } else {
-        window?.removeParticipant(view.list)
-        if isSideBarFocused { restoreKeyboardFocus() }
-      }
-      setNeedsLayout()
-      header.update()
-    }
+    set { sideBar.isShown = newValue }
   }
-
-  /// Whether the side bar, if it is shown, covers photographs because the window is narrow.
-  private var sideBarCoversGrid: Bool { bounds.width < 2.5 * SideBarController.width }
-
-  /// Hides the side bar after a choice in it or a press next to it, if it covers photographs.
-  func dismissCoveringSideBar() { if sideBar.isShown, sideBarCoversGrid { isSideBarShown = false } }
-
-  private var isSideBarFocused: Bool { sideBar.view.map { window?.firstResponder === $0.list } ?? false }
 
   /// Begins to remember how folders are shown, and shows the window and the folder as they were shown last.
   ///
@@ -373,20 +335,10 @@ public final class GalleryScreen: View {
 
   /// Moves the keyboard focus to the next part of the window: from the photographs to the header bar and the side bar.
   func moveFocusToNextPart() {
-    if header.isFocused {
-      header.didLoseFocus()
-      guard sideBar.isShown, let view = sideBar.view else { return restoreKeyboardFocus() }
-      moveKeyboardFocus(to: view.list)
-      if view.list.itemCount > 0 {
-        view.list.focusItem(
-          at: min(view.list.selection.lead ?? 0, view.list.itemCount - 1), selects: false, animated: false)
-      }
-      view.list.setNeedsDisplay()
-    } else if isSideBarFocused {
-      restoreKeyboardFocus()
-    } else {
-      header.focusFirst()
-    }
+    if sideBar.isFocused { return restoreKeyboardFocus() }
+    guard header.isFocused else { return header.focusFirst() }
+    header.didLoseFocus()
+    if sideBar.isShown { sideBar.focus() } else { restoreKeyboardFocus() }
   }
 
   // MARK: Statistics
@@ -422,23 +374,6 @@ public final class GalleryScreen: View {
   public var failedCount: Int { gridController.failedCount }
 }
 
-/// What a window does for the commands of the gallery that concern it.
-public struct WindowActions {
-  /// Enters or leaves full screen, or nil if the window cannot.
-  public var toggleFullScreen: (() -> Void)?
-  /// Shows the next level of the overlay with the frame rate and the hitches, or nil if there is no overlay.
-  public var showFigures: (() -> Void)?
-  /// Quits the program, or nil if the window cannot.
-  public var quit: (() -> Void)?
-  /// Wakes the loop from another thread, or nil in a simulation, which waits for other threads.
-  public var wake: (@Sendable () -> Void)?
-  /// Returns the text of the clipboard.
-  public var clipboardText: () -> String = { "" }
-
-  /// Creates actions that do nothing.
-  public init() {}
-}
-
 // MARK: - Frames
 
 extension GalleryScreen: FrameParticipant {
@@ -465,11 +400,10 @@ extension GalleryScreen: FrameParticipant {
     case .pointerMoved(let point):
       toolTips.pointerDidMove(to: convertFromWindow(point), at: event.time)
     case .pointerDown(let point, _, _, _):
-      if header.isFocused, !header.bar.frame.contains(convertFromWindow(point)) { header.leave() }
       let point = convertFromWindow(point)
-      if sideBar.isShown, let view = sideBar.view, !view.frame.contains(point), !header.bar.frame.contains(point) {
-        if isSideBarFocused { restoreKeyboardFocus() }
-        dismissCoveringSideBar()
+      if !header.bar.frame.contains(point) {
+        if header.isFocused { header.leave() }
+        sideBar.pressWillBegin(at: point)
       }
       fallthrough
     case .keyDown, .wheel, .touch:

@@ -63,31 +63,15 @@ final class IconView: View {
 /// An icon of a framed picture with hills and a sun, optionally struck through, at any size.
 private enum PictureIcon {
   /// Renders the icon in white on transparent.
-  ///
-  /// Coverage is computed from the distances to the edges of the shapes, so that edges are smooth at every size.
   static func bitmap(side: Int, isBroken: Bool) -> Bitmap? {
-    guard let size = PixelSize(width: side, height: side) else { return nil }
-    return try? Bitmap(size: size, isOpaque: false) { pixels in
-      let words = pixels.bindMemory(to: UInt32.self)
-      let unit = Double(side) / 48
-      for row in 0..<side {
-        for column in 0..<side {
-          let point = Point(x: (Double(column) + 0.5) / unit, y: (Double(row) + 0.5) / unit)
-          let distance = isBroken ? brokenDistance(point) : wholeDistance(point)
-          let coverage = max(0, min(1, 0.5 - distance * unit))
-          words[row * side + column] = UInt32(littleEndian: Color.white.opacity(coverage).packed)
-        }
-      }
-    }
+    Bitmap.shape(side: side, units: 48, distance: isBroken ? brokenDistance : wholeDistance)
   }
 
   private static let stroke = 1.5
 
   /// Returns the signed distance to the nearest edge of the icon, in units of 1/48 of its side; negative inside.
   private static func wholeDistance(_ point: Point) -> Double {
-    let frame =
-      abs(Distance.toBox(point, Rect(x: 6, y: 10, width: 36, height: 28), radius: 5))
-      - stroke
+    let frame = abs(Distance.toBox(point, Rect(x: 6, y: 10, width: 36, height: 28), radius: 5)) - stroke
     let sun = abs(Distance.between(point, Point(x: 16, y: 19)) - 3) - stroke * 0.9
     let hills = [
       Distance.toSegment(point, Point(x: 8, y: 34), Point(x: 18, y: 25)),

@@ -93,6 +93,11 @@ public nonisolated struct Theme: Hashable, Sendable {
   /// The theme of the viewer, which is dark in every theme, as a light surface around a photograph dazzles.
   var ofViewer: Theme { hasHighContrast ? .highContrastDark : .dark }
 
+  /// The color over a control or row that is chosen, that the pointer is over, or that is pressed.
+  var chosenOverlay: Color { accent.opacity(0.22) }
+  var hoverOverlay: Color { primaryText.opacity(0.08) }
+  var pressOverlay: Color { primaryText.opacity(0.16) }
+
   /// The title of the window's content.
   static let titleStyle = TextStyle(size: 15, weight: .semibold)
   /// The title of a section.

@@ -39,13 +39,26 @@ public nonisolated struct GallerySettings: Hashable, Sendable, Codable {
 
   /// The version of the format.
   public private(set) var version = currentVersion
-  /// Whether the side bar is shown, or nil if that was never changed.
+  /// Whether the side bar is shown, or nil if nothing is remembered.
   public var sideBar: Bool?
   /// The folders, latest first.
   public private(set) var folders: [Folder] = []
 
   /// Creates empty settings.
   public init() {}
+
+  /// Decodes settings, without the folders that are damaged.
+  public init(from decoder: any Decoder) throws {
+    /// A folder, or nil if it is damaged.
+    struct Lenient: Decodable {
+      let folder: Folder?
+      init(from decoder: any Decoder) throws { folder = try? Folder(from: decoder) }
+    }
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    version = try values.decode(Int.self, forKey: .version)
+    sideBar = try? values.decode(Bool.self, forKey: .sideBar)
+    folders = (try? values.decode([Lenient].self, forKey: .folders))?.compactMap(\.folder) ?? []
+  }
 
   /// Returns the settings of a folder, or nil if nothing is remembered of it.
   public func folder(at path: PhotoPath) -> Folder? {

@@ -1,4 +1,3 @@
-import DiffableData
 import PhotoLibrary
 
 /// The folders and months of a library, with the number of photographs in each.

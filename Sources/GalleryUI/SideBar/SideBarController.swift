@@ -6,19 +6,29 @@ import struct FoundationEssentials.IndexPath
 import Geometry
 import PhotoLibrary
 import Rendering
-import Threads
 import Views
 
 /// What ``SideBarController`` needs from the screen.
 protocol SideBarHost: AnyObject {
   /// All photographs of the library and their records.
-  var outlineSource: (items: LibraryArrangement.Snapshot, records: any PhotoRecords, roots: [PhotoPath]) { get }
+  var outlineSource: (items: LibraryArrangement.Snapshot, records: any PhotoRecords) { get }
+  /// The folders of the library.
+  var roots: [PhotoPath] { get }
   /// The text of the search.
   var searchFieldText: String { get }
   /// The colors.
   var theme: Theme { get }
-  /// The function that wakes the loop from another thread, or nil to count the photographs in the frame.
-  var wake: (@Sendable () -> Void)? { get }
+  /// The thread that counts photographs, or nil to count them in the frame.
+  var arrangementThread: ArrangementThread? { get }
+  /// The window, or nil if there is none.
+  var window: Window? { get }
+  /// Adds the view of the side bar in front of the photographs.
+  func addSideBar(_ view: View)
+  /// Updates the layout and what shows whether there is a side bar.
+  func sideBarDidChange()
+  /// Moves the keyboard focus to a view, or back to the photographs.
+  func moveKeyboardFocus(to view: View)
+  func restoreKeyboardFocus()
   /// Searches for a text, as if it was typed.
   func searchFromSideBar(_ text: String)
   /// Opens a folder.
@@ -32,7 +42,9 @@ protocol SideBarHost: AnyObject {
 ///
 /// Invariants:
 /// - Nothing is counted while the side bar is hidden.
-/// - At most one thread counts. What changed meanwhile is counted after it.
+/// - At most one count runs. What changed meanwhile is counted after it.
+/// - The list takes part in the frames of the window while it is shown.
+/// - In a window that is too narrow for both, the side bar covers photographs until a choice or a press next to it.
 final class SideBarController {
   /// The width of the side bar, in points.
   static let width = 240.0
@@ -46,11 +58,8 @@ final class SideBarController {
   private var dataSource: DiffableDataSource<SideBarSection, SideBarItem>?
   private var counts: [SideBarItem: Int] = [:]
   private var icons: [LineIcon: SharedIcon] = [:]
-  private var results = Mailbox<LibraryOutline?>()
-  private var isCounting = false
+  private var count: BackgroundTask<LibraryOutline?>?
   private var needsCount = false
-  /// A flag that ends the running count.
-  private var cancellation = CountCancellation()
 
   /// Makes the view and its list.
   private func makeView() -> SideBarView {
@@ -70,6 +79,8 @@ final class SideBarController {
     view.list.delegate = self
     view.onThemeChange = { [weak self] in self?.reconfigure() }
     (self.view, self.dataSource) = (view, dataSource)
+    view.isHidden = true
+    host.addSideBar(view)
     return view
   }
 
@@ -81,12 +92,80 @@ final class SideBarController {
       let view = view ?? makeView()
       view.isHidden = !newValue
       if newValue {
+        host.window?.addParticipant(view.list)
         show()
         libraryDidChange()
       } else {
-        cancellation.cancel()
+        host.window?.removeParticipant(view.list)
+        cancelCount()
+        if isFocused { host.restoreKeyboardFocus() }
       }
+      host.sideBarDidChange()
     }
+  }
+
+  /// Lets the list take part in the frames of a window, if it was shown before there was one.
+  func attach(to window: Window) { if isShown, let view { window.addParticipant(view.list) } }
+
+  // MARK: - Layout
+
+  /// Whether the side bar, if it is shown, covers photographs.
+  private var coversPhotographs = false
+
+  /// Lays the view out at the leading edge of an area.
+  ///
+  /// - Returns: The start and the width of what is left beside it.
+  func layout(in area: Rect) -> (start: Double, width: Double) {
+    let width = min(SideBarController.width, area.width)
+    view?.frame = Rect(x: area.minX, y: area.minY, width: width, height: area.height)
+    coversPhotographs = area.width < 2.5 * SideBarController.width
+    let taken = isShown && !coversPhotographs ? width : 0
+    return (area.minX + taken, area.width - taken)
+  }
+
+  /// Hides the side bar if it covers photographs, after a choice in it or a press next to it.
+  func hideIfCovering() { if isShown, coversPhotographs { isShown = false } }
+
+  // MARK: - Keyboard focus
+
+  /// Whether the list has the keyboard focus.
+  var isFocused: Bool { view.map { host.window?.firstResponder === $0.list } ?? false }
+
+  /// Moves the keyboard focus to the row that had it last, or to the first one.
+  func focus() {
+    guard let list = view?.list else { return }
+    host.moveKeyboardFocus(to: list)
+    if list.itemCount > 0 {
+      list.focusItem(at: min(list.selection.lead ?? 0, list.itemCount - 1), selects: false, animated: false)
+    }
+    focusDidMove()
+  }
+
+  /// Draws the ring of the focused row or removes it, because it is shown only while the list has the keyboard focus.
+  func focusDidMove() { view?.list.setNeedsDisplay() }
+
+  /// Ends the keyboard focus, and hides the side bar if it covers photographs, before a press next to it.
+  func pressWillBegin(at point: Point) {
+    guard isShown, let view, !view.frame.contains(point) else { return }
+    if isFocused { host.restoreKeyboardFocus() }
+    hideIfCovering()
+  }
+
+  /// Handles Escape while the list has the keyboard focus.
+  ///
+  /// - Returns: Whether the event was handled.
+  func handle(_ event: InputEvent) -> Bool {
+    guard case .keyDown(.escape, _, _) = event.kind else { return false }
+    host.restoreKeyboardFocus()
+    hideIfCovering()
+    return true
+  }
+
+  // MARK: - Rows
+
+  private func cancelCount() {
+    count?.cancel()
+    count = nil
   }
 
   private func configure(_ cell: SideBarRow, _ item: SideBarItem) {
@@ -104,13 +183,14 @@ final class SideBarController {
   private func isOn(_ item: SideBarItem) -> Bool {
     if let query = item.query { return host.searchFieldText == query }
     switch item {
-    case .place(let path), .recent(let path): return host.outlineSource.roots == [path]
+    case .place(let path), .recent(let path): return host.roots == [path]
     default: return false
     }
   }
 
   /// Performs what a click on a row does.
   func perform(_ item: SideBarItem) {
+    hideIfCovering()
     switch item {
     case .folder(let path), .place(let path), .recent(let path): host.openFolder(path)
     case .year(let year):
@@ -143,59 +223,38 @@ final class SideBarController {
 
   /// Ends the count of the last library.
   func libraryDidClose() {
-    cancellation.cancel()
-    // A count that has ended belongs to the last library.
-    (results, isCounting) = (Mailbox(), false)
+    cancelCount()
     content.outline = LibraryOutline()
     content.openYear = nil
     if isShown { show() }
   }
 
   /// Whether a count has ended, which needs a frame.
-  var hasPendingResult: Bool { isCounting && !results.isEmpty }
+  var hasPendingResult: Bool { count?.hasResult ?? false }
 
   /// Shows the result of a count that has ended.
   func collect() {
-    guard isCounting else { return }
-    let messages = results.takeMessages().messages
-    guard let last = messages.last else { return }
-    isCounting = false
-    if let outline = last { show(outline) }
+    guard let outline = count?.takeResult() else { return }
+    count = nil
+    show(outline)
     countIfNeeded()
   }
 
-  private func show(_ outline: LibraryOutline) {
-    guard outline != content.outline else { return }
+  private func show(_ outline: LibraryOutline?) {
+    guard let outline, outline != content.outline else { return }
     content.outline = outline
     show()
   }
 
   private func countIfNeeded() {
-    guard needsCount, !isCounting, isShown else { return }
+    guard needsCount, count == nil, isShown else { return }
     needsCount = false
-    let source = host.outlineSource
-    guard let wake = host.wake else {
-      if let outline = LibraryOutline(source.items.itemIdentifiers, of: source.records, roots: source.roots) {
-        show(outline)
-      }
-      return
+    let (source, roots) = (host.outlineSource, host.roots)
+    let records = source.records.readOnlyCopy
+    count = host.arrangementThread?.makeTask { isCancelled in
+      LibraryOutline(source.items.itemIdentifiers, of: records, roots: roots, isCancelled: isCancelled)
     }
-    isCounting = true
-    cancellation = CountCancellation()
-    let (records, results, cancellation) = (source.records.readOnlyCopy, results, cancellation)
-    do throws(ThreadError) {
-      let thread = try WorkerThread(name: "outline") {
-        let outline = LibraryOutline(source.items.itemIdentifiers, of: records, roots: source.roots) {
-          cancellation.isCancelled
-        }
-        results.post(outline)
-        wake()
-      }
-      // It only accesses memory, so it does not have to be joined at exit.
-      thread.detach()
-    } catch {
-      isCounting = false
-    }
+    if count == nil { show(LibraryOutline(source.items.itemIdentifiers, of: records, roots: roots)) }
   }
 
   /// Shows the content.
@@ -222,15 +281,6 @@ extension SideBarController: CollectionViewDelegate, CollectionViewInteractionDe
     // Only for Enter, because the rows handle presses.
     if let item = dataSource?.itemIdentifier(for: indexPath) { perform(item) }
   }
-}
-
-/// A flag that another thread reads.
-private nonisolated final class CountCancellation: Sendable {
-  private let flag = Lock(false)
-  /// Whether the work is no longer needed.
-  var isCancelled: Bool { flag.withLock { $0 } }
-  /// Sets the flag.
-  func cancel() { flag.withLock { $0 = true } }
 }
 
 /// The view of the side bar: a list on the color of the bars.

@@ -46,7 +46,8 @@ final class SideBarRow: CollectionViewCell {
     countLabel.text = count.map(CountFormat.number) ?? ""
     iconView.isHidden = icon == nil
     if let icon { iconView.icon = icon }
-    (titleLabel.textColor, countLabel.textColor) = (theme.primaryText, theme.secondaryText)
+    titleLabel.textColor = theme.primaryText
+    countLabel.textColor = isOn ? theme.primaryText : theme.secondaryText
     iconView.tint = isOn ? theme.accent : theme.secondaryText
     setNeedsLayout()
   }
@@ -69,8 +70,8 @@ final class SideBarRow: CollectionViewCell {
     if configurationState.isFocused, window?.firstResponder === superview {
       FocusRing.draw(around: row, radius: radius, theme, in: context)
     }
-    if isOn { context.fillRounded(row, radius: radius, theme.accent.opacity(0.22)) }
-    if configurationState.isHovered { context.fillRounded(row, radius: radius, theme.primaryText.opacity(0.08)) }
+    if isOn { context.fillRounded(row, radius: radius, theme.chosenOverlay) }
+    if configurationState.isHovered { context.fillRounded(row, radius: radius, theme.hoverOverlay) }
   }
 
   override func handle(_ event: InputEvent) -> Bool {

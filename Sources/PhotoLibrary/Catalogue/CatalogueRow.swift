@@ -77,7 +77,8 @@ struct CatalogueRow: Hashable, Sendable {
     if let captureTime { return captureTime }
     guard datesByFile else { return nil }
     let seconds = CalendarMonth.flooredQuotient(modificationNanoseconds, 1_000_000_000)
-    return seconds > 0 ? seconds : nil
+    // 1970 begins with what archives write for an unknown date.
+    return seconds != 0 ? seconds : nil
   }
 
   /// The format, or nil if the header has not been read.
