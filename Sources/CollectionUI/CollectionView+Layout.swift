@@ -139,7 +139,16 @@ extension CollectionView: LayoutHost {
 
   package final func willPrepareLayout() { delegate?.collectionViewWillPrepareLayout(self) }
 
-  package final func layoutWasSolved() { orthogonalController.applyAllOffsets(at: lastInstant) }
+  package final func layoutWasSolved() {
+    updatePinningInsets()
+    orthogonalController.applyAllOffsets(at: lastInstant)
+  }
+
+  /// Moves pinned views to their distances from the edges of the view.
+  final func updatePinningInsets() {
+    let insets = axisInsets
+    layoutController.setPinningInsets(start: pinningInset ?? insets.start, end: insets.end)
+  }
 
   package final func moveContent(by delta: Double) {
     let origin = contentOrigin

@@ -54,6 +54,27 @@ open class CollectionView: ScrollView {
     didSet { if layoutDirection != oldValue { setNeedsLayout() } }
   }
 
+  /// The distance of pinned views from the start of the view, in points, or nil for that of the ``contentInset``.
+  ///
+  /// Set it while a bar that covers the content moves away: pinned views follow the bar, and the content stays where it
+  /// is. Negative and non-finite distances count as nil and are reported as invalid. The default is nil.
+  public final var pinningInset: Double? {
+    didSet {
+      guard pinningInset != oldValue else { return }
+      if let inset = pinningInset, !inset.isFinite || inset < 0 {
+        didRejectInvalidNumber()
+        pinningInset = nil
+      }
+      pinningInsetDidChange()
+    }
+  }
+
+  private func pinningInsetDidChange() {
+    updatePinningInsets()
+    setNeedsVisibleUpdate()
+    setNeedsDisplay()
+  }
+
   /// The owner of updates that wait for client code.
   let deferredUpdates = DeferredUpdateController()
   /// The owner of the connection to the data source.
@@ -146,7 +167,10 @@ open class CollectionView: ScrollView {
     dragController.contentDidShift()
   }
 
-  open override func contentInsetDidChange() { contentOffsetDidChange() }
+  open override func contentInsetDidChange() {
+    pinningInsetDidChange()
+    contentOffsetDidChange()
+  }
   open override func motionWasDelayed(by duration: FrameDuration) { orthogonalController.delay(by: duration) }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
 

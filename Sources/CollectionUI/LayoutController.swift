@@ -22,7 +22,7 @@ package protocol LayoutHost: ControllerHost {
 
   /// Notifies the delegate that the layout is about to be solved or updated.
   func willPrepareLayout()
-  /// Applies the offsets of orthogonal sections to a new solution.
+  /// Applies the distances of pinned views and the offsets of orthogonal sections to a new solution.
   func layoutWasSolved()
   /// Adopts the solution's axis and length, and moves the content with all that is positioned relative to it.
   ///
@@ -188,6 +188,9 @@ package final class LayoutController {
       warnings.append(violation.description)
     }
   }
+
+  /// Sets the distances of pinned views from the edges of the viewport.
+  package func setPinningInsets(start: Double, end: Double) { solution.setPinningInsets(start: start, end: end) }
 
   // MARK: - Finalizing estimated frames
 

@@ -143,10 +143,13 @@ extension SolvedComposition {
 
   // MARK: - Visible range
 
+  /// Sets the distances of pinned views from the edges of the viewport.
+  public mutating func setPinningInsets(start: Double, end: Double) { pinningInsets = (start, end) }
+
   /// Returns the visible range along the scroll axis, rounded to the nearest pixels, to which views are pinned.
   func visiblePixels(of viewport: Rect) -> Range<Int> {
-    let start = space.nearestEdge(viewport.origin[scrollAxis])
-    let end = space.nearestEdge(viewport.origin[scrollAxis] + viewport.size[scrollAxis])
+    let start = space.nearestEdge(viewport.origin[scrollAxis] + pinningInsets.start)
+    let end = space.nearestEdge(viewport.origin[scrollAxis] + viewport.size[scrollAxis] - pinningInsets.end)
     guard scrollAxis == .horizontal, let width = space.mirrorWidth else { return start..<max(start, end) }
     return (width - end)..<max(width - end, width - start)
   }

@@ -40,6 +40,8 @@ public struct SolvedComposition: SolvedLayout {
   var hasHandlers: Bool
   /// Whether the items of a section in a rectangle may be several runs.
   var hasScatteredItems: Bool
+  /// The distances of pinned views from the edges of the viewport, in points.
+  var pinningInsets = (start: 0.0, end: 0.0)
   /// The violations of the sections' layouts, which copies share.
   let violations: ViolationLog
 

@@ -58,6 +58,13 @@ public protocol SolvedLayout: Sendable {
   /// Returns the attributes of a supplementary or decoration view, or nil if there is no such view.
   func attributes(of element: ElementIdentity, in viewport: Rect) -> ElementAttributes?
 
+  /// Sets the distances of pinned views from the edges of the viewport, for example for bars that cover it.
+  ///
+  /// - Parameters:
+  ///   - start: The distance from the viewport's top or left edge, in points.
+  ///   - end: The distance from the viewport's bottom or right edge, in points.
+  mutating func setPinningInsets(start: Double, end: Double)
+
   // MARK: - Estimated frames and preferred sizes
 
   /// Whether all frames are final with the sizes that are known.
@@ -193,6 +200,9 @@ extension SolvedLayout {
 
   /// Returns nil: there are no views.
   public func attributes(of element: ElementIdentity, in viewport: Rect) -> ElementAttributes? { nil }
+
+  /// Does nothing: there are no pinned views.
+  public mutating func setPinningInsets(start: Double, end: Double) {}
 
   /// True.
   public var areFramesFinal: Bool { true }

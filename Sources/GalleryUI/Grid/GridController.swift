@@ -265,7 +265,8 @@ final class GridController {
   /// The first photograph whose cell is in view, or nil at the beginning of the content.
   var firstPhotoInView: PhotoID? {
     guard view.contentOffset > view.viewportLength / 4 else { return nil }
-    let top = view.contentOffset + (library.arrangement.grouping == .none ? 0 : Metrics.headerHeight)
+    let headerHeight = library.arrangement.grouping == .none ? 0 : Metrics.headerHeight
+    let top = view.contentOffset + view.contentInset.top + headerHeight
     let cells = view.visibleCells.lazy.compactMap { $0 as? PictureCell }.filter { $0.frame.minY >= top - 1 }
     let first = cells.min { ($0.frame.minY, $0.frame.minX) < ($1.frame.minY, $1.frame.minX) }
     return first?.item

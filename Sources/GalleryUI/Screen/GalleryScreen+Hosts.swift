@@ -241,7 +241,7 @@ extension GalleryScreen: ToolTipHost {
 
   var hoveredPhoto: PhotoID? { gridController.hoveredPhoto }
 
-  func control(at point: Point) -> Control? { grid.frame.contains(point) ? nil : hitTest(point) as? Control }
+  func control(at point: Point) -> Control? { hitTest(point) as? Control }
 
   func frameOnScreen(of item: PhotoID) -> Rect? { gridController.frame(of: item) }
 

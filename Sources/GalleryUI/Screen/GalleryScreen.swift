@@ -32,6 +32,10 @@ public final class GalleryScreen: View {
   let status: StatusController
   /// The owner of the header bar.
   let header: HeaderController
+  /// How much of the header bar is visible.
+  private var headerVisibility = HeaderVisibility()
+  /// Whether the pointer is where the header bar is, or where it comes back.
+  private var isPointerAtHeader = false
   /// The owner of the menu and the list of keyboard shortcuts.
   let overlays: OverlayController
   /// The bar with the conditions of the search.
@@ -153,19 +157,63 @@ public final class GalleryScreen: View {
 
   public override func layoutSubviews() {
     updatePipelineScreenSize()
-    let barHeight = min(Metrics.barHeight, bounds.height)
-    header.bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
+    let barHeight = headerHeight
     let below = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
     let (start, width) = sideBar.layout(in: below)
     let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, below.height)
     filterBar.frame = Rect(x: start, y: barHeight, width: width, height: filterHeight)
-    grid.frame = Rect(x: start, y: barHeight + filterHeight, width: width, height: below.height - filterHeight)
-    status.emptyView.frame = grid.frame
+    // The bars cover the beginning of the grid, so that its size is the same when the header bar is hidden.
+    grid.frame = Rect(x: start, y: 0, width: width, height: bounds.height)
+    grid.contentInset.top = barHeight + filterHeight
+    status.emptyView.frame = Rect(
+      x: start, y: barHeight + filterHeight, width: width, height: below.height - filterHeight)
+    layoutHeader()
     overlays.layout()
     viewer.layout()
     // The line breaks depend on the scale too.
     if !status.emptyView.isHidden { status.emptyView.setNeedsLayout() }
     grid.layoutIfNeeded()
+  }
+
+  /// The height of the header bar, in points.
+  private var headerHeight: Double { min(Metrics.barHeight, bounds.height) }
+
+  /// Lays out the header bar, and the pinned section headers below it.
+  private func layoutHeader() {
+    let height = headerHeight
+    let hidden = min(height, headerVisibility.hiddenLength)
+    header.bar.frame = Rect(x: 0, y: -hidden, width: bounds.width, height: height)
+    grid.pinningInset = hidden == 0 ? nil : grid.contentInset.top - hidden
+  }
+
+  /// Moves the header bar out of the way of scrolling content, or back.
+  private func moveHeader() {
+    let before = headerVisibility.hiddenLength
+    let offset = grid.contentOffset
+    headerVisibility.update(
+      with: HeaderVisibility.Content(
+        offset: offset, lengthBefore: offset + grid.contentInset.top, isScrolling: grid.isScrolling,
+        needsBar: needsHeader),
+      height: headerHeight, at: frameInstant)
+    if headerVisibility.hiddenLength != before { layoutHeader() }
+  }
+
+  /// Whether the header bar must be visible, because it is used, or what it says has just changed.
+  private var needsHeader: Bool {
+    isPointerAtHeader || header.isFocused || overlays.isOpen || sideBar.isShown || !filterBar.isHidden
+      || status.noticeText != nil || nameSearch.isActive || !grid.canScroll
+  }
+
+  /// Updates whether the pointer is at the header bar.
+  ///
+  /// - Parameter point: The location of the pointer on the screen, or nil if it left the window.
+  private func updatePointerAtHeader(_ point: Point?) {
+    let height = headerVisibility.hiddenLength > 0 ? 4 : headerHeight
+    let isAtHeader = point.map { $0.y < height } ?? false
+    guard isAtHeader != isPointerAtHeader else { return }
+    isPointerAtHeader = isAtHeader
+    // In a frame the bar begins to come back.
+    if isAtHeader, headerVisibility.hiddenLength > 0 { setNeedsDisplay() }
   }
 
   /// Updates what is shown of the search.
@@ -381,6 +429,7 @@ extension GalleryScreen: FrameParticipant {
   public var needsFrames: Bool {
     hasPendingArrivals || gridController.isPassingFast || nameSearch.isSearching || pathCopy.isCopying
       || !selectionBytes.isComplete || viewer.isFading(at: frameInstant)
+      || headerVisibility.needsFrames(height: headerHeight)
   }
 
   private var hasPendingArrivals: Bool {
@@ -398,7 +447,9 @@ extension GalleryScreen: FrameParticipant {
     lastEventInstant = max(lastEventInstant, event.time)
     switch event.kind {
     case .pointerMoved(let point):
-      toolTips.pointerDidMove(to: convertFromWindow(point), at: event.time)
+      let point = convertFromWindow(point)
+      updatePointerAtHeader(point)
+      toolTips.pointerDidMove(to: point, at: event.time)
     case .pointerDown(let point, _, _, _):
       let point = convertFromWindow(point)
       if !header.bar.frame.contains(point) {
@@ -409,7 +460,9 @@ extension GalleryScreen: FrameParticipant {
     case .keyDown, .wheel, .touch:
       libraryController.userDidAct(at: event.time)
       toolTips.cancel()
-    case .pointerLeft: toolTips.cancel()
+    case .pointerLeft:
+      updatePointerAtHeader(nil)
+      toolTips.cancel()
     case .hidden:
       // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
       pathCopy.finish()
@@ -459,6 +512,7 @@ extension GalleryScreen: FrameParticipant {
   /// Scrolls to the photograph that the user asked to open, and updates the requests of pictures.
   public func layout() {
     libraryController.revealWantedItem()
+    moveHeader()
     gridController.layout()
   }
 

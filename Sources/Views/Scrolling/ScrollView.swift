@@ -93,8 +93,8 @@ open class ScrollView: View, FrameParticipant {
   ///
   /// They extend the scrollable range, so that the beginning and end of the content come to rest inside the insets.
   /// Content at its beginning stays there when the insets change. Pages, items scrolled into view and the indicator
-  /// respect the insets; scrolling content is visible in them, and pinned views remain at the view's edge. Insets along
-  /// the cross axis have no effect. Negative and non-finite distances count as 0 and are reported as invalid.
+  /// respect the insets, and so do pinned views; scrolling content is visible in them. Insets along the cross axis have no
+  /// effect. Negative and non-finite distances count as 0 and are reported as invalid.
   public final var contentInset = Insets.zero {
     didSet { applyContentInset(from: oldValue) }
   }
@@ -197,9 +197,10 @@ open class ScrollView: View, FrameParticipant {
   }
 
   /// Whether the content moves, by a drag, a deceleration or an animation.
-  open var isTracked: Bool {
-    scroll.range.length > 0 && scroll.isTracked(at: lastInstant)
-  }
+  open var isTracked: Bool { isScrolling }
+
+  /// Whether the offset moves, by a drag, a deceleration or an animation.
+  public final var isScrolling: Bool { scroll.range.length > 0 && scroll.isTracked(at: lastInstant) }
 
   /// Continues the motion from the position that was last shown.
   public final func didStall(for duration: FrameDuration) {

@@ -98,6 +98,43 @@ struct CollectionViewInsetTests {
     #expect(grid.frame(of: 49)?.minX == 30)
   }
 
+  @Test("Pinned headers stay inside the inset, or at the distance that is set, and the content does not move")
+  func pinnedHeaders() throws {
+    var section = TestLayouts.section(.fractionalWidth(1), .absolute(50))
+    var header = CollectionLayoutBoundarySupplementaryItem(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(20)), elementKind: "header",
+      alignment: .top)
+    header.pinToVisibleBounds = true
+    section.boundarySupplementaryItems = [header]
+    let grid = NumberGrid([Array(0..<50)], layout: CompositionalLayout(section: section))
+    let registration = SupplementaryRegistration<CollectionReusableView>(elementKind: "header") { _, _, _ in }
+    grid.source.supplementaryViewProvider = { view, _, path in
+      view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
+    }
+    grid.view.contentInset = Insets(top: 60, bottom: 40)
+    grid.harness.runUntilIdle()
+    func top() throws -> Double {
+      try #require(grid.view.visibleSupplementaryViews(ofKind: "header").first).frameInWindow.minY
+    }
+    #expect(try top() == 60)
+    grid.scroll(to: 200)
+    let first = grid.frame(of: 10)
+    #expect(try top() == 60)
+    for inset in [35.0, 0, 60] {
+      grid.view.pinningInset = inset
+      grid.harness.run(frames: 1)
+      #expect(try top() == inset)
+    }
+    grid.scroll(to: 210)
+    #expect(try top() == 60)
+    grid.view.pinningInset = nil
+    grid.scroll(to: 200)
+    #expect(try top() == 60 && grid.frame(of: 10) == first)
+    let refused = grid.view.statistics.refusedNumbers
+    grid.view.pinningInset = -.infinity
+    #expect(grid.view.pinningInset == nil && grid.view.statistics.refusedNumbers == refused + 1)
+  }
+
   @Test("Invalid numbers are counted")
   func invalidNumbers() {
     let grid = makeGrid()
