@@ -134,7 +134,7 @@ struct GalleryLayoutTests {
       gallery.harness.sendEvent(
         .wheel(
           WheelInput(
-            location: Point(x: point.x, y: point.y + Metrics.barHeight), deltaX: 0, deltaY: notches,
+            location: point + grid.frame.origin, deltaX: 0, deltaY: notches,
             modifiers: .control)))
       gallery.harness.runUntilIdle()
       let now = try position()
@@ -168,7 +168,7 @@ struct GalleryLayoutTests {
       gallery.harness.sendEvent(
         .wheel(
           WheelInput(
-            location: Point(x: point.x, y: point.y + Metrics.barHeight), deltaX: 0,
+            location: point + grid.frame.origin, deltaX: 0,
             deltaY: tenth.isMultiple(of: 2) ? 1 : -1,
             modifiers: .control)))
       gallery.harness.run(frames: 2)

@@ -68,7 +68,7 @@ import Views
     feed.appendBatch(feed.photos(700), FakeFeed.end)
     second.harness.window.setNeedsFrame()
     second.harness.runUntilIdle()
-    #expect(second.screen.grid.contentOffset == 0)
+    #expect(second.screen.grid.contentOffset == -Metrics.barHeight)
   }
 
   @Test("Two instances add their folders to the same settings, and the number of folders is limited")
