@@ -94,7 +94,7 @@ final class FolderFeed: LibraryFeed {
 
   var hasPendingEvents: Bool {
     if isSimulated { return !isComplete }
-    if let restoration { return restoration.hasEnded }
+    if let restoration { return restoration.hasResult }
     if let update { return update.hasEvents }
     if !isComplete { return scan?.hasEvents ?? false }
     return !needsRescan && services.watcher?.hasChanges ?? false
@@ -121,19 +121,23 @@ final class FolderFeed: LibraryFeed {
   }
 
   func takeRestoredRecords() -> (any PhotoRecords)? {
-    guard let restoration, restoration.hasEnded else { return nil }
-    self.restoration = nil
-    if let catalogue = restoration.takeResult() {
+    switch restoration?.takeResult() {
+    case .part(let catalogue): return catalogue
+    case .whole(let catalogue?):
+      restoration = nil
       (isComplete, needsRescan, isChecking) = (true, true, true)
       return catalogue
+    case .whole(nil):
+      restoration = nil
+      do throws(ThreadError) {
+        try startScan()
+      } catch {
+        failure = "The folders cannot be read: \(error)"
+        isComplete = true
+      }
+      return nil
+    case nil: return nil
     }
-    do throws(ThreadError) {
-      try startScan()
-    } catch {
-      failure = "The folders cannot be read: \(error)"
-      isComplete = true
-    }
-    return nil
   }
 
   func takePendingEvents() -> [LibraryEvent] {

@@ -102,14 +102,15 @@ final class FakeFeed: LibraryFeed {
   /// An album of pictures without files, which replaces the photos, or nil by default.
   var album: (any PictureAlbum)?
   var roots: [PhotoPath] = []
-  /// The library as an earlier run knew it.
+  /// The library as an earlier run knew it, and a part of it that is read before.
   var restored: PhotoCatalogue?
+  var restoredPart: PhotoCatalogue?
   private(set) var needsRescan = false
   private(set) var isComplete = false
   private var batches: [[LibraryEvent]] = []
   private var foundCount: UInt32 = 0
 
-  var hasPendingEvents: Bool { !batches.isEmpty || restored != nil }
+  var hasPendingEvents: Bool { !batches.isEmpty || restored != nil || restoredPart != nil }
 
   func takePendingEvents() -> [LibraryEvent] {
     guard !batches.isEmpty else { return [] }
@@ -125,6 +126,10 @@ final class FakeFeed: LibraryFeed {
   }
 
   func takeRestoredRecords() -> (any PhotoRecords)? {
+    if let part = restoredPart {
+      restoredPart = nil
+      return part
+    }
     guard let records = restored else { return nil }
     restored = nil
     (isComplete, needsRescan) = (true, true)

@@ -245,4 +245,32 @@ struct LibraryUpdateTests {
     #expect(contents(of: gallery) == contents(of: other) && gallery.library.count == 9_001)
     #expect(feed.rescanCount == 1)
   }
+
+  @Test("The first photographs of a restored library are shown before the others", arguments: GallerySorting.allCases)
+  func restoredPart(sorting: GallerySorting) throws {
+    var files = Files()
+    for number in 0..<9_000 { files.set("\(number).jpg", in: "") }
+    let feed = FakeFeed()
+    feed.roots = [files.root]
+    var (part, whole) = (PhotoCatalogue(), PhotoCatalogue())
+    for event in files.scan {
+      _ = whole.apply(event)
+      switch event {
+      case .found(let photos): _ = part.apply(.found(Array(photos.prefix(2_500))))
+      case .headers(let headers): _ = part.apply(.headers(Array(headers.prefix(2_500))))
+      default: break
+      }
+    }
+    feed.restoredPart = part
+    let gallery = try GalleryFixture(feed)
+    gallery.library.requestSorting(by: sorting)
+    gallery.harness.runUntilIdle()
+    #expect(gallery.library.count == 2_500 && gallery.screen.dataSource.snapshot().numberOfItems == 2_500)
+    #expect(feed.rescanCount == 0, "a part is not compared with the files")
+    feed.restored = whole
+    gallery.harness.runUntilIdle()
+    #expect(feed.rescanCount == 1)
+    let (other, _) = try makeGallery(files, .none, sorting)
+    #expect(contents(of: gallery) == contents(of: other) && gallery.library.count == 9_000)
+  }
 }

@@ -39,7 +39,8 @@ struct CatalogueStoreTests {
     func restore(_ store: CatalogueStore) throws -> PhotoCatalogue? {
       let restoration = try CatalogueRestoration(store, roots: [try root()])
       restoration.waitUntilEnded()
-      return restoration.takeResult()
+      guard case .whole(let catalogue)? = restoration.takeResult() else { return nil }
+      return catalogue
     }
 
     /// Gives a file an old modification date, so that it does not count as one that may change within the same tick.
@@ -75,6 +76,46 @@ struct CatalogueStoreTests {
     #expect(records(try fixture.restore(store)) == records(scanned))
     store.close()
     #expect(records(try fixture.restore(try fixture.store())) == records(scanned))
+  }
+
+  @Test("The first photographs are restored before the others, with the identifiers that they keep")
+  func parts() throws {
+    let fixture = Fixture()
+    let store = try fixture.store()
+    let root = try fixture.root()
+    let sizes = [1_500, 600, 3_000]
+    try store.store(
+      sizes.enumerated().map { folder, count in
+        FolderRecord(
+          folder: root.path.appending("\(folder)"),
+          entries: (0..<count).map { number in
+            FolderRecord.Entry(
+              name: Array("\(number).jpg".utf8),
+              identity: FileIdentity(
+                device: 1, inode: UInt64(number + folder * 10_000), byteCount: 1, modificationNanoseconds: 1),
+              failure: .notAPicture)
+          })
+      })
+    let restoration = Lock<CatalogueRestoration?>(nil)
+    let results = Lock<[CatalogueRestoration.Result]>([])
+    let made = try CatalogueRestoration(store, roots: [root]) {
+      // On the thread, which goes on after this.
+      let result = restoration.wait(until: { $0 }).takeResult()
+      results.withLock { if let result { $0.append(result) } }
+      results.wakeAll()
+    }
+    restoration.withLock { $0 = made }
+    restoration.wakeAll()
+    let taken = results.wait(until: { $0.count == 2 ? $0 : nil })
+    restoration.withLock { $0 = nil }
+    guard case .part(let part)? = taken.first, case .whole(let whole?)? = taken.last else {
+      Issue.record("there were \(taken.count) results")
+      return
+    }
+    #expect(part.count == 2_100 && whole.count == 5_100)
+    #expect(records(whole).starts(with: records(part)))
+    #expect(whole.id(at: root.path.appending("2").appending("2999.jpg")) == PhotoID(rawValue: 5_100))
+    #expect(part.id(at: root.path.appending("1").appending("599.jpg")) == PhotoID(rawValue: 2_100))
   }
 
   @Test("Unchanged files are not read again, and changed, new and deleted ones are found")

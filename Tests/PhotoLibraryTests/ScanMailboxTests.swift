@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Threads
 
 @testable import PhotoLibrary
 
@@ -142,6 +143,58 @@ struct ScanMailboxTests {
     latest.found = 5
     #expect(mailbox.takeEvents(atMost: 10) == [.progress(latest)])
     #expect(!mailbox.hasEvents)
+  }
+
+  @Test("The header reader waits for the client, and the walker for the header reader")
+  func limits() {
+    var mailbox = ScanMailbox()
+    let batch = 5_000
+    var found = 0
+    while mailbox.hasSpace {
+      mailbox.post(.found((found..<found + batch).map(Self.photo)))
+      found += batch
+    }
+    #expect(found == ScanMailbox.maximumUnread)
+    var read = 0
+    while let photos = mailbox.takeUnreadPhotos(atMost: batch) {
+      mailbox.appendHeaders(photos.map(Self.header))
+      read += photos.count
+    }
+    #expect(read == ScanMailbox.maximumHeaders && mailbox.hasSpace)
+    // The largest batch needs no more headers than the reader delivers.
+    #expect(mailbox.takeBatch(of: ScanMailbox.maximumHeaders)?.isEmpty == false)
+    #expect(mailbox.takeUnreadPhotos(atMost: batch)?.count == batch)
+    mailbox.post(.found((found..<found + ScanMailbox.maximumUnread).map(Self.photo)))
+    #expect(!mailbox.hasSpace)
+    mailbox.stop()
+    #expect(mailbox.hasSpace, "a stopped scan keeps no thread waiting")
+  }
+
+  @Test("A scan of more photographs than the mailbox holds ends")
+  func waitingThreads() throws {
+    let mailbox = SynchronizedScanMailbox {}
+    let count = ScanMailbox.maximumUnread + 2 * ScanMailbox.maximumHeaders
+    let walker = try WorkerThread(name: "walker") {
+      for first in stride(from: 0, to: count, by: 1_000) {
+        mailbox.post(.found((first..<first + 1_000).map(Self.photo)))
+      }
+      mailbox.post(.finished(ScanSummary()))
+    }
+    let reader = try WorkerThread(name: "reader") {
+      while case let photos = mailbox.waitForUnreadPhotos(atMost: 500), !photos.isEmpty {
+        mailbox.post(.headers(photos.map(Self.header)))
+      }
+    }
+    var (photos, headers, isFinished) = (0, 0, false)
+    while !isFinished {
+      let events = mailbox.waitForBatch(of: 1_000)
+      photos += Self.photos(in: events).count
+      headers += Self.headers(in: events).count
+      isFinished = events.last.map(Self.isFinish) ?? false
+    }
+    #expect(photos == count && headers == count)
+    walker.join()
+    reader.join()
   }
 
   @Test("Stopping the scan releases waiting threads")

@@ -24,6 +24,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case library(LibraryOptions)
   /// Measures searches of a library.
   case search(SearchOptions)
+  /// Measures the stored catalogue.
+  case catalogue(CatalogueOptions)
   /// Sends hostile images to decoding processes.
   case hostile(HostileOptions)
   /// Decodes images into files of pixels.
@@ -40,7 +42,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
   /// Whether the command can write figures.
   public var hasFigures: Bool {
     switch self {
-    case .diff, .layout, .scroll, .input, .decode, .library, .search, .launch: true
+    case .diff, .layout, .scroll, .input, .decode, .library, .search, .catalogue, .launch: true
     case .help, .counter, .operations, .null, .scene, .hostile, .pixels, .judge, .compare, .spread: false
     }
   }
@@ -58,6 +60,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
            scripts/bench library --photographs FOLDER [--screens N]
            scripts/bench search [--n N,N,...] [--repeat K] [--quick]
+           scripts/bench catalogue [--n N,N,...] [--repeat K] [--quick]
            scripts/bench launch [--folder FOLDER] [--n N] [--repeat K] [--quick] [--instructions]
            scripts/bench all [--only NAME,...] [--quick] [--markdown FILE] [--history FILE] [--land]
            scripts/bench --compare REV [NAME,...] [--rounds K] [--quick] [--markdown FILE]
@@ -182,6 +185,13 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --repeat K        runs per query (default 9)
       --quick           3 runs
 
+    catalogue: the time to open the stored catalogue of a library and its memory, and the launch of the gallery with as many
+    files, the first time and again, in comparison with their aims
+
+      --n N,N,...       photographs (default 100000,1000000)
+      --repeat K        openings and launches (default 5)
+      --quick           3 of each
+
     hostile: sends images to a decoding process one by one and reports how many outcomes are not as expected, the longest
     time, and the memory of the process and of the program; exits with 1 if there is any problem
 
@@ -217,6 +227,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "null": self = .null(try NullOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case "library": self = .library(try LibraryOptions(Array(arguments.dropFirst())))
+    case "catalogue": self = .catalogue(try CatalogueOptions(Array(arguments.dropFirst())))
     case "search": self = .search(try SearchOptions(Array(arguments.dropFirst())))
     case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
     case "pixels": self = .pixels(try PixelOptions(Array(arguments.dropFirst())))
@@ -231,7 +242,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
       guard word.hasPrefix("-") else {
         throw CommandError(
           "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, library, "
-            + "search, launch and all")
+            + "search, catalogue, launch and all")
       }
       self = .diff(try DiffOptions(arguments))
     }
@@ -397,6 +408,42 @@ public struct SearchOptions: Hashable, Sendable {
       case "--repeat": repeats = try words.number(of: name, in: 1...1_000)
       default: throw CommandError("unknown option \(name); --help lists them")
       }
+    }
+  }
+}
+
+/// The options of `bench catalogue`.
+public struct CatalogueOptions: Hashable, Sendable {
+  /// The numbers of photographs.
+  public var sizes = [100_000, 1_000_000]
+  /// The number of openings and launches.
+  public var repeats = 5
+  /// The executable of the gallery.
+  public var program = ""
+  /// A folder of photographs, to which the files of libraries are linked.
+  public var photographs = ""
+  /// The folder in which libraries are made, on the file system of the photographs.
+  public var libraries = ""
+
+  /// Parses the options that follow the benchmark's name.
+  ///
+  /// - Throws: ``CommandError`` that names the first invalid option or a missing one.
+  public init(_ arguments: [String]) throws(CommandError) {
+    if arguments.contains("--quick") { repeats = 3 }
+    var words = OptionWords(arguments)
+    while let name = words.next() {
+      switch name {
+      case "--quick": break
+      case "--n": sizes = try words.numbers(of: name, in: 1_000...10_000_000)
+      case "--repeat": repeats = try words.number(of: name, in: 1...1_000)
+      case "--program": program = try words.path(of: name)
+      case "--photographs": photographs = try words.path(of: name)
+      case "--libraries": libraries = try words.path(of: name)
+      default: throw CommandError("unknown option \(name); --help lists them")
+      }
+    }
+    if program.isEmpty || photographs.isEmpty || libraries.isEmpty {
+      throw CommandError("catalogue needs --program, --photographs and --libraries; scripts/bench gives them")
     }
   }
 }

@@ -30,9 +30,10 @@ struct Main {
       case .judge(let options): if try !JudgeProgram(options).run() { exit(1) }
       case .compare(let options): try ComparisonProgram(options).run()
       case .spread(let files): if try !SpreadProgram(files: files).run() { exit(1) }
-      case .decode, .library, .search:
+      case .decode, .library, .search, .catalogue:
         throw CommandError(
-          "decoding and libraries are measured by a program of its own; scripts/bench decode, library and search start it"
+          "decoding and libraries are measured by a program of its own; scripts/bench decode, library, search and catalogue start "
+            + "it"
         )
       }
       if let path = invocation.figures { try FigureDocument(recorder.figures).write(to: path) }

@@ -47,7 +47,7 @@ struct BenchmarkCommandTests {
     #expect(
       errorText("lunch")
         == "lunch: there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, library, "
-        + "search, launch and all")
+        + "search, catalogue, launch and all")
     #expect(errorText("--fast") == "unknown option --fast; --help lists them")
     #expect(errorText("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(errorText("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")

@@ -13,7 +13,7 @@ nonisolated struct LibraryArrangement: Sendable {
   private var sortedArrangement: SortedArrangement
   /// The order of folders.
   private let listingOrder: ListingOrder
-  /// The photographs to insert, in the order of the scan, and the same as a set.
+  /// The photographs to insert, in the order of the scan, and the same as a set if positions depend on their data.
   private var readyItems: [PhotoID] = []
   private var readySet: Set<PhotoID> = []
   /// Known photographs that must move.
@@ -82,7 +82,9 @@ nonisolated struct LibraryArrangement: Sendable {
   mutating func adoptPendingItems(from last: LibraryArrangement, using catalogue: any PhotoRecords) {
     isFinished = last.isFinished
     insertsInOrder = last.insertsInOrder
-    if readyItems.isEmpty, isFinished || !dependsOnHeaders || last.dependsOnHeaders {
+    if readyItems.isEmpty, keepsListedOrder || !last.keepsListedOrder,
+      isFinished || !dependsOnHeaders || last.dependsOnHeaders
+    {
       (readyItems, readySet) = (last.readyItems, last.readySet)
     } else {
       addPhotos(last.readyItems, using: catalogue)
@@ -139,7 +141,7 @@ nonisolated struct LibraryArrangement: Sendable {
 
   private mutating func markReady(_ item: PhotoID) {
     readyItems.append(item)
-    readySet.insert(item)
+    if !keepsListedOrder { readySet.insert(item) }
   }
 
   /// Adds all pictures of an album with numbers below the given one.

@@ -25,7 +25,10 @@ public protocol LibraryFeed: AnyObject {
   /// Whether the library must be read again, because it was restored or because changes were lost.
   var needsRescan: Bool { get }
 
-  /// Takes the library as an earlier run knew it, once; nil if nothing is known about it, or while it is being read.
+  /// Takes the library as an earlier run knew it; nil if nothing is known about it, or while it is being read.
+  ///
+  /// A feed may return a part of it first. Photographs of the part have the same identifiers in the next result.
+  /// ``isComplete`` is true after the last result, and no event is pending before.
   func takeRestoredRecords() -> (any PhotoRecords)?
 
   /// Takes the next events, in order.

@@ -198,7 +198,11 @@ public final class LibraryModel {
       changes.itemToReveal = item
     }
     for item in changes.changed + changes.added + (changes.rescanOutcome?.arrived ?? []) {
-      if catalogue.failure(of: item) == nil { failedItems.remove(item) } else { failedItems.insert(item) }
+      if catalogue.failure(of: item) != nil {
+        failedItems.insert(item)
+      } else if !failedItems.isEmpty {
+        failedItems.remove(item)
+      }
     }
     failedItems.subtract(changes.removed)
     if feed.needsRescan, !isRestoring { rescanState.request() }
@@ -215,9 +219,9 @@ public final class LibraryModel {
 
   /// Adds the next photographs that are known from an earlier run.
   private func takeRestored(_ changes: inout Changes) {
-    if catalogue.count == 0, let records = feed.takeRestoredRecords() {
+    if let records = feed.takeRestoredRecords() {
       catalogue = records
-      restoredRows = 0..<records.count
+      restoredRows = restoredRows.lowerBound..<records.count
     }
     guard isRestoring else { return }
     changes.hasEvents = true
@@ -225,12 +229,11 @@ public final class LibraryModel {
     let items = rows.map { PhotoID(rawValue: UInt32($0) + 1) }
     restoredRows = rows.upperBound..<restoredRows.upperBound
     let descriptions = descriptions
-    for item in items {
-      if aspectRatios.recordSize(item, descriptions.size(of: item)) { changes.reshaped.append(item) }
-    }
+    // The layout queries the aspect ratios of new photographs anyway.
+    for item in items { _ = aspectRatios.recordSize(item, descriptions.size(of: item)) }
     changes.added += items
     arrangementController.addPhotos(items, using: catalogue)
-    if !isRestoring { arrangementController.finishScan() }
+    if !isRestoring, feed.isComplete { arrangementController.finishScan() }
   }
 
   /// Applies an event of the feed.

@@ -3,13 +3,24 @@ public import Threads
 /// The reading of a library's stored catalogue, on a thread of its own.
 ///
 /// The result is the library as an earlier run knew it, in the order of a scan. What has changed since is found by a scan
-/// that follows.
+/// that follows. The first photographs are available before the others have been read.
 public final class CatalogueRestoration: Sendable {
+  /// What has been read.
+  public enum Result: Sendable {
+    /// The first photographs of the library.
+    case part(PhotoCatalogue)
+    /// All photographs, in which those of the part have the same identifiers; nil if nothing is known about the library.
+    case whole(PhotoCatalogue?)
+  }
+
   private struct State {
-    var result: PhotoCatalogue?
+    var result: Result?
     var hasEnded = false
     var isCancelled = false
   }
+
+  /// The number of photographs in a part: more than a window shows.
+  static let partSize = 2_000
 
   private let state: Lock<State>
 
@@ -19,7 +30,7 @@ public final class CatalogueRestoration: Sendable {
   ///   - store: The stored catalogue.
   ///   - roots: The roots of the library; only folders are restored.
   ///   - datesByFile: Whether the modification date of a file is used as its capture date if the file has none.
-  ///   - wake: A closure that is called on the thread at the end.
+  ///   - wake: A closure that is called on the thread when there is a result.
   /// - Throws: `ThreadError` if the system has no thread available.
   public init(
     _ store: CatalogueStore, roots: [LibraryRoot], datesByFile: Bool = true,
@@ -28,9 +39,14 @@ public final class CatalogueRestoration: Sendable {
     let state = Lock(State())
     self.state = state
     let thread = try WorkerThread(name: "vitrine-restore") {
-      let catalogue = CatalogueRestoration.restore(store, roots, datesByFile) { state.withLock { !$0.isCancelled } }
+      let catalogue = CatalogueRestoration.restore(store, roots, datesByFile) { part in
+        state.withLock { $0.result = .part(part) }
+        wake()
+      } shouldContinue: {
+        state.withLock { !$0.isCancelled }
+      }
       state.withLock { state in
-        state.result = catalogue.count > 0 ? catalogue : nil
+        state.result = .whole(catalogue.count > 0 ? catalogue : nil)
         state.hasEnded = true
       }
       state.wakeAll()
@@ -42,11 +58,11 @@ public final class CatalogueRestoration: Sendable {
 
   deinit { cancel() }
 
-  /// Whether the reading has ended.
-  public var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  /// Whether ``takeResult()`` has a result.
+  public var hasResult: Bool { state.withLock { $0.result != nil } }
 
-  /// Takes the library, once; nil while it is read, or if nothing is known about it.
-  public func takeResult() -> PhotoCatalogue? {
+  /// Takes what has been read: at most once a part, and once the whole; nil while there is neither.
+  public func takeResult() -> Result? {
     state.withLock { state in
       defer { state.result = nil }
       return state.result
@@ -60,21 +76,27 @@ public final class CatalogueRestoration: Sendable {
   public func cancel() { state.withLock { $0.isCancelled = true } }
 
   private static func restore(
-    _ store: CatalogueStore, _ roots: [LibraryRoot], _ datesByFile: Bool, _ shouldContinue: () -> Bool
+    _ store: CatalogueStore, _ roots: [LibraryRoot], _ datesByFile: Bool, _ publish: (PhotoCatalogue) -> Void,
+    shouldContinue: () -> Bool
   ) -> PhotoCatalogue {
     var catalogue = PhotoCatalogue()
     catalogue.datesByFile = datesByFile
+    var hasPublished = false
     for root in roots where root.kind == .folder {
       guard let absolute = root.path.stored else { continue }
       let isRelative = !root.path.isAbsolute
-      store.forEachFolder(within: absolute) { record in
-        var record = record
+      store.forEachFolder(within: absolute) { folder, entries in
+        var folder = folder
         // Paths of a scan begin with the root as the user entered it.
         if isRelative {
-          let rest = record.folder.bytes.dropFirst(absolute.bytes.count).drop { $0 == PhotoPath.slash }
-          record.folder = rest.isEmpty ? root.path : root.path.appending(rest)
+          let rest = folder.bytes.dropFirst(absolute.bytes.count).drop { $0 == PhotoPath.slash }
+          folder = rest.isEmpty ? root.path : root.path.appending(rest)
         }
-        catalogue.restore(record)
+        catalogue.restore(folder, entries)
+        if !hasPublished, catalogue.count >= partSize {
+          hasPublished = true
+          publish(catalogue)
+        }
         return shouldContinue()
       }
     }

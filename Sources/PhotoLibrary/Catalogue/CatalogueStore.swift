@@ -1,4 +1,4 @@
-import ImageStore
+package import ImageStore
 import Threads
 
 /// The catalogue on disk: what is known about the photographs of every folder that was ever read.
@@ -63,15 +63,16 @@ public final class CatalogueStore: Sendable {
 
   /// Calls a closure with the folders within another one, in the order in which a scan lists them.
   ///
-  /// A damaged row is left out.
+  /// A row that does not begin with cameras is left out.
   ///
   /// - Parameters:
   ///   - folder: The absolute path of the folder, which is the first one if it has photographs.
-  ///   - body: A closure that returns whether to continue.
+  ///   - body: A closure that receives a folder and its entries, valid during the call, and returns whether to
+  ///     continue.
   /// - Returns: False if the file cannot be read.
   /// - Complexity: O(*n*) in the number of photographs.
   @discardableResult
-  func forEachFolder(within folder: PhotoPath, _ body: (FolderRecord) -> Bool) -> Bool {
+  func forEachFolder(within folder: PhotoPath, _ body: (PhotoPath, StoredEntries) -> Bool) -> Bool {
     let key = folder.listingKey
     return database?.read { session throws(SQLiteError) in
       try session.execute(
@@ -79,8 +80,7 @@ public final class CatalogueStore: Sendable {
         [.bytes(key), .bytes(CatalogueStore.end(of: key))]
       ) { row throws(SQLiteError) in
         let path = PhotoPath(row.bytes(0))
-        let record = row.withBytes(1) { FolderRecord(folder: path, encodedEntries: $0) }
-        return record.map(body) ?? true
+        return row.withBytes(1) { StoredEntries($0).map { body(path, $0) } ?? true }
       }
       return true
     } ?? false
@@ -108,7 +108,7 @@ public final class CatalogueStore: Sendable {
   /// Has no effect if the file is inaccessible.
   ///
   /// - Throws: `StorageError` if the disk is full or read-only; nothing is stored then.
-  func store(_ records: [FolderRecord]) throws(StorageError) {
+  package func store(_ records: [FolderRecord]) throws(StorageError) {
     guard !records.isEmpty else { return }
     try database?.write { session throws(SQLiteError) in
       for record in records {

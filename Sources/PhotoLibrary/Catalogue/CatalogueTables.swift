@@ -156,12 +156,18 @@ struct FolderTable: Sendable {
   /// Records that a row belongs to a folder.
   ///
   /// - Parameter row: A row with a larger number than all before.
-  mutating func addRow(_ row: UInt32, to folder: UInt32) {
+  mutating func addRow(_ row: UInt32, to folder: UInt32) { addRows(row..<row + 1, to: folder) }
+
+  /// Records that rows belong to a folder.
+  ///
+  /// - Parameter rows: Rows with larger numbers than all before; nothing is recorded if there are none.
+  mutating func addRows(_ rows: Range<UInt32>, to folder: UInt32) {
+    guard !rows.isEmpty else { return }
     let last = rowRuns[Int(folder)].count - 1
-    if last >= 0, rowRuns[Int(folder)][last].upperBound == row {
-      rowRuns[Int(folder)][last] = rowRuns[Int(folder)][last].lowerBound..<row + 1
+    if last >= 0, rowRuns[Int(folder)][last].upperBound == rows.lowerBound {
+      rowRuns[Int(folder)][last] = rowRuns[Int(folder)][last].lowerBound..<rows.upperBound
     } else {
-      rowRuns[Int(folder)].append(row..<row + 1)
+      rowRuns[Int(folder)].append(rows)
     }
   }
 
@@ -264,17 +270,25 @@ struct PathIndex: Sendable {
     /// The lower half of the hash in the upper 32 bits, the row plus one in the lower 32 bits; 0 if the slot is free.
     var slots = [UInt64](repeating: 0, count: 16)
 
+    /// Returns the slot at which the search for a hash starts.
+    func firstSlot(of hash: UInt64) -> Int {
+      // The upper half of a product is distributed evenly over any number of slots.
+      Int((UInt64(UInt32(truncatingIfNeeded: hash) &* 0x9E37_79B1) * UInt64(slots.count)) >> 32)
+    }
+
+    func slot(after slot: Int) -> Int { slot + 1 == slots.count ? 0 : slot + 1 }
+
     mutating func insert(entry: UInt64) {
-      let mask = slots.count - 1
-      var slot = Int(entry >> 32) & mask
-      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      var slot = firstSlot(of: entry >> 32)
+      while slots[slot] != 0 { slot = self.slot(after: slot) }
       slots[slot] = entry
       count += 1
     }
 
     mutating func grow() {
       let old = slots
-      slots = [UInt64](repeating: 0, count: old.count * 2)
+      // By a quarter, because half of the slots would be free after doubling.
+      slots = [UInt64](repeating: 0, count: old.count + old.count / 4)
       count = 0
       for entry in old where entry != 0 { insert(entry: entry) }
     }
@@ -290,15 +304,14 @@ struct PathIndex: Sendable {
   /// Returns the row with the given hash for which the closure returns true, or nil if there is none.
   func row(hash: UInt64, where matches: (UInt32) -> Bool) -> UInt32? {
     let segment = segments[Int(hash >> 58)]
-    let mask = segment.slots.count - 1
-    var slot = Int(hash & 0xFFFF_FFFF) & mask
+    var slot = segment.firstSlot(of: hash)
     while segment.slots[slot] != 0 {
       let entry = segment.slots[slot]
       if entry >> 32 == hash & 0xFFFF_FFFF {
         let row = UInt32(truncatingIfNeeded: entry) - 1
         if matches(row) { return row }
       }
-      slot = (slot + 1) & mask
+      slot = segment.slot(after: slot)
     }
     return nil
   }

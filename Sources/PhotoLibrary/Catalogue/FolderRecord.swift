@@ -1,10 +1,10 @@
 import Geometry
-import ImageMetadata
+package import ImageMetadata
 
 /// What is known about the photographs of one folder, as it is stored between runs.
-struct FolderRecord: Hashable, Sendable {
+package struct FolderRecord: Hashable, Sendable {
   /// A photograph of the folder.
-  struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The bytes of the file's name.
     var name: [UInt8]
     /// The identity of the file, including its version.
@@ -13,12 +13,22 @@ struct FolderRecord: Hashable, Sendable {
     var header: ImageHeader?
     /// Why the photograph cannot be shown, or nil if there is a header.
     var failure: PhotoFailure?
+
+    /// Creates an entry.
+    package init(
+      name: [UInt8], identity: FileIdentity, header: ImageHeader? = nil, failure: PhotoFailure? = nil
+    ) {
+      (self.name, self.identity, self.header, self.failure) = (name, identity, header, failure)
+    }
   }
 
   /// The absolute path of the folder.
   var folder: PhotoPath
   /// The photographs in the folder itself, in their order.
   var entries: [Entry]
+
+  /// Creates a record.
+  package init(folder: PhotoPath, entries: [Entry]) { (self.folder, self.entries) = (folder, entries) }
 }
 
 // MARK: - Encoding
@@ -64,27 +74,63 @@ extension FolderRecord {
 
   /// Creates a record from encoded entries, or returns nil if they are damaged.
   init?(folder: PhotoPath, encodedEntries bytes: UnsafeRawBufferPointer) {
-    self.folder = folder
-    entries = []
-    var reader = RecordReader(bytes)
-    guard let cameraCount = reader.number(UInt16.self) else { return nil }
-    var cameras: [String] = []
-    for _ in 0..<cameraCount {
-      guard let camera = reader.bytes() else { return nil }
-      cameras.append(String(decoding: camera, as: UTF8.self))
+    guard var stored = StoredEntries(bytes) else { return nil }
+    self.init(folder: folder, entries: [])
+    while let next = stored.next() {
+      var header = next.header
+      header?.camera = next.camera == 0 ? nil : stored.cameras[next.camera - 1]
+      entries.append(Entry(name: Array(next.name), identity: next.identity, header: header, failure: next.failure))
     }
-    while !reader.isAtEnd {
-      guard let entry = FolderRecord.readEntry(&reader, cameras) else { return nil }
-      entries.append(entry)
-    }
+    guard stored.isAtEnd else { return nil }
+  }
+}
+
+/// The encoded entries of a folder's record, which are read one by one without copying them.
+struct StoredEntries {
+  /// An entry, valid as long as the encoded bytes.
+  struct Entry {
+    /// The bytes of the file's name.
+    let name: UnsafeRawBufferPointer
+    /// The identity of the file, including its version.
+    let identity: FileIdentity
+    /// The header without its camera, or nil if the photograph cannot be shown.
+    var header: ImageHeader?
+    /// The number of the camera, from 1, or 0 if there is none.
+    var camera = 0
+    /// Why the photograph cannot be shown, or nil if there is a header.
+    let failure: PhotoFailure?
   }
 
+  /// The cameras of the entries, each once.
+  private(set) var cameras: [String] = []
+  private var reader: RecordReader
   /// The capture times that a file can state: those of years with at most four digits, and some more.
   private static let times = -(Int64(1) << 40)...Int64(1) << 40
 
-  private static func readEntry(_ reader: inout RecordReader, _ cameras: [String]) -> Entry? {
-    guard let name = reader.bytes(), (1...NameArena.maximumNameBytes).contains(name.count),
-      !name.contains(PhotoPath.slash), !name.contains(0),
+  /// Starts to read, or returns nil if the cameras are damaged.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    reader = RecordReader(bytes)
+    guard let cameraCount = reader.number(UInt16.self) else { return nil }
+    for _ in 0..<cameraCount {
+      guard let camera = reader.text() else { return nil }
+      cameras.append(String(decoding: camera, as: UTF8.self))
+    }
+  }
+
+  /// Whether all entries have been read, and none of them is damaged.
+  var isAtEnd: Bool { reader.isAtEnd }
+
+  /// Returns the next entry, or nil at the end or if it is damaged.
+  mutating func next() -> Entry? {
+    var reader = reader
+    guard let entry = readEntry(&reader) else { return nil }
+    self.reader = reader
+    return entry
+  }
+
+  private func readEntry(_ reader: inout RecordReader) -> Entry? {
+    guard let name = reader.text(), (1...NameArena.maximumNameBytes).contains(name.count),
+      name.allSatisfy({ $0 != PhotoPath.slash && $0 != 0 }),
       let device = reader.number(UInt64.self), let inode = reader.number(UInt64.self),
       let byteCount = reader.number(UInt64.self), byteCount <= UInt64(Int64.max),
       let modified = reader.number(UInt64.self),
@@ -93,23 +139,24 @@ extension FolderRecord {
     let identity = FileIdentity(
       device: device, inode: inode, byteCount: Int64(bitPattern: byteCount),
       modificationNanoseconds: Int64(bitPattern: modified))
-    let failure = PhotoFailure(rawValue: failureCode)
-    guard formatCode != .max else { return Entry(name: Array(name), identity: identity, failure: failure) }
+    var entry = Entry(name: name, identity: identity, failure: PhotoFailure(rawValue: failureCode))
+    guard formatCode != .max else { return entry }
     guard let format = ImageFormat(rawValue: formatCode), let state = reader.number(UInt8.self),
       let rating = reader.number(UInt8.self), let width = reader.number(UInt16.self),
       let height = reader.number(UInt16.self), let camera = reader.number(UInt16.self), camera <= cameras.count,
       let time = reader.number(UInt64.self), let start = reader.number(UInt64.self).flatMap({ Int(exactly: $0) }),
       let count = reader.number(UInt32.self), start <= Int.max - Int(count)
     else { return nil }
+    let captureTime = Int64(bitPattern: time)
     var header = ImageHeader(
       format: format, storedSize: PixelSize(width: Int(width), height: Int(height)), isOversized: state & 0x80 != 0,
       orientation: Orientation(rawValue: state & 0xF) ?? .up,
-      captureTime: times.contains(Int64(bitPattern: time)) ? Int64(bitPattern: time) : nil,
+      captureTime: StoredEntries.times.contains(captureTime) ? captureTime : nil,
       embeddedThumbnail: count == 0 ? nil : start..<start + Int(count))
     header.isIncomplete = state & 0x40 != 0
-    header.camera = camera == 0 ? nil : cameras[Int(camera) - 1]
     header.rating = (1...5).contains(rating) ? rating : nil
-    return Entry(name: Array(name), identity: identity, header: header, failure: failure)
+    (entry.header, entry.camera) = (header, Int(camera))
+    return entry
   }
 }
 
@@ -130,23 +177,22 @@ private struct RecordWriter {
 
 /// A reader of what ``RecordWriter`` wrote, which may be damaged.
 private struct RecordReader {
-  private var rest: Slice<UnsafeRawBufferPointer>
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { offset == bytes.count }
 
   mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
-    let count = MemoryLayout<Number>.size
-    guard rest.count >= count else { return nil }
-    let number = UnsafeRawBufferPointer(rebasing: rest.prefix(count)).loadUnaligned(as: Number.self)
-    rest = rest.dropFirst(count)
-    return Number(littleEndian: number)
+    guard bytes.count - offset >= MemoryLayout<Number>.size else { return nil }
+    defer { offset += MemoryLayout<Number>.size }
+    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
-  mutating func bytes() -> Slice<UnsafeRawBufferPointer>? {
-    guard let count = number(UInt16.self), rest.count >= Int(count) else { return nil }
-    defer { rest = rest.dropFirst(Int(count)) }
-    return rest.prefix(Int(count))
+  mutating func text() -> UnsafeRawBufferPointer? {
+    guard let count = number(UInt16.self), bytes.count - offset >= Int(count) else { return nil }
+    defer { offset += Int(count) }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(count)])
   }
 }

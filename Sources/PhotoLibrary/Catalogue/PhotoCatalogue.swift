@@ -77,20 +77,28 @@ public struct PhotoCatalogue: Sendable {
 
   /// Adds the photographs of a folder as they were in an earlier run; those that are known already are ignored.
   ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - entries: Its stored entries, up to the first damaged one.
   /// - Complexity: O(*n*) in the number of photographs in the folder.
-  mutating func restore(_ record: FolderRecord) {
-    let folder = folders.intern(record.folder)
-    for entry in record.entries {
-      let hash = hash(folder, entry.name[...])
-      guard index.row(hash: hash, where: { matches($0, folder, entry.name[...]) }) == nil else { continue }
-      let number = rows.count
-      rows.append(CatalogueRow(folder: folder, name: names.append(entry.name)))
-      index.insert(hash: hash, row: UInt32(number))
-      folders.addRow(UInt32(number), to: folder)
-      _ = setIdentity(entry.identity, number)
-      setHeader(entry.header, number)
-      rows[number].failure = entry.failure
+  mutating func restore(_ path: PhotoPath, _ entries: StoredEntries) {
+    let folder = folders.intern(path)
+    let cameras = [0] + entries.cameras.map { self.cameras.intern($0) }
+    // A record names each file once.
+    let isNew = folders.rows(of: folder).isEmpty
+    let first = UInt32(rows.count)
+    var entries = entries
+    while let entry = entries.next() {
+      let hash = PhotoCatalogue.hash(folder, entry.name)
+      guard isNew || index.row(hash: hash, where: { matches($0, folder, entry.name) }) == nil else { continue }
+      var row = CatalogueRow(folder: folder, name: names.append(entry.name))
+      row.setIdentity(entry.identity, device: devices.intern(entry.identity.device) ?? 0)
+      row.setHeader(entry.header, camera: cameras[entry.camera])
+      row.failure = entry.failure
+      index.insert(hash: hash, row: UInt32(rows.count))
+      rows.append(row)
     }
+    folders.addRows(first..<UInt32(rows.count), to: folder)
   }
 
   // MARK: - Queries
@@ -284,15 +292,19 @@ public struct PhotoCatalogue: Sendable {
     rows[number].setHeader(header, camera: cameras.intern(header?.camera))
   }
 
-  private func matches(_ number: UInt32, _ folder: UInt32, _ name: ArraySlice<UInt8>) -> Bool {
+  private func matches(_ number: UInt32, _ folder: UInt32, _ name: some Sequence<UInt8>) -> Bool {
     let row = rows[Int(number)]
-    return row.folderNumber == folder && names[row.nameOffset] == name
+    return row.folderNumber == folder && names[row.nameOffset].elementsEqual(name)
   }
 
   private func hash(_ folder: UInt32, _ name: ArraySlice<UInt8>) -> UInt64 {
+    name.withUnsafeBytes { PhotoCatalogue.hash(folder, $0) }
+  }
+
+  private static func hash(_ folder: UInt32, _ name: UnsafeRawBufferPointer) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(folder)
-    name.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(bytes: name)
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 

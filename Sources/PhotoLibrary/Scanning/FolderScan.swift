@@ -101,7 +101,7 @@ public final class FolderScan: Sendable {
   /// timing. Each contains `count` photographs; the last one contains fewer or none, and ends with
   /// ``LibraryEvent/finished(_:)``.
   ///
-  /// - Precondition: The scan was started, and events are taken in no other way.
+  /// - Precondition: The scan was started, events are taken in no other way, and `count` is at most 10,000.
   public func takeBatch(count: Int) -> [LibraryEvent] { mailbox.waitForBatch(of: count) }
 
   /// Requests the threads to stop, and returns immediately.

@@ -1,3 +1,4 @@
+import DataStructures
 import Synchronization
 import Threads
 
@@ -5,7 +6,15 @@ import Threads
 ///
 /// There are two streams: the walker's events in their order, and the headers in the order of the photographs. A header
 /// is never delivered before its photograph.
+///
+/// Its memory is limited: the header reader waits for the owner, and the walker for the header reader, so that a library
+/// of a million photographs is not in memory twice.
 struct ScanMailbox: Sendable {
+  /// The maximum numbers of photographs whose headers have not been read, and of headers that have not been taken.
+  ///
+  /// A few more are possible, as threads post several at a time.
+  static let (maximumUnread, maximumHeaders) = (100_000, 10_000)
+
   /// The walker's events, in order.
   ///
   /// The first one may be partly taken.
@@ -60,15 +69,19 @@ struct ScanMailbox: Sendable {
 
   /// Takes the next photographs to read.
   ///
-  /// - Returns: An empty array at the end, or nil if none are available yet.
+  /// - Returns: An empty array at the end, or nil if none are available yet or too many headers have not been taken.
   mutating func takeUnreadPhotos(atMost count: Int) -> [FoundPhoto]? {
     if isStopped { return [] }
+    guard headers.count - headersTaken < ScanMailbox.maximumHeaders else { return nil }
     let next = Array(unreadPhotos[unreadTaken...].prefix(count))
     if next.isEmpty { return summary == nil ? nil : [] }
     unreadTaken += next.count
     removeTaken(&unreadPhotos, &unreadTaken)
     return next
   }
+
+  /// Whether the walker may find more photographs before the headers of others are read.
+  var hasSpace: Bool { isStopped || unreadPhotos.count - unreadTaken < ScanMailbox.maximumUnread }
 
   // MARK: - Delivering events
 
@@ -209,17 +222,21 @@ final class SynchronizedScanMailbox: Sendable {
   /// The folders that could not be read completely, so far.
   var problemFolders: [PhotoPath] { state.withLock { $0.problemFolders } }
 
-  /// Adds an event.
+  /// Adds an event, and waits if too many photographs are unread.
   func post(_ event: LibraryEvent) {
     if case .problem(let problem) = event { state.withLock { $0.problemFolders.append(problem.folder) } }
     updateMailbox { $0.post(event) }
+    if case .found = event { state.wait { $0.mailbox.hasSpace ? () : nil } }
   }
 
   /// Waits for photographs to read.
   ///
   /// Returns an empty array when there are no more.
   func waitForUnreadPhotos(atMost count: Int) -> [FoundPhoto] {
-    state.wait { $0.mailbox.takeUnreadPhotos(atMost: count) }
+    let photos = state.wait { $0.mailbox.takeUnreadPhotos(atMost: count) }
+    // The walker may be waiting for it.
+    state.wakeAll()
+    return photos
   }
 
   /// Requests the threads to stop, and wakes all waiting threads.
@@ -233,18 +250,26 @@ final class SynchronizedScanMailbox: Sendable {
 
   /// Takes the available events.
   func takeEvents(atMost count: Int) -> [LibraryEvent] {
-    state.withLock {
+    let events = state.withLock {
       $0.isWoken = false
       return $0.mailbox.takeEvents(atMost: count)
     }
+    // The header reader may be waiting for it.
+    state.wakeAll()
+    return events
   }
 
   /// Waits for the next batch, and takes it.
+  ///
+  /// - Precondition: The batch is at most ``ScanMailbox/maximumHeaders``, which the header reader does not exceed.
   func waitForBatch(of count: Int) -> [LibraryEvent] {
-    state.wait {
+    checkPrecondition(count <= ScanMailbox.maximumHeaders, "A scan delivers at most 10,000 photographs at once.")
+    let events = state.wait {
       $0.isWoken = false
       return $0.mailbox.takeBatch(of: count)
     }
+    state.wakeAll()
+    return events
   }
 
   /// Modifies the mailbox, and wakes the threads and the owner.
