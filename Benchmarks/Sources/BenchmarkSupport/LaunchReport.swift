@@ -11,8 +11,23 @@ public struct LaunchReport: Hashable, Decodable, Sendable {
     var residentPeakBytes: Double
   }
 
+  private struct Library: Hashable, Decodable, Sendable {
+    var items: Int
+  }
+
+  private struct Hitches: Hashable, Decodable, Sendable {
+    struct Classes: Hashable, Decodable, Sendable {
+      var commitLate: Int
+    }
+
+    var ratioMsPerS: Double
+    var byClass: Classes
+  }
+
   private let launch: Launch
   private let memory: Memory
+  private let library: Library?
+  private let hitches: Hitches?
 
   /// Parses the text of a report.
   ///
@@ -29,6 +44,11 @@ public struct LaunchReport: Hashable, Decodable, Sendable {
   public var fullScreen: Double? { launch.firstFullScreenInstantNs }
   /// The peak resident memory of the run, in bytes.
   public var residentBytes: Double { memory.residentPeakBytes }
+  /// The number of photographs at the end of the run, or nil if the report has none.
+  public var itemCount: Int? { library?.items }
+  /// The hitch time in milliseconds per second of movement, and the number of hitches that the work of frames caused; nil
+  /// if nothing moved.
+  public var hitchFigures: (ratio: Double, ownCount: Int)? { hitches.map { ($0.ratioMsPerS, $0.byClass.commitLate) } }
 }
 
 /// The duration of one launch.

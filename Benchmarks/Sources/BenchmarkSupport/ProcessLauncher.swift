@@ -15,7 +15,10 @@ public enum ProcessLauncher {
   ///   - words: The program's name and its arguments.
   ///   - output: The file for its standard output and standard error, which is overwritten.
   /// - Returns: The exit status, or nil if the program could not be started or was terminated by a signal.
-  public static func run(_ words: [String], output: String) -> Int32? {
+  public static func run(_ words: [String], output: String) -> Int32? { run(words, output: output) {} }
+
+  /// Runs a program as ``run(_:output:)``, and calls a closure while it runs.
+  public static func run(_ words: [String], output: String, meanwhile body: () -> Void) -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -26,6 +29,7 @@ public enum ProcessLauncher {
     var child = pid_t()
     guard let name = words.first, posix_spawnp(&child, name, &actions, nil, &arguments, platform_environment()) == 0
     else { return nil }
+    body()
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { return nil } }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil

@@ -6,6 +6,7 @@ import Geometry
 import Glibc
 import ImageMetadata
 import PhotoLibrary
+import Synchronization
 
 /// `bench catalogue`: the time to open the stored catalogue of a library and its memory, and the launch of the gallery with as
 /// many files: the first time, when nothing is stored, and again.
@@ -37,6 +38,7 @@ struct CatalogueProgram {
       try TemporaryFolder.withPath { try measureOpening(count, in: $0) }
       try TemporaryFolder.withPath { try measureLaunches(count, in: $0) }
     }
+    try TemporaryFolder.withPath { try measureArrivals(in: $0) }
   }
 
   // MARK: - Opening
@@ -56,14 +58,18 @@ struct CatalogueProgram {
       try store.store(unwritten)
     }
     store.close()
-    var (opening, bytes): ([Double], [Double]) = ([], [])
+    var (parts, opening, bytes): ([Double], [Double], [Double]) = ([], [], [])
     for _ in 0..<options.repeats {
       let store = CatalogueStore(directory: directory)
       let before = platform_allocated_bytes()
       let start = clock.now()
-      let restoration = try CatalogueRestoration(store, roots: [try LibraryRoot(checking: root)])
+      let firstWake = Atomic<Int64>(0)
+      let restoration = try CatalogueRestoration(store, roots: [try LibraryRoot(checking: root)]) {
+        _ = firstWake.compareExchange(expected: 0, desired: ProcessLauncher.now, ordering: .relaxed)
+      }
       restoration.waitUntilEnded()
       opening.append(Double((clock.now() - start).nanoseconds))
+      parts.append(Double(firstWake.load(ordering: .relaxed) - start.nanoseconds))
       store.close()
       guard case .whole(let catalogue?)? = restoration.takeResult(), catalogue.count == count else {
         throw CommandError("the catalogue was not restored")
@@ -86,7 +92,11 @@ struct CatalogueProgram {
     recorder.add(words + ["open"], open, .nanoseconds, .measured)
     recorder.add(words + ["bytes"], memory, .bytes, .measured)
     Output.line("  written in \(FigureText.time(writing))")
-    Output.line("  opened in \(FigureText.time(open)); \(CatalogueProgram.openingAim.verdict(on: open))")
+    let part = CatalogueProgram.median(parts)
+    recorder.add(words + ["first-part"], part, .nanoseconds, .measured)
+    Output.line(
+      "  the first photographs opened in \(FigureText.time(part)); \(CatalogueProgram.openingAim.verdict(on: part))")
+    Output.line("  all opened in \(FigureText.time(open)); \(CatalogueProgram.openingAim.verdict(on: open))")
     Output.line(
       "  \(FigureText.bytes(memory)) a photograph in memory; \(CatalogueProgram.bytesAim.verdict(on: memory)); the snapshot "
         + "\(FigureText.bytes(snapshotBytes)), made in \(FigureText.time(arranging))")
@@ -116,10 +126,10 @@ struct CatalogueProgram {
   // MARK: - Launches
 
   private func measureLaunches(_ count: Int, in folder: String) throws {
-    let library = try LinkedLibrary.path(
-      count, folderSize: CatalogueProgram.folderSize, photographs: options.photographs, in: options.libraries)
+    let library = try LinkedLibrary(photographs: options.photographs).path(
+      count, folderSize: CatalogueProgram.folderSize, in: options.libraries)
     // Until everything is read and stored.
-    let cold = try launch(library, cache: folder, seconds: 5 + count / 5_000)
+    let cold = try launch(library, cache: folder, seconds: 5 + count / 12_500)
     var (times, memory): ([Double], [Double]) = ([], [])
     for _ in 0..<options.repeats {
       let warm = try launch(library, cache: folder, seconds: 3 + count / 50_000)
@@ -144,21 +154,53 @@ struct CatalogueProgram {
   private func launch(
     _ library: String, cache: String, seconds: Int
   ) throws -> (reading: LaunchReading, resident: Double) {
-    let path = "\(cache)/launch.json"
-    unlink(path)
-    let words = [
-      options.program, library, "--cache-dir", "\(cache)/cache", "--headless", "--renderer", "memory", "--size",
-      "1280x800",
-      "--duration", "\(seconds)", "--report", path,
-    ]
     let start = Double(ProcessLauncher.now)
-    guard ProcessLauncher.run(words, output: "\(cache)/launch.log") == 0, let text = try ResultFile.text(of: path)
-    else {
-      let log = (try? ResultFile.text(of: "\(cache)/launch.log")) ?? ""
-      throw CommandError("\(options.program): the launch failed: \(log)")
-    }
-    let report = try LaunchReport(text, from: path)
+    let report = try run([library, "--duration", "\(seconds)"], cache: cache)
     return (LaunchReading(start: start, report: report), report.residentBytes)
+  }
+
+  /// Runs the gallery without a window, and returns its report.
+  private func run(_ arguments: [String], cache: String, meanwhile body: () -> Void = {}) throws -> LaunchReport {
+    let (path, log) = ("\(cache)/launch.json", "\(cache)/launch.log")
+    unlink(path)
+    let words = [options.program, "--headless", "--renderer", "memory", "--size", "1280x800"]
+    let status = ProcessLauncher.run(
+      words + ["--cache-dir", "\(cache)/cache", "--report", path] + arguments, output: log, meanwhile: body)
+    guard status == 0, let text = try ResultFile.text(of: path) else {
+      throw CommandError("\(options.program): the run failed: \((try? ResultFile.text(of: log)) ?? "")")
+    }
+    return try LaunchReport(text, from: path)
+  }
+
+  // MARK: - Arrivals
+
+  /// Links many files to a folder that the gallery shows, while it scrolls.
+  private func measureArrivals(in folder: String) throws {
+    let (before, arriving, wait, limit) = (5_000, 10_000, 4, 5)
+    let library = "\(options.libraries)/arrivals"
+    defer { _ = ShellCommand.output(["/bin/rm", "-rf", library]) }
+    let linker = try LinkedLibrary(photographs: options.photographs)
+    try linker.link(0..<before, to: "\(library)/before")
+    try linker.link(0..<0, to: "\(library)/after")
+    let script = "\(folder)/scroll.json"
+    try ResultFile.write(
+      #"{"steps": [{"wait": 3}, {"steady": {"velocity": 1200, "seconds": \#(limit + 2)}}]}"#, to: script)
+    var failure: (any Error)?
+    let report = try run([library, "--scroll", script, "--duration", "\(wait + limit)"], cache: folder) {
+      clock.wait(until: clock.now() + .seconds(Double(wait)))
+      do { try linker.link(before..<before + arriving, to: "\(library)/after") } catch { failure = error }
+    }
+    if let failure { throw failure }
+    let (shown, hitches) = ((report.itemCount ?? 0) - before, report.hitchFigures)
+    recorder.add(["catalogue", "arrivals", "own-hitches"], hitches.map { Double($0.ownCount) }, .frames, .measured)
+    Output.line(
+      "\(FigureText.count(arriving)) files appear while the gallery scrolls: \(FigureText.count(shown)) are shown within "
+        + "\(limit) s; all \(shown == arriving ? "reached" : "MISSED")")
+    guard let hitches else { return }
+    Output.line(
+      "  hitches caused by the work of frames: \(hitches.ownCount); "
+        + "\(Aim(.count, 0).verdict(on: Double(hitches.ownCount))); by anything: \(FigureText.tenths(hitches.ratio)) ms a "
+        + "second")
   }
 
   // MARK: - Measuring
@@ -174,31 +216,41 @@ struct CatalogueProgram {
 
 // MARK: - Folders
 
-/// A folder of many files, which are hard links to a few photographs.
-private enum LinkedLibrary {
-  /// Returns the path of a library, and makes it if it does not exist.
+/// Folders of many files, which are hard links to a few photographs.
+private struct LinkedLibrary {
+  private let photographs: String
+  private let names: [Substring]
+
+  /// Lists the photographs of a folder.
+  init(photographs: String) throws {
+    names = ShellCommand.output(["/bin/ls", photographs])?.split(separator: "\n") ?? []
+    self.photographs = photographs
+    guard !names.isEmpty else { throw CommandError("\(photographs) has no files") }
+  }
+
+  /// Links photographs to names with the given numbers, in a folder that is made if it does not exist.
   ///
-  /// The C functions are `link` and `mkdir`.
+  /// The C function is `link`.
+  func link(_ numbers: Range<Int>, to folder: String) throws {
+    _ = ShellCommand.output(["/bin/mkdir", "-p", folder])
+    for number in numbers {
+      guard Glibc.link("\(photographs)/\(names[number % names.count])", "\(folder)/IMG_\(number).JPG") == 0 else {
+        throw CommandError("\(folder): \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  /// Returns the path of a library, and makes it if it does not exist.
   ///
   /// - Parameters:
   ///   - count: The number of files.
   ///   - folderSize: The number of files in a folder.
-  ///   - photographs: The folder of the photographs.
   ///   - folder: The folder in which the library is made.
-  static func path(_ count: Int, folderSize: Int, photographs: String, in folder: String) throws -> String {
+  func path(_ count: Int, folderSize: Int, in folder: String) throws -> String {
     let library = "\(folder)/links-\(count)"
     if access(library, F_OK) == 0 { return library }
-    guard let names = ShellCommand.output(["/bin/ls", photographs])?.split(separator: "\n"), !names.isEmpty else {
-      throw CommandError("\(photographs) has no files")
-    }
-    mkdir(folder, 0o755)
-    mkdir(library + ".new", 0o755)
-    for number in 0..<count {
-      let folder = "\(library).new/Folder \(number / folderSize)"
-      if number % folderSize == 0 { mkdir(folder, 0o755) }
-      guard link("\(photographs)/\(names[number % names.count])", "\(folder)/IMG_\(number).JPG") == 0 else {
-        throw CommandError("\(folder): \(String(cString: strerror(errno)))")
-      }
+    for first in stride(from: 0, to: count, by: folderSize) {
+      try link(first..<min(count, first + folderSize), to: "\(library).new/Folder \(first / folderSize)")
     }
     rename(library + ".new", library)
     return library

@@ -73,6 +73,19 @@ struct BenchmarkCommandTests {
     #expect(errorText("input", "--fast") == "unknown option --fast; --help lists them")
   }
 
+  @Test("The catalogue benchmark needs the gallery and photographs")
+  func catalogue() throws {
+    let words = ["catalogue", "--program", "/v", "--photographs", "/p", "--libraries", "/l"]
+    guard case .catalogue(let options) = try BenchmarkCommand(words + ["--n", "5000", "--quick"]) else {
+      Issue.record("it was parsed as another command")
+      return
+    }
+    #expect(options.sizes == [5_000] && options.repeats == 3 && options.libraries == "/l")
+    #expect(
+      errorText("catalogue", "--program", "/v")
+        == "catalogue needs --program, --photographs and --libraries; scripts/bench gives them")
+  }
+
   @Test("The null benchmark runs for ten seconds at 60 Hz by default")
   func null() throws {
     func null(_ words: String...) throws -> NullOptions? {

@@ -96,12 +96,15 @@ struct LaunchTests {
   func readings() throws {
     let text = """
       {"launch": {"firstFrameMs": 40.1, "firstFrameInstantNs": 5040000000, "firstFullScreenInstantNs": 5240000000},
-       "memory": {"residentPeakBytes": 65000000, "bitmapBytes": 1}, "frames": {}}
+       "memory": {"residentPeakBytes": 65000000, "bitmapBytes": 1}, "frames": {},
+       "library": {"items": 60, "sections": 1}, "hitches": {"ratioMsPerS": 1.5, "byClass": {"commitLate": 2, "external": 9}}}
       """
     let report = try LaunchReport(text, from: "report.json")
     let reading = LaunchReading(start: 5_000_000_000, report: report)
     #expect(reading.firstFrame == 40e6 && reading.fullScreen == 240e6 && report.residentBytes == 65e6)
+    #expect(report.itemCount == 60 && report.hitchFigures?.ratio == 1.5 && report.hitchFigures?.ownCount == 2)
     let early = try LaunchReport(#"{"launch": {}, "memory": {"residentPeakBytes": 1}}"#, from: "report.json")
+    #expect(early.itemCount == nil && early.hitchFigures == nil)
     var readings = LaunchReadings()
     readings.add(reading)
     readings.add(LaunchReading(start: 0, report: early))

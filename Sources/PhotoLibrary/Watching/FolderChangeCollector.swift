@@ -64,17 +64,14 @@ struct FolderChangeCollector: Sendable {
   mutating func record(_ event: FolderEvent, of name: [UInt8], in path: PhotoPath, at now: UInt64) {
     // Temporary files of programs that write safely, by renaming, are not shown anyway.
     guard !EntryAction.isHidden(name) else { return }
-    var folder = folders[path] ?? Folder()
+    // In place: a copy of the folder would copy the names of all files that are being written.
     switch event {
-    case .created: folder.unfinished[name] = now
-    case .modified:
-      // A file that is shown stays; its new version is read when it is complete.
-      folder.unfinished[name] = now
+    // A file that is shown stays; its new version is read when it is complete.
+    case .created, .modified: folders[path, default: Folder()].unfinished[name] = now
     case .completed, .removed:
-      folder.unfinished[name] = nil
-      folder.addEvent(at: now)
+      folders[path, default: Folder()].unfinished[name] = nil
+      folders[path]?.addEvent(at: now)
     }
-    folders[path] = folder
   }
 
   /// Records that a folder must be read again for another reason.

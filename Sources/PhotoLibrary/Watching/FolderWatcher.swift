@@ -24,6 +24,14 @@ public final class FolderWatcher: Sendable {
 
     /// Whether nothing changed.
     public var isEmpty: Bool { folders.isEmpty && unmounted.isEmpty && !needsRescan }
+
+    /// Adds later changes, which replace those of the same folders.
+    mutating func merge(_ later: Changes) {
+      let changed = Set(later.folders.map(\.folder))
+      folders = folders.filter { !changed.contains($0.folder) } + later.folders
+      unmounted += later.unmounted
+      needsRescan = needsRescan || later.needsRescan
+    }
   }
 
   private struct State {
@@ -31,12 +39,12 @@ public final class FolderWatcher: Sendable {
     var numbers: [PhotoPath: InotifyQueue.WatchNumber] = [:]
     /// The folders that are examined regularly, and their modification dates.
     var examined: [PhotoPath: Int64] = [:]
-    var collector = FolderChangeCollector()
-    var changes = Changes()
     var isClosed = false
   }
 
   private let state = Lock(State())
+  /// The changes to take, with a lock of their own: the client must not wait while the thread records events.
+  private let changes = Lock(Changes())
   private let queue: InotifyQueue
   /// An event that wakes the thread, because it is closed or has another folder to examine.
   private let wakeup: FileDescriptor
@@ -130,13 +138,13 @@ public final class FolderWatcher: Sendable {
   }
 
   /// Whether ``takeChanges()`` returns changes.
-  public var hasChanges: Bool { state.withLock { !$0.changes.isEmpty } }
+  public var hasChanges: Bool { changes.withLock { !$0.isEmpty } }
 
   /// Takes the changes since the last call.
   public func takeChanges() -> Changes {
-    state.withLock { state in
-      defer { state.changes = Changes() }
-      return state.changes
+    changes.withLock { changes in
+      defer { changes = Changes() }
+      return changes
     }
   }
 
@@ -159,28 +167,30 @@ public final class FolderWatcher: Sendable {
   // MARK: - Thread
 
   private func run() {
+    var collector = FolderChangeCollector()
     var nextExamination = SystemCalls.monotonicNanoseconds() + examinationInterval
     while !state.withLock({ $0.isClosed }) {
-      waitForEvents(until: nextExamination)
+      waitForEvents(until: nextExamination, or: collector.nextTime)
       let events = queue.takeEvents()
       let now = SystemCalls.monotonicNanoseconds()
       let changed = now >= nextExamination ? examineFolders() : []
       if now >= nextExamination { nextExamination = now + examinationInterval }
-      let hasChanges = state.withLock { state in
-        for event in events { record(event, &state, at: now) }
-        for folder in changed { state.collector.recordChange(of: folder, at: now) }
-        let due = state.collector.takeChanges(at: now)
-        state.changes.folders = FolderWatcher.merged(state.changes.folders, due)
-        return !due.isEmpty || (!events.isEmpty && !state.changes.isEmpty)
+      var new = Changes()
+      state.withLock { state in
+        for event in events { record(event, &state, &collector, &new, at: now) }
       }
-      if hasChanges { wake() }
+      for folder in changed { collector.recordChange(of: folder, at: now) }
+      new.folders = collector.takeChanges(at: now)
+      guard !new.isEmpty else { continue }
+      changes.withLock { [new] in $0.merge(new) }
+      wake()
     }
   }
 
   /// Waits until events arrive, collected changes are due, or the watcher is closed.
-  private func waitForEvents(until nextExamination: UInt64) {
+  private func waitForEvents(until nextExamination: UInt64, or due: UInt64?) {
     let now = SystemCalls.monotonicNanoseconds()
-    let (due, examines) = state.withLock { ($0.collector.nextTime, !$0.examined.isEmpty) }
+    let examines = state.withLock { !$0.examined.isEmpty }
     // Without folders to examine, an idle watcher does not wake up.
     let time = [due, examines ? nextExamination : nil].compactMap { $0 }.min()
     let timeout = time.map { Int32(clamping: $0 <= now ? 0 : ($0 - now + 999_999) / 1_000_000) } ?? -1
@@ -207,26 +217,30 @@ public final class FolderWatcher: Sendable {
     return changed
   }
 
-  private func record(_ event: InotifyQueue.Event, _ state: inout State, at now: UInt64) {
+  /// Records an event in the collector of the thread, or in its changes.
+  private func record(
+    _ event: InotifyQueue.Event, _ state: inout State, _ collector: inout FolderChangeCollector,
+    _ changes: inout Changes, at now: UInt64
+  ) {
     switch event {
     case .entry(let number, let event, let name, let isFolder):
       guard let path = state.paths[number] else { return }
       // The folder is found again by the list of its parent, and watched by its new path.
       if isFolder, event == .removed { forget(path.appending(name), &state) }
-      state.collector.record(event, of: name, in: path, at: now)
+      collector.record(event, of: name, in: path, at: now)
     case .folderGone(let number, let wasUnmounted):
       guard let path = state.paths[number] else { return }
       if wasUnmounted {
-        state.changes.unmounted.append(path)
+        changes.unmounted.append(path)
       } else {
         // Another folder may take its place.
         forget(path, &state)
-        state.collector.recordChange(of: path, at: now)
+        collector.recordChange(of: path, at: now)
       }
     case .ended(let number):
       guard let path = state.paths.removeValue(forKey: number) else { return }
       if state.numbers[path] == number { state.numbers[path] = nil }
-    case .overflow: state.changes.needsRescan = true
+    case .overflow: changes.needsRescan = true
     }
   }
 
@@ -239,13 +253,6 @@ public final class FolderWatcher: Sendable {
       queue.unwatch(number)
     }
     state.examined = state.examined.filter { !$0.key.isWithin(folder) }
-  }
-
-  /// Merges changes that were not taken with later ones of the same folders.
-  private static func merged(_ earlier: [FolderChange], _ later: [FolderChange]) -> [FolderChange] {
-    guard !earlier.isEmpty else { return later }
-    let folders = Set(later.map(\.folder))
-    return earlier.filter { !folders.contains($0.folder) } + later
   }
 
   /// Returns the modification date of a folder, or the smallest number if it cannot be examined.
