@@ -22,6 +22,7 @@ nonisolated struct RenderWindow: ~Copyable {
   ) throws(DisplayError) {
     let newWindow = try WindowHandle(
       title: configuration.title, size: configuration.size, position: configuration.position,
+      fitsDisplay: configuration.fitsDisplay,
       isForOpenGL: plan.driver == .opengl || plan.driver == .opengles2, session: session)
     renderer = try RenderWindow.makeRenderer(
       plan, configuration.redraw, isHeadless: session.isHeadless, window: newWindow)

@@ -316,6 +316,8 @@ public nonisolated struct SDLDisplayConfiguration: Sendable {
   public var size: Size
   /// The position on the desktop in points, or nil to let the window manager choose it.
   public var position: Point?
+  /// Whether the window is made to fit the part of a display without panels; false by default.
+  public var fitsDisplay = false
   /// The minimum size of the window in points, or nil.
   public var minimumSize: Size?
   /// Whether the display has no window and uses SDL's dummy driver.

@@ -16,9 +16,13 @@ nonisolated struct WindowHandle: ~Copyable {
   ///
   /// It is hidden so that it does not flash while the renderer is chosen.
   ///
+  /// - Parameters:
+  ///   - size: The size in points.
+  ///   - position: The position on the desktop in points, or nil for one that the window manager chooses.
+  ///   - fitsDisplay: Whether the window is at most as large as the part of a display without panels, and within it.
   /// - Throws: ``DisplayError`` if the window system refuses.
   init(
-    title: String, size: Size, position: Point?, isForOpenGL: Bool, session: borrowing SDLSession
+    title: String, size: Size, position: Point?, fitsDisplay: Bool, isForOpenGL: Bool, session: borrowing SDLSession
   ) throws(DisplayError) {
     // SDL_WINDOWPOS_UNDEFINED, a macro that Swift does not import: the window manager chooses the position.
     let undefined = Int32(bitPattern: 0x1FFF_0000)
@@ -27,14 +31,18 @@ nonisolated struct WindowHandle: ~Copyable {
     if isForOpenGL { flags |= SDL_WINDOW_OPENGL.rawValue }
     unitsPerPoint = session.pixelsPerPoint
     let units = unitsPerPoint
-    let (width, height) = (
-      WindowHandle.clampedExtent(size.width * units), WindowHandle.clampedExtent(size.height * units)
-    )
+    var extent = Size(width: size.width * units, height: size.height * units)
     let corner = position.map { Point(x: $0.x * units, y: $0.y * units) }
-    let origin = corner.flatMap {
-      let frame = Rect(origin: $0, size: Size(width: Double(width), height: Double(height)))
-      return WindowHandle.isReachable(frame) ? $0 : nil
+    var origin = corner.flatMap { WindowHandle.isReachable(Rect(origin: $0, size: extent)) ? $0 : nil }
+    if fitsDisplay, let area = WindowHandle.usableArea(at: origin) {
+      extent = Size(width: min(extent.width, area.width), height: min(extent.height, area.height))
+      origin = origin.map {
+        Point(
+          x: max(area.minX, min($0.x, area.maxX - extent.width)),
+          y: max(area.minY, min($0.y, area.maxY - extent.height)))
+      }
     }
+    let (width, height) = (WindowHandle.clampedExtent(extent.width), WindowHandle.clampedExtent(extent.height))
     let x = origin.map { WindowHandle.clampedCoordinate($0.x) } ?? undefined
     let y = origin.map { WindowHandle.clampedCoordinate($0.y) } ?? undefined
     guard let window = SDL_CreateWindow(title, x, y, width, height, flags) else {
@@ -143,21 +151,30 @@ nonisolated struct WindowHandle: ~Copyable {
     try SurfaceHandle.withSurface(over: bitmap) { surface in SDL_SetWindowIcon(pointer, surface) }
   }
 
+  /// The parts of the displays without the desktop's panels, from `SDL_GetDisplayUsableBounds`.
+  private static var usableAreas: [Rect] {
+    (0..<max(0, SDL_GetNumVideoDisplays())).compactMap { display in
+      var bounds = SDL_Rect()
+      guard SDL_GetDisplayUsableBounds(display, &bounds) == 0 else { return nil }
+      return Rect(x: Double(bounds.x), y: Double(bounds.y), width: Double(bounds.w), height: Double(bounds.h))
+    }
+  }
+
+  /// Returns the usable area of the display at a point, by default of the first display, or nil if there is none.
+  private static func usableArea(at point: Point?) -> Rect? {
+    let areas = usableAreas
+    return point.flatMap { point in areas.first { $0.contains(point) } } ?? areas.first
+  }
+
   /// Whether enough of the upper edge of a window would be on a display for the user to drag it.
   ///
-  /// The display of the last run may be disconnected. The C function is `SDL_GetDisplayBounds`.
+  /// The display of the last run may be disconnected.
   private static func isReachable(_ frame: Rect) -> Bool {
     let edge = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: min(frame.height, 64))
-    for display in 0..<max(0, SDL_GetNumVideoDisplays()) {
-      var bounds = SDL_Rect()
-      guard SDL_GetDisplayBounds(display, &bounds) == 0 else { continue }
-      let left = max(edge.minX, Double(bounds.x))
-      let right = min(edge.maxX, Double(bounds.x) + Double(bounds.w))
-      let top = max(edge.minY, Double(bounds.y))
-      let bottom = min(edge.maxY, Double(bounds.y) + Double(bounds.h))
-      if right - left >= min(128, edge.width), bottom - top >= min(32, edge.height) { return true }
+    return usableAreas.contains { area in
+      min(edge.maxX, area.maxX) - max(edge.minX, area.minX) >= min(128, edge.width)
+        && min(edge.maxY, area.maxY) - max(edge.minY, area.minY) >= min(32, edge.height)
     }
-    return false
   }
 
   private static func clampedExtent(_ units: Double) -> Int32 {

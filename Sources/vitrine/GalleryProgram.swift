@@ -225,6 +225,7 @@ extension GalleryProgram {
     var actions = WindowActions()
     actions.toggleFullScreen = { [unowned host] in host.toggleFullScreen() }
     actions.showFigures = { [unowned host] in host.showNextOverlay() }
+    actions.about = ["Version \(Version.number)", "A gallery for large folders. It never changes your photographs."]
     actions.quit = { [unowned host] in host.quit() }
     actions.clipboardText = { [unowned host] in String(decoding: host.clipboardText, as: UTF8.self) }
     return actions

@@ -2,6 +2,7 @@ import CollectionUI
 import DataStructures
 import FramePacing
 import Geometry
+import PhotoLibrary
 import Rendering
 import TestSupport
 import Testing
@@ -120,6 +121,25 @@ struct HeaderVisibilityTests {
     gallery.harness.sendEvent(.keyDown(.character("f"), modifiers: .control, isRepeat: false))
     gallery.harness.runUntilIdle()
     #expect(bar.frame.minY == 0 && bar.searchField.isFocused)
+  }
+
+  @Test("A message about a folder is below it, in front of no photograph, and its button reads the folder again")
+  func message() throws {
+    let feed = FakeFeed()
+    feed.appendBatch(
+      feed.photos(400), .problem(ScanProblem(folder: PhotoPath("/pictures"), reason: .unmounted)), FakeFeed.end)
+    let gallery = try GalleryFixture(feed, size: Size(width: 1_000, height: 600))
+    gallery.harness.runUntilIdle()
+    let bar = gallery.screen.status.messageBar
+    #expect(bar.frame.minY == Metrics.barHeight && !bar.isHidden)
+    #expect(gallery.screen.grid.contentOffset == -bar.frame.maxY)
+    let button = bar.actionButton.frameInWindow
+    let scans = feed.rescanCount
+    let point = Point(x: button.midX, y: button.midY)
+    gallery.harness.sendEvent(.pointerDown(point, button: .primary, clicks: 1, modifiers: []))
+    gallery.harness.sendEvent(.pointerUp(point, button: .primary, modifiers: []))
+    gallery.harness.runUntilIdle()
+    #expect(feed.rescanCount == scans + 1)
   }
 
   @Test("Pinned headers of sections stay below the visible part of the bar")

@@ -51,6 +51,16 @@ struct OverlayControllerTests {
     #expect(controller.isOpen)
   }
 
+  @Test("A menu closes when the window is resized")
+  func resized() {
+    controller.showMenu(for: paths(IndexRuns(1..<3)), at: .zero)
+    controller.layout()
+    #expect(controller.isOpen)
+    host.frame.size.width -= 10
+    controller.layout()
+    #expect(!controller.isOpen && host.log.last == "restore")
+  }
+
   @Test("The menu has an item only if it applies to one photograph, which its entries know")
   func menuItem() {
     #expect(controller.menuItemPath == nil)

@@ -94,6 +94,43 @@ struct StatusControllerTests {
     controller.updateTexts()
     #expect(controller.emptyView.isHidden)
   }
+
+  @Test("That a library is being read is shown only if it takes long, and until the first photograph")
+  func loading() throws {
+    controller.updateTexts()
+    let instant = try #require(controller.nextFrame)
+    #expect(instant > host.now)
+    host.now = instant - .milliseconds(1)
+    controller.update(at: host.now)
+    controller.updateTexts()
+    #expect(controller.emptyView.isHidden && controller.nextFrame == instant, "other changes do not postpone it")
+    host.now = instant
+    controller.update(at: instant)
+    #expect(!controller.emptyView.isHidden && controller.emptyAction == nil && controller.nextFrame == nil)
+    find(1)
+    #expect(controller.emptyView.isHidden && controller.nextFrame == nil)
+  }
+
+  @Test("Folders that cannot be read are named, and the message stays closed until it is another one")
+  func message() {
+    let (first, second) = (
+      ScanProblem(folder: PhotoPath("/a"), reason: .unmounted), ScanProblem(folder: PhotoPath("/b"), reason: .tooDeep)
+    )
+    feed.appendBatch(.problem(first))
+    _ = library.takeChanges()
+    controller.updateTexts()
+    #expect(controller.messageBar.isHidden, "there are no photographs")
+    find(1)
+    let bar = controller.messageBar
+    #expect(bar.text?.contains(first.description) == true && !bar.actionButton.isHidden && host.messageChangeCount == 1)
+    bar.closeButton.press()
+    controller.updateTexts()
+    #expect(bar.isHidden && host.messageChangeCount == 2)
+    feed.appendBatch(.problem(second))
+    _ = library.takeChanges()
+    controller.updateTexts()
+    #expect(bar.text?.contains("1 other folder") == true)
+  }
 }
 
 private final class StatusDouble: StatusHost {
@@ -108,5 +145,9 @@ private final class StatusDouble: StatusHost {
   var thumbnailText: String?
   private(set) var noticeChangeCount = 0
 
+  private(set) var messageChangeCount = 0
+
   func noticeDidChange() { noticeChangeCount += 1 }
+
+  func messageBarDidChange() { messageChangeCount += 1 }
 }

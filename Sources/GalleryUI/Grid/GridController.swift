@@ -321,6 +321,14 @@ final class GridController {
       })
   }
 
+  /// Requests the pictures again whose files could not be read.
+  func retryFailedPictures() {
+    let forgotten = thumbnails.forgetTransientFailures()
+    guard !forgotten.isEmpty else { return }
+    dataSource.reconfigureItems(
+      (view.visibleCells + view.preparedCells).compactMap { ($0 as? PictureCell)?.item }.filter(forgotten.contains))
+  }
+
   /// Reconfigures all cells that show a photograph or wait for it, after captions changed.
   func reconfigureAllCells() {
     dataSource.reconfigureItems((view.visibleCells + view.preparedCells).compactMap { ($0 as? PictureCell)?.item })

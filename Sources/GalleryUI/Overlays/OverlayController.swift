@@ -28,7 +28,7 @@ protocol OverlayHost: AnyObject {
 /// Invariants:
 /// - At most one overlay is open. It covers the screen, and receives all input and the keyboard focus.
 /// - When an overlay closes, the keyboard focus returns to the view below it.
-/// - The context menu closes when the selection to which it applies changes.
+/// - The context menu closes when the selection to which it applies changes, and any menu when the window is resized.
 final class OverlayController {
   /// The screen, which owns the controller.
   unowned var host: (any OverlayHost)!
@@ -84,6 +84,11 @@ final class OverlayController {
     open(KeyboardShortcutsLayer(theme: host.theme)) { layer, close in layer.onClose = close }
   }
 
+  /// Shows the name of the program and lines about it.
+  func showAbout(_ headline: String, _ text: [String]) {
+    open(AboutLayer(headline: headline, text: text, theme: host.theme)) { layer, close in layer.onClose = close }
+  }
+
   /// Shows a view over the whole screen, which receives the keyboard focus.
   ///
   /// Replaces the open overlay, hides the tool tip and ends a search by typed text.
@@ -101,8 +106,13 @@ final class OverlayController {
     host.moveKeyboardFocus(to: layer)
   }
 
-  /// Resizes the open overlay to the screen.
-  func layout() { overlay?.frame = host.bounds }
+  /// Resizes the open overlay to the screen, or closes a menu, whose button is elsewhere in a window of another size.
+  func layout() {
+    if let menu = overlay as? MenuLayer, menu.frame.size != .zero, menu.frame.size != host.bounds.size {
+      return close()
+    }
+    overlay?.frame = host.bounds
+  }
 
   /// Closes the open overlay, if any.
   func close() {

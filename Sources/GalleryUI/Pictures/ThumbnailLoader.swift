@@ -251,6 +251,21 @@ final class ThumbnailLoader {
     return pipeline.image(for: key(of: photo, size: size))?.bitmap
   }
 
+  /// Forgets the failures of files that may be readable now.
+  ///
+  /// Their pictures are requested when their cells are configured.
+  ///
+  /// - Returns: The items whose failures were forgotten.
+  /// - Complexity: O(failures).
+  func forgetTransientFailures() -> Set<PhotoID> {
+    let transient = failures.filter { item in
+      guard let size = size(item), let photo = reference(item) else { return false }
+      return pipeline.failure(for: key(of: photo, size: size))?.persistence == .transient
+    }
+    failures.subtract(transient)
+    return transient
+  }
+
   /// Removes items that are no longer in the library.
   func removeItems(_ items: [PhotoID]) {
     cancel(items)

@@ -13,6 +13,8 @@ final class EmptyView: View, ThemedView {
   private let hint: Paragraph
   /// The button, whose title is what can be done.
   let button: BarButton
+  /// The title of the button, or nil if nothing can be done.
+  private var title: String?
   private static let maximumIconSide = 96.0
   /// A smaller icon is hidden.
   private static let minimumIconSide = 32.0
@@ -44,12 +46,13 @@ final class EmptyView: View, ThemedView {
   /// - Parameters:
   ///   - headline: The reason.
   ///   - hint: What is shown here.
-  ///   - action: The title of the button.
-  func show(headline: String, hint: String, action: String) {
-    guard isHidden || headline != self.headline.text || hint != self.hint.text || action != button.title else { return }
+  ///   - action: The title of the button, or nil for none.
+  func show(headline: String, hint: String, action: String?) {
+    guard isHidden || headline != self.headline.text || hint != self.hint.text || action != title else { return }
+    title = action
     self.headline.text = headline
     self.hint.text = hint
-    button.title = action
+    button.title = action ?? " "
     isHidden = false
     setNeedsLayout()
   }
@@ -61,7 +64,8 @@ final class EmptyView: View, ThemedView {
     let gaps = (icon: 16.0, headline: 4.0)
     let texts = headline.frame.height + gaps.headline + hint.frame.height
     let buttonGap = 20.0
-    button.isHidden = bounds.height < texts + buttonGap + BarButton.height + 2 * Metrics.margin
+    button.isHidden =
+      title == nil || bounds.height < texts + buttonGap + BarButton.height + 2 * Metrics.margin
     let below = button.isHidden ? 0 : buttonGap + BarButton.height
     // In a low window the texts have precedence over the icon.
     let availableHeight = bounds.height - 2 * Metrics.margin - texts - below - gaps.icon

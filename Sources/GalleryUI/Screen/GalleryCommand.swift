@@ -330,6 +330,10 @@ extension GalleryCommand {
       menuItem: MenuItem(.storing, isOn: { $0.makesLibraryThumbnails }) { _ in "Thumbnails of all photographs" },
       isShown: { $0.canMakeLibraryThumbnails }, perform: { $0.makesLibraryThumbnails.toggle() }),
     GalleryCommand(
+      group: .action, effect: "show the version", menuItem: MenuItem(.help) { _ in "About" },
+      isShown: { !$0.windowActions.about.isEmpty },
+      perform: { $0.overlays.showAbout("Vitrine", $0.windowActions.about) }),
+    GalleryCommand(
       group: .action, summary: "quit", effect: "quit",
       shortcuts: ["q", "w"].map { KeyboardShortcut(.character($0), .control) }, worksInViewer: true,
       menuItem: MenuItem(.help) { _ in "Quit" }, isShown: { $0.windowActions.quit != nil },
@@ -419,6 +423,8 @@ public struct WindowActions {
   public var showFigures: (() -> Void)?
   /// Quits the program, or nil if the window cannot.
   public var quit: (() -> Void)?
+  /// Lines about the program, such as its version; empty if none are shown.
+  public var about: [String] = []
   /// Returns the text of the clipboard.
   public var clipboardText: () -> String = { "" }
 

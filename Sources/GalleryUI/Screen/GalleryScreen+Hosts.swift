@@ -122,6 +122,8 @@ extension GalleryScreen: StatusHost {
   var thumbnailText: String? { libraryThumbnails.statusText }
 
   func noticeDidChange() { viewer.showContent() }
+
+  func messageBarDidChange() { setNeedsLayout() }
 }
 
 // MARK: - Header bar
@@ -161,6 +163,15 @@ extension GalleryScreen: HeaderHost {
   func copyToClipboard(_ text: String) { _ = onCopy(Array(text.utf8)) }
 
   var clipboardText: String { windowActions.clipboardText() }
+}
+
+extension GalleryScreen: HeaderVisibilityHost {
+  var headerBar: HeaderBar { header.bar }
+
+  var needsHeader: Bool {
+    header.isFocused || overlays.isOpen || sideBar.isShown || !filterBar.isHidden || !status.messageBar.isHidden
+      || status.noticeText != nil || nameSearch.isActive
+  }
 }
 
 // MARK: - Side bar

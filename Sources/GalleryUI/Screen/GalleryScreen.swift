@@ -32,14 +32,14 @@ public final class GalleryScreen: View {
   let status: StatusController
   /// The owner of the header bar.
   let header: HeaderController
-  /// How much of the header bar is visible.
-  private var headerVisibility = HeaderVisibility()
-  /// Whether the pointer is where the header bar is, or where it comes back.
-  private var isPointerAtHeader = false
+  /// The owner of how much of the header bar is visible.
+  private let headerVisibility = HeaderVisibilityController()
+  /// The number of folders that could not be read at the last change of the library.
+  private var problemCount = 0
   /// The owner of the menu and the list of keyboard shortcuts.
   let overlays: OverlayController
   /// The bar with the conditions of the search.
-  private let filterBar: FilterBar
+  let filterBar: FilterBar
   /// The owner of the side bar.
   let sideBar = SideBarController()
   /// The owner of what is remembered between runs.
@@ -96,14 +96,17 @@ public final class GalleryScreen: View {
     status.host = self
     overlays.host = self
     header.host = self
+    headerVisibility.host = self
     sideBar.host = self
     settings.host = self
     filterBar.onChange = { [weak self] text in self?.header.bar.searchField.replaceText(with: text) }
+    status.messageBar.onAction = { [weak self] _ in self?.rescanFolders() }
     status.emptyView.button.action = { [weak self] in self?.performEmptyAction() }
     backgroundColor = theme.background
     addSubview(grid)
     addSubview(status.emptyView)
     addSubview(filterBar)
+    addSubview(status.messageBar)
     addSubview(header.bar)
   }
 
@@ -157,63 +160,24 @@ public final class GalleryScreen: View {
 
   public override func layoutSubviews() {
     updatePipelineScreenSize()
-    let barHeight = headerHeight
+    let barHeight = min(Metrics.barHeight, bounds.height)
     let below = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
     let (start, width) = sideBar.layout(in: below)
-    let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, below.height)
-    filterBar.frame = Rect(x: start, y: barHeight, width: width, height: filterHeight)
+    let messageHeight = status.messageBar.isHidden ? 0 : min(MessageBar.height, below.height)
+    status.messageBar.frame = Rect(x: start, y: barHeight, width: width, height: messageHeight)
+    let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, below.height - messageHeight)
+    filterBar.frame = Rect(x: start, y: barHeight + messageHeight, width: width, height: filterHeight)
+    let top = barHeight + messageHeight + filterHeight
     // The bars cover the beginning of the grid, so that its size is the same when the header bar is hidden.
     grid.frame = Rect(x: start, y: 0, width: width, height: bounds.height)
-    grid.contentInset.top = barHeight + filterHeight
-    status.emptyView.frame = Rect(
-      x: start, y: barHeight + filterHeight, width: width, height: below.height - filterHeight)
-    layoutHeader()
+    grid.contentInset.top = top
+    status.emptyView.frame = Rect(x: start, y: top, width: width, height: max(0, bounds.height - top))
+    headerVisibility.layout(width: bounds.width, height: barHeight)
     overlays.layout()
     viewer.layout()
     // The line breaks depend on the scale too.
     if !status.emptyView.isHidden { status.emptyView.setNeedsLayout() }
     grid.layoutIfNeeded()
-  }
-
-  /// The height of the header bar, in points.
-  private var headerHeight: Double { min(Metrics.barHeight, bounds.height) }
-
-  /// Lays out the header bar, and the pinned section headers below it.
-  private func layoutHeader() {
-    let height = headerHeight
-    let hidden = min(height, headerVisibility.hiddenLength)
-    header.bar.frame = Rect(x: 0, y: -hidden, width: bounds.width, height: height)
-    grid.pinningInset = hidden == 0 ? nil : grid.contentInset.top - hidden
-  }
-
-  /// Moves the header bar out of the way of scrolling content, or back.
-  private func moveHeader() {
-    let before = headerVisibility.hiddenLength
-    let offset = grid.contentOffset
-    headerVisibility.update(
-      with: HeaderVisibility.Content(
-        offset: offset, lengthBefore: offset + grid.contentInset.top, isScrolling: grid.isScrolling,
-        needsBar: needsHeader),
-      height: headerHeight, at: frameInstant)
-    if headerVisibility.hiddenLength != before { layoutHeader() }
-  }
-
-  /// Whether the header bar must be visible, because it is used, or what it says has just changed.
-  private var needsHeader: Bool {
-    isPointerAtHeader || header.isFocused || overlays.isOpen || sideBar.isShown || !filterBar.isHidden
-      || status.noticeText != nil || nameSearch.isActive || !grid.canScroll
-  }
-
-  /// Updates whether the pointer is at the header bar.
-  ///
-  /// - Parameter point: The location of the pointer on the screen, or nil if it left the window.
-  private func updatePointerAtHeader(_ point: Point?) {
-    let height = headerVisibility.hiddenLength > 0 ? 4 : headerHeight
-    let isAtHeader = point.map { $0.y < height } ?? false
-    guard isAtHeader != isPointerAtHeader else { return }
-    isPointerAtHeader = isAtHeader
-    // In a frame the bar begins to come back.
-    if isAtHeader, headerVisibility.hiddenLength > 0 { setNeedsDisplay() }
   }
 
   /// Updates what is shown of the search.
@@ -230,6 +194,7 @@ public final class GalleryScreen: View {
     switch status.emptyAction {
     case .clearSearch: header.bar.searchField.replaceText(with: "")
     case .readAgain: rescanFolders()
+    case nil: break
     }
   }
 
@@ -310,8 +275,15 @@ public final class GalleryScreen: View {
 
   /// Rescans the folders, and resumes decoding if it was stopped.
   func rescanFolders() {
-    pipeline.resumeDecoding()
+    retryFailedPictures()
     libraryController.rescan()
+  }
+
+  /// Tries again to show the photographs whose files could not be read.
+  private func retryFailedPictures() {
+    pipeline.resumeDecoding()
+    gridController.retryFailedPictures()
+    status.updateTexts()
   }
 
   /// Shuffles the photographs of each section until they are sorted again, for demonstrations and tests.
@@ -429,7 +401,7 @@ extension GalleryScreen: FrameParticipant {
   public var needsFrames: Bool {
     hasPendingArrivals || gridController.isPassingFast || nameSearch.isSearching || pathCopy.isCopying
       || !selectionBytes.isComplete || viewer.isFading(at: frameInstant)
-      || headerVisibility.needsFrames(height: headerHeight)
+      || headerVisibility.needsFrames
   }
 
   private var hasPendingArrivals: Bool {
@@ -448,7 +420,7 @@ extension GalleryScreen: FrameParticipant {
     switch event.kind {
     case .pointerMoved(let point):
       let point = convertFromWindow(point)
-      updatePointerAtHeader(point)
+      headerVisibility.pointerDidMove(to: point)
       toolTips.pointerDidMove(to: point, at: event.time)
     case .pointerDown(let point, _, _, _):
       let point = convertFromWindow(point)
@@ -461,7 +433,7 @@ extension GalleryScreen: FrameParticipant {
       libraryController.userDidAct(at: event.time)
       toolTips.cancel()
     case .pointerLeft:
-      updatePointerAtHeader(nil)
+      headerVisibility.pointerDidMove(to: nil)
       toolTips.cancel()
     case .hidden:
       // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
@@ -501,6 +473,11 @@ extension GalleryScreen: FrameParticipant {
     let arrived = gridController.collectPictures(budget)
     libraryController.rescanIfRequested()
     if changes.hasEvents || arrived.changesFailures { status.updateTexts() }
+    if changes.hasEvents {
+      // A disk is there again.
+      if library.problems.count < problemCount { retryFailedPictures() }
+      problemCount = library.problems.count
+    }
     dataSource.reconfigureItems(arrived.items)
     if changes.hasPreviews { gridController.reconfigureWaitingCells() }
     // After the grid has been updated, whose order is that of the work.
@@ -512,7 +489,7 @@ extension GalleryScreen: FrameParticipant {
   /// Scrolls to the photograph that the user asked to open, and updates the requests of pictures.
   public func layout() {
     libraryController.revealWantedItem()
-    moveHeader()
+    headerVisibility.update(at: frameInstant)
     gridController.layout()
   }
 

@@ -1,5 +1,76 @@
+import CollectionUI
 import FramePacing
 import Geometry
+import Views
+
+/// What ``HeaderVisibilityController`` needs from the screen.
+protocol HeaderVisibilityHost: AnyObject {
+  /// The photographs below the bar.
+  var grid: CollectionView { get }
+  /// The bar.
+  var headerBar: HeaderBar { get }
+  /// Whether the bar must be visible, because it is used, or what it says has just changed.
+  var needsHeader: Bool { get }
+}
+
+/// The owner of how much of the header bar is visible, and of where it and the pinned section headers below it are.
+///
+/// Invariants:
+/// - The bar is visible while it is needed, while there is nothing to scroll, and while the pointer is on it. It comes back
+///   for a pointer at the upper edge of the screen.
+/// - Moving the bar lays out nothing else and scrolls nothing.
+final class HeaderVisibilityController {
+  /// The screen, which owns the controller.
+  unowned var host: (any HeaderVisibilityHost)!
+  private var visibility = HeaderVisibility()
+  private var height = 0.0
+  private var isPointerAtBar = false
+  /// The length of the upper edge at which the pointer brings the bar back, in points.
+  private static let edgeLength = 4.0
+
+  /// Whether the next frames move the bar.
+  var needsFrames: Bool { visibility.needsFrames(height: height) }
+
+  /// Lays out the bar.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the screen.
+  ///   - height: The height of the bar.
+  func layout(width: Double, height: Double) {
+    self.height = height
+    host.headerBar.frame.size = Size(width: width, height: height)
+    place()
+  }
+
+  /// Moves the bar with the content, before the content is laid out.
+  func update(at instant: FrameInstant) {
+    let before = visibility.hiddenLength
+    let (grid, offset) = (host.grid, host.grid.contentOffset)
+    visibility.update(
+      with: HeaderVisibility.Content(
+        offset: offset, lengthBefore: offset + grid.contentInset.top, isScrolling: grid.isScrolling,
+        needsBar: isPointerAtBar || !grid.canScroll || host.needsHeader),
+      height: height, at: instant)
+    if visibility.hiddenLength != before { place() }
+  }
+
+  /// Updates whether the pointer is on the bar, or at the edge.
+  ///
+  /// - Parameter point: The location of the pointer on the screen, or nil if it left the window.
+  func pointerDidMove(to point: Point?) {
+    let end = visibility.hiddenLength > 0 ? HeaderVisibilityController.edgeLength : height
+    isPointerAtBar = point.map { $0.y < end } ?? false
+    // A frame, in which the bar begins to come back.
+    if isPointerAtBar, visibility.hiddenLength > 0 { host.headerBar.setNeedsDisplay() }
+  }
+
+  private func place() {
+    let hidden = min(height, visibility.hiddenLength)
+    let grid = host.grid
+    host.headerBar.frame.origin = Point(x: 0, y: -hidden)
+    grid.pinningInset = hidden == 0 ? nil : max(0, grid.contentInset.top - hidden)
+  }
+}
 
 /// How much of the header bar is visible: the bar moves out of the way of content that scrolls down, and comes back when
 /// it scrolls up.

@@ -24,24 +24,30 @@ protocol StatusHost: AnyObject {
   var thumbnailText: String? { get }
   /// Updates what else shows the notice.
   func noticeDidChange()
+  /// Shows or hides the bar with the message.
+  func messageBarDidChange()
 }
 
-/// The owner of the title bar, the view for an empty library, and the notice.
+/// The owner of the title bar, the message bar, the view for an empty library, and the notice.
 ///
 /// It composes the texts: the library, the selection and the current activity.
 ///
 /// Invariants:
 /// - A notice is shown for ``Notice/duration``, instead of the current activity.
-/// - The empty view is visible only if the library is complete and has no photographs, or the search finds none.
+/// - The empty view is visible only if there is no photograph to show: the library is being read for some time, is
+///   complete and empty, or the search finds none.
+/// - A message that was closed is not shown again until another one has been.
 final class StatusController {
   /// The screen, which owns the controller.
   unowned var host: (any StatusHost)!
   /// The title bar.
   let titleBar: TitleBar
+  /// The bar with the message about the library.
+  let messageBar: MessageBar
   /// The view for an empty library, and for a search that finds nothing.
   let emptyView: EmptyView
-  /// What the button of the empty view does.
-  private(set) var emptyAction = EmptyAction.readAgain
+  /// What the button of the empty view does, or nil if it has none.
+  private(set) var emptyAction: EmptyAction?
 
   /// What the button of the empty view does.
   enum EmptyAction {
@@ -53,6 +59,12 @@ final class StatusController {
 
   private let library: LibraryModel
   private var notice: Notice?
+  /// The message that was closed, or nil.
+  private var closedMessage: LibraryMessage?
+  /// The time from which it is shown that an empty library is being read, or nil if it is not.
+  private var loadingInstant: FrameInstant?
+  /// The time after which it is shown, because most libraries show photographs at once.
+  private static let loadingDelay = FrameDuration.milliseconds(500)
 
   /// Creates the controller of a screen.
   ///
@@ -62,8 +74,10 @@ final class StatusController {
   init(library: LibraryModel, theme: Theme) {
     self.library = library
     titleBar = TitleBar(theme: theme)
+    messageBar = MessageBar(theme: theme)
     emptyView = EmptyView(theme: theme)
     emptyView.isHidden = true
+    messageBar.onClose = { [weak self] in self?.closeMessage() }
   }
 
   // MARK: - Notice
@@ -71,8 +85,11 @@ final class StatusController {
   /// The text that is shown for a few seconds, or nil.
   var noticeText: String? { notice?.text }
 
-  /// The time at which the notice disappears, or nil.
-  var nextFrame: FrameInstant? { notice?.expiry }
+  /// The time at which the notice disappears, or it is shown that the library is being read, or nil.
+  var nextFrame: FrameInstant? {
+    let loading = emptyView.isHidden ? loadingInstant : nil
+    return [notice?.expiry, loading].compactMap { $0 }.min()
+  }
 
   /// Shows a text for a few seconds.
   func showNotice(_ text: String) {
@@ -81,8 +98,9 @@ final class StatusController {
     host.noticeDidChange()
   }
 
-  /// Hides a notice that has expired.
+  /// Hides a notice that has expired, and shows that an empty library is being read.
   func update(at instant: FrameInstant) {
+    if let loadingInstant, loadingInstant <= instant, emptyView.isHidden { updateEmptyView(at: instant) }
     guard let expiry = notice?.expiry, expiry <= instant else { return }
     notice = nil
     updateTexts()
@@ -95,7 +113,21 @@ final class StatusController {
   func updateTexts() {
     titleBar.show(title: library.title, count: selectionText ?? countText, status: statusText)
     titleBar.progress = library.progress
-    if library.count == 0, library.isComplete {
+    updateEmptyView(at: host.now)
+    updateMessage()
+  }
+
+  /// Shows why there are no photographs, or hides the empty view.
+  private func updateEmptyView(at instant: FrameInstant) {
+    let isLoading = library.count == 0 && !library.isComplete
+    loadingInstant = isLoading ? loadingInstant ?? instant + StatusController.loadingDelay : nil
+    if let loadingInstant {
+      guard loadingInstant <= instant else { return emptyView.isHidden = true }
+      emptyAction = nil
+      emptyView.show(
+        headline: "Looking for photographs…",
+        hint: "“\(library.title)” is being read. A slow disk or network may take some time.", action: nil)
+    } else if library.count == 0 {
       let texts = library.emptyTexts
       emptyAction = .readAgain
       emptyView.show(headline: texts.headline, hint: texts.hint, action: "Read again")
@@ -108,6 +140,28 @@ final class StatusController {
     } else {
       emptyView.isHidden = true
     }
+  }
+
+  // MARK: - Message
+
+  /// The message about the library, or nil if there is none or the empty view says it.
+  private var message: LibraryMessage? {
+    guard library.count > 0, let problem = library.problems.first else { return nil }
+    let others = library.problems.count - 1
+    let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder"))"
+    return LibraryMessage(
+      text: "\(problem.description)\(more). The photographs stay as they are known from before.", action: .readAgain)
+  }
+
+  private func updateMessage() {
+    let message = message
+    if message != closedMessage, message != nil { closedMessage = nil }
+    if messageBar.show(message == closedMessage ? nil : message) { host.messageBarDidChange() }
+  }
+
+  private func closeMessage() {
+    closedMessage = message
+    updateMessage()
   }
 
   /// The number of photographs and of those that cannot be shown, or an empty string if there are none.

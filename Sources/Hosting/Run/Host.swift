@@ -242,6 +242,7 @@ public final class Host {
     var configuration = SDLDisplayConfiguration(
       title: title, size: options.size ?? windowFrame?.size ?? HostingOptions.defaultSize)
     configuration.position = options.size == nil ? windowFrame?.origin : nil
+    configuration.fitsDisplay = options.size == nil && !options.isHeadless
     configuration.minimumSize = HostingOptions.minimumSize
     configuration.isHeadless = options.isHeadless
     configuration.icon = icon

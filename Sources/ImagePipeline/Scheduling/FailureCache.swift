@@ -22,9 +22,12 @@ struct FailureCache: Sendable {
     let uncertainCount: Int
     /// The time from which a request may be tried again; nil if never.
     let nextAttempt: FrameInstant?
+    /// The time of the failure.
+    let instant: FrameInstant
 
     init(_ failure: ImageFailure, at instant: FrameInstant, after last: Record?) {
       self.failure = failure
+      self.instant = instant
       count = (last?.count ?? 0) + 1
       uncertainCount = (last?.uncertainCount ?? 0) + (failure.persistence == .uncertain ? 1 : 0)
       let isLast =
@@ -39,6 +42,8 @@ struct FailureCache: Sendable {
 
   private var files = LRUCache<UInt64, Record>(costLimit: 1 << 16)
   private var sizes = LRUCache<ImageKey, Record>(costLimit: 1 << 16)
+  /// The time at which all pauses ended, or nil.
+  private var pauseEnd: FrameInstant?
 
   /// Returns the last failure of a key, or nil if its image was made since.
   ///
@@ -50,8 +55,12 @@ struct FailureCache: Sendable {
   /// Returns whether a request for a key would be attempted instead of ending with its known failure.
   func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool {
     guard let record = record(for: key) else { return true }
-    return record.nextAttempt.map { $0 <= instant } ?? false
+    guard let next = record.nextAttempt else { return false }
+    return next <= instant || pauseEnd.map { record.instant <= $0 } ?? false
   }
+
+  /// Ends the pauses of all failures until now, for example because a disk is there again.
+  mutating func endPauses(at instant: FrameInstant) { pauseEnd = instant }
 
   /// Returns whether the file may have crashed a decoding process before.
   func isSuspect(_ key: ImageKey) -> Bool { record(for: key).map { $0.uncertainCount > 0 } ?? false }

@@ -69,6 +69,9 @@ struct ImageScheduler: Sendable {
   /// Removes the failure to open the file of this key, which has become available.
   mutating func removeOpenFailure(_ key: ImageKey) { failures.removeOpenFailure(key) }
 
+  /// Ends the pauses of all failures until now.
+  mutating func endFailurePauses(at instant: FrameInstant) { failures.endPauses(at: instant) }
+
   /// Returns whether a request for this key would be attempted instead of ending with its known failure.
   func canAttempt(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.canAttempt(key, at: instant) }
 

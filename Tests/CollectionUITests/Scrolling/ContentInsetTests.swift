@@ -105,12 +105,13 @@ struct CollectionViewInsetTests {
       layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(20)), elementKind: "header",
       alignment: .top)
     header.pinToVisibleBounds = true
-    section.boundarySupplementaryItems = [header]
     let grid = NumberGrid([Array(0..<50)], layout: CompositionalLayout(section: section))
     let registration = SupplementaryRegistration<CollectionReusableView>(elementKind: "header") { _, _, _ in }
     grid.source.supplementaryViewProvider = { view, _, path in
       view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
     }
+    section.boundarySupplementaryItems = [header]
+    grid.view.collectionViewLayout = CompositionalLayout(section: section)
     grid.view.contentInset = Insets(top: 60, bottom: 40)
     grid.harness.runUntilIdle()
     func top() throws -> Double {

@@ -6,6 +6,7 @@ import Rendering
 final class GalleryWindow {
   /// The height of the bar above the photographs, in points at scale 1.
   static let barHeight = 48
+  static let messageBarHeight = 40
   /// The height of the caption under each photograph, in points.
   static let captionHeight = 28
 
