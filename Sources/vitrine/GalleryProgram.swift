@@ -131,6 +131,16 @@ struct GalleryProgram {
         waker.wake()
       } : nil
     defer { monitor?.stop() }
+    let folderChoices = Mailbox<FolderChoice>()
+    // A replay opens nothing that was not recorded.
+    let folderChooser =
+      options.hosting.isHeadless
+      ? nil
+      : FolderChooser { outcome in
+        folderChoices.post(FolderChoice(outcome))
+        waker.wake()
+      }
+    defer { folderChooser?.stop() }
     let transfers = try libraryConfiguration.makeTransfers(isSimulated: isSimulated)
     defer { transfers?.shutdown(within: shutdownBudget) }
     var configuration = options.decoding.configuration(isSimulated: isSimulated)
@@ -164,6 +174,7 @@ struct GalleryProgram {
       pipeline: pipeline,
       layout: options.layout ?? .grid, columns: options.columns, theme: themeSettings.theme(for: appearance))
     if monitor != nil { screen.themeUpdates = themes }
+    if folderChooser != nil { screen.folderChoices = folderChoices }
     defer {
       screen.library.writePreviews()
       screen.library.end()
@@ -203,7 +214,7 @@ struct GalleryProgram {
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(root: screen, scrollView: screen.grid) { window, _ in
       screen.attach(to: window)
-      screen.windowActions = GalleryProgram.windowActions(of: host)
+      screen.windowActions = GalleryProgram.windowActions(of: host, folderChooser)
     }
     if restoresWindowFrame, let windowFrame = host.restorableWindowFrame.flatMap(SavedWindowFrame.init(frame:)) {
       shutdownBudget.perform {
@@ -221,14 +232,27 @@ struct GalleryProgram {
 
 extension GalleryProgram {
   /// Returns what the commands of the gallery do with its window.
-  private static func windowActions(of host: Host) -> WindowActions {
+  private static func windowActions(of host: Host, _ folderChooser: FolderChooser?) -> WindowActions {
     var actions = WindowActions()
+    if let folderChooser { actions.chooseFolder = { folderChooser.open(title: "Open folder") } }
     actions.toggleFullScreen = { [unowned host] in host.toggleFullScreen() }
     actions.showFigures = { [unowned host] in host.showNextOverlay() }
     actions.about = ["Version \(Version.number)", "A gallery for large folders. It never changes your photographs."]
     actions.quit = { [unowned host] in host.quit() }
     actions.clipboardText = { [unowned host] in String(decoding: host.clipboardText, as: UTF8.self) }
     return actions
+  }
+}
+
+extension FolderChoice {
+  /// Creates the choice that a dialog ended with.
+  fileprivate nonisolated init(_ outcome: FolderChooser.Outcome) {
+    self =
+      switch outcome {
+      case .chosen(let path): .folder(path)
+      case .cancelled: .none
+      case .unavailable: .unavailable
+      }
   }
 }
 

@@ -146,6 +146,7 @@ private final class StatusDouble: StatusHost {
   private(set) var noticeChangeCount = 0
 
   private(set) var messageChangeCount = 0
+  var canChooseFolder = false
 
   func noticeDidChange() { noticeChangeCount += 1 }
 

@@ -75,6 +75,41 @@ final class FakePortal {
     }
   }
 
+  /// Waits for the request for a dialog, and answers it.
+  ///
+  /// - Parameters:
+  ///   - response: 0 if the user chose something, 1 if the dialog was closed, or nil to refuse the request.
+  ///   - address: The address that was chosen.
+  func receiveDialog(answeringWith response: UInt32?, _ address: String = "") throws {
+    let (chooser, request) = ("org.freedesktop.portal.FileChooser", "org.freedesktop.portal.Request")
+    try Deadline().wait(for: "a request for a dialog") {
+      dbus_connection_read_write(connection, 20)
+      while let message = dbus_connection_pop_message(connection) {
+        defer { dbus_message_unref(message) }
+        guard dbus_message_is_method_call(message, chooser, "OpenFile") != 0 else { continue }
+        guard let response else {
+          send(dbus_message_new_error(message, "org.freedesktop.DBus.Error.UnknownMethod", "none")) { _ in }
+          return ()
+        }
+        send(dbus_message_new_method_return(message)) { _ in }
+        send(dbus_message_new_signal(FakePortal.path + "/request/1", request, "Response")) { iterator in
+          var number = response
+          _ = dbus_message_iter_append_basic(&iterator, FakePortal.code("u"), &number)
+          self.nest("a", "{sv}", in: &iterator) { results in
+            self.nest("e", nil, in: &results) { entry in
+              self.append("uris", to: &entry)
+              self.nest("v", "as", in: &entry) { value in
+                self.nest("a", "s", in: &value) { self.append(address, to: &$0) }
+              }
+            }
+          }
+        }
+        return ()
+      }
+      return nil
+    }
+  }
+
   /// Reports that a setting has changed.
   func change(_ key: String, to value: UInt32) {
     send(dbus_message_new_signal(FakePortal.path, FakePortal.interface, "SettingChanged")) { iterator in

@@ -47,6 +47,15 @@ final class LibraryOpeningController {
   /// - Parameter paths: The paths of the files, by their bytes.
   func openFiles(_ paths: [[UInt8]]) { check(paths, isGoingBack: false) }
 
+  /// Opens the folder that the user chose in a dialog, if any.
+  func open(_ choice: FolderChoice) {
+    switch choice {
+    case .folder(let path): openFiles([path])
+    case .none: break
+    case .unavailable: host.showNotice("No dialog here: drop a folder on the window")
+    }
+  }
+
   private func check(_ paths: [[UInt8]], isGoingBack: Bool) {
     guard !paths.isEmpty else { return }
     guard let opener else { return host.showNotice("Nothing can be opened here") }
@@ -94,6 +103,16 @@ final class LibraryOpeningController {
       host.openingDidChange()
     }
   }
+}
+
+/// What the user chose in a dialog for folders.
+public nonisolated enum FolderChoice: Hashable, Sendable {
+  /// A folder: the bytes of its path.
+  case folder([UInt8])
+  /// Nothing: the dialog was closed.
+  case none
+  /// Nothing, because the desktop showed no dialog.
+  case unavailable
 }
 
 // MARK: - Opener

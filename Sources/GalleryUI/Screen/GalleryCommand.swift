@@ -172,6 +172,11 @@ extension GalleryCommand {
       shortcuts: [KeyboardShortcut(.left, .alt)], menuItem: MenuItem(.folders) { _ in "Back" }, icon: .back,
       isInHeaderBar: true, isEnabled: { $0.opening.canGoBack }, perform: { $0.opening.goBack() }),
     GalleryCommand(
+      group: .navigation, summary: "open a folder", effect: "choose a folder to open",
+      shortcuts: [KeyboardShortcut(.character("o"), .control)], menuItem: MenuItem(.folders) { _ in "Open folder…" },
+      isShown: { $0.windowActions.chooseFolder != nil }, isEnabled: { $0.windowActions.chooseFolder != nil },
+      perform: { $0.windowActions.chooseFolder?() }),
+    GalleryCommand(
       group: .navigation, summary: "search", effect: "search for names, folders, dates and more",
       shortcuts: [KeyboardShortcut(.character("f"), .control)],
       menuItem: MenuItem(.folders) { _ in "Search" }, perform: { $0.header.beginSearch() }),
@@ -423,6 +428,10 @@ public struct WindowActions {
   public var showFigures: (() -> Void)?
   /// Quits the program, or nil if the window cannot.
   public var quit: (() -> Void)?
+  /// Shows a dialog in which the user chooses a folder to open, or nil if the desktop has none.
+  ///
+  /// The choice is posted to ``GalleryScreen/folderChoices``.
+  public var chooseFolder: (() -> Void)?
   /// Lines about the program, such as its version; empty if none are shown.
   public var about: [String] = []
   /// Returns the text of the clipboard.

@@ -121,6 +121,8 @@ extension GalleryScreen: StatusHost {
 
   var thumbnailText: String? { libraryThumbnails.statusText }
 
+  var canChooseFolder: Bool { windowActions.chooseFolder != nil }
+
   func noticeDidChange() { viewer.showContent() }
 
   func messageBarDidChange() { setNeedsLayout() }

@@ -130,6 +130,13 @@ public final class GalleryScreen: View {
   /// The poster also wakes the loop.
   public var themeUpdates: Mailbox<Theme>?
 
+  /// Choices of the dialog for folders that another thread posts, or nil.
+  ///
+  /// Default: nil.
+  ///
+  /// The poster also wakes the loop.
+  public var folderChoices: Mailbox<FolderChoice>?
+
   /// Shows other colors, and decodes pictures with transparent pixels for the new background.
   ///
   /// Views in the hierarchy that conform to ``ThemedView`` receive the theme. Owners read it from the screen when they
@@ -194,6 +201,7 @@ public final class GalleryScreen: View {
     switch status.emptyAction {
     case .clearSearch: header.bar.searchField.replaceText(with: "")
     case .readAgain: rescanFolders()
+    case .openFolder: windowActions.chooseFolder?()
     case nil: break
     }
   }
@@ -303,7 +311,10 @@ public final class GalleryScreen: View {
 
   /// What the window does for commands of the gallery; by default nothing.
   public var windowActions = WindowActions() {
-    didSet { header.update() }
+    didSet {
+      header.update()
+      status.updateTexts()
+    }
   }
 
   /// Shows the photographs in another layout.
@@ -407,6 +418,7 @@ extension GalleryScreen: FrameParticipant {
   private var hasPendingArrivals: Bool {
     library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals
       || opening.hasPendingResult || sideBar.hasPendingResult || themeUpdates?.isEmpty == false
+      || folderChoices?.isEmpty == false
   }
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is updated.
@@ -467,6 +479,7 @@ extension GalleryScreen: FrameParticipant {
   /// Collects found photographs, decoded pictures and a theme.
   public func collect(_ budget: FrameBudget) {
     if let theme = themeUpdates?.takeMessages().messages.last { setTheme(theme) }
+    for choice in folderChoices?.takeMessages().messages ?? [] { opening.open(choice) }
     opening.openIfReady()
     sideBar.collect()
     let changes = libraryController.collectChanges(budget)

@@ -22,6 +22,8 @@ protocol StatusHost: AnyObject {
   var isDecodingStopped: Bool { get }
   /// The progress of the thumbnails of all photographs, or nil.
   var thumbnailText: String? { get }
+  /// Whether there is a dialog in which the user chooses a folder.
+  var canChooseFolder: Bool { get }
   /// Updates what else shows the notice.
   func noticeDidChange()
   /// Shows or hides the bar with the message.
@@ -55,6 +57,8 @@ final class StatusController {
     case clearSearch
     /// Reads the folders again.
     case readAgain
+    /// Lets the user choose a folder.
+    case openFolder
   }
 
   private let library: LibraryModel
@@ -129,8 +133,10 @@ final class StatusController {
         hint: "“\(library.title)” is being read. A slow disk or network may take some time.", action: nil)
     } else if library.count == 0 {
       let texts = library.emptyTexts
-      emptyAction = .readAgain
-      emptyView.show(headline: texts.headline, hint: texts.hint, action: "Read again")
+      emptyAction = host.canChooseFolder && library.problems.isEmpty ? .openFolder : .readAgain
+      emptyView.show(
+        headline: texts.headline, hint: texts.hint,
+        action: emptyAction == .openFolder ? "Open another folder" : "Read again")
     } else if host.matchCount == 0 {
       emptyAction = .clearSearch
       emptyView.show(
