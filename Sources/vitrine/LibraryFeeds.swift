@@ -110,6 +110,8 @@ final class FolderFeed: LibraryFeed {
     return Double(latestProgress.foldersRead) / Double(latestProgress.foldersKnown)
   }
 
+  var hasReachedWatchLimit: Bool { services.watcher?.hasReachedLimit ?? false }
+
   var emptyTexts: (headline: String, hint: String) { FolderFeed.emptyTexts(of: title) }
 
   /// Returns the texts of an empty window.

@@ -102,6 +102,7 @@ final class FakeFeed: LibraryFeed {
   /// An album of pictures without files, which replaces the photos, or nil by default.
   var album: (any PictureAlbum)?
   var roots: [PhotoPath] = []
+  var hasReachedWatchLimit = false
   /// The library as an earlier run knew it, and a part of it that is read before.
   var restored: PhotoCatalogue?
   var restoredPart: PhotoCatalogue?

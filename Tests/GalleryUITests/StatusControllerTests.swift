@@ -131,6 +131,18 @@ struct StatusControllerTests {
     controller.updateTexts()
     #expect(bar.text?.contains("1 other folder") == true)
   }
+
+  @Test("That the limit of watched folders is reached is said once the library is complete")
+  func watchLimit() {
+    feed.hasReachedWatchLimit = true
+    feed.appendBatch(feed.photos(1))
+    _ = library.takeChanges()
+    controller.updateTexts()
+    #expect(controller.messageBar.isHidden)
+    find(1)
+    #expect(controller.messageBar.text?.contains("max_user_watches") == true)
+    #expect(controller.messageBar.actionButton.isHidden)
+  }
 }
 
 private final class StatusDouble: StatusHost {

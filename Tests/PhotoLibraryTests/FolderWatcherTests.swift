@@ -67,6 +67,19 @@ struct FolderWatcherTests {
     }
   }
 
+  @Test("Folders beyond the limit are examined instead, and the watcher says so")
+  func limit() throws {
+    let tree = try TemporaryTree()
+    let watcher = try FolderWatcher(examinationInterval: .seconds(600), maximumWatchCount: 1)
+    defer { watcher.close() }
+    watcher.watch(tree.root)
+    #expect(!watcher.hasReachedLimit)
+    watcher.watch(tree.path("missing"))
+    let folder = try tree.makeFolder("a")
+    watcher.watch(folder)
+    #expect(watcher.hasReachedLimit && watcher.isWatching(folder))
+  }
+
   @Test("An open file is unfinished until it is closed")
   func openFile() throws {
     let fixture = try Fixture()

@@ -25,6 +25,9 @@ public protocol LibraryFeed: AnyObject {
   /// Whether the library must be read again, because it was restored or because changes were lost.
   var needsRescan: Bool { get }
 
+  /// Whether changes in some folders are found late, because the system watches no further folders.
+  var hasReachedWatchLimit: Bool { get }
+
   /// Takes the library as an earlier run knew it; nil if nothing is known about it, or while it is being read.
   ///
   /// A feed may return a part of it first. Photographs of the part have the same identifiers in the next result.
@@ -53,6 +56,9 @@ public protocol LibraryFeed: AnyObject {
 extension LibraryFeed {
   /// Returns no roots.
   public var roots: [PhotoPath] { [] }
+
+  /// Returns false: nothing is watched.
+  public var hasReachedWatchLimit: Bool { false }
 
   /// Returns false: nothing is restored.
   public var needsRescan: Bool { false }

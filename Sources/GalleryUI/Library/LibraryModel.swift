@@ -415,6 +415,9 @@ public final class LibraryModel {
 
   // MARK: Status texts
 
+  /// Whether changes in some folders are found late.
+  var hasReachedWatchLimit: Bool { feed.isComplete && feed.hasReachedWatchLimit }
+
   var title: String { feed.title }
   var progress: Double? { feed.progress }
 

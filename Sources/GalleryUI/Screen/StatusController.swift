@@ -152,7 +152,13 @@ final class StatusController {
 
   /// The message about the library, or nil if there is none or the empty view says it.
   private var message: LibraryMessage? {
-    guard library.count > 0, let problem = library.problems.first else { return nil }
+    guard library.count > 0 else { return nil }
+    guard let problem = library.problems.first else {
+      return library.hasReachedWatchLimit
+        ? LibraryMessage(
+          text: "Changes in some folders appear late: the limit of watched folders is reached"
+            + " (fs.inotify.max_user_watches).", action: nil) : nil
+    }
     let others = library.problems.count - 1
     let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder"))"
     return LibraryMessage(

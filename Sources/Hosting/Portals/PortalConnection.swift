@@ -91,7 +91,8 @@ nonisolated struct PortalMessage {
 
   /// Returns whether this is the reply to a call.
   func isReply(to serial: UInt32) -> Bool {
-    dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_RETURN && dbus_message_get_reply_serial(message) == serial
+    dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_RETURN
+      && dbus_message_get_reply_serial(message) == serial
   }
 
   /// Returns whether this says that a call failed.

@@ -39,6 +39,8 @@ public final class FolderWatcher: Sendable {
     var numbers: [PhotoPath: InotifyQueue.WatchNumber] = [:]
     /// The folders that are examined regularly, and their modification dates.
     var examined: [PhotoPath: Int64] = [:]
+    /// Whether a folder is examined because no further one can be watched.
+    var hasReachedLimit = false
     var isClosed = false
   }
 
@@ -50,6 +52,7 @@ public final class FolderWatcher: Sendable {
   private let wakeup: FileDescriptor
   /// The time between two examinations, in nanoseconds.
   private let examinationInterval: UInt64
+  private let maximumWatchCount: Int
   private let wake: @Sendable () -> Void
   private let thread = Lock<WorkerThread?>(nil)
 
@@ -58,10 +61,13 @@ public final class FolderWatcher: Sendable {
   /// - Parameters:
   ///   - examinationInterval: The time between two examinations of folders that the system cannot watch. Default: ten
   ///     seconds.
+  ///   - maximumWatchCount: The number of folders that are watched at most, in addition to the user's limit. Default: no
+  ///     limit.
   ///   - wake: A closure that is called on the thread when there are changes to take.
   /// - Throws: ``FileError`` if the system allows no further watcher or thread.
   public init(
-    examinationInterval: Duration = .seconds(10), wake: @escaping @Sendable () -> Void = {}
+    examinationInterval: Duration = .seconds(10), maximumWatchCount: Int = .max,
+    wake: @escaping @Sendable () -> Void = {}
   ) throws(FileError) {
     queue = try InotifyQueue()
     let number = platform_eventfd()
@@ -69,6 +75,7 @@ public final class FolderWatcher: Sendable {
     wakeup = FileDescriptor(adopting: number)
     let (seconds, attoseconds) = max(.zero, examinationInterval).components
     self.examinationInterval = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
+    self.maximumWatchCount = maximumWatchCount
     self.wake = wake
     do throws(ThreadError) {
       // The thread ends when the watcher is closed, and keeps it until then.
@@ -99,7 +106,8 @@ public final class FolderWatcher: Sendable {
       examine(folder)
       return true
     }
-    do {
+    do throws(FileError) {
+      guard state.withLock({ $0.numbers.count < maximumWatchCount }) else { throw FileError(.watch, code: ENOSPC) }
       let number = try queue.watch(folder)
       return state.withLock { state in
         if let former = state.paths[number] {
@@ -111,8 +119,9 @@ public final class FolderWatcher: Sendable {
         return true
       }
     } catch {
-      // The user's limit of watched folders, usually. A missing folder is found by the list of its parent.
+      // A missing folder is found by the list of its parent.
       if !error.isNotFound { examine(folder) }
+      if error.code == ENOSPC { state.withLock { $0.hasReachedLimit = true } }
       return true
     }
   }
@@ -131,6 +140,10 @@ public final class FolderWatcher: Sendable {
     var one: UInt64 = 1
     _ = write(wakeup.number, &one, MemoryLayout<UInt64>.size)
   }
+
+  /// Whether more folders were to be watched than the user's limit allows (`fs.inotify.max_user_watches`), so that changes
+  /// in some are found later.
+  public var hasReachedLimit: Bool { state.withLock { $0.hasReachedLimit } }
 
   /// Returns whether a folder is watched or examined.
   public func isWatching(_ folder: PhotoPath) -> Bool {
