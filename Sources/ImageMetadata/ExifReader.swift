@@ -1,4 +1,5 @@
-/// A reader of the orientation, date, camera, rating and embedded preview in EXIF data, a small TIFF file (CIPA DC-008, section 4.6).
+/// A reader of the orientation, date, camera, rating, location and embedded preview in EXIF data, a small TIFF file (CIPA
+/// DC-008, section 4.6).
 struct ExifReader {
   /// The maximum length of EXIF data in bytes.
   ///
@@ -17,13 +18,21 @@ struct ExifReader {
     static let model = 0x0110
     static let orientation = 0x0112
     static let dateTime = 0x0132
+    static let xmp = 0x02BC
     static let previewOffset = 0x0201
     static let previewLength = 0x0202
     /// Written by Windows and most programs for photographs.
     static let rating = 0x4746
     static let exifDirectory = 0x8769
+    static let locationDirectory = 0x8825
     static let dateTimeOriginal = 0x9003
     static let dateTimeDigitized = 0x9004
+
+    // In the directory of the location.
+    static let latitudeReference = 1
+    static let latitude = 2
+    static let longitudeReference = 3
+    static let longitude = 4
   }
 
   /// An entry of a directory.
@@ -79,6 +88,9 @@ struct ExifReader {
     if let value = try readValue(main.first { $0.tag == Tag.rating }), (1...5).contains(value) {
       header.rating = UInt8(value)
     }
+    if header.format == .tiff, let packet = try readPacket(main.first { $0.tag == Tag.xmp }) {
+      XMPPacket(packet).applyRating(to: &header)
+    }
     header.camera = ExifReader.cameraName(
       maker: try readText(main.first { $0.tag == Tag.maker }), model: try readText(main.first { $0.tag == Tag.model }))
     var dates: [Int64?] = []
@@ -89,6 +101,9 @@ struct ExifReader {
     }
     dates.append(try readDate(main.first { $0.tag == Tag.dateTime }))
     header.captureTime = dates.lazy.compactMap { $0 }.first
+    if let offset = try readValue(main.first { $0.tag == Tag.locationDirectory }) {
+      header.location = try readLocation(try readDirectory(at: offset, &visited))
+    }
     header.embeddedThumbnail = try previewRange(&visited, isMarked: header.format == .tiff)
   }
 
@@ -173,6 +188,47 @@ struct ExifReader {
       start + offset + ExifDate.byteCount <= end
     else { return nil }
     return ExifDate(try file.bytes(at: start + offset, count: ExifDate.byteCount))?.secondsSince1970
+  }
+
+  // MARK: - Location and XMP data
+
+  private func readLocation(_ entries: [Entry]) throws(HeaderReadError) -> GeographicLocation? {
+    func read(_ reference: Int, _ value: Int, negativeIf letter: String) throws(HeaderReadError) -> Double? {
+      guard let degrees = try readAngle(entries.first { $0.tag == value }) else { return nil }
+      return try readText(entries.first { $0.tag == reference }) == letter ? -degrees : degrees
+    }
+    guard let latitude = try read(Tag.latitudeReference, Tag.latitude, negativeIf: "S"),
+      let longitude = try read(Tag.longitudeReference, Tag.longitude, negativeIf: "W")
+    else { return nil }
+    return GeographicLocation(latitude: latitude, longitude: longitude)
+  }
+
+  /// Returns the sum of degrees, minutes and seconds, each a fraction of two integers.
+  private func readAngle(_ entry: Entry?) throws(HeaderReadError) -> Double? {
+    let (rationalType, partBytes) = (5, 8)
+    guard let entry, entry.type == rationalType, entry.count == 3,
+      let offset = try readNumber(at: entry.valueOffset, bytes: offsetBytes)
+    else { return nil }
+    var degrees = 0.0
+    for part in 0..<3 {
+      let place = start + offset + part * partBytes
+      guard let numerator = try readNumber(at: place, bytes: 4),
+        let denominator = try readNumber(at: place + 4, bytes: 4)
+      else { return nil }
+      // Some writers leave out seconds as 0/0.
+      if part > 0, numerator == 0 { continue }
+      guard denominator > 0 else { return nil }
+      degrees += Double(numerator) / Double(denominator) / [1, 60, 3600][part]
+    }
+    return degrees
+  }
+
+  private func readPacket(_ entry: Entry?) throws(HeaderReadError) -> ArraySlice<UInt8>? {
+    guard let entry, entry.type == 1 || entry.type == 7,
+      (offsetBytes + 1...XMPPacket.maximumBytes).contains(entry.count),
+      let offset = try readNumber(at: entry.valueOffset, bytes: offsetBytes), start + offset + entry.count <= end
+    else { return nil }
+    return try file.bytes(at: start + offset, count: entry.count)
   }
 
   /// Reads an integer, or returns nil if it is outside the data or too large for an offset.

@@ -94,10 +94,33 @@ struct HeaderCursor: Sendable {
   var position: Int
   /// The values found so far.
   var header: ImageHeader
-  /// Whether EXIF data has been found.
+  /// Whether EXIF data has been read.
   var hasExif = false
+  /// Whether XMP data has been read.
+  var hasXMP = false
+  /// Whether the XMP data states a rating, which is used instead of one in EXIF data that follows.
+  private var hasXMPRating = false
   /// Whether the position is at the length of a block in a GIF extension.
   var isInBlocks = false
+
+  init(position: Int, header: ImageHeader) {
+    self.position = position
+    self.header = header
+  }
+
+  /// Reads EXIF data.
+  mutating func readExif(_ file: FetchedBytes, start: Int, end: Int) throws(HeaderReadError) {
+    let rating = header.rating
+    try ExifReader(file: file, start: start, end: end)?.read(into: &header)
+    if hasXMPRating { header.rating = rating }
+    hasExif = true
+  }
+
+  /// Reads XMP data.
+  mutating func readXMP(_ bytes: ArraySlice<UInt8>) {
+    hasXMPRating = XMPPacket(bytes).applyRating(to: &header)
+    hasXMP = true
+  }
 }
 
 /// The order of the bytes of an integer.

@@ -1,18 +1,24 @@
 import Geometry
 
-/// A reader of the boxes of AVIF and HEIC (ISO/IEC 23008-12): the primary item's size and orientation, the capture time
-/// and the range of the preview.
+/// A reader of the boxes of AVIF and HEIC (ISO/IEC 23008-12): the primary item's size and orientation, the range of the
+/// preview, and EXIF and XMP data.
 struct HEIFHeaderReader {
   let file: FetchedBytes
 
   /// The declarations of items in the boxes, before they are combined.
   private struct Items {
     var primary = -1
-    var exif: [Int] = []
+    var metadata = MetadataItems()
     var thumbnails: [Int] = []
     var properties: Range<Int>?
     var associations: [Range<Int>] = []
     var locations: Range<Int>?
+  }
+
+  /// The identifiers of the first items with EXIF and XMP data.
+  private struct MetadataItems {
+    var exif: Int?
+    var xmp: Int?
   }
 
   private static let maximumItems = 4096
@@ -37,7 +43,7 @@ struct HEIFHeaderReader {
     try ISOMediaBox.forEach(in: meta.content.dropFirst(4), of: file) { box throws(HeaderReadError) in
       switch box.type {
       case ISOMediaBox.fourCC("pitm"): items.primary = try readPrimaryItem(box) ?? -1
-      case ISOMediaBox.fourCC("iinf"): items.exif = try readExifItems(box)
+      case ISOMediaBox.fourCC("iinf"): items.metadata = try readMetadataItems(box)
       case ISOMediaBox.fourCC("iref"): items.thumbnails = try readThumbnailItems(box, of: items.primary)
       case ISOMediaBox.fourCC("iloc"): items.locations = box.content
       case ISOMediaBox.fourCC("iprp"):
@@ -52,8 +58,10 @@ struct HEIFHeaderReader {
     }
     try applyItemProperties(items, into: &header)
     if let item = items.thumbnails.first { header.embeddedThumbnail = try byteRange(of: item, items) }
-    if let item = items.exif.first, let range = try byteRange(of: item, items) {
-      try readCaptureTime(range, into: &header)
+    if let item = items.metadata.exif, let range = try byteRange(of: item, items) { try readExif(range, into: &header) }
+    if let item = items.metadata.xmp, let range = try byteRange(of: item, items), range.count <= XMPPacket.maximumBytes
+    {
+      XMPPacket(try file.bytes(at: range.lowerBound, count: range.count)).applyRating(to: &header)
     }
   }
 
@@ -85,24 +93,35 @@ struct HEIFHeaderReader {
     return try readNumber(box.content.lowerBound + 4, version == 0 ? 2 : 4, in: box.content)
   }
 
-  /// Returns the identifiers of the items with EXIF data.
-  private func readExifItems(_ box: ISOMediaBox) throws(HeaderReadError) -> [Int] {
-    guard let version = try readNumber(box.content.lowerBound, 1, in: box.content) else { return [] }
-    var found: [Int] = []
+  private func readMetadataItems(_ box: ISOMediaBox) throws(HeaderReadError) -> MetadataItems {
+    var found = MetadataItems()
+    guard let version = try readNumber(box.content.lowerBound, 1, in: box.content) else { return found }
     try ISOMediaBox.forEach(in: box.content.dropFirst(version == 0 ? 6 : 8), of: file) {
       entry throws(HeaderReadError) in
       let content = entry.content
       guard let version = try readNumber(content.lowerBound, 1, in: content), version >= 2 else { return false }
       let idBytes = version == 2 ? 2 : 4
-      let type = try readNumber(content.lowerBound + 4 + idBytes + 2, 4, in: content)
-      guard type == ISOMediaBox.fourCC("Exif"), let id = try readNumber(content.lowerBound + 4, idBytes, in: content)
-      else {
-        return false
+      let typeOffset = content.lowerBound + 4 + idBytes + 2
+      guard let id = try readNumber(content.lowerBound + 4, idBytes, in: content),
+        let type = try readNumber(typeOffset, 4, in: content)
+      else { return false }
+      if type == ISOMediaBox.fourCC("Exif") {
+        found.exif = found.exif ?? id
+      } else if type == ISOMediaBox.fourCC("mime"), found.xmp == nil,
+        try isXMP(typeOffset + 4..<content.upperBound)
+      {
+        found.xmp = id
       }
-      found.append(id)
-      return true
+      return found.exif != nil && found.xmp != nil
     }
     return found
+  }
+
+  /// Returns whether the name and the media type of an item, each with a terminator, are those of XMP data.
+  private func isXMP(_ range: Range<Int>) throws(HeaderReadError) -> Bool {
+    let texts = try file.bytes(at: range.lowerBound, count: min(range.count, 256))
+      .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+    return texts.count > 1 && texts[1].elementsEqual("application/rdf+xml".utf8)
   }
 
   /// Returns the identifiers of the items that are previews of the primary item.
@@ -209,14 +228,16 @@ struct HEIFHeaderReader {
     return base + offset..<base + offset + length
   }
 
-  /// Reads only the date, because the orientation is determined by the item's properties.
-  private func readCaptureTime(_ range: Range<Int>, into header: inout ImageHeader) throws(HeaderReadError) {
+  /// Reads EXIF data, except for the orientation, which is determined by the item's properties, and the preview.
+  private func readExif(_ range: Range<Int>, into header: inout ImageHeader) throws(HeaderReadError) {
     guard range.count > 4, range.count <= ExifReader.maximumBytes else { return }
     let skipped = try file.number(at: range.lowerBound, bytes: 4, .bigEndian)
     guard skipped <= range.count - 4 else { return }
     var described = header
     let start = range.lowerBound + 4 + skipped
     try ExifReader(file: file, start: start, end: range.upperBound)?.read(into: &described)
-    header.captureTime = described.captureTime
+    described.orientation = header.orientation
+    described.embeddedThumbnail = header.embeddedThumbnail
+    header = described
   }
 }

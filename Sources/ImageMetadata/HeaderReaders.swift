@@ -1,4 +1,4 @@
-/// A reader of a JPEG's segments up to the frame header, including EXIF data (ITU-T T.81, annex B).
+/// A reader of a JPEG's segments up to the frame header, including EXIF and XMP data (ITU-T T.81, annex B).
 struct JPEGHeaderReader {
   let file: FetchedBytes
 
@@ -22,15 +22,25 @@ struct JPEGHeaderReader {
       default:
         let length = try file.number(at: position, bytes: 2, .bigEndian)
         guard length >= 2 else { return }
-        if marker == 0xE1, !cursor.hasExif, length >= 16, try file.matches("Exif\0\0", at: position + 2) {
-          let end = min(file.fileBytes, position + length)
-          try ExifReader(file: file, start: position + 8, end: end)?.read(into: &cursor.header)
-          cursor.hasExif = true
-        }
+        if marker == 0xE1 { try readMetadata(at: position + 2, bytes: length - 2, &cursor) }
         position += length
       }
       cursor.position = position
     }
+  }
+
+  /// Reads a segment with EXIF or XMP data, of each of which the first one counts.
+  private func readMetadata(at start: Int, bytes: Int, _ cursor: inout HeaderCursor) throws(HeaderReadError) {
+    let end = min(file.fileBytes, start + bytes)
+    if !cursor.hasExif, bytes >= 14, try file.matches("Exif\0\0", at: start) {
+      try cursor.readExif(file, start: start + 6, end: end)
+      return
+    }
+    let identifierBytes = XMPPacket.jpegIdentifier.utf8CodeUnitCount
+    guard !cursor.hasXMP, end - start > identifierBytes, try file.matches(XMPPacket.jpegIdentifier, at: start) else {
+      return
+    }
+    cursor.readXMP(try file.bytes(at: start + identifierBytes, count: end - start - identifierBytes))
   }
 
   /// Returns the second byte of the next marker, and moves the position to its first byte.
@@ -90,11 +100,11 @@ struct GIFHeaderReader {
   }
 }
 
-/// A reader of a WebP's first chunk, and of its EXIF chunk if the first chunk announces one (RFC 9649).
+/// A reader of a WebP's first chunk, and of its EXIF and XMP chunks if the first chunk announces them (RFC 9649).
 struct WebPHeaderReader {
   let file: FetchedBytes
 
-  private static let exifFlag: UInt8 = 0x08
+  private static let (exifFlag, xmpFlag): (UInt8, UInt8) = (0x08, 0x04)
 
   /// The offset of the first chunk, after the container's header.
   static let firstChunkOffset = 12
@@ -103,12 +113,15 @@ struct WebPHeaderReader {
     if cursor.position == WebPHeaderReader.firstChunkOffset {
       guard try readFirstChunk(into: &cursor.header) else { return }
     }
-    try readExif(&cursor)
+    try readMetadata(&cursor)
   }
 
-  /// Reads the size and returns whether EXIF data is announced.
+  /// The offset of the flags of the first chunk.
+  private static let flagsOffset = 20
+
+  /// Reads the size and returns whether EXIF or XMP data is announced.
   private func readFirstChunk(into header: inout ImageHeader) throws(HeaderReadError) -> Bool {
-    let content = 20
+    let content = WebPHeaderReader.flagsOffset
     if try file.matches("VP8 ", at: 12) {
       guard try file.bytes(at: content + 3, count: 3).elementsEqual([0x9D, 0x01, 0x2A]) else { return false }
       // The two highest bits are a hint for upscaling.
@@ -123,24 +136,27 @@ struct WebPHeaderReader {
       let width = try file.number(at: content + 4, bytes: 3, .littleEndian) + 1
       let height = try file.number(at: content + 7, bytes: 3, .littleEndian) + 1
       header.setStoredSize(width: width, height: height)
-      return try file.byte(at: content) & WebPHeaderReader.exifFlag != 0
+      return try file.byte(at: content) & (WebPHeaderReader.exifFlag | WebPHeaderReader.xmpFlag) != 0
     }
     return false
   }
 
-  private func readExif(_ cursor: inout HeaderCursor) throws(HeaderReadError) {
-    while true {
+  private func readMetadata(_ cursor: inout HeaderCursor) throws(HeaderReadError) {
+    let flags = try file.byte(at: WebPHeaderReader.flagsOffset)
+    cursor.hasExif = cursor.hasExif || flags & WebPHeaderReader.exifFlag == 0
+    cursor.hasXMP = cursor.hasXMP || flags & WebPHeaderReader.xmpFlag == 0
+    while !cursor.hasExif || !cursor.hasXMP {
       let position = cursor.position
       let isExif = try file.matches("EXIF", at: position)
       let length = try file.number(at: position + 4, bytes: 4, .littleEndian)
-      if isExif {
-        guard length <= ExifReader.maximumBytes else { return }
-        var start = position + 8
-        let end = min(file.fileBytes, start + length)
+      var start = position + 8
+      let end = min(file.fileBytes, start + length)
+      if isExif, !cursor.hasExif, length <= ExifReader.maximumBytes {
         // Some writers retain the six letters of a JPEG segment before the data.
         if length >= 6, try file.matches("Exif\0\0", at: start) { start += 6 }
-        try ExifReader(file: file, start: start, end: end)?.read(into: &cursor.header)
-        return
+        try cursor.readExif(file, start: start, end: end)
+      } else if !isExif, !cursor.hasXMP, length <= XMPPacket.maximumBytes, try file.matches("XMP ", at: position) {
+        cursor.readXMP(try file.bytes(at: start, count: end - start))
       }
       cursor.position = position + 8 + length + length % 2
     }

@@ -21,7 +21,11 @@ public struct ImageHeader: Hashable, Sendable {
   /// not state it.
   public var camera: String?
   /// The rating, 1 to 5, or nil if the file has none.
+  ///
+  /// A rating in XMP data is used instead of one in EXIF data.
   public var rating: UInt8?
+  /// Where the photograph was taken, or nil if the file does not state it.
+  public var location: GeographicLocation?
   /// The range of the embedded preview in the file: a JPEG, or in HEIC and AVIF an item that only their decoders can
   /// read.
   public var embeddedThumbnail: Range<Int>?
@@ -83,6 +87,43 @@ extension ImageHeader {
   public static func read(_ bytes: [UInt8]) -> ImageHeader? {
     bytes.withUnsafeBytes { read($0) }
   }
+}
+
+/// A location on the surface of the earth (WGS 84).
+///
+/// Coordinates have a precision of a ten-millionth of a degree, about a centimetre.
+public struct GeographicLocation: Hashable, Sendable {
+  /// The latitude in ten-millionths of a degree, positive in the north.
+  package let latitudeUnits: Int32
+  /// The longitude in ten-millionths of a degree, positive in the east.
+  package let longitudeUnits: Int32
+
+  private static let unitsPerDegree = 10_000_000.0
+
+  /// Creates a location from coordinates in degrees.
+  ///
+  /// - Returns: nil if a coordinate is out of range, or if both are 0, which devices write while they have no position.
+  public init?(latitude: Double, longitude: Double) {
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    self.init(
+      latitudeUnits: Int32((latitude * GeographicLocation.unitsPerDegree).rounded()),
+      longitudeUnits: Int32((longitude * GeographicLocation.unitsPerDegree).rounded()))
+  }
+
+  /// Creates a location from coordinates in ten-millionths of a degree, with the same conditions.
+  package init?(latitudeUnits: Int32, longitudeUnits: Int32) {
+    guard (-900_000_000...900_000_000).contains(latitudeUnits),
+      (-1_800_000_000...1_800_000_000).contains(longitudeUnits), latitudeUnits != 0 || longitudeUnits != 0
+    else { return nil }
+    self.latitudeUnits = latitudeUnits
+    self.longitudeUnits = longitudeUnits
+  }
+
+  /// The latitude in degrees, positive in the north.
+  public var latitude: Double { Double(latitudeUnits) / GeographicLocation.unitsPerDegree }
+
+  /// The longitude in degrees, positive in the east.
+  public var longitude: Double { Double(longitudeUnits) / GeographicLocation.unitsPerDegree }
 }
 
 /// The orientation of stored pixels: the values 1 to 8 of EXIF tag 0x0112.

@@ -1,4 +1,4 @@
-/// A reader of a PNG's first chunk, and of EXIF data that precedes the pixels (ISO/IEC 15948, section 11).
+/// A reader of a PNG's first chunk, and of EXIF and XMP data that precedes the pixels (ISO/IEC 15948, section 11).
 struct PNGHeaderReader {
   let file: FetchedBytes
 
@@ -17,13 +17,13 @@ struct PNGHeaderReader {
       let length = try file.number(at: position, bytes: 4, .bigEndian)
       guard length < 1 << 31 else { return }
       if try file.matches("IDAT", at: position + 4) { return }
-      if length <= ExifReader.maximumBytes, try file.matches("eXIf", at: position + 4) {
-        let start = position + 8
-        try ExifReader(file: file, start: start, end: min(file.fileBytes, start + length))?.read(into: &cursor.header)
-        return
-      }
-      if length <= PNGExifProfile.maximumBytes, try file.matches("tEXt", at: position + 4) {
-        try readProfileText(at: position + 8, length: length, into: &cursor.header)
+      let start = position + 8
+      if !cursor.hasExif, length <= ExifReader.maximumBytes, try file.matches("eXIf", at: position + 4) {
+        try cursor.readExif(file, start: start, end: min(file.fileBytes, start + length))
+      } else if !cursor.hasExif, length <= PNGExifProfile.maximumBytes, try file.matches("tEXt", at: position + 4) {
+        try readProfileText(at: start, length: length, &cursor)
+      } else if !cursor.hasXMP, length <= XMPPacket.maximumBytes, try file.matches("iTXt", at: position + 4) {
+        try readPacketText(at: start, length: length, &cursor)
       }
       cursor.position = position + 12 + length
     }
@@ -32,15 +32,28 @@ struct PNGHeaderReader {
   /// Reads EXIF data from a text chunk.
   ///
   /// A preview in it has no range in the file.
-  private func readProfileText(at start: Int, length: Int, into header: inout ImageHeader) throws(HeaderReadError) {
+  private func readProfileText(at start: Int, length: Int, _ cursor: inout HeaderCursor) throws(HeaderReadError) {
     let keywordBytes = PNGExifProfile.keyword.utf8CodeUnitCount
     guard length > keywordBytes, try file.matches(PNGExifProfile.keyword, at: start) else { return }
     let text = try file.bytes(at: start + keywordBytes, count: length - keywordBytes)
     guard let profile = PNGExifProfile(text) else { return }
-    var described = header
-    try ExifReader(file: profile.data, start: 0, end: profile.data.fileBytes)?.read(into: &described)
-    header.orientation = described.orientation
-    header.captureTime = described.captureTime
+    try cursor.readExif(profile.data, start: 0, end: profile.data.fileBytes)
+    cursor.header.embeddedThumbnail = nil
+    // A chunk of EXIF data is used instead.
+    cursor.hasExif = false
+  }
+
+  /// Reads XMP data from a text chunk.
+  private func readPacketText(at start: Int, length: Int, _ cursor: inout HeaderCursor) throws(HeaderReadError) {
+    let keyword: StaticString = "XML:com.adobe.xmp\0"
+    let keywordBytes = keyword.utf8CodeUnitCount
+    // A flag for compression, which is not used for XMP data, and four more bytes precede the text.
+    guard length > keywordBytes, try file.matches(keyword, at: start), try file.byte(at: start + keywordBytes) == 0
+    else {
+      return
+    }
+    let end = min(file.fileBytes, start + length)
+    cursor.readXMP(try file.bytes(at: start + keywordBytes, count: end - start - keywordBytes))
   }
 }
 

@@ -1,8 +1,9 @@
 /// Makes the beginnings of image files, with valid headers.
 enum HeaderFixture {
-  static func jpeg(width: Int, height: Int, exif: ExifBlock? = nil, padding: Int = 0) -> [UInt8] {
+  static func jpeg(width: Int, height: Int, exif: ExifBlock? = nil, xmp: String? = nil, padding: Int = 0) -> [UInt8] {
     var out: [UInt8] = [0xFF, 0xD8]
     if let exif { out += segment(0xE1, Array("Exif".utf8) + [0, 0] + exif.bytes) }
+    if let xmp { out += segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)) }
     var rest = padding
     while rest > 0 {
       let count = min(rest, 65_533)
@@ -23,6 +24,19 @@ enum HeaderFixture {
     for chunk in chunks { out += chunk }
     if let exif { out += chunk("eXIf", exif.bytes) }
     return out + chunk("IDAT", [1, 2, 3]) + chunk("IEND", [])
+  }
+
+  /// Returns a PNG's chunk of text with XMP data.
+  static func xmpChunk(_ xmp: String) -> [UInt8] { chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0\(xmp)".utf8)) }
+
+  /// Returns XMP data with properties as attributes, and as elements.
+  static func xmp(attributes: String = "", elements: String = "") -> String {
+    """
+    <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+    <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+    xmlns:xmp="http://ns.adobe.com/xap/1.0/" MicrosoftPhoto:Rating="99" xmp:RatingPercent="80" \(attributes)>
+    <dc:title>xmp:Rating=5</dc:title>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>
+    """
   }
 
   /// Returns a chunk with a checksum of 0, because it is not verified before decoding.
@@ -48,10 +62,14 @@ enum HeaderFixture {
     riffChunk("VP8L", [0x2F] + little(width - 1 | (height - 1) << 14 | 1 << 28, 4) + [7, 7])
   }
 
-  static func extendedWebP(width: Int, height: Int, exif: [UInt8]? = nil, pixels: Int = 10) -> [UInt8] {
-    webP(
-      riffChunk("VP8X", [exif == nil ? 0 : 8, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)),
-      riffChunk("VP8 ", [UInt8](repeating: 3, count: pixels)), exif.map { riffChunk("EXIF", $0) } ?? [])
+  static func extendedWebP(
+    width: Int, height: Int, exif: [UInt8]? = nil, xmp: String? = nil, pixels: Int = 10
+  ) -> [UInt8] {
+    let flags: UInt8 = (exif == nil ? 0 : 8) | (xmp == nil ? 0 : 4)
+    return webP(
+      riffChunk("VP8X", [flags, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)),
+      riffChunk("VP8 ", [UInt8](repeating: 3, count: pixels)), exif.map { riffChunk("EXIF", $0) } ?? [],
+      xmp.map { riffChunk("XMP ", Array($0.utf8)) } ?? [])
   }
 
   static func gif(width: Int, height: Int) -> [UInt8] {
@@ -109,8 +127,14 @@ enum HeaderFixture {
 
 // MARK: - EXIF data
 
-/// Writes EXIF data: a main directory, a directory of details, and one for the preview.
+/// Writes EXIF data: a main directory, a directory of details, one of the location, and one for the preview.
 struct ExifBlock {
+  /// A coordinate: a letter, and degrees, minutes and seconds as fractions.
+  struct Coordinate {
+    var reference: String
+    var parts: [(Int, Int)]
+  }
+
   var isBigEndian = false
   var maker: String?
   var model: String?
@@ -119,6 +143,7 @@ struct ExifBlock {
   var dateTime: String?
   var dateTimeOriginal: String?
   var dateTimeDigitized: String?
+  var location: (latitude: Coordinate, longitude: Coordinate)?
   var preview: [UInt8]?
   /// The number of bytes between the main directory and the rest, as in files with maker notes.
   var gap = 0
@@ -127,6 +152,7 @@ struct ExifBlock {
     case short(Int)
     case long(Int)
     case text(String)
+    case fractions([(Int, Int)])
   }
 
   /// The TIFF structure, which starts with the byte order.
@@ -140,17 +166,27 @@ struct ExifBlock {
     var details: [(Int, Value)] = []
     if let dateTimeOriginal { details.append((0x9003, .text(dateTimeOriginal))) }
     if let dateTimeDigitized { details.append((0x9004, .text(dateTimeDigitized))) }
+    var place: [(Int, Value)] = []
+    if let location {
+      place = [
+        (1, .text(location.latitude.reference)), (2, .fractions(location.latitude.parts)),
+        (3, .text(location.longitude.reference)), (4, .fractions(location.longitude.parts)),
+      ]
+    }
     let hasDetails = !details.isEmpty
-    let mainLength = directoryLength(main) + (hasDetails ? 12 : 0)
+    let mainLength = directoryLength(main) + (hasDetails ? 12 : 0) + (location == nil ? 0 : 12)
     let detailsOffset = 8 + mainLength + gap
-    let previewOffset = detailsOffset + (hasDetails ? directoryLength(details) : 0)
+    let placeOffset = detailsOffset + (hasDetails ? directoryLength(details) : 0)
+    let previewOffset = placeOffset + (location == nil ? 0 : directoryLength(place))
     if hasDetails { main.append((0x8769, .long(detailsOffset))) }
+    if location != nil { main.append((0x8825, .long(placeOffset))) }
 
     var out: [UInt8] = isBigEndian ? Array("MM".utf8) : Array("II".utf8)
     out += number(42, 2) + number(8, 4)
     out += directory(main, at: 8, next: preview == nil ? 0 : previewOffset)
     out += [UInt8](repeating: 0xAA, count: gap)
     if hasDetails { out += directory(details, at: detailsOffset, next: 0) }
+    if location != nil { out += directory(place, at: placeOffset, next: 0) }
     if let preview {
       let entries: [(Int, Value)] = [
         (0x0103, .short(6)), (0x0201, .long(previewOffset + 2 + 3 * 12 + 4)), (0x0202, .long(preview.count)),
@@ -162,7 +198,11 @@ struct ExifBlock {
 
   private func directoryLength(_ entries: [(Int, Value)]) -> Int {
     let texts = entries.reduce(0) { sum, entry in
-      if case .text(let text) = entry.1, text.utf8.count > 3 { sum + text.utf8.count + 1 } else { sum }
+      switch entry.1 {
+      case .text(let text) where text.utf8.count > 3: sum + text.utf8.count + 1
+      case .fractions(let fractions): sum + fractions.count * 8
+      default: sum
+      }
     }
     return 2 + entries.count * 12 + 4 + texts
   }
@@ -183,6 +223,9 @@ struct ExifBlock {
       case .text(let text):
         out += number(2, 2) + number(text.utf8.count + 1, 4) + number(textsOffset + texts.count, 4)
         texts += Array(text.utf8) + [0]
+      case .fractions(let fractions):
+        out += number(5, 2) + number(fractions.count, 4) + number(textsOffset + texts.count, 4)
+        texts += fractions.flatMap { number($0.0, 4) + number($0.1, 4) }
       }
     }
     return out + number(next, 4) + texts
@@ -196,7 +239,7 @@ struct ExifBlock {
 
 // MARK: - HEIC and AVIF boxes
 
-/// Writes the boxes of a HEIC or AVIF file: a primary item, its properties, its preview, and its EXIF data.
+/// Writes the boxes of a HEIC or AVIF file: a primary item, its properties, its preview, and its EXIF and XMP data.
 struct BoxFile {
   /// A property of the primary item.
   enum Property {
@@ -210,6 +253,7 @@ struct BoxFile {
   var brand = "heic"
   var properties: [Property] = []
   var exif: [UInt8]?
+  var xmp: String?
   var preview: [UInt8]?
   /// Whether item IDs have four bytes and property indices two.
   var isLarge = false
@@ -223,6 +267,7 @@ struct BoxFile {
   private static let primary = 7
   private static let thumbnail = 8
   private static let metadata = 9
+  private static let packet = 10
 
   /// The bytes of the file.
   var bytes: [UInt8] {
@@ -231,6 +276,7 @@ struct BoxFile {
     let length = meta(at: 0).count
     let data = start.count + length + gap
     return start + meta(at: data) + [UInt8](repeating: 0x55, count: gap) + (preview ?? []) + (exifItem ?? [])
+      + Array((xmp ?? "").utf8)
   }
 
   private var exifItem: [UInt8]? { exif.map { [0, 0, 0, 6] + Array("Exif\0\0".utf8) + $0 } }
@@ -242,8 +288,8 @@ struct BoxFile {
     content += full("pitm", id(BoxFile.primary))
     content += full(
       "iinf",
-      number(3, isLarge ? 4 : 2) + entry(BoxFile.primary, "hvc1") + entry(BoxFile.thumbnail, "hvc1")
-        + entry(BoxFile.metadata, "Exif"))
+      number(4, isLarge ? 4 : 2) + entry(BoxFile.primary, "hvc1") + entry(BoxFile.thumbnail, "hvc1")
+        + entry(BoxFile.metadata, "Exif") + entry(BoxFile.packet, "mime", ["", "application/rdf+xml"]))
     var references = BoxFile.box("cdsc", id(BoxFile.metadata) + number(1, 2) + id(BoxFile.primary))
     if preview != nil { references += BoxFile.box("thmb", id(BoxFile.thumbnail) + number(1, 2) + id(BoxFile.primary)) }
     content += full("iref", references)
@@ -265,6 +311,7 @@ struct BoxFile {
     let items = [
       (BoxFile.thumbnail, data, preview?.count ?? 0),
       (BoxFile.metadata, data + (preview?.count ?? 0), exifItem?.count ?? 0),
+      (BoxFile.packet, data + (preview?.count ?? 0) + (exifItem?.count ?? 0), xmp?.utf8.count ?? 0),
     ]
     let version: UInt8 = isLarge ? 2 : 1
     var content: [UInt8] = [version, 0, 0, 0, 0x44, 0x40] + number(items.count, isLarge ? 4 : 2)
@@ -285,8 +332,11 @@ struct BoxFile {
     }
   }
 
-  private func entry(_ item: Int, _ type: String) -> [UInt8] {
-    BoxFile.box("infe", [isLarge ? 3 : 2, 0, 0, 0] + id(item) + [0, 0] + Array(type.utf8) + [0])
+  private func entry(_ item: Int, _ type: String, _ texts: [String] = [""]) -> [UInt8] {
+    var content: [UInt8] = [isLarge ? 3 : 2, 0, 0, 0]
+    content += id(item) + [0, 0] + Array(type.utf8)
+    for text in texts { content += Array(text.utf8) + [0] }
+    return BoxFile.box("infe", content)
   }
 
   private func full(_ name: String, _ content: [UInt8]) -> [UInt8] {

@@ -24,20 +24,28 @@ struct ImageHeaderParserTests {
   private static let examples: [[UInt8]] = {
     let exif = ExifBlock(
       orientation: 8, dateTime: "2003:01:01 00:00:00", dateTimeOriginal: "2001:01:01 00:00:00",
+      location: (
+        ExifBlock.Coordinate(reference: "N", parts: [(51, 1), (30, 1), (0, 1)]),
+        ExifBlock.Coordinate(reference: "W", parts: [(0, 1), (7, 1), (30, 1)])
+      ),
       preview: [0xFF, 0xD8, 0xFF, 0xD9])
+    let xmp = "<x xmp:Rating=\"4\"/>"
     var bigEndian = exif
     bigEndian.isBigEndian = true
     return [
       HeaderFixture.jpeg(width: 30, height: 20, exif: exif),
-      HeaderFixture.jpeg(width: 30, height: 20, exif: bigEndian, padding: 90),
-      HeaderFixture.png(width: 30, height: 20, exif: exif),
-      HeaderFixture.extendedWebP(width: 30, height: 20, exif: bigEndian.bytes),
+      HeaderFixture.jpeg(width: 30, height: 20, exif: bigEndian, xmp: xmp, padding: 90),
+      HeaderFixture.png(width: 30, height: 20, exif: exif, chunks: [HeaderFixture.xmpChunk(xmp)]),
+      HeaderFixture.extendedWebP(width: 30, height: 20, exif: bigEndian.bytes, xmp: xmp),
       HeaderFixture.webP(HeaderFixture.losslessWebP(width: 30, height: 20)),
       HeaderFixture.webP(HeaderFixture.lossyWebP(width: 30, height: 20)),
       exif.bytes, bigEndian.bytes,
       HeaderFixture.tiff(width: 30, height: 20, isLong: false), HeaderFixture.tiff(width: 30, height: 20, isLong: true),
-      BoxFile(properties: [.other("hvcC"), .size(30, 20), .turn(1), .mirror(0)], exif: exif.bytes, preview: [1, 2, 3])
-        .bytes,
+      BoxFile(
+        properties: [.other("hvcC"), .size(30, 20), .turn(1), .mirror(0)], exif: exif.bytes, xmp: xmp,
+        preview: [1, 2, 3]
+      )
+      .bytes,
       BoxFile(
         brand: "avif", properties: [.size(30, 20), .aperture([16, 1, 12, 1, 0, 1, 0, 1])], exif: bigEndian.bytes,
         isLarge: true
@@ -258,6 +266,8 @@ struct HeaderSeedsTests {
     #expect(String(describing: header.format) == name.prefix { $0 != "-" })
     let size = Self.otherSizes[name] ?? PixelSize(width: 30, height: 20)
     if let stored = header.storedSize { #expect(stored == size) }
+    if name.hasSuffix("-xmp") { #expect(header.rating == 4) }
+    if name.hasSuffix("-location") { #expect(header.rating == 3 && header.location != nil) }
     #expect(name == "avif-brands" || name.hasPrefix("tiff-") || header.storedSize != nil)
   }
 

@@ -188,6 +188,11 @@ struct CatalogueStoreTests {
       }
       header.camera = [nil, "NIKON D750", "Apple iPhone 12"][index % 3]
       header.rating = Bool.random(using: &random) ? UInt8(index % 5 + 1) : nil
+      header.location =
+        Bool.random(using: &random)
+        ? GeographicLocation(
+          latitude: Double.random(in: -90...90, using: &random), longitude: Double.random(in: -180...180, using: &random))
+        : nil
       header.isIncomplete = Bool.random(using: &random)
       return FolderRecord.Entry(name: name, identity: identity, header: header)
     }

@@ -62,6 +62,7 @@ struct PhotoQueryTests {
       format: format, storedSize: PixelSize(width: width, height: height),
       captureTime: date.flatMap { (day: String) in QueryDate.period(day) }.map { $0.lowerBound + 3_600 })
     (header.camera, header.rating) = (camera, rating)
+    if format == .heic { header.location = GeographicLocation(latitude: 51.5, longitude: -0.125) }
     return header
   }
 
@@ -82,7 +83,9 @@ struct PhotoQueryTests {
       // Formats, sizes, ratings and shapes.
       ("png", [2, 4]), ("format:png", [2]), ("type:jpg", [0, 1]), (">5MB", [0, 1]), ("<100kb", [2, 4]),
       ("size:2MB..7MB", [0, 3]), (">13mp", [1]), ("<=12mp", [0, 2, 4]), ("****", [0, 3]), ("★★★★★", [3]),
-      ("rating:4", [0]), ("rating:<1", [1, 2, 4]), ("portrait", [2, 3]), ("is:landscape", [0, 1]), ("square", [4]),
+      ("rating:4", [0]), ("rating:<1", [1, 2, 4]), ("rating:>=4", [0, 3]),
+      ("rating:***", [0, 3]), ("has:place", [3]), ("-has:location", [0, 1, 2, 4]), ("has:nothing", []),
+      ("portrait", [2, 3]), ("is:landscape", [0, 1]), ("square", [4]),
       ("is:panorama", [1]), ("panorama", [1]),
       // Exclusions, and values that state nothing.
       ("-2019", [3, 4]), ("beach -panorama", [0]), ("-format:png", [0, 1, 3, 4]), ("-", [0, 1, 2, 3, 4]),
@@ -92,6 +95,31 @@ struct PhotoQueryTests {
   func finds(_ text: String, _ expected: [Int]) {
     let all = (1...UInt32(library.count)).compactMap { library.displayName(of: PhotoID(rawValue: $0)) }
     #expect(find(text) == expected.map { all[$0] })
+  }
+
+  @Test("Dates of 1938 and 2100 are found")
+  func distantDates() {
+    var library = PhotoCatalogue()
+    let times = ["1938-02-03", "1969-12-31", "2100-02-28"].compactMap { QueryDate.period($0)?.lowerBound }
+    let identity = FileIdentity(device: 1, inode: 1, byteCount: 1, modificationNanoseconds: 0)
+    let photos = times.indices.map {
+      FoundPhoto(ordinal: UInt32($0), folder: PhotoPath("/p"), name: [UInt8($0) + 97], identity: identity)
+    }
+    let headers = times.indices.map {
+      HeaderResult(
+        ordinal: UInt32($0), identity: identity, header: ImageHeader(format: .jpeg, captureTime: times[$0]))
+    }
+    library.beginScan()
+    for event in [LibraryEvent.found(photos), .headers(headers)] { _ = library.apply(event) }
+    func find(_ text: String) -> [UInt32] {
+      var matches = PhotoMatches()
+      let isComplete = matches.update(with: PhotoFilter(PhotoQuery(text)), in: library)
+      #expect(isComplete)
+      return (1...3).filter { matches.contains(PhotoID(rawValue: $0)) }
+    }
+    #expect(times.count == 3 && find("1938") == [1] && find("date:2100") == [3] && find("february") == [1, 3])
+    #expect(find("date:1938..1969") == [1, 2] && find("date:<1970") == [1, 2] && find("feb 2100") == [3])
+    #expect(find("2100-02-29") == [] && find("1938-02-03") == [1])
   }
 
   @Test("Conditions have titles, and their texts make the same query again")
@@ -114,6 +142,7 @@ struct PhotoQueryTests {
       ("date:<2019", "< 2019"), ("jpg", "JPEG"), ("type:heic", "HEIC"), ("size:1.5mb..3gb", "1.5 MB to 3 GB"),
       ("<=12mp", "≤ 12 MP"), ("size:4096", "size:4096"), ("****", "★ 4 or more"), ("rating:3", "★ 3"),
       ("rating:<=2", "★ 2 or less"), ("rating:2..4", "★ 2 to 4"), ("rating:0", "no rating"),
+      ("has:place", "with a place"), ("-has:place", "Not with a place"),
       ("is:portrait", "portrait"),
       ("-name:x", "Not Name: x"),
     ])

@@ -18,7 +18,8 @@ struct CatalogueRow: Hashable, Sendable {
   private var deviceNumber: UInt16
   /// The number of the camera in the camera table, or 0.
   private(set) var cameraNumber: UInt16 = 0
-  /// The format in the upper four bits, all set if there is none, and the rating in the lower three.
+  /// The format in the upper four bits, all set if there is none, then whether there is a location, and the rating in the
+  /// lower three.
   private var formatAndRating = CatalogueRow.noFormat << 4
   /// The failure in the upper three bits, then whether the image is oversized, and the orientation in the lower four.
   private var state: UInt8 = 0
@@ -87,8 +88,12 @@ struct CatalogueRow: Hashable, Sendable {
   /// The rating, 1 to 5, or 0 if there is none.
   var rating: UInt8 { formatAndRating & 7 }
 
+  /// Whether the file states where the photograph was taken.
+  var hasLocation: Bool { formatAndRating & 8 != 0 }
+
   /// Returns the image header with a camera, or nil if it has not been read.
   ///
+  /// The location is not part of it: it is stored on disk only.
   /// An embedded thumbnail that starts beyond 4 GiB or has 64 KiB or more is dropped. EXIF thumbnails are shorter.
   func header(camera: String?) -> ImageHeader? {
     guard let format else { return nil }
@@ -108,6 +113,7 @@ struct CatalogueRow: Hashable, Sendable {
   /// - Parameter camera: The number of the header's camera in the camera table, or 0.
   mutating func setHeader(_ header: ImageHeader?, camera: UInt16) {
     formatAndRating = (header?.format.rawValue ?? CatalogueRow.noFormat) << 4 | min(5, header?.rating ?? 0)
+    if header?.location != nil { formatAndRating |= 8 }
     cameraNumber = camera
     width = UInt16(header?.storedSize?.width ?? 0)
     height = UInt16(header?.storedSize?.height ?? 0)

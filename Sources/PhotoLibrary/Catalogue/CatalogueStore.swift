@@ -10,7 +10,7 @@ import Threads
 /// The store is thread-safe, but every call waits for the disk, so it must not be used on the render thread.
 public final class CatalogueStore: Sendable {
   private static let schema = StoreDatabase.Schema(
-    fileName: "catalogue.sqlite", version: 1, pageSize: 16_384,
+    fileName: "catalogue.sqlite", version: 2, pageSize: 16_384,
     statements: [
       "CREATE TABLE folders (key BLOB NOT NULL PRIMARY KEY, path BLOB NOT NULL, photos BLOB NOT NULL) WITHOUT ROWID"
     ])

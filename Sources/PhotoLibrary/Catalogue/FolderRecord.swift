@@ -60,7 +60,7 @@ extension FolderRecord {
       }
       writer.append(header.format.rawValue)
       writer.append(header.orientation.rawValue | (header.isOversized ? 0x80 : 0) | (header.isIncomplete ? 0x40 : 0))
-      writer.append(header.rating ?? 0)
+      writer.append((header.rating ?? 0) | (header.location == nil ? 0 : StoredEntries.locationFlag))
       writer.append(UInt16(header.storedSize?.width ?? 0))
       writer.append(UInt16(header.storedSize?.height ?? 0))
       writer.append(header.camera.flatMap { numbers[$0] } ?? 0)
@@ -68,6 +68,10 @@ extension FolderRecord {
       let thumbnail = header.embeddedThumbnail ?? 0..<0
       writer.append(UInt64(thumbnail.lowerBound))
       writer.append(UInt32(clamping: thumbnail.count))
+      if let location = header.location {
+        writer.append(location.latitudeUnits)
+        writer.append(location.longitudeUnits)
+      }
     }
     return writer.bytes
   }
@@ -104,6 +108,8 @@ struct StoredEntries {
   /// The cameras of the entries, each once.
   private(set) var cameras: [String] = []
   private var reader: RecordReader
+  /// The bit of the byte with the rating that tells whether there is a location.
+  fileprivate static let locationFlag: UInt8 = 0x80
   /// The capture times that a file can state: those of years with at most four digits, and some more.
   private static let times = -(Int64(1) << 40)...Int64(1) << 40
 
@@ -154,7 +160,12 @@ struct StoredEntries {
       captureTime: StoredEntries.times.contains(captureTime) ? captureTime : nil,
       embeddedThumbnail: count == 0 ? nil : start..<start + Int(count))
     header.isIncomplete = state & 0x40 != 0
-    header.rating = (1...5).contains(rating) ? rating : nil
+    let stars = rating & ~StoredEntries.locationFlag
+    header.rating = (1...5).contains(stars) ? stars : nil
+    if rating & StoredEntries.locationFlag != 0 {
+      guard let latitude = reader.number(Int32.self), let longitude = reader.number(Int32.self) else { return nil }
+      header.location = GeographicLocation(latitudeUnits: latitude, longitudeUnits: longitude)
+    }
     (entry.header, entry.camera) = (header, Int(camera))
     return entry
   }

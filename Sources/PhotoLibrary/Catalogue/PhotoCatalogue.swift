@@ -328,6 +328,9 @@ extension PhotoCatalogue: PhotoRecords {
   /// Returns the rating of the given photograph, 1 to 5, or 0 if it has none.
   public func rating(of id: PhotoID) -> Int { contains(id) ? Int(rows[row(id)].rating) : 0 }
 
+  /// Returns whether the given photograph's file states where it was taken.
+  public func hasLocation(_ id: PhotoID) -> Bool { contains(id) && rows[row(id)].hasLocation }
+
   /// Returns whether the given photograph's header contains an embedded thumbnail.
   public func hasPreview(_ id: PhotoID) -> Bool { contains(id) && rows[row(id)].hasThumbnail }
 

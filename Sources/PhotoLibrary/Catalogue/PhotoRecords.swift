@@ -61,6 +61,9 @@ public protocol PhotoRecords: Sendable {
   /// Returns the rating of the given photograph, 1 to 5, or 0 if it has none.
   func rating(of id: PhotoID) -> Int
 
+  /// Returns whether the given photograph's file states where it was taken.
+  func hasLocation(_ id: PhotoID) -> Bool
+
   /// Returns why the given photograph cannot be shown, or nil if no reason is known.
   func failure(of id: PhotoID) -> PhotoFailure?
 
@@ -93,6 +96,9 @@ extension PhotoRecords {
 
   /// Returns 0: only files state a rating.
   public func rating(of id: PhotoID) -> Int { 0 }
+
+  /// Returns false: only files state a location.
+  public func hasLocation(_ id: PhotoID) -> Bool { false }
 
   /// Returns nil: the preview of a file is unknown until the file is decoded.
   public func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }

@@ -121,6 +121,7 @@ struct CatalogueSearch {
     var byteCount: Int64 { row.byteCount }
     var size: PixelSize? { row.size }
     var rating: Int { Int(row.rating) }
+    var hasLocation: Bool { row.hasLocation }
 
     func isText(_ number: Int, in places: PhotoTest.Places) -> Bool {
       if places.contains(.folder), texts.isInFolder[number * texts.folderCount + Int(row.folderNumber)] { return true }

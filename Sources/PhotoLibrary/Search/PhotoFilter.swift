@@ -100,6 +100,7 @@ public struct PhotoFilter: Sendable {
     case .byteCount(let range): range.contains(photo.byteCount)
     case .pixelCount(let range): photo.size.map { range.contains(Int64($0.width) * Int64($0.height)) } ?? false
     case .rating(let range): range.contains(photo.rating)
+    case .hasLocation: photo.hasLocation
     case .shape(let shape): photo.size.map { hasShape(shape, $0) } ?? false
     }
   }
@@ -127,6 +128,7 @@ protocol SearchedPhoto {
   var byteCount: Int64 { get }
   var size: PixelSize? { get }
   var rating: Int { get }
+  var hasLocation: Bool { get }
 
   /// Returns whether a text occurs in one of the places.
   ///

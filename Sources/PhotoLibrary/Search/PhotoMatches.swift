@@ -67,6 +67,7 @@ struct RecordedPhoto: SearchedPhoto {
   var byteCount: Int64 { Int64(records.byteCount(of: item)) }
   var size: PixelSize? { records.size(of: item) }
   var rating: Int { records.rating(of: item) }
+  var hasLocation: Bool { records.hasLocation(item) }
 
   func isText(_ number: Int, in places: PhotoTest.Places) -> Bool {
     let text = filter.texts[number]

@@ -15,6 +15,7 @@ import ImageMetadata
 /// | `png`, `format:png` | of a format; the word alone also finds it in texts |
 /// | `>5MB`, `size:1MB..5MB`, `>12MP` | with a file of this size, or this many pixels |
 /// | `***`, `rating:4`, `rating:<=2` | with at least this rating, or with this one |
+/// | `has:place` | whose file states where it was taken |
 /// | `portrait`, `landscape`, `square`, `panorama` | of this shape, or with this text |
 /// | `-beach` | to which the condition does not apply |
 public struct PhotoQuery: Hashable, Sendable {
@@ -95,6 +96,8 @@ enum PropertyTest: Hashable, Sendable {
   case pixelCount(ClosedRange<Int64>)
   /// The rating is in the range; photographs without one have 0.
   case rating(ClosedRange<Int>)
+  /// The file states where the photograph was taken.
+  case hasLocation
   /// The photograph has the shape.
   case shape(Shape)
 }

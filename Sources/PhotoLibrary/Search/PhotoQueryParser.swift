@@ -69,7 +69,8 @@ struct PhotoQueryParser {
   }
 
   private static let fields: Set<String> = [
-    "name", "folder", "in", "camera", "date", "format", "type", "size", "rating", "is", "orientation",
+    "name", "folder", "in", "camera", "date", "format", "type", "size", "rating", "has", "is",
+    "orientation",
   ]
 
   /// Parses the text.
@@ -158,6 +159,9 @@ struct PhotoQueryParser {
     case "format", "type":
       return PhotoQueryParser.format(named: value).map { condition(word, $0.name, [.property(.format($0))]) }
     case "size": return QueryAmount(size: value).map { condition(word, $0) }
+    case "has":
+      guard ["place", "location"].contains(value.lowercased()) else { return nil }
+      return condition(word, "with a place", [.property(.hasLocation)])
     case "rating": return QueryAmount(rating: value).map { condition(word, $0) }
     default:
       return PropertyTest.Shape(rawValue: value.lowercased()).map {
