@@ -163,6 +163,29 @@ struct LibraryUpdateTests {
     #expect(contents(of: gallery) == before && gallery.library.count == 5)
   }
 
+  @Test("Photographs on a disk that is removed stay, although the next list lacks their folder")
+  func removedDisk() throws {
+    var files = Files()
+    for (number, folder) in ["", "usb", "usb/deep", "other"].enumerated() { files.set("\(number).jpg", in: folder) }
+    let (gallery, feed) = try makeGallery(files, .folder, .name)
+    let disk = files.root.appending("usb")
+    for path in files.folders.keys where path.isWithin(disk) { files.folders[path] = nil }
+    files.folders[files.root.appending("other")] = nil
+    feed.appendBatch(.problem(ScanProblem(folder: disk, reason: .unmounted)))
+    for event in files.update([files.root]) { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    #expect(gallery.library.count == 3)
+    #expect(gallery.library.problems.map(\.folder) == [disk])
+    // It is mounted again, with another file.
+    for (number, folder) in ["usb", "usb/deep"].enumerated() { files.set("\(number + 1).jpg", in: folder) }
+    files.folders[disk]?["1.jpg"] = nil
+    files.set("5.jpg", in: "usb")
+    for event in files.update([files.root, disk, disk.appending("deep")]) { feed.appendBatch(event) }
+    gallery.harness.runUntilIdle()
+    let (other, _) = try makeGallery(files, .folder, .name)
+    #expect(contents(of: gallery) == contents(of: other) && gallery.library.problems.isEmpty)
+  }
+
   @Test("A rescan that begins during an update ends, and the library goes on")
   func rescanDuringUpdate() throws {
     var files = Files()

@@ -11,7 +11,7 @@ import Threads
 @Suite("Stored catalogue")
 struct CatalogueStoreTests {
   /// A folder of photographs and a cache folder.
-  private struct Fixture {
+  struct Fixture {
     let photos = try? TemporaryTree()
     let cache = try? TemporaryTree()
 
@@ -164,6 +164,86 @@ struct CatalogueStoreTests {
     #expect(store.record(of: photos.path("a"))?.entries.count == 1 && store.record(of: photos.path("b")) == nil)
   }
 
+  @Test(
+    "A catalogue that is damaged, of another version, or in a folder that cannot be written is no obstacle to a scan",
+    arguments: ["damage", "newer", "older", "folder"])
+  func unusable(kind: String) throws {
+    let fixture = Fixture()
+    let (photos, cache) = (try #require(fixture.photos), try #require(fixture.cache))
+    for name in ["1.png", "a/2.png"] { fixture.age(try photos.makeFile(name)) }
+    let store = try fixture.store()
+    let expected = records(try fixture.scan(store).catalogue)
+    store.close()
+    var other = try fixture.store()
+    switch kind {
+    case "damage": try cache.makeFile("catalogue.sqlite", [UInt8](repeating: 7, count: 70_000))
+    case "newer", "older":
+      for name in ["catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm"] {
+        unlink(cache.path(name).cString)
+      }
+      let schema = StoreDatabase.Schema(
+        fileName: "catalogue.sqlite", version: kind == "newer" ? 99 : 1, pageSize: 4_096,
+        statements: ["CREATE TABLE folders (x INTEGER)"])
+      try StoreDatabase(schema, in: cache.root.bytes).close()
+    // A file is in the place of the folder.
+    default: other = CatalogueStore(directory: try cache.makeFile("file").bytes)
+    }
+    #expect(try fixture.restore(other) == nil)
+    #expect(records(try fixture.scan(other).catalogue) == expected)
+    // A file that is replaced is of use again, and without one every scan reads the files.
+    #expect(records(try fixture.restore(other)) == (kind == "folder" ? [] : expected))
+  }
+
+  @Test("While another instance writes, photographs are restored and scanned, and what was found is stored later")
+  func locked() throws {
+    let fixture = Fixture()
+    let (photos, cache) = (try #require(fixture.photos), try #require(fixture.cache))
+    fixture.age(try photos.makeFile("1.png"))
+    let store = try fixture.store()
+    _ = try fixture.scan(store)
+    fixture.age(try photos.makeFile("2.png"))
+    let other = try StoreDatabase(CatalogueStore.schema, in: cache.root.bytes)
+    let counts = Lock<[Int]>([])
+    try other.write { session throws(SQLiteError) in
+      try session.execute("DELETE FROM folders WHERE key = ?1", [.bytes([])])
+      let restored = (try? fixture.restore(store))?.count ?? -1
+      let scanned = (try? fixture.scan(store))?.catalogue.count ?? -1
+      counts.withLock { $0 = [restored, scanned] }
+    }
+    #expect(counts.withLock { $0 } == [1, 2])
+    #expect(try fixture.restore(store)?.count == 1)
+    _ = try fixture.scan(store)
+    #expect(try fixture.restore(store)?.count == 2)
+  }
+
+  @Test("Two instances that scan at the same time store what both found")
+  func instances() throws {
+    let fixture = Fixture()
+    let photos = try #require(fixture.photos)
+    for number in 0..<40 { fixture.age(try photos.makeFile("\(number % 8)/\(number).png")) }
+    let stores = [try fixture.store(), try fixture.store()]
+    let scans = try stores.map {
+      FolderScan(roots: [try fixture.root()], options: ScanOptions(batches: .bySize, catalogue: $0))
+    }
+    for scan in scans { try scan.start() }
+    for scan in scans {
+      while true { if case .finished? = scan.takeBatch(count: 100).last { break } }
+      scan.join()
+    }
+    let expected = records(try fixture.scan(nil).catalogue)
+    for store in stores { #expect(records(try fixture.restore(store)) == expected) }
+  }
+
+  @Test("Dates of 1938 and 2100 are stored")
+  func distantDates() throws {
+    let identity = FileIdentity(device: 1, inode: 2, byteCount: 3, modificationNanoseconds: -1)
+    let entries = [-1_000_000_000, 4_102_444_800, -5_364_662_400, 253_402_300_799].map { seconds in
+      FolderRecord.Entry(name: [97], identity: identity, header: ImageHeader(format: .jpeg, captureTime: seconds))
+    }
+    let record = FolderRecord(folder: PhotoPath("/p"), entries: entries)
+    #expect(record.encodedEntries.withUnsafeBytes { FolderRecord(folder: record.folder, encodedEntries: $0) } == record)
+  }
+
   @Test("Records are read as they were written", arguments: TestScale.seeds(1...10))
   func encoding(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -191,7 +271,8 @@ struct CatalogueStoreTests {
       header.location =
         Bool.random(using: &random)
         ? GeographicLocation(
-          latitude: Double.random(in: -90...90, using: &random), longitude: Double.random(in: -180...180, using: &random))
+          latitude: Double.random(in: -90...90, using: &random),
+          longitude: Double.random(in: -180...180, using: &random))
         : nil
       header.isIncomplete = Bool.random(using: &random)
       return FolderRecord.Entry(name: name, identity: identity, header: header)

@@ -174,6 +174,39 @@ struct FolderUpdateTests {
     #expect(update.came == ["x/3.png"] && update.went == ["x/1.png"])
   }
 
+  @Test("A folder that a file replaces has no photographs, and the file is one")
+  func replacedByFile() throws {
+    let fixture = try Fixture(["x/1.png", "x/deep/2.png", "y.png/3.png", "4.png"])
+    for name in ["x", "y.png"] { TreeEraser.erase(fixture.tree.path(name)) }
+    try fixture.tree.makeFile("x")
+    try fixture.tree.makeFile("y.png")
+    // The folders are reported in any order, and each as it was when the watcher saw it.
+    #expect(try fixture.update(["x", "y.png", "x/deep"]) == ([], ["x/1.png", "x/deep/2.png", "y.png/3.png"]))
+    #expect(try fixture.update([""]) == (["x", "y.png"], []))
+    try fixture.remove("x")
+    try fixture.tree.makeFile("x/1.png")
+    #expect(try fixture.update([""]) == (["x/1.png"], ["x"]))
+  }
+
+  @Test("A root that a file replaces is offline")
+  func replacedRoot() throws {
+    let fixture = try Fixture(["1.png"])
+    let root = try LibraryRoot(checking: fixture.tree.root)
+    TreeEraser.erase(root.path)
+    try fixture.tree.makeFile(at: root.path.lastComponent, in: root.path.parent)
+    defer { unlink(root.path.cString) }
+    for scan in [
+      FolderScan(of: [FolderChange(folder: root.path)], within: [root], options: ScanOptions(batches: .bySize)),
+      FolderScan(roots: [root], options: ScanOptions(batches: .bySize)),
+    ] {
+      try scan.start()
+      let events = scan.takeBatch(count: 10)
+      scan.join()
+      #expect(events.contains { if case .problem(let problem) = $0 { problem.folder == root.path } else { false } })
+      #expect(!events.contains { if case .relisted = $0 { true } else { false } })
+    }
+  }
+
   @Test("A library whose folder is missing is offline, and keeps its photographs")
   func missingRoot() throws {
     let fixture = try Fixture(["1.png"])

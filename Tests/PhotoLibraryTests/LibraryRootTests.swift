@@ -1,6 +1,7 @@
-import PhotoLibrary
 import TestSupport
 import Testing
+
+@testable import PhotoLibrary
 
 @Suite("A path on the command line")
 struct LibraryRootTests {
@@ -16,6 +17,33 @@ struct LibraryRootTests {
     #expect(try LibraryRoot(checking: tree.path("link")).kind == .folder)
     for name in ["a.png", "noname", "broken.jpg", "fifo.jpg"] {
       #expect(try LibraryRoot(checking: tree.path(name)).kind == .picture)
+    }
+  }
+
+  @Test("Dots are removed from a path, and two of them mean the folder that contains the target of a link")
+  func dots() throws {
+    let tree = try TemporaryTree()
+    try tree.makeFile("one/deep/a.png")
+    try tree.makeFile("two/b.png")
+    try tree.makeLink("two/link", to: "../one/deep")
+    try tree.makeLink("two/again", to: "../two")
+    func path(_ name: String) throws -> PhotoPath { try LibraryRoot(checking: tree.path(name)).path }
+    let base = try #require(SystemCalls.resolvedPath(tree.root))
+    #expect(try path("./one/./deep/.") == tree.path("one/deep"))
+    #expect(try path("one/../two") == base.appending("two"))
+    // Not the folder "two", as it would be by the text of the path.
+    #expect(try path("two/link/..") == base.appending("one"))
+    #expect(try path("two/link/../deep/./a.png") == base.appending("one/deep/a.png"))
+    // Links that no ".." follows stay.
+    #expect(try path("one/../two/link") == base.appending("two/link"))
+    #expect(try path("two/again/link") == tree.path("two/again/link"))
+    #expect(try LibraryRoot(checking: PhotoPath("/../..")).path == PhotoPath("/"))
+    #expect(try LibraryRoot(checking: PhotoPath(".")).path == PhotoPath("."))
+    #expect(try LibraryRoot(checking: PhotoPath("./.")).path == PhotoPath("."))
+    #expect(try LibraryRoot(checking: PhotoPath("/.")).path == PhotoPath("/"))
+    #expect(try LibraryRoot(checking: PhotoPath("..")).path.isAbsolute)
+    #expect(throws: LibraryError(input: tree.path("absent/../one").bytes, reason: .notFound)) {
+      try LibraryRoot(checking: tree.path("absent/../one"))
     }
   }
 

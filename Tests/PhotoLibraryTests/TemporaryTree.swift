@@ -47,6 +47,11 @@ final class TemporaryTree {
     guard write(number, bytes, bytes.count) == bytes.count else { throw TreeError(code: errno) }
   }
 
+  /// Removes a file.
+  func remove(_ name: String) throws {
+    guard unlink(path(name).cString) == 0 else { throw TreeError(code: errno) }
+  }
+
   /// Creates a symbolic link.
   func makeLink(_ name: String, to target: String) throws {
     guard symlink(target, path(name).cString) == 0 else { throw TreeError(code: errno) }

@@ -240,6 +240,8 @@ public final class LibraryModel {
   private func apply(_ event: LibraryEvent, _ changes: inout Changes) {
     changes.hasEvents = true
     changes.isUpdate = changes.isUpdate || isUpdating
+    // Before the list is compared with what is offline.
+    if case .relisted(let listing) = event { rescanState.resolveProblems(with: listing.folder) }
     let change = catalogue.apply(event)
     changes.changed += change.changed
     changes.replaced += change.replaced
@@ -262,7 +264,6 @@ public final class LibraryModel {
       count = end
       aspectRatios.setSource(catalogue)
     case .problem(let problem): rescanState.addProblem(problem)
-    case .relisted(let listing): rescanState.resolveProblems(with: listing.folder)
     case .updating:
       isUpdating = true
       arrangementController.beginUpdate()
@@ -286,7 +287,7 @@ public final class LibraryModel {
       isRemoved[item] = false
       came.append(item)
     }
-    for item in change.unlisted where !isRemoved[item] {
+    for item in change.unlisted where !isRemoved[item] && !rescanState.isOffline(item, using: catalogue) {
       isRemoved[item] = true
       went.append(item)
     }

@@ -9,10 +9,13 @@ import Threads
 ///
 /// The store is thread-safe, but every call waits for the disk, so it must not be used on the render thread.
 public final class CatalogueStore: Sendable {
-  private static let schema = StoreDatabase.Schema(
-    fileName: "catalogue.sqlite", version: 2, pageSize: 16_384,
+  static let schema = StoreDatabase.Schema(
+    fileName: "catalogue.sqlite", version: 3, pageSize: 16_384,
     statements: [
-      "CREATE TABLE folders (key BLOB NOT NULL PRIMARY KEY, path BLOB NOT NULL, photos BLOB NOT NULL) WITHOUT ROWID"
+      """
+      CREATE TABLE folders (
+        key BLOB NOT NULL PRIMARY KEY, path BLOB NOT NULL, file_system INTEGER NOT NULL, photos BLOB NOT NULL) WITHOUT ROWID
+      """
     ])
 
   private enum Opening {
@@ -86,6 +89,26 @@ public final class CatalogueStore: Sendable {
     } ?? false
   }
 
+  /// Returns the folders within another one, and it itself, of which photographs are known, in the order of a scan.
+  ///
+  /// - Complexity: O(*n*) in the number of folders.
+  func knownFolders(within folder: PhotoPath) -> [RemovedDisks.KnownFolder] {
+    let key = folder.listingKey
+    return database?.read { session throws(SQLiteError) in
+      var folders: [RemovedDisks.KnownFolder] = []
+      try session.execute(
+        "SELECT path, file_system FROM folders WHERE key >= ?1 AND key < ?2 ORDER BY key",
+        [.bytes(key), .bytes(CatalogueStore.end(of: key))]
+      ) { row throws(SQLiteError) in
+        folders.append(
+          RemovedDisks.KnownFolder(
+            path: PhotoPath(row.bytes(0)), fileSystem: UInt64(bitPattern: Int64(row.integer(1)))))
+        return true
+      }
+      return folders
+    } ?? []
+  }
+
   /// Returns what is known about a folder, or nil.
   func record(of folder: PhotoPath) -> FolderRecord? {
     database?.read { session throws(SQLiteError) in
@@ -117,8 +140,11 @@ public final class CatalogueStore: Sendable {
           try session.execute("DELETE FROM folders WHERE key = ?1", [key])
         } else {
           try session.execute(
-            "INSERT OR REPLACE INTO folders VALUES (?1, ?2, ?3)",
-            [key, .bytes(record.folder.bytes), .bytes(record.encodedEntries)])
+            "INSERT OR REPLACE INTO folders VALUES (?1, ?2, ?3, ?4)",
+            [
+              key, .bytes(record.folder.bytes), .integer(Int64(bitPattern: record.fileSystem)),
+              .bytes(record.encodedEntries),
+            ])
         }
       }
     }

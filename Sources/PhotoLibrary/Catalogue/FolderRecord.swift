@@ -26,9 +26,15 @@ package struct FolderRecord: Hashable, Sendable {
   var folder: PhotoPath
   /// The photographs in the folder itself, in their order.
   var entries: [Entry]
+  /// The file system that contains the folder, or 0 if it is unknown.
+  ///
+  /// It is stored apart from the entries.
+  var fileSystem: UInt64
 
   /// Creates a record.
-  package init(folder: PhotoPath, entries: [Entry]) { (self.folder, self.entries) = (folder, entries) }
+  package init(folder: PhotoPath, entries: [Entry], fileSystem: UInt64 = 0) {
+    (self.folder, self.entries, self.fileSystem) = (folder, entries, fileSystem)
+  }
 }
 
 // MARK: - Encoding

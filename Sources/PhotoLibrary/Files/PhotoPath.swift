@@ -85,6 +85,26 @@ public struct PhotoPath: Hashable, Sendable {
     Array(bytes.dropFirst(folder.bytes.count).drop { $0 == PhotoPath.slash }.prefix { $0 != PhotoPath.slash })
   }
 
+  /// The path without "." and ".." components, for a file or folder that exists.
+  ///
+  /// The file system resolves what precedes the last "..", as it may contain symbolic links. The rest keeps its links. A
+  /// path whose part before ".." does not exist stays as it is. The C function is `realpath`.
+  public var withoutDotComponents: PhotoPath {
+    let components = bytes.split(separator: PhotoPath.slash)
+    let dots = components.filter { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+    guard !dots.isEmpty, self != PhotoPath(".") else { return self }
+    var folder = isAbsolute ? PhotoPath("/") : PhotoPath("")
+    var rest = components[...]
+    if let last = components.lastIndex(where: { $0.elementsEqual("..".utf8) }) {
+      for component in components[...last] { folder = folder.appending(component) }
+      guard let resolved = SystemCalls.resolvedPath(folder) else { return self }
+      folder = resolved
+      rest = components[(last + 1)...]
+    }
+    for component in rest where !component.elementsEqual(".".utf8) { folder = folder.appending(component) }
+    return folder.bytes.isEmpty ? PhotoPath(".") : folder
+  }
+
   /// Whether the path is absolute.
   public var isAbsolute: Bool { bytes.first == PhotoPath.slash }
 

@@ -125,6 +125,27 @@ enum SystemCalls {
     return bytes
   }
 
+  /// Returns a number of the file system that contains an open folder.
+  ///
+  /// It is the same whenever the disk is mounted, if the file system has such a number, unlike that of its device. The C
+  /// functions are `fstatvfs` and `fstat`.
+  static func fileSystem(of folder: borrowing FileDescriptor) throws(FileError) -> UInt64 {
+    var description = statvfs()
+    _ = try retrying(.inspect) { fstatvfs(folder.number, &description) }
+    let number = UInt64(description.f_fsid)
+    return number != 0 ? number : try status(of: folder).identity.device
+  }
+
+  /// Returns the file system that contains the folder at a path, or nil if there is no such folder.
+  static func fileSystem(ofFolder path: PhotoPath) -> UInt64? {
+    do {
+      return try fileSystem(of: try openFolder(path))
+    } catch {
+      // A folder that cannot be opened exists.
+      return error.isNotFound ? nil : 0
+    }
+  }
+
   /// Returns the absolute path of a file or folder without symbolic links, or nil if there is none.
   ///
   /// The C function is `realpath`.

@@ -59,7 +59,9 @@ struct FolderWalker {
     for root in roots where !mailbox.isStopped {
       switch root.kind {
       case .picture: listExplicitPicture(root.path)
-      case .folder: visitRoot(root.path)
+      case .folder:
+        visitRoot(root.path)
+        reportRemovedDisks(within: root.path) { SystemCalls.fileSystem(ofFolder: $0) }
       }
     }
     flushBatch()
@@ -89,6 +91,10 @@ struct FolderWalker {
       guard error.isNotFound else { return skipFolder(path, .system(error)) }
       // If the root is missing too, its disk was removed.
       guard depth > 0, (try? SystemCalls.status(of: root)) != nil else { return skipFolder(root, .system(error)) }
+      let problems = summary.problems
+      reportRemovedDisks(within: root, in: path) { SystemCalls.fileSystem(ofFolder: $0) }
+      // A part of the folder may have been on another disk. It stays as a whole, as what was deleted is found by a scan.
+      guard summary.problems == problems else { return }
       var listing = FolderListing(folder: path, ordinals: 0..<0)
       listing.isMissing = true
       mailbox.post(.relisted(listing))
@@ -103,12 +109,17 @@ struct FolderWalker {
   ///   - first: The ordinal of its first photograph.
   ///   - subfolders: The folders within.
   private mutating func reportListing(of path: PhotoPath, from first: Int, _ subfolders: [Subfolder]) {
+    let names = Set(subfolders.map(\.name))
+    reportRemovedDisks(within: path) { folder in
+      // Only what the list does not contain is examined.
+      names.contains(folder.component(behind: path)) && folder != path ? 0 : SystemCalls.fileSystem(ofFolder: folder)
+    }
     flushBatch()
     guard !mailbox.isStopped else { return }
     mailbox.post(
       .relisted(
         FolderListing(
-          folder: path, ordinals: UInt32(first)..<UInt32(progress.found), subfolders: Set(subfolders.map(\.name)),
+          folder: path, ordinals: UInt32(first)..<UInt32(progress.found), subfolders: names,
           unfinishedNames: unfinishedNames[path] ?? [])))
     // The reader of headers hears of folders with photographs only.
     if first == progress.found, let stored = path.stored {
@@ -140,6 +151,46 @@ struct FolderWalker {
     roots.lazy.filter { $0.kind == .folder && path.isWithin($0.path) }.map { root in
       (root.path, path.bytes.dropFirst(root.path.bytes.count).split(separator: PhotoPath.slash).count)
     }.min { $0.1 < $1.1 }
+  }
+
+  // MARK: - Removed disks
+
+  /// Returns whether an empty folder is empty because the disk that was mounted there was removed.
+  private func isWithoutDisk(_ folder: borrowing FileDescriptor, _ path: PhotoPath) -> Bool {
+    guard !mailbox.isStopped, let catalogue, let stored = path.stored,
+      let fileSystem = try? SystemCalls.fileSystem(of: folder)
+    else { return false }
+    return RemovedDisks.leftEmpty(
+      catalogue.knownFolders(within: stored), on: fileSystem,
+      in: SystemCalls.fileSystem(ofFolder: path.appending("..")))
+  }
+
+  /// Reports the folders that do not exist because their disk was removed together with the folder at which it was
+  /// mounted.
+  ///
+  /// - Parameters:
+  ///   - root: A folder that exists.
+  ///   - part: The folder within whose known folders are examined. Default: the root.
+  ///   - fileSystem: Returns the file system of a folder, or nil if it does not exist.
+  private mutating func reportRemovedDisks(
+    within root: PhotoPath, in part: PhotoPath? = nil, fileSystem: (PhotoPath) -> UInt64?
+  ) {
+    guard !mailbox.isStopped, let catalogue, let stored = root.stored, let storedPart = (part ?? root).stored else {
+      return
+    }
+    /// Paths of a scan begin with the root as the user entered it.
+    func entered(_ path: PhotoPath) -> PhotoPath {
+      if root.isAbsolute { return path }
+      let rest = path.bytes.dropFirst(stored.bytes.count).drop { $0 == PhotoPath.slash }
+      return rest.isEmpty ? root : root.appending(rest)
+    }
+    let folders = RemovedDisks.missingFolders(among: catalogue.knownFolders(within: storedPart), within: stored) {
+      fileSystem(entered($0))
+    }
+    let reported = mailbox.problemFolders
+    for folder in folders.map(entered) where !reported.contains(where: folder.isWithin) {
+      reportProblem(folder, .unmounted)
+    }
   }
 
   // MARK: - Roots
@@ -184,6 +235,9 @@ struct FolderWalker {
     guard isShownHere else { return }
     let (first, problems) = (progress.found, summary.problems)
     let subfolders = listPictures(of: folder, context)
+    if progress.found == first, subfolders.isEmpty, summary.problems == problems, isWithoutDisk(folder, path) {
+      return reportProblem(path, .unmounted)
+    }
     // An incomplete list says nothing about what is missing from it.
     if isUpdate, summary.problems == problems { reportListing(of: path, from: first, subfolders) }
     for subfolder in subfolders where !mailbox.isStopped && mustVisit(subfolder, in: path) {

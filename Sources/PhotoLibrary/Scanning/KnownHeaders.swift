@@ -100,7 +100,8 @@ struct KnownHeaders {
     guard let absolute = path.stored, !isPartial(path) else { return }
     seenFolders.insert(absolute)
     guard stored?.entries != entries else { return }
-    unwritten.append(FolderRecord(folder: absolute, entries: entries))
+    unwritten.append(
+      FolderRecord(folder: absolute, entries: entries, fileSystem: SystemCalls.fileSystem(ofFolder: path) ?? 0))
     unwrittenPhotos += entries.count
     if unwritten.count >= KnownHeaders.maximumFolders || unwrittenPhotos >= KnownHeaders.maximumPhotos { write() }
   }

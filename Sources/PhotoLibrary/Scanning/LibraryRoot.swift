@@ -11,7 +11,7 @@ public struct LibraryRoot: Hashable, Sendable {
     case picture
   }
 
-  /// The path as the user entered it.
+  /// The path as the user entered it, without "." and ".." components (``PhotoPath/withoutDotComponents``).
   public let path: PhotoPath
   /// The kind of the root.
   public let kind: Kind
@@ -24,7 +24,7 @@ public struct LibraryRoot: Hashable, Sendable {
   ///
   /// - Throws: ``LibraryError`` if there is no such file, it cannot be read, or it is not a picture.
   public init(checking path: PhotoPath) throws(LibraryError) {
-    self.path = path
+    self.path = path.withoutDotComponents
     do {
       let status = try SystemCalls.status(of: path)
       if status.type == .folder {
