@@ -45,7 +45,10 @@ public struct IndexPathRuns: RandomAccessCollection, Hashable, Sendable {
 
 extension IndexPath {
   /// Creates the index path of an item in a section.
-  public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+  public init(item: Int, section: Int) {
+    // An index path of two indexes needs no memory of its own, and an array of them would.
+    self = IndexPath(index: section).appending(item)
+  }
 
   /// The index of the section, which is the first index.
   ///
