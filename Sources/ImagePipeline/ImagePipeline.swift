@@ -31,7 +31,7 @@ public final class ImagePipeline {
   /// Its idle memory is released when the pipeline is idle.
   let pool: PixelPool?
   /// The maximum number of pixels of a bitmap.
-  nonisolated let maximumPixels: Int
+  public nonisolated let maximumPixels: Int
   var cache: ImageCache
   /// The configured cache limit in bytes, for any screen.
   let maximumCacheBytes: Int

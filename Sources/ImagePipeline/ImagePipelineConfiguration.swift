@@ -53,7 +53,7 @@ public struct ImagePipelineConfiguration: Sendable {
   /// Creates a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
-    decodeDelay: FrameDuration = .zero, slotBytes: Int = 64 << 20, helperPath: String? = nil,
+    decodeDelay: FrameDuration = .zero, slotBytes: Int = 128 << 20, helperPath: String? = nil,
     storage: ImageStorageProvider? = nil,
     downloader: (any ImageDownloader)? = nil,
     journal: DecodeJournal? = nil

@@ -87,6 +87,14 @@ struct LibraryConfiguration {
         RecordedListing.path($0, in: replay)
       }
     }
+    operands = try operands.map { operand in
+      let text = String(decoding: operand, as: UTF8.self)
+      guard text.hasPrefix("file:") else { return operand }
+      guard let path = FileAddress.path(of: text) else {
+        throw UsageError("\(text): not the address of a file on this computer, such as file:///home/me/picture.jpg")
+      }
+      return path
+    }
     originalOperands = operands
     let locations = try operands.map { operand throws(ManifestLocationError) in try ManifestLocation.parse(operand) }
     if locations.contains(where: { $0 != nil }) {

@@ -155,7 +155,7 @@ struct FilterControllerTests {
     #expect(!visible(gallery).contains(2_990))
     controller.search("img_29")
     gallery.harness.runUntilIdle()
-    #expect(gallery.screen.grid.contentOffset == 0 && visible(gallery).first == 29)
+    #expect(gallery.screen.grid.contentOffset == -gallery.screen.grid.contentInset.top && visible(gallery).first == 29)
     controller.search("img_299")
     gallery.harness.runUntilIdle()
     #expect(visible(gallery).first == 299)

@@ -78,7 +78,7 @@ struct GalleryTimelineTests {
     Self.release(gallery, at: 400)
   }
 
-  @Test("In a single section, initials are shown at the edge, and the bubble shows the photo's name")
+  @Test("In a single section, no label covers photographs, and the bubble shows the photo's name")
   func initials() throws {
     let feed = FakeFeed()
     // These letters differ when text is drawn as blocks.
@@ -89,7 +89,7 @@ struct GalleryTimelineTests {
     gallery.harness.sendEvent(.pointerMoved(Point(x: 892, y: 300)))
     gallery.harness.runUntilIdle()
     let style = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
-    #expect(gallery.harness.drawnTexts(["A", "C", "É", "#"], in: style).map(\.text) == ["A", "C", "É", "#"])
+    #expect(gallery.harness.drawnTexts(["A", "C", "É", "#"], in: style).isEmpty)
     Self.press(gallery, at: 690)
     let names = gallery.cells.map(\.name)
     #expect(gallery.harness.drawnTexts(names, in: Self.bubbleStyle).count == 1)
@@ -166,7 +166,7 @@ struct GalleryTimelineTests {
     #expect(gallery.harness.drawnTexts(["", "All photographs"], in: Self.bubbleStyle).isEmpty)
   }
 
-  @Test("An update during a drag keeps the visible photos in place, and updates the labels")
+  @Test("An update during a drag keeps the visible photos in place")
   func updateDuringDrag() throws {
     let feed = FakeFeed()
     feed.appendBatch(feed.photos(1_000) { "b\($0).jpg" })
@@ -179,8 +179,6 @@ struct GalleryTimelineTests {
     gallery.harness.window.setNeedsFrame()
     gallery.harness.runUntilIdle()
     #expect(gallery.cells.first?.name == first)
-    let style = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
-    #expect(gallery.harness.drawnTexts(["B", "C"], in: style).map(\.text) == ["B", "C"])
     Self.drag(gallery, to: 401)
     #expect(gallery.library.caption(of: try #require(gallery.cells.first?.item)).hasPrefix("b"))
     Self.release(gallery, at: 401)

@@ -166,5 +166,5 @@ private final class LibraryDouble: LibraryHost {
   func photographsWereRemoved(_ items: [PhotoID]) { removed.formUnion(items) }
   func captionsDidChange() { log.append("captions") }
   func libraryActivityDidChange() { log.append("activity") }
-  func photographWasRevealed() { log.append("revealed") }
+  func photographWasRevealed(_ item: PhotoID) { log.append("revealed") }
 }

@@ -206,7 +206,7 @@ struct PictureViewerTests {
     #expect(displayedName(gallery) == "IMG_2.JPG" && gallery.screen.viewer.state?.view.showsPicture == true)
   }
 
-  @Test("A double click opens and closes the viewer, and during the fade out the grid receives keys")
+  @Test("A double click opens the viewer and enlarges the picture, and during the fade out the grid receives keys")
   func clicks() throws {
     let gallery = try gallery()
     let cell = try #require(gallery.screen.grid.cell(at: 2))
@@ -218,6 +218,9 @@ struct PictureViewerTests {
     gallery.harness.runUntilIdle()
     #expect(displayedName(gallery) == "IMG_2.JPG")
     gallery.harness.sendEvent(.pointerDown(point, button: .primary, clicks: 2, modifiers: []))
+    gallery.harness.runUntilIdle()
+    #expect(gallery.screen.viewer.state?.view.zoom.isZoomed == true)
+    gallery.harness.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false))
     gallery.harness.run(frames: 2)
     #expect(gallery.screen.viewer.state?.isOpen == false)
     pressKey(gallery, .right)

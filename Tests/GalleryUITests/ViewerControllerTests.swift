@@ -131,9 +131,9 @@ struct ViewerControllerTests {
     let view = try #require(fixture.controller.state?.view)
     #expect(view.opacity == 0)
     fixture.runFrames(5)
-    #expect(view.opacity > 0 && view.opacity < 1 && fixture.controller.isFading(at: fixture.host.now))
+    #expect(view.opacity > 0 && view.opacity < 1 && fixture.controller.isAnimating(at: fixture.host.now))
     fixture.runFrames(20)
-    #expect(view.opacity == 1 && !fixture.controller.isFading(at: fixture.host.now) && fixture.hasPicture)
+    #expect(view.opacity == 1 && !fixture.controller.isAnimating(at: fixture.host.now) && fixture.hasPicture)
     view.onStep(5)
     fixture.host.log = []
     fixture.controller.close()
@@ -216,4 +216,5 @@ private final class ViewerDouble: View, ViewerHost {
   var frameInstant: FrameInstant { now }
   func viewerWillOpen() { log.append("will open") }
   func moveKeyboardFocus(to view: View) { log.append("focus \(type(of: view))") }
+  func showPictureMenu(at point: Point) { log.append("menu") }
 }

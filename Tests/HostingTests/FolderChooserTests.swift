@@ -14,7 +14,7 @@ struct FolderChooserTests {
       ("", nil),
     ] as [(String, [UInt8]?)])
   func address(address: String, expected: [UInt8]?) {
-    #expect(FolderChooser.path(ofFileAddress: address) == expected)
+    #expect(FileAddress.path(of: address) == expected)
   }
 
   @Test("Without a bus there is no chooser, and with an address at which nothing listens there is no dialog")

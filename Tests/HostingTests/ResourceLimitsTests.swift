@@ -13,7 +13,8 @@ struct ResourceLimitsTests {
     var configuration = defaultConfiguration
     #expect(ResourceLimits().reduceToFit(&configuration) == nil)
     #expect(ResourceLimits(addressSpace: 1 << 40, descriptors: 1_024).reduceToFit(&configuration) == nil)
-    #expect(configuration.workers == 16 && configuration.cacheBytes == 512 << 20 && configuration.slotBytes == 64 << 20)
+    #expect(
+      configuration.workers == 16 && configuration.cacheBytes == 512 << 20 && configuration.slotBytes == 128 << 20)
   }
 
   @Test("A reduction is reported with its cause")

@@ -116,6 +116,9 @@ nonisolated extension LineIcon {
 
   /// An arrow to the left.
   static let back = LineIcon([line((13, 6), (7, 12), (13, 18)), line((7.5, 12), (18, 12))])
+  /// Arrow heads to the left and to the right, for the previous and the next picture.
+  static let previous = LineIcon([line((14, 6.5), (8.5, 12), (14, 17.5))])
+  static let next = LineIcon([line((10, 6.5), (15.5, 12), (10, 17.5))])
   /// A magnifying glass.
   static let search = LineIcon([.circle(point(10.5, 10.5), radius: 5.5), line((14.6, 14.6), (19.5, 19.5))])
   /// A cross.

@@ -235,8 +235,9 @@ final class TextField: Control {
       copy()
       if !input.selection.isEmpty { edit { $0.insert("") } }
     case .character("v") where modifiers == .control:
+      // An empty clipboard, or one that the system cannot pass on, replaces nothing.
       let pasted = onPaste()
-      edit { $0.insert(pasted) }
+      if !pasted.isEmpty { edit { $0.insert(pasted) } }
     // The text follows.
     case .space, .character: return false
     default: return false

@@ -4,6 +4,7 @@ import DiffableData
 import Geometry
 import PhotoLibrary
 import Threads
+import Views
 
 /// A factory of collection view layouts for the gallery.
 nonisolated enum GalleryLayout {
@@ -21,6 +22,7 @@ nonisolated enum GalleryLayout {
       rules.contentInsets = DirectionalEdgeInsets(all: Metrics.margin)
       guard input.hasHeaders else { return rules }
       rules.contentInsets.top = 0
+      rules.contentInsets.trailing = input.trailingInset
       rules.supplementariesFollowContentInsets = false
       var header = CollectionLayoutBoundarySupplementaryItem(
         layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(Metrics.headerHeight)),
@@ -95,6 +97,8 @@ nonisolated final class LayoutInput: Sendable {
     var aspectRatios = PhotoAspectRatios()
     /// Whether sections have headers.
     var hasHeaders = false
+    /// Whether sections are months, which the timeline labels.
+    var hasMonths = false
 
     /// Creates the contents for a layout pass.
     init(
@@ -104,6 +108,11 @@ nonisolated final class LayoutInput: Sendable {
       self.snapshot = snapshot
       self.aspectRatios = aspectRatios
       hasHeaders = snapshot.sectionIdentifier(at: 0)?.hasHeader ?? false
+      hasMonths =
+        switch snapshot.sectionIdentifier(at: 0) {
+        case .month, .undated: true
+        case .all, .folder, nil: false
+        }
     }
   }
 
@@ -117,6 +126,16 @@ nonisolated final class LayoutInput: Sendable {
 
   /// Whether sections have headers.
   var hasHeaders: Bool { storage.withLock { $0.hasHeaders } }
+
+  /// The maximum width of the timeline's labels: short names of months beside the photographs, or none.
+  ///
+  /// Names of folders would take too much space, and those of single photographs say too little.
+  var timelineLabelWidth: Double { storage.withLock { $0.hasMonths } ? Metrics.timelineLabelWidth : 0 }
+
+  /// The distance between the photographs and the edge at which the timeline is, in points.
+  var trailingInset: Double {
+    timelineLabelWidth > 0 ? ScrollIndicator.inset(forLabelWidth: timelineLabelWidth) : Metrics.margin
+  }
 
   /// Returns a closure that returns the aspect ratio, width divided by height, of the item at a given index of a
   /// section.

@@ -169,6 +169,7 @@ final class GridController {
       if let self, header.theme != theme { header.theme = theme }
       guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
       let count = dataSource.displayedSnapshot().numberOfItems(inSectionAt: path.section)
+      if let self { header.trailingInset = layoutInput.trailingInset }
       header.show(title: section.title(library.folderTitles), count: CountFormat.number(count))
     }
     dataSource.supplementaryViewProvider = { view, _, path in
@@ -465,6 +466,7 @@ extension GridController: CollectionViewDelegate {
     layoutInput.contents = LayoutInput.Contents(
       snapshot: dataSource.displayedSnapshot(), aspectRatios: library.aspectRatios)
     view.scrollIndicator.scrubberLabelInset = layoutInput.hasHeaders ? Metrics.headerHeight : 0
+    view.scrollIndicator.scrubberLabelWidth = layoutInput.timelineLabelWidth
     pictureSizes.scale = resources?.scale ?? .one
     pictureSizes.invalidate()
   }

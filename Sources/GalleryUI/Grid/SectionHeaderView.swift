@@ -14,6 +14,10 @@ final class SectionHeaderView: CollectionReusableView, ThemedView {
   private let titleLabel = Label(style: Theme.sectionStyle, color: .white)
   private let countLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
   private var isPinned = false
+  /// The distance between the number and the edge, in points.
+  var trailingInset = Metrics.margin {
+    didSet { if trailingInset != oldValue { setNeedsLayout() } }
+  }
 
   private static let gap = 16.0
   /// The minimum width of a label.
@@ -56,7 +60,7 @@ final class SectionHeaderView: CollectionReusableView, ThemedView {
 
   override func layoutSubviews() {
     let inner = Rect(
-      x: Metrics.margin, y: 0, width: max(0, bounds.width - 2 * Metrics.margin), height: bounds.height)
+      x: Metrics.margin, y: 0, width: max(0, bounds.width - Metrics.margin - trailingInset), height: bounds.height)
     guard let resources = window?.resources else { return }
     let countWidth = min(countLabel.measuredWidth(in: resources) + 1, inner.width / 2)
     countLabel.frame = Rect(

@@ -4,6 +4,7 @@ import CollectionUI
 import DataStructures
 import DiffableData
 import FramePacing
+import Geometry
 import PhotoLibrary
 import Views
 
@@ -27,8 +28,8 @@ protocol LibraryHost: AnyObject {
   func libraryActivityDidChange()
   /// Updates the captions, because other ones name a folder.
   func captionsDidChange()
-  /// Updates views after a frame whose layout scrolled to a photograph.
-  func photographWasRevealed()
+  /// Opens the photograph that the user asked for, after a frame whose layout scrolled to it.
+  func photographWasRevealed(_ item: PhotoID)
 }
 
 /// The owner of the order and the changes of the photographs in the grid.
@@ -55,7 +56,7 @@ final class LibraryController {
   /// The photograph that was first in view when the folder was shown last, until the user acts or all are found.
   var placeToRestore: PhotoPath?
   /// Whether it was scrolled to in this frame.
-  private var didRevealItem = false
+  private var revealedItem: PhotoID?
   /// The time of the last user action other than pointer movements, and its value when sorting was requested.
   private var lastActionInstant = FrameInstant.zero
   private var actionInstantBeforeSorting = FrameInstant.zero
@@ -68,6 +69,11 @@ final class LibraryController {
   private var isGrouping = false
   /// Where to scroll as soon as the applied snapshot is displayed.
   private var pendingPlace: HeldPlace?
+  /// Whether the first photographs were in view when the place was held, and stay in view.
+  private var startsAtStart = false
+  /// Whether photographs were filtered in the last snapshot, and whether the first ones were in view before that.
+  private var isFiltered = false
+  private var searchBeganAtStart = false
 
   /// Creates the controller of a screen.
   ///
@@ -93,13 +99,13 @@ final class LibraryController {
   ///   - pathToReveal: The photograph to select and scroll to once it is found.
   func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
     (itemToReveal, placeToRestore) = (nil, nil)
-    (pendingPlace, isGrouping) = (nil, false)
+    (pendingPlace, isGrouping, isFiltered) = (nil, false, false)
     filter.libraryDidOpen()
     repeatedNames.namesDidChange()
     library.open(feed, pathToReveal: pathToReveal)
     host.libraryDidClose()
     dataSource.applySnapshotUsingReloadData(LibraryArrangement.Snapshot())
-    grid.scroll(to: 0, animated: false)
+    scrollToStart(animated: false)
   }
 
   // MARK: - Changes
@@ -204,13 +210,20 @@ final class LibraryController {
         self?.didShowSorted(isAnimated: isAnimated)
       }
     case .grouping(let isAnimated):
+      let isAtStart = isAtStart
       let place = HeldPlace(in: visibleItems, focused: focusedItem, after: snapshot)
       dataSource.apply(snapshot, animatingDifferences: isAnimated)
       pendingPlace = place
+      startsAtStart = isAtStart
     case .query:
+      if !isFiltered { searchBeganAtStart = isAtStart }
+      isFiltered = filter.isActive
+      // Without the search, the photograph that was found stays in view, unless the user was at the beginning before it.
+      let isAtStart = isAtStart && (isFiltered || searchBeganAtStart)
       let place = HeldPlace(in: visibleItems, focused: focusedItem, after: snapshot)
       dataSource.apply(snapshot, animatingDifferences: place.changesLittle)
       pendingPlace = place
+      startsAtStart = isAtStart
     }
   }
 
@@ -223,13 +236,19 @@ final class LibraryController {
   private func holdPlace() {
     guard let place = pendingPlace, !dataSource.hasPendingUpdate else { return }
     pendingPlace = nil
-    if let item = place.item {
+    // A user who has not scrolled sees the first photographs; the focused one only if it is among them.
+    if startsAtStart { scrollToStart(animated: false) }
+    if let item = startsAtStart ? focusedItem : place.item {
       guard let path = dataSource.indexPath(for: item) else { return }
       grid.scrollToItem(at: path, at: .nearestVerticalEdge, animated: false)
-    } else {
-      grid.scroll(to: 0, animated: false)
+    } else if !startsAtStart {
+      scrollToStart(animated: false)
     }
   }
+
+  private var isAtStart: Bool { grid.contentOffset <= 1 - grid.contentInset.top }
+
+  private func scrollToStart(animated: Bool) { grid.scroll(to: -grid.contentInset.top, animated: animated) }
 
   // MARK: - Filtering
 
@@ -340,7 +359,7 @@ final class LibraryController {
     if let lead = grid.selection.lead, lead < grid.itemCount {
       grid.scrollToItem(at: grid.indexPath(at: lead), at: .nearestVerticalEdge, animated: isAnimated)
     } else if lastActionInstant == actionInstantBeforeSorting {
-      grid.scroll(to: 0, animated: isAnimated)
+      scrollToStart(animated: isAnimated)
     }
   }
 
@@ -368,7 +387,7 @@ final class LibraryController {
     guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
     itemToReveal = nil
     if let index = grid.flatIndex(at: path) { grid.focusItem(at: index, animated: false) }
-    didRevealItem = true
+    revealedItem = item
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 
@@ -386,9 +405,9 @@ final class LibraryController {
 
   /// Notifies the host if this frame scrolled to the photograph that the user asked to open.
   func frameDidEnd() {
-    guard didRevealItem else { return }
-    didRevealItem = false
-    host.photographWasRevealed()
+    guard let item = revealedItem else { return }
+    revealedItem = nil
+    host.photographWasRevealed(item)
   }
 }
 

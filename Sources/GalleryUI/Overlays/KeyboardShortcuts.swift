@@ -15,7 +15,9 @@ import Geometry
   }
 
   /// All groups, by column.
-  static let columns: [[Group]] = [[group(.navigation), group(.display)], [group(.selection), group(.action)]]
+  static let columns: [[Group]] = [
+    [group(.navigation), group(.display)], [group(.picture), group(.selection), group(.action)],
+  ]
 
   private static func group(_ group: GalleryCommand.Group) -> Group {
     var lines: [Line] = []

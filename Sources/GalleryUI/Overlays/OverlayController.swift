@@ -65,6 +65,14 @@ final class OverlayController {
     showMenu(menu, selectedCount: 0, at: point)
   }
 
+  /// Shows the menu of the picture in the viewer.
+  ///
+  /// - Parameter point: The menu's position on the screen.
+  func showPictureMenu(at point: Point) {
+    menuPaths = nil
+    showMenu(.picture, selectedCount: 1, at: point)
+  }
+
   private func showMenu(_ menu: GalleryCommand.Menu, selectedCount: Int, at point: Point) {
     open(MenuLayer(host.menuEntries(of: menu, selectedCount: selectedCount), at: point, theme: host.theme)) {
       layer, close in

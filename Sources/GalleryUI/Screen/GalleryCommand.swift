@@ -13,6 +13,7 @@ import Rendering
   enum Group: String, CaseIterable {
     case navigation = "Navigation"
     case display = "View"
+    case picture = "Picture"
     case selection = "Selection"
     case action = "Actions"
   }
@@ -21,6 +22,8 @@ import Rendering
   enum Menu: CaseIterable {
     /// The menu of photographs, at the pointer.
     case context
+    /// The menu of the picture in the viewer, at the pointer.
+    case picture
     /// The menu of layouts, of the button in the header bar.
     case layouts
     /// The menu of groupings and orders, of the button in the header bar.
@@ -32,6 +35,7 @@ import Rendering
     var parts: [MenuItem.Part] {
       switch self {
       case .context: [.opening, .copying, .selecting, .sorting, .storing]
+      case .picture: [.magnifying, .copying, .panels, .closing]
       case .layouts: [.layouts, .sizes]
       case .arrangements: [.grouping, .sorting]
       case .main: [.folders, .layouts, .grouping, .sorting, .sizes, .panels, .selecting, .storing, .help]
@@ -41,7 +45,7 @@ import Rendering
     /// The text for the menu's button in the header bar, or nil if it has none.
     var toolTip: String? {
       switch self {
-      case .context: nil
+      case .context, .picture: nil
       case .layouts: "Layout and size"
       case .arrangements: "Group and sort"
       case .main: "Menu"
@@ -52,7 +56,10 @@ import Rendering
   /// The entry of a command in menus.
   struct MenuItem {
     /// The parts of menus, which a line separates from others.
-    enum Part { case opening, folders, copying, selecting, layouts, sizes, grouping, sorting, panels, storing, help }
+    enum Part {
+      case opening, closing, magnifying, folders, copying, selecting, layouts, sizes, grouping, sorting, panels,
+        storing, help
+    }
 
     /// Returns the title for a number of selected photographs.
     var title: (_ selectedCount: Int) -> String
@@ -71,6 +78,19 @@ import Rendering
     }
   }
 
+  /// Where the keys of a command perform it.
+  enum Scope {
+    /// Among the photographs.
+    case grid
+    /// While a picture is open in the viewer.
+    case viewer
+    /// In both.
+    case everywhere
+
+    /// Returns whether keys perform the command now.
+    func applies(isViewing: Bool) -> Bool { self == .everywhere || (self == .viewer) == isViewing }
+  }
+
   /// The group of the command.
   let group: Group
   /// The meaning in the list of keyboard shortcuts, or nil if the command is not in it.
@@ -87,8 +107,8 @@ import Rendering
   var shortcuts: [KeyboardShortcut] = []
   /// The typed texts that perform the command while no name is being typed.
   var typedTexts: [String] = []
-  /// Whether the keys also perform the command while a picture is open in the viewer.
-  var worksInViewer = false
+  /// Where the keys perform the command.
+  var scope = Scope.grid
   /// The entry in menus, or nil if there is none.
   var menuItem: MenuItem?
   /// The icon of the command's button in the header bar, or of the choice that the button of a menu shows.
@@ -159,14 +179,14 @@ nonisolated struct KeyboardShortcut: Hashable, Sendable {
 
 extension GalleryCommand {
   /// All commands, in the order of the menu, the list of keyboard shortcuts and the documents.
-  static let table: [GalleryCommand] = navigation + display + copying + selection + actions
+  static let table: [GalleryCommand] = navigation + display + picture + copying + selection + actions
 
   private static let navigation: [GalleryCommand] = [
     GalleryCommand(
       group: .navigation, summary: "side bar", effect: "show or hide the side bar with folders and dates",
       shortcuts: [KeyboardShortcut(.function(9))],
       menuItem: MenuItem(.panels, isOn: { $0.isSideBarShown }) { _ in "Side bar" }, icon: .sideBar, isInHeaderBar: true,
-      perform: { $0.isSideBarShown.toggle() }),
+      isShown: { !$0.viewer.isOpen }, perform: { $0.isSideBarShown.toggle() }),
     GalleryCommand(
       group: .navigation, summary: "back", effect: "go back to the folder that was open before",
       shortcuts: [KeyboardShortcut(.left, .alt)], menuItem: MenuItem(.folders) { _ in "Back" }, icon: .back,
@@ -218,26 +238,25 @@ extension GalleryCommand {
       inputs: ["Enter"], menuItem: MenuItem(.opening, needsSelection: true) { _ in "Open" },
       isEnabled: { $0.overlays.menuItemPath != nil }, perform: { $0.openMenuItem() }),
     GalleryCommand(
-      group: .display, summary: "larger, smaller", effect: "enlarge the photographs", inputs: ["+"],
-      shortcuts: ["+", "="].flatMap { key in
-        [KeyModifiers.control, [.control, .shift]].map { KeyboardShortcut(.character(key), $0, repeats: true) }
-      }, typedTexts: ["+", "="], menuItem: MenuItem(.sizes) { _ in "Larger" },
-      perform: { $0.gridController.zoom(by: 1, around: nil) }),
+      group: .display, summary: "larger, smaller", effect: "enlarge the photographs, or the picture", inputs: ["+"],
+      shortcuts: magnifyingKeys(["+", "="]), typedTexts: ["+", "="], scope: .everywhere,
+      menuItem: MenuItem(.sizes) { _ in "Larger" },
+      perform: { $0.zoom(by: 1) }),
     GalleryCommand(
-      group: .display, summary: "larger, smaller", effect: "shrink the photographs", inputs: ["−"],
-      shortcuts: [KeyModifiers.control, [.control, .shift]].map {
-        KeyboardShortcut(.character("-"), $0, repeats: true)
-      },
-      typedTexts: ["-", "−"], menuItem: MenuItem(.sizes) { _ in "Smaller" },
-      perform: { $0.gridController.zoom(by: -1, around: nil) }),
+      group: .display, summary: "larger, smaller", effect: "shrink the photographs, or the picture", inputs: ["−"],
+      shortcuts: magnifyingKeys(["-"]), typedTexts: ["-", "−"], scope: .everywhere,
+      menuItem: MenuItem(.sizes) { _ in "Smaller" },
+      perform: { $0.zoom(by: -1) }),
     GalleryCommand(
       group: .display, summary: "larger, smaller",
-      effect: "enlarge or shrink the photographs at the pointer; as a pinch with two fingers does",
+      effect: "enlarge or shrink the photographs or the picture at the pointer; as a pinch with two fingers does",
       inputs: ["Ctrl+wheel"]),
     GalleryCommand(
-      group: .display, summary: "reset the size", effect: "show the photographs in their usual size",
-      shortcuts: [KeyboardShortcut(.character("0"), .control)], menuItem: MenuItem(.sizes) { _ in "Usual size" },
-      perform: { $0.gridController.resetZoom() }),
+      group: .display, summary: "reset the size",
+      effect: "show the photographs in their usual size, or the whole picture",
+      shortcuts: [KeyboardShortcut(.character("0"), .control)], scope: .everywhere,
+      menuItem: MenuItem(.sizes) { _ in "Usual size" },
+      perform: { $0.resetZoom() }),
     layout("1", .grid, "in a grid", "Grid", .grid), layout("2", .justified, "in rows", "Rows", .justified),
     layout("3", .mosaic, "as a mosaic", "Mosaic", .mosaic), layout("4", .list, "as a list", "List", .list),
     grouping("5", GalleryGrouping.none, "no groups", "No groups"),
@@ -245,13 +264,13 @@ extension GalleryCommand {
     grouping("7", .month, "a group for each month", "Group by month"),
     GalleryCommand(
       group: .display, summary: "full screen", effect: "enter or leave full screen",
-      shortcuts: [KeyboardShortcut(.function(11))], worksInViewer: true,
+      shortcuts: [KeyboardShortcut(.function(11))], scope: .everywhere,
       menuItem: MenuItem(.panels) { _ in "Full screen" }, isShown: { $0.windowActions.toggleFullScreen != nil },
       perform: { $0.windowActions.toggleFullScreen?() }),
     GalleryCommand(
       group: .display, summary: "frame rate and hitches",
       effect: "show the next level of the overlay, with the frame rate and the hitches",
-      shortcuts: [KeyboardShortcut(.function(3))], worksInViewer: true,
+      shortcuts: [KeyboardShortcut(.function(3))], scope: .everywhere,
       menuItem: MenuItem(.panels) { _ in "Figures" }, isShown: { $0.windowActions.showFigures != nil },
       perform: { $0.windowActions.showFigures?() }),
   ]
@@ -274,6 +293,45 @@ extension GalleryCommand {
       shortcuts: [KeyboardShortcut(.character(key), .alt)],
       menuItem: MenuItem(.grouping, isOn: { $0.library.arrangement.grouping == grouping }) { _ in title },
       perform: { $0.setGrouping(grouping) })
+  }
+
+  private static let picture: [GalleryCommand] = [
+    GalleryCommand(
+      group: .picture, summary: "next, previous", effect: "show the next or previous picture",
+      inputs: ["→ ←"], scope: .viewer),
+    GalleryCommand(
+      group: .picture, summary: "the whole picture", effect: "show the whole picture; as Ctrl+0 does",
+      inputs: ["0"], typedTexts: ["0"], scope: .viewer,
+      menuItem: MenuItem(.magnifying, isOn: { $0.viewer.fitting == .whole }) { _ in "Whole picture" },
+      perform: { $0.viewer.zoom(to: .whole) }),
+    GalleryCommand(
+      group: .picture, summary: "own pixels",
+      effect: "show the picture's own pixels, one in a pixel of the display; as a double click does", inputs: ["1"],
+      typedTexts: ["1"], scope: .viewer,
+      menuItem: MenuItem(.magnifying, isOn: { $0.viewer.showsOwnPixels }) { _ in "Own pixels (100 %)" },
+      perform: { $0.viewer.zoomToOwnPixels() }),
+    GalleryCommand(
+      group: .picture, summary: "cover the window", effect: "cover the window with the picture", inputs: ["2"],
+      typedTexts: ["2"], scope: .viewer,
+      menuItem: MenuItem(.magnifying, isOn: { $0.viewer.fitting == .covering }) { _ in "Cover the window" },
+      perform: { $0.viewer.zoom(to: .covering) }),
+    GalleryCommand(
+      group: .picture, summary: "keep the zoom", effect: "keep the magnification and the place for the next pictures",
+      inputs: ["K"], typedTexts: ["k", "K"], scope: .viewer,
+      menuItem: MenuItem(.magnifying, isOn: { $0.viewer.keepsZoom }) { _ in "Keep the zoom" },
+      perform: { $0.viewer.keepsZoom.toggle() }),
+    GalleryCommand(
+      group: .picture, summary: "move an enlarged picture", effect: "move an enlarged picture",
+      inputs: ["drag", "Ctrl+← →"], scope: .viewer),
+    GalleryCommand(
+      group: .picture, effect: "return to the photographs", menuItem: MenuItem(.closing) { _ in "Close" },
+      perform: { $0.viewer.close() }),
+  ]
+
+  private static func magnifyingKeys(_ keys: [Character]) -> [KeyboardShortcut] {
+    keys.flatMap { key in
+      [KeyModifiers.control, [.control, .shift]].map { KeyboardShortcut(.character(key), $0, repeats: true) }
+    }
   }
 
   private static let selection: [GalleryCommand] = [
@@ -306,12 +364,12 @@ extension GalleryCommand {
   private static let copying: [GalleryCommand] = [
     GalleryCommand(
       group: .action, summary: "copy paths", effect: "copy the paths of the selection",
-      shortcuts: [KeyboardShortcut(.character("c"), .control)], worksInViewer: true,
+      shortcuts: [KeyboardShortcut(.character("c"), .control)], scope: .everywhere,
       menuItem: MenuItem(.copying, needsSelection: true) { $0 == 1 ? "Copy path" : "Copy paths" },
       perform: { $0.copyShownPaths(as: .plain) }),
     GalleryCommand(
       group: .action, summary: "copy URLs", effect: "copy the URLs (`file://`) of the selection",
-      shortcuts: [KeyboardShortcut(.character("c"), [.control, .shift])], worksInViewer: true,
+      shortcuts: [KeyboardShortcut(.character("c"), [.control, .shift])], scope: .everywhere,
       menuItem: MenuItem(.copying, needsSelection: true) { $0 == 1 ? "Copy URL" : "Copy URLs" },
       perform: { $0.copyShownPaths(as: .urls) }),
   ]
@@ -324,11 +382,11 @@ extension GalleryCommand {
     GalleryCommand(
       group: .action, summary: "read folders again",
       effect: "read the folders again, and resume decoding if it was stopped",
-      shortcuts: [KeyboardShortcut(.function(5))], worksInViewer: true,
+      shortcuts: [KeyboardShortcut(.function(5))], scope: .everywhere,
       menuItem: MenuItem(.folders) { _ in "Read folders again" }, perform: { $0.rescanFolders() }),
     GalleryCommand(
       group: .action, summary: "show all keys", effect: "show all keys", inputs: ["F1", "?"],
-      shortcuts: [KeyboardShortcut(.function(1))], typedTexts: ["?"], worksInViewer: true,
+      shortcuts: [KeyboardShortcut(.function(1))], typedTexts: ["?"], scope: .everywhere,
       menuItem: MenuItem(.help) { _ in "All keys" }, perform: { $0.overlays.showKeyboardShortcuts() }),
     GalleryCommand(
       group: .action, effect: "make the thumbnails of all photographs while nothing else is done",
@@ -340,7 +398,7 @@ extension GalleryCommand {
       perform: { $0.overlays.showAbout("Vitrine", $0.windowActions.about) }),
     GalleryCommand(
       group: .action, summary: "quit", effect: "quit",
-      shortcuts: ["q", "w"].map { KeyboardShortcut(.character($0), .control) }, worksInViewer: true,
+      shortcuts: ["q", "w"].map { KeyboardShortcut(.character($0), .control) }, scope: .everywhere,
       menuItem: MenuItem(.help) { _ in "Quit" }, isShown: { $0.windowActions.quit != nil },
       perform: { $0.windowActions.quit?() }),
   ]
@@ -362,7 +420,7 @@ extension GalleryScreen {
   /// - Returns: Whether there is one.
   func handleCommand(_ event: InputEvent) -> Bool {
     let isViewing = viewer.isOpen
-    for command in GalleryCommand.table where !isViewing || command.worksInViewer {
+    for command in GalleryCommand.table where command.scope.applies(isViewing: isViewing) {
       switch event.kind {
       case .keyDown(let key, let modifiers, let isRepeat):
         guard let shortcut = command.shortcut(for: key, modifiers) else { continue }

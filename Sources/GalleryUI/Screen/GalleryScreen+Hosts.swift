@@ -68,8 +68,11 @@ extension GalleryScreen: LibraryHost {
     updateFilter()
   }
 
-  // The title bar changed after the views of this frame were laid out.
-  func photographWasRevealed() { status.titleBar.setNeedsLayout() }
+  func photographWasRevealed(_ item: PhotoID) {
+    // The title bar changed after the views of this frame were laid out.
+    status.titleBar.setNeedsLayout()
+    viewer.open(item, isAnimated: false)
+  }
 }
 
 extension GalleryScreen: LibraryOpeningHost {
@@ -125,7 +128,10 @@ extension GalleryScreen: StatusHost {
 
   func noticeDidChange() { viewer.showContent() }
 
-  func messageBarDidChange() { setNeedsLayout() }
+  func messageBarDidChange() {
+    setNeedsLayout()
+    header.controlsDidChange()
+  }
 }
 
 // MARK: - Header bar
@@ -136,6 +142,8 @@ extension GalleryScreen: HeaderHost {
   }
 
   func performCommand(_ command: GalleryCommand) { command.perform?(self) }
+
+  var controlsBelowHeader: [Control] { status.messageBar.controls + (filterBar.isHidden ? [] : filterBar.chips) }
 
   func showMenu(_ menu: GalleryCommand.Menu, below button: Rect) {
     let corner = convertFromWindow(Point(x: button.minX, y: button.maxY + 4))
@@ -271,6 +279,22 @@ extension GalleryScreen: ViewerHost {
     header.didLoseFocus()
     nameSearch.cancel()
     toolTips.cancel()
+  }
+
+  func showPictureMenu(at point: Point) { overlays.showPictureMenu(at: point) }
+}
+
+// MARK: - Magnification
+
+extension GalleryScreen {
+  /// Enlarges or shrinks the picture in the viewer, or else the photographs of the grid.
+  func zoom(by steps: Int) {
+    if viewer.isOpen { viewer.zoom(bySteps: Double(steps)) } else { gridController.zoom(by: steps, around: nil) }
+  }
+
+  /// Shows the whole picture in the viewer, or else the photographs in their usual size.
+  func resetZoom() {
+    if viewer.isOpen { viewer.zoom(to: .whole) } else { gridController.resetZoom() }
   }
 }
 

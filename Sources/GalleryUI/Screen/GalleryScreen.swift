@@ -99,7 +99,11 @@ public final class GalleryScreen: View {
     headerVisibility.host = self
     sideBar.host = self
     settings.host = self
-    filterBar.onChange = { [weak self] text in self?.header.bar.searchField.replaceText(with: text) }
+    filterBar.onChange = { [weak self] text in
+      self?.header.bar.searchField.replaceText(with: text)
+      // Typing goes on in the field.
+      self?.header.beginSearch()
+    }
     status.messageBar.onAction = { [weak self] _ in self?.rescanFolders() }
     status.emptyView.button.action = { [weak self] in self?.performEmptyAction() }
     backgroundColor = theme.background
@@ -194,6 +198,7 @@ public final class GalleryScreen: View {
     let status =
       count.map { "\(CountFormat.number($0)) of \(CountFormat.quantity(library.count, "photograph"))" } ?? "Searching…"
     if filterBar.show(query, status: status) { setNeedsLayout() }
+    header.controlsDidChange()
   }
 
   /// Performs the action that an empty window offers.
@@ -411,9 +416,12 @@ extension GalleryScreen: FrameParticipant {
   /// Whether work is pending that needs frames.
   public var needsFrames: Bool {
     hasPendingArrivals || gridController.isPassingFast || nameSearch.isSearching || pathCopy.isCopying
-      || !selectionBytes.isComplete || viewer.isFading(at: frameInstant)
+      || !selectionBytes.isComplete || viewer.isAnimating(at: frameInstant)
       || headerVisibility.needsFrames
   }
+
+  /// Whether late frames count as hitches, because a picture is moved.
+  public var isTracked: Bool { viewer.isTracked }
 
   private var hasPendingArrivals: Bool {
     library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals

@@ -21,6 +21,8 @@ protocol HeaderHost: AnyObject {
   var parentFolders: [PhotoPath] { get }
   /// Opens a folder.
   func openFolder(_ path: PhotoPath)
+  /// The controls below the bar that the keyboard focus reaches after those of the bar.
+  var controlsBelowHeader: [Control] { get }
   /// Moves the keyboard focus to a control, or back to the photographs.
   func moveKeyboardFocus(to view: View)
   func restoreKeyboardFocus()
@@ -160,6 +162,13 @@ final class HeaderController {
   /// Whether a control of the bar has the keyboard focus.
   var isFocused: Bool { focusedControl != nil }
 
+  private var controls: [Control] { bar.controls + host.controlsBelowHeader }
+
+  /// Moves the keyboard focus back to the photographs if the control that has it is gone.
+  func controlsDidChange() {
+    if let focusedControl, !controls.contains(where: { $0 === focusedControl }) { leave() }
+  }
+
   /// Moves the keyboard focus to the first control.
   func focusFirst() { focus(bar.controls.first) }
 
@@ -200,7 +209,7 @@ final class HeaderController {
       return true
     default: return false
     }
-    let controls = bar.controls
+    let controls = controls
     guard let index = controls.firstIndex(where: { $0 === current }) else {
       focusFirst()
       return true

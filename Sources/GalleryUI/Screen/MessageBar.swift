@@ -70,6 +70,9 @@ final class MessageBar: View, ThemedView {
     setNeedsDisplay()
   }
 
+  /// The controls that can be pressed now.
+  var controls: [Control] { isHidden ? [] : [actionButton, closeButton].filter { !$0.isHidden } }
+
   /// The text that is shown, or nil if the bar is hidden.
   var text: String? { isHidden ? nil : label.text }
 

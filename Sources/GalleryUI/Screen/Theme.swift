@@ -155,6 +155,8 @@ nonisolated enum Metrics {
   static let spacing = 12.0
   /// The spacing between pictures without captions.
   static let narrowSpacing = 6.0
+  /// The maximum width of a label of the timeline.
+  static let timelineLabelWidth = 34.0
   /// The height of a section header.
   static let headerHeight = 48.0
   /// The height of the title bar.

@@ -111,15 +111,21 @@ public nonisolated final class FolderChooser: Sendable {
       guard pair.nextString() == "uris", var addresses = pair.contents(.variant)?.contents(.array),
         let address = addresses.nextString()
       else { continue }
-      return path(ofFileAddress: address)
+      return FileAddress.path(of: address)
     }
     return nil
   }
+}
 
-  /// Returns the path that a `file` address names, by its bytes, or nil if it is another kind of address.
-  static func path(ofFileAddress address: String) -> [UInt8]? {
-    guard address.hasPrefix("file:///") else { return nil }
-    var bytes = Array(address.utf8.dropFirst("file://".utf8.count))[...]
+/// Addresses of files, as desktops and file managers pass them: `file:///home/a%20b.jpg` (RFC 8089).
+public nonisolated enum FileAddress {
+  /// Returns the path that an address names, by its bytes.
+  ///
+  /// - Parameter address: The address, with percent-encoded bytes.
+  /// - Returns: The path, or nil if it is another kind of address, that of another computer, or invalid.
+  public static func path(of address: some StringProtocol) -> [UInt8]? {
+    guard let prefix = ["file:///", "file://localhost/"].first(where: { address.hasPrefix($0) }) else { return nil }
+    var bytes = Array(address.utf8.dropFirst(prefix.utf8.count - 1))[...]
     var path: [UInt8] = []
     while let byte = bytes.popFirst() {
       guard byte == UInt8(ascii: "%") else {

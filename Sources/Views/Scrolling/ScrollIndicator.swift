@@ -14,7 +14,7 @@ package import ScrollPhysics
 /// moves in finer steps the farther the pointer is from the edge.
 public final class ScrollIndicator: View {
   /// The width of the area that responds to the pointer, in points.
-  package static let hitWidth = 18.0
+  package nonisolated static let hitWidth = 18.0
   /// The distance from the edge at which the pointer counts as near, in points.
   static let proximityWidth = 56.0
   private static let narrowThumbWidth = 5.0
@@ -39,6 +39,17 @@ public final class ScrollIndicator: View {
   /// default.
   public var scrubberLabelInset = 0.0 {
     didSet { scrubber?.labelInset = scrubberLabelInset }
+  }
+  /// The maximum width of the text of a label of the scrubber, in points; by default unlimited.
+  ///
+  /// Wider labels are not shown. Labels lie before the indicator, so content with an inset of ``inset(forLabelWidth:)``
+  /// is not covered by them. With 0 there are no labels.
+  public var scrubberLabelWidth = Double.infinity {
+    didSet { scrubber?.labelWidth = scrubberLabelWidth }
+  }
+  /// Returns the space at the edge that labels of a width need, in points.
+  public nonisolated static func inset(forLabelWidth width: Double) -> Double {
+    hitWidth + ScrubberTimeline.width(ofLabel: width)
   }
   /// Whether the scrubber and the thumb appear and disappear without animation.
   public var reducesMotion = false {
@@ -227,6 +238,7 @@ public final class ScrollIndicator: View {
     view.dataSource = scrubberDataSource
     view.style = scrubberStyle
     view.labelInset = scrubberLabelInset
+    view.labelWidth = scrubberLabelWidth
     view.reducesMotion = reducesMotion
     guard scrubber == nil else { return }
     scrubber = view

@@ -8,9 +8,10 @@ final class ScrubberTimeline: View {
   static let labelHeight = 20.0
   private static let groupStyle = TextStyle(size: 12, weight: .semibold, hasMonospacedDigits: true)
   private static let segmentStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
-  private static let padding = 7.0
-  private static let labelGap = 2.0
-  private static let maximumLabelWidth = 132.0
+  private nonisolated static let padding = 7.0
+  private nonisolated static let labelGap = 2.0
+  /// The width at which a text is truncated if labels of any width are allowed.
+  private static let truncatedWidth = 132.0
   private static let edgeGap = 4.0
 
   /// The colors.
@@ -30,6 +31,14 @@ final class ScrubberTimeline: View {
   var labelInset = 0.0 {
     didSet { if labelInset != oldValue { setNeedsLayout() } }
   }
+
+  /// The maximum width of the text of a label, in points; wider labels are not shown.
+  var maximumLabelWidth = Double.infinity {
+    didSet { if maximumLabelWidth != oldValue { setNeedsLayout() } }
+  }
+
+  /// Returns the space that a label whose text has a width needs beside the indicator, in points.
+  nonisolated static func width(ofLabel width: Double) -> Double { width + 2 * padding + 2 * labelGap }
 
   private var marks: [ScrubberMark] = []
   /// The positions of the first and the last offset, in points.
@@ -81,7 +90,7 @@ final class ScrubberTimeline: View {
         width: entry.width, height: height)
       label.frame = frame
       label.isHidden =
-        bounds.height < inset + height || isCrowded
+        bounds.height < inset + height || isCrowded || entry.width > maximumLabelWidth
         || coveredSpan.map { frame.minY < $0.upperBound && frame.maxY > $0.lowerBound } ?? false
     }
   }
@@ -100,7 +109,7 @@ final class ScrubberTimeline: View {
       labels[index].text = mark.text
     }
     labelEntries = zip(labels, marks).map { label, mark in
-      (mark, min(ScrubberTimeline.maximumLabelWidth, label.measuredWidth(in: resources).rounded(.up)))
+      (mark, min(ScrubberTimeline.truncatedWidth, label.measuredWidth(in: resources).rounded(.up)))
     }
     updateColors()
   }

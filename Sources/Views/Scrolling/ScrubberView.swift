@@ -48,6 +48,11 @@ final class ScrubberView: View {
     get { timeline.labelInset }
     set { timeline.labelInset = newValue }
   }
+  /// The maximum width of the text of a label, in points.
+  var labelWidth: Double {
+    get { timeline.maximumLabelWidth }
+    set { timeline.maximumLabelWidth = newValue }
+  }
   /// Whether the timeline appears and disappears without animation.
   var reducesMotion = false
 

@@ -29,6 +29,8 @@ protocol ViewerHost: AnyObject {
   func addSubview(_ view: View)
   /// Moves the keyboard focus to a view.
   func moveKeyboardFocus(to view: View)
+  /// Shows the menu of the picture at a point of the screen.
+  func showPictureMenu(at point: Point)
   /// Requests a frame.
   func setNeedsDisplay()
 }
@@ -82,13 +84,23 @@ final class ViewerController {
   /// The photograph that is viewed, or nil if the viewer is not open.
   var openItem: PhotoID? { isOpen ? state?.item : nil }
 
-  /// Returns whether the viewer fades at an instant.
-  func isFading(at instant: FrameInstant) -> Bool { state?.fade.isRunning(at: instant) == true }
+  /// Returns whether the viewer fades, or its picture moves, after an instant.
+  func isAnimating(at instant: FrameInstant) -> Bool {
+    guard let state else { return false }
+    return state.fade.isRunning(at: instant) || state.view.isZooming
+  }
+
+  /// Whether the picture is moved or enlarged, so that late frames count as hitches.
+  var isTracked: Bool { state?.view.isZooming == true }
 
   // MARK: - Opening and closing
 
   /// Opens a photograph in the viewer.
-  func open(_ item: PhotoID) {
+  ///
+  /// - Parameters:
+  ///   - item: The photograph.
+  ///   - isAnimated: Whether the viewer fades in, unless motion is reduced.
+  func open(_ item: PhotoID, isAnimated: Bool = true) {
     guard let index = dataSource.flatIndex(of: item) else { return }
     host.viewerWillOpen()
     remove()
@@ -99,14 +111,18 @@ final class ViewerController {
       showItem(at: isLast ? dataSource.displayedSnapshot().numberOfItems - 1 : 0)
     }
     view.onClose = { [weak self] in self?.close() }
+    view.onMenu = { [weak self] point in self?.host.showPictureMenu(at: point) }
+    view.keepsZoom = keepsZoom
     let library = library
     let selected = grid.selection.items
+    let isInstant = grid.reducesMotion || !isAnimated
     state = ViewerState(
       view: view,
       imageLoader: ViewerImageLoader(pipeline: pipeline, background: view.theme.viewer) { library.reference(to: $0) },
-      fade: ViewerFade(isInstant: grid.reducesMotion), item: item, index: index,
+      fade: ViewerFade(isInstant: isInstant), item: item, index: index,
       selectedItem: selected.count == 1 && selected.contains(index) ? item : nil)
-    view.opacity = grid.reducesMotion ? 1 : 0
+    view.opacity = isInstant ? 1 : 0
+    view.reducesMotion = grid.reducesMotion
     host.addSubview(view)
     view.frame = host.bounds
     host.moveKeyboardFocus(to: view)
@@ -149,6 +165,30 @@ final class ViewerController {
     self.state = nil
   }
 
+  // MARK: - Magnification
+
+  /// Whether the magnification and the place are kept when another picture is shown.
+  var keepsZoom = false {
+    didSet { state?.view.keepsZoom = keepsZoom }
+  }
+
+  /// The magnification that is kept when the window is resized, or nil.
+  var fitting: PictureZoom.Fitting? { state?.view.zoom.fitting }
+
+  /// Whether the picture's own pixels are shown, one in a pixel of the display.
+  var showsOwnPixels: Bool { state.map { $0.view.zoom.targetMagnification == 1 } ?? false }
+
+  /// Enlarges or shrinks the picture.
+  func zoom(bySteps steps: Double) { state?.view.changeZoom { $0.zoom(bySteps: steps, around: nil, at: $1) } }
+
+  /// Shows the whole picture, or covers the window with it.
+  func zoom(to fitting: PictureZoom.Fitting) {
+    state?.view.changeZoom { $0.zoom(to: fitting, around: nil, at: $1) }
+  }
+
+  /// Shows the picture's own pixels, one in a pixel of the display.
+  func zoomToOwnPixels() { state?.view.changeZoom { $0.zoom(to: 1, around: nil, at: $1) } }
+
   // MARK: - Frames
 
   /// Advances the fade animation to the time of the frame.
@@ -158,6 +198,8 @@ final class ViewerController {
     guard let fade = state?.fade else { return }
     let opacity = fade.opacity(at: instant)
     if state?.view.opacity != opacity { state?.view.opacity = opacity }
+    state?.view.update(at: instant)
+    if let state, state.view.needsDetail, state.imageLoader.detailItem != state.item { showContent() }
     if fade.isClosing, !fade.isRunning(at: instant) { remove() }
   }
 
@@ -215,6 +257,12 @@ final class ViewerController {
       (0..<count).contains(index) ? dataSource.itemIdentifier(atFlatIndex: index) : nil
     }
     state.imageLoader.requestImages(for: item, neighbours: neighbours, at: size, now: host.frameInstant)
+    if state.view.needsDetail {
+      let detail = library.descriptions.size(of: item)
+      state.imageLoader.requestDetail(of: detail.flatMap { $0.exceeds(size) ? $0 : nil }, for: item)
+    } else if state.imageLoader.detailItem != item {
+      state.imageLoader.cancelDetail()
+    }
     let preview = library.tinyPreview(of: item)
     var content = PictureViewer.Content(
       item: item, name: library.caption(of: item),
@@ -222,7 +270,8 @@ final class ViewerController {
       makePreview: { size in preview?.bitmap(for: size) }, thumbnail: thumbnails.cachedPicture(of: item))
     content.failure = library.descriptions.failure(of: item)
     switch state.imageLoader.state(of: item, at: size) {
-    case .picture(let bitmap): content.picture = bitmap
+    case .picture(let bitmap):
+      (content.picture, content.overview) = (state.imageLoader.detail(of: item) ?? bitmap, bitmap)
     case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
     case .failure(let failure):
       content.failure = content.failure ?? library.descriptions.failureText(for: failure, of: item)
@@ -242,4 +291,9 @@ final class ViewerController {
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }
+}
+
+extension PixelSize {
+  /// Returns whether one side is longer than another size's.
+  fileprivate func exceeds(_ size: PixelSize) -> Bool { width > size.width || height > size.height }
 }

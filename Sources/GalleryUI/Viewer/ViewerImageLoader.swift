@@ -6,6 +6,8 @@ import PhotoLibrary
 import Rendering
 
 /// A loader that requests pictures at the size of the window: the viewed one first, and then its neighbors.
+///
+/// Of an enlarged picture, it also requests the picture's own pixels, or as many as the pipeline can deliver.
 final class ViewerImageLoader {
   /// The state of a picture.
   enum State {
@@ -29,8 +31,13 @@ final class ViewerImageLoader {
   private let background: UInt32
   private var requests: [PhotoID: Request] = [:]
   private var pinnedKey: ImageKey?
+  /// The picture of which more pixels were wanted, or nil, and the request for them, or nil if there are no more.
+  private(set) var detailItem: PhotoID?
+  private var detailRequest: Request?
   /// The maximum number of pixels of a picture: more than a screen has, and less than a decoding process can deliver.
   private static let maximumPixels = 12 << 20
+  /// The maximum number of pixels of an enlarged picture: as many as a decoding process delivers.
+  private static let maximumDetailPixels = 32 << 20
   /// Higher limits than for thumbnails, because a single picture is worth more memory.
   private static let limits = ImageLimits(
     longestSide: 65_500, maximumPixels: 400_000_000, maximumPixelsPerByte: ImageLimits.standard.maximumPixelsPerByte,
@@ -68,8 +75,48 @@ final class ViewerImageLoader {
     pinnedKey = key
   }
 
+  /// Requests a picture in its own size, and cancels the last such request if it is another one.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the picture in pixels, or nil if its size in the window is enough.
+  ///   - item: The viewed picture.
+  func requestDetail(of size: PixelSize?, for item: PhotoID) {
+    let wanted = size.flatMap {
+      key(of: item, $0, atMost: min(ViewerImageLoader.maximumDetailPixels, pipeline.maximumPixels))
+    }
+    if wanted != detailRequest?.key { cancelDetail() }
+    detailItem = item
+    guard detailRequest == nil, let wanted, let photo = reference(item), pipeline.canAttempt(wanted) else { return }
+    // It stays in memory while it is shown.
+    pipeline.pin(wanted)
+    let ticket = pipeline.request(
+      ImageRequest(
+        key: wanted, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        limits: ViewerImageLoader.limits, hasPreview: false),
+      deadline: FrameInstant(nanoseconds: .min / 2))
+    detailRequest = Request(key: wanted, ticket: ticket)
+  }
+
+  /// Returns a picture in its own size, or nil if it is not available.
+  func detail(of item: PhotoID) -> Bitmap? {
+    guard item == detailItem, let detailRequest, let image = pipeline.image(for: detailRequest.key),
+      image.representation == .full
+    else { return nil }
+    return image.bitmap
+  }
+
+  /// Cancels the request of a picture in its own size, and lets go of the picture.
+  func cancelDetail() {
+    detailItem = nil
+    guard let request = detailRequest else { return }
+    detailRequest = nil
+    pipeline.unpin(request.key)
+    pipeline.cancel(request.ticket)
+  }
+
   /// Cancels all requests.
   func cancelAll() {
+    cancelDetail()
     for (_, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { pipeline.cancel(request.ticket) }
     requests = [:]
     if let pinnedKey { pipeline.unpin(pinnedKey) }
@@ -89,15 +136,14 @@ final class ViewerImageLoader {
   ///
   /// - Returns: The item to which it belongs, or nil if this loader did not request it.
   func handleArrival(_ arrival: ImageArrival) -> PhotoID? {
+    if let detailRequest, detailRequest.key == arrival.key { return detailItem }
     guard let (item, request) = requests.first(where: { $0.value.key == arrival.key }) else { return nil }
     if arrival.isFinal, requests[item]?.ticket == request.ticket { requests[item] = nil }
     return item
   }
 
-  private func key(of item: PhotoID, _ size: PixelSize) -> ImageKey? {
-    reference(item).map {
-      ImageKey(source: $0.sourceID, size: size.scaled(toMaximumArea: ViewerImageLoader.maximumPixels), fit: .fit)
-    }
+  private func key(of item: PhotoID, _ size: PixelSize, atMost pixels: Int = maximumPixels) -> ImageKey? {
+    reference(item).map { ImageKey(source: $0.sourceID, size: size.scaled(toMaximumArea: pixels), fit: .fit) }
   }
 
   private func requestImage(for item: PhotoID, at size: PixelSize, deadline: FrameInstant) {

@@ -1,0 +1,419 @@
+import FramePacing
+import Geometry
+import Glibc
+import PhotoLibrary
+import Rendering
+import ScrollPhysics
+import Views
+
+/// A view that shows one picture in the whole window, starting with a preview, and enlarges and moves it.
+///
+/// The view only displays its content. Its owner decides which picture is next, and decodes it. It is dark in every theme.
+final class PictureViewer: View, ThemedView {
+  /// The content of the viewer.
+  struct Content {
+    /// The photograph.
+    var item: PhotoID?
+    /// The name.
+    var name = ""
+    /// The position among all pictures, and the size.
+    var details = ""
+    /// The size of the picture in pixels, or nil if it is unknown.
+    var size: PixelSize?
+    /// Returns the tiny preview, enlarged to a size in pixels.
+    var makePreview: (PixelSize) -> Bitmap? = { _ in nil }
+    /// The thumbnail, which may be cropped to the center.
+    var thumbnail: Bitmap?
+    /// The picture, or its preview until it is available.
+    var picture: Bitmap?
+    /// The picture in the size of the window, or nil if it is not available.
+    var overview: Bitmap?
+    /// Whether ``picture`` is a preview, which is stretched to the frame of the picture.
+    var isPreview = false
+    /// Why the picture cannot be shown.
+    var failure: String?
+  }
+
+  /// Called to show another picture, with the number of steps.
+  var onStep: (Int) -> Void = { _ in }
+  /// Called to show the first (false) or the last (true) picture.
+  var onEnd: (Bool) -> Void = { _ in }
+  /// Called to close the viewer.
+  var onClose: () -> Void = {}
+  /// Called to show the menu of the picture, with a point in the window.
+  var onMenu: (Point) -> Void = { _ in }
+  /// Whether the magnification and the place are kept when another picture is shown.
+  var keepsZoom = false
+
+  /// The colors, those of ``Theme/ofViewer``.
+  var theme: Theme {
+    didSet {
+      theme = theme.ofViewer
+      backgroundColor = theme.viewer.opacity(opacity)
+    }
+  }
+  private let previewView = ImageView()
+  private let thumbnailView = ImageView()
+  private let pictureView = ImageView()
+  private let brokenView: BrokenPictureView
+  private let navigator: PictureNavigator
+  private let bar: ViewerBar
+  private var content = Content()
+  /// The size at which the tiny preview was rendered.
+  private var previewSize: PixelSize?
+  /// The magnification and the place of the picture.
+  private(set) var zoom = PictureZoom()
+  /// The time of the last frame.
+  private var lastInstant = FrameInstant.zero
+  private var wheel = ZoomWheel()
+  private var wheelClassifier = WheelClassifier()
+  /// The last location of a pressed pointer that moves the picture.
+  private var dragLocation: Point?
+  /// Whether a finger holds or moves the picture.
+  private var isHeldByFinger = false
+  /// Whether the current pan has already turned the page.
+  private var hasTurnedPage = false
+  /// The distance of a notch of a wheel, in points, and the length that a trackpad reports as one.
+  private static let notchDistance = 80.0
+  private static let trackpadUnit = 10.0
+  /// The horizontal distance of a pan that turns the page, in points.
+  private static let pageTurnDistance = 48.0
+  private static let barHeight = 44.0
+
+  init(theme: Theme, brokenIcon: SharedIcon) {
+    let theme = theme.ofViewer
+    self.theme = theme
+    brokenView = BrokenPictureView(theme: theme, icon: brokenIcon)
+    navigator = PictureNavigator(theme: theme)
+    bar = ViewerBar(theme: theme)
+    super.init()
+    for view in [previewView, thumbnailView, pictureView] {
+      view.isUserInteractionEnabled = false
+      addSubview(view)
+    }
+    addSubview(brokenView)
+    addSubview(navigator)
+    addSubview(bar)
+    navigator.onMove = { [weak self] part in self?.changeZoom { $0.center(on: part, at: $1) } }
+    bar.backButton.action = { [weak self] in self?.onClose() }
+    bar.previousButton.action = { [weak self] in self?.onStep(-1) }
+    bar.nextButton.action = { [weak self] in self?.onStep(1) }
+    bar.slider.onChange = { [weak self] step in self?.zoom(toSliderStep: step) }
+    opacity = 0
+  }
+
+  /// The opacity of the viewer, 0 to 1.
+  var opacity = 1.0 {
+    didSet {
+      backgroundColor = theme.viewer.opacity(opacity)
+      for view in [previewView, thumbnailView, pictureView] { view.alpha = opacity }
+      bar.opacity = opacity
+      brokenView.isHidden = content.failure == nil || opacity < 1
+      // Nothing may be visible behind a picture that fades.
+      if pictureView.showsImage, opacity < 1 { (previewView.isHidden, thumbnailView.isHidden) = (true, true) }
+      if (opacity < 1) != (oldValue < 1) { setNeedsLayout() }
+    }
+  }
+
+  /// Whether the picture itself was drawn last.
+  var showsPicture: Bool { pictureView.showsImage }
+
+  /// Shows the content of a picture, or an update of it.
+  func show(_ content: Content) {
+    if content.item != self.content.item {
+      // The last picture must not stand in for another one.
+      pictureView.image = nil
+      if !keepsZoom { zoom.reset() }
+    }
+    self.content = content
+    previewSize = nil
+    bar.show(name: content.name, details: content.details)
+    navigator.image = content.overview
+    brokenView.reason = content.failure ?? ""
+    brokenView.isHidden = content.failure == nil || opacity < 1
+    pictureView.image = content.picture
+    thumbnailView.image = content.thumbnail
+    setNeedsLayout()
+  }
+
+  // MARK: Layout
+
+  override func layoutSubviews() {
+    bar.frame = Rect(
+      x: 0, y: bounds.height - PictureViewer.barHeight, width: bounds.width, height: PictureViewer.barHeight)
+    brokenView.frame = bounds
+    guard let scale = window?.resources.scale else { return }
+    zoom.setSizes(viewport: bounds.size, picture: pictureSize(scale), at: lastInstant)
+    let target = pictureFrame(scale)
+    layoutControls()
+    let exactFrame = content.picture.map { bitmap -> Rect in
+      // Pixel for pixel, unless it was decoded for a larger window.
+      let size = Size(
+        width: scale.length(ofPixels: Int32(bitmap.size.width)),
+        height: scale.length(ofPixels: Int32(bitmap.size.height)))
+      let fits = size.width <= bounds.width && size.height <= bounds.height
+      return fits && !content.isPreview && !zoom.isZoomed && !isZooming ? centeredRect(size, scale) : target
+    }
+    pictureView.frame = exactFrame ?? target
+    // A stand-in would be visible next to the picture.
+    let showsStandIn = content.failure == nil && (content.picture == nil || !pictureView.showsImage)
+    // Around a cropped thumbnail, the blurred preview looks worse than an empty area.
+    previewView.isHidden = !showsStandIn || content.size == nil || content.thumbnail != nil
+    thumbnailView.isHidden = !showsStandIn || content.thumbnail == nil
+    previewView.frame = target
+    thumbnailView.frame = content.thumbnail.map { croppedRect(of: target, shownBy: $0.size) } ?? target
+    let pixels = scale.pixelRect(target)
+    let size = PixelSize(width: Int(pixels.width), height: Int(pixels.height))
+    if !previewView.isHidden, let size, size != previewSize {
+      previewSize = size
+      previewView.placeholderImage = content.makePreview(size)
+    }
+  }
+
+  /// Returns the size at which each pixel of the picture is one of the display.
+  private func pictureSize(_ scale: DisplayScale) -> Size {
+    guard let size = content.size ?? content.picture?.size ?? content.thumbnail?.size else { return bounds.size }
+    return Size(width: scale.length(ofPixels: Int32(size.width)), height: scale.length(ofPixels: Int32(size.height)))
+  }
+
+  /// Returns the frame of the whole picture, with its corner on a pixel.
+  private func pictureFrame(_ scale: DisplayScale) -> Rect {
+    let frame = zoom.frame(at: lastInstant)
+    return Rect(x: scale.snapped(frame.minX), y: scale.snapped(frame.minY), width: frame.width, height: frame.height)
+  }
+
+  /// Shows the magnification, and where the visible part is.
+  private func layoutControls() {
+    let magnification = zoom.magnification(at: lastInstant)
+    bar.showMagnification(
+      percent: content.failure == nil ? Int((magnification * 100).rounded()) : nil,
+      step: sliderStep(of: zoom.targetMagnification))
+    let part = content.failure == nil ? zoom.visiblePart(at: lastInstant) : nil
+    let size = PictureNavigator.size(for: zoom.pictureSize)
+    navigator.isHidden = part == nil || size == nil || content.overview == nil || opacity < 1 || bounds.width < 480
+    guard let part, let size, !navigator.isHidden else { return }
+    navigator.visiblePart = part
+    navigator.frame = Rect(
+      x: bounds.width - Metrics.margin - size.width,
+      y: bounds.height - PictureViewer.barHeight - Metrics.margin - size.height, width: size.width,
+      height: size.height)
+  }
+
+  private func centeredRect(_ size: Size, _ scale: DisplayScale) -> Rect {
+    Rect(
+      x: scale.snapped((bounds.width - size.width) / 2), y: scale.snapped((bounds.height - size.height) / 2),
+      width: size.width, height: size.height)
+  }
+
+  /// Returns the part of a frame that a cropped thumbnail shows.
+  private func croppedRect(of target: Rect, shownBy thumbnail: PixelSize) -> Rect {
+    let ratio = Double(thumbnail.width) / Double(max(1, thumbnail.height))
+    let targetRatio = target.height > 0 ? target.width / target.height : ratio
+    let width = ratio < targetRatio ? target.height * ratio : target.width
+    let height = ratio < targetRatio ? target.height : target.width / ratio
+    return Rect(x: target.midX - width / 2, y: target.midY - height / 2, width: width, height: height)
+  }
+
+  override func textureDidArrive() {
+    // The stand-in is removed when the picture is visible.
+    setNeedsLayout()
+    super.textureDidArrive()
+  }
+
+  // MARK: Zoom
+
+  /// Whether magnifications change without animation.
+  var reducesMotion: Bool {
+    get { zoom.reducesMotion }
+    set { zoom.reducesMotion = newValue }
+  }
+
+  /// Whether the magnification or the place changes in the next frames.
+  var isZooming: Bool { zoom.isMoving(at: lastInstant) }
+
+  /// Whether more of the picture's pixels are needed than its size in the window has.
+  var needsDetail: Bool { zoom.isZoomed }
+
+  /// Moves the picture to where it is at the time of a frame.
+  func update(at instant: FrameInstant) {
+    let wasMoving = isZooming
+    zoom.prepareFrame(at: instant)
+    lastInstant = instant
+    if wasMoving { setNeedsLayout() }
+  }
+
+  /// Changes the magnification or the place, at the time of the last frame if none is given.
+  func changeZoom(at time: FrameInstant? = nil, _ change: (inout PictureZoom, FrameInstant) -> Void) {
+    guard content.failure == nil else { return }
+    change(&zoom, max(time ?? lastInstant, lastInstant))
+    setNeedsLayout()
+  }
+
+  private func zoom(toSliderStep step: Int) {
+    let (lowest, highest) = (zoom.wholeMagnification, zoom.maximumMagnification)
+    let share = Double(step) / Double(ViewerBar.stepCount - 1)
+    changeZoom { $0.zoom(to: lowest * pow(highest / lowest, share), around: nil, at: $1) }
+  }
+
+  private func sliderStep(of magnification: Double) -> Int {
+    let (lowest, highest) = (zoom.wholeMagnification, zoom.maximumMagnification)
+    guard highest > lowest else { return 0 }
+    let share = log(max(1, magnification / lowest)) / log(highest / lowest)
+    return Int((share * Double(ViewerBar.stepCount - 1)).rounded())
+  }
+
+  // MARK: Input
+
+  override func handle(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .pointerDown(let point, .primary, let clicks, _): press(at: point, clicks, event.time)
+    case .pointerDown(let point, .secondary, _, _): onMenu(point)
+    case .pointerMoved(let point): drag(to: point, at: event.time)
+    case .pointerUp(_, .primary, _): endDrag(.release, at: event.time)
+    case .cancelled:
+      endDrag(.stop, at: event.time)
+      return false
+    case .touch(let touch): return handleTouch(touch, at: event.time)
+    case .pan(let pan): handlePan(pan, at: event.time)
+    case .pinch(var pinch):
+      pinch.location = convertFromWindow(pinch.location)
+      changeZoom(at: event.time) { $0.handle(pinch, at: $1) }
+    case .wheel(let wheel): handleWheel(wheel, at: event.time)
+    case .keyDown(let key, let modifiers, let isRepeat):
+      return handleKey(key, modifiers, isRepeat: isRepeat, at: event.time)
+    case .pointerDown, .pointerUp, .pointerLeft, .keyUp: break
+    default: return false
+    }
+    return true
+  }
+
+  private func press(at point: Point, _ clicks: Int, _ time: FrameInstant) {
+    if clicks == 2 {
+      let anchor = convertFromWindow(point)
+      return changeZoom(at: time) { $0.toggle(around: anchor, at: $1) }
+    }
+    guard zoom.isZoomed, clicks < 2 else { return }
+    dragLocation = point
+    changeZoom(at: time) { $0.move(.hold, .hold, at: $1) }
+  }
+
+  private func drag(to point: Point, at time: FrameInstant) {
+    guard let last = dragLocation else { return }
+    dragLocation = point
+    changeZoom(at: time) { $0.move(.drag(by: last.x - point.x), .drag(by: last.y - point.y), at: $1) }
+  }
+
+  private func endDrag(_ event: ScrollEvent, at time: FrameInstant) {
+    guard dragLocation != nil || isHeldByFinger else { return }
+    dragLocation = nil
+    isHeldByFinger = false
+    changeZoom(at: time) { $0.move(event, event, at: $1) }
+  }
+
+  private func handleWheel(_ wheel: WheelInput, at time: FrameInstant) {
+    let kind = wheelClassifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
+    if wheel.modifiers.contains(.control) {
+      let point = convertFromWindow(wheel.location)
+      // A trackpad reports a notch for each tenth of a step.
+      let steps = kind == .continuous ? wheel.deltaY / 4 : wheel.deltaY
+      return changeZoom(at: time) { $0.zoom(bySteps: steps, around: point, at: $1) }
+    }
+    guard zoom.isZoomed else {
+      let steps = self.wheel.steps(of: wheel.deltaY)
+      if steps != 0 { onStep(-steps.signum()) }
+      return
+    }
+    let unit = kind == .continuous ? PictureViewer.trackpadUnit : PictureViewer.notchDistance
+    var (across, down) = (wheel.deltaX * unit, -wheel.deltaY * unit)
+    if wheel.modifiers.contains(.shift), across == 0 { (across, down) = (down, 0) }
+    changeZoom(at: time) {
+      $0.move(
+        across == 0 ? nil : .wheel(distance: across, kind: kind),
+        down == 0 ? nil : .wheel(distance: down, kind: kind), at: $1)
+    }
+  }
+
+  /// Holds a moving picture below a finger.
+  private func handleTouch(_ touch: TouchInput, at time: FrameInstant) -> Bool {
+    switch touch.phase {
+    case .began where isZooming && !isHeldByFinger:
+      isHeldByFinger = true
+      changeZoom(at: time) { $0.move(.hold, .hold, at: $1) }
+      return true
+    case .ended where isHeldByFinger:
+      endDrag(.release, at: time)
+      return true
+    case .cancelled where isHeldByFinger:
+      endDrag(.stop, at: time)
+      return true
+    default: return false
+    }
+  }
+
+  private func moveWithFinger(_ pan: PanInput, at time: FrameInstant) {
+    // No page is turned when the picture becomes whole during the pan.
+    hasTurnedPage = true
+    switch pan.phase {
+    case .began, .moved:
+      isHeldByFinger = true
+      let translation = pan.translation
+      changeZoom(at: time) { $0.move(.drag(by: -translation.x), .drag(by: -translation.y), at: $1) }
+    case .ended: endDrag(.release, at: time)
+    case .cancelled: endDrag(.stop, at: time)
+    }
+  }
+
+  /// Turns the page once per pan, as soon as the finger has moved far enough to the left or the right.
+  private func handlePan(_ pan: PanInput, at time: FrameInstant) {
+    if pan.phase == .began { hasTurnedPage = false }
+    if zoom.isZoomed || isHeldByFinger { return moveWithFinger(pan, at: time) }
+    let translation = pan.location - pan.start
+    guard !hasTurnedPage, translation.x.magnitude >= PictureViewer.pageTurnDistance,
+      translation.x.magnitude > translation.y.magnitude
+    else {
+      return
+    }
+    hasTurnedPage = true
+    onStep(translation.x < 0 ? 1 : -1)
+  }
+
+  private func handleKey(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool, at time: FrameInstant) -> Bool {
+    if modifiers == .control, let direction = key.direction {
+      let distance = PictureZoom.keyDistance
+      changeZoom(at: time) {
+        $0.move(
+          direction.x == 0 ? nil : .advance(by: direction.x * distance),
+          direction.y == 0 ? nil : .advance(by: direction.y * distance), at: $1)
+      }
+      return true
+    }
+    guard modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+    switch key {
+    case .right, .down, .pageDown: onStep(1)
+    case .left, .up, .pageUp, .backspace: onStep(-1)
+    case .space: onStep(modifiers.contains(.shift) ? -1 : 1)
+    case .home: onEnd(false)
+    case .end: onEnd(true)
+    case .escape: onClose()
+    case .enter: if !isRepeat { onClose() }
+    case .menu: onMenu(Point(x: frameInWindow.midX, y: frameInWindow.midY))
+    // These keys work as in the grid.
+    case .function, .character: return false
+    default: break
+    }
+    return true
+  }
+}
+
+extension Key {
+  /// The direction of an arrow key.
+  fileprivate var direction: Point? {
+    switch self {
+    case .left: Point(x: -1, y: 0)
+    case .right: Point(x: 1, y: 0)
+    case .up: Point(x: 0, y: -1)
+    case .down: Point(x: 0, y: 1)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Geometry
+import Rendering
+import Views
+
+/// A bar at the lower edge of the viewer with the name, the position and the size of the picture, and its magnification.
+final class ViewerBar: View, ThemedView {
+  /// The number of steps of the slider.
+  static let stepCount = 41
+  private static let sliderWidth = 140.0
+  private static let percentWidth = 56.0
+  private static let spacing = 16.0
+
+  /// The buttons that return to the photographs, and that show the previous and the next picture.
+  let backButton: BarButton
+  let previousButton: BarButton
+  let nextButton: BarButton
+  /// The slider of the magnification, from the whole picture to the largest magnification.
+  let slider: Slider
+  private let nameLabel: Label
+  private let detailsLabel: Label
+  private let percentLabel: Label
+
+  /// The colors.
+  var theme: Theme {
+    didSet { updateColors() }
+  }
+  /// The opacity of the bar, 0 to 1.
+  var opacity = 1.0 {
+    didSet { updateColors() }
+  }
+
+  /// Creates a bar.
+  init(theme: Theme) {
+    self.theme = theme
+    backButton = BarButton(icon: SharedIcon(.back), toolTip: "Back to the photographs (Esc)", theme: theme)
+    previousButton = BarButton(icon: SharedIcon(.previous), toolTip: "Previous picture (←)", theme: theme)
+    nextButton = BarButton(icon: SharedIcon(.next), toolTip: "Next picture (→)", theme: theme)
+    slider = Slider(theme: theme)
+    slider.stepCount = ViewerBar.stepCount
+    slider.toolTip = "Zoom"
+    nameLabel = Label(style: Theme.titleStyle, color: .white)
+    detailsLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
+    percentLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
+    super.init()
+    isUserInteractionEnabled = false
+    nameLabel.lineBreakMode = .byTruncatingMiddle
+    for view in [nameLabel, detailsLabel, percentLabel] { addSubview(view) }
+    for control in controls { addSubview(control) }
+    updateColors()
+  }
+
+  private var controls: [Control] { [backButton, previousButton, nextButton, slider] }
+
+  private func updateColors() {
+    nameLabel.textColor = theme.primaryText.opacity(opacity)
+    detailsLabel.textColor = theme.secondaryText.opacity(opacity)
+    percentLabel.textColor = theme.secondaryText.opacity(opacity)
+    backgroundColor = theme.viewerBar.opacity(opacity)
+    // Controls cannot fade.
+    for control in controls {
+      control.theme = theme
+      control.isHidden = opacity < 1
+    }
+    if !slider.isEnabled || bounds.width < 640 { slider.isHidden = true }
+  }
+
+  /// Shows the name of the picture, and its position and size.
+  func show(name: String, details: String) {
+    guard name != nameLabel.text || details != detailsLabel.text else { return }
+    nameLabel.text = name
+    detailsLabel.text = details
+    setNeedsLayout()
+  }
+
+  /// Shows a magnification.
+  ///
+  /// - Parameters:
+  ///   - percent: The magnification in percent, or nil if the picture cannot be enlarged.
+  ///   - step: The step of the slider.
+  func showMagnification(percent: Int?, step: Int) {
+    slider.step = step
+    percentLabel.text = percent.map { "\($0) %" } ?? ""
+    guard slider.isEnabled != (percent != nil) else { return }
+    slider.isEnabled = percent != nil
+    updateColors()
+  }
+
+  override func layoutSubviews() {
+    updateColors()
+    let hasSlider = bounds.width >= 640
+    var end = bounds.width - Metrics.margin
+    percentLabel.isHidden = !hasSlider
+    if hasSlider {
+      percentLabel.frame = Rect(
+        x: end - ViewerBar.percentWidth, y: 0, width: ViewerBar.percentWidth, height: bounds.height)
+      end -= ViewerBar.percentWidth + 4
+      slider.frame = Rect(x: end - ViewerBar.sliderWidth, y: 0, width: ViewerBar.sliderWidth, height: bounds.height)
+      end -= ViewerBar.sliderWidth + ViewerBar.spacing
+    }
+    var start = Metrics.margin / 2
+    let side = BarButton.height
+    for button in [backButton, previousButton, nextButton] {
+      button.frame = Rect(x: start, y: ((bounds.height - side) / 2).rounded(), width: side + 4, height: side)
+      start += side + 8
+    }
+    start += 4
+    let inner = max(0, end - start)
+    let preferredWidth = window.map { detailsLabel.measuredWidth(in: $0.resources) + 1 } ?? 0
+    // In a narrow window the name has precedence.
+    let detailsWidth = preferredWidth <= inner * 0.6 ? preferredWidth : 0
+    detailsLabel.isHidden = detailsWidth == 0
+    detailsLabel.frame = Rect(x: end - detailsWidth, y: 0, width: detailsWidth, height: bounds.height)
+    nameLabel.frame = Rect(
+      x: start, y: 0, width: max(0, inner - detailsWidth - (detailsWidth > 0 ? ViewerBar.spacing : 0)),
+      height: bounds.height)
+  }
+}
