@@ -101,6 +101,9 @@ import Views
     press(harness, .character("a"), .control)
     press(harness, .character("c"), .control)
     press(harness, .character("v"), .control)
+    field.onPaste = { "" }
+    press(harness, .character("a"), .control)
+    press(harness, .character("v"), .control)
     #expect(copied == ["ab"] && field.text == "pasted text" && texts == ["a", "ab", "pasted text"])
     press(harness, .enter)
     press(harness, .escape)

@@ -5,6 +5,7 @@ import FramePacing
 import Geometry
 import ImageMetadata
 import PhotoLibrary
+import Rendering
 import TestSupport
 import Testing
 import Views
@@ -144,6 +145,47 @@ struct FilterControllerTests {
     controller.search("")
     gallery.harness.runUntilIdle()
     #expect(visible(gallery).contains(1_527) && shown(gallery).count == 3_000)
+  }
+
+  @Test("Searched or grouped at its beginning, the library is shown from its beginning, below the bars")
+  func beginning() throws {
+    let (gallery, _) = try makeGallery(3_000)
+    let grid = gallery.screen.grid
+    for text in ["img_29", "img_299", ""] {
+      gallery.screen.libraryController.search(text)
+      gallery.harness.runUntilIdle()
+      #expect(grid.contentOffset == -grid.contentInset.top, "\(text)")
+    }
+    for grouping in [GalleryGrouping.month, .none] {
+      gallery.screen.setGrouping(grouping)
+      gallery.harness.runUntilIdle()
+      #expect(grid.contentOffset == -grid.contentInset.top, "\(grouping)")
+    }
+    grid.scroll(to: 9_000, animated: false)
+    gallery.harness.runUntilIdle()
+    let first = try #require(visible(gallery).dropFirst(4).first)
+    gallery.screen.libraryController.search("img_\(first).")
+    gallery.harness.runUntilIdle()
+    gallery.screen.libraryController.search("")
+    gallery.harness.runUntilIdle()
+    #expect(visible(gallery).contains(first), "what was found stays in view")
+  }
+
+  @Test("Photographs grouped by month leave a margin for the labels of the timeline, and others do not")
+  func timelineMargin() throws {
+    let (gallery, _) = try makeGallery(3_000)
+    func space() -> Double {
+      gallery.screen.bounds.width - (gallery.cells.map(\.frame.maxX).max() ?? 0)
+    }
+    #expect(space() == Metrics.margin)
+    gallery.screen.setGrouping(.month)
+    gallery.harness.runUntilIdle()
+    #expect(space() >= 60)
+    gallery.harness.sendEvent(.pointerMoved(Point(x: gallery.screen.bounds.width - 6, y: 300)))
+    gallery.harness.runUntilIdle()
+    let style = TextStyle(size: 12, weight: .semibold, hasMonospacedDigits: true)
+    let labels = gallery.harness.drawnTexts(["1970"], in: style)
+    #expect(!labels.isEmpty && labels.allSatisfy { Double($0.frame.x) >= (gallery.cells.map(\.frame.maxX).max() ?? 0) })
   }
 
   @Test("Without focus, results start at the top if no visible photograph is among them, and their first one stays")

@@ -142,6 +142,29 @@ struct HeaderVisibilityTests {
     #expect(feed.rescanCount == scans + 1)
   }
 
+  @Test("The keyboard reaches the buttons of a message after those of the bar, and returns when it is closed")
+  func messageByKeyboard() throws {
+    let feed = FakeFeed()
+    feed.appendBatch(
+      feed.photos(400), .problem(ScanProblem(folder: PhotoPath("/pictures"), reason: .unmounted)), FakeFeed.end)
+    let gallery = try GalleryFixture(feed, size: Size(width: 1_000, height: 600))
+    gallery.harness.runUntilIdle()
+    let bar = gallery.screen.status.messageBar
+    func press(_ key: Key, _ modifiers: KeyModifiers = []) {
+      gallery.harness.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
+      gallery.harness.runUntilIdle()
+    }
+    press(.function(6))
+    press(.tab, .shift)
+    #expect(gallery.screen.header.focusedControl === bar.closeButton)
+    press(.tab, .shift)
+    #expect(gallery.screen.header.focusedControl === bar.actionButton)
+    press(.tab)
+    press(.enter)
+    #expect(bar.isHidden && !gallery.screen.header.isFocused)
+    #expect(gallery.harness.window.firstResponder === gallery.screen.grid)
+  }
+
   @Test("Pinned headers of sections stay below the visible part of the bar")
   func pinnedHeaders() throws {
     let gallery = try makeGallery()
