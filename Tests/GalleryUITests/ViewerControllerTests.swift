@@ -216,5 +216,6 @@ private final class ViewerDouble: View, ViewerHost {
   var frameInstant: FrameInstant { now }
   func viewerWillOpen() { log.append("will open") }
   func moveKeyboardFocus(to view: View) { log.append("focus \(type(of: view))") }
+  func pictureFrame(of item: PhotoID) -> Rect? { item.rawValue == 4 ? Rect(x: 10, y: 20, width: 80, height: 60) : nil }
   func showPictureMenu(at point: Point) { log.append("menu") }
 }

@@ -184,6 +184,33 @@ struct ViewerZoomTests {
     #expect(!view.zoom.isZoomed && gallery.harness.drawnTexts(["100 %"], in: Theme.detailStyle).isEmpty)
   }
 
+  @Test("A picture grows from its place in the grid, turns back where it is, and shrinks to where it is in the grid now")
+  func growth() throws {
+    press(.escape)
+    let item = try #require(gallery.screen.dataSource.itemIdentifier(atFlatIndex: 0))
+    let place = try #require(gallery.screen.pictureFrame(of: item))
+    func width() throws -> Int32 { try picture().frame.width }
+    gallery.harness.sendEvent(.keyDown(.enter, modifiers: [], isRepeat: false))
+    gallery.harness.run(frames: 3)
+    let first = try width()
+    #expect(Double(first) > place.width && first < 640)
+    gallery.harness.run(frames: 3)
+    let grown = try width()
+    #expect(grown > first && grown < 640)
+    gallery.harness.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false))
+    gallery.harness.run(frames: 3)
+    let shrunk = try width()
+    #expect(shrunk < grown && shrunk > Int32(place.width))
+    gallery.harness.sendEvent(.keyDown(.enter, modifiers: [], isRepeat: false))
+    gallery.harness.run(frames: 3)
+    #expect(try width() > shrunk)
+    gallery.harness.runUntilIdle()
+    #expect(try picture().frame == PixelRect(x: 0, y: 0, width: 640, height: 480))
+    press(.end)
+    press(.escape)
+    #expect(!gallery.screen.viewer.isShown && gallery.screen.grid.cell(at: 8) != nil)
+  }
+
   @Test("A file that is opened is shown at once, and Escape returns to it in the grid")
   func openedFile() throws {
     let feed = FakeFeed()

@@ -281,6 +281,12 @@ final class GridController {
     cell(of: item).map { Rect(origin: view.origin(of: $0) + view.frame.origin, size: $0.frame.size) }
   }
 
+  /// Returns the frame of a photograph's picture in the grid's superview, or nil if it is not visible.
+  func pictureFrame(of item: PhotoID) -> Rect? {
+    guard let cell = cell(of: item) as? PictureCell else { return nil }
+    return cell.pictureArea.offset(by: view.origin(of: cell) + view.frame.origin)
+  }
+
   /// Returns whether the name of a photograph is truncated in its cell.
   func isNameTruncated(of item: PhotoID) -> Bool {
     guard let cell = cell(of: item) as? PictureCell, let resources else { return false }

@@ -281,6 +281,8 @@ extension GalleryScreen: ViewerHost {
     toolTips.cancel()
   }
 
+  func pictureFrame(of item: PhotoID) -> Rect? { gridController.pictureFrame(of: item) }
+
   func showPictureMenu(at point: Point) { overlays.showPictureMenu(at: point) }
 }
 

@@ -102,16 +102,21 @@ final class PictureViewer: View, ThemedView {
     opacity = 0
   }
 
-  /// The opacity of the viewer, 0 to 1.
+  /// The place of the picture in the grid, from which it grows and to which it shrinks, or nil if it only fades.
+  var placeInGrid: Rect?
+
+  /// The opacity of the viewer, 0 to 1, which is also how far the picture has grown.
   var opacity = 1.0 {
     didSet {
+      guard opacity != oldValue else { return }
       backgroundColor = theme.viewer.opacity(opacity)
-      for view in [previewView, thumbnailView, pictureView] { view.alpha = opacity }
+      let alpha = placeInGrid == nil ? opacity : 1
+      for view in [previewView, thumbnailView, pictureView] { view.alpha = alpha }
       bar.opacity = opacity
       brokenView.isHidden = content.failure == nil || opacity < 1
       // Nothing may be visible behind a picture that fades.
       if pictureView.showsImage, opacity < 1 { (previewView.isHidden, thumbnailView.isHidden) = (true, true) }
-      if (opacity < 1) != (oldValue < 1) { setNeedsLayout() }
+      setNeedsLayout()
     }
   }
 
@@ -152,7 +157,8 @@ final class PictureViewer: View, ThemedView {
         width: scale.length(ofPixels: Int32(bitmap.size.width)),
         height: scale.length(ofPixels: Int32(bitmap.size.height)))
       let fits = size.width <= bounds.width && size.height <= bounds.height
-      return fits && !content.isPreview && !zoom.isZoomed && !isZooming ? centeredRect(size, scale) : target
+      let isAtRest = !zoom.isZoomed && !isZooming && opacity == 1
+      return fits && !content.isPreview && isAtRest ? centeredRect(size, scale) : target
     }
     pictureView.frame = exactFrame ?? target
     // A stand-in would be visible next to the picture.
@@ -178,7 +184,8 @@ final class PictureViewer: View, ThemedView {
 
   /// Returns the frame of the whole picture, with its corner on a pixel.
   private func pictureFrame(_ scale: DisplayScale) -> Rect {
-    let frame = zoom.frame(at: lastInstant)
+    var frame = zoom.frame(at: lastInstant)
+    if opacity < 1, let placeInGrid { frame = frame.covering(placeInGrid).interpolated(to: frame, opacity) }
     return Rect(x: scale.snapped(frame.minX), y: scale.snapped(frame.minY), width: frame.width, height: frame.height)
   }
 
@@ -402,6 +409,22 @@ final class PictureViewer: View, ThemedView {
     default: break
     }
     return true
+  }
+}
+
+extension Rect {
+  /// Returns the rectangle of the same shape that covers another one, around its center.
+  fileprivate func covering(_ other: Rect) -> Rect {
+    let share = max(other.width / max(1, width), other.height / max(1, height))
+    let size = Size(width: width * share, height: height * share)
+    return Rect(x: other.midX - size.width / 2, y: other.midY - size.height / 2, width: size.width, height: size.height)
+  }
+
+  /// Returns the rectangle between this and another one.
+  fileprivate func interpolated(to other: Rect, _ share: Double) -> Rect {
+    func mix(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
+    return Rect(
+      x: mix(minX, other.minX), y: mix(minY, other.minY), width: mix(width, other.width), height: mix(height, other.height))
   }
 }
 

@@ -29,6 +29,8 @@ protocol ViewerHost: AnyObject {
   func addSubview(_ view: View)
   /// Moves the keyboard focus to a view.
   func moveKeyboardFocus(to view: View)
+  /// Returns the frame of a photograph's picture in the grid, in the screen's coordinates, or nil if it is not visible.
+  func pictureFrame(of item: PhotoID) -> Rect?
   /// Shows the menu of the picture at a point of the screen.
   func showPictureMenu(at point: Point)
   /// Requests a frame.
@@ -103,6 +105,7 @@ final class ViewerController {
   func open(_ item: PhotoID, isAnimated: Bool = true) {
     guard let index = dataSource.flatIndex(of: item) else { return }
     host.viewerWillOpen()
+    if let state, state.item == item, !state.isOpen { return reopen(state.view) }
     remove()
     let view = PictureViewer(theme: host.theme, brokenIcon: SharedIcon(isBroken: true))
     view.onStep = { [weak self] steps in self?.step(by: steps) }
@@ -125,6 +128,14 @@ final class ViewerController {
     view.reducesMotion = grid.reducesMotion
     host.addSubview(view)
     view.frame = host.bounds
+    host.moveKeyboardFocus(to: view)
+    showContent()
+  }
+
+  /// Opens the viewer again while it closes.
+  private func reopen(_ view: PictureViewer) {
+    state?.fade.fadeIn(at: host.now)
+    view.isUserInteractionEnabled = true
     host.moveKeyboardFocus(to: view)
     showContent()
   }
@@ -197,7 +208,10 @@ final class ViewerController {
     state?.fade.startIfNeeded(at: instant)
     guard let fade = state?.fade else { return }
     let opacity = fade.opacity(at: instant)
-    if state?.view.opacity != opacity { state?.view.opacity = opacity }
+    if let view = state?.view, view.opacity != opacity || fade.isRunning(at: instant) {
+      view.placeInGrid = state.flatMap { host.pictureFrame(of: $0.item) } ?? view.placeInGrid
+      view.opacity = opacity
+    }
     state?.view.update(at: instant)
     if let state, state.view.needsDetail, state.imageLoader.detailItem != state.item { showContent() }
     if fade.isClosing, !fade.isRunning(at: instant) { remove() }
@@ -291,6 +305,79 @@ final class ViewerController {
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")
   }
+}
+
+// MARK: - State
+
+/// The state of an open viewer.
+struct ViewerState {
+  /// The view.
+  let view: PictureViewer
+  /// The loader of the picture and its neighbors.
+  let imageLoader: ViewerImageLoader
+  /// The fade animation.
+  var fade: ViewerFade
+  /// The viewed photograph.
+  var item: PhotoID
+  /// The last known index of the photograph in the grid.
+  var index: Int
+  /// The number of photographs that was last shown.
+  var count = 0
+  /// The photograph that was opened, if it was the only selected one.
+  let selectedItem: PhotoID?
+
+  /// Whether the viewer has the keyboard focus.
+  ///
+  /// It is false while the viewer fades out.
+  var isOpen: Bool { !fade.isClosing }
+}
+
+/// The animation of a viewer that opens or closes, as a function of time.
+///
+/// The picture grows from its place in the grid while the background becomes opaque, and shrinks to it.
+nonisolated struct ViewerFade: Hashable, Sendable {
+  /// The duration of the animation.
+  static let duration = FrameDuration.milliseconds(200)
+
+  private var start: FrameInstant?
+  private var startOpacity = 0.0
+  private var endOpacity = 1.0
+  private let isInstant: Bool
+
+  /// Creates a fade-in.
+  ///
+  /// - Parameter isInstant: Whether to skip the animation, because motion is reduced.
+  init(isInstant: Bool) { self.isInstant = isInstant }
+
+  /// Starts to fade out from the current opacity.
+  mutating func fadeOut(at instant: FrameInstant) { fade(to: 0, at: instant) }
+
+  /// Starts to fade in again from the current opacity.
+  mutating func fadeIn(at instant: FrameInstant) { fade(to: 1, at: instant) }
+
+  private mutating func fade(to end: Double, at instant: FrameInstant) {
+    startOpacity = opacity(at: instant)
+    endOpacity = end
+    start = instant
+  }
+
+  /// Starts the animation in the first frame that shows the viewer.
+  mutating func startIfNeeded(at instant: FrameInstant) { if start == nil { start = instant } }
+
+  /// Whether the viewer is fading out.
+  var isClosing: Bool { endOpacity == 0 }
+
+  /// Returns the opacity at the given time, 0 to 1, with ease-out timing.
+  func opacity(at instant: FrameInstant) -> Double {
+    if isInstant { return endOpacity }
+    guard let start else { return startOpacity }
+    let share = min(1, max(0, (instant - start).seconds / ViewerFade.duration.seconds))
+    let eased = 1 - (1 - share) * (1 - share)
+    return startOpacity + (endOpacity - startOpacity) * eased
+  }
+
+  /// Returns whether the opacity still changes after the given time.
+  func isRunning(at instant: FrameInstant) -> Bool { opacity(at: instant) != endOpacity }
 }
 
 extension PixelSize {
