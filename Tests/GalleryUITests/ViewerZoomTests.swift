@@ -184,7 +184,8 @@ struct ViewerZoomTests {
     #expect(!view.zoom.isZoomed && gallery.harness.drawnTexts(["100 %"], in: Theme.detailStyle).isEmpty)
   }
 
-  @Test("A picture grows from its place in the grid, turns back where it is, and shrinks to where it is in the grid now")
+  @Test(
+    "A picture grows from its place in the grid, turns back where it is, and shrinks to where it is in the grid now")
   func growth() throws {
     press(.escape)
     let item = try #require(gallery.screen.dataSource.itemIdentifier(atFlatIndex: 0))

@@ -424,7 +424,8 @@ extension Rect {
   fileprivate func interpolated(to other: Rect, _ share: Double) -> Rect {
     func mix(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
     return Rect(
-      x: mix(minX, other.minX), y: mix(minY, other.minY), width: mix(width, other.width), height: mix(height, other.height))
+      x: mix(minX, other.minX), y: mix(minY, other.minY), width: mix(width, other.width),
+      height: mix(height, other.height))
   }
 }
 
