@@ -120,6 +120,10 @@ public struct DrawCommand: Hashable, Sendable, BitwiseCopyable {
   ///
   /// If false, pixels are copied.
   public var isBlended: Bool
+  /// Whether an enlarged texture shows its pixels as squares.
+  ///
+  /// If false, it is smoothed.
+  public var showsPixels: Bool
   /// The texture, if the kind is `texture`.
   public var texture: TextureID
   /// The fill colour, or the tint that the texture is multiplied by.
@@ -134,10 +138,11 @@ public struct DrawCommand: Hashable, Sendable, BitwiseCopyable {
   /// Creates a command.
   public init(
     kind: Kind, isBlended: Bool = false, texture: TextureID = .none, color: Color = .white,
-    destination: PixelRect = .zero, source: PixelRect = .zero
+    destination: PixelRect = .zero, source: PixelRect = .zero, showsPixels: Bool = false
   ) {
     self.kind = kind
     self.isBlended = isBlended
+    self.showsPixels = showsPixels
     self.texture = texture
     self.color = color
     self.destination = destination
@@ -163,7 +168,7 @@ extension DrawCommand: CustomStringConvertible {
   /// A description of the command, such as `fill 0,0 10x10 #ff0000ff blended`.
   public var description: String {
     let frame = "\(destination.x),\(destination.y) \(destination.width)x\(destination.height)"
-    let suffix = isBlended ? " blended" : ""
+    let suffix = (isBlended ? " blended" : "") + (showsPixels ? " pixels" : "")
     switch kind {
     case .fill: return "fill \(frame) \(color.hexadecimal)\(suffix)"
     case .texture:

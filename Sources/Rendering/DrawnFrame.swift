@@ -88,7 +88,8 @@ struct DrawnItem: BitwiseCopyable {
     command.texture == other.command.texture && command.color == other.command.color
       && command.destination.width == other.command.destination.width
       && command.destination.height == other.command.destination.height && command.kind == other.command.kind
-      && command.isBlended == other.command.isBlended && command.source == other.command.source
+      && command.isBlended == other.command.isBlended && command.showsPixels == other.command.showsPixels
+      && command.source == other.command.source
   }
 
   /// Whether another item paints the same pixels in the same way, with the same visible part.

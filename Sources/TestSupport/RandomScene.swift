@@ -215,7 +215,7 @@ extension DrawCommand {
     return DrawCommand(
       kind: .texture, isBlended: random.chance(oneIn: 3), texture: picture.name,
       color: random.chance(oneIn: 4) ? .random(isOpaque: Bool.random(using: &random), using: &random) : .white,
-      destination: destination, source: source)
+      destination: destination, source: source, showsPixels: random.chance(oneIn: 4))
   }
 }
 

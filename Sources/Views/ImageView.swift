@@ -37,6 +37,10 @@ public final class ImageView: View {
   public var alpha = 1.0 {
     didSet { if alpha != oldValue { setNeedsDisplay() } }
   }
+  /// The factor of enlargement from which the image's pixels are shown as squares; by default they never are.
+  public var pixelatedMagnification = Double.infinity {
+    didSet { if pixelatedMagnification != oldValue { setNeedsDisplay() } }
+  }
   /// The corner radius in points; the corners are painted over.
   public var cornerRadius = 0.0
   /// The color of the corners: that of the background behind the view.
@@ -103,7 +107,10 @@ public final class ImageView: View {
     if Int32(image.size.width) == target.width, Int32(image.size.height) == target.height {
       context.draw(texture, size: image.size, at: .zero, isOpaque: isOpaque, tint: tint)
     } else {
-      context.draw(texture, size: image.size, stretchedOver: bounds, isOpaque: isOpaque, tint: tint)
+      let magnification = Double(target.width) / Double(image.size.width)
+      context.draw(
+        texture, size: image.size, stretchedOver: bounds, isOpaque: isOpaque, tint: tint,
+        showsPixels: magnification >= pixelatedMagnification)
     }
   }
 

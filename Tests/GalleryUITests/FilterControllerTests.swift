@@ -171,6 +171,29 @@ struct FilterControllerTests {
     #expect(visible(gallery).contains(first), "what was found stays in view")
   }
 
+  @Test("Entries of the menu add conditions to the search and remove them, and upright and wide exclude each other")
+  func menu() throws {
+    let (gallery, _) = try makeGallery(10)
+    func entries() -> [MenuEntry] { gallery.screen.menuEntries(of: .arrangements, selectedCount: 0) }
+    func choose(_ title: String) throws {
+      try #require(entries().first { $0.title == title }).action()
+      gallery.harness.runUntilIdle()
+    }
+    func chosen() -> [String] {
+      entries().filter { $0.state == .on && ["Upright only", "Wide only", "With a place"].contains($0.title) }.map(\.title)
+    }
+    try choose("Wide only")
+    #expect(shown(gallery).count == 10 && chosen() == ["Wide only"])
+    try choose("Upright only")
+    #expect(shown(gallery).isEmpty && chosen() == ["Upright only"])
+    #expect(gallery.screen.header.bar.searchField.text == "portrait")
+    try choose("With a place")
+    try choose("Upright only")
+    #expect(chosen() == ["With a place"])
+    try choose("With a place")
+    #expect(shown(gallery).count == 10 && gallery.screen.filterBar.isHidden)
+  }
+
   @Test("Photographs grouped by month leave a margin for the labels of the timeline, and others do not")
   func timelineMargin() throws {
     let (gallery, _) = try makeGallery(3_000)

@@ -89,6 +89,22 @@ struct ViewerZoomTests {
     #expect(gallery.screen.viewer.state?.index == 0, "the wheel turns no page")
   }
 
+  @Test("Above four times their size the picture's pixels are seen as squares")
+  func squares() throws {
+    func showsPixels() throws -> Bool {
+      let commands = try #require(gallery.harness.display.frames.last?.commands)
+      return try #require(commands.first { $0.kind == .texture && $0.source.width >= 640 }).showsPixels
+    }
+    type("1")
+    #expect(try !showsPixels())
+    try viewer.changeZoom { $0.zoom(to: 3.9, around: nil, at: $1) }
+    gallery.harness.runUntilIdle()
+    #expect(try !showsPixels())
+    try viewer.changeZoom { $0.zoom(to: 4, around: nil, at: $1) }
+    gallery.harness.runUntilIdle()
+    #expect(try showsPixels())
+  }
+
   @Test("A drag, the wheel, keys and a finger move an enlarged picture, and turn no page")
   func moves() throws {
     type("1")

@@ -122,6 +122,16 @@ struct PhotoQueryTests {
     #expect(find("2100-02-29") == [] && find("1938-02-03") == [1])
   }
 
+  @Test("A condition is added to a query, removed from it however it is written, and replaces those that exclude it")
+  func toggling() {
+    #expect(PhotoQuery("").text(toggling: "portrait") == "portrait")
+    #expect(PhotoQuery("2019 rating:>=4").text(toggling: "portrait") == "2019 rating:>=4 portrait")
+    #expect(PhotoQuery("upright 2019").contains("portrait") && !PhotoQuery("2019").contains("portrait"))
+    #expect(PhotoQuery("upright 2019").text(toggling: "portrait") == "2019")
+    #expect(PhotoQuery("wide 2019").text(toggling: "portrait", insteadOf: ["landscape"]) == "2019 portrait")
+    #expect(!PhotoQuery("2019").contains(""))
+  }
+
   @Test("Conditions have titles, and their texts make the same query again")
   func conditions() {
     let query = PhotoQuery(" beach  July 2019 -png \"new year\" >5MB camera:nikon beach")

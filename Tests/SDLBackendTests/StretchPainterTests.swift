@@ -82,6 +82,34 @@ struct StretchPainterTests {
     }
   }
 
+  @Test("Without smoothing each pixel is one of the source, the nearest to its center", arguments: 1...60 as ClosedRange<UInt64>)
+  func squares(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let size = PixelSize(width: .random(in: 1...9, using: &random), height: .random(in: 1...9, using: &random))
+    let (width, height) = (try #require(size).width, try #require(size).height)
+    let picture = try bitmap(width, height) { x, y in Color(red: UInt8(x * 20), green: UInt8(y * 20), blue: 7) }
+    let destination = PixelRect.at(
+      .random(in: -60...0, using: &random), .random(in: -60...0, using: &random),
+      .random(in: 120...300, using: &random), .random(in: 120...300, using: &random))
+    TestPlane.withTexels(of: picture, order: .redFirst) { texels in
+      let pixels = painted { plane in
+        StretchPainter().drawStretched(
+          texels, from: .at(0, 0, Int32(width), Int32(height)), to: destination, within: Self.extent, on: plane,
+          tint: .white, isBlended: false, showsPixels: true)
+      }
+      for y in 0..<40 {
+        for x in 0..<48 {
+          let color = pixels[y * 48 + x]
+          let across = (Double(x - Int(destination.x)) + 0.5) * Double(width) / Double(destination.width)
+          let down = (Double(y - Int(destination.y)) + 0.5) * Double(height) / Double(destination.height)
+          #expect(color.blue == 7 && color.red % 20 == 0 && color.green % 20 == 0)
+          #expect((across - Double(color.red / 20) - 0.5).magnitude <= 0.500_1)
+          #expect((down - Double(color.green / 20) - 0.5).magnitude <= 0.500_1)
+        }
+      }
+    }
+  }
+
   @Test(
     "Drawing part by part gives the same bytes as drawing everything in one call",
     arguments: 1...100 as ClosedRange<UInt64>)
@@ -89,7 +117,7 @@ struct StretchPainterTests {
     var random = SeededGenerator(seed: seed)
     let (picture, source, destination) = try scene(using: &random)
     let tint = Color.random(alpha: .randomChannel(using: &random), using: &random)
-    let isBlended = Bool.random(using: &random)
+    let (isBlended, showsPixels) = (Bool.random(using: &random), Bool.random(using: &random))
     let (column, row) = (Int32.random(in: 0...48, using: &random), Int32.random(in: 0...40, using: &random))
     let parts: [PixelRect] = [
       .at(0, 0, column, row), .at(column, 0, 48 - column, row), .at(0, row, column, 40 - row),
@@ -101,7 +129,8 @@ struct StretchPainterTests {
         painted { plane in
           for part in visible {
             painter.drawStretched(
-              texels, from: source, to: destination, within: part, on: plane, tint: tint, isBlended: isBlended)
+              texels, from: source, to: destination, within: part, on: plane, tint: tint, isBlended: isBlended,
+              showsPixels: showsPixels)
           }
         }
       }

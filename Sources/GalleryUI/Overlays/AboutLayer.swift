@@ -51,13 +51,15 @@ private final class AboutPanel: PanelView {
   private static let padding = 32.0
   private static let lineHeight = 24.0
   private static let headlineHeight = 40.0
+  /// The distance between the lines and the hint below them.
+  private static let hintGap = 12.0
   private let headline: Label
   private let lines: [Label]
 
   init(headline text: String, text lines: [String], theme: Theme) {
     headline = Label(style: Theme.headlineStyle, color: .white, alignment: .center)
     headline.text = text
-    self.lines = lines.map { line in
+    self.lines = (lines + ["Esc or a click closes this"]).map { line in
       let label = Label(style: Theme.detailStyle, color: .white, alignment: .center)
       label.text = line
       return label
@@ -70,13 +72,14 @@ private final class AboutPanel: PanelView {
   }
 
   var preferredHeight: Double {
-    2 * AboutPanel.padding + AboutPanel.headlineHeight + Double(lines.count) * AboutPanel.lineHeight
+    2 * AboutPanel.padding + AboutPanel.headlineHeight + Double(lines.count) * AboutPanel.lineHeight + AboutPanel.hintGap
   }
 
   override func themeDidChange() {
     super.themeDidChange()
     headline.textColor = theme.primaryText
     for label in lines { label.textColor = theme.secondaryText }
+    lines.last?.textColor = theme.tertiaryText
   }
 
   override func layoutSubviews() {
@@ -84,8 +87,10 @@ private final class AboutPanel: PanelView {
     headline.frame = Rect(x: 16, y: AboutPanel.padding - 8, width: width, height: AboutPanel.headlineHeight)
     for (index, label) in lines.enumerated() {
       label.frame = Rect(
-        x: 16, y: AboutPanel.padding + AboutPanel.headlineHeight + Double(index) * AboutPanel.lineHeight, width: width,
-        height: AboutPanel.lineHeight)
+        x: 16,
+        y: AboutPanel.padding + AboutPanel.headlineHeight + Double(index) * AboutPanel.lineHeight
+          + (index == lines.count - 1 ? AboutPanel.hintGap : 0),
+        width: width, height: AboutPanel.lineHeight)
     }
   }
 }

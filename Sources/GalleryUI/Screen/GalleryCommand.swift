@@ -37,8 +37,8 @@ import Rendering
       case .context: [.opening, .copying, .selecting, .sorting, .storing]
       case .picture: [.magnifying, .copying, .panels, .closing]
       case .layouts: [.layouts, .sizes]
-      case .arrangements: [.grouping, .sorting]
-      case .main: [.folders, .layouts, .grouping, .sorting, .sizes, .panels, .selecting, .storing, .help]
+      case .arrangements: [.grouping, .sorting, .filtering]
+      case .main: [.folders, .layouts, .grouping, .sorting, .filtering, .sizes, .panels, .selecting, .storing, .help]
       }
     }
 
@@ -47,7 +47,7 @@ import Rendering
       switch self {
       case .context, .picture: nil
       case .layouts: "Layout and size"
-      case .arrangements: "Group and sort"
+      case .arrangements: "Group, sort and filter"
       case .main: "Menu"
       }
     }
@@ -57,7 +57,7 @@ import Rendering
   struct MenuItem {
     /// The parts of menus, which a line separates from others.
     enum Part {
-      case opening, closing, magnifying, folders, copying, selecting, layouts, sizes, grouping, sorting, panels,
+      case opening, closing, magnifying, folders, copying, selecting, layouts, sizes, grouping, sorting, filtering, panels,
         storing, help
     }
 
@@ -179,7 +179,7 @@ nonisolated struct KeyboardShortcut: Hashable, Sendable {
 
 extension GalleryCommand {
   /// All commands, in the order of the menu, the list of keyboard shortcuts and the documents.
-  static let table: [GalleryCommand] = navigation + display + picture + copying + selection + actions
+  static let table: [GalleryCommand] = navigation + display + filtering + picture + copying + selection + actions
 
   private static let navigation: [GalleryCommand] = [
     GalleryCommand(
@@ -293,6 +293,22 @@ extension GalleryCommand {
       shortcuts: [KeyboardShortcut(.character(key), .alt)],
       menuItem: MenuItem(.grouping, isOn: { $0.library.arrangement.grouping == grouping }) { _ in title },
       perform: { $0.setGrouping(grouping) })
+  }
+
+  private static let filtering: [GalleryCommand] = [
+    filter("portrait", "upright pictures", "Upright only", insteadOf: ["landscape", "square"]),
+    filter("landscape", "wide pictures", "Wide only", insteadOf: ["portrait", "square"]),
+    filter("rating:>=4", "pictures that are rated 4 or more", "Rated 4 or more"),
+    filter("has:place", "pictures with a place", "With a place"),
+  ]
+
+  private static func filter(_ term: String, _ name: String, _ title: String, insteadOf others: [String] = [])
+    -> GalleryCommand
+  {
+    GalleryCommand(
+      group: .display, effect: "show only \(name)",
+      menuItem: MenuItem(.filtering, isOn: { $0.libraryController.query.contains(term) }) { _ in title },
+      perform: { $0.toggleSearch(for: term, insteadOf: others) })
   }
 
   private static let picture: [GalleryCommand] = [

@@ -286,6 +286,15 @@ extension GalleryScreen: ViewerHost {
   func showPictureMenu(at point: Point) { overlays.showPictureMenu(at: point) }
 }
 
+// MARK: - Filtering
+
+extension GalleryScreen {
+  /// Adds the conditions of a text to the search, or removes them if they are part of it.
+  func toggleSearch(for text: String, insteadOf others: [String]) {
+    header.bar.searchField.replaceText(with: libraryController.query.text(toggling: text, insteadOf: others))
+  }
+}
+
 // MARK: - Magnification
 
 extension GalleryScreen {

@@ -141,8 +141,7 @@ final class StatusController {
       emptyAction = .clearSearch
       emptyView.show(
         headline: "No photograph is found",
-        hint: "The search finds names, folders, cameras, dates, formats, sizes and ratings.", action: "Clear the search"
-      )
+        hint: "Try a name, “July 2019”, “2019/07” for a folder, “portrait” or “rating:4”.", action: "Clear the search")
     } else {
       emptyView.isHidden = true
     }

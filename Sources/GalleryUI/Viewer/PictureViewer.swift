@@ -73,6 +73,8 @@ final class PictureViewer: View, ThemedView {
   private var isHeldByFinger = false
   /// Whether the current pan has already turned the page.
   private var hasTurnedPage = false
+  /// The magnification from which pixels are squares, so that they can be seen.
+  private static let pixelatedMagnification = 4.0
   /// The distance of a notch of a wheel, in points, and the length that a trackpad reports as one.
   private static let notchDistance = 80.0
   private static let trackpadUnit = 10.0
@@ -91,6 +93,7 @@ final class PictureViewer: View, ThemedView {
       view.isUserInteractionEnabled = false
       addSubview(view)
     }
+    pictureView.pixelatedMagnification = PictureViewer.pixelatedMagnification
     addSubview(brokenView)
     addSubview(navigator)
     addSubview(bar)

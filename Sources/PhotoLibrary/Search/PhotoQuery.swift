@@ -16,7 +16,7 @@ import ImageMetadata
 /// | `>5MB`, `size:1MB..5MB`, `>12MP` | with a file of this size, or this many pixels |
 /// | `***`, `rating:4`, `rating:<=2` | with at least this rating, or with this one |
 /// | `has:place` | whose file states where it was taken |
-/// | `portrait`, `landscape`, `square`, `panorama` | of this shape, or with this text |
+/// | `portrait` (`upright`), `landscape` (`wide`), `square`, `panorama` | of this shape, or with this text |
 /// | `-beach` | to which the condition does not apply |
 public struct PhotoQuery: Hashable, Sendable {
   /// A condition of a query.
@@ -50,6 +50,23 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether the query has no conditions, so that it finds all photographs.
   public var isEmpty: Bool { conditions.isEmpty }
 
+  /// Returns whether the query has all conditions of a text, however they are written.
+  public func contains(_ text: String) -> Bool {
+    let wanted = PhotoQuery(text).conditions
+    return !wanted.isEmpty && wanted.allSatisfy { condition in conditions.contains { $0.title == condition.title } }
+  }
+
+  /// Returns the text of the query with the conditions of another text, or without them if it has them.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - others: Texts whose conditions exclude those of the text, and are removed.
+  public func text(toggling text: String, insteadOf others: [String] = []) -> String {
+    let removed = Set(([text] + others).flatMap { PhotoQuery($0).conditions.map(\.title) })
+    let rest = conditions.filter { !removed.contains($0.title) }.map(\.text)
+    return (contains(text) ? rest : rest + [text]).joined(separator: " ")
+  }
+
   /// Returns the text of the query without one of its conditions.
   public func text(removingConditionAt index: Int) -> String {
     conditions.enumerated().filter { $0.offset != index }.map(\.element.text).joined(separator: " ")
@@ -82,6 +99,17 @@ enum PropertyTest: Hashable, Sendable {
     case square
     /// At least twice as wide as high.
     case panorama
+
+    /// Creates the shape of a word, or returns nil if it is not one.
+    init?(named word: String) {
+      switch word.lowercased() {
+      case "upright", "vertical": self = .portrait
+      case "wide", "horizontal": self = .landscape
+      case let name:
+        guard let shape = Shape(rawValue: name) else { return nil }
+        self = shape
+      }
+    }
   }
 
   /// The photograph was taken in the period, in seconds since 1970 on the camera's clock.

@@ -126,7 +126,7 @@ struct PhotoQueryParser {
     if let format = PhotoQueryParser.format(named: value) {
       return condition(word, format.name, [.property(.format(format)), text])
     }
-    if let shape = PropertyTest.Shape(rawValue: value.lowercased()) {
+    if let shape = PropertyTest.Shape(named: value) {
       return condition(word, shape.rawValue, [.property(.shape(shape)), text])
     }
     return textCondition(word)
@@ -164,7 +164,7 @@ struct PhotoQueryParser {
       return condition(word, "with a place", [.property(.hasLocation)])
     case "rating": return QueryAmount(rating: value).map { condition(word, $0) }
     default:
-      return PropertyTest.Shape(rawValue: value.lowercased()).map {
+      return PropertyTest.Shape(named: value).map {
         condition(word, $0.rawValue, [.property(.shape($0))])
       }
     }

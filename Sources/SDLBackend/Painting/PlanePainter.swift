@@ -67,7 +67,7 @@ nonisolated struct PlanePainter {
         {
           stretchPainter.drawStretched(
             texels, from: copy.source, to: copy.destination, within: visible, on: plane, tint: command.color,
-            isBlended: command.isBlended)
+            isBlended: command.isBlended, showsPixels: command.showsPixels)
         }
       case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
       case .endClip: visible = part

@@ -1,7 +1,7 @@
 package import Geometry
 package import Rendering
 
-/// A painter of stretched textures with bilinear interpolation.
+/// A painter of stretched textures with bilinear interpolation, or with pixels as squares.
 ///
 /// A pixel depends only on its position in the destination, and not on how a copy is clipped. Samples are taken at the
 /// centres of pixels and stay within the source. This is OpenGL's `GL_LINEAR`, except at the edges of a source that is
@@ -35,16 +35,20 @@ package nonisolated final class StretchPainter {
   ///   - plane: The pixels to draw into.
   ///   - tint: The colour that the texture is multiplied by.
   ///   - isBlended: Whether the alpha is blended.
+  ///   - showsPixels: Whether each pixel takes the nearest one of the source. Default: false.
   /// - Complexity: O(pixels drawn), and for each row of the source that is needed O(columns of the source from the
   ///   first to the last).
   package func drawStretched(
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
-    on plane: PixelPlane, tint: Color, isBlended: Bool
+    on plane: PixelPlane, tint: Color, isBlended: Bool, showsPixels: Bool = false
   ) {
     guard !plane.isPlainCopy(texels, tint: tint, isBlended: isBlended) else {
-      return writeStretched(texels, from: source, to: destination, within: visible, on: plane)
+      return writeStretched(
+        texels, from: source, to: destination, within: visible, on: plane, showsPixels: showsPixels)
     }
-    forEachBand(of: texels, from: source, to: destination, within: visible, on: plane) { band, down in
+    forEachBand(
+      of: texels, from: source, to: destination, within: visible, on: plane, showsPixels: showsPixels
+    ) { band, down in
       blendBand(texels, band, down, on: plane, tint: tint, isBlended: isBlended)
     }
   }
@@ -57,12 +61,15 @@ package nonisolated final class StretchPainter {
   ///   - destination: The rectangle of the whole copy.
   ///   - visible: The visible rectangle.
   ///   - plane: The pixels to write.
+  ///   - showsPixels: Whether each pixel takes the nearest one of the source. Default: false.
   /// - Complexity: As of ``drawStretched(_:from:to:within:on:tint:isBlended:)``.
   package func writeStretched(
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
-    on plane: PixelPlane
+    on plane: PixelPlane, showsPixels: Bool = false
   ) {
-    forEachBand(of: texels, from: source, to: destination, within: visible, on: plane) { band, down in
+    forEachBand(
+      of: texels, from: source, to: destination, within: visible, on: plane, showsPixels: showsPixels
+    ) { band, down in
       forEachRow(of: band, down, texels) { y, weight in
         plane.prefetchRow(y + Int32(PixelPlane.prefetchDistance), of: band)
         rowPair.mixRow(weight: weight, to: plane.address(Int(band.x), Int(y)), count: Int(band.width))
@@ -73,12 +80,14 @@ package nonisolated final class StretchPainter {
   /// Calls a closure for each band of columns of a copy, after preparing the columns.
   private func forEachBand(
     of texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
-    on plane: PixelPlane, _ body: (_ band: PixelRect, _ down: SampleAxis) -> Void
+    on plane: PixelPlane, showsPixels: Bool, _ body: (_ band: PixelRect, _ down: SampleAxis) -> Void
   ) {
     let rect = visible.intersection(destination).intersection(plane.extent)
     guard !rect.isEmpty, !source.isEmpty else { return }
-    let across = SampleAxis(source: (source.x, source.width), destination: (destination.x, destination.width))
-    let down = SampleAxis(source: (source.y, source.height), destination: (destination.y, destination.height))
+    let across = SampleAxis(
+      source: (source.x, source.width), destination: (destination.x, destination.width), isNearest: showsPixels)
+    let down = SampleAxis(
+      source: (source.y, source.height), destination: (destination.y, destination.height), isNearest: showsPixels)
     var band = rect
     while band.x < rect.maxX {
       band.width = min(Int32(StretchPainter.bandWidth), rect.maxX - band.x)
@@ -310,17 +319,20 @@ private nonisolated struct SampleAxis {
   /// A position two billion pixels away has an error of 1/100,000 pixel.
   private let step: UInt
   private let offset: Int
+  /// The bits of positions that are used.
+  private let mask: Int
 
-  /// Maps the centres of the destination's pixels to the source.
+  /// Maps the centres of the destination's pixels to the source, or to the nearest pixels of the source.
   /// - Precondition: Neither is empty.
-  init(source: (start: Int32, length: Int32), destination: (start: Int32, length: Int32)) {
+  init(source: (start: Int32, length: Int32), destination: (start: Int32, length: Int32), isNearest: Bool) {
     let length = min(Int(source.length), 65_535)
     sourceStart = Int(source.start)
     lastIndex = length - 1
     destinationStart = Int(destination.start)
     step = UInt(length) << 48 / UInt(destination.length)
     // The centre of the first pixel, rounded to the bits that are used.
-    offset = Int(step >> 17) - 1 << 31 + 1 << 23
+    offset = isNearest ? Int(step >> 17) : Int(step >> 17) - 1 << 31 + 1 << 23
+    mask = isNearest ? ~0xFFFF_FFFF : ~0xFF_FFFF
   }
 
   /// Returns the position in the source for a pixel of the destination, limited to the centres of the first and last
@@ -329,7 +341,7 @@ private nonisolated struct SampleAxis {
   func samplePosition(for coordinate: Int32) -> Int {
     let product = UInt(Int(coordinate) - destinationStart).multipliedFullWidth(by: step)
     let position = Int(product.high << 48 | product.low >> 16)
-    return min(lastIndex << 32, max(0, position + offset)) & ~0xFF_FFFF
+    return min(lastIndex << 32, max(0, position + offset)) & mask
   }
 
   /// Returns the source pixel at or before a position.

@@ -14,6 +14,7 @@ nonisolated final class StretchedTextureCache {
     let width: Int32
     let height: Int32
     let part: PixelRect
+    let showsPixels: Bool
   }
 
   private final class CachedTexture {
@@ -60,7 +61,8 @@ nonisolated final class StretchedTextureCache {
     let part = whole.area <= output.area ? whole : rect
     let key = Key(
       texture: command.texture, source: copy.source, width: whole.width, height: whole.height,
-      part: PixelRect(x: part.x &- whole.x, y: part.y &- whole.y, width: part.width, height: part.height))
+      part: PixelRect(x: part.x &- whole.x, y: part.y &- whole.y, width: part.width, height: part.height),
+      showsPixels: command.showsPixels)
     let cached: CachedTexture
     if let known = textures[key] {
       cached = known
@@ -106,7 +108,8 @@ nonisolated final class StretchedTextureCache {
       painter.writeStretched(
         texels, from: source,
         to: PixelRect(x: 0 &- key.part.x, y: 0 &- key.part.y, width: key.width, height: key.height), within: extent,
-        on: PixelPlane(start: memory, bytesPerRow: bytesPerRow, extent: extent, order: bitmap.order))
+        on: PixelPlane(start: memory, bytesPerRow: bytesPerRow, extent: extent, order: bitmap.order),
+        showsPixels: key.showsPixels)
       withExtendedLifetime(bitmap) {}
     }
     return handle

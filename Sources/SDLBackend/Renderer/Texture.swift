@@ -68,12 +68,13 @@ nonisolated struct Texture: ~Copyable {
   /// Releases the bitmap that was uploaded, because the texture's ID was released.
   mutating func releaseBitmap() { if handle != nil { bitmap = nil } }
 
-  /// Sets the tint and blending of the next copies and calls a closure with SDL's texture, if there is one.
+  /// Sets the tint, blending and smoothing of the next copies and calls a closure with SDL's texture, if there is one.
   @inline(__always)
   mutating func withHandle(
-    tint: Color, isBlending: Bool, _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
+    tint: Color, isBlending: Bool, showsPixels: Bool,
+    _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
   ) throws(DisplayError) {
-    handle?.setCopyMode(tint: tint, isBlending: isBlending)
+    handle?.setCopyMode(tint: tint, isBlending: isBlending, showsPixels: showsPixels)
     try handle?.withTexture(body)
   }
 }
@@ -198,13 +199,13 @@ nonisolated final class TextureSlots {
     command.isBlended && (!slots[command.texture.slot].isOpaque || command.color.alpha < 255)
   }
 
-  /// Sets the tint and blending of a live texture and calls a closure with SDL's texture, if there is one.
+  /// Sets the tint, blending and smoothing of a live texture and calls a closure with SDL's texture, if there is one.
   @inline(__always)
   func withHandle(
     _ command: DrawCommand, _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
   ) throws(DisplayError) {
     try slots[command.texture.slot].texture?.withHandle(
-      tint: command.color, isBlending: isBlending(command), body)
+      tint: command.color, isBlending: isBlending(command), showsPixels: command.showsPixels, body)
   }
 
   /// Destroys all textures and keeps their IDs live.

@@ -11,6 +11,7 @@ nonisolated struct TextureHandle: ~Copyable {
   // The modes that were set last.
   private var tint = Color.white
   private var isBlending = false
+  private var showsPixels = false
 
   /// Creates a texture of four bytes a pixel without content, using `SDL_CreateTexture`.
   ///
@@ -58,11 +59,12 @@ nonisolated struct TextureHandle: ~Copyable {
     SDL_UnlockTexture(pointer)
   }
 
-  /// Sets the tint and blending of the next copies, if they differ from the current ones.
+  /// Sets the tint, blending and smoothing of the next copies, if they differ from the current ones.
   ///
-  /// The C functions are `SDL_SetTextureColorMod`, `SDL_SetTextureAlphaMod` and `SDL_SetTextureBlendMode`.
+  /// The C functions are `SDL_SetTextureColorMod`, `SDL_SetTextureAlphaMod`, `SDL_SetTextureBlendMode` and
+  /// `SDL_SetTextureScaleMode`.
   @inline(__always)
-  mutating func setCopyMode(tint newTint: Color, isBlending newBlending: Bool) {
+  mutating func setCopyMode(tint newTint: Color, isBlending newBlending: Bool, showsPixels newPixels: Bool = false) {
     if newTint != tint {
       SDL_SetTextureColorMod(pointer, newTint.red, newTint.green, newTint.blue)
       SDL_SetTextureAlphaMod(pointer, newTint.alpha)
@@ -71,6 +73,10 @@ nonisolated struct TextureHandle: ~Copyable {
     if newBlending != isBlending {
       SDL_SetTextureBlendMode(pointer, newBlending ? SDL_BLENDMODE_BLEND : SDL_BLENDMODE_NONE)
       isBlending = newBlending
+    }
+    if newPixels != showsPixels {
+      SDL_SetTextureScaleMode(pointer, newPixels ? SDL_ScaleModeNearest : SDL_ScaleModeLinear)
+      showsPixels = newPixels
     }
   }
 }

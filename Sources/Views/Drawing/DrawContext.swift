@@ -92,14 +92,15 @@ public final class DrawContext {
         destination: PixelRect(x: x, y: y, width: extent.width, height: extent.height), source: extent))
   }
 
-  /// Draws a texture stretched to a rectangle, for images not yet available at their final size.
+  /// Draws a texture stretched to a rectangle, smoothly unless its pixels are shown as squares.
   public func draw(
-    _ texture: TextureID, size: PixelSize, stretchedOver rect: Rect, isOpaque: Bool, tint: Color = .white
+    _ texture: TextureID, size: PixelSize, stretchedOver rect: Rect, isOpaque: Bool, tint: Color = .white,
+    showsPixels: Bool = false
   ) {
     list.append(
       DrawCommand(
         kind: .texture, isBlended: !isOpaque, texture: texture, color: tint, destination: pixels(rect),
-        source: PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))))
+        source: PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height)), showsPixels: showsPixels))
   }
 
   /// Fills a rectangle with rounded corners.

@@ -248,7 +248,9 @@ public struct FrameDigest {
   mutating func combine(_ list: DisplayList, in textures: TextureCache) {
     digest.combine(UInt64(list.count))
     for command in list.commands {
-      digest.combine(UInt64(command.color.packed) | (command.isBlended ? 1 << 40 : 0) | FrameDigest.code(command.kind))
+      digest.combine(
+        UInt64(command.color.packed) | (command.isBlended ? 1 << 40 : 0) | (command.showsPixels ? 1 << 41 : 0)
+          | FrameDigest.code(command.kind))
       digest.combine(FrameDigest.words(command.destination).0)
       digest.combine(FrameDigest.words(command.destination).1)
       guard command.kind == .texture else { continue }
