@@ -14,10 +14,10 @@ struct FolderWatcherTests {
     let watcher: FolderWatcher
     private let wakes: Lock<Int>
 
-    init(examinationInterval: Duration = .seconds(600)) throws {
+    init(examinationInterval: Duration = .seconds(600), rootInterval: Duration = .seconds(600)) throws {
       let wakes = Lock(0)
       self.wakes = wakes
-      watcher = try FolderWatcher(examinationInterval: examinationInterval) {
+      watcher = try FolderWatcher(examinationInterval: examinationInterval, rootInterval: rootInterval) {
         wakes.withLock { $0 += 1 }
         wakes.wakeAll()
       }
@@ -137,6 +137,89 @@ struct FolderWatcherTests {
     fixture.watcher.close()
     fixture.watcher.watch(try tree.makeFolder("new"))
     #expect(fixture.watcher.count == 2)
+  }
+
+  @Test("A root that is moved together with the folder that contains it is a change, and is watched again")
+  func movedParent() throws {
+    let fixture = try Fixture()
+    let tree = try #require(fixture.tree)
+    let root = try tree.makeFolder("outer/parent/disk")
+    let inner = try tree.makeFolder("outer/parent/disk/inner")
+    for name in ["outer", "outer/parent"] {
+      fixture.watcher.watch(root, isRoot: true)
+      fixture.watcher.watch(inner)
+      #expect(fixture.watcher.count == 2)
+      let (path, away) = (tree.path(name), tree.path("away"))
+      try #require(rename(path.cString, away.cString) == 0)
+      let changes = fixture.waitForChanges { !$0.folders.isEmpty }
+      #expect(changes.folders == [FolderChange(folder: root)] && fixture.watcher.count == 0)
+      try #require(rename(away.cString, path.cString) == 0)
+    }
+  }
+
+  @Test("A root within another one is watched as a root and as a folder")
+  func nestedRoots() throws {
+    let fixture = try Fixture()
+    let tree = try #require(fixture.tree)
+    let inner = try tree.makeFolder("outer/inner")
+    let outer = tree.path("outer")
+    // In this order, so that the outer folder is watched for moves first.
+    fixture.watcher.watch(inner, isRoot: true)
+    fixture.watcher.watch(outer, isRoot: true)
+    try tree.makeFile("outer/new.png")
+    #expect(fixture.waitForChanges { !$0.folders.isEmpty }.folders.map(\.folder) == [outer])
+    try #require(rename(outer.cString, tree.path("away").cString) == 0)
+    let changes = fixture.waitForChanges { $0.folders.count == 2 }
+    #expect(Set(changes.folders.map(\.folder)) == [outer, inner])
+  }
+
+  @Test("A root that is out of reach is found again, also if a file or another folder was at its path meanwhile")
+  func returnedRoot() throws {
+    let fixture = try Fixture(rootInterval: .milliseconds(10))
+    let tree = try #require(fixture.tree)
+    let root = try tree.makeFolder("disk")
+    fixture.watcher.watch(root, isRoot: true)
+    try #require(rename(root.cString, tree.path("away").cString) == 0)
+    _ = fixture.waitForChanges { $0.folders.map(\.folder) == [root] }
+    fixture.watcher.examineUnreachableRoot(root, after: FileError(.open, code: ENOENT))
+    try tree.makeFile("disk")
+    _ = fixture.waitForChanges(until: \.needsRescan)
+    fixture.watcher.examineUnreachableRoot(root, after: FileError(.open, code: ENOTDIR))
+    try #require(unlink(root.cString) == 0 && rename(tree.path("away").cString, root.cString) == 0)
+    _ = fixture.waitForChanges(until: \.needsRescan)
+    fixture.watcher.watch(root, isRoot: true)
+    #expect(fixture.watcher.isWatching(root))
+    try tree.makeFile("disk/new.png")
+    #expect(fixture.waitForChanges { !$0.folders.isEmpty }.folders.map(\.folder) == [root])
+  }
+
+  @Test("A scan that cannot read a root lets the watcher find it again")
+  func scannedRoot() throws {
+    let fixture = try Fixture(rootInterval: .milliseconds(10))
+    let tree = try #require(fixture.tree)
+    let folder = try tree.makeFolder("disk")
+    let options = ScanOptions(batches: .bySize, watcher: fixture.watcher)
+    let root = try LibraryRoot(checking: folder)
+    func scan(_ scan: FolderScan) throws -> [ScanProblem] {
+      try scan.start()
+      defer { scan.join() }
+      var problems: [ScanProblem] = []
+      while true {
+        for event in scan.takeBatch(count: 100) {
+          if case .problem(let problem) = event { problems.append(problem) }
+          if case .finished = event { return problems }
+        }
+      }
+    }
+    #expect(try scan(FolderScan(roots: [root], options: options)).isEmpty)
+    try #require(rename(folder.cString, tree.path("away").cString) == 0)
+    let changes = fixture.waitForChanges { !$0.folders.isEmpty }
+    let problems = try scan(FolderScan(of: changes.folders, within: [root], options: options))
+    #expect(problems == [ScanProblem(folder: folder, reason: .system(FileError(.open, code: ENOENT)))])
+    try #require(rename(tree.path("away").cString, folder.cString) == 0)
+    _ = fixture.waitForChanges(until: \.needsRescan)
+    #expect(try scan(FolderScan(roots: [root], options: options)).isEmpty)
+    #expect(fixture.watcher.isWatching(folder))
   }
 
   @Test("A missing folder is not watched")

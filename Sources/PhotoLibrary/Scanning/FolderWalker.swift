@@ -231,7 +231,9 @@ struct FolderWalker {
     let context = FolderContext(path: path, key: key, depth: depth)
     // Before the folder is listed, so that no change is missed. An update does not list what is shown by another path.
     let isShownHere =
-      watcher?.watch(path, isOnNetwork: platform_is_on_network(folder.number) == 1, replacesPath: !isUpdate) ?? true
+      watcher?.watch(
+        path, isOnNetwork: platform_is_on_network(folder.number) == 1, replacesPath: !isUpdate, isRoot: depth == 0)
+      ?? true
     guard isShownHere else { return }
     let (first, problems) = (progress.found, summary.problems)
     let subfolders = listPictures(of: folder, context)
@@ -399,7 +401,18 @@ struct FolderWalker {
   private mutating func reportProblem(_ folder: PhotoPath, _ reason: ScanProblem.Reason) {
     flushBatch()
     summary.problems += 1
+    examineIfUnreachable(folder, reason)
     mailbox.post(.problem(ScanProblem(folder: folder, reason: reason)))
+  }
+
+  /// Lets the watcher examine a root that cannot be read, until it is there again.
+  private func examineIfUnreachable(_ folder: PhotoPath, _ reason: ScanProblem.Reason) {
+    guard let watcher, roots.contains(where: { $0.kind == .folder && $0.path == folder }) else { return }
+    switch reason {
+    case .system(let error): watcher.examineUnreachableRoot(folder, after: error)
+    case .unmounted: watcher.examineUnreachableRoot(folder, after: nil)
+    case .tooDeep: break
+    }
   }
 
   /// Posts the photographs found since the last flush.

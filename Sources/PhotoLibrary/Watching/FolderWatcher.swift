@@ -8,6 +8,9 @@ import Threads
 /// other machines it does not report, and folders beyond the user's limit of watched folders are examined regularly
 /// instead: that finds files that were added, removed or renamed, but not files that were overwritten in place.
 ///
+/// A root of the library is also watched for being moved together with a folder that contains it. While a root is out
+/// of reach it is examined regularly, as the system does not report that it is back.
+///
 /// Watching opens and reads no file. A folder is watched before it is listed, so that no change is missed.
 public final class FolderWatcher: Sendable {
   /// What changed since it was taken last.
@@ -39,12 +42,17 @@ public final class FolderWatcher: Sendable {
     var numbers: [PhotoPath: InotifyQueue.WatchNumber] = [:]
     /// The folders that are examined regularly, and their modification dates.
     var examined: [PhotoPath: Int64] = [:]
+    /// The roots of the library.
+    var roots: Set<PhotoPath> = []
+    /// The folders that contain roots and are watched for being moved, with those roots.
+    var ancestors: [InotifyQueue.WatchNumber: Set<PhotoPath>] = [:]
+    var unreachableRoots: UnreachableRoots
     /// Whether a folder is examined because no further one can be watched.
     var hasReachedLimit = false
     var isClosed = false
   }
 
-  private let state = Lock(State())
+  private let state: Lock<State>
   /// The changes to take, with a lock of their own: the client must not wait while the thread records events.
   private let changes = Lock(Changes())
   private let queue: InotifyQueue
@@ -61,20 +69,21 @@ public final class FolderWatcher: Sendable {
   /// - Parameters:
   ///   - examinationInterval: The time between two examinations of folders that the system cannot watch. Default: ten
   ///     seconds.
+  ///   - rootInterval: The time between two examinations of roots that are out of reach. Default: two seconds.
   ///   - maximumWatchCount: The number of folders that are watched at most, in addition to the user's limit. Default: no
   ///     limit.
   ///   - wake: A closure that is called on the thread when there are changes to take.
   /// - Throws: ``FileError`` if the system allows no further watcher or thread.
   public init(
-    examinationInterval: Duration = .seconds(10), maximumWatchCount: Int = .max,
+    examinationInterval: Duration = .seconds(10), rootInterval: Duration = .seconds(2), maximumWatchCount: Int = .max,
     wake: @escaping @Sendable () -> Void = {}
   ) throws(FileError) {
     queue = try InotifyQueue()
     let number = platform_eventfd()
     guard number >= 0 else { throw FileError(.watch, code: errno) }
     wakeup = FileDescriptor(adopting: number)
-    let (seconds, attoseconds) = max(.zero, examinationInterval).components
-    self.examinationInterval = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
+    self.examinationInterval = FolderWatcher.nanoseconds(examinationInterval)
+    state = Lock(State(unreachableRoots: UnreachableRoots(interval: FolderWatcher.nanoseconds(rootInterval))))
     self.maximumWatchCount = maximumWatchCount
     self.wake = wake
     do throws(ThreadError) {
@@ -84,6 +93,11 @@ public final class FolderWatcher: Sendable {
     } catch {
       throw FileError(.watch, code: EAGAIN)
     }
+  }
+
+  private static func nanoseconds(_ duration: Duration) -> UInt64 {
+    let (seconds, attoseconds) = max(.zero, duration).components
+    return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
   }
 
   /// The number of folders that are watched or examined.
@@ -98,9 +112,14 @@ public final class FolderWatcher: Sendable {
   ///   - isOnNetwork: Whether it is on a network file system.
   ///   - replacesPath: Whether a folder that is watched by another path, such as a link, is watched by this one from now
   ///     on. Default: true.
+  ///   - isRoot: Whether it is a root of the library, of which changes are also reported when a folder that contains it is
+  ///     moved. Default: false.
   /// - Returns: False if the folder is watched by another path, which it keeps.
   @discardableResult
-  public func watch(_ folder: PhotoPath, isOnNetwork: Bool = false, replacesPath: Bool = true) -> Bool {
+  public func watch(
+    _ folder: PhotoPath, isOnNetwork: Bool = false, replacesPath: Bool = true, isRoot: Bool = false
+  ) -> Bool {
+    if isRoot { watchAncestors(of: folder) }
     if state.withLock({ $0.isClosed || $0.numbers[folder] != nil || $0.examined[folder] != nil }) { return true }
     if isOnNetwork {
       examine(folder)
@@ -124,6 +143,35 @@ public final class FolderWatcher: Sendable {
       if error.code == ENOSPC { state.withLock { $0.hasReachedLimit = true } }
       return true
     }
+  }
+
+  private func watchAncestors(of root: PhotoPath) {
+    let path = root.absolute
+    // The path may contain symbolic links to folders that are moved.
+    let ancestors = Set(path.ancestors + (SystemCalls.resolvedPath(path)?.ancestors ?? []))
+    state.withLock { state in
+      state.roots.insert(root)
+      state.unreachableRoots.remove(root)
+      guard !state.isClosed else { return }
+      // A folder that may not be read cannot be watched.
+      for ancestor in ancestors {
+        if let number = try? queue.watchMove(of: ancestor) { state.ancestors[number, default: []].insert(root) }
+      }
+    }
+  }
+
+  /// Starts to examine a root that could not be read, regularly and until it is watched again.
+  ///
+  /// When something else is found at its path, ``Changes/needsRescan`` is set.
+  ///
+  /// - Parameters:
+  ///   - root: The root.
+  ///   - error: Why it could not be read, or nil if its disk was removed.
+  func examineUnreachableRoot(_ root: PhotoPath, after error: FileError?) {
+    let finding = error.map { UnreachableRoots.Finding.failure($0.code) } ?? UnreachableRoots.Finding(at: root)
+    state.withLock { $0.unreachableRoots.insert(root, finding, at: SystemCalls.monotonicNanoseconds()) }
+    // The thread may be waiting without a time limit.
+    wakeThread()
   }
 
   private func examine(_ folder: PhotoPath) {
@@ -192,6 +240,10 @@ public final class FolderWatcher: Sendable {
       state.withLock { state in
         for event in events { record(event, &state, &collector, &new, at: now) }
       }
+      if examineUnreachableRoots(at: now) { new.needsRescan = true }
+      for root in new.unmounted where state.withLock({ $0.roots.contains(root) }) {
+        examineUnreachableRoot(root, after: nil)
+      }
       for folder in changed { collector.recordChange(of: folder, at: now) }
       new.folders = collector.takeChanges(at: now)
       guard !new.isEmpty else { continue }
@@ -203,9 +255,9 @@ public final class FolderWatcher: Sendable {
   /// Waits until events arrive, collected changes are due, or the watcher is closed.
   private func waitForEvents(until nextExamination: UInt64, or due: UInt64?) {
     let now = SystemCalls.monotonicNanoseconds()
-    let examines = state.withLock { !$0.examined.isEmpty }
+    let (examines, nextRootTime) = state.withLock { (!$0.examined.isEmpty, $0.unreachableRoots.nextTime) }
     // Without folders to examine, an idle watcher does not wake up.
-    let time = [due, examines ? nextExamination : nil].compactMap { $0 }.min()
+    let time = [due, examines ? nextExamination : nil, nextRootTime].compactMap { $0 }.min()
     let timeout = time.map { Int32(clamping: $0 <= now ? 0 : ($0 - now + 999_999) / 1_000_000) } ?? -1
     var descriptors = [
       pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0),
@@ -230,6 +282,20 @@ public final class FolderWatcher: Sendable {
     return changed
   }
 
+  /// Examines the roots that are out of reach, if it is time.
+  ///
+  /// - Returns: Whether the library must be read again.
+  private func examineUnreachableRoots(at now: UInt64) -> Bool {
+    let roots = state.withLock { ($0.unreachableRoots.nextTime ?? .max) <= now ? $0.unreachableRoots.paths : [] }
+    guard !roots.isEmpty else { return false }
+    var found: [PhotoPath: UnreachableRoots.Finding] = [:]
+    // Without the lock, because a disk or network may not answer.
+    for root in roots { found[root] = UnreachableRoots.Finding(at: root) }
+    return state.withLock { [found] in
+      $0.unreachableRoots.update(found, at: SystemCalls.monotonicNanoseconds())
+    }
+  }
+
   /// Records an event in the collector of the thread, or in its changes.
   private func record(
     _ event: InotifyQueue.Event, _ state: inout State, _ collector: inout FolderChangeCollector,
@@ -242,6 +308,13 @@ public final class FolderWatcher: Sendable {
       if isFolder, event == .removed { forget(path.appending(name), &state) }
       collector.record(event, of: name, in: path, at: now)
     case .folderGone(let number, let wasUnmounted):
+      if !wasUnmounted {
+        for root in state.ancestors[number] ?? [] {
+          forget(root, &state)
+          collector.recordChange(of: root, at: now)
+        }
+        forgetAncestor(number, &state)
+      }
       guard let path = state.paths[number] else { return }
       if wasUnmounted {
         changes.unmounted.append(path)
@@ -251,6 +324,7 @@ public final class FolderWatcher: Sendable {
         collector.recordChange(of: path, at: now)
       }
     case .ended(let number):
+      state.ancestors[number] = nil
       guard let path = state.paths.removeValue(forKey: number) else { return }
       if state.numbers[path] == number { state.numbers[path] = nil }
     case .overflow: changes.needsRescan = true
@@ -266,6 +340,12 @@ public final class FolderWatcher: Sendable {
       queue.unwatch(number)
     }
     state.examined = state.examined.filter { !$0.key.isWithin(folder) }
+  }
+
+  /// Stops watching a folder that contained roots, and was moved.
+  private func forgetAncestor(_ number: InotifyQueue.WatchNumber, _ state: inout State) {
+    guard state.ancestors.removeValue(forKey: number) != nil, state.paths[number] == nil else { return }
+    queue.unwatch(number)
   }
 
   /// Returns the modification date of a folder, or the smallest number if it cannot be examined.

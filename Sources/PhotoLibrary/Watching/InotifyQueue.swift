@@ -51,6 +51,19 @@ struct InotifyQueue: ~Copyable {
     return number
   }
 
+  /// Starts to watch whether a folder itself is moved or deleted, in addition to what is watched of it already.
+  ///
+  /// The C function is `inotify_add_watch`.
+  ///
+  /// - Returns: The folder's number.
+  /// - Throws: ``FileError`` if the folder may not be read, or if the user watches too many folders.
+  func watchMove(of folder: PhotoPath) throws(FileError) -> WatchNumber {
+    let events = UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR | IN_MASK_ADD)
+    let number = inotify_add_watch(descriptor.number, folder.bytes.asCString, events)
+    guard number >= 0 else { throw FileError(.watch, code: errno) }
+    return number
+  }
+
   /// Stops watching a folder, after which ``Event/ended(_:)`` follows.
   ///
   /// The C function is `inotify_rm_watch`.
