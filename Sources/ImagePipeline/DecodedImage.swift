@@ -17,6 +17,10 @@ public struct DecodedImage: Sendable {
   ///
   /// It is then the full image, whatever representation was requested.
   let isStored: Bool
+  /// The `errno` of opening the file, if the image was made from a stored thumbnail because the file could not be opened.
+  ///
+  /// It is then a preview, and the request fails.
+  let openFailureCode: Int32?
   /// The tiny preview to store, if one was requested.
   public private(set) var tinyPreview: TinyPreview?
 
@@ -46,14 +50,23 @@ public struct DecodedImage: Sendable {
     DecodedImage(bitmap: bitmap, sourceSize: nil, isDamaged: false, representation: .embedded, isStored: false)
   }
 
+  /// Returns the same image, marked as the preview of a file that could not be opened.
+  func markedPreview(ofFileWithOpenFailure code: Int32) -> DecodedImage {
+    DecodedImage(
+      bitmap: bitmap, sourceSize: nil, isDamaged: false, representation: .embedded, isStored: false,
+      openFailureCode: code)
+  }
+
   private init(
-    bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, representation: ImageRepresentation, isStored: Bool
+    bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, representation: ImageRepresentation, isStored: Bool,
+    openFailureCode: Int32? = nil
   ) {
     self.bitmap = bitmap
     self.sourceSize = sourceSize
     self.isDamaged = isDamaged
     self.representation = representation
     self.isStored = isStored
+    self.openFailureCode = openFailureCode
   }
 }
 
@@ -73,6 +86,12 @@ extension ImageOutcome {
     return nil
   }
 
+  /// The failure to open the file of which the image is a preview.
+  var openFailure: ImageFailure? {
+    guard case .success(let image) = self, let code = image.openFailureCode else { return nil }
+    return .cannotOpen(code)
+  }
+
   /// The size of the bitmap in bytes.
   var pixelBytes: Int { bitmap?.byteCount ?? 0 }
 }
@@ -80,12 +99,12 @@ extension ImageOutcome {
 extension DecodedImage {
   /// Returns the image for a request, with the requested representation and, if requested, a tiny preview.
   ///
-  /// An image read from disk remains a full image. Call this on a worker's thread, as making a preview takes some ten
+  /// An image read from disk remains a full image, and the preview of a file that cannot be opened a preview. Call this on a worker's thread, as making a preview takes some ten
   /// microseconds.
   /// - Complexity: O(pixels).
   func adapted(to request: ImageRequest) -> DecodedImage {
     var image =
-      isStored
+      isStored || openFailureCode != nil
       ? self
       : DecodedImage(
         bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, representation: request.representation)

@@ -24,6 +24,11 @@ public struct ImageRequest: Hashable, Sendable {
   /// Whether the worker also makes the image's ``TinyPreview``.
   public var wantsTinyPreview: Bool
 
+  /// The version of the file as the catalogue knows it, or nil.
+  ///
+  /// If the file cannot be opened, a stored thumbnail of this version is delivered as a preview before the failure.
+  public var fingerprint: FileFingerprint?
+
   /// Whether a thumbnail of the file may be stored, which can serve as a preview.
   var mayHaveStoredThumbnail = false
 
@@ -43,7 +48,7 @@ public struct ImageRequest: Hashable, Sendable {
   /// Creates a request.
   public init(
     key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard,
-    hasPreview: Bool = false, wantsTinyPreview: Bool = false
+    hasPreview: Bool = false, wantsTinyPreview: Bool = false, fingerprint: FileFingerprint? = nil
   ) {
     self.key = key
     self.source = source
@@ -52,6 +57,7 @@ public struct ImageRequest: Hashable, Sendable {
     self.limits = limits
     self.hasPreview = hasPreview
     self.wantsTinyPreview = wantsTinyPreview
+    self.fingerprint = fingerprint
   }
 }
 

@@ -80,7 +80,7 @@ struct LibraryModelTests {
     feed.activity = nil
     #expect(library.status == "1 folder could not be read")
     #expect(library.emptyTexts.headline == "The folder cannot be read")
-    #expect(library.emptyTexts.hint == problem.description)
+    #expect(library.emptyTexts.hint == "\(problem).")
     feed.appendBatch(FakeFeed.end)
     _ = library.takeChanges()
     #expect(library.isComplete)

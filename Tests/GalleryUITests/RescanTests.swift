@@ -3,12 +3,14 @@ import CollectionUI
 import DiffableData
 import FramePacing
 import Geometry
+import Glibc
 import ImageMetadata
 import ImagePipeline
 import PhotoLibrary
 import Rendering
 import TestSupport
 import Testing
+import Threads
 import Views
 
 @testable import GalleryUI
@@ -23,10 +25,13 @@ struct RescanTests {
     /// The number of photos per batch.
     private let batchSize: Int
 
-    init(_ count: Int, batchSize: Int = 1_000) throws {
+    init(
+      _ count: Int, batchSize: Int = 1_000,
+      outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
+    ) throws {
       files = (0..<count).map { ("IMG_\(10_000_000 + $0).JPG", FakeFeed.identity(UInt32($0))) }
       self.batchSize = batchSize
-      gallery = try GalleryFixture(feed)
+      gallery = try GalleryFixture(feed, makeOutcome: outcome)
       scan()
       gallery.harness.runUntilIdle()
     }
@@ -206,6 +211,34 @@ struct RescanTests {
     #expect(fixture.gallery.library.count == 100)
     #expect(fixture.gallery.screen.isFullyShown)
     #expect(fixture.gallery.decoder.started.count == decoded, "their pictures are still cached")
+  }
+
+  @Test("While a folder is out of reach its pictures stay, and those that are not known say why and do not count")
+  func outOfReach() throws {
+    let isAway = Lock(false)
+    let fixture = try RescanFixture(
+      40,
+      outcome: { request in
+        isAway.withLock { $0 } || request.key.source.isMultiple(of: 2)
+          ? .failure(.cannotOpen(ENOENT)) : GatedDecoder.generatedImage(for: request.key)
+      })
+    let gallery = fixture.gallery
+    func broken() -> Set<String> {
+      Set(gallery.cells.compactMap { if case .broken(let reason) = $0.content { reason } else { nil } })
+    }
+    let shown = gallery.cells.count { if case .picture = $0.content { true } else { false } }
+    #expect(shown > 0 && broken() == ["file is gone"] && gallery.screen.failedCount > 0)
+    isAway.withLock { $0 = true }
+    let files = fixture.files
+    fixture.files = []
+    let problem = ScanProblem(
+      folder: PhotoPath("/pictures"), reason: .system(FileError(.open, code: ENOENT)))
+    _ = fixture.refresh(problems: [problem])
+    #expect(broken() == ["out of reach"] && gallery.screen.failedCount == 0)
+    #expect(gallery.cells.count { if case .picture = $0.content { true } else { false } } == shown)
+    fixture.files = files
+    _ = fixture.refresh()
+    #expect(broken() == ["file is gone"] && gallery.screen.failedCount > 0)
   }
 
   @Test("Photos that cannot be shown are counted as long as they are in the library")

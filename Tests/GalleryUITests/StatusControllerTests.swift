@@ -1,4 +1,5 @@
 import FramePacing
+import Glibc
 @testable import GalleryUI
 import PhotoLibrary
 import Testing
@@ -130,6 +131,28 @@ struct StatusControllerTests {
     _ = library.takeChanges()
     controller.updateTexts()
     #expect(bar.text?.contains("1 other folder") == true)
+  }
+
+  @Test("The message names the folder first, and says that photographs stay only if some of the folder are known")
+  func problemTexts() {
+    find(1)
+    func text(_ folder: String, _ reason: ScanProblem.Reason) -> String? {
+      feed.appendBatch(.problem(ScanProblem(folder: PhotoPath(folder), reason: reason)))
+      _ = library.takeChanges()
+      controller.updateTexts()
+      return controller.messageBar.text
+    }
+    #expect(text("/other", .system(FileError(.open, code: ENOENT))) == "/other is not there (is its disk connected?).")
+    feed.appendBatch(.relisted(FolderListing(folder: PhotoPath("/other"), ordinals: 0..<0)))
+    _ = library.takeChanges()
+    let kept = " The photographs stay as they are known from before."
+    #expect(
+      text("/pictures", .system(FileError(.open, code: ENOENT)))
+        == "/pictures is not there (is its disk connected?)." + kept)
+    #expect(text("/pictures", .system(FileError(.open, code: EACCES))) == "/pictures may not be read." + kept)
+    #expect(text("/pictures", .system(FileError(.open, code: ENOTDIR))) == "/pictures is not a folder any more." + kept)
+    // A problem with the folder that contains it replaces it.
+    #expect(text("/", .unmounted) == "/ is not there: its disk was removed." + kept)
   }
 
   @Test("That the limit of watched folders is reached is said once the library is complete")

@@ -1,7 +1,8 @@
 import DecodingProtocol
 import FramePacing
 import Geometry
-import ImagePipeline
+import Glibc
+@testable import ImagePipeline
 import PhotoLibrary
 import Rendering
 import TestSupport
@@ -217,6 +218,59 @@ struct ThumbnailLoaderTests {
     #expect(try fixture.collectItems(1) == [1])
     guard case .image = fixture.state(1) else { return #expect(Bool(false), "there is no picture") }
     #expect(fixture.loader.failures.isEmpty)
+  }
+
+  @Test("While a file is out of reach the picture of another size stays, and is pinned")
+  func outOfReach() throws {
+    let isAway = Lock(false)
+    let fixture = try Fixture(outcome: { request in
+      isAway.withLock { $0 } ? .failure(.cannotOpen(ENOENT)) : GatedDecoder.generatedImage(for: request.key)
+    })
+    fixture.decoder.open()
+    fixture.loader.itemDidAppear(PhotoID(rawValue: 1))
+    _ = fixture.state(1)
+    _ = try fixture.collectItems(1)
+    isAway.withLock { $0 = true }
+    fixture.setSide(16)
+    #expect(Self.isMissing(fixture.state(1)))
+    _ = fixture.state(2)
+    _ = try fixture.collectItems(2)
+    for _ in 0..<2 {
+      guard case .image(let bitmap, false) = fixture.state(1) else { return #expect(Bool(false), "it is not shown") }
+      #expect(bitmap.size.width == 8)
+    }
+    fixture.pipeline.cache.shrink(to: 0)
+    guard case .image = fixture.state(1) else { return #expect(Bool(false), "it was evicted") }
+    guard case .failure(.cannotOpen) = fixture.state(2) else { return #expect(Bool(false), "it was never there") }
+    isAway.withLock { $0 = false }
+    fixture.pipeline.resumeDecoding()
+    _ = fixture.state(1)
+    _ = try fixture.collectItems(1)
+    guard case .image(let sharp, false) = fixture.state(1) else { return #expect(Bool(false), "it is not shown") }
+    #expect(sharp.size.width == 16)
+  }
+
+  @Test("Of a file that cannot be opened the best known picture is shown, and of one that fails the embedded one")
+  func stateOfFailure() throws {
+    let side = try #require(PixelSize(width: 8, height: 8))
+    let (preview, earlier) = (
+      try GatedDecoder.generatedImage(for: ImageKey(source: 1, size: side)).get().bitmap,
+      try GatedDecoder.generatedImage(for: ImageKey(source: 2, size: side)).get().bitmap
+    )
+    func shown(_ preview: Bitmap?, _ earlier: Bitmap?, _ failure: ImageFailure?) -> String {
+      switch ThumbnailLoader.State(preview: preview, earlier: earlier, failure: failure) {
+      case .image(let bitmap, let isDamaged): (bitmap === preview ? "preview" : "earlier") + (isDamaged ? "!" : "")
+      case .preview: "preview…"
+      case .failure: "failure"
+      case .missing: "missing"
+      }
+    }
+    let away = ImageFailure.cannotOpen(ENOENT)
+    #expect(shown(preview, earlier, away) == "earlier" && shown(preview, nil, away) == "preview")
+    #expect(shown(nil, earlier, away) == "earlier" && shown(nil, nil, away) == "failure")
+    #expect(shown(preview, earlier, .refused(.damaged)) == "preview!")
+    #expect(shown(nil, earlier, .refused(.damaged)) == "failure")
+    #expect(shown(preview, nil, nil) == "preview…" && shown(nil, nil, nil) == "missing")
   }
 
   @Test("A picture whose item has left the screen is postponed after all others")

@@ -139,6 +139,38 @@ struct LibraryThumbnailerTests {
     #expect(remaining.thumbnail(of: version) == nil)
   }
 
+  @Test("The thumbnail of a file that cannot be opened any more is shown before the failure")
+  func unreachable() throws {
+    let file = try file(1, try jpeg())
+    let waker = TestWaker()
+    let first = try start(waker)
+    first.makeStoredThumbnails(of: Files(files: [file]))
+    _ = try waitForProgress(first)
+    // It has been written then.
+    first.shutdown(within: ShutdownBudget(.seconds(60)))
+    let pipeline = try start(waker)
+    defer { pipeline.shutdown(within: ShutdownBudget(.seconds(60))) }
+    try #require(rename(folder.path(of: "1"), folder.path(of: "away")) == 0)
+    var request = fileRequest(file.path, source: 1, pixels(600, 375), fit: .fill)
+    pipeline.request(request, deadline: at(1))
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.isFinal) == [true], "its version is not stated")
+    request.key.source = 2
+    request.fingerprint = file.fingerprint
+    pipeline.request(request, deadline: at(1))
+    let arrivals = try pipeline.waitForArrivals(2, waker)
+    #expect(arrivals.map(\.isFinal) == [false, true])
+    let preview = try arrivals[0].outcome.get()
+    #expect(preview.bitmap.size == pixels(600, 375) && preview.representation == .embedded)
+    #expect(throws: ImageFailure.cannotOpen(ENOENT)) { try arrivals[1].outcome.get() }
+    #expect(pipeline.image(for: request.key)?.representation == .embedded)
+    #expect(pipeline.failure(for: request.key) == .cannotOpen(ENOENT) && !pipeline.canAttempt(request.key))
+    try #require(rename(folder.path(of: "away"), folder.path(of: "1")) == 0)
+    pipeline.resumeDecoding()
+    pipeline.request(request, deadline: at(1))
+    let arrival = try #require(try pipeline.waitForArrivals(1, waker).last)
+    #expect(try arrival.outcome.get().representation == .full)
+  }
+
   @Test("A thumbnail that is too small serves as a preview")
   func preview() throws {
     let file = try file(1, try jpeg())

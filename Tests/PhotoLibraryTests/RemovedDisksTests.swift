@@ -68,7 +68,7 @@ struct RemovedDisksTests {
     for _ in 0..<2 {
       let found = problems(try fixture.scan(store).events)
       #expect(found.map(\.folder) == [photos.path("usb"), photos.path("media")])
-      #expect(found.allSatisfy { $0.reason == .unmounted && $0.description.hasSuffix("the disk was removed") })
+      #expect(found.allSatisfy { $0.reason == .unmounted && $0.description.hasSuffix("its disk was removed") })
       // They are still there in the next run.
       #expect(try fixture.restore(store)?.count == 3)
     }

@@ -417,11 +417,13 @@ final class GridController {
   /// The part of ``placeholderCellMilliseconds`` in which cells were blank.
   var blankCellMilliseconds: Double { pendingPictures.blankCellMilliseconds }
 
-  /// The number of items that cannot be shown, either because of their file or because decoding failed.
+  /// The number of items that cannot be shown, either because of their file or because decoding failed; not those whose
+  /// folder is out of reach.
   ///
   /// - Complexity: O(*k*) in the number of items whose decoding failed.
   var failedCount: Int {
-    library.failedItems.count + thumbnails.failures.count { !library.failedItems.contains($0) }
+    library.failedItems.count
+      + thumbnails.failures.count { !library.failedItems.contains($0) && !library.isOffline($0) }
   }
 }
 

@@ -118,7 +118,7 @@ final class PhotoCellProvider {
         cell.content = .preview(bitmap)
         isVisible = isUploaded(bitmap)
       case .failure(let failure):
-        cell.content = .broken(library.descriptions.failureText(for: failure, of: item))
+        cell.content = .broken(library.failureText(for: failure, of: item))
         isVisible = true
       case .missing:
         cell.showPlaceholderIfEmpty()

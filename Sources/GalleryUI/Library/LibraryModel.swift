@@ -302,6 +302,16 @@ public final class LibraryModel {
   /// The folders that could not be read, in the order of the scan.
   public var problems: [ScanProblem] { rescanState.problems }
 
+  /// Returns whether the folder of a photograph is out of reach: it, or one that contains it, could not be read.
+  func isOffline(_ item: PhotoID) -> Bool { rescanState.isOffline(item, using: catalogue) }
+
+  /// Returns whether photographs of a folder, or of those within, are known.
+  ///
+  /// - Complexity: O(*n*) in the number of folders.
+  func hasPhotos(within folder: PhotoPath) -> Bool {
+    catalogue.containsPhoto(within: folder) { !isRemoved[$0] }
+  }
+
   /// Requests a rescan, which starts when the current scan is complete.
   func requestRescan() { rescanState.request() }
 
@@ -395,6 +405,14 @@ public final class LibraryModel {
   /// Returns the data of a photograph that the image pipeline needs, or nil if the photograph cannot be shown.
   func reference(to item: PhotoID) -> PhotoReference? { descriptions.reference(to: item) }
 
+  /// Returns a short reason why a picture could not be loaded.
+  func failureText(for failure: ImageFailure, of item: PhotoID) -> String {
+    if case .cannotOpen(let code) = failure, !FileError(.open, code: code).isPermissionDenied, isOffline(item) {
+      return "out of reach"
+    }
+    return descriptions.failureText(for: failure, of: item)
+  }
+
   /// Returns the recorded or computed tiny preview of a photograph, or nil if there is none.
   func tinyPreview(of item: PhotoID) -> TinyPreview? { descriptions.tinyPreview(of: item) }
 
@@ -433,7 +451,7 @@ public final class LibraryModel {
 
   var emptyTexts: (headline: String, hint: String) {
     if let problem = problems.first {
-      return ("The folder cannot be read", problem.description)
+      return ("The folder cannot be read", "\(problem).")
     }
     return feed.emptyTexts
   }

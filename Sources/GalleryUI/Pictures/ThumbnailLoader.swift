@@ -1,3 +1,4 @@
+import DataStructures
 import FramePacing
 import Geometry
 import ImagePipeline
@@ -37,6 +38,8 @@ final class ThumbnailLoader {
   private var background: Color
   private let initialBackground: Color
   private let previews: PhotoPreviewCache
+  /// The keys of the pictures that arrived last, one per item: they are shown while their file is out of reach.
+  private var arrivedKeys = LRUCache<PhotoID, ImageKey>(costLimit: 4_096)
   private var itemsByKey: [ImageKey: PhotoID] = [:]
   private var requests: [PhotoID: Request] = [:]
   /// Prefetched items that were not cancelled, in the order of prefetching.
@@ -105,7 +108,8 @@ final class ThumbnailLoader {
 
   /// Returns the state of an item's picture, and requests the picture if it is missing.
   ///
-  /// A failure that may be temporary is retried, and stays the state until the picture is available.
+  /// A failure that may be temporary is retried, and stays the state until the picture is available. While the file cannot
+  /// be opened, the picture of another size or a stored thumbnail is shown, if there is one.
   ///
   /// - Parameters:
   ///   - item: The item.
@@ -113,9 +117,9 @@ final class ThumbnailLoader {
   func state(of item: PhotoID, deadline: FrameInstant) -> State {
     guard let size = size(item), let photo = reference(item) else { return .missing }
     let key = key(of: photo, size: size)
-    if visibleItems[item] != nil { pinKey(key, of: item) }
     let image = pipeline.image(for: key)
     if let image, image.representation == .full {
+      if visibleItems[item] != nil { pinKey(key, of: item) }
       // It may have been requested by another client; its preview is recorded nonetheless.
       if let preview = image.tinyPreview, let file = photo.fingerprint, previews[file] == nil {
         previews.recordPreview(preview, of: file)
@@ -126,9 +130,10 @@ final class ThumbnailLoader {
     if !isPaused, failure == nil || pipeline.canAttempt(key) {
       requestImage(for: item, photo, key, deadline: deadline)
     }
-    // The embedded thumbnail is better than no picture, even if it remains the only one.
-    if let image { return failure == nil ? .preview(image.bitmap) : .image(image.bitmap, isDamaged: true) }
-    return failure.map(State.failure) ?? .missing
+    let earlierKey = if case .cannotOpen? = failure { arrivedKeys.value(for: item) } else { ImageKey?.none }
+    let earlier = earlierKey.flatMap { pipeline.image(for: $0) }
+    if visibleItems[item] != nil { pinKey(earlier == nil ? key : earlierKey ?? key, of: item) }
+    return State(preview: image?.bitmap, earlier: earlier?.bitmap, failure: failure)
   }
 
   // MARK: Visible items
@@ -242,6 +247,7 @@ final class ThumbnailLoader {
     for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) { cancelRequest(of: item) }
     for item in visibleItems.keys.sorted(by: { $0.rawValue < $1.rawValue }) { itemDidDisappear(item) }
     announcedItems = []
+    arrivedKeys.removeAll()
     failures = []
   }
 
@@ -294,6 +300,7 @@ final class ThumbnailLoader {
       answered.append(item)
       switch arrival.outcome {
       case .success(let image):
+        arrivedKeys.insert(arrival.key, for: item, cost: 1)
         bitmaps.append(image.bitmap)
         if let preview = image.tinyPreview, let file { previews.recordPreview(preview, of: file) }
         failures.remove(item)
@@ -317,9 +324,29 @@ final class ThumbnailLoader {
       ImageRequest(
         key: key, source: photo.source, background: background.packed, fileBytes: photo.fileBytes,
         hasPreview: photo.hasPreview,
-        wantsTinyPreview: isRemote || shouldRecordPreview(of: photo.fingerprint, at: key.size)),
+        wantsTinyPreview: isRemote || shouldRecordPreview(of: photo.fingerprint, at: key.size),
+        fingerprint: photo.fingerprint),
       deadline: deadline)
     requests[item] = Request(key: key, ticket: ticket, file: photo.fingerprint)
     itemsByKey[key] = item
+  }
+}
+
+extension ThumbnailLoader.State {
+  /// Creates the state of an item whose picture is not available at its size.
+  ///
+  /// - Parameters:
+  ///   - preview: The embedded thumbnail, or a stored one of a file that cannot be opened, or nil.
+  ///   - earlier: The picture at another size, or nil.
+  ///   - failure: Why the picture could not be loaded, or nil.
+  init(preview: Bitmap?, earlier: Bitmap?, failure: ImageFailure?) {
+    switch failure {
+    case nil: self = preview.map { .preview($0) } ?? .missing
+    case .cannotOpen(let code)?:
+      // The picture itself is not damaged.
+      self = (earlier ?? preview).map { .image($0, isDamaged: false) } ?? .failure(.cannotOpen(code))
+    // The embedded thumbnail is better than no picture, even if it remains the only one.
+    case let failure?: self = preview.map { .image($0, isDamaged: true) } ?? .failure(failure)
+    }
   }
 }

@@ -34,8 +34,8 @@ public final class GalleryScreen: View {
   let header: HeaderController
   /// The owner of how much of the header bar is visible.
   private let headerVisibility = HeaderVisibilityController()
-  /// The number of folders that could not be read at the last change of the library.
-  private var problemCount = 0
+  /// The folders that could not be read at the last change of the library.
+  private var problems: [ScanProblem] = []
   /// The owner of the menu and the list of keyboard shortcuts.
   let overlays: OverlayController
   /// The bar with the conditions of the search.
@@ -495,9 +495,9 @@ extension GalleryScreen: FrameParticipant {
     libraryController.rescanIfRequested()
     if changes.hasEvents || arrived.changesFailures { status.updateTexts() }
     if changes.hasEvents {
-      // A disk is there again.
-      if library.problems.count < problemCount { retryFailedPictures() }
-      problemCount = library.problems.count
+      // A disk is there again, or out of reach, which the cells say.
+      if library.problems != problems { retryFailedPictures() }
+      problems = library.problems
     }
     dataSource.reconfigureItems(arrived.items)
     if changes.hasPreviews { gridController.reconfigureWaitingCells() }

@@ -159,9 +159,10 @@ final class StatusController {
             + " (fs.inotify.max_user_watches).", action: nil) : nil
     }
     let others = library.problems.count - 1
-    let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder"))"
-    return LibraryMessage(
-      text: "\(problem.description)\(more). The photographs stay as they are known from before.", action: .readAgain)
+    let more = others == 0 ? "" : ", and \(CountFormat.quantity(others, "other folder")) cannot be read"
+    let photos =
+      library.hasPhotos(within: problem.folder) ? " The photographs stay as they are known from before." : ""
+    return LibraryMessage(text: "\(problem)\(more).\(photos)", action: .readAgain)
   }
 
   private func updateMessage() {

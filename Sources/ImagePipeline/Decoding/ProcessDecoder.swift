@@ -123,8 +123,18 @@ final class ProcessDecoder: PipelineImageDecoder {
       if isDecoded, !hasChanged { storage.recordDecoded(path, file.version, request, outcome) }
       return (outcome, hasChanged)
     } catch {
-      return (.failure(error), false)
+      return (storedPreview(for: request, after: error).map { .success($0) } ?? .failure(error), false)
     }
+  }
+
+  /// Returns the stored thumbnail of a file that could not be opened, as a preview, or nil if there is none.
+  private func storedPreview(for request: ImageRequest, after failure: ImageFailure) -> DecodedImage? {
+    guard case .cannotOpen(let code) = failure, let fingerprint = request.fingerprint else { return nil }
+    let outcome = storage?.storedImage(ofUnreachable: fingerprint, for: request) { file, identity, request in
+      health.refusal(of: identity).map { .failure($0) } ?? decode(file, identity, request)
+    }
+    guard case .success(let image)? = outcome else { return nil }
+    return image.markedPreview(ofFileWithOpenFailure: code)
   }
 
   /// Decodes an open file without using stored thumbnails.

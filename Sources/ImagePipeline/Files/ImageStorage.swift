@@ -59,6 +59,19 @@ package protocol ImageStorage: AnyObject, Sendable {
     decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
   ) -> ImageOutcome?
 
+  /// Returns the image of a compressed thumbnail of a file that cannot be opened, or nil if there is none.
+  ///
+  /// A thumbnail that is too small is enlarged.
+  ///
+  /// - Parameters:
+  ///   - fingerprint: The version of the file.
+  ///   - request: The request.
+  ///   - decode: Decodes an open file, which is the thumbnail.
+  func storedImage(
+    ofUnreachable fingerprint: FileFingerprint, for request: ImageRequest,
+    decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
+  ) -> ImageOutcome?
+
   /// Records that a stored thumbnail was shown.
   func recordShown(_ path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest, sourceSize: PixelSize?)
 

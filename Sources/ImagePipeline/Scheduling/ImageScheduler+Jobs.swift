@@ -140,7 +140,7 @@ extension ImageScheduler {
     task.jobs = []
     if wasStopped {
       requeue(task)
-    } else if assignment.representation == .embedded, !outcome.isStored {
+    } else if assignment.representation == .embedded, !outcome.isStored, outcome.openFailure == nil {
       if case .success = outcome {
         task.preview = .made
         counts.previews += 1
@@ -153,7 +153,7 @@ extension ImageScheduler {
     } else {
       if outcome.isStored {
         counts.stored += 1
-      } else if case .success = outcome {
+      } else if case .success = outcome, outcome.openFailure == nil {
         counts.decoded += 1
         durations.add(duration)
         estimate.recordDecode(fileBytes: task.request.fileBytes, duration: duration)

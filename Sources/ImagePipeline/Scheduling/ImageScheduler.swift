@@ -205,6 +205,7 @@ struct ImageScheduler: Sendable {
   private mutating func endTask(_ task: ImageTask, _ arrival: ArrivalQueue.Arrival) -> [Effect] {
     tasks[arrival.key] = nil
     for ticket in task.requesters.tickets { keys[ticket] = nil }
+    if let failure = arrival.outcome.openFailure { return endTask(task, arrival, withPreviewOfFailure: failure) }
     if !arrival.isKnown {
       switch arrival.outcome {
       case .success: failures.removeFailure(arrival.key)
@@ -218,6 +219,21 @@ struct ImageScheduler: Sendable {
     case .failure: counts.failed += 1
     }
     return [.deliver(ImageArrival(key: arrival.key, tickets: task.requesters.tickets, outcome: arrival.outcome))]
+  }
+
+  /// Ends a task whose file could not be opened, but has a stored thumbnail.
+  private mutating func endTask(
+    _ task: ImageTask, _ arrival: ArrivalQueue.Arrival, withPreviewOfFailure failure: ImageFailure
+  ) -> [Effect] {
+    failures.recordFailure(failure, for: arrival.key, at: now)
+    guard task.isWanted else { return [] }
+    counts.failed += 1
+    let tickets = task.requesters.tickets
+    return [
+      .deliver(
+        ImageArrival(key: arrival.key, tickets: tickets, representation: .embedded, outcome: arrival.outcome)),
+      .deliver(ImageArrival(key: arrival.key, tickets: tickets, outcome: .failure(failure))),
+    ]
   }
 
   private mutating func stop() {

@@ -102,13 +102,26 @@ package final class CompressedThumbnails: Sendable {
   ///
   /// - Complexity: O(log count).
   package func find(_ version: ImageFile.Version) -> Lookup {
+    find(version.fingerprint, changeNumber: version.changeNumber)
+  }
+
+  /// Returns the thumbnail of a file whose metadata may have changed since, or nil if there is none.
+  ///
+  /// - Complexity: O(log count).
+  func thumbnail(for key: FileFingerprint) -> CompressedThumbnail? {
+    if case .found(let thumbnail) = find(key, changeNumber: nil) { thumbnail } else { nil }
+  }
+
+  /// Returns the thumbnail of a file with the given change time, or with any if that is nil.
+  private func find(_ key: FileFingerprint, changeNumber: Int64?) -> Lookup {
     let found = database.read { session throws(SQLiteError) -> Lookup in
       var found = Lookup.missing
       try session.execute(
         """
         SELECT data, width, height, sourceWidth, sourceHeight, background IS NULL, background, changed = ?2
+          OR ?2 IS NULL
         FROM thumbnails WHERE key = ?1
-        """, [.bytes(version.fingerprint.bytes), .integer(version.changeNumber)]
+        """, [.bytes(key.bytes), changeNumber.map { .integer($0) } ?? .null]
       ) { row throws(SQLiteError) in
         found = .outdated
         guard row.integer(7) == 1, let size = PixelSize(width: row.integer(1), height: row.integer(2)),

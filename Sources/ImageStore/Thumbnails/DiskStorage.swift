@@ -132,6 +132,17 @@ final class DiskStorage: ImageStorage {
     }
   }
 
+  func storedImage(
+    ofUnreachable fingerprint: FileFingerprint, for request: ImageRequest,
+    decode: (_ file: Int32, _ identity: ImageFileIdentity, _ request: ImageRequest) -> ImageOutcome
+  ) -> ImageOutcome? {
+    guard let thumbnail = store.compressedThumbnail(for: fingerprint), thumbnail.matches(request),
+      let file = try? ImageFile(contents: thumbnail.bytes, name: "thumbnail"),
+      case .success(let image) = decode(file.number, file.version.identity, request.ofFullImage), !image.isDamaged
+    else { return nil }
+    return .success(image)
+  }
+
   func recordShown(_ path: [UInt8], _ version: ImageFile.Version, _ request: ImageRequest, sourceSize: PixelSize?) {
     // The run that made the thumbnail may have had no idle time for it.
     makeThumbnail(of: path, version, request)

@@ -100,6 +100,11 @@ final class ThumbnailStore: Sendable {
     }
   }
 
+  /// Returns the compressed thumbnail of a file whose metadata may have changed since, or nil if there is none.
+  func compressedThumbnail(for key: FileFingerprint) -> CompressedThumbnail? {
+    waitForFiles()?.compressed?.thumbnail(for: key)
+  }
+
   /// Whether another compressed thumbnail would soon replace the oldest ones.
   var isNearlyFull: Bool { state.withLock { $0.isNearlyFull.compressed } }
 

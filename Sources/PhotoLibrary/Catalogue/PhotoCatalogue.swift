@@ -138,6 +138,15 @@ public struct PhotoCatalogue: Sendable {
   /// Do not compare or store it: different files may have the same display name.
   public func displayName(of id: PhotoID) -> String? { name(of: id).map { String(decoding: $0, as: UTF8.self) } }
 
+  /// Returns whether a photograph of a folder, or of one within, satisfies a condition.
+  ///
+  /// - Complexity: O(*f* + *k*) for *f* folders and the *k* photographs that are examined.
+  public func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool {
+    folders.folders(within: folder).contains { number, _ in
+      folders.rows(of: number).contains { $0.contains { condition(PhotoCatalogue.id($0)) } }
+    }
+  }
+
   /// A copy that shares the pages of rows, names and folders with this catalogue.
   public var readOnlyCopy: any PhotoRecords {
     var copy = self

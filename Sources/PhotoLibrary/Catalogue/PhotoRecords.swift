@@ -39,6 +39,9 @@ public protocol PhotoRecords: Sendable {
   /// Returns the folder of the given photograph, or nil if it has no file.
   func folder(of id: PhotoID) -> PhotoPath?
 
+  /// Returns whether a photograph of a folder, or of one within, satisfies a condition.
+  func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool
+
   /// Returns the bytes of the given photograph's name.
   func name(of id: PhotoID) -> ArraySlice<UInt8>?
 
@@ -90,6 +93,9 @@ public protocol PhotoRecords: Sendable {
 extension PhotoRecords {
   /// The records themselves: computed records have no index to leave out.
   public var readOnlyCopy: any PhotoRecords { self }
+
+  /// Returns false: only files have folders.
+  public func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool { false }
 
   /// Returns nil: only files state a camera.
   public func camera(of id: PhotoID) -> String? { nil }

@@ -44,6 +44,9 @@ extension FileError {
   /// Whether the file does not exist, or no longer exists.
   public var isNotFound: Bool { code == ENOENT || code == ENOTDIR || code == ESTALE }
 
+  /// Whether a file is at the place of a folder.
+  var isNotAFolder: Bool { code == ENOTDIR }
+
   /// Whether the user has no permission.
   public var isPermissionDenied: Bool { code == EACCES || code == EPERM }
 

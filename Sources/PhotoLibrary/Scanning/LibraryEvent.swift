@@ -152,12 +152,15 @@ public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// A line with the folder and the reason.
+  /// A sentence for users with the folder and the reason, without a full stop.
   public var description: String {
     switch reason {
-    case .system(let error): "\(folder.printable): \(error)"
-    case .tooDeep: "\(folder.printable): not read, more than \(FolderScan.maximumDepth) folders deep"
-    case .unmounted: "\(folder.printable): the disk was removed"
+    case .system(let error) where error.isNotAFolder: "\(folder.printable) is not a folder any more"
+    case .system(let error) where error.isNotFound: "\(folder.printable) is not there (is its disk connected?)"
+    case .system(let error) where error.isPermissionDenied: "\(folder.printable) may not be read"
+    case .system(let error): "\(folder.printable) cannot be read: \(error.reason)"
+    case .tooDeep: "\(folder.printable) is not read: more than \(FolderScan.maximumDepth) folders deep"
+    case .unmounted: "\(folder.printable) is not there: its disk was removed"
     }
   }
 }
