@@ -180,7 +180,8 @@ struct FilterControllerTests {
       gallery.harness.runUntilIdle()
     }
     func chosen() -> [String] {
-      entries().filter { $0.state == .on && ["Upright only", "Wide only", "With a place"].contains($0.title) }.map(\.title)
+      entries().filter { $0.state == .on && ["Upright only", "Wide only", "With a place"].contains($0.title) }.map(
+        \.title)
     }
     try choose("Wide only")
     #expect(shown(gallery).count == 10 && chosen() == ["Wide only"])

@@ -82,7 +82,9 @@ struct StretchPainterTests {
     }
   }
 
-  @Test("Without smoothing each pixel is one of the source, the nearest to its center", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(
+    "Without smoothing each pixel is one of the source, the nearest to its center",
+    arguments: 1...60 as ClosedRange<UInt64>)
   func squares(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let size = PixelSize(width: .random(in: 1...9, using: &random), height: .random(in: 1...9, using: &random))

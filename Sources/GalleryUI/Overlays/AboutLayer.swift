@@ -72,7 +72,8 @@ private final class AboutPanel: PanelView {
   }
 
   var preferredHeight: Double {
-    2 * AboutPanel.padding + AboutPanel.headlineHeight + Double(lines.count) * AboutPanel.lineHeight + AboutPanel.hintGap
+    2 * AboutPanel.padding + AboutPanel.headlineHeight + Double(lines.count) * AboutPanel.lineHeight
+      + AboutPanel.hintGap
   }
 
   override func themeDidChange() {

@@ -57,7 +57,8 @@ import Rendering
   struct MenuItem {
     /// The parts of menus, which a line separates from others.
     enum Part {
-      case opening, closing, magnifying, folders, copying, selecting, layouts, sizes, grouping, sorting, filtering, panels,
+      case opening, closing, magnifying, folders, copying, selecting, layouts, sizes, grouping, sorting, filtering,
+        panels,
         storing, help
     }
 
