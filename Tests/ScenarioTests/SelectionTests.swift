@@ -112,7 +112,7 @@ extension InputScenarios {
       #expect(try itemsWithRing(Self.accent, gallery) == [2] && itemsWithRing(Self.focus, gallery) == [2])
     }
 
-    @Test("An image given by name is selected in its folder, and typing a name finds it")
+    @Test("An image given by name is shown, and then selected in its folder, and typing a name finds it")
     func finding() throws {
       let gallery = try open { "IMG_\($0)" }
       try gallery.performInput("key", "I", "M", "G", "underscore", "5", "7")
@@ -122,6 +122,10 @@ extension InputScenarios {
         ["--no-cache", "--renderer", "software", "--size", "620x500"],
         paths: [gallery.folder.pathBytes + Array("/IMG_40.jpg".utf8)], display: server)
       let window = try run.process.wait(for: "the window") { try server.window() }
+      _ = try run.waitUntilIdle()
+      let picture = try server.screen()
+      try server.xdotool("key", "Escape")
+      _ = try run.process.wait(for: "the grid") { try server.screen() == picture ? nil : () }
       _ = try run.waitUntilIdle()
       let (screen, frame) = (try server.screen(), try server.frame(of: window))
       let items = VisibleItems(screen, in: frame)

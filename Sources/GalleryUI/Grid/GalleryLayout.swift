@@ -22,7 +22,7 @@ nonisolated enum GalleryLayout {
       rules.contentInsets = DirectionalEdgeInsets(all: Metrics.margin)
       guard input.hasHeaders else { return rules }
       rules.contentInsets.top = 0
-      rules.contentInsets.trailing = input.trailingInset
+      rules.contentInsets.trailing = input.trailingInset(inWidth: environment.containerSize.width)
       rules.supplementariesFollowContentInsets = false
       var header = CollectionLayoutBoundarySupplementaryItem(
         layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(Metrics.headerHeight)),
@@ -130,12 +130,19 @@ nonisolated final class LayoutInput: Sendable {
   /// The maximum width of the timeline's labels: short names of months beside the photographs, or none.
   ///
   /// Names of folders would take too much space, and those of single photographs say too little.
-  var timelineLabelWidth: Double { storage.withLock { $0.hasMonths } ? Metrics.timelineLabelWidth : 0 }
-
-  /// The distance between the photographs and the edge at which the timeline is, in points.
-  var trailingInset: Double {
-    timelineLabelWidth > 0 ? ScrollIndicator.inset(forLabelWidth: timelineLabelWidth) : Metrics.margin
+  ///
+  /// - Parameter width: The width of the grid, in points. In a narrow one the photographs need the space.
+  func timelineLabelWidth(inWidth width: Double) -> Double {
+    width >= LayoutInput.minimumLabelledWidth && storage.withLock { $0.hasMonths } ? Metrics.timelineLabelWidth : 0
   }
+
+  /// Returns the distance between the photographs and the edge at which the timeline is, in points.
+  func trailingInset(inWidth width: Double) -> Double {
+    let labelWidth = timelineLabelWidth(inWidth: width)
+    return labelWidth > 0 ? ScrollIndicator.inset(forLabelWidth: labelWidth) : Metrics.margin
+  }
+
+  private static let minimumLabelledWidth = 560.0
 
   /// Returns a closure that returns the aspect ratio, width divided by height, of the item at a given index of a
   /// section.

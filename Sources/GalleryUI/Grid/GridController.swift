@@ -169,7 +169,7 @@ final class GridController {
       if let self, header.theme != theme { header.theme = theme }
       guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
       let count = dataSource.displayedSnapshot().numberOfItems(inSectionAt: path.section)
-      if let self { header.trailingInset = layoutInput.trailingInset }
+      header.layoutInput = self?.layoutInput
       header.show(title: section.title(library.folderTitles), count: CountFormat.number(count))
     }
     dataSource.supplementaryViewProvider = { view, _, path in
@@ -474,7 +474,7 @@ extension GridController: CollectionViewDelegate {
     layoutInput.contents = LayoutInput.Contents(
       snapshot: dataSource.displayedSnapshot(), aspectRatios: library.aspectRatios)
     view.scrollIndicator.scrubberLabelInset = layoutInput.hasHeaders ? Metrics.headerHeight : 0
-    view.scrollIndicator.scrubberLabelWidth = layoutInput.timelineLabelWidth
+    view.scrollIndicator.scrubberLabelWidth = layoutInput.timelineLabelWidth(inWidth: view.bounds.width)
     pictureSizes.scale = resources?.scale ?? .one
     pictureSizes.invalidate()
   }

@@ -14,9 +14,9 @@ final class SectionHeaderView: CollectionReusableView, ThemedView {
   private let titleLabel = Label(style: Theme.sectionStyle, color: .white)
   private let countLabel = Label(style: Theme.detailStyle, color: .white, alignment: .trailing)
   private var isPinned = false
-  /// The distance between the number and the edge, in points.
-  var trailingInset = Metrics.margin {
-    didSet { if trailingInset != oldValue { setNeedsLayout() } }
+  /// The input of the layout, which determines how far the number is from the edge.
+  var layoutInput: LayoutInput? {
+    didSet { setNeedsLayout() }
   }
 
   private static let gap = 16.0
@@ -59,6 +59,7 @@ final class SectionHeaderView: CollectionReusableView, ThemedView {
   }
 
   override func layoutSubviews() {
+    let trailingInset = layoutInput?.trailingInset(inWidth: bounds.width) ?? Metrics.margin
     let inner = Rect(
       x: Metrics.margin, y: 0, width: max(0, bounds.width - Metrics.margin - trailingInset), height: bounds.height)
     guard let resources = window?.resources else { return }
