@@ -99,7 +99,8 @@ extension ImageOutcome {
 extension DecodedImage {
   /// Returns the image for a request, with the requested representation and, if requested, a tiny preview.
   ///
-  /// An image read from disk remains a full image, and the preview of a file that cannot be opened a preview. Call this on a worker's thread, as making a preview takes some ten
+  /// An image read from disk remains a full image, and the preview of a file that cannot be opened a preview. Call this
+  /// on a worker's thread, as making a preview takes some ten
   /// microseconds.
   /// - Complexity: O(pixels).
   func adapted(to request: ImageRequest) -> DecodedImage {

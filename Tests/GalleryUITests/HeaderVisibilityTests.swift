@@ -123,13 +123,18 @@ struct HeaderVisibilityTests {
     #expect(bar.frame.minY == 0 && bar.searchField.isFocused)
   }
 
-  @Test("A message about a folder is below it, in front of no photograph, and its button reads the folder again")
-  func message() throws {
+  private func makeGalleryWithMessage() throws -> (GalleryFixture, FakeFeed) {
     let feed = FakeFeed()
     feed.appendBatch(
       feed.photos(400), .problem(ScanProblem(folder: PhotoPath("/pictures"), reason: .unmounted)), FakeFeed.end)
     let gallery = try GalleryFixture(feed, size: Size(width: 1_000, height: 600))
     gallery.harness.runUntilIdle()
+    return (gallery, feed)
+  }
+
+  @Test("A message about a folder is below it, in front of no photograph, and its button reads the folder again")
+  func message() throws {
+    let (gallery, feed) = try makeGalleryWithMessage()
     let bar = gallery.screen.status.messageBar
     #expect(bar.frame.minY == Metrics.barHeight && !bar.isHidden)
     #expect(gallery.screen.grid.contentOffset == -bar.frame.maxY)
@@ -144,11 +149,7 @@ struct HeaderVisibilityTests {
 
   @Test("The keyboard reaches the buttons of a message after those of the bar, and returns when it is closed")
   func messageByKeyboard() throws {
-    let feed = FakeFeed()
-    feed.appendBatch(
-      feed.photos(400), .problem(ScanProblem(folder: PhotoPath("/pictures"), reason: .unmounted)), FakeFeed.end)
-    let gallery = try GalleryFixture(feed, size: Size(width: 1_000, height: 600))
-    gallery.harness.runUntilIdle()
+    let (gallery, _) = try makeGalleryWithMessage()
     let bar = gallery.screen.status.messageBar
     func press(_ key: Key, _ modifiers: KeyModifiers = []) {
       gallery.harness.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))

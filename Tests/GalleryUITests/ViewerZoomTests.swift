@@ -236,6 +236,9 @@ struct ViewerZoomTests {
     gallery.harness.run(frames: 3)
     #expect(gallery.screen.viewer.state?.index == 30 && gallery.screen.viewer.state?.view.opacity == 1)
     gallery.harness.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false))
+    gallery.harness.run(frames: 5)
+    let opacity = try #require(gallery.screen.viewer.state?.view.opacity)
+    #expect(opacity > 0 && opacity < 1, "it shrinks to its place")
     gallery.harness.runUntilIdle()
     #expect(!gallery.screen.viewer.isShown && gallery.screen.grid.cell(at: 30) != nil)
   }

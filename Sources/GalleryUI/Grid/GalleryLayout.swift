@@ -127,11 +127,11 @@ nonisolated final class LayoutInput: Sendable {
   /// Whether sections have headers.
   var hasHeaders: Bool { storage.withLock { $0.hasHeaders } }
 
-  /// The maximum width of the timeline's labels: short names of months beside the photographs, or none.
+  /// Returns the maximum width of the timeline's labels, in points: that of the short names of months, or 0 for none.
   ///
   /// Names of folders would take too much space, and those of single photographs say too little.
   ///
-  /// - Parameter width: The width of the grid, in points. In a narrow one the photographs need the space.
+  /// - Parameter width: The width of the grid, in points. A narrow one has no labels, because photographs need the space.
   func timelineLabelWidth(inWidth width: Double) -> Double {
     width >= LayoutInput.minimumLabelledWidth && storage.withLock { $0.hasMonths } ? Metrics.timelineLabelWidth : 0
   }

@@ -55,7 +55,7 @@ final class LibraryController {
   private var itemToReveal: PhotoID?
   /// The photograph that was first in view when the folder was shown last, until the user acts or all are found.
   var placeToRestore: PhotoPath?
-  /// Whether it was scrolled to in this frame.
+  /// The photograph that the user asked to open, if this frame scrolled to it.
   private var revealedItem: PhotoID?
   /// The time of the last user action other than pointer movements, and its value when sorting was requested.
   private var lastActionInstant = FrameInstant.zero

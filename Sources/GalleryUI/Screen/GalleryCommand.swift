@@ -57,9 +57,8 @@ import Rendering
   struct MenuItem {
     /// The parts of menus, which a line separates from others.
     enum Part {
-      case opening, closing, magnifying, folders, copying, selecting, layouts, sizes, grouping, sorting, filtering,
-        panels,
-        storing, help
+      case opening, closing, magnifying, folders, copying, selecting
+      case layouts, sizes, grouping, sorting, filtering, panels, storing, help
     }
 
     /// Returns the title for a number of selected photographs.
@@ -297,7 +296,7 @@ extension GalleryCommand {
   }
 
   private static let filtering: [GalleryCommand] = [
-    filter("portrait", "upright pictures", "Upright only", insteadOf: ["landscape", "square"]),
+    filter("portrait", "upright pictures", "Upright only", insteadOf: ["landscape", "square", "panorama"]),
     filter("landscape", "wide pictures", "Wide only", insteadOf: ["portrait", "square"]),
     filter("rating:>=4", "pictures that are rated 4 or more", "Rated 4 or more"),
     filter("has:place", "pictures with a place", "With a place"),

@@ -6,7 +6,10 @@ import Views
 final class PictureNavigator: View, ThemedView {
   /// The colors.
   var theme: Theme {
-    didSet { setNeedsDisplay() }
+    didSet {
+      marker.color = theme.accent
+      setNeedsDisplay()
+    }
   }
   /// The picture.
   var image: Bitmap? {
@@ -85,7 +88,10 @@ private final class PartMarker: View {
   var part = Rect.zero {
     didSet { setNeedsDisplay() }
   }
-  private let color: Color
+  /// The color.
+  var color: Color {
+    didSet { setNeedsDisplay() }
+  }
 
   init(color: Color) {
     self.color = color

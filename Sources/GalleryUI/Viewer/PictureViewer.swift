@@ -78,6 +78,8 @@ final class PictureViewer: View, ThemedView {
   /// The distance of a notch of a wheel, in points, and the length that a trackpad reports as one.
   private static let notchDistance = 80.0
   private static let trackpadUnit = 10.0
+  /// The number of notches that a trackpad reports for a movement that enlarges by a step.
+  private static let trackpadNotchesPerStep = 4.0
   /// The horizontal distance of a pan that turns the page, in points.
   private static let pageTurnDistance = 48.0
   private static let barHeight = 44.0
@@ -132,6 +134,8 @@ final class PictureViewer: View, ThemedView {
       // The last picture must not stand in for another one.
       pictureView.image = nil
       if !keepsZoom { zoom.reset() }
+      // The next picture has another place.
+      placeInGrid = nil
     }
     self.content = content
     previewSize = nil
@@ -324,8 +328,7 @@ final class PictureViewer: View, ThemedView {
     let kind = wheelClassifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
     if wheel.modifiers.contains(.control) {
       let point = convertFromWindow(wheel.location)
-      // A trackpad reports a notch for each tenth of a step.
-      let steps = kind == .continuous ? wheel.deltaY / 4 : wheel.deltaY
+      let steps = kind == .continuous ? wheel.deltaY / PictureViewer.trackpadNotchesPerStep : wheel.deltaY
       return changeZoom(at: time) { $0.zoom(bySteps: steps, around: point, at: $1) }
     }
     guard zoom.isZoomed else {

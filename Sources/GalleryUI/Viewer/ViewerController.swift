@@ -118,13 +118,13 @@ final class ViewerController {
     view.keepsZoom = keepsZoom
     let library = library
     let selected = grid.selection.items
-    let isInstant = grid.reducesMotion || !isAnimated
+    let fade = ViewerFade(isInstant: grid.reducesMotion, isOpen: !isAnimated)
     state = ViewerState(
       view: view,
       imageLoader: ViewerImageLoader(pipeline: pipeline, background: view.theme.viewer) { library.reference(to: $0) },
-      fade: ViewerFade(isInstant: isInstant), item: item, index: index,
+      fade: fade, item: item, index: index,
       selectedItem: selected.count == 1 && selected.contains(index) ? item : nil)
-    view.opacity = isInstant ? 1 : 0
+    view.opacity = fade.opacity(at: host.now)
     view.reducesMotion = grid.reducesMotion
     host.addSubview(view)
     view.frame = host.bounds
@@ -288,7 +288,7 @@ final class ViewerController {
       (content.picture, content.overview) = (state.imageLoader.detail(of: item) ?? bitmap, bitmap)
     case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
     case .failure(let failure):
-      content.failure = content.failure ?? library.descriptions.failureText(for: failure, of: item)
+      content.failure = content.failure ?? library.failureText(for: failure, of: item)
     case .missing: break
     }
     if content.failure != nil { (content.thumbnail, content.picture) = (nil, nil) }
@@ -346,8 +346,13 @@ nonisolated struct ViewerFade: Hashable, Sendable {
 
   /// Creates a fade-in.
   ///
-  /// - Parameter isInstant: Whether to skip the animation, because motion is reduced.
-  init(isInstant: Bool) { self.isInstant = isInstant }
+  /// - Parameters:
+  ///   - isInstant: Whether to skip all animations, because motion is reduced.
+  ///   - isOpen: Whether the viewer is opaque from its first frame. Default: false.
+  init(isInstant: Bool, isOpen: Bool = false) {
+    self.isInstant = isInstant
+    if isOpen { startOpacity = 1 }
+  }
 
   /// Starts to fade out from the current opacity.
   mutating func fadeOut(at instant: FrameInstant) { fade(to: 0, at: instant) }

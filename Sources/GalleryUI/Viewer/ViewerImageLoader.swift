@@ -105,7 +105,7 @@ final class ViewerImageLoader {
     return image.bitmap
   }
 
-  /// Cancels the request of a picture in its own size, and lets go of the picture.
+  /// Cancels the request of a picture in its own size, and releases the picture.
   func cancelDetail() {
     detailItem = nil
     guard let request = detailRequest else { return }
