@@ -246,7 +246,9 @@ final class PictureViewer: View, ThemedView {
   var isZooming: Bool { zoom.isMoving(at: lastInstant) }
 
   /// Whether more of the picture's pixels are needed than its size in the window has.
-  var needsDetail: Bool { zoom.isZoomed }
+  ///
+  /// They are not decoded while the picture moves, because the workers would take the processor from its frames.
+  var needsDetail: Bool { zoom.isZoomed && !isZooming }
 
   /// Moves the picture to where it is at the time of a frame.
   func update(at instant: FrameInstant) {
