@@ -23,6 +23,8 @@ public struct DecodingReply: Hashable, Sendable {
   public var isDamaged: Bool
   /// The number of bytes of the result in the slot.
   public var byteCount: UInt32
+  /// How long the frame of an animation is shown, in milliseconds, as the file states it; 0 in other replies.
+  public var frameMilliseconds: UInt32
   /// The time that the process spent on the request, in microseconds.
   public var workMicroseconds: UInt32
   /// The active sandbox layers in the first record; empty in others.
@@ -34,6 +36,7 @@ public struct DecodingReply: Hashable, Sendable {
   public init(
     id: UInt32, status: DecodingStatus, width: UInt32 = 0, height: UInt32 = 0, sourceWidth: UInt32 = 0,
     sourceHeight: UInt32 = 0, orientation: UInt32 = 1, isDamaged: Bool = false, byteCount: UInt32 = 0,
+    frameMilliseconds: UInt32 = 0,
     workMicroseconds: UInt32 = 0, layers: SandboxLayers = [], formatBits: UInt32 = 0
   ) {
     self.id = id
@@ -45,6 +48,7 @@ public struct DecodingReply: Hashable, Sendable {
     self.orientation = orientation
     self.isDamaged = isDamaged
     self.byteCount = byteCount
+    self.frameMilliseconds = frameMilliseconds
     self.workMicroseconds = workMicroseconds
     self.layers = layers
     self.formatBits = formatBits
@@ -69,6 +73,7 @@ public struct DecodingReply: Hashable, Sendable {
     words[10] = workMicroseconds
     words[11] = layers.rawValue
     words[12] = formatBits
+    words[13] = frameMilliseconds
     return words
   }
 
@@ -79,7 +84,8 @@ public struct DecodingReply: Hashable, Sendable {
     else { return nil }
     self.init(
       id: words[1], status: status, width: words[3], height: words[4], sourceWidth: words[5], sourceHeight: words[6],
-      orientation: words[7], isDamaged: words[8] == 1, byteCount: words[9], workMicroseconds: words[10],
+      orientation: words[7], isDamaged: words[8] == 1, byteCount: words[9], frameMilliseconds: words[13],
+      workMicroseconds: words[10],
       layers: SandboxLayers(rawValue: words[11]), formatBits: words[12])
   }
 }
@@ -128,6 +134,8 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
   case wrongSize = 18
   /// The format's decoder produced pixels with an invalid scale or origin.
   case wrongScale = 19
+  /// The animation has no further frame, or the file is no animation.
+  case noFrame = 20
 
   /// A short caption.
   public var description: String {
@@ -154,6 +162,7 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
     case .tooFewRows: "decoder fault: too few rows"
     case .wrongSize: "decoder fault: not the size of the header"
     case .wrongScale: "decoder fault: invalid scale"
+    case .noFrame: "no further frame"
     }
   }
 }

@@ -3,8 +3,8 @@ public import ImageMetadata
 
 /// A request to a decoding process.
 ///
-/// A request is one record on the socket. For ``Operation/decode``, the file's descriptor is attached (SCM_RIGHTS), and
-/// the pixels are returned in the slot. For ``Operation/encode``, the slot contains the pixels, and the file's bytes
+/// A request is one record on the socket. For ``Operation/decode``, and for the first frame of ``Operation/animate``, the
+/// file's descriptor is attached (SCM_RIGHTS), and the pixels are returned in the slot. For ``Operation/encode``, the slot contains the pixels, and the file's bytes
 /// are returned in it.
 public struct DecodingRequest: Hashable, Sendable {
   /// The operation to perform.
@@ -15,6 +15,9 @@ public struct DecodingRequest: Hashable, Sendable {
     case encode = 2
     /// Encodes pixels as a PNG file with texts.
     case encodePNG = 3
+    /// Decodes a frame of an animation: the first, for which the file's descriptor is attached, or the one after the
+    /// last, of the same file.
+    case animate = 4
   }
 
   /// The ways in which an image fills a requested size.
@@ -62,11 +65,14 @@ public struct DecodingRequest: Hashable, Sendable {
   /// In the record, each value is clamped to the range of its words.
   public var limits: ImageLimits
 
+  /// Whether an ``Operation/animate`` starts with the first frame again.
+  public var startsAnimation: Bool
+
   /// Creates a request.
   public init(
     id: UInt32, operation: Operation, slot: UInt32, size: PixelSize, fit: Fit = .fill, background: UInt32 = 0,
     fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0, representation: Representation = .full,
-    limits: ImageLimits = .standard
+    limits: ImageLimits = .standard, startsAnimation: Bool = false
   ) {
     self.id = id
     self.operation = operation
@@ -79,6 +85,7 @@ public struct DecodingRequest: Hashable, Sendable {
     self.delayMicroseconds = delayMicroseconds
     self.representation = representation
     self.limits = limits
+    self.startsAnimation = startsAnimation
   }
 
   /// The record of the request.
@@ -100,6 +107,7 @@ public struct DecodingRequest: Hashable, Sendable {
     words[14] = UInt32(clamping: limits.maximumPixelsPerByte)
     words.setUInt64(UInt64(clamping: limits.maximumPixels), at: 15)
     words.setUInt64(UInt64(clamping: limits.ratioCheckThreshold), at: 17)
+    words[19] = startsAnimation ? 1 : 0
     return words
   }
 
@@ -108,7 +116,7 @@ public struct DecodingRequest: Hashable, Sendable {
     guard words[0] == WireFormat.magic, let operation = Operation(rawValue: words[1]),
       let fit = Fit(rawValue: words[6]),
       let size = PixelSize(width: Int(words[4]), height: Int(words[5])), (1...100).contains(words[10]),
-      let representation = Representation(rawValue: words[12]), words[14] > 0
+      let representation = Representation(rawValue: words[12]), words[14] > 0, words[19] <= 1
     else { return nil }
     let limits = ImageLimits(
       longestSide: Int(words[13]), maximumPixels: Int(clamping: words.uint64(at: 15)),
@@ -117,7 +125,7 @@ public struct DecodingRequest: Hashable, Sendable {
     self.init(
       id: words[2], operation: operation, slot: words[3], size: size, fit: fit, background: words[7],
       fileBytes: words.uint64(at: 8), quality: words[10], delayMicroseconds: words[11], representation: representation,
-      limits: limits)
+      limits: limits, startsAnimation: words[19] == 1)
   }
 }
 
@@ -126,7 +134,7 @@ public enum WireFormat {
   /// The first word of every record, which identifies the protocol version.
   ///
   /// A process that receives another value exits.
-  public static let magic: UInt32 = 0x5649_0002
+  public static let magic: UInt32 = 0x5649_0003
   /// The number of words of a record.
   ///
   /// A record is one packet of a SOCK_SEQPACKET socket.

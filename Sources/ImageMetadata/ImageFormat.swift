@@ -60,8 +60,8 @@ extension ImageFormat {
     case .png:
       ImageFormatEntry(
         self, name: "PNG", signatures: [.bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])],
-        fileExtensions: ["png"], mimeTypes: ["image/png"],
-        decoding: .anywhere, isReadByRows: true, recordsDamage: true, pixelData: .pngChunks,
+        fileExtensions: ["png", "apng"], mimeTypes: ["image/png", "image/apng"],
+        decoding: .anywhere, isReadByRows: true, recordsDamage: true, mayBeAnimated: true, pixelData: .pngChunks,
         header: .reader(from: PNGHeaderReader.firstChunkOffset) { file, cursor throws(HeaderReadError) in
           try PNGHeaderReader(file: file).read(&cursor)
         })
@@ -69,7 +69,7 @@ extension ImageFormat {
       ImageFormatEntry(
         self, name: "WebP", signatures: [.text("RIFF", and: .init(8, text: "WEBP"))],
         fileExtensions: ["webp"], mimeTypes: ["image/webp"],
-        decoding: .anywhere, recordsDamage: true,
+        decoding: .anywhere, recordsDamage: true, mayBeAnimated: true,
         header: .reader(from: WebPHeaderReader.firstChunkOffset) { file, cursor throws(HeaderReadError) in
           try WebPHeaderReader(file: file).read(&cursor)
         })
@@ -77,7 +77,7 @@ extension ImageFormat {
       ImageFormatEntry(
         self, name: "GIF", signatures: [.text("GIF87a"), .text("GIF89a")],
         fileExtensions: ["gif"], mimeTypes: ["image/gif"],
-        decoding: .sandboxed, isReadByRows: true, recordsDamage: true, needsCompleteHeader: true,
+        decoding: .sandboxed, isReadByRows: true, recordsDamage: true, needsCompleteHeader: true, mayBeAnimated: true,
         header: .reader(from: 0) { file, cursor throws(HeaderReadError) in
           try GIFHeaderReader(file: file).read(&cursor)
         })
@@ -108,7 +108,7 @@ extension ImageFormat {
       ImageFormatEntry(
         self, name: "AVIF", signatures: [.brands(["avif", "avis"])],
         fileExtensions: ["avif", "avifs"], mimeTypes: ["image/avif"],
-        decoding: .sandboxed, header: .itemBoxes)
+        decoding: .sandboxed, mayBeAnimated: true, header: .itemBoxes)
     case .heic:
       ImageFormatEntry(
         self, name: "HEIC",

@@ -54,6 +54,8 @@ public struct ImageFormatEntry: Sendable {
   public let needsCompleteHeader: Bool
   /// Whether images of the format have no transparency.
   public let isOpaque: Bool
+  /// Whether files of the format may be animations.
+  public let mayBeAnimated: Bool
   /// The segments that contain the pixels.
   public let pixelData: PixelData
   /// The reading of the header.
@@ -63,7 +65,7 @@ public struct ImageFormatEntry: Sendable {
     _ format: ImageFormat, name: String, signatures: [ImageSignature], fileExtensions: [String] = [],
     mimeTypes: [String], decoding: Decoding = .none, isReadByRows: Bool = false, recordsDamage: Bool = false,
     decodesOwnPreview: Bool = false, needsCompleteHeader: Bool = false, isOpaque: Bool = false,
-    pixelData: PixelData = .wholeFile,
+    mayBeAnimated: Bool = false, pixelData: PixelData = .wholeFile,
     header: HeaderReading = .none
   ) {
     self.format = format
@@ -77,6 +79,7 @@ public struct ImageFormatEntry: Sendable {
     self.decodesOwnPreview = decodesOwnPreview
     self.needsCompleteHeader = needsCompleteHeader
     self.isOpaque = isOpaque
+    self.mayBeAnimated = mayBeAnimated
     self.pixelData = pixelData
     self.header = header
   }

@@ -15,7 +15,7 @@ import Threads
 @MainActor
 public final class ImagePipeline {
   let executor: any ImageExecutor
-  private let waker: any LoopWaker
+  let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let storage: (any ImageStorage)?
   let downloadCoordinator: DownloadCoordinator?
@@ -339,6 +339,11 @@ public final class ImagePipeline {
   ///
   /// The value falls when a process ends. Reading it takes no lock and allocates nothing.
   public var decodingProcessorTime: FrameDuration { decoders.processorTime }
+
+  /// Returns a reader of an animation's frames, or nil if these decoders know no animations.
+  func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? {
+    isShutDown ? nil : decoders.makeAnimationReader(request)
+  }
 
   /// The statistics since the pipeline was started.
   public var statistics: ImageStatistics {

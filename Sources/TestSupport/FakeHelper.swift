@@ -120,7 +120,7 @@ public enum FakeHelper {
       #!/usr/bin/perl
       use strict;
       my ($slots, $bytes) = @ARGV;
-      my $magic = 0x56490002;
+      my $magic = 0x56490003;
       open(my $s, '+<&=', 3) or exit 90;
       open(my $m, '+<&=', 4) or exit 91;
       sub answer { my @w = ($magic, @_); push @w, 0 while @w < 32; syswrite($s, pack('V32', @w)); }

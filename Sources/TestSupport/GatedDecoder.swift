@@ -17,18 +17,22 @@ public final class GatedDecoder: DecoderFactory {
 
   private let state: Lock<State>
   private let makeOutcome: @Sendable (ImageRequest) -> ImageOutcome
+  private let makeFrames: @Sendable (ImageRequest) -> [AnimationFrame]
 
   /// Creates a decoder.
   ///
   /// - Parameters:
   ///   - isOpen: Whether all decodes are released from the start. Default: false.
   ///   - makeOutcome: Returns the outcome of a released decode. Default: the generated image.
+  ///   - makeFrames: Returns the frames of an animation. Default: none, the image is no animation.
   public init(
     isOpen: Bool = false,
-    makeOutcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
+    makeOutcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) },
+    makeFrames: @escaping @Sendable (ImageRequest) -> [AnimationFrame] = { _ in [] }
   ) {
     state = Lock(State(isOpen: isOpen))
     self.makeOutcome = makeOutcome
+    self.makeFrames = makeFrames
   }
 
   /// The keys of the started decodes, in order.
@@ -56,6 +60,11 @@ public final class GatedDecoder: DecoderFactory {
 
   /// Creates the decoder of a worker.
   public func makeDecoder(worker: Int) -> any PipelineImageDecoder { WorkerDecoder(gate: self) }
+
+  /// Returns a reader of the animation's frames, which are not gated.
+  public func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? {
+    RepeatingReader(makeFrames(request))
+  }
 
   /// Ends every decode with ``ImageFailure/interrupted``.
   public func interrupt() {
@@ -95,5 +104,27 @@ public final class GatedDecoder: DecoderFactory {
     func prepare() {}
 
     func decode(_ request: ImageRequest) -> ImageOutcome { gate.decodeWhenReleased(request) }
+  }
+  /// A reader of given frames.
+  private final class RepeatingReader: AnimationReader {
+    private let frames: [AnimationFrame]
+    private let position = Lock(0)
+
+    init(_ frames: [AnimationFrame]) { self.frames = frames }
+
+    func nextFrame() throws(ImageFailure) -> AnimationFrame? {
+      position.withLock { position in
+        guard position < frames.count else {
+          position = 0
+          return nil
+        }
+        defer { position += 1 }
+        return frames[position]
+      }
+    }
+
+    func interrupt() {}
+
+    func close() {}
   }
 }

@@ -6,12 +6,14 @@ import ImageMetadata
 import Rendering
 
 /// A service that answers requests in order until the other end of the socket closes.
-struct DecodingService {
+final class DecodingService {
   let socket: RequestSocket
   let slots: SharedSlots
   /// The active sandbox layers.
   let layers: SandboxLayers
   private let interruption: InterruptionFlag
+  /// The animation whose frames were requested last, or nil.
+  private var animation: AnimatedFile?
 
   init(socket: RequestSocket, slots: SharedSlots, layers: SandboxLayers) {
     self.socket = socket
@@ -60,6 +62,22 @@ struct DecodingService {
     case .decode:
       guard let file else { return DecodingReply(id: request.id, status: .badRequest) }
       return decode(request, file, slot)
+    case .animate:
+      var reply = DecodingReply(id: request.id, status: .badRequest)
+      do throws(DecodingStatus) {
+        if let file {
+          animation = nil
+          animation = try AnimatedFile(file, fileBytes: request.fileBytes)
+        }
+        guard let animation else { return reply }
+        let frame = try animation.decodeFrame(
+          request, makeDecoder(request.limits), interruption(of: request), into: slot)
+        reply.setImage(frame.image)
+        reply.frameMilliseconds = UInt32(clamping: frame.milliseconds)
+      } catch {
+        reply.status = error
+      }
+      return reply
     }
   }
 
@@ -107,11 +125,7 @@ struct DecodingService {
         request.representation == .embedded && header?.format.entry.decodesOwnPreview != true
         ? try decodePreview(decoder, file, header, fileBytes: count, target, request, slot)
         : try decodeImage(decoder, file, header, fileBytes: count, target, request, slot)
-      reply.status = .ok
-      reply.width = UInt32(image.size.width)
-      reply.height = UInt32(image.size.height)
-      reply.byteCount = UInt32(image.size.bytesAtFourPerPixel)
-      reply.isDamaged = image.isDamaged
+      reply.setImage(image)
     } catch {
       reply.status = error
     }
@@ -209,6 +223,17 @@ struct DecodingService {
 }
 
 // MARK: - Conversions
+
+extension DecodingReply {
+  /// Describes the pixels in the slot.
+  fileprivate mutating func setImage(_ image: DecodedImage) {
+    status = .ok
+    width = UInt32(image.size.width)
+    height = UInt32(image.size.height)
+    byteCount = UInt32(image.size.bytesAtFourPerPixel)
+    isDamaged = image.isDamaged
+  }
+}
 
 extension FitMode {
   /// Creates a fit mode from that of a record.

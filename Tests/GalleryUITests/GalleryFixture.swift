@@ -28,13 +28,14 @@ final class GalleryFixture {
     grouping: GalleryGrouping = .none, pathToReveal: PhotoPath? = nil,
     isCellPrefetchingEnabled: Bool = false, archive: PreviewArchive? = nil, cacheBytes: Int = 64 << 20,
     arrangementThread: ArrangementThread? = nil, theme: Theme = .dark,
-    makeOutcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) }
+    makeOutcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.generatedImage(for: $0.key) },
+    makeFrames: @escaping @Sendable (ImageRequest) -> [AnimationFrame] = { _ in [] }
   ) throws {
     self.feed = feed
     library = LibraryModel(
       feed: feed, grouping: grouping, pathToReveal: pathToReveal, archive: archive, arrangementThread: arrangementThread
     )
-    decoder = GatedDecoder(isOpen: true, makeOutcome: makeOutcome)
+    decoder = GatedDecoder(isOpen: true, makeOutcome: makeOutcome, makeFrames: makeFrames)
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
         workers: workers, mode: .modelled, cacheBytes: cacheBytes, decodeDelay: decodeDelay),

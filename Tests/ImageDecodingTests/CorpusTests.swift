@@ -68,7 +68,7 @@ struct CorpusTests {
 /// The collection of images next to the repository, if it exists.
 ///
 /// No part of it belongs to this repository.
-private enum Corpus {
+enum Corpus {
   /// The expected result of a file.
   enum Verdict: String {
     case ok
@@ -132,7 +132,8 @@ private enum Corpus {
   /// Returns the bytes of a file.
   static func contents(_ entry: Entry) throws -> [UInt8] { try contents(entry.path) }
 
-  private static func contents(_ path: String) throws -> [UInt8] {
+  /// Returns the bytes of a file.
+  static func contents(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
@@ -145,7 +146,7 @@ private enum Corpus {
   }
 
   /// The folder next to that of the package, which is three levels above this file.
-  private static let folder: String = {
+  static let folder: String = {
     let parts = #filePath.split(separator: "/").dropLast(4)
     return "/" + parts.joined(separator: "/") + "/shared/images"
   }()

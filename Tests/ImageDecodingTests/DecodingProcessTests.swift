@@ -103,6 +103,41 @@ struct DecodingProcessTests {
     #expect(partial?.isDamaged == true)
   }
 
+  @Test("The frames of an animation are decoded one by one, and from the first one again")
+  func animation() throws {
+    let process = try DecodingProcess()
+    let writer = GIFWriter(canvas: (3, 2), palette: [[255, 0, 0], [0, 255, 0]])
+    let rows: [[[UInt8]]] = [[[0, 0, 0], [0, 0, 0]], [[1, 1, 1], [1, 1, 1]]]
+    let bytes = writer.file(rows.map { .init(rows: $0, delay: 12) })
+    let file = try DecodingProcess.file(bytes)
+    defer { close(file) }
+    var request = DecodingRequest(
+      id: 1, operation: .animate, slot: 0, size: try #require(PixelSize(width: 8, height: 8)), fit: .fit,
+      fileBytes: UInt64(bytes.count))
+    // Without a file there is nothing to decode.
+    #expect(process.perform(request)?.status == .badRequest)
+    for _ in 0..<2 {
+      let first = try #require(process.perform(request, file: request.startsAnimation ? -1 : file))
+      #expect((first.status, first.width, first.height, first.frameMilliseconds) == (.ok, 3, 2, 120))
+      #expect(color(process, at: 5) == [255, 0, 0, 255])
+      request.startsAnimation = false
+      #expect(process.perform(request)?.status == .ok)
+      #expect(color(process, at: 5) == [0, 255, 0, 255])
+      #expect(process.perform(request)?.status == .noFrame)
+      #expect(process.perform(request)?.status == .noFrame)
+      request.startsAnimation = true
+    }
+    let still = try DecodingProcess.file(PNGWriter.file(.corners(width: 8, height: 8)))
+    defer { close(still) }
+    request.fileBytes = 1000
+    #expect(process.perform(request, file: still)?.status == .noFrame)
+    let photograph = try DecodingProcess.file(try JPEGFixture.file(.corners(width: 8, height: 8)))
+    defer { close(photograph) }
+    #expect(process.perform(request, file: photograph)?.status == .noFrame)
+    // It is not the last animation's turn again.
+    #expect(process.perform(request)?.status == .badRequest)
+  }
+
   @Test("An interrupted request is abandoned, and the next one is not")
   func interrupted() throws {
     let process = try DecodingProcess()

@@ -426,12 +426,14 @@ extension GalleryScreen: FrameParticipant {
   private var hasPendingArrivals: Bool {
     library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals
       || opening.hasPendingResult || sideBar.hasPendingResult || themeUpdates?.isEmpty == false
-      || folderChoices?.isEmpty == false
+      || folderChoices?.isEmpty == false || viewer.hasPendingFrame
   }
 
-  /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is updated.
+  /// The time at which the tool tip appears, or a text that is shown temporarily expires, the progress of thumbnails is updated, or
+  /// an animation shows its next frame.
   public var nextFrame: FrameInstant? {
-    [toolTips.nextFrame, nameSearch.nextFrame, status.nextFrame, libraryThumbnails.nextFrame].compactMap { $0 }.min()
+    [toolTips.nextFrame, nameSearch.nextFrame, status.nextFrame, libraryThumbnails.nextFrame, viewer.nextFrame]
+      .compactMap { $0 }.min()
   }
 
   /// Records the time of an event, and handles the keys of a search by typing.

@@ -148,6 +148,15 @@ final class PictureViewer: View, ThemedView {
     setNeedsLayout()
   }
 
+  /// Shows another frame of the picture's animation.
+  func showFrame(_ frame: Bitmap) {
+    let isSameSize = content.picture?.size == frame.size
+    content.picture = frame
+    content.isPreview = false
+    pictureView.image = frame
+    if !isSameSize { setNeedsLayout() }
+  }
+
   // MARK: Layout
 
   override func layoutSubviews() {

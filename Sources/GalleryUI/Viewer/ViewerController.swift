@@ -51,7 +51,11 @@ final class ViewerController {
   private let library: LibraryModel
   private let pipeline: ImagePipeline
   private let thumbnails: ThumbnailLoader
+  private let animation: AnimationController
   private(set) var state: ViewerState?
+
+  /// The maximum number of pixels of a frame that is decoded in its own size.
+  private static let maximumAnimatedPixels = 4 << 20
 
   /// Creates the controller of a screen.
   ///
@@ -72,6 +76,7 @@ final class ViewerController {
     self.library = library
     self.pipeline = pipeline
     self.thumbnails = thumbnails
+    animation = AnimationController(pipeline: pipeline)
   }
 
   /// Whether the viewer is on screen, also while it fades out.
@@ -159,6 +164,7 @@ final class ViewerController {
     guard let state, state.isOpen else { return }
     self.state?.fade.fadeOut(at: host.now)
     state.imageLoader.cancelAll()
+    animation.show(nil)
     state.view.isUserInteractionEnabled = false
     host.moveKeyboardFocus(to: grid)
     let isFollowed = state.selectedItem.map { $0 != state.item } ?? false
@@ -172,6 +178,7 @@ final class ViewerController {
   func remove() {
     guard let state else { return }
     state.imageLoader.cancelAll()
+    animation.show(nil)
     state.view.removeFromSuperview()
     self.state = nil
   }
@@ -213,9 +220,19 @@ final class ViewerController {
       view.opacity = opacity
     }
     state?.view.update(at: instant)
+    if animation.update(at: instant), let frame = animation.frame { state?.view.showFrame(frame) }
     if let state, state.view.needsDetail, state.imageLoader.detailItem != state.item { showContent() }
     if fade.isClosing, !fade.isRunning(at: instant) { remove() }
   }
+
+  /// The frame of the picture's animation that is shown, or nil if there is none.
+  var shownFrame: Bitmap? { animation.frame }
+
+  /// The time at which the next frame of an animation is due, or nil if there is none.
+  var nextFrame: FrameInstant? { animation.nextFrame }
+
+  /// Whether a frame of an animation has arrived that is overdue.
+  var hasPendingFrame: Bool { animation.hasPendingFrame }
 
   /// Handles the arrivals that belong to the viewer.
   func apply(_ arrivals: [ImageArrival]) {
@@ -285,7 +302,8 @@ final class ViewerController {
     content.failure = library.descriptions.failure(of: item)
     switch state.imageLoader.state(of: item, at: size) {
     case .picture(let bitmap):
-      (content.picture, content.overview) = (state.imageLoader.detail(of: item) ?? bitmap, bitmap)
+      animation.show(state.imageLoader.animationRequest(for: item, at: animatedSize(of: item, in: size)))
+      (content.picture, content.overview) = (animation.frame ?? state.imageLoader.detail(of: item) ?? bitmap, bitmap)
     case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
     case .failure(let failure):
       content.failure = content.failure ?? library.failureText(for: failure, of: item)
@@ -293,6 +311,14 @@ final class ViewerController {
     }
     if content.failure != nil { (content.thumbnail, content.picture) = (nil, nil) }
     state.view.show(content)
+  }
+
+  /// Returns the size of the frames of a picture: its own if it is enlarged and not too large, or that of the window.
+  private func animatedSize(of item: PhotoID, in window: PixelSize) -> PixelSize {
+    guard state?.view.zoom.isZoomed == true, let size = library.descriptions.size(of: item),
+      size.area <= ViewerController.maximumAnimatedPixels
+    else { return window }
+    return size
   }
 
   /// Returns the position and size of a picture, or the current notice, because the viewer covers the title bar.

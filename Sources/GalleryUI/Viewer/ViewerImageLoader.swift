@@ -105,6 +105,19 @@ final class ViewerImageLoader {
     return image.bitmap
   }
 
+  /// Returns the request for the frames of a picture, or nil if it is no animation, by the name of its file.
+  ///
+  /// - Parameters:
+  ///   - item: The picture.
+  ///   - size: The size of the window in pixels, or of the picture.
+  func animationRequest(for item: PhotoID, at size: PixelSize) -> ImageRequest? {
+    guard let photo = reference(item), AnimationController.mayBeAnimated(photo.source), let key = key(of: item, size)
+    else { return nil }
+    return ImageRequest(
+      key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+      limits: ViewerImageLoader.limits)
+  }
+
   /// Cancels the request of a picture in its own size, and releases the picture.
   func cancelDetail() {
     detailItem = nil

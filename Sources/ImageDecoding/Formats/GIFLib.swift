@@ -1,11 +1,11 @@
 import CGIF
 import Geometry
 
-/// A wrapper around giflib's decoder that reads up to the first frame of an animation.
+/// A wrapper around giflib's decoder that reads the frames of an animation in order.
 ///
 /// No other file calls the library.
 struct GIFLib: ~Copyable {
-  /// The description that precedes the pixels of the first frame.
+  /// The description that precedes the pixels of a frame.
   struct Frame: Hashable {
     /// The position on the canvas in pixels, which may lie outside.
     var left: Int
@@ -22,6 +22,17 @@ struct GIFLib: ~Copyable {
     ///
     /// All zeros if the file declares a transparent colour.
     var background: SIMD4<UInt8>
+    /// What happens to the frame's part of the canvas before the next frame.
+    var disposal = AnimationPart.Disposal.keep
+    /// How long the frame is shown, in hundredths of a second.
+    var centiseconds = 0
+  }
+
+  /// The block that may precede a frame (GIF89a, section 23).
+  private struct Control {
+    var transparent = -1
+    var disposal = AnimationPart.Disposal.keep
+    var centiseconds = 0
   }
 
   private let handle: UnsafeMutablePointer<GifFileType>
@@ -84,10 +95,19 @@ struct GIFLib: ~Copyable {
   }
 
   /// Reads up to the pixels of the first frame.
+  func firstFrame() throws(DecodingError) -> Frame {
+    guard let frame = try nextFrame() else { throw .damaged(detail: "no frame") }
+    return frame
+  }
+
+  /// Reads up to the pixels of the next frame, or returns nil after the last one.
+  ///
+  /// All rows of the frame before must have been read.
   ///
   /// The C functions are `DGifGetRecordType`, `DGifGetImageDesc`, `DGifGetExtension` and `DGifExtensionToGCB`.
-  func firstFrame() throws(DecodingError) -> Frame {
-    var transparent = -1
+  func nextFrame() throws(DecodingError) -> Frame? {
+    source.pointee.isInPixels = false
+    var control = Control()
     while true {
       var record = UNDEFINED_RECORD_TYPE
       guard DGifGetRecordType(handle, &record) == GIF_OK else { throw GIFLib.failure(handle.pointee.Error) }
@@ -95,30 +115,38 @@ struct GIFLib: ~Copyable {
       case IMAGE_DESC_RECORD_TYPE:
         guard DGifGetImageDesc(handle) == GIF_OK else { throw GIFLib.failure(handle.pointee.Error) }
         source.pointee.isInPixels = true
-        return frame(transparent: transparent)
+        return frame(control)
       case EXTENSION_RECORD_TYPE:
-        try readExtension(&transparent)
+        try readExtension(&control)
       default:
-        throw .damaged(detail: "no frame")
+        return nil
       }
     }
   }
 
-  private func readExtension(_ transparent: inout Int) throws(DecodingError) {
+  private func readExtension(_ control: inout Control) throws(DecodingError) {
     var kind: Int32 = 0
     var block: UnsafeMutablePointer<GifByteType>?
     guard DGifGetExtension(handle, &kind, &block) == GIF_OK else { throw GIFLib.failure(handle.pointee.Error) }
     while let bytes = block {
-      var control = GraphicsControlBlock()
+      var graphics = GraphicsControlBlock()
       // The first byte of a block is its length.
-      if kind == GRAPHICS_EXT_FUNC_CODE, DGifExtensionToGCB(Int(bytes[0]), bytes + 1, &control) == GIF_OK {
-        transparent = Int(control.TransparentColor)
+      if kind == GRAPHICS_EXT_FUNC_CODE, DGifExtensionToGCB(Int(bytes[0]), bytes + 1, &graphics) == GIF_OK {
+        control.transparent = Int(graphics.TransparentColor)
+        control.centiseconds = Int(graphics.DelayTime)
+        control.disposal =
+          switch graphics.DisposalMode {
+          case DISPOSE_BACKGROUND: .clear
+          case DISPOSE_PREVIOUS: .restore
+          default: .keep
+          }
       }
       guard DGifGetExtensionNext(handle, &block) == GIF_OK else { throw GIFLib.failure(handle.pointee.Error) }
     }
   }
 
-  private func frame(transparent: Int) -> Frame {
+  private func frame(_ control: Control) -> Frame {
+    let transparent = control.transparent
     let image = handle.pointee.Image
     var palette: [SIMD4<UInt8>]
     if let map = image.ColorMap ?? handle.pointee.SColorMap, let colors = map.pointee.Colors {
@@ -138,7 +166,8 @@ struct GIFLib: ~Copyable {
     }
     return Frame(
       left: Int(image.Left), top: Int(image.Top), width: Int(image.Width), height: Int(image.Height),
-      isInterlaced: image.Interlace, palette: palette, background: background)
+      isInterlaced: image.Interlace, palette: palette, background: background, disposal: control.disposal,
+      centiseconds: control.centiseconds)
   }
 
   /// Decodes the next row of palette indices.

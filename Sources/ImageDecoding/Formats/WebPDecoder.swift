@@ -78,38 +78,16 @@ private struct WebPFirstFrame: Hashable {
   /// The frame's rectangle on the canvas in pixels, or nil for an image that covers the canvas.
   let frameRect: PixelRect?
 
-  private static let maximumChunks = 4096
-  private static let frameHeaderBytes = 16
-
   /// Finds the first image, or returns nil if the file declares an animation but has no frame.
   init?(_ file: UnsafeRawBufferPointer) {
-    let animationFlag: UInt8 = 0x02
-    guard file.count > 20, file[12..<16].elementsEqual("VP8X".utf8), file[20] & animationFlag != 0 else {
+    guard var frames = WebPFrames(file) else {
       bytes = 0..<file.count
       frameRect = nil
       return
     }
-    var position = 12
-    for _ in 0..<WebPFirstFrame.maximumChunks {
-      let content = position + 8
-      guard content + WebPFirstFrame.frameHeaderBytes <= file.count else { return nil }
-      let length = WebPFirstFrame.number(file, position + 4, 4)
-      if file[position..<position + 4].elementsEqual("ANMF".utf8) {
-        let start = content + WebPFirstFrame.frameHeaderBytes
-        bytes = start..<max(start, min(file.count, content + length))
-        frameRect = PixelRect(
-          x: Int32(WebPFirstFrame.number(file, content, 3) * 2),
-          y: Int32(WebPFirstFrame.number(file, content + 3, 3) * 2),
-          width: Int32(WebPFirstFrame.number(file, content + 6, 3) + 1),
-          height: Int32(WebPFirstFrame.number(file, content + 9, 3) + 1))
-        return
-      }
-      position = content + length + length % 2
-    }
-    return nil
-  }
-
-  private static func number(_ file: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(file[start + $1]) << (8 * $1) }
+    guard let frame = frames.next() else { return nil }
+    bytes = frame.bytes
+    frameRect = PixelRect(
+      x: Int32(frame.left), y: Int32(frame.top), width: Int32(frame.width), height: Int32(frame.height))
   }
 }

@@ -1,9 +1,9 @@
 public import DecodingProtocol
 import FramePacing
-public import Geometry
+import Geometry
 import Glibc
-public import ImageMetadata
-public import Rendering
+import ImageMetadata
+import Rendering
 
 /// A decoding process and its shared memory slot; performs one request at a time, for the thread that created it.
 ///
@@ -150,23 +150,54 @@ final class DecodingProcess {
     guard interrupter?.beginRequest(request.id, word: slot.interruption) ?? true else { throw .refused(.interrupted) }
     defer { interrupter?.endRequest() }
     let reply = try exchange(request, file: file, delay: delay, onStarvation: onStarvation)
+    let bitmap = try makeBitmap(reply, atMost: size)
+    guard fit != .fill || bitmap.size == size else { throw .invalidReply }
+    servedCount += 1
+    return DecodedImage(
+      bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
+      isDamaged: reply.isDamaged, representation: imageRequest.representation)
+  }
+
+  /// Makes a bitmap of the pixels that a reply describes.
+  private func makeBitmap(_ reply: DecodingReply, atMost size: PixelSize) throws(DecodingProcessError) -> Bitmap {
     guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
-      result.width <= size.width, result.height <= size.height, fit != .fill || result == size,
-      Int(reply.byteCount) == result.bytesAtFourPerPixel
+      result.width <= size.width, result.height <= size.height, Int(reply.byteCount) == result.bytesAtFourPerPixel
     else { throw .invalidReply }
     defer { slot.discardIfLarge(result.bytesAtFourPerPixel) }
-    let bitmap: Bitmap
     do {
-      bitmap = try Bitmap(size: result, isOpaque: true, order: setup.pixels.order, pool: setup.pixels.pool) {
+      return try Bitmap(size: result, isOpaque: true, order: setup.pixels.order, pool: setup.pixels.pool) {
         copyOpaque(to: $0)
       }
     } catch {
       throw .outOfMemory
     }
-    servedCount += 1
-    return DecodedImage(
-      bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
-      isDamaged: reply.isDamaged, representation: imageRequest.representation)
+  }
+
+  /// Decodes a frame of an animation.
+  ///
+  /// - Parameters:
+  ///   - imageRequest: The size, the background and the limits, the same for all frames of a file.
+  ///   - file: The descriptor of the open file and its size in bytes, to decode its first frame; nil to decode the
+  ///     frame after the last.
+  ///   - isFirst: Whether to decode the first frame again.
+  /// - Returns: The frame; nil after the last one, and if the file is no animation.
+  func animationFrame(
+    _ imageRequest: ImageRequest, of file: (descriptor: Int32, byteCount: Int)?, isFirst: Bool
+  ) throws(DecodingProcessError) -> AnimationFrame? {
+    guard fits(imageRequest.key.size) else { throw .refused(.slotTooSmall) }
+    let request = DecodingRequest(
+      id: nextID(), operation: .animate, slot: 0, size: imageRequest.key.size, fit: .fit,
+      background: imageRequest.background, fileBytes: UInt64(file?.byteCount ?? 0), limits: imageRequest.limits,
+      startsAnimation: isFirst)
+    do throws(DecodingProcessError) {
+      let reply = try exchange(request, file: file?.descriptor, delay: .zero)
+      servedCount += 1
+      return AnimationFrame(
+        bitmap: try makeBitmap(reply, atMost: request.size),
+        duration: .milliseconds(Double(reply.frameMilliseconds)))
+    } catch .refused(.noFrame) {
+      return nil
+    }
   }
 
   /// Encodes a bitmap as a JPEG file.
@@ -346,61 +377,6 @@ extension DecodingRequest.Fit {
       case .fit: .fit
       case .fillWithoutEnlarging: .fillWithoutEnlarging
       }
-  }
-}
-
-// MARK: - Encoding
-
-/// A decoding process used for encoding: it turns pixels into JPEG files.
-///
-/// For programs that write images on a thread of their own: each call blocks, and the instance belongs to the thread
-/// that created it and must not outlive it. A lost process is replaced by the next call.
-public final class EncodingProcess {
-  private let setup: DecodingProcess.Setup
-  private var process: DecodingProcess?
-
-  /// Starts a process.
-  ///
-  /// - Parameters:
-  ///   - largest: The size of the largest bitmap to encode.
-  ///   - helperPath: The path of the executable. Default: nil, `vitrine-decode` next to the program.
-  /// - Throws: ``DecodingProcessError``.
-  public init(largest: PixelSize, helperPath: String? = nil) throws(DecodingProcessError) {
-    setup = DecodingProcess.Setup(
-      executable: try DecoderExecutable.locate(explicit: helperPath),
-      slotBytes: max(largest.bytesAtFourPerPixel, 1 << 20), priority: .normal)
-    process = try DecodingProcess(setup, stop: nil)
-  }
-
-  /// The sandbox layers of the process; nil if the process was lost.
-  public var layers: SandboxLayers? { process?.layers }
-
-  /// The formats that the process decodes.
-  public var formats: [ImageFormat] { process?.formats ?? [] }
-
-  /// Encodes a bitmap as a JPEG file.
-  ///
-  /// - Parameters:
-  ///   - bitmap: The pixels; alpha is ignored.
-  ///   - quality: The quality, clamped to 1...100.
-  /// - Returns: The bytes of the file.
-  /// - Throws: ``DecodingProcessError``, which is ``DecodingProcessError/refused(_:)`` for a bitmap larger than the
-  ///   largest.
-  public func encode(_ bitmap: Bitmap, quality: Int) throws(DecodingProcessError) -> [UInt8] {
-    let process = try readyProcess()
-    do throws(DecodingProcessError) {
-      return try process.encode(bitmap, quality: quality)
-    } catch {
-      if error.invalidatesProcess { self.process = nil }
-      throw error
-    }
-  }
-
-  private func readyProcess() throws(DecodingProcessError) -> DecodingProcess {
-    if let process, !process.hasEnded { return process }
-    let started = try DecodingProcess(setup, stop: nil)
-    process = started
-    return started
   }
 }
 

@@ -58,6 +58,13 @@ public protocol DecoderFactory: Sendable {
   ///   - onStarvation: A closure called on the worker's thread when a decode gets no core for a while, once per decode.
   func makeDecoder(worker: Int, isForScreen: Bool, onStarvation: @escaping () -> Void) -> any PipelineImageDecoder
 
+  /// Creates a reader of the frames of an animation, or returns nil if these decoders know no animations.
+  ///
+  /// It must not block. Default: nil.
+  ///
+  /// - Parameter request: The file, and the size, the background and the limits of its frames.
+  func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)?
+
   /// Interrupts all running and later decodes; called once, on any thread.
   func interrupt()
 
@@ -93,6 +100,9 @@ extension DecoderFactory {
   ) -> any PipelineImageDecoder {
     makeDecoder(worker: worker)
   }
+
+  /// Nil: these decoders know no animations.
+  public func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? { nil }
 
   /// Does nothing: these decodes are too short to be interrupted.
   public func interrupt(job: UInt64, of worker: Int) {}
@@ -133,6 +143,8 @@ struct DelayedDecoderFactory: DecoderFactory {
   }
 
   func interrupt(job: UInt64, of worker: Int) { decoders.interrupt(job: job, of: worker) }
+
+  func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? { decoders.makeAnimationReader(request) }
 
   var status: DecoderStatus { decoders.status }
 

@@ -7,6 +7,7 @@ import Threads
 
 /// A factory that gives each worker a decoding process.
 struct ProcessDecoderFactory: DecoderFactory {
+  private let workers: Int
   private let helperPath: String?
   private let slotBytes: Int
   private let pixels: PixelStorage
@@ -38,7 +39,8 @@ struct ProcessDecoderFactory: DecoderFactory {
     workers: Int, helperPath: String?, slotBytes: Int, usesBackgroundPriority: Bool, delay: FrameDuration,
     pixels: PixelStorage = PixelStorage(), storage: (any ImageStorage)? = nil
   ) throws(DecodingProcessError) {
-    times = DecodingProcessTimes(workers: workers)
+    times = DecodingProcessTimes(workers: workers + 1)
+    self.workers = workers
     self.helperPath = helperPath
     self.slotBytes = slotBytes
     self.pixels = pixels
@@ -80,6 +82,13 @@ struct ProcessDecoderFactory: DecoderFactory {
         setup: { makeSetup(priority, PixelStorage()) }, delay: .zero, stop: stop, health: idleHealth,
         onStarvation: usesBackgroundPriority ? onStarvation : nil)
     }
+  }
+
+  func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? {
+    // An animation is on screen.
+    let priority: ProcessPriority = usesBackgroundPriority ? .screen : .normal
+    return try? ProcessAnimationReader(
+      request, setup: { makeSetup(priority, pixels) }, health: health, times: times.entry(of: workers))
   }
 
   var status: DecoderStatus { health.status }

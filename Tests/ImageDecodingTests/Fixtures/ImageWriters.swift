@@ -76,19 +76,47 @@ struct GIFWriter {
   /// Whether the palette belongs to the frame.
   var hasOwnPalette = false
 
+  /// A frame of palette indices.
+  struct Frame {
+    var left = 0
+    var top = 0
+    var rows: [[UInt8]]
+    /// What happens to the frame before the next one: 2 clears it, 3 restores what was there.
+    var disposal: UInt8 = 0
+    /// Hundredths of a second.
+    var delay = 0
+  }
+
+  private var bits: Int { (1...7).first { 1 << $0 >= palette.count } ?? 7 }
+  private var flags: UInt8 { UInt8(0x80 | bits - 1) }
+  private var colors: [UInt8] {
+    palette.flatMap { $0 } + [UInt8](repeating: 0, count: ((1 << bits) - palette.count) * 3)
+  }
+
   /// Returns a file with one frame of palette indices.
   func file(left: Int = 0, top: Int = 0, rows: [[UInt8]]) -> [UInt8] {
-    let bits = (1...7).first { 1 << $0 >= palette.count } ?? 7
-    let colors = palette.flatMap { $0 } + [UInt8](repeating: 0, count: ((1 << bits) - palette.count) * 3)
-    let flags = UInt8(0x80 | bits - 1)
+    file([Frame(left: left, top: top, rows: rows)])
+  }
+
+  /// Returns a file with frames.
+  func file(_ frames: [Frame]) -> [UInt8] {
     var out = Array("GIF89a".utf8) + little(canvas.width) + little(canvas.height)
     out += [hasOwnPalette ? 0 : flags, 0, 0] + (hasOwnPalette ? [] : colors)
     out += [0x21, 0xFE, 5] + Array("hello".utf8) + [0]
-    if let transparent { out += [0x21, 0xF9, 4, 1, 0, 0, transparent, 0] }
-    out += [0x2C] + little(left) + little(top) + little(rows[0].count) + little(rows.count)
+    return out + frames.flatMap(block) + [0x3B]
+  }
+
+  /// Returns the blocks of a frame.
+  private func block(_ frame: Frame) -> [UInt8] {
+    var out: [UInt8] = []
+    if transparent != nil || frame.disposal > 0 || frame.delay > 0 {
+      out += [0x21, 0xF9, 4, frame.disposal << 2 | (transparent == nil ? 0 : 1)] + little(frame.delay)
+      out += [transparent ?? 0, 0]
+    }
+    out += [0x2C] + little(frame.left) + little(frame.top) + little(frame.rows[0].count) + little(frame.rows.count)
     out += [(hasOwnPalette ? flags : 0) | (isInterlaced ? 0x40 : 0)] + (hasOwnPalette ? colors : [])
-    let stored = isInterlaced ? GIFWriter.interlaced(rows) : rows
-    return out + codes(stored.flatMap { $0 }, bits: max(2, bits)) + [0x3B]
+    let stored = isInterlaced ? GIFWriter.interlaced(frame.rows) : frame.rows
+    return out + codes(stored.flatMap { $0 }, bits: max(2, bits))
   }
 
   /// Returns the block with one code per index.

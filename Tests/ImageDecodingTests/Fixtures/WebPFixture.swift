@@ -28,6 +28,12 @@ enum WebPFixture {
     f8ed58b81ce551501321bae0a4111918d67c58f3a772a5259654695688b400000
     """)
 
+  /// Returns the chunk of a lossless image of one opaque color at any size.
+  static func uniformChunk(width: Int, height: Int, _ color: Color) -> [UInt8] {
+    // Without the head of the file.
+    Array(uniform(width: width, height: height, color).dropFirst(12))
+  }
+
   /// Returns a lossless image of one opaque color at any size.
   ///
   /// Each channel has one symbol, which needs no bits.
@@ -70,14 +76,15 @@ enum WebPFixture {
 
   /// Returns an animation with frames at positions on a canvas.
   static func animation(
-    canvas: (width: Int, height: Int), frames: [(x: Int, y: Int, width: Int, height: Int, picture: [UInt8])]
+    canvas: (width: Int, height: Int), frames: [(x: Int, y: Int, width: Int, height: Int, picture: [UInt8])],
+    flags: [UInt8] = []
   ) -> [UInt8] {
     let animationFlag: UInt8 = 0x02
     var chunks = extended(animationFlag, canvas.width, canvas.height) + chunk("ANIM", [0, 0, 0, 0, 0, 0])
-    for frame in frames {
+    for (index, frame) in frames.enumerated() {
       let position =
         little(frame.x / 2, 3) + little(frame.y / 2, 3) + little(frame.width - 1, 3) + little(frame.height - 1, 3)
-      chunks += chunk("ANMF", position + little(100, 3) + [0] + frame.picture)
+      chunks += chunk("ANMF", position + little(100, 3) + [index < flags.count ? flags[index] : 0] + frame.picture)
     }
     return file(chunks)
   }

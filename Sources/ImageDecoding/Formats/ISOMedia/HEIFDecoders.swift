@@ -99,7 +99,7 @@ struct AVIFDecoder {
     let frame = try decoder.frame()
     let aperture = header.cleanAperture
     guard aperture != nil || frame.size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
-    guard frame.size.area * (frame.bits > 8 ? 2 : 1) * frame.halfPlanes / 2 <= AVIFDecoder.maximumPlaneBytes else {
+    guard frame.planeBytes <= AVIFDecoder.maximumPlaneBytes else {
       throw .tooLarge(header.size)
     }
     let left = Double(aperture?.x ?? 0)
@@ -122,10 +122,10 @@ struct AVIFDecoder {
 
 extension PlanarPicture {
   /// Returns whether the planes contain all pixels of an image of the given size.
-  fileprivate func covers(_ image: PixelSize) -> Bool { size.width >= image.width && size.height >= image.height }
+  func covers(_ image: PixelSize) -> Bool { size.width >= image.width && size.height >= image.height }
 
   /// Returns whether the planes contain all pixels of an aperture.
-  fileprivate func covers(_ aperture: PixelRect) -> Bool {
+  func covers(_ aperture: PixelRect) -> Bool {
     aperture.x >= 0 && aperture.y >= 0 && Int(aperture.maxX) <= size.width && Int(aperture.maxY) <= size.height
   }
 }

@@ -13,6 +13,9 @@ struct LibAVIF: ~Copyable {
     var bits: Int
     /// Twice the ratio of the samples in all planes to the luma samples.
     var halfPlanes: Int
+
+    /// The bytes of the decoded samples.
+    var planeBytes: Int { size.area * (bits > 8 ? 2 : 1) * halfPlanes / 2 }
   }
 
   private let decoder: UnsafeMutablePointer<avifDecoder>
@@ -64,10 +67,34 @@ struct LibAVIF: ~Copyable {
     _ body: (PlanarPicture) throws(DecodingError) -> Result
   ) throws(DecodingError) -> Result {
     try LibAVIF.check(avifDecoderNextImage(decoder))
+    return try body(currentPicture())
+  }
+
+  /// The number of frames that the file declares, 1 unless it is a sequence.
+  var frameCount: Int { Int(decoder.pointee.imageCount) }
+
+  /// How long the decoded frame is shown, in milliseconds.
+  var frameMilliseconds: Int {
+    let seconds = decoder.pointee.imageTiming.duration
+    return seconds.isFinite ? Int(min(max(0, seconds), 3600) * 1000) : 0
+  }
+
+  /// Decodes the next frame of a sequence, and returns false after the last one.
+  ///
+  /// The C function is `avifDecoderNextImage`.
+  func nextFrame() throws(DecodingError) -> Bool {
+    let result = avifDecoderNextImage(decoder)
+    if result == AVIF_RESULT_NO_IMAGES_REMAINING { return false }
+    try LibAVIF.check(result)
+    return true
+  }
+
+  /// Returns the planes of the decoded frame, which are valid until the next one is decoded.
+  func currentPicture() throws(DecodingError) -> PlanarPicture {
     guard let image = decoder.pointee.image?.pointee, let picture = LibAVIF.planes(image) else {
       throw .damaged(detail: "planes of several sizes")
     }
-    return try body(picture)
+    return picture
   }
 
   /// The colour space of the samples: a profile, or code points of ITU-T H.273.

@@ -1,0 +1,95 @@
+import Geometry
+public import ImageMetadata
+
+/// A decoder of an animation, which returns its frames in order: upright, opaque and in sRGB.
+///
+/// It supports GIF, WebP, PNG (APNG) and AVIF. It holds the canvas of the animation in memory, and one frame. To begin
+/// again, create another decoder.
+public final class AnimationDecoder {
+  /// A frame.
+  public struct Frame: Hashable, Sendable {
+    /// The description of the decoded pixels.
+    public var image: DecodedImage
+    /// How long the frame is shown, in milliseconds, as the file states it.
+    ///
+    /// Many files state 0.
+    public var milliseconds: Int
+  }
+
+  private let decoder: ImageDecoder
+  private let header: ImageHeader
+  private let fileBytes: Int
+  private let target: DecodingTarget
+  private let source: any AnimationSource
+  /// Whether no frame follows.
+  private var isAtEnd = false
+
+  /// Creates a decoder of an animation, positioned before its first frame.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file, which must outlive the decoder.
+  ///   - header: The header read from these bytes.
+  ///   - target: The requested result. It fits the whole canvas or a part of it.
+  ///   - decoder: The decoder whose limits and formats apply.
+  /// - Returns: Nil if the file is no animation, has a single frame, or its canvas is too large to be animated.
+  /// - Throws: ``DecodingError`` if the file cannot be decoded.
+  public init?(
+    _ file: UnsafeRawBufferPointer, header: ImageHeader?, target: DecodingTarget, decoder: ImageDecoder
+  ) throws(DecodingError) {
+    _ = try decoder.placement(header, fileBytes: file.count, target: target)
+    guard let header, let canvas = header.storedSize, canvas.area <= AnimationCanvas.maximumPixels else { return nil }
+    let backdrop = Backdrop(target.background)
+    let source: (any AnimationSource)? =
+      switch header.format {
+      case .gif: try GIFAnimation(file, canvas: canvas, backdrop: backdrop)
+      case .webp: try WebPAnimation(file, canvas: canvas, backdrop: backdrop)
+      case .png: try PNGAnimation(file, canvas: canvas, backdrop: backdrop)
+      case .avif: try AVIFAnimation(file, header: header, backdrop: backdrop, limits: decoder.limits)
+      default: nil
+      }
+    guard let source else { return nil }
+    self.decoder = decoder
+    self.header = header
+    self.target = target
+    self.source = source
+    fileBytes = file.count
+  }
+
+  /// Decodes the next frame into the caller's memory.
+  ///
+  /// A frame that is broken ends the animation like its last one, unless it is the first.
+  ///
+  /// - Parameters:
+  ///   - output: The buffer for the pixels, as for ``ImageDecoder/decode(_:header:target:representation:interruption:into:)``.
+  ///   - interruption: The check that can cancel the decoding.
+  /// - Returns: The frame, or nil after the last one.
+  /// - Throws: ``DecodingError``.
+  /// - Complexity: O(pixels of the canvas), and that of the format's decoder.
+  public func nextFrame(
+    into output: UnsafeMutableRawBufferPointer, interruption: DecodingInterruption = .none
+  ) throws(DecodingError) -> Frame? {
+    guard !isAtEnd else { return nil }
+    guard let milliseconds = try source.advance() else {
+      isAtEnd = true
+      return nil
+    }
+    let image = try decoder.draw(header, fileBytes: fileBytes, target, interruption, into: output) {
+      _, placement throws(DecodingError) in
+      try source.picture(for: placement, interruption)
+    }
+    return Frame(image: image, milliseconds: milliseconds)
+  }
+}
+
+/// A reader of one format's animations.
+protocol AnimationSource: AnyObject {
+  /// Decodes the next frame.
+  ///
+  /// - Returns: How long it is shown, in milliseconds, or nil after the last frame.
+  func advance() throws(DecodingError) -> Int?
+
+  /// Returns the pixels of the frame, of which the placement needs a part.
+  func picture(
+    for placement: Placement, _ interruption: DecodingInterruption
+  ) throws(DecodingError) -> ReducedPicture
+}

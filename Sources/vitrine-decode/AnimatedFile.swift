@@ -1,0 +1,55 @@
+import DecodingProtocol
+import Geometry
+import ImageDecoding
+import ImageMetadata
+import Rendering
+
+/// An animation that the process decodes frame by frame.
+///
+/// The file and the decoder stay in memory between requests, because most formats cannot decode a frame without the
+/// ones before it.
+final class AnimatedFile {
+  private let contents: FileBuffer
+  private let header: ImageHeader?
+  private var decoder: AnimationDecoder?
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``DecodingStatus/noFrame`` if its format has no animations, and the errors of
+  ///   ``ImageFile/readPixelContents(_:fileBytes:)``.
+  init(_ file: borrowing ImageFile, fileBytes: UInt64) throws(DecodingStatus) {
+    let count = min(try file.byteCount(), Int(clamping: fileBytes))
+    let header = try file.readHeader(fileBytes: count)
+    guard let format = header?.format, format.entry.mayBeAnimated else { throw .noFrame }
+    self.header = header
+    contents = try file.readPixelContents(format, fileBytes: count)
+  }
+
+  /// Decodes the next frame into a slot.
+  ///
+  /// - Parameters:
+  ///   - request: The request. All requests for a file have the same size and background.
+  ///   - imageDecoder: The decoder whose limits and formats apply.
+  ///   - interruption: The check that can cancel the decoding.
+  ///   - slot: The memory for the pixels.
+  /// - Throws: ``DecodingStatus/noFrame`` after the last frame, and if the file is no animation.
+  func decodeFrame(
+    _ request: DecodingRequest, _ imageDecoder: ImageDecoder, _ interruption: DecodingInterruption,
+    into slot: UnsafeMutableRawBufferPointer
+  ) throws(DecodingStatus) -> AnimationDecoder.Frame {
+    var frame: AnimationDecoder.Frame?
+    do {
+      if decoder == nil || request.startsAnimation {
+        let target = DecodingTarget(size: request.size, fit: .fit, background: Color(packed: request.background))
+        // The last one's memory is free before the next one needs as much.
+        decoder = nil
+        decoder = try AnimationDecoder(contents.bytes, header: header, target: target, decoder: imageDecoder)
+      }
+      frame = try decoder?.nextFrame(into: slot, interruption: interruption)
+    } catch {
+      throw DecodingStatus(error)
+    }
+    guard let frame else { throw .noFrame }
+    return frame
+  }
+}

@@ -1,0 +1,41 @@
+import FramePacing
+import Testing
+
+@testable import GalleryUI
+
+@Suite("The times of an animation's frames")
+struct AnimationClockTests {
+  private func instant(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
+
+  @Test("Frames follow each other by their durations, whenever the window draws")
+  func durations() {
+    var clock = AnimationClock()
+    #expect(clock.isDue(at: instant(5)))
+    clock.showFrame(for: .milliseconds(40), at: instant(5))
+    #expect(clock.due == instant(45))
+    #expect(!clock.isDue(at: instant(44)) && clock.isDue(at: instant(50)))
+    // It is drawn 5 ms late, which the next one makes up for.
+    clock.showFrame(for: .milliseconds(40), at: instant(50))
+    #expect(clock.due == instant(85))
+  }
+
+  @Test("A frame that is late by its own duration starts anew, as after a hidden window")
+  func late() {
+    var clock = AnimationClock()
+    clock.showFrame(for: .milliseconds(40), at: instant(0))
+    clock.showFrame(for: .milliseconds(40), at: instant(5000))
+    #expect(clock.due == instant(5040))
+  }
+
+  @Test("Durations that are too short to be meant are a tenth of a second")
+  func shortDurations() {
+    for milliseconds in [0.0, 1, 10] {
+      var clock = AnimationClock()
+      clock.showFrame(for: .milliseconds(milliseconds), at: instant(0))
+      #expect(clock.due == instant(100))
+    }
+    var clock = AnimationClock()
+    clock.showFrame(for: .milliseconds(11), at: instant(0))
+    #expect(clock.due == instant(11))
+  }
+}

@@ -1,0 +1,103 @@
+import CollectionUI
+import FramePacing
+import Geometry
+import ImageMetadata
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+import TestSupport
+import Testing
+import Views
+
+@testable import GalleryUI
+
+@Suite("The viewer shows animations")
+struct ViewerAnimationTests {
+  private let gallery: GalleryFixture
+  /// The color of each frame.
+  private nonisolated static let colors = [Color(hex: 0xFF0000), Color(hex: 0x00FF00), Color(hex: 0x0000FF)]
+
+  /// A gallery of an animation of 300 x 200 pixels with frames of 80, 160 and 240 ms, a still and a photograph.
+  init() throws {
+    let feed = FakeFeed()
+    let names = ["a.gif", "b.gif", "c.jpg"]
+    let header = ImageHeader(format: .gif, storedSize: PixelSize(width: 300, height: 200))
+    feed.appendBatch(
+      feed.photos(3) { names[Int($0)] }, FakeFeed.headers(0, [ImageHeader](repeating: header, count: 3)), FakeFeed.end)
+    gallery = try GalleryFixture(
+      feed,
+      makeFrames: { request in
+        guard case .file(let path) = request.source, path.suffix(5).elementsEqual("a.gif".utf8) else { return [] }
+        return ViewerAnimationTests.colors.enumerated().compactMap { index, color in
+          guard let size = PixelSize(width: 300, height: 200),
+            let bitmap = try? Bitmap(
+              size: size, isOpaque: true,
+              { pixels in
+                for offset in stride(from: 0, to: pixels.count, by: 4) {
+                  pixels.storeBytes(of: color.packed, toByteOffset: offset, as: UInt32.self)
+                }
+              })
+          else { return nil }
+          return AnimationFrame(bitmap: bitmap, duration: .milliseconds(Double(80 * (index + 1))))
+        }
+      })
+    gallery.harness.run(milliseconds: 2000)
+    press(.right)
+    press(.enter)
+    gallery.harness.run(milliseconds: 1000)
+  }
+
+  private func press(_ key: Key) {
+    gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+    gallery.harness.run(milliseconds: 1000)
+  }
+
+  /// The index of the frame that the viewer shows, or nil if it shows none.
+  private var shown: Int? {
+    gallery.screen.viewer.shownFrame.flatMap { frame in
+      let color = frame.withPixels { $0.loadUnaligned(fromByteOffset: 0, as: UInt32.self) }
+      return ViewerAnimationTests.colors.firstIndex { $0.packed == color }
+    }
+  }
+
+  @Test("Frames follow each other in their time, and the window is drawn for them alone")
+  func plays() throws {
+    // Until the second frame begins.
+    while shown != 0 { gallery.harness.run(frames: 1) }
+    while shown == 0 { gallery.harness.run(frames: 1) }
+    var durations: [(frame: Int?, milliseconds: Double)] = []
+    var start = gallery.harness.clock.now()
+    for _ in 0..<6 {
+      let frame = shown
+      while shown == frame { gallery.harness.run(frames: 1) }
+      let now = gallery.harness.clock.now()
+      durations.append((frame, (now - start).seconds * 1000))
+      start = now
+    }
+    #expect(durations.map(\.frame) == [1, 2, 0, 1, 2, 0])
+    for (frame, milliseconds) in durations {
+      let expected = Double(80 * ((frame ?? 0) + 1))
+      #expect((milliseconds - expected).magnitude <= 16)
+    }
+    let before = gallery.harness.display.presentedFrames
+    gallery.harness.run(milliseconds: 4800)
+    // Ten rounds of three frames, each with one more for the upload; the time ends within one.
+    let drawn = gallery.harness.display.presentedFrames - before
+    #expect((29...75).contains(drawn))
+  }
+
+  @Test("A picture with one frame, a photograph and a closed viewer show no frames")
+  func others() throws {
+    #expect(shown != nil)
+    press(.right)
+    #expect(shown == nil)
+    #expect(gallery.screen.viewer.nextFrame == nil && !gallery.screen.viewer.hasPendingFrame)
+    press(.right)
+    #expect(shown == nil)
+    press(.home)
+    #expect(shown != nil)
+    press(.escape)
+    #expect(!gallery.screen.viewer.isShown && shown == nil)
+    #expect(gallery.harness.runUntilIdle() < 10, "nothing is animated any more")
+  }
+}
