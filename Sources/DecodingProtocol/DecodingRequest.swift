@@ -65,6 +65,10 @@ public struct DecodingRequest: Hashable, Sendable {
   /// In the record, each value is clamped to the range of its words.
   public var limits: ImageLimits
 
+  /// The part of the image to decode, in pixels of the upright image, or nil for all of it.
+  ///
+  /// It is scaled to the size.
+  public var region: PixelRect?
   /// Whether an ``Operation/animate`` starts with the first frame again.
   public var startsAnimation: Bool
 
@@ -72,7 +76,7 @@ public struct DecodingRequest: Hashable, Sendable {
   public init(
     id: UInt32, operation: Operation, slot: UInt32, size: PixelSize, fit: Fit = .fill, background: UInt32 = 0,
     fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0, representation: Representation = .full,
-    limits: ImageLimits = .standard, startsAnimation: Bool = false
+    limits: ImageLimits = .standard, region: PixelRect? = nil, startsAnimation: Bool = false
   ) {
     self.id = id
     self.operation = operation
@@ -85,6 +89,7 @@ public struct DecodingRequest: Hashable, Sendable {
     self.delayMicroseconds = delayMicroseconds
     self.representation = representation
     self.limits = limits
+    self.region = region
     self.startsAnimation = startsAnimation
   }
 
@@ -108,6 +113,11 @@ public struct DecodingRequest: Hashable, Sendable {
     words.setUInt64(UInt64(clamping: limits.maximumPixels), at: 15)
     words.setUInt64(UInt64(clamping: limits.ratioCheckThreshold), at: 17)
     words[19] = startsAnimation ? 1 : 0
+    words.setUInt64(UInt64(clamping: limits.maximumFileBytes), at: 20)
+    let region = region ?? .zero
+    for (index, number) in [region.x, region.y, region.width, region.height].enumerated() {
+      words[22 + index] = UInt32(bitPattern: number)
+    }
     return words
   }
 
@@ -121,11 +131,15 @@ public struct DecodingRequest: Hashable, Sendable {
     let limits = ImageLimits(
       longestSide: Int(words[13]), maximumPixels: Int(clamping: words.uint64(at: 15)),
       maximumPixelsPerByte: Int(words[14]),
-      ratioCheckThreshold: Int(clamping: words.uint64(at: 17)))
+      ratioCheckThreshold: Int(clamping: words.uint64(at: 17)),
+      maximumFileBytes: Int(clamping: words.uint64(at: 20)))
+    let numbers = (0..<4).map { Int32(bitPattern: words[22 + $0]) }
+    guard numbers.allSatisfy({ $0 >= 0 && $0 <= PixelSize.maximumSide }) else { return nil }
+    let region = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     self.init(
       id: words[2], operation: operation, slot: words[3], size: size, fit: fit, background: words[7],
       fileBytes: words.uint64(at: 8), quality: words[10], delayMicroseconds: words[11], representation: representation,
-      limits: limits, startsAnimation: words[19] == 1)
+      limits: limits, region: region.isEmpty ? nil : region, startsAnimation: words[19] == 1)
   }
 }
 
@@ -145,10 +159,6 @@ public enum WireFormat {
   public static let socketDescriptor: Int32 = 3
   /// The descriptor of the shared memory in a decoding process, closed once mapped.
   public static let slotsDescriptor: Int32 = 4
-  /// The maximum number of bytes read of a file.
-  ///
-  /// Skipped metadata does not count.
-  public static let maximumFileBytes = 64 << 20
 }
 
 /// The words of one record.

@@ -12,12 +12,17 @@ public struct DecodingTarget: Hashable, Sendable {
   ///
   /// Its own alpha is ignored.
   public var background: Color
+  /// The part of the image to decode, in pixels of the upright image, or nil for all of it.
+  ///
+  /// It is scaled to the size, whatever the fit.
+  public var region: PixelRect?
 
   /// Creates a target.
-  public init(size: PixelSize, fit: FitMode = .fill, background: Color = .black) {
+  public init(size: PixelSize, fit: FitMode = .fill, background: Color = .black, region: PixelRect? = nil) {
     self.size = size
     self.fit = fit
     self.background = background
+    self.region = region
   }
 }
 
@@ -80,6 +85,30 @@ public struct Placement: Hashable, Sendable {
       x: (Double(stored.width) - turned.width) / 2, y: (Double(stored.height) - turned.height) / 2,
       width: turned.width, height: turned.height)
     self.orientation = orientation
+  }
+
+  /// Creates a placement of a part of an image.
+  ///
+  /// - Parameters:
+  ///   - stored: The size as stored, before orientation.
+  ///   - orientation: The orientation of the stored pixels.
+  ///   - region: The part of the upright image. What lies outside of the image is left out.
+  ///   - target: The size of the result, which is never larger than the part.
+  /// - Returns: Nil if the part lies outside of the image.
+  init?(stored: PixelSize, orientation: Orientation, region: PixelRect, target: PixelSize) {
+    let upright = orientation.isTransposed ? stored.transposed : stored
+    let part = region.intersection(
+      PixelRect(x: 0, y: 0, width: Int32(upright.width), height: Int32(upright.height)))
+    guard !part.isEmpty,
+      let output = PixelSize(width: min(target.width, Int(part.width)), height: min(target.height, Int(part.height)))
+    else { return nil }
+    let storedPart = orientation.storedPart(part, of: stored)
+    self.init(
+      outputSize: output,
+      window: Rect(
+        x: Double(storedPart.x), y: Double(storedPart.y), width: Double(storedPart.width),
+        height: Double(storedPart.height)),
+      orientation: orientation)
   }
 
   private init(outputSize: PixelSize, window: Rect, orientation: Orientation) {

@@ -52,7 +52,12 @@ public struct ImageDecoder: Sendable {
     }
     guard let stored = header.storedSize else { throw .damaged(detail: "the header has no size") }
     guard limits.allows(stored, format: header.format, fileBytes: fileBytes) else { throw .tooLarge(header.size) }
-    return Placement(stored: stored, orientation: header.orientation, target: target.size, fit: target.fit)
+    guard let region = target.region else {
+      return Placement(stored: stored, orientation: header.orientation, target: target.size, fit: target.fit)
+    }
+    let part = Placement(stored: stored, orientation: header.orientation, region: region, target: target.size)
+    guard let part else { throw .damaged(detail: "the image is smaller than it was") }
+    return part
   }
 
   /// Decodes a file into the caller's memory.

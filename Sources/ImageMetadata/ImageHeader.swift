@@ -147,6 +147,22 @@ public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
 
   /// Whether width and height are swapped.
   public var isTransposed: Bool { rawValue >= 5 }
+
+  /// Returns the part of the stored image that is a part of the upright one.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the upright image.
+  ///   - stored: The size of the stored image.
+  public func storedPart(_ part: PixelRect, of stored: PixelSize) -> PixelRect {
+    let (width, height) = (Int32(stored.width), Int32(stored.height))
+    let (x, y) = isTransposed ? (part.y, part.x) : (part.x, part.y)
+    let size = isTransposed ? (part.height, part.width) : (part.width, part.height)
+    let isMirroredAcross = [.upMirrored, .down, .rightMirrored, .left].contains(self)
+    let isMirroredDown = [.down, .downMirrored, .right, .rightMirrored].contains(self)
+    return PixelRect(
+      x: isMirroredAcross ? width - x - size.0 : x, y: isMirroredDown ? height - y - size.1 : y, width: size.0,
+      height: size.1)
+  }
 }
 
 /// The limits that reject an image by its header, before any pixel is decoded.
@@ -164,11 +180,18 @@ public struct ImageLimits: Hashable, Sendable {
   /// The number of pixels up to which the compression ratio is not checked, because a small file may just compress
   /// well.
   public var ratioCheckThreshold: Int
+  /// The maximum number of bytes read of a file.
+  ///
+  /// Skipped metadata does not count.
+  public var maximumFileBytes: Int
+
+  /// The maximum number of bytes read of a file by default.
+  public static let standardFileBytes = 64 << 20
 
   /// The default limits.
   ///
-  /// 32,767 pixels per side and 256 million pixels for images that are decoded as a whole, and 2,000 pixels per byte
-  /// above 64 million pixels.
+  /// 32,767 pixels per side and 256 million pixels for images that are decoded as a whole, 2,000 pixels per byte above
+  /// 64 million pixels, and 64 MiB of a file.
   public static let standard = ImageLimits(
     longestSide: 32_767, maximumPixels: 256_000_000, maximumPixelsPerByte: 2000, ratioCheckThreshold: 64_000_000)
 
@@ -176,11 +199,15 @@ public struct ImageLimits: Hashable, Sendable {
   public static let maximumPasses = 100
 
   /// Creates limits.
-  public init(longestSide: Int, maximumPixels: Int, maximumPixelsPerByte: Int, ratioCheckThreshold: Int) {
+  public init(
+    longestSide: Int, maximumPixels: Int, maximumPixelsPerByte: Int, ratioCheckThreshold: Int,
+    maximumFileBytes: Int = standardFileBytes
+  ) {
     self.longestSide = longestSide
     self.maximumPixels = maximumPixels
     self.maximumPixelsPerByte = maximumPixelsPerByte
     self.ratioCheckThreshold = ratioCheckThreshold
+    self.maximumFileBytes = maximumFileBytes
   }
 
   /// Returns whether an image of the given size may be decoded from a file of the given length.

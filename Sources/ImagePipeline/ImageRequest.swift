@@ -16,6 +16,12 @@ public struct ImageRequest: Hashable, Sendable {
   /// The limits on images to decode; a view for a single image may allow more than a grid.
   public var limits: ImageLimits
 
+  /// The part of the image to decode, in pixels of the upright image, or nil for all of it.
+  ///
+  /// It is scaled to the size of the key, which it must not exceed. The key's source has to be another one for each
+  /// part. Parts are not stored on disk.
+  public var region: PixelRect?
+
   /// Whether the file contains an embedded preview, as its header says.
   ///
   /// The preview is shown first if the image itself would be late.
@@ -48,6 +54,7 @@ public struct ImageRequest: Hashable, Sendable {
   /// Creates a request.
   public init(
     key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard,
+    region: PixelRect? = nil,
     hasPreview: Bool = false, wantsTinyPreview: Bool = false, fingerprint: FileFingerprint? = nil
   ) {
     self.key = key
@@ -55,6 +62,7 @@ public struct ImageRequest: Hashable, Sendable {
     self.background = background
     self.fileBytes = fileBytes
     self.limits = limits
+    self.region = region
     self.hasPreview = hasPreview
     self.wantsTinyPreview = wantsTinyPreview
     self.fingerprint = fingerprint

@@ -16,13 +16,14 @@ final class AnimatedFile {
   /// Reads a file.
   ///
   /// - Throws: ``DecodingStatus/noFrame`` if its format has no animations, and the errors of
-  ///   ``ImageFile/readPixelContents(_:fileBytes:)``.
-  init(_ file: borrowing ImageFile, fileBytes: UInt64) throws(DecodingStatus) {
+  ///   ``ImageFile/readPixelContents(_:fileBytes:atMost:)``.
+  init(_ file: borrowing ImageFile, fileBytes: UInt64, limits: ImageLimits) throws(DecodingStatus) {
     let count = min(try file.byteCount(), Int(clamping: fileBytes))
     let header = try file.readHeader(fileBytes: count)
     guard let format = header?.format, format.entry.mayBeAnimated else { throw .noFrame }
     self.header = header
-    contents = try file.readPixelContents(format, fileBytes: count)
+    contents = try file.readPixelContents(
+      format, fileBytes: count, atMost: limits.maximumFileBytes)
   }
 
   /// Decodes the next frame into a slot.

@@ -67,7 +67,7 @@ final class DecodingService {
       do throws(DecodingStatus) {
         if let file {
           animation = nil
-          animation = try AnimatedFile(file, fileBytes: request.fileBytes)
+          animation = try AnimatedFile(file, fileBytes: request.fileBytes, limits: request.limits)
         }
         guard let animation else { return reply }
         let frame = try animation.decodeFrame(
@@ -119,7 +119,8 @@ final class DecodingService {
       let header = try file.readHeader(fileBytes: count)
       setSourceInfo(from: header, in: &reply)
       let target = DecodingTarget(
-        size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background))
+        size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background),
+        region: request.region)
       try validatePlacement(decoder, header, fileBytes: count, target, slot)
       let image =
         request.representation == .embedded && header?.format.entry.decodesOwnPreview != true
@@ -177,7 +178,8 @@ final class DecodingService {
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
     if let image = try decodePreviewFromRanges(decoder, file, header, fileBytes, target, request, slot) { return image }
-    let contents = try file.readPixelContents(header?.format, fileBytes: fileBytes)
+    let contents = try file.readPixelContents(
+      header?.format, fileBytes: fileBytes, atMost: request.limits.maximumFileBytes)
     do {
       return try decoder.decode(
         contents.bytes, header: header, target: target,
@@ -196,7 +198,7 @@ final class DecodingService {
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage? {
     // The other bytes are zeros in memory, which must not exceed the maximum file size.
-    guard fileBytes <= WireFormat.maximumFileBytes else { return nil }
+    guard fileBytes <= request.limits.maximumFileBytes else { return nil }
     let ranges = try decoder.previewRanges(header, fileBytes: fileBytes) { place throws(DecodingStatus) in
       try file.readBytes(at: place, count: 16)
     }

@@ -47,13 +47,19 @@ struct ImageFile: ~Copyable {
 
   /// Reads the bytes that pixels need: the whole file except for long metadata before the first frame.
   ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - fileBytes: The length of the file in bytes.
+  ///   - limit: The maximum number of bytes to read.
   /// - Throws: ``DecodingStatus/fileTooLarge`` if these exceed the maximum, and the errors of ``readContents(_:)``.
-  func readPixelContents(_ format: ImageFormat?, fileBytes: Int) throws(DecodingStatus) -> FileBuffer {
+  func readPixelContents(
+    _ format: ImageFormat?, fileBytes: Int, atMost limit: Int
+  ) throws(DecodingStatus) -> FileBuffer {
     let ranges = try PixelDataRanges.ranges(format, fileBytes: fileBytes) { offset, count throws(DecodingStatus) in
       try readBytes(at: offset, count: count)
     }
     let count = ranges.reduce(0) { $0 + $1.count }
-    guard count <= WireFormat.maximumFileBytes else { throw .fileTooLarge }
+    guard count <= limit else { throw .fileTooLarge }
     let contents = try FileBuffer(capacity: count)
     var place = 0
     for range in ranges {

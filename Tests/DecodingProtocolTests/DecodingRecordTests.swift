@@ -11,12 +11,14 @@ struct DecodingRecordTests {
       background: 0x00AB_CDEF, fileBytes: 0x1_2345_6789, quality: 100, delayMicroseconds: 17,
       representation: .embedded,
       limits: ImageLimits(
-        longestSide: 65_535, maximumPixels: 0x1_0000_0001, maximumPixelsPerByte: 3, ratioCheckThreshold: 0x2_0000_0002))
+        longestSide: 65_535, maximumPixels: 0x1_0000_0001, maximumPixelsPerByte: 3, ratioCheckThreshold: 0x2_0000_0002,
+        maximumFileBytes: 0x3_0000_0003),
+      region: PixelRect(x: 1, y: 2, width: 65_535, height: 4), startsAnimation: true)
   }
 
   private let reply = DecodingReply(
     id: 9, status: .outOfMemory, width: 1, height: 2, sourceWidth: 3, sourceHeight: 4, orientation: 8, isDamaged: true,
-    byteCount: 5, workMicroseconds: 6, layers: [.files, .systemCalls], formatBits: 0b101)
+    byteCount: 5, frameMilliseconds: 7, workMicroseconds: 6, layers: [.files, .systemCalls], formatBits: 0b101)
 
   @Test("A record is a packet of 128 bytes")
   func size() {
@@ -36,6 +38,15 @@ struct DecodingRecordTests {
   @Test("A request with an invalid word is nil", arguments: [0, 1, 4, 5, 6, 10, 12])
   func invalidRequests(word: Int) throws {
     for value in [UInt32(0), 0xFFFF_FFFF] {
+      var words = try request().words
+      words[word] = value
+      #expect(DecodingRequest(words: words) == nil)
+    }
+  }
+
+  @Test("A request whose part, or whose start of an animation, is impossible is nil", arguments: [19, 22, 23, 24, 25])
+  func impossibleParts(word: Int) throws {
+    for value in [UInt32(0x8000_0000), 65_536, 0xFFFF_FFFF] {
       var words = try request().words
       words[word] = value
       #expect(DecodingRequest(words: words) == nil)

@@ -246,4 +246,36 @@ struct ViewerZoomTests {
     gallery.harness.runUntilIdle()
     #expect(!gallery.screen.viewer.isShown && gallery.screen.grid.cell(at: 30) != nil)
   }
+
+  @Test("Of a giant picture, the visible part is decoded where it comes to rest, and the last one stays until then")
+  func parts() throws {
+    let feed = FakeFeed()
+    let header = ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40_000, height: 25_000))
+    feed.appendBatch(feed.photos(1), FakeFeed.headers(0, [header]), FakeFeed.end)
+    let gallery = try GalleryFixture(feed)
+    gallery.harness.runUntilIdle()
+    for key in [Key.right, .enter, .character("1")] {
+      gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+      if key == .character("1") { gallery.harness.sendEvent(.text("1")) }
+      gallery.harness.runUntilIdle()
+    }
+    /// The frames of the drawn parts, whose textures are smaller than the picture and larger than the window.
+    func parts() -> [(frame: PixelRect, texture: PixelRect)] {
+      let commands = gallery.harness.display.frames.last?.commands ?? []
+      return commands.filter { $0.kind == .texture && $0.source.width > 640 }.map { ($0.destination, $0.source) }
+    }
+    // 640 x 480 of the middle, and half as many on each side, on multiples of 64 pixels.
+    #expect(parts().map(\.texture) == [PixelRect(x: 0, y: 0, width: 1_344, height: 1_024)])
+    // The picture's corner is at -19,680 and -12,260, and the part begins at 19,328 and 11,968.
+    #expect(parts().map(\.frame) == [PixelRect(x: -352, y: -292, width: 1_344, height: 1_024)])
+    gallery.harness.sendEvent(.keyDown(.right, modifiers: .control, isRepeat: false))
+    gallery.harness.run(frames: 3)
+    #expect(parts().map(\.texture) == [PixelRect(x: 0, y: 0, width: 1_344, height: 1_024)], "it moves along")
+    for _ in 0..<4 { gallery.harness.sendEvent(.keyDown(.right, modifiers: .control, isRepeat: false)) }
+    gallery.harness.runUntilIdle()
+    let viewer = try #require(gallery.screen.viewer.state?.view)
+    let moved = try #require(parts().first)
+    #expect(parts().count == 1)
+    #expect(Double(moved.frame.x) == 19_328 + 512 - 19_680 - 500, "\(moved.frame) \(viewer.visiblePart)")
+  }
 }

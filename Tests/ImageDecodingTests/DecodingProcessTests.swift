@@ -59,7 +59,7 @@ struct DecodingProcessTests {
     let file =
       plain.prefix(2) + [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
       + plain.dropFirst(2)
-    let bytes = WireFormat.maximumFileBytes
+    let bytes = ImageLimits.standardFileBytes
     let descriptor = platform_memfd("picture", bytes)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
@@ -187,16 +187,16 @@ struct DecodingProcessTests {
   func largeFiles() throws {
     let process = try DecodingProcess()
     // A sparse file, except for the start of an image.
-    let sparse = platform_memfd("sparse", WireFormat.maximumFileBytes + 1)
+    let sparse = platform_memfd("sparse", ImageLimits.standardFileBytes + 1)
     try #require(sparse >= 0)
     defer { close(sparse) }
     #expect(
-      try process.decode(sparse, fileBytes: WireFormat.maximumFileBytes + 1, width: 8, height: 8)?.status
+      try process.decode(sparse, fileBytes: ImageLimits.standardFileBytes + 1, width: 8, height: 8)?.status
         == .notAPicture)
     let good = PNGWriter.file(.corners(width: 64, height: 64))
     _ = good.withUnsafeBytes { pwrite(sparse, $0.baseAddress, $0.count, 0) }
     #expect(
-      try process.decode(sparse, fileBytes: WireFormat.maximumFileBytes + 1, width: 8, height: 8)?.status
+      try process.decode(sparse, fileBytes: ImageLimits.standardFileBytes + 1, width: 8, height: 8)?.status
         == .fileTooLarge)
     #expect(try process.decode(sparse, fileBytes: good.count, width: 8, height: 8)?.status == .ok)
     #expect(try process.decode(sparse, fileBytes: good.count / 2, width: 8, height: 8)?.isDamaged == true)

@@ -45,6 +45,38 @@ struct OrientationTests {
     }
   }
 
+  @Test("A part of an image is what an image of the whole has there", arguments: Orientation.allCases)
+  func parts(orientation: Orientation) throws {
+    var writer = PNGWriter(width: 60, height: 40)
+    writer.chunks = [PNGWriter.chunk("eXIf", JPEGFixture.exif(orientation))]
+    let png = writer.file(.landscape(width: 60, height: 40))
+    let jpeg = JPEGFixture.oriented(try JPEGFixture.file(.landscape(width: 60, height: 40)), orientation)
+    for file in [png, jpeg] {
+      let whole = try Decoding.decode(file).picture
+      let part = PixelRect(x: 7, y: 19, width: 21, height: 13)
+      func decode(_ region: PixelRect, width: Int, height: Int) throws -> TestPicture {
+        let size = try #require(PixelSize(width: width, height: height))
+        let target = DecodingTarget(size: size, fit: .fit, region: region)
+        return TestPicture(try file.withUnsafeBytes { try ImageDecoder().bitmap($0, target: target).bitmap })
+      }
+      #expect(try decode(part, width: 21, height: 13) == TestPicture(width: 21, height: 13) { whole[$0 + 7, $1 + 19] })
+      // It is never enlarged, and what lies outside of the image is left out.
+      #expect(try decode(part, width: 50, height: 50).width == 21)
+      let corner = PixelRect(x: Int32(whole.width) - 3, y: Int32(whole.height) - 2, width: 30, height: 30)
+      #expect(
+        try decode(corner, width: 30, height: 30)
+          == TestPicture(width: 3, height: 2) { whole[whole.width - 3 + $0, whole.height - 2 + $1] })
+      #expect(throws: DecodingError.self) {
+        try decode(PixelRect(x: 70, y: 70, width: 2, height: 2), width: 2, height: 2)
+      }
+      // Reduced, it is as bright as there.
+      let half = try decode(PixelRect(x: 0, y: 0, width: 20, height: 20), width: 10, height: 10)
+      let mean = (0..<20).flatMap { y in (0..<20).map { Int(whole[$0, y].green) } }.reduce(0, +) / 400
+      let halfMean = (0..<10).flatMap { y in (0..<10).map { Int(half[$0, y].green) } }.reduce(0, +) / 100
+      #expect((mean - halfMean).magnitude <= 4)
+    }
+  }
+
   @Test("JPEG", arguments: Orientation.allCases)
   func jpeg(orientation: Orientation) throws {
     let file = try JPEGFixture.file(.corners(width: 64, height: 32))

@@ -28,6 +28,8 @@ final class PictureViewer: View, ThemedView {
     var picture: Bitmap?
     /// The picture in the size of the window, or nil if it is not available.
     var overview: Bitmap?
+    /// The visible part of the enlarged picture with more pixels than ``picture``, or nil if there is none.
+    var part: PicturePartView.Part?
     /// Whether ``picture`` is a preview, which is stretched to the frame of the picture.
     var isPreview = false
     /// Why the picture cannot be shown.
@@ -55,6 +57,7 @@ final class PictureViewer: View, ThemedView {
   private let previewView = ImageView()
   private let thumbnailView = ImageView()
   private let pictureView = ImageView()
+  private let partView = PicturePartView(pixelatedMagnification: PictureViewer.pixelatedMagnification)
   private let brokenView: BrokenPictureView
   private let navigator: PictureNavigator
   private let bar: ViewerBar
@@ -96,6 +99,7 @@ final class PictureViewer: View, ThemedView {
       addSubview(view)
     }
     pictureView.pixelatedMagnification = PictureViewer.pixelatedMagnification
+    addSubview(partView)
     addSubview(brokenView)
     addSubview(navigator)
     addSubview(bar)
@@ -133,6 +137,7 @@ final class PictureViewer: View, ThemedView {
     if content.item != self.content.item {
       // The last picture must not stand in for another one.
       pictureView.image = nil
+      partView.show(nil, of: nil)
       if !keepsZoom { zoom.reset() }
       // The next picture has another place.
       placeInGrid = nil
@@ -144,6 +149,7 @@ final class PictureViewer: View, ThemedView {
     brokenView.reason = content.failure ?? ""
     brokenView.isHidden = content.failure == nil || opacity < 1
     pictureView.image = content.picture
+    partView.show(content.part, of: content.size)
     thumbnailView.image = content.thumbnail
     setNeedsLayout()
   }
@@ -177,6 +183,9 @@ final class PictureViewer: View, ThemedView {
       return fits && !content.isPreview && isAtRest ? centeredRect(size, scale) : target
     }
     pictureView.frame = exactFrame ?? target
+    partView.frame = target
+    partView.isHidden = !partView.hasPart || opacity < 1
+    partView.setNeedsLayout()
     // A stand-in would be visible next to the picture.
     let showsStandIn = content.failure == nil && (content.picture == nil || !pictureView.showsImage)
     // Around a cropped thumbnail, the blurred preview looks worse than an empty area.
@@ -250,6 +259,9 @@ final class PictureViewer: View, ThemedView {
     get { zoom.reducesMotion }
     set { zoom.reducesMotion = newValue }
   }
+
+  /// The part of the picture that is visible, of its width and its height.
+  var visiblePart: Rect { zoom.visiblePart(at: lastInstant) ?? Rect(x: 0, y: 0, width: 1, height: 1) }
 
   /// Whether the magnification or the place changes in the next frames.
   var isZooming: Bool { zoom.isMoving(at: lastInstant) }

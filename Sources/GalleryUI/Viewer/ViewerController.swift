@@ -221,7 +221,11 @@ final class ViewerController {
     }
     state?.view.update(at: instant)
     if animation.update(at: instant), let frame = animation.frame { state?.view.showFrame(frame) }
-    if let state, state.view.needsDetail, state.imageLoader.detailItem != state.item { showContent() }
+    if let state, state.view.needsDetail,
+      state.imageLoader.detailItem != state.item || state.imageLoader.wantedDetail != wantedDetail(of: state)
+    {
+      showContent()
+    }
     if fade.isClosing, !fade.isRunning(at: instant) { remove() }
   }
 
@@ -289,8 +293,7 @@ final class ViewerController {
     }
     state.imageLoader.requestImages(for: item, neighbours: neighbours, at: size, now: host.frameInstant)
     if state.view.needsDetail {
-      let detail = library.descriptions.size(of: item)
-      state.imageLoader.requestDetail(of: detail.flatMap { $0.exceeds(size) ? $0 : nil }, for: item)
+      state.imageLoader.requestDetail(wantedDetail(of: state), for: item)
     } else if state.imageLoader.detailItem != item {
       state.imageLoader.cancelDetail()
     }
@@ -303,14 +306,28 @@ final class ViewerController {
     switch state.imageLoader.state(of: item, at: size) {
     case .picture(let bitmap):
       animation.show(state.imageLoader.animationRequest(for: item, at: animatedSize(of: item, in: size)))
-      (content.picture, content.overview) = (animation.frame ?? state.imageLoader.detail(of: item) ?? bitmap, bitmap)
+      let detail = state.imageLoader.detail(of: item)
+      content.overview = bitmap
+      content.picture = animation.frame ?? detail.flatMap { $0.region == nil ? $0.bitmap : nil } ?? bitmap
+      content.part = detail.flatMap { detail in
+        detail.region.map { PicturePartView.Part(bitmap: detail.bitmap, region: $0) }
+      }
     case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
     case .failure(let failure):
       content.failure = content.failure ?? library.failureText(for: failure, of: item)
     case .missing: break
     }
-    if content.failure != nil { (content.thumbnail, content.picture) = (nil, nil) }
+    if content.failure != nil { (content.thumbnail, content.picture, content.part) = (nil, nil, nil) }
     state.view.show(content)
+  }
+
+  /// Returns the pixels of the enlarged picture to decode, or nil if those in the window are enough.
+  private func wantedDetail(of state: ViewerState) -> PictureDetail? {
+    guard let window = windowSize, let picture = library.descriptions.size(of: state.item) else { return nil }
+    let loader = state.imageLoader
+    return PictureDetail.wanted(
+      of: picture, in: window, visible: state.view.visiblePart, magnification: state.view.zoom.targetMagnification,
+      atMost: loader.maximumDetailPixels, keeping: loader.detailItem == state.item ? loader.wantedDetail : nil)
   }
 
   /// Returns the size of the frames of a picture: its own if it is enlarged and not too large, or that of the window.
@@ -409,9 +426,4 @@ nonisolated struct ViewerFade: Hashable, Sendable {
 
   /// Returns whether the opacity still changes after the given time.
   func isRunning(at instant: FrameInstant) -> Bool { opacity(at: instant) != endOpacity }
-}
-
-extension PixelSize {
-  /// Returns whether one side is longer than another size's.
-  fileprivate func exceeds(_ size: PixelSize) -> Bool { width > size.width || height > size.height }
 }

@@ -26,6 +26,14 @@ final class ViewerImageLoader {
     let ticket: ImageTicket
   }
 
+  /// The pixels of an enlarged picture.
+  struct Detail {
+    /// The pixels.
+    var bitmap: Bitmap
+    /// The part of the picture, in its pixels, or nil for all of it.
+    var region: PixelRect?
+  }
+
   private let pipeline: ImagePipeline
   private let reference: (PhotoID) -> PhotoReference?
   private let background: UInt32
@@ -34,14 +42,16 @@ final class ViewerImageLoader {
   /// The picture of which more pixels were wanted, or nil, and the request for them, or nil if there are no more.
   private(set) var detailItem: PhotoID?
   private var detailRequest: Request?
+  /// What was requested of that picture last, or nil if its size in the window is enough.
+  private(set) var wantedDetail: PictureDetail?
   /// The maximum number of pixels of a picture: more than a screen has, and less than a decoding process can deliver.
   private static let maximumPixels = 12 << 20
-  /// The maximum number of pixels of an enlarged picture: as many as a decoding process delivers.
-  private static let maximumDetailPixels = 32 << 20
+  /// The maximum number of decoded pixels of an enlarged picture, which are in memory while it is shown.
+  private static let maximumDetailPixels = 24 << 20
   /// Higher limits than for thumbnails, because a single picture is worth more memory.
   private static let limits = ImageLimits(
     longestSide: 65_500, maximumPixels: 400_000_000, maximumPixelsPerByte: ImageLimits.standard.maximumPixelsPerByte,
-    ratioCheckThreshold: ImageLimits.standard.ratioCheckThreshold)
+    ratioCheckThreshold: ImageLimits.standard.ratioCheckThreshold, maximumFileBytes: 512 << 20)
 
   init(pipeline: ImagePipeline, background: Color, reference: @escaping (PhotoID) -> PhotoReference?) {
     self.pipeline = pipeline
@@ -75,34 +85,36 @@ final class ViewerImageLoader {
     pinnedKey = key
   }
 
-  /// Requests a picture in its own size, and cancels the last such request if it is another one.
+  /// The maximum number of decoded pixels of an enlarged picture.
+  var maximumDetailPixels: Int { min(ViewerImageLoader.maximumDetailPixels, pipeline.maximumPixels) }
+
+  /// Requests the pixels of an enlarged picture, and cancels the last such request if it is another one.
   ///
   /// - Parameters:
-  ///   - size: The size of the picture in pixels, or nil if its size in the window is enough.
+  ///   - detail: The pixels, or nil if the picture's size in the window is enough.
   ///   - item: The viewed picture.
-  func requestDetail(of size: PixelSize?, for item: PhotoID) {
-    let wanted = size.flatMap {
-      key(of: item, $0, atMost: min(ViewerImageLoader.maximumDetailPixels, pipeline.maximumPixels))
-    }
+  func requestDetail(_ detail: PictureDetail?, for item: PhotoID) {
+    let wanted = detail.flatMap { key(of: item, $0) }
     if wanted != detailRequest?.key { cancelDetail() }
     detailItem = item
+    wantedDetail = detail
     guard detailRequest == nil, let wanted, let photo = reference(item), pipeline.canAttempt(wanted) else { return }
     // It stays in memory while it is shown.
     pipeline.pin(wanted)
     let ticket = pipeline.request(
       ImageRequest(
         key: wanted, source: photo.source, background: background, fileBytes: photo.fileBytes,
-        limits: ViewerImageLoader.limits, hasPreview: false),
+        limits: ViewerImageLoader.limits, region: detail?.region, hasPreview: false),
       deadline: FrameInstant(nanoseconds: .min / 2))
     detailRequest = Request(key: wanted, ticket: ticket)
   }
 
-  /// Returns a picture in its own size, or nil if it is not available.
-  func detail(of item: PhotoID) -> Bitmap? {
+  /// Returns the pixels of an enlarged picture, or nil if they are not available.
+  func detail(of item: PhotoID) -> Detail? {
     guard item == detailItem, let detailRequest, let image = pipeline.image(for: detailRequest.key),
       image.representation == .full
     else { return nil }
-    return image.bitmap
+    return Detail(bitmap: image.bitmap, region: wantedDetail?.region)
   }
 
   /// Returns the request for the frames of a picture, or nil if it is no animation, by the name of its file.
@@ -121,6 +133,7 @@ final class ViewerImageLoader {
   /// Cancels the request of a picture in its own size, and releases the picture.
   func cancelDetail() {
     detailItem = nil
+    wantedDetail = nil
     guard let request = detailRequest else { return }
     detailRequest = nil
     pipeline.unpin(request.key)
@@ -157,6 +170,15 @@ final class ViewerImageLoader {
 
   private func key(of item: PhotoID, _ size: PixelSize, atMost pixels: Int = maximumPixels) -> ImageKey? {
     reference(item).map { ImageKey(source: $0.sourceID, size: size.scaled(toMaximumArea: pixels), fit: .fit) }
+  }
+
+  /// Returns the key of a picture's pixels; each of its parts has another source.
+  private func key(of item: PhotoID, _ detail: PictureDetail) -> ImageKey? {
+    reference(item).map { photo in
+      let words = detail.region.map { [$0.x, $0.y, $0.width, $0.height].map { UInt64(UInt32(bitPattern: $0)) } }
+      let source = words.map { FileFingerprint(words: [photo.sourceID] + $0).low } ?? photo.sourceID
+      return ImageKey(source: source, size: detail.size, fit: .fit)
+    }
   }
 
   private func requestImage(for item: PhotoID, at size: PixelSize, deadline: FrameInstant) {

@@ -45,6 +45,8 @@ final class DecodingProcess {
   /// The processor time of one request, longer than its timeout allows, so that the kernel kills a process whose
   /// program is suspended and cannot.
   private static let processorTime = FrameDuration.seconds(10)
+  /// The factor of these times for a view of one picture, whose file may be larger than usual.
+  private static let patience = 6.0
 
   private let setup: Setup
   private let stop: StopSignal?
@@ -146,7 +148,7 @@ final class DecodingProcess {
       background: imageRequest.background, fileBytes: UInt64(fileBytes),
       delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)),
       representation: imageRequest.representation == .full ? .full : .embedded,
-      limits: imageRequest.limits)
+      limits: imageRequest.limits, region: imageRequest.region)
     guard interrupter?.beginRequest(request.id, word: slot.interruption) ?? true else { throw .refused(.interrupted) }
     defer { interrupter?.endRequest() }
     let reply = try exchange(request, file: file, delay: delay, onStarvation: onStarvation)
@@ -250,9 +252,10 @@ final class DecodingProcess {
   private func exchange(
     _ request: DecodingRequest, file: Int32?, delay: FrameDuration, onStarvation: (() -> Void)? = nil
   ) throws(DecodingProcessError) -> DecodingReply {
-    child.renewProcessorTime(DecodingProcess.processorTime)
+    let patience = request.limits.maximumFileBytes > ImageLimits.standardFileBytes ? DecodingProcess.patience : 1
+    child.renewProcessorTime(DecodingProcess.processorTime * patience)
     guard socket.send(request.words, file: file) else { throw .exited }
-    let timeout = ProcessTimeout(limit: setup.replyTimeout.limit + delay)
+    let timeout = ProcessTimeout(limit: setup.replyTimeout.limit * patience + delay)
     let reply = try DecodingProcess.reply(
       to: request.id, within: timeout, socket, child, stop, onStarvation: onStarvation)
     guard reply.status != .ok else { return reply }

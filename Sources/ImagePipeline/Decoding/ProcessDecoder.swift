@@ -91,8 +91,8 @@ final class ProcessDecoder: PipelineImageDecoder {
       let file = try ImageFile(request.source)
       let identity = file.version.identity
       if let failure = health.refusal(of: identity) { throw failure }
-      // Files in memory have no persistent identity.
-      guard case .file(let path) = request.source, let storage else {
+      // Files in memory have no persistent identity, and parts of images are not stored.
+      guard case .file(let path) = request.source, let storage, request.region == nil else {
         let outcome = decode(file.number, identity, request)
         return (outcome, file.currentVersion != file.version)
       }

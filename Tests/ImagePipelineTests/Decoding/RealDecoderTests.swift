@@ -73,7 +73,7 @@ struct RealDecoderTests {
         "too large to show here (160 x 120 pixels)"
       ),
       (
-        jpeg + [UInt8](repeating: 0, count: WireFormat.maximumFileBytes), .standard,
+        jpeg + [UInt8](repeating: 0, count: ImageLimits.standardFileBytes), .standard,
         "too large to show here (a file of 65 MB)"
       ),
       (
