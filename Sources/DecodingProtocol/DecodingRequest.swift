@@ -50,6 +50,8 @@ public struct DecodingRequest: Hashable, Sendable {
   public var fit: Fit
   /// The colour behind transparent pixels: R, G, B in the lowest three bytes, with red lowest.
   public var background: UInt32
+  /// The colour of every other square of a checkerboard behind transparent pixels, or nil for a plain background.
+  public var secondBackground: UInt32?
   /// The length of the file in bytes when it was opened; further bytes are not read.
   ///
   /// For ``Operation/encodePNG`` the length of the ``PNGTexts`` that follow the pixels in the slot.
@@ -75,7 +77,8 @@ public struct DecodingRequest: Hashable, Sendable {
   /// Creates a request.
   public init(
     id: UInt32, operation: Operation, slot: UInt32, size: PixelSize, fit: Fit = .fill, background: UInt32 = 0,
-    fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0, representation: Representation = .full,
+    secondBackground: UInt32? = nil, fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0,
+    representation: Representation = .full,
     limits: ImageLimits = .standard, region: PixelRect? = nil, startsAnimation: Bool = false
   ) {
     self.id = id
@@ -84,6 +87,7 @@ public struct DecodingRequest: Hashable, Sendable {
     self.size = size
     self.fit = fit
     self.background = background
+    self.secondBackground = secondBackground
     self.fileBytes = fileBytes
     self.quality = quality
     self.delayMicroseconds = delayMicroseconds
@@ -114,6 +118,7 @@ public struct DecodingRequest: Hashable, Sendable {
     words.setUInt64(UInt64(clamping: limits.ratioCheckThreshold), at: 17)
     words[19] = startsAnimation ? 1 : 0
     words.setUInt64(UInt64(clamping: limits.maximumFileBytes), at: 20)
+    (words[26], words[27]) = (secondBackground == nil ? 0 : 1, secondBackground ?? 0)
     let region = region ?? .zero
     for (index, number) in [region.x, region.y, region.width, region.height].enumerated() {
       words[22 + index] = UInt32(bitPattern: number)
@@ -126,7 +131,8 @@ public struct DecodingRequest: Hashable, Sendable {
     guard words[0] == WireFormat.magic, let operation = Operation(rawValue: words[1]),
       let fit = Fit(rawValue: words[6]),
       let size = PixelSize(width: Int(words[4]), height: Int(words[5])), (1...100).contains(words[10]),
-      let representation = Representation(rawValue: words[12]), words[14] > 0, words[19] <= 1
+      let representation = Representation(rawValue: words[12]), words[14] > 0, words[19] <= 1,
+      words[26] <= 1
     else { return nil }
     let limits = ImageLimits(
       longestSide: Int(words[13]), maximumPixels: Int(clamping: words.uint64(at: 15)),
@@ -138,6 +144,7 @@ public struct DecodingRequest: Hashable, Sendable {
     let region = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     self.init(
       id: words[2], operation: operation, slot: words[3], size: size, fit: fit, background: words[7],
+      secondBackground: words[26] == 1 ? words[27] : nil,
       fileBytes: words.uint64(at: 8), quality: words[10], delayMicroseconds: words[11], representation: representation,
       limits: limits, region: region.isEmpty ? nil : region, startsAnimation: words[19] == 1)
   }

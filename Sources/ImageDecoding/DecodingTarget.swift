@@ -12,16 +12,22 @@ public struct DecodingTarget: Hashable, Sendable {
   ///
   /// Its own alpha is ignored.
   public var background: Color
+  /// The colour of every other square of a checkerboard behind transparent pixels, or nil for a plain background.
+  public var secondBackground: Color?
   /// The part of the image to decode, in pixels of the upright image, or nil for all of it.
   ///
   /// It is scaled to the size, whatever the fit.
   public var region: PixelRect?
 
   /// Creates a target.
-  public init(size: PixelSize, fit: FitMode = .fill, background: Color = .black, region: PixelRect? = nil) {
+  public init(
+    size: PixelSize, fit: FitMode = .fill, background: Color = .black, secondBackground: Color? = nil,
+    region: PixelRect? = nil
+  ) {
     self.size = size
     self.fit = fit
     self.background = background
+    self.secondBackground = secondBackground
     self.region = region
   }
 }

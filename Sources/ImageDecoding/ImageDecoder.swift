@@ -91,7 +91,7 @@ public struct ImageDecoder: Sendable {
       }
       let input = DecoderInput(
         file: file, header: header, representation: representation, limits: limits,
-        backdrop: Backdrop(target.background), interruption: interruption)
+        backdrop: Backdrop(target, placement), interruption: interruption)
       return try decode(input, placement)
     }
   }

@@ -9,6 +9,8 @@ public struct ImageRequest: Hashable, Sendable {
   public var source: ImageSource
   /// The background colour of transparent pixels: red in the lowest byte, then green, then blue.
   public var background: UInt32
+  /// The colour of every other square of a checkerboard behind transparent pixels, or nil for a plain background.
+  public var secondBackground: UInt32?
   /// The file's size in bytes as the catalogue knows it, or 0.
   ///
   /// Determines the cost of a modelled decode.
@@ -53,13 +55,15 @@ public struct ImageRequest: Hashable, Sendable {
 
   /// Creates a request.
   public init(
-    key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard,
+    key: ImageKey, source: ImageSource, background: UInt32 = 0, secondBackground: UInt32? = nil,
+    fileBytes: Int = 0, limits: ImageLimits = .standard,
     region: PixelRect? = nil,
     hasPreview: Bool = false, wantsTinyPreview: Bool = false, fingerprint: FileFingerprint? = nil
   ) {
     self.key = key
     self.source = source
     self.background = background
+    self.secondBackground = secondBackground
     self.fileBytes = fileBytes
     self.limits = limits
     self.region = region

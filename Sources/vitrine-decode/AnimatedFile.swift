@@ -29,7 +29,7 @@ final class AnimatedFile {
   /// Decodes the next frame into a slot.
   ///
   /// - Parameters:
-  ///   - request: The request. All requests for a file have the same size and background.
+  ///   - request: The request. All requests for a file have the same size and backgrounds.
   ///   - imageDecoder: The decoder whose limits and formats apply.
   ///   - interruption: The check that can cancel the decoding.
   ///   - slot: The memory for the pixels.
@@ -41,7 +41,9 @@ final class AnimatedFile {
     var frame: AnimationDecoder.Frame?
     do {
       if decoder == nil || request.startsAnimation {
-        let target = DecodingTarget(size: request.size, fit: .fit, background: Color(packed: request.background))
+        let target = DecodingTarget(
+          size: request.size, fit: .fit, background: Color(packed: request.background),
+          secondBackground: request.secondBackground.map(Color.init(packed:)))
         // The last one's memory is free before the next one needs as much.
         decoder = nil
         decoder = try AnimationDecoder(contents.bytes, header: header, target: target, decoder: imageDecoder)

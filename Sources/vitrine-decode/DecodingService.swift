@@ -120,7 +120,7 @@ final class DecodingService {
       setSourceInfo(from: header, in: &reply)
       let target = DecodingTarget(
         size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background),
-        region: request.region)
+        secondBackground: request.secondBackground.map(Color.init(packed:)), region: request.region)
       try validatePlacement(decoder, header, fileBytes: count, target, slot)
       let image =
         request.representation == .embedded && header?.format.entry.decodesOwnPreview != true

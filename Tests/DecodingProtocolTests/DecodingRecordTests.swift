@@ -8,7 +8,8 @@ struct DecodingRecordTests {
   private func request() throws -> DecodingRequest {
     DecodingRequest(
       id: 0xFFFF_FFFF, operation: .decode, slot: 3, size: try #require(PixelSize(width: 65_535, height: 1)), fit: .fit,
-      background: 0x00AB_CDEF, fileBytes: 0x1_2345_6789, quality: 100, delayMicroseconds: 17,
+      background: 0x00AB_CDEF, secondBackground: 0xFF12_3456, fileBytes: 0x1_2345_6789, quality: 100,
+      delayMicroseconds: 17,
       representation: .embedded,
       limits: ImageLimits(
         longestSide: 65_535, maximumPixels: 0x1_0000_0001, maximumPixelsPerByte: 3, ratioCheckThreshold: 0x2_0000_0002,

@@ -121,7 +121,7 @@ struct TIFFDecoderTests {
         stored.withUnsafeBufferPointer { bytes in
           if let start = bytes.baseAddress { conversion.convert([start], into: &pixels) }
         }
-        if extra != nil { Backdrop(.black).flatten(&pixels, count: 13) }
+        if extra != nil { Backdrop(.black).flatten(&pixels, count: 13, x: 0, y: 0) }
       }
       let isNear = zip(pixels, whole.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
       #expect(isNear, "\(photometric) \(samples) \(pixels) \(whole.bytes)")

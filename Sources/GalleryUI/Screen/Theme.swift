@@ -93,6 +93,9 @@ public nonisolated struct Theme: Hashable, Sendable {
   /// The theme of the viewer, which is dark in every theme, as a light surface around a photograph dazzles.
   var ofViewer: Theme { hasHighContrast ? .highContrastDark : .dark }
 
+  /// The colors of the squares behind transparent pictures: neither black nor white drawings vanish before them.
+  static let checkerboard = (Color(hex: 0x6C6C6C), Color(hex: 0x868686))
+
   /// The color over a control or row that is chosen, that the pointer is over, or that is pressed.
   var chosenOverlay: Color { accent.opacity(0.22) }
   var hoverOverlay: Color { primaryText.opacity(0.08) }

@@ -126,7 +126,9 @@ final class ViewerController {
     let fade = ViewerFade(isInstant: grid.reducesMotion, isOpen: !isAnimated)
     state = ViewerState(
       view: view,
-      imageLoader: ViewerImageLoader(pipeline: pipeline, background: view.theme.viewer) { library.reference(to: $0) },
+      imageLoader: ViewerImageLoader(
+        pipeline: pipeline, background: Theme.checkerboard.0, secondBackground: Theme.checkerboard.1
+      ) { library.reference(to: $0) },
       fade: fade, item: item, index: index,
       selectedItem: selected.count == 1 && selected.contains(index) ? item : nil)
     view.opacity = fade.opacity(at: host.now)

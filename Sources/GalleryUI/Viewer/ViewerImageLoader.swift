@@ -37,6 +37,7 @@ final class ViewerImageLoader {
   private let pipeline: ImagePipeline
   private let reference: (PhotoID) -> PhotoReference?
   private let background: UInt32
+  private let secondBackground: UInt32
   private var requests: [PhotoID: Request] = [:]
   private var pinnedKey: ImageKey?
   /// The picture of which more pixels were wanted, or nil, and the request for them, or nil if there are no more.
@@ -53,10 +54,14 @@ final class ViewerImageLoader {
     longestSide: 65_500, maximumPixels: 400_000_000, maximumPixelsPerByte: ImageLimits.standard.maximumPixelsPerByte,
     ratioCheckThreshold: ImageLimits.standard.ratioCheckThreshold, maximumFileBytes: 512 << 20)
 
-  init(pipeline: ImagePipeline, background: Color, reference: @escaping (PhotoID) -> PhotoReference?) {
+  init(
+    pipeline: ImagePipeline, background: Color, secondBackground: Color,
+    reference: @escaping (PhotoID) -> PhotoReference?
+  ) {
     self.pipeline = pipeline
     self.reference = reference
     self.background = background.packed
+    self.secondBackground = secondBackground.packed
   }
 
   /// Requests a picture and its neighbors, and cancels all other requests.
@@ -103,7 +108,8 @@ final class ViewerImageLoader {
     pipeline.pin(wanted)
     let ticket = pipeline.request(
       ImageRequest(
-        key: wanted, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        key: wanted, source: photo.source, background: background, secondBackground: secondBackground,
+        fileBytes: photo.fileBytes,
         limits: ViewerImageLoader.limits, region: detail?.region, hasPreview: false),
       deadline: FrameInstant(nanoseconds: .min / 2))
     detailRequest = Request(key: wanted, ticket: ticket)
@@ -126,7 +132,8 @@ final class ViewerImageLoader {
     guard let photo = reference(item), AnimationController.mayBeAnimated(photo.source), let key = key(of: item, size)
     else { return nil }
     return ImageRequest(
-      key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+      key: key, source: photo.source, background: background, secondBackground: secondBackground,
+      fileBytes: photo.fileBytes,
       limits: ViewerImageLoader.limits)
   }
 
@@ -188,7 +195,8 @@ final class ViewerImageLoader {
     guard pipeline.canAttempt(key) else { return }
     let ticket = pipeline.request(
       ImageRequest(
-        key: key, source: photo.source, background: background, fileBytes: photo.fileBytes,
+        key: key, source: photo.source, background: background, secondBackground: secondBackground,
+        fileBytes: photo.fileBytes,
         limits: ViewerImageLoader.limits, hasPreview: photo.hasPreview),
       deadline: deadline)
     requests[item] = Request(key: key, ticket: ticket)

@@ -75,7 +75,7 @@ final class AnimationCanvas {
   func picture(over backdrop: Backdrop, for placement: Placement) throws(DecodingError) -> ReducedPicture {
     let copy = try PixelMemory(size: pixels.size)
     copy.bytes.update(from: pixels.bytes, count: pixels.size.bytesAtFourPerPixel)
-    backdrop.flatten(copy.bytes, count: copy.size.area)
+    for y in 0..<copy.height { backdrop.flatten(copy.row(y), count: copy.width, x: 0, y: y) }
     return try ReducedPicture(pixels: copy, scaleX: 1, scaleY: 1, isDamaged: false).reduced(for: placement)
   }
 

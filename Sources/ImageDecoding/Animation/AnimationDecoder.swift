@@ -36,9 +36,9 @@ public final class AnimationDecoder {
   public init?(
     _ file: UnsafeRawBufferPointer, header: ImageHeader?, target: DecodingTarget, decoder: ImageDecoder
   ) throws(DecodingError) {
-    _ = try decoder.placement(header, fileBytes: file.count, target: target)
+    let placement = try decoder.placement(header, fileBytes: file.count, target: target)
     guard let header, let canvas = header.storedSize, canvas.area <= AnimationCanvas.maximumPixels else { return nil }
-    let backdrop = Backdrop(target.background)
+    let backdrop = Backdrop(target, placement)
     let source: (any AnimationSource)? =
       switch header.format {
       case .gif: try GIFAnimation(file, canvas: canvas, backdrop: backdrop)

@@ -66,9 +66,9 @@ struct GIFDecoder {
     let whole = Adam7(startX: 0, startY: 0, stepX: 1, stepY: 1)
     var meter = WorkMeter(interruption)
     // The area outside the frame.
-    clear(row.elements, frame, canvas)
-    backdrop.flatten(row.elements, count: canvas.width)
     for y in 0..<canvas.height where y < frame.top || y - frame.top >= size.height {
+      clear(row.elements, frame, canvas)
+      backdrop.flatten(row.elements, count: canvas.width, x: 0, y: y)
       reducer.append(row.elements, y: y, pass: whole)
       try meter.add(canvas.width)
     }
@@ -79,7 +79,7 @@ struct GIFDecoder {
         decoded += 1
         clear(row.elements, frame, canvas)
         paint(numbers.elements, frame, canvas, into: row.elements)
-        backdrop.flatten(row.elements, count: canvas.width)
+        backdrop.flatten(row.elements, count: canvas.width, x: 0, y: frame.top + y)
         reducer.append(row.elements, y: frame.top + y, pass: whole)
         try meter.add(canvas.width)
       }

@@ -65,7 +65,7 @@ struct TIFFDecoder {
       for index in 0..<band.count {
         let row = pixels.elements + index * rowBytes
         // libtiff does not premultiply grey samples.
-        if !frame.hasStraightGrey { backdrop.flattenPremultiplied(row, count: width) }
+        if !frame.hasStraightGrey { backdrop.flattenPremultiplied(row, count: width, x: 0, y: y + index) }
         try rows.append(row, hasAlpha: frame.hasStraightGrey)
       }
       y = band.upperBound
@@ -114,7 +114,7 @@ struct TIFFDecoder {
         row.clear()
       }
       if isNeeded, conversion.alpha == .premultiplied {
-        backdrop.flattenPremultiplied(row.elements, count: frame.size.width)
+        backdrop.flattenPremultiplied(row.elements, count: frame.size.width, x: 0, y: y)
       }
       try rows.append(row.elements, hasAlpha: conversion.alpha == .straight || !isAvailable)
     }

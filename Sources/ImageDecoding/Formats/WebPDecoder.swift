@@ -35,7 +35,8 @@ struct WebPDecoder {
       start: pixels.row(top) + left * 4, bytesPerRow: pixels.bytesPerRow, size: target, isReduced: target != frameSize)
 
     let isDamaged = try decode(frame, into: area, of: pixels)
-    backdrop.flatten(pixels.bytes, count: scaled.area)
+    let backdrop = backdrop.scaled(across: scaleX, down: scaleY)
+    for y in 0..<scaled.height { backdrop.flatten(pixels.row(y), count: scaled.width, x: 0, y: y) }
     return try ReducedPicture(pixels: pixels, scaleX: scaleX, scaleY: scaleY, isDamaged: isDamaged)
       .reduced(for: placement)
   }

@@ -164,7 +164,10 @@ struct RowReducer: ~Copyable {
     guard rowCount < size.height else { throw .decoderFault(.tooManyRows(height: size.height)) }
     rowCount += 1
     if boxes.needsNextRow {
-      if hasAlpha { backdrop.flatten(row + region.columns.lowerBound * bytesPerPixel, count: region.columns.count) }
+      if hasAlpha {
+        let (first, count) = (region.columns.lowerBound, region.columns.count)
+        backdrop.flatten(row + first * bytesPerPixel, count: count, x: first, y: rowCount - 1)
+      }
       boxes.append(row)
     } else {
       boxes.skip()

@@ -145,7 +145,8 @@ final class DecodingProcess {
     guard fits(size) else { throw .refused(.slotTooSmall) }
     let request = DecodingRequest(
       id: nextID(), operation: .decode, slot: 0, size: size, fit: DecodingRequest.Fit(fit),
-      background: imageRequest.background, fileBytes: UInt64(fileBytes),
+      background: imageRequest.background, secondBackground: imageRequest.secondBackground,
+      fileBytes: UInt64(fileBytes),
       delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)),
       representation: imageRequest.representation == .full ? .full : .embedded,
       limits: imageRequest.limits, region: imageRequest.region)
@@ -189,7 +190,8 @@ final class DecodingProcess {
     guard fits(imageRequest.key.size) else { throw .refused(.slotTooSmall) }
     let request = DecodingRequest(
       id: nextID(), operation: .animate, slot: 0, size: imageRequest.key.size, fit: .fit,
-      background: imageRequest.background, fileBytes: UInt64(file?.byteCount ?? 0), limits: imageRequest.limits,
+      background: imageRequest.background, secondBackground: imageRequest.secondBackground,
+      fileBytes: UInt64(file?.byteCount ?? 0), limits: imageRequest.limits,
       startsAnimation: isFirst)
     do throws(DecodingProcessError) {
       let reply = try exchange(request, file: file?.descriptor, delay: .zero)

@@ -48,13 +48,15 @@ extension FileFingerprint {
   init(_ version: ImageFile.Version, _ request: ImageRequest) {
     let size = request.key.size
     let file = version.identity
-    self.init(words: [
+    var words = [
       file.device, file.node, UInt64(bitPattern: Int64(file.byteCount)),
       UInt64(bitPattern: file.modificationNanoseconds),
       UInt64(bitPattern: Int64(version.changedSeconds)), UInt64(bitPattern: Int64(version.changedNanoseconds)),
       UInt64(size.width) << 32 | UInt64(size.height),
       UInt64(FileFingerprint.decodingVersion) << 40 | UInt64(request.key.fit.rawValue) << 32
         | UInt64(request.background),
-    ])
+    ]
+    if let second = request.secondBackground { words.append(UInt64(second)) }
+    self.init(words: words)
   }
 }

@@ -64,7 +64,9 @@ struct PlanarReducer {
     for y in 0..<picture.size.height where !rows.isFull {
       if rows.needsNextRow {
         converter.convertRow(y, across: 1, down: 1, into: row.elements)
-        if picture.isPremultiplied { backdrop.flattenPremultiplied(row.elements, count: picture.size.width) }
+        if picture.isPremultiplied {
+          backdrop.flattenPremultiplied(row.elements, count: picture.size.width, x: 0, y: y)
+        }
       }
       try rows.append(row.elements, hasAlpha: !picture.isPremultiplied)
     }

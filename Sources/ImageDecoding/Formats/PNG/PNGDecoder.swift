@@ -85,8 +85,12 @@ struct PNGDecoder {
       var isLast = false
       while !isLast {
         let info = try decoder.nextRow(into: row.elements, byteCount: row.count)
-        if frame.hasAlpha { backdrop.flatten(row.elements, count: frame.size.width) }
-        reducer.append(row.elements, y: info.y, pass: Adam7.passes[min(info.pass, 6)])
+        let pass = Adam7.passes[min(info.pass, 6)]
+        if frame.hasAlpha {
+          let count = (frame.size.width - pass.startX + pass.stepX - 1) / pass.stepX
+          backdrop.flatten(row.elements, count: max(0, count), x: pass.startX, y: info.y, step: pass.stepX)
+        }
+        reducer.append(row.elements, y: info.y, pass: pass)
         hasRows = true
         isLast = info.isLast
         try meter.add(frame.size.width)
