@@ -1,5 +1,5 @@
 /// A reader of the orientation, date, camera, rating, location and embedded preview in EXIF data, a small TIFF file (CIPA
-/// DC-008, section 4.6).
+/// DC-008, section 4.6), and separately of the settings with which the photograph was taken.
 struct ExifReader {
   /// The maximum length of EXIF data in bytes.
   ///
@@ -27,6 +27,12 @@ struct ExifReader {
     static let locationDirectory = 0x8825
     static let dateTimeOriginal = 0x9003
     static let dateTimeDigitized = 0x9004
+    static let exposureTime = 0x829A
+    static let aperture = 0x829D
+    static let sensitivity = 0x8827
+    static let focalLength = 0x920A
+    static let focalLengthIn35mmFilm = 0xA405
+    static let lens = 0xA434
 
     // In the directory of the location.
     static let latitudeReference = 1
@@ -105,6 +111,27 @@ struct ExifReader {
       header.location = try readLocation(try readDirectory(at: offset, &visited))
     }
     header.embeddedThumbnail = try previewRange(&visited, isMarked: header.format == .tiff)
+  }
+
+  /// Reads how the photograph was taken.
+  func readCaptureSettings() throws(HeaderReadError) -> CaptureSettings {
+    var (settings, visited): (CaptureSettings, [Int]) = (CaptureSettings(), [])
+    let main = try readDirectory(at: try readNumber(at: start + (isBigTIFF ? 8 : 4), bytes: offsetBytes), &visited)
+    guard let offset = try readValue(main.first { $0.tag == Tag.exifDirectory }) else { return settings }
+    let details = try readDirectory(at: offset, &visited)
+    func positive(_ number: Double?) -> Double? { number.flatMap { $0 > 0 ? $0 : nil } }
+    settings.exposureTime = positive(try readFraction(details.first { $0.tag == Tag.exposureTime }))
+    settings.aperture = positive(try readFraction(details.first { $0.tag == Tag.aperture }))
+    settings.focalLength = positive(try readFraction(details.first { $0.tag == Tag.focalLength }))
+    // Cameras with several kinds of sensitivity write a number for each, of which the first one counts.
+    if var entry = details.first(where: { $0.tag == Tag.sensitivity }), (1...2).contains(entry.count) {
+      entry.count = 1
+      settings.sensitivity = try readValue(entry).flatMap { $0 > 0 ? $0 : nil }
+    }
+    settings.focalLengthIn35mmFilm = try readValue(details.first { $0.tag == Tag.focalLengthIn35mmFilm })
+      .flatMap { $0 > 0 ? $0 : nil }
+    settings.lens = try readText(details.first { $0.tag == Tag.lens })
+    return settings
   }
 
   /// Returns the preview that the second directory describes.
@@ -201,6 +228,23 @@ struct ExifReader {
       let longitude = try read(Tag.longitudeReference, Tag.longitude, negativeIf: "W")
     else { return nil }
     return GeographicLocation(latitude: latitude, longitude: longitude)
+  }
+
+  /// Returns a fraction of two integers, or nil if there is none or the divisor is 0.
+  private func readFraction(_ entry: Entry?) throws(HeaderReadError) -> Double? {
+    let rationalType = 5
+    guard let entry, entry.type == rationalType, entry.count == 1 else { return nil }
+    var place = entry.valueOffset
+    // Where offsets have eight bytes, the value is in the entry itself.
+    if !isBigTIFF {
+      guard let offset = try readNumber(at: place, bytes: offsetBytes) else { return nil }
+      place = start + offset
+    }
+    guard let numerator = try readNumber(at: place, bytes: 4),
+      let denominator = try readNumber(at: place + 4, bytes: 4),
+      denominator > 0
+    else { return nil }
+    return Double(numerator) / Double(denominator)
   }
 
   /// Returns the sum of degrees, minutes and seconds, each a fraction of two integers.

@@ -238,6 +238,7 @@ struct HEIFHeaderReader {
     try ExifReader(file: file, start: start, end: range.upperBound)?.read(into: &described)
     described.orientation = header.orientation
     described.embeddedThumbnail = header.embeddedThumbnail
+    described.exifData = min(start, range.upperBound)..<range.upperBound
     header = described
   }
 }

@@ -34,6 +34,7 @@ struct JPEGHeaderReader {
     let end = min(file.fileBytes, start + bytes)
     if !cursor.hasExif, bytes >= 14, try file.matches("Exif\0\0", at: start) {
       try cursor.readExif(file, start: start + 6, end: end)
+      cursor.header.exifData = start + 6..<end
       return
     }
     let identifierBytes = XMPPacket.jpegIdentifier.utf8CodeUnitCount
@@ -155,6 +156,7 @@ struct WebPHeaderReader {
         // Some writers retain the six letters of a JPEG segment before the data.
         if length >= 6, try file.matches("Exif\0\0", at: start) { start += 6 }
         try cursor.readExif(file, start: start, end: end)
+        cursor.header.exifData = start..<max(start, end)
       } else if !isExif, !cursor.hasXMP, length <= XMPPacket.maximumBytes, try file.matches("XMP ", at: position) {
         cursor.readXMP(try file.bytes(at: start, count: end - start))
       }

@@ -103,6 +103,7 @@ extension ImageFormat {
         decoding: .sandboxed, isReadByRows: true,
         header: .restartingReader { file, cursor throws(HeaderReadError) in
           try ExifReader(file: file, start: 0, end: file.fileBytes)?.read(into: &cursor.header)
+          cursor.header.exifData = 0..<file.fileBytes
         })
     case .avif:
       ImageFormatEntry(

@@ -29,6 +29,8 @@ public struct ImageHeader: Hashable, Sendable {
   /// The range of the embedded preview in the file: a JPEG, or in HEIC and AVIF an item that only their decoders can
   /// read.
   public var embeddedThumbnail: Range<Int>?
+  /// The range of the EXIF data in the file, or nil if there is none or it is compressed.
+  var exifData: Range<Int>?
   /// The part of the coded pixels that forms the image, in HEIC and AVIF, or nil if it is all of them.
   public var cleanAperture: PixelRect?
 

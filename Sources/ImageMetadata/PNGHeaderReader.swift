@@ -19,7 +19,9 @@ struct PNGHeaderReader {
       if try file.matches("IDAT", at: position + 4) { return }
       let start = position + 8
       if !cursor.hasExif, length <= ExifReader.maximumBytes, try file.matches("eXIf", at: position + 4) {
-        try cursor.readExif(file, start: start, end: min(file.fileBytes, start + length))
+        let end = min(file.fileBytes, start + length)
+        try cursor.readExif(file, start: start, end: end)
+        cursor.header.exifData = start..<max(start, end)
       } else if !cursor.hasExif, length <= PNGExifProfile.maximumBytes, try file.matches("tEXt", at: position + 4) {
         try readProfileText(at: start, length: length, &cursor)
       } else if !cursor.hasXMP, length <= XMPPacket.maximumBytes, try file.matches("iTXt", at: position + 4) {

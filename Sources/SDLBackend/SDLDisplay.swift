@@ -242,6 +242,13 @@ public final class SDLDisplay: Display {
     }
   }
 
+  /// Hides the pointer while it is over the window, or shows it again.
+  ///
+  /// Has no effect on a headless or closed display.
+  public func setPointerHidden(_ isHidden: Bool) {
+    if renderWindow != nil, headlessSource == nil { PointerVisibility.setHidden(isHidden) }
+  }
+
   /// Changes the size of the window, in points, and keeps its position.
   public func resize(to size: Size) {
     renderWindow?.renderer.invalidate()

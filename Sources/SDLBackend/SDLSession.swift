@@ -257,6 +257,12 @@ nonisolated enum Clipboard {
   }
 }
 
+/// The visibility of the pointer over the window of the open display.
+nonisolated enum PointerVisibility {
+  /// Hides the pointer, or shows it again, using `SDL_ShowCursor`.
+  static func setHidden(_ isHidden: Bool) { SDL_ShowCursor(isHidden ? SDL_DISABLE : SDL_ENABLE) }
+}
+
 /// The scheduling priority of threads.
 public enum ThreadPriority {
   /// Raises the priority of a thread of this process.

@@ -141,6 +141,15 @@ struct GalleryProgram {
         waker.wake()
       }
     defer { folderChooser?.stop() }
+    let unopenedAddresses = Mailbox<String>()
+    let addressOpener =
+      options.hosting.isHeadless
+      ? nil
+      : AddressOpener { address in
+        unopenedAddresses.post(address)
+        waker.wake()
+      }
+    defer { addressOpener?.stop() }
     let transfers = try libraryConfiguration.makeTransfers(isSimulated: isSimulated)
     defer { transfers?.shutdown(within: shutdownBudget) }
     var configuration = options.decoding.configuration(isSimulated: isSimulated)
@@ -175,6 +184,7 @@ struct GalleryProgram {
       layout: options.layout ?? .grid, columns: options.columns, theme: themeSettings.theme(for: appearance))
     if monitor != nil { screen.themeUpdates = themes }
     if folderChooser != nil { screen.folderChoices = folderChoices }
+    if addressOpener != nil { screen.unopenedAddresses = unopenedAddresses }
     defer {
       screen.library.writePreviews()
       screen.library.end()
@@ -214,7 +224,7 @@ struct GalleryProgram {
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(root: screen, scrollView: screen.grid) { window, _ in
       screen.attach(to: window)
-      screen.windowActions = GalleryProgram.windowActions(of: host, folderChooser)
+      screen.windowActions = GalleryProgram.windowActions(of: host, folderChooser, addressOpener)
     }
     if restoresWindowFrame, let windowFrame = host.restorableWindowFrame.flatMap(SavedWindowFrame.init(frame:)) {
       shutdownBudget.perform {
@@ -232,8 +242,11 @@ struct GalleryProgram {
 
 extension GalleryProgram {
   /// Returns what the commands of the gallery do with its window.
-  private static func windowActions(of host: Host, _ folderChooser: FolderChooser?) -> WindowActions {
+  private static func windowActions(
+    of host: Host, _ folderChooser: FolderChooser?, _ addressOpener: AddressOpener?
+  ) -> WindowActions {
     var actions = WindowActions()
+    if let addressOpener { actions.openAddress = { addressOpener.open($0) } }
     if let folderChooser { actions.chooseFolder = { folderChooser.open(title: "Open folder") } }
     actions.toggleFullScreen = { [unowned host] in host.toggleFullScreen() }
     actions.showFigures = { [unowned host] in host.showNextOverlay() }

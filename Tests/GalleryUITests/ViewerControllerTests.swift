@@ -207,6 +207,7 @@ private final class ViewerDouble: View, ViewerHost {
   var log: [String] = []
   var now = FrameInstant.zero
   var noticeText: String?
+  let openAddress: ((String) -> Void)? = nil
   let theme = Theme.dark
   let resources: RenderResources? = RenderResources(
     display: RecordingDisplay(size: Size(width: 400, height: 300)), text: BlockTextRasterizer())

@@ -110,6 +110,32 @@ final class FakePortal {
     }
   }
 
+  /// Waits for the request to open an address, and accepts or refuses it.
+  ///
+  /// - Returns: The address.
+  func receiveAddress(isAccepted: Bool) throws -> String {
+    try Deadline().wait(for: "a request to open an address") {
+      dbus_connection_read_write(connection, 20)
+      while let message = dbus_connection_pop_message(connection) {
+        defer { dbus_message_unref(message) }
+        guard dbus_message_is_method_call(message, "org.freedesktop.portal.OpenURI", "OpenURI") != 0 else { continue }
+        var iterator = DBusMessageIter()
+        dbus_message_iter_init(message, &iterator)
+        dbus_message_iter_next(&iterator)
+        var bytes: UnsafePointer<CChar>?
+        dbus_message_iter_get_basic(&iterator, &bytes)
+        let address = bytes.map { String(cString: $0) } ?? ""
+        if isAccepted {
+          send(dbus_message_new_method_return(message)) { _ in }
+        } else {
+          send(dbus_message_new_error(message, "org.freedesktop.DBus.Error.UnknownMethod", "none")) { _ in }
+        }
+        return address
+      }
+      return nil
+    }
+  }
+
   /// Reports that a setting has changed.
   func change(_ key: String, to value: UInt32) {
     send(dbus_message_new_signal(FakePortal.path, FakePortal.interface, "SettingChanged")) { iterator in

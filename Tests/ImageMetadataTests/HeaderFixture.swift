@@ -143,6 +143,12 @@ struct ExifBlock {
   var dateTime: String?
   var dateTimeOriginal: String?
   var dateTimeDigitized: String?
+  var exposureTime: (Int, Int)?
+  var aperture: (Int, Int)?
+  var focalLength: (Int, Int)?
+  var sensitivity: Int?
+  var focalLengthIn35mmFilm: Int?
+  var lens: String?
   var location: (latitude: Coordinate, longitude: Coordinate)?
   var preview: [UInt8]?
   /// The number of bytes between the main directory and the rest, as in files with maker notes.
@@ -166,6 +172,12 @@ struct ExifBlock {
     var details: [(Int, Value)] = []
     if let dateTimeOriginal { details.append((0x9003, .text(dateTimeOriginal))) }
     if let dateTimeDigitized { details.append((0x9004, .text(dateTimeDigitized))) }
+    if let exposureTime { details.append((0x829A, .fractions([exposureTime]))) }
+    if let aperture { details.append((0x829D, .fractions([aperture]))) }
+    if let sensitivity { details.append((0x8827, .short(sensitivity))) }
+    if let focalLength { details.append((0x920A, .fractions([focalLength]))) }
+    if let focalLengthIn35mmFilm { details.append((0xA405, .short(focalLengthIn35mmFilm))) }
+    if let lens { details.append((0xA434, .text(lens))) }
     var place: [(Int, Value)] = []
     if let location {
       place = [

@@ -96,7 +96,11 @@ extension RunDiagnostics: RunObserver {
       if options.drawsFrameNumbers { root.showFrameNumbers(of: loop) }
     }
     // The window of a replay with input has the recorded sizes.
-    if options.loadedReplay != nil, acceptsInput { run.rootView.onToggleFullScreen = {} }
+    if options.loadedReplay != nil, acceptsInput {
+      var isFullScreen = false
+      run.rootView.onToggleFullScreen = { isFullScreen.toggle() }
+      run.rootView.isFullScreen = { isFullScreen }
+    }
     // Only on this clock are equal runs equal on all machines.
     loop.digestsFrames = run.host.clock.kind == .virtual
     loop.modelsCosts = options.cellCost > 0 || options.uploadCost > 0

@@ -337,6 +337,17 @@ extension GalleryCommand {
       menuItem: MenuItem(.magnifying, isOn: { $0.viewer.keepsZoom }) { _ in "Keep the zoom" },
       perform: { $0.viewer.keepsZoom.toggle() }),
     GalleryCommand(
+      group: .picture, summary: "information",
+      effect: "show or hide the date, the camera, the place and the histogram of the picture", inputs: ["I"],
+      typedTexts: ["i", "I"], scope: .viewer,
+      menuItem: MenuItem(.panels, isOn: { $0.viewer.information.isShown }) { _ in "Information" },
+      isShown: { $0.viewer.isOpen }, perform: { $0.viewer.information.isShown.toggle() }),
+    GalleryCommand(
+      group: .picture, effect: "show the place of the picture on a map",
+      menuItem: MenuItem(.panels) { _ in "Place on a map" },
+      isShown: { $0.viewer.isOpen && $0.viewer.information.placeAddress != nil },
+      perform: { $0.viewer.information.openPlace() }),
+    GalleryCommand(
       group: .picture, summary: "move an enlarged picture", effect: "move an enlarged picture",
       inputs: ["drag", "Ctrl+← →"], scope: .viewer),
     GalleryCommand(
@@ -506,6 +517,10 @@ public struct WindowActions {
   ///
   /// The choice is posted to ``GalleryScreen/folderChoices``.
   public var chooseFolder: (() -> Void)?
+  /// Opens an address, such as that of a map, in the program that the desktop has for it, or nil if it has none.
+  ///
+  /// An address that cannot be opened is posted to ``GalleryScreen/unopenedAddresses``.
+  public var openAddress: ((String) -> Void)?
   /// Lines about the program, such as its version; empty if none are shown.
   public var about: [String] = []
   /// Returns the text of the clipboard.

@@ -274,6 +274,8 @@ extension GalleryScreen: ToolTipHost {
 extension GalleryScreen: ViewerHost {
   var noticeText: String? { status.noticeText }
 
+  var openAddress: ((String) -> Void)? { windowActions.openAddress }
+
   func viewerWillOpen() {
     overlays.close()
     header.didLoseFocus()

@@ -141,6 +141,13 @@ public final class GalleryScreen: View {
   /// The poster also wakes the loop.
   public var folderChoices: Mailbox<FolderChoice>?
 
+  /// Addresses that could not be opened, which another thread posts, or nil.
+  ///
+  /// Default: nil.
+  ///
+  /// The poster also wakes the loop.
+  public var unopenedAddresses: Mailbox<String>?
+
   /// Shows other colors, and decodes pictures with transparent pixels for the new background.
   ///
   /// Views in the hierarchy that conform to ``ThemedView`` receive the theme. Owners read it from the screen when they
@@ -425,8 +432,9 @@ extension GalleryScreen: FrameParticipant {
 
   private var hasPendingArrivals: Bool {
     library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals
-      || opening.hasPendingResult || sideBar.hasPendingResult || themeUpdates?.isEmpty == false
-      || folderChoices?.isEmpty == false || viewer.hasPendingFrame
+      || opening.hasPendingResult || sideBar.hasPendingResult || viewer.information.hasPendingResult
+      || themeUpdates?.isEmpty == false || folderChoices?.isEmpty == false || unopenedAddresses?.isEmpty == false
+      || viewer.hasPendingFrame
   }
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, the progress of thumbnails is updated, or
@@ -490,8 +498,14 @@ extension GalleryScreen: FrameParticipant {
   public func collect(_ budget: FrameBudget) {
     if let theme = themeUpdates?.takeMessages().messages.last { setTheme(theme) }
     for choice in folderChoices?.takeMessages().messages ?? [] { opening.open(choice) }
+    if let address = unopenedAddresses?.takeMessages().messages.last {
+      showNotice(
+        onCopy(Array(address.utf8))
+          ? "The desktop opens no addresses; this one was copied" : "The desktop opens no addresses")
+    }
     opening.openIfReady()
     sideBar.collect()
+    viewer.information.collect()
     let changes = libraryController.collectChanges(budget)
     let arrived = gridController.collectPictures(budget)
     libraryController.rescanIfRequested()

@@ -62,6 +62,16 @@ final class PictureViewer: View, ThemedView {
   private let navigator: PictureNavigator
   private let bar: ViewerBar
   private var content = Content()
+  /// A panel beside the picture, or below it in a narrow viewer, or nil.
+  var panel: InformationPanel? {
+    didSet {
+      oldValue?.removeFromSuperview()
+      if let panel { addSubview(panel) }
+      setNeedsLayout()
+    }
+  }
+  /// The picture in the size of the window, or nil if it is not available.
+  var overview: Bitmap? { content.overview }
   /// The size at which the tiny preview was rendered.
   private var previewSize: PixelSize?
   /// The magnification and the place of the picture.
@@ -165,12 +175,33 @@ final class PictureViewer: View, ThemedView {
 
   // MARK: Layout
 
+  /// The part of the viewer that shows the picture: all of it, or what a panel leaves.
+  private var pictureArea: Rect {
+    guard panel != nil else { return bounds }
+    let panel = panelFrame
+    return panel.minX > 0
+      ? Rect(x: 0, y: 0, width: panel.minX, height: bounds.height)
+      : Rect(x: 0, y: 0, width: bounds.width, height: panel.minY)
+  }
+
+  /// The frame of a panel: at the right edge, or in a narrow viewer the lower half.
+  private var panelFrame: Rect {
+    let height = max(0, bounds.height - PictureViewer.barHeight)
+    guard bounds.width < InformationPanel.minimumViewerWidth else {
+      return Rect(x: bounds.width - InformationPanel.width, y: 0, width: InformationPanel.width, height: height)
+    }
+    let top = (height / 2).rounded()
+    return Rect(x: 0, y: top, width: bounds.width, height: height - top)
+  }
+
   override func layoutSubviews() {
     bar.frame = Rect(
       x: 0, y: bounds.height - PictureViewer.barHeight, width: bounds.width, height: PictureViewer.barHeight)
-    brokenView.frame = bounds
+    panel?.frame = panelFrame
+    panel?.isHidden = opacity < 1
+    brokenView.frame = pictureArea
     guard let scale = window?.resources.scale else { return }
-    zoom.setSizes(viewport: bounds.size, picture: pictureSize(scale), at: lastInstant)
+    zoom.setSizes(viewport: pictureArea.size, picture: pictureSize(scale), at: lastInstant)
     let target = pictureFrame(scale)
     layoutControls()
     let exactFrame = content.picture.map { bitmap -> Rect in
@@ -178,7 +209,7 @@ final class PictureViewer: View, ThemedView {
       let size = Size(
         width: scale.length(ofPixels: Int32(bitmap.size.width)),
         height: scale.length(ofPixels: Int32(bitmap.size.height)))
-      let fits = size.width <= bounds.width && size.height <= bounds.height
+      let fits = size.width <= pictureArea.width && size.height <= pictureArea.height
       let isAtRest = !zoom.isZoomed && !isZooming && opacity == 1
       return fits && !content.isPreview && isAtRest ? centeredRect(size, scale) : target
     }
@@ -222,18 +253,19 @@ final class PictureViewer: View, ThemedView {
       step: sliderStep(of: zoom.targetMagnification))
     let part = content.failure == nil ? zoom.visiblePart(at: lastInstant) : nil
     let size = PictureNavigator.size(for: zoom.pictureSize)
-    navigator.isHidden = part == nil || size == nil || content.overview == nil || opacity < 1 || bounds.width < 480
+    let area = pictureArea
+    navigator.isHidden = part == nil || size == nil || content.overview == nil || opacity < 1 || area.width < 340
     guard let part, let size, !navigator.isHidden else { return }
     navigator.visiblePart = part
     navigator.frame = Rect(
-      x: bounds.width - Metrics.margin - size.width,
-      y: bounds.height - PictureViewer.barHeight - Metrics.margin - size.height, width: size.width,
+      x: area.width - Metrics.margin - size.width,
+      y: min(area.height, bounds.height - PictureViewer.barHeight) - Metrics.margin - size.height, width: size.width,
       height: size.height)
   }
 
   private func centeredRect(_ size: Size, _ scale: DisplayScale) -> Rect {
     Rect(
-      x: scale.snapped((bounds.width - size.width) / 2), y: scale.snapped((bounds.height - size.height) / 2),
+      x: scale.snapped((pictureArea.width - size.width) / 2), y: scale.snapped((pictureArea.height - size.height) / 2),
       width: size.width, height: size.height)
   }
 

@@ -22,6 +22,8 @@ protocol ViewerHost: AnyObject {
   var theme: Theme { get }
   /// The text that is shown for a few seconds, or nil.
   var noticeText: String? { get }
+  /// Opens an address in the program that the desktop has for it, or nil if that is not possible.
+  var openAddress: ((String) -> Void)? { get }
 
   /// Closes menus, ends a search and hides the tool tip.
   func viewerWillOpen()
@@ -53,6 +55,8 @@ final class ViewerController {
   private let thumbnails: ThumbnailLoader
   private let animation: AnimationController
   private(set) var state: ViewerState?
+  /// The owner of the panel with information.
+  let information: InformationController
 
   /// The maximum number of pixels of a frame that is decoded in its own size.
   private static let maximumAnimatedPixels = 4 << 20
@@ -77,6 +81,7 @@ final class ViewerController {
     self.pipeline = pipeline
     self.thumbnails = thumbnails
     animation = AnimationController(pipeline: pipeline)
+    information = InformationController(library: library)
   }
 
   /// Whether the viewer is on screen, also while it fades out.
@@ -167,6 +172,7 @@ final class ViewerController {
     self.state?.fade.fadeOut(at: host.now)
     state.imageLoader.cancelAll()
     animation.show(nil)
+    information.viewerDidClose()
     state.view.isUserInteractionEnabled = false
     host.moveKeyboardFocus(to: grid)
     let isFollowed = state.selectedItem.map { $0 != state.item } ?? false
@@ -181,6 +187,7 @@ final class ViewerController {
     guard let state else { return }
     state.imageLoader.cancelAll()
     animation.show(nil)
+    information.viewerDidClose()
     state.view.removeFromSuperview()
     self.state = nil
   }
@@ -321,6 +328,8 @@ final class ViewerController {
     }
     if content.failure != nil { (content.thumbnail, content.picture, content.part) = (nil, nil, nil) }
     state.view.show(content)
+    information.openAddress = host.openAddress
+    information.photographDidChange(item, picture: content.overview, in: state.view)
   }
 
   /// Returns the pixels of the enlarged picture to decode, or nil if those in the window are enough.

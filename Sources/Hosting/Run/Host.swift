@@ -145,6 +145,12 @@ public final class Host {
   /// Enters or leaves full screen, as F11 does.
   public func toggleFullScreen() { rootView?.onToggleFullScreen() }
 
+  /// Whether the window is full screen; in a replay, whether the recorded one was.
+  public var isFullScreen: Bool { rootView?.isFullScreen() ?? false }
+
+  /// Hides the pointer while it is over the window, or shows it again.
+  public func setPointerHidden(_ isHidden: Bool) { display.setPointerHidden(isHidden) }
+
   /// Quits the program, as Ctrl+Q does.
   public func quit() { rootView?.onQuit() }
 
@@ -195,6 +201,7 @@ public final class Host {
       historyCapacity: configuration.historyCapacity)
     self.rootView = rootView
     rootView.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+    rootView.isFullScreen = { [display] in display.isFullScreen }
     rootView.onQuit = { [weak loop] in loop?.quit() }
     if let view = scrollView as? CollectionView { view.reducesMotion = options.reducesMotion }
     let run = HostRun(host: self, window: window, loop: loop, rootView: rootView, scrollView: scrollView)

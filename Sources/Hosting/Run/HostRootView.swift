@@ -9,6 +9,8 @@ open class HostRootView: View {
   public final let content: View
   /// The action that toggles full screen.
   public final var onToggleFullScreen: () -> Void = {}
+  /// Returns whether the window is full screen.
+  public final var isFullScreen: () -> Bool = { false }
   /// The action that quits the program.
   public final var onQuit: () -> Void = {}
 
