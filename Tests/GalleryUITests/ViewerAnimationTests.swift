@@ -91,7 +91,7 @@ struct ViewerAnimationTests {
     #expect(shown != nil)
     press(.right)
     #expect(shown == nil)
-    #expect(gallery.screen.viewer.nextFrame == nil && !gallery.screen.viewer.hasPendingFrame)
+    #expect(gallery.screen.viewer.nextFrame == nil && !gallery.screen.viewer.hasPendingResult)
     press(.right)
     #expect(shown == nil)
     press(.home)

@@ -35,7 +35,7 @@ import Rendering
     var parts: [MenuItem.Part] {
       switch self {
       case .context: [.opening, .copying, .selecting, .sorting, .storing]
-      case .picture: [.magnifying, .copying, .panels, .closing]
+      case .picture: [.magnifying, .turning, .copying, .panels, .closing]
       case .layouts: [.layouts, .sizes]
       case .arrangements: [.grouping, .sorting, .filtering]
       case .main: [.folders, .layouts, .grouping, .sorting, .filtering, .sizes, .panels, .selecting, .storing, .help]
@@ -57,7 +57,7 @@ import Rendering
   struct MenuItem {
     /// The parts of menus, which a line separates from others.
     enum Part {
-      case opening, closing, magnifying, folders, copying, selecting
+      case opening, closing, magnifying, turning, folders, copying, selecting
       case layouts, sizes, grouping, sorting, filtering, panels, storing, help
     }
 
@@ -336,6 +336,21 @@ extension GalleryCommand {
       inputs: ["K"], typedTexts: ["k", "K"], scope: .viewer,
       menuItem: MenuItem(.magnifying, isOn: { $0.viewer.keepsZoom }) { _ in "Keep the zoom" },
       perform: { $0.viewer.keepsZoom.toggle() }),
+    GalleryCommand(
+      group: .picture, summary: "rotate", effect: "rotate the picture clockwise; the file stays as it is",
+      inputs: ["R"],
+      typedTexts: ["r"], scope: .viewer, menuItem: MenuItem(.turning) { _ in "Rotate right" },
+      perform: { $0.viewer.rotatePicture(byQuarterTurns: 1) }),
+    GalleryCommand(
+      group: .picture, summary: "rotate", effect: "rotate the picture counterclockwise", inputs: ["Shift+R"],
+      typedTexts: ["R"], scope: .viewer, menuItem: MenuItem(.turning) { _ in "Rotate left" },
+      perform: { $0.viewer.rotatePicture(byQuarterTurns: -1) }),
+    GalleryCommand(
+      group: .picture, effect: "exchange left and right of the picture",
+      menuItem: MenuItem(.turning) { _ in "Flip horizontally" }, perform: { $0.viewer.flipPictureHorizontally() }),
+    GalleryCommand(
+      group: .picture, effect: "exchange top and bottom of the picture",
+      menuItem: MenuItem(.turning) { _ in "Flip vertically" }, perform: { $0.viewer.flipPictureVertically() }),
     GalleryCommand(
       group: .picture, summary: "information",
       effect: "show or hide the date, the camera, the place and the histogram of the picture", inputs: ["I"],

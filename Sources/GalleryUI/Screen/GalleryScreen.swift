@@ -432,9 +432,8 @@ extension GalleryScreen: FrameParticipant {
 
   private var hasPendingArrivals: Bool {
     library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals
-      || opening.hasPendingResult || sideBar.hasPendingResult || viewer.information.hasPendingResult
+      || opening.hasPendingResult || sideBar.hasPendingResult || viewer.hasPendingResult
       || themeUpdates?.isEmpty == false || folderChoices?.isEmpty == false || unopenedAddresses?.isEmpty == false
-      || viewer.hasPendingFrame
   }
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, the progress of thumbnails is updated, or
@@ -505,7 +504,7 @@ extension GalleryScreen: FrameParticipant {
     }
     opening.openIfReady()
     sideBar.collect()
-    viewer.information.collect()
+    viewer.collect()
     let changes = libraryController.collectChanges(budget)
     let arrived = gridController.collectPictures(budget)
     libraryController.rescanIfRequested()

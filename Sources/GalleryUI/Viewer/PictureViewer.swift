@@ -30,6 +30,10 @@ final class PictureViewer: View, ThemedView {
     var overview: Bitmap?
     /// The visible part of the enlarged picture with more pixels than ``picture``, or nil if there is none.
     var part: PicturePartView.Part?
+    /// How the picture is turned.
+    ///
+    /// All bitmaps and ``size`` are those of the turned picture.
+    var orientation = PictureOrientation.up
     /// Whether ``picture`` is a preview, which is stretched to the frame of the picture.
     var isPreview = false
     /// Why the picture cannot be shown.
@@ -76,6 +80,8 @@ final class PictureViewer: View, ThemedView {
   private var previewSize: PixelSize?
   /// The magnification and the place of the picture.
   private(set) var zoom = PictureZoom()
+  /// The point of a picture that was just turned which is moved to the center, of its width and its height, or nil.
+  private var centerAfterTurn: Point?
   /// The time of the last frame.
   private var lastInstant = FrameInstant.zero
   private var wheel = ZoomWheel()
@@ -151,6 +157,11 @@ final class PictureViewer: View, ThemedView {
       if !keepsZoom { zoom.reset() }
       // The next picture has another place.
       placeInGrid = nil
+      centerAfterTurn = nil
+    } else if content.orientation != self.content.orientation, zoom.isZoomed {
+      // What is in the center stays there.
+      let center = zoom.center(at: lastInstant)
+      centerAfterTurn = content.orientation.displayedPoint(of: self.content.orientation.picturePoint(at: center))
     }
     self.content = content
     previewSize = nil
@@ -202,6 +213,10 @@ final class PictureViewer: View, ThemedView {
     brokenView.frame = pictureArea
     guard let scale = window?.resources.scale else { return }
     zoom.setSizes(viewport: pictureArea.size, picture: pictureSize(scale), at: lastInstant)
+    if let part = centerAfterTurn {
+      centerAfterTurn = nil
+      zoom.center(on: part, at: lastInstant)
+    }
     let target = pictureFrame(scale)
     layoutControls()
     let exactFrame = content.picture.map { bitmap -> Rect in
@@ -210,7 +225,9 @@ final class PictureViewer: View, ThemedView {
         width: scale.length(ofPixels: Int32(bitmap.size.width)),
         height: scale.length(ofPixels: Int32(bitmap.size.height)))
       let fits = size.width <= pictureArea.width && size.height <= pictureArea.height
-      let isAtRest = !zoom.isZoomed && !isZooming && opacity == 1
+      // A turned one may have been decoded for the window before it was turned.
+      let isOfFrame = content.orientation == .up || (size.width - target.width).magnitude < 2
+      let isAtRest = !zoom.isZoomed && !isZooming && opacity == 1 && isOfFrame
       return fits && !content.isPreview && isAtRest ? centeredRect(size, scale) : target
     }
     pictureView.frame = exactFrame ?? target

@@ -328,6 +328,12 @@ nonisolated struct PictureZoom: Sendable {
       at: targetMagnification, Point(x: part.x * pictureSize.width, y: part.y * pictureSize.height), center)
   }
 
+  /// Returns the point of the picture in the center of the viewer, of its width and its height.
+  func center(at instant: FrameInstant) -> Point {
+    let frame = frame(at: instant)
+    return Point(x: (center.x - frame.minX) / frame.width, y: (center.y - frame.minY) / frame.height)
+  }
+
   /// The part of the picture that the viewer shows, of its width and height, or nil if it shows the whole picture.
   func visiblePart(at instant: FrameInstant) -> Rect? {
     let frame = frame(at: instant)

@@ -57,6 +57,8 @@ final class ViewerController {
   private(set) var state: ViewerState?
   /// The owner of the panel with information.
   let information: InformationController
+  /// The owner of how pictures are turned.
+  let orientation: PictureOrientationController
 
   /// The maximum number of pixels of a frame that is decoded in its own size.
   private static let maximumAnimatedPixels = 4 << 20
@@ -82,6 +84,7 @@ final class ViewerController {
     self.thumbnails = thumbnails
     animation = AnimationController(pipeline: pipeline)
     information = InformationController(library: library)
+    orientation = PictureOrientationController(thread: library.arrangementThread)
   }
 
   /// Whether the viewer is on screen, also while it fades out.
@@ -188,6 +191,7 @@ final class ViewerController {
     state.imageLoader.cancelAll()
     animation.show(nil)
     information.viewerDidClose()
+    orientation.viewerDidClose()
     state.view.removeFromSuperview()
     self.state = nil
   }
@@ -244,9 +248,6 @@ final class ViewerController {
   /// The time at which the next frame of an animation is due, or nil if there is none.
   var nextFrame: FrameInstant? { animation.nextFrame }
 
-  /// Whether a frame of an animation has arrived that is overdue.
-  var hasPendingFrame: Bool { animation.hasPendingFrame }
-
   /// Handles the arrivals that belong to the viewer.
   func apply(_ arrivals: [ImageArrival]) {
     for arrival in arrivals {
@@ -300,7 +301,8 @@ final class ViewerController {
     let neighbours = [state.index + 1, state.index - 1].compactMap { index in
       (0..<count).contains(index) ? dataSource.itemIdentifier(atFlatIndex: index) : nil
     }
-    state.imageLoader.requestImages(for: item, neighbours: neighbours, at: size, now: host.frameInstant)
+    state.imageLoader.requestImages(
+      for: item, neighbours: neighbours, at: { self.pictureSize(of: $0, in: size) }, now: host.frameInstant)
     if state.view.needsDetail {
       state.imageLoader.requestDetail(wantedDetail(of: state), for: item)
     } else if state.imageLoader.detailItem != item {
@@ -312,7 +314,7 @@ final class ViewerController {
       details: details(of: item, index: state.index, of: count), size: library.descriptions.size(of: item),
       makePreview: { size in preview?.bitmap(for: size) }, thumbnail: thumbnails.cachedPicture(of: item))
     content.failure = library.descriptions.failure(of: item)
-    switch state.imageLoader.state(of: item, at: size) {
+    switch pictureState(of: item, in: size) {
     case .picture(let bitmap):
       animation.show(state.imageLoader.animationRequest(for: item, at: animatedSize(of: item, in: size)))
       let detail = state.imageLoader.detail(of: item)
@@ -327,6 +329,7 @@ final class ViewerController {
     case .missing: break
     }
     if content.failure != nil { (content.thumbnail, content.picture, content.part) = (nil, nil, nil) }
+    content = orientation.turned(content)
     state.view.show(content)
     information.openAddress = host.openAddress
     information.photographDidChange(item, picture: content.overview, in: state.view)
@@ -347,6 +350,32 @@ final class ViewerController {
       size.area <= ViewerController.maximumAnimatedPixels
     else { return window }
     return size
+  }
+
+  /// Returns the size in which a picture is decoded to be shown as a whole: turned pictures in that of the turned window.
+  private func pictureSize(of item: PhotoID, in window: PixelSize) -> PixelSize {
+    orientation.orientation(of: item).size(of: window)
+  }
+
+  /// Returns the state of a picture, in the size of the turned window or until then in that of the window.
+  private func pictureState(of item: PhotoID, in window: PixelSize) -> ViewerImageLoader.State {
+    guard let loader = state?.imageLoader else { return .missing }
+    let size = pictureSize(of: item, in: window)
+    let state = loader.state(of: item, at: size)
+    if case .picture = state { return state }
+    guard size != window, case .picture(let bitmap) = loader.state(of: item, at: window) else { return state }
+    return .picture(bitmap)
+  }
+
+  /// Receives what other threads have read and turned for the viewer.
+  func collect() {
+    information.collect()
+    if orientation.collect() { showContent() }
+  }
+
+  /// Whether ``collect()`` has anything to receive.
+  var hasPendingResult: Bool {
+    information.hasPendingResult || orientation.hasPendingResult || animation.hasPendingFrame
   }
 
   /// Returns the position and size of a picture, or the current notice, because the viewer covers the title bar.

@@ -69,21 +69,23 @@ final class ViewerImageLoader {
   /// - Parameters:
   ///   - item: The viewed picture.
   ///   - neighbours: The pictures that may be next, the most likely one first.
-  ///   - size: The size of the window in pixels.
+  ///   - size: Returns the size in which a picture is shown as a whole, in pixels: that of the window, also turned.
   ///   - instant: The current time.
-  func requestImages(for item: PhotoID, neighbours: [PhotoID], at size: PixelSize, now instant: FrameInstant) {
+  func requestImages(
+    for item: PhotoID, neighbours: [PhotoID], at size: (PhotoID) -> PixelSize, now instant: FrameInstant
+  ) {
     let items = [item] + neighbours
     for (other, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-    where !items.contains(other) || request.key != key(of: other, size) {
+    where !items.contains(other) || request.key != key(of: other, size(other)) {
       requests[other] = nil
       pipeline.cancel(request.ticket)
     }
     for (index, next) in items.enumerated() {
       // The viewed picture comes before those on screen in the grid; its neighbors come after them.
       let deadline = index == 0 ? FrameInstant(nanoseconds: .min / 2 - 1) : instant + .milliseconds(Double(index))
-      requestImage(for: next, at: size, deadline: deadline)
+      requestImage(for: next, at: size(next), deadline: deadline)
     }
-    let key = key(of: item, size)
+    let key = key(of: item, size(item))
     guard key != pinnedKey else { return }
     if let pinnedKey { pipeline.unpin(pinnedKey) }
     if let key { pipeline.pin(key) }

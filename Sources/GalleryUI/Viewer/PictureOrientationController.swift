@@ -1,0 +1,143 @@
+import Geometry
+import PhotoLibrary
+import Rendering
+
+/// The owner of how pictures are turned in the viewer, and of the turned bitmaps.
+///
+/// The bitmaps are turned, and not their texture coordinates: the renderers of SDL and of software draw them as any
+/// others, with the same filters, and a turned picture costs a frame nothing. Files are never changed.
+///
+/// Invariants:
+/// - Pictures keep their orientation until the viewer is closed.
+/// - Pictures in the size of the window, and larger ones, are turned on another thread. Until then a picture is shown in
+///   its last orientation.
+final class PictureOrientationController {
+  private nonisolated struct Request: Hashable, Sendable {
+    let source: BitmapReference
+    let orientation: PictureOrientation
+  }
+
+  /// A turned picture in the size of the window.
+  private struct Shown {
+    let item: PhotoID
+    let orientation: PictureOrientation
+    /// The picture, or nil if it is not turned.
+    let picture: Bitmap?
+  }
+
+  private var orientations: [PhotoID: PictureOrientation] = [:]
+  private let pictures: LatestTask<Request, Bitmap?>
+  private let details: LatestTask<Request, Bitmap?>
+  /// What was shown last of the viewed photograph, or nil.
+  private var shown: Shown?
+  /// The last turned thumbnail, which is small.
+  private var thumbnail: (request: Request, bitmap: Bitmap?)?
+
+  /// Creates the controller of a viewer.
+  ///
+  /// - Parameter thread: The thread on which bitmaps are turned, or nil to turn them at once.
+  init(thread: ArrangementThread?) {
+    pictures = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
+    details = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
+  }
+
+  /// Returns the orientation of a picture that the user chose last, or ``PictureOrientation/up``.
+  func orientation(of item: PhotoID) -> PictureOrientation { orientations[item] ?? .up }
+
+  /// Changes the orientation of a picture.
+  func changeOrientation(of item: PhotoID, _ change: (inout PictureOrientation) -> Void) {
+    var orientation = orientation(of: item)
+    change(&orientation)
+    orientations[item] = orientation == .up ? nil : orientation
+  }
+
+  /// Resets all pictures, because the viewer is closed.
+  func viewerDidClose() {
+    orientations = [:]
+    (shown, thumbnail) = (nil, nil)
+    pictures.setRequest(nil)
+    details.setRequest(nil)
+  }
+
+  /// Whether a bitmap was turned that has not been received.
+  var hasPendingResult: Bool { pictures.hasPendingResult || details.hasPendingResult }
+
+  /// Receives turned bitmaps.
+  ///
+  /// - Returns: Whether there are any to show.
+  func collect() -> Bool {
+    let (hasPicture, hasDetail) = (pictures.collect(), details.collect())
+    return hasPicture || hasDetail
+  }
+
+  /// Returns the content of the viewer with the picture's orientation, or the last one until bitmaps have been turned.
+  func turned(_ content: PictureViewer.Content) -> PictureViewer.Content {
+    guard let item = content.item else { return content }
+    let orientation = orientation(of: item)
+    if shown?.item != item { shown = nil }
+    guard let picture = content.overview ?? content.picture else {
+      shown = nil
+      pictures.setRequest(nil)
+      return turned(content, to: orientation, picture: nil)
+    }
+    guard orientation != .up else {
+      pictures.setRequest(nil)
+      details.setRequest(nil)
+      shown = Shown(item: item, orientation: .up, picture: nil)
+      return content
+    }
+    pictures.setRequest(Request(source: BitmapReference(bitmap: picture), orientation: orientation))
+    if let bitmap = pictures.value ?? nil {
+      shown = Shown(item: item, orientation: orientation, picture: bitmap)
+    } else if shown?.orientation == .up {
+      return content
+    }
+    return turned(content, to: shown?.orientation ?? orientation, picture: shown?.picture)
+  }
+
+  private func turned(
+    _ content: PictureViewer.Content, to orientation: PictureOrientation, picture: Bitmap?
+  ) -> PictureViewer.Content {
+    guard orientation != .up else { return content }
+    var turned = content
+    turned.orientation = orientation
+    turned.size = content.size.map(orientation.size)
+    turned.thumbnail = content.thumbnail.flatMap { turnedThumbnail($0, to: orientation) }
+    turned.makePreview = { size in content.makePreview(orientation.size(of: size))?.turned(to: orientation) }
+    turned.overview = content.overview == nil ? nil : picture
+    turned.picture = picture
+    if let overview = content.overview, let detail = content.picture, detail !== overview {
+      details.setRequest(Request(source: BitmapReference(bitmap: detail), orientation: orientation))
+      turned.picture = (details.value ?? nil) ?? picture
+    } else {
+      details.setRequest(nil)
+    }
+    return turned
+  }
+
+  private func turnedThumbnail(_ bitmap: Bitmap, to orientation: PictureOrientation) -> Bitmap? {
+    let request = Request(source: BitmapReference(bitmap: bitmap), orientation: orientation)
+    if let thumbnail, thumbnail.request == request { return thumbnail.bitmap }
+    thumbnail = (request, bitmap.turned(to: orientation))
+    return thumbnail?.bitmap
+  }
+}
+
+// MARK: - Turning the viewed picture
+
+extension ViewerController {
+  /// Rotates the viewed picture by quarter turns, clockwise if the number is positive.
+  func rotatePicture(byQuarterTurns turns: Int) { turnPicture { $0.rotate(byQuarterTurns: turns) } }
+
+  /// Exchanges left and right of the viewed picture.
+  func flipPictureHorizontally() { turnPicture { $0.flipHorizontally() } }
+
+  /// Exchanges top and bottom of the viewed picture.
+  func flipPictureVertically() { turnPicture { $0.flipVertically() } }
+
+  private func turnPicture(_ change: (inout PictureOrientation) -> Void) {
+    guard let item = openItem else { return }
+    orientation.changeOrientation(of: item, change)
+    showContent()
+  }
+}
