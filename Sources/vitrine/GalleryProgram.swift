@@ -249,6 +249,8 @@ extension GalleryProgram {
     if let addressOpener { actions.openAddress = { addressOpener.open($0) } }
     if let folderChooser { actions.chooseFolder = { folderChooser.open(title: "Open folder") } }
     actions.toggleFullScreen = { [unowned host] in host.toggleFullScreen() }
+    actions.isFullScreen = { [unowned host] in host.isFullScreen }
+    actions.setPointerHidden = { [unowned host] in host.setPointerHidden($0) }
     actions.showFigures = { [unowned host] in host.showNextOverlay() }
     actions.about = ["Version \(Version.number)", "A gallery for large folders. It never changes your photographs."]
     actions.quit = { [unowned host] in host.quit() }

@@ -208,6 +208,8 @@ private final class ViewerDouble: View, ViewerHost {
   var now = FrameInstant.zero
   var noticeText: String?
   let openAddress: ((String) -> Void)? = nil
+  let isFullScreen = false
+  let coversViewer = false
   let theme = Theme.dark
   let resources: RenderResources? = RenderResources(
     display: RecordingDisplay(size: Size(width: 400, height: 300)), text: BlockTextRasterizer())
@@ -218,5 +220,7 @@ private final class ViewerDouble: View, ViewerHost {
   func viewerWillOpen() { log.append("will open") }
   func moveKeyboardFocus(to view: View) { log.append("focus \(type(of: view))") }
   func pictureFrame(of item: PhotoID) -> Rect? { item.rawValue == 4 ? Rect(x: 10, y: 20, width: 80, height: 60) : nil }
+  func toggleFullScreen() { log.append("full screen") }
+  func setPointerHidden(_ isHidden: Bool) { log.append("pointer \(isHidden ? "hidden" : "visible")") }
   func showPictureMenu(at point: Point) { log.append("menu") }
 }

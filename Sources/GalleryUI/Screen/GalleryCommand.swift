@@ -263,10 +263,11 @@ extension GalleryCommand {
     grouping("6", .folder, "a group for each folder", "Group by folder"),
     grouping("7", .month, "a group for each month", "Group by month"),
     GalleryCommand(
-      group: .display, summary: "full screen", effect: "enter or leave full screen",
+      group: .display, summary: "full screen",
+      effect: "enter or leave full screen; Esc leaves what was entered in the viewer",
       shortcuts: [KeyboardShortcut(.function(11))], scope: .everywhere,
       menuItem: MenuItem(.panels) { _ in "Full screen" }, isShown: { $0.windowActions.toggleFullScreen != nil },
-      perform: { $0.windowActions.toggleFullScreen?() }),
+      perform: { $0.viewer.isOpen ? $0.viewer.fullScreen.toggle() : $0.toggleFullScreen() }),
     GalleryCommand(
       group: .display, summary: "frame rate and hitches",
       effect: "show the next level of the overlay, with the frame rate and the hitches",
@@ -524,6 +525,10 @@ extension GalleryScreen {
 public struct WindowActions {
   /// Enters or leaves full screen, or nil if the window cannot.
   public var toggleFullScreen: (() -> Void)?
+  /// Returns whether the window is full screen.
+  public var isFullScreen: () -> Bool = { false }
+  /// Hides the pointer while it is over the window, or shows it again.
+  public var setPointerHidden: (Bool) -> Void = { _ in }
   /// Shows the next level of the overlay with the frame rate and the hitches, or nil if there is no overlay.
   public var showFigures: (() -> Void)?
   /// Quits the program, or nil if the window cannot.

@@ -276,6 +276,14 @@ extension GalleryScreen: ViewerHost {
 
   var openAddress: ((String) -> Void)? { windowActions.openAddress }
 
+  var isFullScreen: Bool { windowActions.isFullScreen() }
+
+  var coversViewer: Bool { overlays.isOpen }
+
+  func toggleFullScreen() { windowActions.toggleFullScreen?() }
+
+  func setPointerHidden(_ isHidden: Bool) { windowActions.setPointerHidden(isHidden) }
+
   func viewerWillOpen() {
     overlays.close()
     header.didLoseFocus()

@@ -436,8 +436,8 @@ extension GalleryScreen: FrameParticipant {
       || themeUpdates?.isEmpty == false || folderChoices?.isEmpty == false || unopenedAddresses?.isEmpty == false
   }
 
-  /// The time at which the tool tip appears, or a text that is shown temporarily expires, the progress of thumbnails is updated, or
-  /// an animation shows its next frame.
+  /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is
+  /// updated, or the viewer's controls hide, or an animation shows its next frame.
   public var nextFrame: FrameInstant? {
     [toolTips.nextFrame, nameSearch.nextFrame, status.nextFrame, libraryThumbnails.nextFrame, viewer.nextFrame]
       .compactMap { $0 }.min()
@@ -446,6 +446,7 @@ extension GalleryScreen: FrameParticipant {
   /// Records the time of an event, and handles the keys of a search by typing.
   public func intercept(_ event: InputEvent) -> Bool {
     lastEventInstant = max(lastEventInstant, event.time)
+    viewer.intercept(event)
     switch event.kind {
     case .pointerMoved(let point):
       let point = convertFromWindow(point)

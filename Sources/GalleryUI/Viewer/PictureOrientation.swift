@@ -49,6 +49,31 @@ nonisolated struct PictureOrientation: Hashable, Sendable {
     return isMirrored ? Point(x: 1 - point.x, y: point.y) : point
   }
 
+  /// Returns the part of a picture that is displayed in a part; both are parts of the width and the height.
+  func picturePart(at part: Rect) -> Rect {
+    let corners = (
+      picturePoint(at: Point(x: part.minX, y: part.minY)), picturePoint(at: Point(x: part.maxX, y: part.maxY))
+    )
+    let (x, y) = (min(corners.0.x, corners.1.x), min(corners.0.y, corners.1.y))
+    return Rect(x: x, y: y, width: max(corners.0.x, corners.1.x) - x, height: max(corners.0.y, corners.1.y) - y)
+  }
+
+  /// Returns where a region of a picture is displayed.
+  ///
+  /// - Parameters:
+  ///   - region: The region, in pixels of the picture.
+  ///   - size: The size of the picture.
+  func displayedRegion(of region: PixelRect, in size: PixelSize) -> PixelRect {
+    var (region, height) = (region, Int32(size.height))
+    if isMirrored { region.x = Int32(size.width) - region.maxX }
+    var width = Int32(size.width)
+    for _ in 0..<quarterTurns {
+      region = PixelRect(x: height - region.maxY, y: region.x, width: region.height, height: region.width)
+      (width, height) = (height, width)
+    }
+    return region
+  }
+
   /// Returns the pixel of a picture that is displayed at a pixel.
   ///
   /// - Parameters:

@@ -23,11 +23,16 @@ final class PictureOrientationController {
     let orientation: PictureOrientation
     /// The picture, or nil if it is not turned.
     let picture: Bitmap?
+    /// The frame of an animation, or the picture's own pixels, or nil if none was turned.
+    var detail: Bitmap?
+    /// The part of a giant picture, or nil if none was turned.
+    var part: PicturePartView.Part?
   }
 
   private var orientations: [PhotoID: PictureOrientation] = [:]
   private let pictures: LatestTask<Request, Bitmap?>
   private let details: LatestTask<Request, Bitmap?>
+  private let parts: LatestTask<Request, Bitmap?>
   /// What was shown last of the viewed photograph, or nil.
   private var shown: Shown?
   /// The last turned thumbnail, which is small.
@@ -39,6 +44,7 @@ final class PictureOrientationController {
   init(thread: ArrangementThread?) {
     pictures = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
     details = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
+    parts = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
   }
 
   /// Returns the orientation of a picture that the user chose last, or ``PictureOrientation/up``.
@@ -57,17 +63,18 @@ final class PictureOrientationController {
     (shown, thumbnail) = (nil, nil)
     pictures.setRequest(nil)
     details.setRequest(nil)
+    parts.setRequest(nil)
   }
 
   /// Whether a bitmap was turned that has not been received.
-  var hasPendingResult: Bool { pictures.hasPendingResult || details.hasPendingResult }
+  var hasPendingResult: Bool { pictures.hasPendingResult || details.hasPendingResult || parts.hasPendingResult }
 
   /// Receives turned bitmaps.
   ///
   /// - Returns: Whether there are any to show.
   func collect() -> Bool {
-    let (hasPicture, hasDetail) = (pictures.collect(), details.collect())
-    return hasPicture || hasDetail
+    let (hasPicture, hasDetail, hasPart) = (pictures.collect(), details.collect(), parts.collect())
+    return hasPicture || hasDetail || hasPart
   }
 
   /// Returns the content of the viewer with the picture's orientation, or the last one until bitmaps have been turned.
@@ -83,11 +90,15 @@ final class PictureOrientationController {
     guard orientation != .up else {
       pictures.setRequest(nil)
       details.setRequest(nil)
+      parts.setRequest(nil)
       shown = Shown(item: item, orientation: .up, picture: nil)
       return content
     }
     pictures.setRequest(Request(source: BitmapReference(bitmap: picture), orientation: orientation))
     if let bitmap = pictures.value ?? nil {
+      if shown?.orientation == orientation, shown?.picture === bitmap {
+        return turned(content, to: orientation, picture: bitmap)
+      }
       shown = Shown(item: item, orientation: orientation, picture: bitmap)
     } else if shown?.orientation == .up {
       return content
@@ -108,11 +119,31 @@ final class PictureOrientationController {
     turned.picture = picture
     if let overview = content.overview, let detail = content.picture, detail !== overview {
       details.setRequest(Request(source: BitmapReference(bitmap: detail), orientation: orientation))
-      turned.picture = (details.value ?? nil) ?? picture
+      // The last one stays until the next one is turned, so that an animation does not flicker.
+      if let bitmap = details.value ?? nil { shown?.detail = bitmap }
+      turned.picture = shown?.detail ?? picture
     } else {
       details.setRequest(nil)
+      shown?.detail = nil
     }
+    turned.part = turnedPart(of: content, to: orientation)
     return turned
+  }
+
+  private func turnedPart(
+    of content: PictureViewer.Content, to orientation: PictureOrientation
+  ) -> PicturePartView.Part? {
+    guard let part = content.part, let size = content.size else {
+      parts.setRequest(nil)
+      shown?.part = nil
+      return nil
+    }
+    parts.setRequest(Request(source: BitmapReference(bitmap: part.bitmap), orientation: orientation))
+    if let bitmap = parts.value ?? nil {
+      shown?.part = PicturePartView.Part(
+        bitmap: bitmap, region: orientation.displayedRegion(of: part.region, in: size))
+    }
+    return shown?.part
   }
 
   private func turnedThumbnail(_ bitmap: Bitmap, to orientation: PictureOrientation) -> Bitmap? {

@@ -46,6 +46,12 @@ final class PictureViewer: View, ThemedView {
   var onEnd: (Bool) -> Void = { _ in }
   /// Called to close the viewer.
   var onClose: () -> Void = {}
+  /// Called when Escape is pressed.
+  var onEscape: () -> Void = {}
+  /// Whether the bar and the navigator are hidden, because the picture is shown in full screen.
+  var hidesControls = false {
+    didSet { if hidesControls != oldValue { setNeedsLayout() } }
+  }
   /// Called to show the menu of the picture, with a point in the window.
   var onMenu: (Point) -> Void = { _ in }
   /// Whether the magnification and the place are kept when another picture is shown.
@@ -197,7 +203,7 @@ final class PictureViewer: View, ThemedView {
 
   /// The frame of a panel: at the right edge, or in a narrow viewer the lower half.
   private var panelFrame: Rect {
-    let height = max(0, bounds.height - PictureViewer.barHeight)
+    let height = max(0, bounds.height - (hidesControls ? 0 : PictureViewer.barHeight))
     guard bounds.width < InformationPanel.minimumViewerWidth else {
       return Rect(x: bounds.width - InformationPanel.width, y: 0, width: InformationPanel.width, height: height)
     }
@@ -208,6 +214,7 @@ final class PictureViewer: View, ThemedView {
   override func layoutSubviews() {
     bar.frame = Rect(
       x: 0, y: bounds.height - PictureViewer.barHeight, width: bounds.width, height: PictureViewer.barHeight)
+    bar.isHidden = hidesControls
     panel?.frame = panelFrame
     panel?.isHidden = opacity < 1
     brokenView.frame = pictureArea
@@ -249,6 +256,11 @@ final class PictureViewer: View, ThemedView {
     }
   }
 
+  /// Returns whether there is a control at a point.
+  func hasControl(at point: Point) -> Bool {
+    [bar, navigator].contains { !$0.isHidden && $0.frame.contains(point) }
+  }
+
   /// Returns the size at which each pixel of the picture is one of the display.
   private func pictureSize(_ scale: DisplayScale) -> Size {
     guard let size = content.size ?? content.picture?.size ?? content.thumbnail?.size else { return bounds.size }
@@ -271,7 +283,9 @@ final class PictureViewer: View, ThemedView {
     let part = content.failure == nil ? zoom.visiblePart(at: lastInstant) : nil
     let size = PictureNavigator.size(for: zoom.pictureSize)
     let area = pictureArea
-    navigator.isHidden = part == nil || size == nil || content.overview == nil || opacity < 1 || area.width < 340
+    navigator.isHidden =
+      part == nil || size == nil || content.overview == nil || opacity < 1 || area.width < 340
+      || hidesControls
     guard let part, let size, !navigator.isHidden else { return }
     navigator.visiblePart = part
     navigator.frame = Rect(
@@ -479,7 +493,7 @@ final class PictureViewer: View, ThemedView {
     case .space: onStep(modifiers.contains(.shift) ? -1 : 1)
     case .home: onEnd(false)
     case .end: onEnd(true)
-    case .escape: onClose()
+    case .escape: onEscape()
     case .enter: if !isRepeat { onClose() }
     case .menu: onMenu(Point(x: frameInWindow.midX, y: frameInWindow.midY))
     // These keys work as in the grid.

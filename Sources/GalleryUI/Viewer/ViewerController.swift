@@ -24,7 +24,15 @@ protocol ViewerHost: AnyObject {
   var noticeText: String? { get }
   /// Opens an address in the program that the desktop has for it, or nil if that is not possible.
   var openAddress: ((String) -> Void)? { get }
+  /// Whether the window is full screen.
+  var isFullScreen: Bool { get }
+  /// Whether a menu or another view covers the viewer.
+  var coversViewer: Bool { get }
 
+  /// Enters or leaves full screen, if the window can.
+  func toggleFullScreen()
+  /// Hides the pointer, or shows it again.
+  func setPointerHidden(_ isHidden: Bool)
   /// Closes menus, ends a search and hides the tool tip.
   func viewerWillOpen()
   /// Adds a view in front of the others.
@@ -59,6 +67,8 @@ final class ViewerController {
   let information: InformationController
   /// The owner of how pictures are turned.
   let orientation: PictureOrientationController
+  /// The owner of full screen.
+  private(set) lazy var fullScreen = FullScreenController(host: host)
 
   /// The maximum number of pixels of a frame that is decoded in its own size.
   private static let maximumAnimatedPixels = 4 << 20
@@ -96,6 +106,16 @@ final class ViewerController {
   /// The view that receives input, or nil if the viewer is not open.
   var openView: View? { isOpen ? state?.view : nil }
 
+  private var openPictureViewer: PictureViewer? { isOpen ? state?.view : nil }
+
+  /// The time at which what is shown changes without input, or nil.
+  var nextFrame: FrameInstant? { isOpen ? fullScreen.nextFrame : nil }
+
+  /// Records what the user does, before views receive the event.
+  func intercept(_ event: InputEvent) {
+    if let view = openPictureViewer { fullScreen.handle(event, in: view) }
+  }
+
   /// The photograph that is viewed, or nil if the viewer is not open.
   var openItem: PhotoID? { isOpen ? state?.item : nil }
 
@@ -127,6 +147,7 @@ final class ViewerController {
       showItem(at: isLast ? dataSource.displayedSnapshot().numberOfItems - 1 : 0)
     }
     view.onClose = { [weak self] in self?.close() }
+    view.onEscape = { [weak self] in self?.leave() }
     view.onMenu = { [weak self] point in self?.host.showPictureMenu(at: point) }
     view.keepsZoom = keepsZoom
     let library = library
@@ -167,6 +188,9 @@ final class ViewerController {
     showContent()
   }
 
+  /// Leaves full screen if it was entered in the viewer, or else closes the viewer.
+  private func leave() { if !fullScreen.leaveIfEntered() { close() } }
+
   /// Closes the viewer, and moves the keyboard focus to the viewed photograph.
   ///
   /// The selection follows only if the opened photograph was the only selected one. Other selections stay as they are.
@@ -176,6 +200,8 @@ final class ViewerController {
     state.imageLoader.cancelAll()
     animation.show(nil)
     information.viewerDidClose()
+    fullScreen.viewerDidClose()
+    state.view.hidesControls = false
     state.view.isUserInteractionEnabled = false
     host.moveKeyboardFocus(to: grid)
     let isFollowed = state.selectedItem.map { $0 != state.item } ?? false
@@ -192,6 +218,7 @@ final class ViewerController {
     animation.show(nil)
     information.viewerDidClose()
     orientation.viewerDidClose()
+    fullScreen.viewerDidClose()
     state.view.removeFromSuperview()
     self.state = nil
   }
@@ -233,7 +260,10 @@ final class ViewerController {
       view.opacity = opacity
     }
     state?.view.update(at: instant)
-    if animation.update(at: instant), let frame = animation.frame { state?.view.showFrame(frame) }
+    if let view = openPictureViewer { fullScreen.update(view, isSlideShow: false, at: instant) }
+    if animation.update(at: instant), let state, let frame = animation.frame {
+      if orientation.orientation(of: state.item) == .up { state.view.showFrame(frame) } else { showContent() }
+    }
     if let state, state.view.needsDetail,
       state.imageLoader.detailItem != state.item || state.imageLoader.wantedDetail != wantedDetail(of: state)
     {
@@ -339,8 +369,9 @@ final class ViewerController {
   private func wantedDetail(of state: ViewerState) -> PictureDetail? {
     guard let window = windowSize, let picture = library.descriptions.size(of: state.item) else { return nil }
     let loader = state.imageLoader
+    let visible = orientation.orientation(of: state.item).picturePart(at: state.view.visiblePart)
     return PictureDetail.wanted(
-      of: picture, in: window, visible: state.view.visiblePart, magnification: state.view.zoom.targetMagnification,
+      of: picture, in: pictureSize(of: state.item, in: window), visible: visible, magnification: state.view.zoom.targetMagnification,
       atMost: loader.maximumDetailPixels, keeping: loader.detailItem == state.item ? loader.wantedDetail : nil)
   }
 
