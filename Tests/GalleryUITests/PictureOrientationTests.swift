@@ -79,6 +79,19 @@ struct PictureOrientationTests {
       #expect(Array(row)[Int(point.x * Double(row.count))] == "i")
       let back = orientation.picturePoint(at: point)
       #expect((back.x - 0.7).magnitude < 1e-9 && (back.y - 0.5).magnitude < 1e-9)
+      // The pixels “hi” and “mn” below them.
+      let region = orientation.displayedRegion(of: PixelRect(x: 2, y: 1, width: 2, height: 2), in: picture.size)
+      let letters = (region.y..<region.maxY).flatMap { y in
+        (region.x..<region.maxX).map { Array(turned[Int(y)])[Int($0)] }
+      }
+      #expect(letters.sorted() == ["h", "i", "m", "n"])
+      let size = orientation.size(of: picture.size)
+      let part = orientation.picturePart(
+        at: Rect(
+          x: Double(region.x) / Double(size.width), y: Double(region.y) / Double(size.height),
+          width: Double(region.width) / Double(size.width), height: Double(region.height) / Double(size.height)))
+      #expect((part.minX - 0.4).magnitude < 1e-9 && (part.maxX - 0.8).magnitude < 1e-9)
+      #expect((part.minY - 1 / 3).magnitude < 1e-9 && (part.maxY - 1).magnitude < 1e-9)
     }
     #expect(Set(PictureOrientationTests.orientations.map { rows(picture.turned(to: $0)) }).count == 8)
   }

@@ -109,7 +109,9 @@ final class ViewerController {
   private var openPictureViewer: PictureViewer? { isOpen ? state?.view : nil }
 
   /// The time at which what is shown changes without input, or nil.
-  var nextFrame: FrameInstant? { isOpen ? fullScreen.nextFrame : nil }
+  var nextFrame: FrameInstant? {
+    isOpen ? [fullScreen.nextFrame, animation.nextFrame].compactMap(\.self).min() : nil
+  }
 
   /// Records what the user does, before views receive the event.
   func intercept(_ event: InputEvent) {
@@ -275,9 +277,6 @@ final class ViewerController {
   /// The frame of the picture's animation that is shown, or nil if there is none.
   var shownFrame: Bitmap? { animation.frame }
 
-  /// The time at which the next frame of an animation is due, or nil if there is none.
-  var nextFrame: FrameInstant? { animation.nextFrame }
-
   /// Handles the arrivals that belong to the viewer.
   func apply(_ arrivals: [ImageArrival]) {
     for arrival in arrivals {
@@ -371,7 +370,8 @@ final class ViewerController {
     let loader = state.imageLoader
     let visible = orientation.orientation(of: state.item).picturePart(at: state.view.visiblePart)
     return PictureDetail.wanted(
-      of: picture, in: pictureSize(of: state.item, in: window), visible: visible, magnification: state.view.zoom.targetMagnification,
+      of: picture, in: pictureSize(of: state.item, in: window), visible: visible,
+      magnification: state.view.zoom.targetMagnification,
       atMost: loader.maximumDetailPixels, keeping: loader.detailItem == state.item ? loader.wantedDetail : nil)
   }
 
