@@ -188,12 +188,12 @@ public struct ImageLimits: Hashable, Sendable {
   public var maximumFileBytes: Int
 
   /// The maximum number of bytes read of a file by default.
-  public static let standardFileBytes = 64 << 20
+  public static let standardFileBytes = 128 << 20
 
   /// The default limits.
   ///
   /// 32,767 pixels per side and 256 million pixels for images that are decoded as a whole, 2,000 pixels per byte above
-  /// 64 million pixels, and 64 MiB of a file.
+  /// 64 million pixels, and 128 MiB of a file.
   public static let standard = ImageLimits(
     longestSide: 32_767, maximumPixels: 256_000_000, maximumPixelsPerByte: 2000, ratioCheckThreshold: 64_000_000)
 

@@ -59,7 +59,8 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var scope: Scope {
     switch self {
     case .interrupted: .request
-    case .outOfMemory, .refused(.slotTooSmall), .refused(.outOfMemory), .refused(.badRequest): .size
+    // Requests for a single picture have higher limits.
+    case .outOfMemory, .tooLarge, .refused(.slotTooSmall), .refused(.outOfMemory), .refused(.badRequest): .size
     default: .file
     }
   }
