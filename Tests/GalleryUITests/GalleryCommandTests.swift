@@ -43,6 +43,8 @@ import Views
         let event = InputEvent(time: gallery.harness.clock.now(), kind: kind)
         #expect(gallery.screen.handleCommand(event), "\(command.effect)")
         gallery.screen.overlays.close()
+        // A slide show opens it.
+        gallery.screen.viewer.close()
         gallery.harness.runUntilIdle()
       }
     }

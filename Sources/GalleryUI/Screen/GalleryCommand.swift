@@ -35,10 +35,13 @@ import Rendering
     var parts: [MenuItem.Part] {
       switch self {
       case .context: [.opening, .copying, .selecting, .sorting, .storing]
-      case .picture: [.magnifying, .turning, .copying, .panels, .closing]
+      case .picture: [.magnifying, .turning, .slideShow, .copying, .panels, .closing]
       case .layouts: [.layouts, .sizes]
       case .arrangements: [.grouping, .sorting, .filtering]
-      case .main: [.folders, .layouts, .grouping, .sorting, .filtering, .sizes, .panels, .selecting, .storing, .help]
+      case .main:
+        [
+          .folders, .slideShow, .layouts, .grouping, .sorting, .filtering, .sizes, .panels, .selecting, .storing, .help,
+        ]
       }
     }
 
@@ -57,7 +60,7 @@ import Rendering
   struct MenuItem {
     /// The parts of menus, which a line separates from others.
     enum Part {
-      case opening, closing, magnifying, turning, folders, copying, selecting
+      case opening, closing, magnifying, turning, slideShow, folders, copying, selecting
       case layouts, sizes, grouping, sorting, filtering, panels, storing, help
     }
 
@@ -179,7 +182,8 @@ nonisolated struct KeyboardShortcut: Hashable, Sendable {
 
 extension GalleryCommand {
   /// All commands, in the order of the menu, the list of keyboard shortcuts and the documents.
-  static let table: [GalleryCommand] = navigation + display + filtering + picture + copying + selection + actions
+  static let table: [GalleryCommand] =
+    navigation + display + filtering + picture + slideShow + copying + selection + actions
 
   private static let navigation: [GalleryCommand] = [
     GalleryCommand(
@@ -312,23 +316,47 @@ extension GalleryCommand {
       perform: { $0.toggleSearch(for: term, insteadOf: others) })
   }
 
+  private static let slideShow: [GalleryCommand] =
+    [
+      GalleryCommand(
+        group: .picture, summary: "slide show",
+        effect: "show the pictures one after the other in full screen; Esc and keys that show another picture end it",
+        shortcuts: [KeyboardShortcut(.function(8))], scope: .everywhere,
+        menuItem: MenuItem(.slideShow, isOn: { $0.viewer.slideShow.isRunning }) { _ in "Slide show" },
+        isEnabled: { $0.library.count > 0 }, perform: { $0.toggleSlideShow() })
+    ]
+    + SlideShow.Interval.allCases.map { interval in
+      GalleryCommand(
+        group: .picture, effect: "show each picture of a slide show for \(interval.rawValue) seconds",
+        menuItem: MenuItem(.slideShow, isOn: { $0.viewer.slideShow.interval == interval }) { _ in
+          "\(interval.rawValue) seconds each"
+        },
+        isShown: { $0.viewer.isOpen }, perform: { $0.viewer.slideShow.interval = interval })
+    } + [
+      GalleryCommand(
+        group: .picture, effect: "show the pictures of a slide show in random order",
+        menuItem: MenuItem(.slideShow, isOn: { $0.viewer.slideShow.isShuffled }) { _ in "Random order" },
+        isShown: { $0.viewer.isOpen }, perform: { $0.viewer.slideShow.isShuffled.toggle() })
+    ]
+
   private static let picture: [GalleryCommand] = [
     GalleryCommand(
       group: .picture, summary: "next, previous", effect: "show the next or previous picture",
       inputs: ["→ ←"], scope: .viewer),
     GalleryCommand(
-      group: .picture, summary: "the whole picture", effect: "show the whole picture; as Ctrl+0 does",
+      group: .picture, summary: "whole, own pixels, covering", effect: "show the whole picture; as Ctrl+0 does",
       inputs: ["0"], typedTexts: ["0"], scope: .viewer,
       menuItem: MenuItem(.magnifying, isOn: { $0.viewer.fitting == .whole }) { _ in "Whole picture" },
       perform: { $0.viewer.zoom(to: .whole) }),
     GalleryCommand(
-      group: .picture, summary: "own pixels",
+      group: .picture, summary: "whole, own pixels, covering",
       effect: "show the picture's own pixels, one in a pixel of the display; as a double click does", inputs: ["1"],
       typedTexts: ["1"], scope: .viewer,
       menuItem: MenuItem(.magnifying, isOn: { $0.viewer.showsOwnPixels }) { _ in "Own pixels (100 %)" },
       perform: { $0.viewer.zoomToOwnPixels() }),
     GalleryCommand(
-      group: .picture, summary: "cover the window", effect: "cover the window with the picture", inputs: ["2"],
+      group: .picture, summary: "whole, own pixels, covering", effect: "cover the window with the picture",
+      inputs: ["2"],
       typedTexts: ["2"], scope: .viewer,
       menuItem: MenuItem(.magnifying, isOn: { $0.viewer.fitting == .covering }) { _ in "Cover the window" },
       perform: { $0.viewer.zoom(to: .covering) }),

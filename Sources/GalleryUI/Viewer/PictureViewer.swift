@@ -66,8 +66,13 @@ final class PictureViewer: View, ThemedView {
   }
   private let previewView = ImageView()
   private let thumbnailView = ImageView()
+  /// The last picture, while the next one fades in over it.
+  private let lastPictureView = ImageView()
   private let pictureView = ImageView()
   private let partView = PicturePartView(pixelatedMagnification: PictureViewer.pixelatedMagnification)
+  private var crossFade: CrossFade?
+  /// Whether the next picture fades in over the last one.
+  var crossFades = false
   private let brokenView: BrokenPictureView
   private let navigator: PictureNavigator
   private let bar: ViewerBar
@@ -116,7 +121,7 @@ final class PictureViewer: View, ThemedView {
     navigator = PictureNavigator(theme: theme)
     bar = ViewerBar(theme: theme)
     super.init()
-    for view in [previewView, thumbnailView, pictureView] {
+    for view in [previewView, thumbnailView, lastPictureView, pictureView] {
       view.isUserInteractionEnabled = false
       addSubview(view)
     }
@@ -140,6 +145,7 @@ final class PictureViewer: View, ThemedView {
   var opacity = 1.0 {
     didSet {
       guard opacity != oldValue else { return }
+      endCrossFade()
       backgroundColor = theme.viewer.opacity(opacity)
       let alpha = placeInGrid == nil ? opacity : 1
       for view in [previewView, thumbnailView, pictureView] { view.alpha = alpha }
@@ -157,6 +163,7 @@ final class PictureViewer: View, ThemedView {
   /// Shows the content of a picture, or an update of it.
   func show(_ content: Content) {
     if content.item != self.content.item {
+      beginCrossFade(to: content)
       // The last picture must not stand in for another one.
       pictureView.image = nil
       partView.show(nil, of: nil)
@@ -188,6 +195,36 @@ final class PictureViewer: View, ThemedView {
     content.isPreview = false
     pictureView.image = frame
     if !isSameSize { setNeedsLayout() }
+  }
+
+  // MARK: Cross-fade
+
+  /// Whether a picture fades in over the last one.
+  var isCrossFading: Bool { crossFade != nil }
+
+  private func beginCrossFade(to content: Content) {
+    endCrossFade()
+    guard crossFades, pictureView.showsImage, opacity == 1, content.picture != nil, !content.isPreview else { return }
+    lastPictureView.image = pictureView.image
+    lastPictureView.frame = pictureView.frame
+    crossFade = CrossFade()
+    pictureView.alpha = 0
+  }
+
+  private func updateCrossFade(at instant: FrameInstant) {
+    guard crossFade != nil else { return }
+    crossFade?.startIfNeeded(at: instant)
+    guard let crossFade, !crossFade.isComplete(at: instant) else { return endCrossFade() }
+    pictureView.alpha = crossFade.nextOpacity(at: instant)
+    lastPictureView.alpha = crossFade.lastOpacity(at: instant)
+  }
+
+  private func endCrossFade() {
+    guard crossFade != nil else { return }
+    crossFade = nil
+    lastPictureView.image = nil
+    (pictureView.alpha, lastPictureView.alpha) = (1, 1)
+    setNeedsLayout()
   }
 
   // MARK: Layout
@@ -242,7 +279,7 @@ final class PictureViewer: View, ThemedView {
     partView.isHidden = !partView.hasPart || opacity < 1
     partView.setNeedsLayout()
     // A stand-in would be visible next to the picture.
-    let showsStandIn = content.failure == nil && (content.picture == nil || !pictureView.showsImage)
+    let showsStandIn = content.failure == nil && crossFade == nil && (content.picture == nil || !pictureView.showsImage)
     // Around a cropped thumbnail, the blurred preview looks worse than an empty area.
     previewView.isHidden = !showsStandIn || content.size == nil || content.thumbnail != nil
     thumbnailView.isHidden = !showsStandIn || content.thumbnail == nil
@@ -336,6 +373,7 @@ final class PictureViewer: View, ThemedView {
 
   /// Moves the picture to where it is at the time of a frame.
   func update(at instant: FrameInstant) {
+    updateCrossFade(at: instant)
     let wasMoving = isZooming
     zoom.prepareFrame(at: instant)
     lastInstant = instant

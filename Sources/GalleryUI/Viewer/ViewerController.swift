@@ -69,6 +69,8 @@ final class ViewerController {
   let orientation: PictureOrientationController
   /// The owner of full screen.
   private(set) lazy var fullScreen = FullScreenController(host: host)
+  /// The owner of the slide show.
+  private(set) lazy var slideShow = SlideShowController(viewer: self)
 
   /// The maximum number of pixels of a frame that is decoded in its own size.
   private static let maximumAnimatedPixels = 4 << 20
@@ -110,7 +112,7 @@ final class ViewerController {
 
   /// The time at which what is shown changes without input, or nil.
   var nextFrame: FrameInstant? {
-    isOpen ? [fullScreen.nextFrame, animation.nextFrame].compactMap(\.self).min() : nil
+    isOpen ? [fullScreen.nextFrame, slideShow.nextFrame, animation.nextFrame].compactMap(\.self).min() : nil
   }
 
   /// Records what the user does, before views receive the event.
@@ -124,7 +126,7 @@ final class ViewerController {
   /// Returns whether the viewer fades, or its picture moves, after an instant.
   func isAnimating(at instant: FrameInstant) -> Bool {
     guard let state else { return false }
-    return state.fade.isRunning(at: instant) || state.view.isZooming
+    return state.fade.isRunning(at: instant) || state.view.isZooming || state.view.isCrossFading
   }
 
   /// Whether the picture is moved or enlarged, so that late frames count as hitches.
@@ -146,6 +148,7 @@ final class ViewerController {
     view.onStep = { [weak self] steps in self?.step(by: steps) }
     view.onEnd = { [weak self] isLast in
       guard let self else { return }
+      slideShow.stop()
       showItem(at: isLast ? dataSource.displayedSnapshot().numberOfItems - 1 : 0)
     }
     view.onClose = { [weak self] in self?.close() }
@@ -180,18 +183,41 @@ final class ViewerController {
 
   private func step(by steps: Int) {
     guard let state else { return }
+    slideShow.stop()
     showItem(at: min(max(0, state.index + steps), dataSource.displayedSnapshot().numberOfItems - 1))
   }
 
-  private func showItem(at index: Int) {
+  /// The index of the viewed photograph and the number of all, or nil if the viewer is not open.
+  var position: (index: Int, count: Int)? {
+    isOpen ? state.map { ($0.index, dataSource.displayedSnapshot().numberOfItems) } : nil
+  }
+
+  /// Returns whether the photograph at an index can be shown without a preview.
+  func readiness(at index: Int) -> SlideShow.Readiness {
+    guard let item = dataSource.itemIdentifier(atFlatIndex: index), let size = windowSize,
+      library.reference(to: item) != nil
+    else { return .broken }
+    return switch pictureState(of: item, in: size) {
+    case .picture: .ready
+    case .failure: .broken
+    case .preview, .missing: .pending
+    }
+  }
+
+  /// Shows the photograph at an index.
+  func showItem(at index: Int) {
     guard index != state?.index, let item = dataSource.itemIdentifier(atFlatIndex: index) else { return }
     state?.item = item
     state?.index = index
     showContent()
   }
 
-  /// Leaves full screen if it was entered in the viewer, or else closes the viewer.
-  private func leave() { if !fullScreen.leaveIfEntered() { close() } }
+  /// Ends the slide show, leaves full screen if it was entered in the viewer, or else closes the viewer.
+  private func leave() {
+    let endsSlideShow = slideShow.isRunning
+    slideShow.stop()
+    if !fullScreen.leaveIfEntered(), !endsSlideShow { close() }
+  }
 
   /// Closes the viewer, and moves the keyboard focus to the viewed photograph.
   ///
@@ -202,6 +228,7 @@ final class ViewerController {
     state.imageLoader.cancelAll()
     animation.show(nil)
     information.viewerDidClose()
+    slideShow.stop()
     fullScreen.viewerDidClose()
     state.view.hidesControls = false
     state.view.isUserInteractionEnabled = false
@@ -220,6 +247,7 @@ final class ViewerController {
     animation.show(nil)
     information.viewerDidClose()
     orientation.viewerDidClose()
+    slideShow.stop()
     fullScreen.viewerDidClose()
     state.view.removeFromSuperview()
     self.state = nil
@@ -261,8 +289,9 @@ final class ViewerController {
       view.placeInGrid = state.flatMap { host.pictureFrame(of: $0.item) } ?? view.placeInGrid
       view.opacity = opacity
     }
+    slideShow.update(at: instant)
     state?.view.update(at: instant)
-    if let view = openPictureViewer { fullScreen.update(view, isSlideShow: false, at: instant) }
+    if let view = openPictureViewer { fullScreen.update(view, isSlideShow: slideShow.isRunning, at: instant) }
     if animation.update(at: instant), let state, let frame = animation.frame {
       if orientation.orientation(of: state.item) == .up { state.view.showFrame(frame) } else { showContent() }
     }
@@ -287,6 +316,8 @@ final class ViewerController {
         host.resources?.uploads.enqueuePrefetch(image.bitmap)
       }
     }
+    // The next picture may have been waited for.
+    if !arrivals.isEmpty { slideShow.update(at: host.frameInstant) }
   }
 
   /// Updates the index of the viewed photograph after updates of the grid.
@@ -303,6 +334,7 @@ final class ViewerController {
       self.state?.item = item
       self.state?.index = min(state.index, count - 1)
     }
+    slideShow.positionDidChange()
     showContent()
   }
 
@@ -327,7 +359,9 @@ final class ViewerController {
     let item = state.item
     let count = dataSource.displayedSnapshot().numberOfItems
     self.state?.count = count
-    let neighbours = [state.index + 1, state.index - 1].compactMap { index in
+    let indices = slideShow.nextIndex.map { [$0] } ?? [state.index + 1, state.index - 1]
+    state.view.crossFades = slideShow.isRunning && !grid.reducesMotion
+    let neighbours = indices.compactMap { index in
       (0..<count).contains(index) ? dataSource.itemIdentifier(atFlatIndex: index) : nil
     }
     state.imageLoader.requestImages(
