@@ -53,7 +53,8 @@ extension Scenarios {
       let run = try VitrineRun(
         ["--renderer", "software", "--no-cache"] + VitrineRun.smallWindow, on: folder, display: server)
       _ = try run.process.wait(for: "the window") { try server.window() }
-      let before = try run.waitUntilIdle()
+      // The scroll bar fades a second after the photographs are there.
+      let before = try run.waitUntilIdle(for: .seconds(2))
       let after = try run.observe(for: .seconds(1))
       #expect(after.switches == before.switches)
       #expect(after.nanoseconds == before.nanoseconds)

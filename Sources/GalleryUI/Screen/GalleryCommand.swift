@@ -381,6 +381,12 @@ extension GalleryCommand {
       group: .picture, effect: "exchange top and bottom of the picture",
       menuItem: MenuItem(.turning) { _ in "Flip vertically" }, perform: { $0.viewer.flipPictureVertically() }),
     GalleryCommand(
+      group: .picture, summary: "film strip",
+      effect: "show or hide the thumbnails of the pictures before and after", inputs: ["T"],
+      typedTexts: ["t", "T"], scope: .viewer,
+      menuItem: MenuItem(.panels, isOn: { $0.viewer.filmStrip.isShown }) { _ in "Film strip" },
+      isShown: { $0.viewer.isOpen }, perform: { $0.viewer.filmStrip.isShown.toggle() }),
+    GalleryCommand(
       group: .picture, summary: "information",
       effect: "show or hide the date, the camera, the place and the histogram of the picture", inputs: ["I"],
       typedTexts: ["i", "I"], scope: .viewer,

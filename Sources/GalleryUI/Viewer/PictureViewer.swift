@@ -85,6 +85,14 @@ final class PictureViewer: View, ThemedView {
       setNeedsLayout()
     }
   }
+  /// The thumbnails below the picture, or nil.
+  var filmStrip: FilmStripView? {
+    didSet {
+      oldValue?.removeFromSuperview()
+      if let filmStrip { addSubview(filmStrip) }
+      setNeedsLayout()
+    }
+  }
   /// The picture in the size of the window, or nil if it is not available.
   var overview: Bitmap? { content.overview }
   /// The size at which the tiny preview was rendered.
@@ -231,16 +239,26 @@ final class PictureViewer: View, ThemedView {
 
   /// The part of the viewer that shows the picture: all of it, or what a panel leaves.
   private var pictureArea: Rect {
-    guard panel != nil else { return bounds }
+    var area = bounds
+    if showsFilmStrip { area = Rect(x: 0, y: 0, width: area.width, height: max(0, controlsTop)) }
+    guard panel != nil else { return area }
     let panel = panelFrame
     return panel.minX > 0
-      ? Rect(x: 0, y: 0, width: panel.minX, height: bounds.height)
-      : Rect(x: 0, y: 0, width: bounds.width, height: panel.minY)
+      ? Rect(x: 0, y: 0, width: panel.minX, height: area.height)
+      : Rect(x: 0, y: 0, width: area.width, height: panel.minY)
+  }
+
+  private var showsFilmStrip: Bool { filmStrip != nil && !hidesControls }
+
+  /// The upper edge of the bar and the film strip.
+  private var controlsTop: Double {
+    guard !hidesControls else { return bounds.height }
+    return bounds.height - PictureViewer.barHeight - (showsFilmStrip ? FilmStripView.height : 0)
   }
 
   /// The frame of a panel: at the right edge, or in a narrow viewer the lower half.
   private var panelFrame: Rect {
-    let height = max(0, bounds.height - (hidesControls ? 0 : PictureViewer.barHeight))
+    let height = max(0, controlsTop)
     guard bounds.width < InformationPanel.minimumViewerWidth else {
       return Rect(x: bounds.width - InformationPanel.width, y: 0, width: InformationPanel.width, height: height)
     }
@@ -252,6 +270,9 @@ final class PictureViewer: View, ThemedView {
     bar.frame = Rect(
       x: 0, y: bounds.height - PictureViewer.barHeight, width: bounds.width, height: PictureViewer.barHeight)
     bar.isHidden = hidesControls
+    filmStrip?.frame = Rect(
+      x: 0, y: controlsTop, width: bounds.width, height: FilmStripView.height)
+    filmStrip?.isHidden = !showsFilmStrip || opacity < 1
     panel?.frame = panelFrame
     panel?.isHidden = opacity < 1
     brokenView.frame = pictureArea
@@ -295,7 +316,7 @@ final class PictureViewer: View, ThemedView {
 
   /// Returns whether there is a control at a point.
   func hasControl(at point: Point) -> Bool {
-    [bar, navigator].contains { !$0.isHidden && $0.frame.contains(point) }
+    [bar, navigator, filmStrip].compactMap(\.self).contains { !$0.isHidden && $0.frame.contains(point) }
   }
 
   /// Returns the size at which each pixel of the picture is one of the display.
@@ -327,7 +348,7 @@ final class PictureViewer: View, ThemedView {
     navigator.visiblePart = part
     navigator.frame = Rect(
       x: area.width - Metrics.margin - size.width,
-      y: min(area.height, bounds.height - PictureViewer.barHeight) - Metrics.margin - size.height, width: size.width,
+      y: min(area.height, controlsTop) - Metrics.margin - size.height, width: size.width,
       height: size.height)
   }
 

@@ -74,7 +74,7 @@ struct RealDecoderTests {
       ),
       (
         jpeg + [UInt8](repeating: 0, count: ImageLimits.standardFileBytes), .standard,
-        "too large to show here (a file of 65 MB)"
+        "too large to show here (a file of 129 MB)"
       ),
       (
         jpeg.prefix(2) + (0..<3_000_000).flatMap { _ in comment } + jpeg.dropFirst(2), .standard,

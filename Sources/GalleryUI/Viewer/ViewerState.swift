@@ -1,0 +1,78 @@
+import FramePacing
+import PhotoLibrary
+
+/// The state of an open viewer.
+struct ViewerState {
+  /// The view.
+  let view: PictureViewer
+  /// The loader of the picture and its neighbors.
+  let imageLoader: ViewerImageLoader
+  /// The fade animation.
+  var fade: ViewerFade
+  /// The viewed photograph.
+  var item: PhotoID
+  /// The last known index of the photograph in the grid.
+  var index: Int
+  /// The number of photographs that was last shown.
+  var count = 0
+  /// The photograph that was opened, if it was the only selected one.
+  let selectedItem: PhotoID?
+
+  /// Whether the viewer has the keyboard focus.
+  ///
+  /// It is false while the viewer fades out.
+  var isOpen: Bool { !fade.isClosing }
+}
+
+/// The animation of a viewer that opens or closes, as a function of time.
+///
+/// The picture grows from its place in the grid while the background becomes opaque, and shrinks to it.
+nonisolated struct ViewerFade: Hashable, Sendable {
+  /// The duration of the animation.
+  static let duration = FrameDuration.milliseconds(200)
+
+  private var start: FrameInstant?
+  private var startOpacity = 0.0
+  private var endOpacity = 1.0
+  private let isInstant: Bool
+
+  /// Creates a fade-in.
+  ///
+  /// - Parameters:
+  ///   - isInstant: Whether to skip all animations, because motion is reduced.
+  ///   - isOpen: Whether the viewer is opaque from its first frame. Default: false.
+  init(isInstant: Bool, isOpen: Bool = false) {
+    self.isInstant = isInstant
+    if isOpen { startOpacity = 1 }
+  }
+
+  /// Starts to fade out from the current opacity.
+  mutating func fadeOut(at instant: FrameInstant) { fade(to: 0, at: instant) }
+
+  /// Starts to fade in again from the current opacity.
+  mutating func fadeIn(at instant: FrameInstant) { fade(to: 1, at: instant) }
+
+  private mutating func fade(to end: Double, at instant: FrameInstant) {
+    startOpacity = opacity(at: instant)
+    endOpacity = end
+    start = instant
+  }
+
+  /// Starts the animation in the first frame that shows the viewer.
+  mutating func startIfNeeded(at instant: FrameInstant) { if start == nil { start = instant } }
+
+  /// Whether the viewer is fading out.
+  var isClosing: Bool { endOpacity == 0 }
+
+  /// Returns the opacity at the given time, 0 to 1, with ease-out timing.
+  func opacity(at instant: FrameInstant) -> Double {
+    if isInstant { return endOpacity }
+    guard let start else { return startOpacity }
+    let share = min(1, max(0, (instant - start).seconds / ViewerFade.duration.seconds))
+    let eased = 1 - (1 - share) * (1 - share)
+    return startOpacity + (endOpacity - startOpacity) * eased
+  }
+
+  /// Returns whether the opacity still changes after the given time.
+  func isRunning(at instant: FrameInstant) -> Bool { opacity(at: instant) != endOpacity }
+}
