@@ -2,7 +2,7 @@ import DataStructures
 import Geometry
 import ImageMetadata
 
-/// Parses the bytes as the header of an image file.
+/// Parses the bytes as the header of an image file, and reads the settings of the camera from it.
 ///
 /// libFuzzer calls this function as `LLVMFuzzerTestOneInput`.
 @c(LLVMFuzzerTestOneInput)
@@ -17,6 +17,13 @@ public func readHeader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let size = header.storedSize {
     checkPrecondition(size.width > 0 && size.height > 0, "a size must not be empty")
     _ = ImageLimits.standard.allows(size, format: header.format, fileBytes: count)
+  }
+  let settings = CaptureSettings.read(of: header, fileBytes: count) { offset, count in
+    checkPrecondition(offset >= 0 && offset + count <= file.count, "the reader must request bytes of the file")
+    return Array(file[offset..<offset + count])
+  }
+  for value in [settings?.exposureTime, settings?.aperture, settings?.focalLength].compactMap({ $0 }) {
+    checkPrecondition(value > 0 && value.isFinite, "a value must be positive")
   }
   return 0
 }

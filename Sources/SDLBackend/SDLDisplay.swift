@@ -249,6 +249,13 @@ public final class SDLDisplay: Display {
     if renderWindow != nil, headlessSource == nil { PointerVisibility.setHidden(isHidden) }
   }
 
+  /// Keeps the screen on, or permits the desktop to turn it off again, as it may by default.
+  ///
+  /// Has no effect on a headless or closed display.
+  public func setScreenSaverDisabled(_ isDisabled: Bool) {
+    if renderWindow != nil, headlessSource == nil { ScreenSaver.setDisabled(isDisabled) }
+  }
+
   /// Changes the size of the window, in points, and keeps its position.
   public func resize(to size: Size) {
     renderWindow?.renderer.invalidate()

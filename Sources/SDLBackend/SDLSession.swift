@@ -263,6 +263,16 @@ nonisolated enum PointerVisibility {
   static func setHidden(_ isHidden: Bool) { SDL_ShowCursor(isHidden ? SDL_DISABLE : SDL_ENABLE) }
 }
 
+/// The screen saver of the desktop.
+nonisolated enum ScreenSaver {
+  /// Keeps the screen on, or permits the desktop to turn it off again.
+  ///
+  /// The C functions are `SDL_DisableScreenSaver` and `SDL_EnableScreenSaver`, which may wait for the desktop.
+  static func setDisabled(_ isDisabled: Bool) {
+    if isDisabled { SDL_DisableScreenSaver() } else { SDL_EnableScreenSaver() }
+  }
+}
+
 /// The scheduling priority of threads.
 public enum ThreadPriority {
   /// Raises the priority of a thread of this process.

@@ -142,8 +142,9 @@ struct GalleryProgram {
       }
     defer { folderChooser?.stop() }
     let unopenedAddresses = Mailbox<String>()
+    // A replay opens no browser.
     let addressOpener =
-      options.hosting.isHeadless
+      options.hosting.isHeadless || options.common.loadedReplay != nil
       ? nil
       : AddressOpener { address in
         unopenedAddresses.post(address)
@@ -250,6 +251,7 @@ extension GalleryProgram {
     if let folderChooser { actions.chooseFolder = { folderChooser.open(title: "Open folder") } }
     actions.toggleFullScreen = { [unowned host] in host.toggleFullScreen() }
     actions.isFullScreen = { [unowned host] in host.isFullScreen }
+    actions.setScreenSaverDisabled = { [unowned host] in host.setScreenSaverDisabled($0) }
     actions.setPointerHidden = { [unowned host] in host.setPointerHidden($0) }
     actions.showFigures = { [unowned host] in host.showNextOverlay() }
     actions.about = ["Version \(Version.number)", "A gallery for large folders. It never changes your photographs."]

@@ -221,6 +221,7 @@ private final class ViewerDouble: View, ViewerHost {
   func moveKeyboardFocus(to view: View) { log.append("focus \(type(of: view))") }
   func pictureFrame(of item: PhotoID) -> Rect? { item.rawValue == 4 ? Rect(x: 10, y: 20, width: 80, height: 60) : nil }
   func toggleFullScreen() { log.append("full screen") }
+  func setScreenSaverDisabled(_ isDisabled: Bool) { log.append("screen saver \(isDisabled ? "disabled" : "enabled")") }
   func setPointerHidden(_ isHidden: Bool) { log.append("pointer \(isHidden ? "hidden" : "visible")") }
   func showPictureMenu(at point: Point) { log.append("menu") }
 }

@@ -130,6 +130,30 @@ struct ViewerInformationTests {
     #expect(fixture.draws("1/250 s", "400"), "also when the viewer is opened again")
   }
 
+  @Test("While a file is read the last lines stay for a moment, and then what is known is shown without it")
+  func slowFile() throws {
+    let fixture = try Fixture()
+    fixture.press(.character("i"))
+    let (information, viewer) = (fixture.gallery.screen.viewer.information, try fixture.viewer)
+    let item = try #require(fixture.gallery.screen.dataSource.itemIdentifier(atFlatIndex: 1))
+    let now = fixture.gallery.harness.clock.now()
+    let panel = try #require(viewer.panel)
+    func values() -> [String] {
+      panel.subviews.flatMap(\.subviews).compactMap { $0 as? InformationRowView }.map(\.accessibilityText)
+    }
+    #expect(values().contains("Aperture: f/2.8"))
+    information.photographDidChange(item, picture: nil, in: viewer, at: now)
+    let delay = InformationController.readingDelay
+    #expect(values().contains("Aperture: f/2.8") && information.nextFrame == now + delay)
+    information.update(at: now + delay * 0.5)
+    #expect(values().contains("Aperture: f/2.8"))
+    information.update(at: now + delay)
+    #expect(!values().contains("Aperture: f/2.8") && values().contains("Size: 1600 × 1200, 1.9 MP"))
+    #expect(information.nextFrame == nil)
+    information.collect()
+    #expect(!values().contains("Aperture: f/2.8"), "this one has no file")
+  }
+
   @Test("A press of the place opens a map, as the menu does, and presses elsewhere in the panel reach no picture")
   func map() throws {
     let fixture = try Fixture()

@@ -17,6 +17,7 @@ struct ViewerSlideShowTests {
   private final class Fixture {
     let gallery: GalleryFixture
     var isFullScreen = false
+    var isScreenSaverDisabled = false
 
     init(count: Int = 5, decodeDelay: FrameDuration = .milliseconds(10), failing: Set<Int> = []) throws {
       let feed = FakeFeed()
@@ -30,6 +31,7 @@ struct ViewerSlideShowTests {
       }
       gallery.screen.windowActions.toggleFullScreen = { [weak self] in self?.isFullScreen.toggle() }
       gallery.screen.windowActions.isFullScreen = { [weak self] in self?.isFullScreen ?? false }
+      gallery.screen.windowActions.setScreenSaverDisabled = { [weak self] in self?.isScreenSaverDisabled = $0 }
       gallery.harness.run(milliseconds: 1_000)
     }
 
@@ -56,7 +58,7 @@ struct ViewerSlideShowTests {
     fixture.press(.right)
     fixture.press(.right)
     fixture.press(.function(8))
-    #expect(fixture.isFullScreen && fixture.slideShow.isRunning && fixture.index == 1)
+    #expect(fixture.isFullScreen && fixture.slideShow.isRunning && fixture.index == 1 && fixture.isScreenSaverDisabled)
     fixture.run(seconds: 4)
     #expect(fixture.index == 1)
     fixture.run(seconds: 1.5)
@@ -68,6 +70,7 @@ struct ViewerSlideShowTests {
     #expect(fixture.gallery.harness.display.presentedFrames <= frames + 60, "only the cross-fade needs frames")
     fixture.press(.escape)
     #expect(!fixture.isFullScreen && !fixture.slideShow.isRunning && fixture.gallery.screen.viewer.isOpen)
+    #expect(!fixture.isScreenSaverDisabled)
     fixture.run(seconds: 20)
     #expect(fixture.index == 0)
     fixture.press(.escape)

@@ -563,6 +563,8 @@ public struct WindowActions {
   public var isFullScreen: () -> Bool = { false }
   /// Hides the pointer while it is over the window, or shows it again.
   public var setPointerHidden: (Bool) -> Void = { _ in }
+  /// Keeps the screen on during a slide show, or permits the desktop to turn it off again.
+  public var setScreenSaverDisabled: (Bool) -> Void = { _ in }
   /// Shows the next level of the overlay with the frame rate and the hitches, or nil if there is no overlay.
   public var showFigures: (() -> Void)?
   /// Quits the program, or nil if the window cannot.

@@ -282,6 +282,8 @@ extension GalleryScreen: ViewerHost {
 
   func toggleFullScreen() { windowActions.toggleFullScreen?() }
 
+  func setScreenSaverDisabled(_ isDisabled: Bool) { windowActions.setScreenSaverDisabled(isDisabled) }
+
   func setPointerHidden(_ isHidden: Bool) { windowActions.setPointerHidden(isHidden) }
 
   func viewerWillOpen() {

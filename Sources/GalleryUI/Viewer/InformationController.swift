@@ -1,3 +1,4 @@
+import FramePacing
 import ImagePipeline
 import PhotoLibrary
 import Rendering
@@ -7,7 +8,8 @@ import Views
 ///
 /// Invariants:
 /// - Nothing is read unless the panel is shown. Files are read, and pixels are counted, on another thread.
-/// - What is shown belongs to the viewed photograph: what was read for another one is not shown.
+/// - What is shown belongs to the viewed photograph. Only for ``readingDelay`` after a step the lines are those of the last
+///   one, so that they do not disappear for a frame or two while a file is read.
 final class InformationController {
   /// A version of a file to read.
   private nonisolated struct FileRequest: Hashable, Sendable {
@@ -18,7 +20,14 @@ final class InformationController {
   private let library: LibraryModel
   private let files: LatestTask<FileRequest, PhotographFile?>
   private let histograms: LatestTask<BitmapReference, LuminanceHistogram>
+  /// The time for which the last lines stay while a file is read.
+  static let readingDelay = FrameDuration.milliseconds(150)
+
   private var item: PhotoID?
+  /// The time of the step to the photograph.
+  private var stepInstant = FrameInstant.zero
+  /// The time of the last frame or step.
+  private var lastInstant = FrameInstant.zero
   private weak var viewer: PictureViewer?
   private var panel: InformationPanel?
   /// Opens an address, or nil if that is not possible.
@@ -44,7 +53,10 @@ final class InformationController {
   ///   - item: The photograph.
   ///   - picture: The picture in the size of the window, or nil while it is unavailable.
   ///   - viewer: The viewer that shows it.
-  func photographDidChange(_ item: PhotoID, picture: Bitmap?, in viewer: PictureViewer) {
+  ///   - instant: The current time.
+  func photographDidChange(_ item: PhotoID, picture: Bitmap?, in viewer: PictureViewer, at instant: FrameInstant) {
+    lastInstant = max(lastInstant, instant)
+    if item != self.item { stepInstant = lastInstant }
     if self.viewer !== viewer { removePanel() }
     (self.item, self.viewer) = (item, viewer)
     histograms.setRequest(isShown ? picture.map(BitmapReference.init) : nil)
@@ -81,6 +93,21 @@ final class InformationController {
     if hasFile || hasHistogram { update() }
   }
 
+  /// Whether the lines of the last photograph are still shown, because the file is being read.
+  private var keepsLastLines: Bool {
+    files.isRunning && panel?.hasLines == true && lastInstant < stepInstant + InformationController.readingDelay
+  }
+
+  /// The time from which what is known is shown without the file, or nil.
+  var nextFrame: FrameInstant? { keepsLastLines ? stepInstant + InformationController.readingDelay : nil }
+
+  /// Shows what is known if reading the file takes long.
+  func update(at instant: FrameInstant) {
+    guard keepsLastLines else { return lastInstant = max(lastInstant, instant) }
+    lastInstant = max(lastInstant, instant)
+    if !keepsLastLines { update() }
+  }
+
   private func update() {
     guard isShown, let item, let viewer else {
       removePanel()
@@ -97,7 +124,10 @@ final class InformationController {
       histograms.setRequest(viewer.overview.map(BitmapReference.init))
     }
     files.setRequest(fileRequest(for: item))
-    if let information { panel?.show(information, opensAddresses: openAddress != nil) }
+    if let information {
+      panel?.show(name: information.name)
+      if !keepsLastLines { panel?.show(information.rows, opensAddresses: openAddress != nil) }
+    }
     // The last one stays until the next one is known, so that the panel does not flicker.
     if histograms.value != nil || histograms.request == nil { panel?.show(histograms.value) }
   }

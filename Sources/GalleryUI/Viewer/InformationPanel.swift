@@ -47,14 +47,19 @@ final class InformationPanel: ScrollView, ThemedView {
     nameLabel.textColor = theme.primaryText
   }
 
+  /// Whether there are lines.
+  var hasLines: Bool { !rows.isEmpty }
+
+  /// Shows the name of a photograph.
+  func show(name: String) { nameLabel.text = name }
+
   /// Shows the information about a photograph.
   ///
   /// - Parameters:
-  ///   - information: The information.
+  ///   - information: The lines.
   ///   - isOpening: Whether addresses can be opened.
-  func show(_ information: PhotographInformation, opensAddresses isOpening: Bool) {
-    nameLabel.text = information.name
-    var next = information.rows
+  func show(_ information: [InformationRow], opensAddresses isOpening: Bool) {
+    var next = information
     if !isOpening { for index in next.indices { next[index].address = nil } }
     guard next != rows else { return }
     // Another photograph begins at its top.
@@ -149,8 +154,11 @@ final class InformationRowView: View, ThemedView {
   }
 
   override var accessibility: AccessibilityElement? {
-    AccessibilityElement(role: .text, label: "\(row.title): \(row.value)", frame: frameInWindow)
+    AccessibilityElement(role: .text, label: accessibilityText, frame: frameInWindow)
   }
+
+  /// The title and the value.
+  var accessibilityText: String { "\(row.title): \(row.value)" }
 
   private func updateColors() {
     titleLabel.textColor = theme.secondaryText

@@ -27,20 +27,15 @@ final class LatestTask<Request: Hashable & Sendable, Value: Sendable> {
   /// The result of the last request, or nil if it is not known yet or there is no request.
   var value: Value? { result.flatMap { $0.request == request ? $0.value : nil } }
 
+  /// Whether the result of the last request is not known yet.
+  var isRunning: Bool { request != nil && value == nil }
+
   /// Sets the request; nil for none.
   func setRequest(_ request: Request?) {
     guard request != self.request else { return }
     self.request = request
     if request == nil { result = nil }
     startIfNeeded()
-  }
-
-  /// Discards the result and does the work again.
-  func invalidate() {
-    let last = request
-    running?.task.cancel()
-    (running, result, request) = (nil, nil, nil)
-    setRequest(last)
   }
 
   /// Whether ``collect()`` finds the result of a task.

@@ -55,6 +55,7 @@ final class SlideShowController {
     guard let position = viewer.position else { return }
     let now = viewer.host.now
     slideShow.start(at: position.index, of: position.count, seed: UInt64(bitPattern: now.nanoseconds), at: now)
+    viewer.host.setScreenSaverDisabled(true)
     viewer.fullScreen.enter()
     viewer.showContent()
   }
@@ -63,6 +64,7 @@ final class SlideShowController {
   func stop() {
     guard isRunning else { return }
     slideShow.stop()
+    viewer.host.setScreenSaverDisabled(false)
     viewer.host.setNeedsDisplay()
   }
 

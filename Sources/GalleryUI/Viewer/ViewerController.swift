@@ -31,6 +31,8 @@ protocol ViewerHost: AnyObject {
 
   /// Enters or leaves full screen, if the window can.
   func toggleFullScreen()
+  /// Keeps the screen on, or permits the desktop to turn it off again.
+  func setScreenSaverDisabled(_ isDisabled: Bool)
   /// Hides the pointer, or shows it again.
   func setPointerHidden(_ isHidden: Bool)
   /// Closes menus, ends a search and hides the tool tip.
@@ -114,7 +116,9 @@ final class ViewerController {
 
   /// The time at which what is shown changes without input, or nil.
   var nextFrame: FrameInstant? {
-    isOpen ? [fullScreen.nextFrame, slideShow.nextFrame, animation.nextFrame].compactMap(\.self).min() : nil
+    guard isOpen else { return nil }
+    return [fullScreen.nextFrame, slideShow.nextFrame, information.nextFrame, animation.nextFrame]
+      .compactMap(\.self).min()
   }
 
   /// Records what the user does, before views receive the event.
@@ -293,6 +297,7 @@ final class ViewerController {
       view.opacity = opacity
     }
     slideShow.update(at: instant)
+    information.update(at: instant)
     state?.view.update(at: instant)
     if let view = openPictureViewer { fullScreen.update(view, isSlideShow: slideShow.isRunning, at: instant) }
     if animation.update(at: instant), let state, let frame = animation.frame {
@@ -400,7 +405,7 @@ final class ViewerController {
     state.view.show(content)
     filmStrip.photographDidChange(state.index, in: state.view)
     information.openAddress = host.openAddress
-    information.photographDidChange(item, picture: content.overview, in: state.view)
+    information.photographDidChange(item, picture: content.overview, in: state.view, at: host.now)
   }
 
   /// Returns the pixels of the enlarged picture to decode, or nil if those in the window are enough.

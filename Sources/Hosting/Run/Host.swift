@@ -151,6 +151,9 @@ public final class Host {
   /// Hides the pointer while it is over the window, or shows it again.
   public func setPointerHidden(_ isHidden: Bool) { display.setPointerHidden(isHidden) }
 
+  /// Keeps the screen on, or permits the desktop to turn it off again, as it may by default.
+  public func setScreenSaverDisabled(_ isDisabled: Bool) { display.setScreenSaverDisabled(isDisabled) }
+
   /// Quits the program, as Ctrl+Q does.
   public func quit() { rootView?.onQuit() }
 
