@@ -99,7 +99,7 @@ extension Bitmap {
 
   /// Returns a copy with another orientation, or nil if there is no memory for it.
   ///
-  /// - Complexity: O(pixels): some 10 ms for the pixels of a screen, so large bitmaps are turned on another thread.
+  /// - Complexity: O(pixels): about 1 ms for 2 million pixels and 25 ms for 24 million, so they are turned on another thread.
   nonisolated func turned(to orientation: PictureOrientation) -> Bitmap? {
     let (source, target) = (size, orientation.size(of: size))
     // The steps in the source are the same for all pixels.
