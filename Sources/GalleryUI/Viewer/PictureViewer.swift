@@ -103,23 +103,9 @@ final class PictureViewer: View, ThemedView {
   private var centerAfterTurn: Point?
   /// The time of the last frame.
   private var lastInstant = FrameInstant.zero
-  private var wheel = ZoomWheel()
-  private var wheelClassifier = WheelClassifier()
-  /// The last location of a pressed pointer that moves the picture.
-  private var dragLocation: Point?
-  /// Whether a finger holds or moves the picture.
-  private var isHeldByFinger = false
-  /// Whether the current pan has already turned the page.
-  private var hasTurnedPage = false
+  private lazy var input = PictureInputController(viewer: self)
   /// The magnification from which pixels are squares, so that they can be seen.
   private static let pixelatedMagnification = 4.0
-  /// The distance of a notch of a wheel, in points, and the length that a trackpad reports as one.
-  private static let notchDistance = 80.0
-  private static let trackpadUnit = 10.0
-  /// The number of notches that a trackpad reports for a movement that enlarges by a step.
-  private static let trackpadNotchesPerStep = 4.0
-  /// The horizontal distance of a pan that turns the page, in points.
-  private static let pageTurnDistance = 48.0
   private static let barHeight = 44.0
 
   init(theme: Theme, brokenIcon: SharedIcon) {
@@ -421,146 +407,7 @@ final class PictureViewer: View, ThemedView {
     return Int((share * Double(ViewerBar.stepCount - 1)).rounded())
   }
 
-  // MARK: Input
-
-  override func handle(_ event: InputEvent) -> Bool {
-    switch event.kind {
-    case .pointerDown(let point, .primary, let clicks, _): press(at: point, clicks, event.time)
-    case .pointerDown(let point, .secondary, _, _): onMenu(point)
-    case .pointerMoved(let point): drag(to: point, at: event.time)
-    case .pointerUp(_, .primary, _): endDrag(.release, at: event.time)
-    case .cancelled:
-      endDrag(.stop, at: event.time)
-      return false
-    case .touch(let touch): return handleTouch(touch, at: event.time)
-    case .pan(let pan): handlePan(pan, at: event.time)
-    case .pinch(var pinch):
-      pinch.location = convertFromWindow(pinch.location)
-      changeZoom(at: event.time) { $0.handle(pinch, at: $1) }
-    case .wheel(let wheel): handleWheel(wheel, at: event.time)
-    case .keyDown(let key, let modifiers, let isRepeat):
-      return handleKey(key, modifiers, isRepeat: isRepeat, at: event.time)
-    case .pointerDown, .pointerUp, .pointerLeft, .keyUp: break
-    default: return false
-    }
-    return true
-  }
-
-  private func press(at point: Point, _ clicks: Int, _ time: FrameInstant) {
-    if clicks == 2 {
-      let anchor = convertFromWindow(point)
-      return changeZoom(at: time) { $0.toggle(around: anchor, at: $1) }
-    }
-    guard zoom.isZoomed, clicks < 2 else { return }
-    dragLocation = point
-    changeZoom(at: time) { $0.move(.hold, .hold, at: $1) }
-  }
-
-  private func drag(to point: Point, at time: FrameInstant) {
-    guard let last = dragLocation else { return }
-    dragLocation = point
-    changeZoom(at: time) { $0.move(.drag(by: last.x - point.x), .drag(by: last.y - point.y), at: $1) }
-  }
-
-  private func endDrag(_ event: ScrollEvent, at time: FrameInstant) {
-    guard dragLocation != nil || isHeldByFinger else { return }
-    dragLocation = nil
-    isHeldByFinger = false
-    changeZoom(at: time) { $0.move(event, event, at: $1) }
-  }
-
-  private func handleWheel(_ wheel: WheelInput, at time: FrameInstant) {
-    let kind = wheelClassifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
-    if wheel.modifiers.contains(.control) {
-      let point = convertFromWindow(wheel.location)
-      let steps = kind == .continuous ? wheel.deltaY / PictureViewer.trackpadNotchesPerStep : wheel.deltaY
-      return changeZoom(at: time) { $0.zoom(bySteps: steps, around: point, at: $1) }
-    }
-    guard zoom.isZoomed else {
-      let steps = self.wheel.steps(of: wheel.deltaY)
-      if steps != 0 { onStep(-steps.signum()) }
-      return
-    }
-    let unit = kind == .continuous ? PictureViewer.trackpadUnit : PictureViewer.notchDistance
-    var (across, down) = (wheel.deltaX * unit, -wheel.deltaY * unit)
-    if wheel.modifiers.contains(.shift), across == 0 { (across, down) = (down, 0) }
-    changeZoom(at: time) {
-      $0.move(
-        across == 0 ? nil : .wheel(distance: across, kind: kind),
-        down == 0 ? nil : .wheel(distance: down, kind: kind), at: $1)
-    }
-  }
-
-  /// Holds a moving picture below a finger.
-  private func handleTouch(_ touch: TouchInput, at time: FrameInstant) -> Bool {
-    switch touch.phase {
-    case .began where isZooming && !isHeldByFinger:
-      isHeldByFinger = true
-      changeZoom(at: time) { $0.move(.hold, .hold, at: $1) }
-      return true
-    case .ended where isHeldByFinger:
-      endDrag(.release, at: time)
-      return true
-    case .cancelled where isHeldByFinger:
-      endDrag(.stop, at: time)
-      return true
-    default: return false
-    }
-  }
-
-  private func moveWithFinger(_ pan: PanInput, at time: FrameInstant) {
-    // No page is turned when the picture becomes whole during the pan.
-    hasTurnedPage = true
-    switch pan.phase {
-    case .began, .moved:
-      isHeldByFinger = true
-      let translation = pan.translation
-      changeZoom(at: time) { $0.move(.drag(by: -translation.x), .drag(by: -translation.y), at: $1) }
-    case .ended: endDrag(.release, at: time)
-    case .cancelled: endDrag(.stop, at: time)
-    }
-  }
-
-  /// Turns the page once per pan, as soon as the finger has moved far enough to the left or the right.
-  private func handlePan(_ pan: PanInput, at time: FrameInstant) {
-    if pan.phase == .began { hasTurnedPage = false }
-    if zoom.isZoomed || isHeldByFinger { return moveWithFinger(pan, at: time) }
-    let translation = pan.location - pan.start
-    guard !hasTurnedPage, translation.x.magnitude >= PictureViewer.pageTurnDistance,
-      translation.x.magnitude > translation.y.magnitude
-    else {
-      return
-    }
-    hasTurnedPage = true
-    onStep(translation.x < 0 ? 1 : -1)
-  }
-
-  private func handleKey(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool, at time: FrameInstant) -> Bool {
-    if modifiers == .control, let direction = key.direction {
-      let distance = PictureZoom.keyDistance
-      changeZoom(at: time) {
-        $0.move(
-          direction.x == 0 ? nil : .advance(by: direction.x * distance),
-          direction.y == 0 ? nil : .advance(by: direction.y * distance), at: $1)
-      }
-      return true
-    }
-    guard modifiers.isDisjoint(with: [.control, .alt]) else { return false }
-    switch key {
-    case .right, .down, .pageDown: onStep(1)
-    case .left, .up, .pageUp, .backspace: onStep(-1)
-    case .space: onStep(modifiers.contains(.shift) ? -1 : 1)
-    case .home: onEnd(false)
-    case .end: onEnd(true)
-    case .escape: onEscape()
-    case .enter: if !isRepeat { onClose() }
-    case .menu: onMenu(Point(x: frameInWindow.midX, y: frameInWindow.midY))
-    // These keys work as in the grid.
-    case .function, .character: return false
-    default: break
-    }
-    return true
-  }
+  override func handle(_ event: InputEvent) -> Bool { input.handle(event) }
 }
 
 extension Rect {
@@ -577,18 +424,5 @@ extension Rect {
     return Rect(
       x: mix(minX, other.minX), y: mix(minY, other.minY), width: mix(width, other.width),
       height: mix(height, other.height))
-  }
-}
-
-extension Key {
-  /// The direction of an arrow key.
-  fileprivate var direction: Point? {
-    switch self {
-    case .left: Point(x: -1, y: 0)
-    case .right: Point(x: 1, y: 0)
-    case .up: Point(x: 0, y: -1)
-    case .down: Point(x: 0, y: 1)
-    default: nil
-    }
   }
 }
