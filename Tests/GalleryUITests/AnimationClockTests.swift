@@ -39,3 +39,19 @@ struct AnimationClockTests {
     #expect(clock.due == instant(11))
   }
 }
+
+@Suite("A series of steps, as by a held key")
+struct StepSeriesTests {
+  @Test("It begins with the second step, and ends when none follows")
+  func series() {
+    func instant(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
+    var series = StepSeries()
+    #expect(!series.isRunning(at: instant(0)))
+    series.recordStep(at: instant(0))
+    #expect(!series.isRunning(at: instant(10)))
+    series.recordStep(at: instant(33))
+    #expect(series.isRunning(at: instant(283)) && !series.isRunning(at: instant(284)))
+    series.recordStep(at: instant(1000))
+    #expect(!series.isRunning(at: instant(1001)))
+  }
+}

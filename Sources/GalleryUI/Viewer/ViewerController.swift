@@ -65,6 +65,8 @@ final class ViewerController {
   private let thumbnails: ThumbnailLoader
   private let animation: AnimationController
   private(set) var state: ViewerState?
+  /// The last steps from picture to picture.
+  private var series = StepSeries()
   /// The owner of the panel with information.
   let information: InformationController
   /// The owner of how pictures are turned.
@@ -133,10 +135,11 @@ final class ViewerController {
   func isAnimating(at instant: FrameInstant) -> Bool {
     guard let state else { return false }
     return state.fade.isRunning(at: instant) || state.view.isZooming || state.view.isCrossFading
+      || series.isRunning(at: instant)
   }
 
   /// Whether the picture is moved or enlarged, so that late frames count as hitches.
-  var isTracked: Bool { state?.view.isZooming == true }
+  var isTracked: Bool { state?.view.isZooming == true || isOpen && series.isRunning(at: host.frameInstant) }
 
   // MARK: - Opening and closing
 
@@ -190,6 +193,7 @@ final class ViewerController {
   private func step(by steps: Int) {
     guard let state else { return }
     slideShow.stop()
+    series.recordStep(at: host.now)
     showItem(at: min(max(0, state.index + steps), dataSource.displayedSnapshot().numberOfItems - 1))
   }
 

@@ -24,6 +24,29 @@ struct ViewerState {
   var isOpen: Bool { !fade.isClosing }
 }
 
+/// A series of steps from picture to picture, as by a held key.
+nonisolated struct StepSeries: Hashable, Sendable {
+  /// The longest time between two steps of a series.
+  static let pause = FrameDuration.milliseconds(250)
+
+  private var last: FrameInstant?
+  private var isSeries = false
+
+  /// Creates an empty series.
+  init() {}
+
+  /// Records a step.
+  mutating func recordStep(at instant: FrameInstant) {
+    isSeries = last.map { instant - $0 <= StepSeries.pause } ?? false
+    last = instant
+  }
+
+  /// Returns whether another step is expected soon.
+  func isRunning(at instant: FrameInstant) -> Bool {
+    isSeries && last.map { instant - $0 <= StepSeries.pause } ?? false
+  }
+}
+
 /// The animation of a viewer that opens or closes, as a function of time.
 ///
 /// The picture grows from its place in the grid while the background becomes opaque, and shrinks to it.
