@@ -119,6 +119,19 @@ nonisolated extension LineIcon {
   /// Arrow heads to the left and to the right, for the previous and the next picture.
   static let previous = LineIcon([line((14, 6.5), (8.5, 12), (14, 17.5))])
   static let next = LineIcon([line((10, 6.5), (15.5, 12), (10, 17.5))])
+  /// An arrow that turns clockwise.
+  static let rotate = LineIcon([
+    line((17.5, 9), (15.2, 6.9), (12, 6), (8.2, 7.4), (6.2, 10.6), (6.4, 14.4), (8.8, 17.2), (12.2, 18), (15.6, 16.8)),
+    line((17.8, 4.6), (17.8, 9.2), (13.2, 9.2)),
+  ])
+  /// Pictures in a row.
+  static let filmStrip = LineIcon([box(2.5, 8.5, 5, 7), box(9.5, 8.5, 5, 7), box(16.5, 8.5, 5, 7)])
+  /// A letter i in a circle.
+  static let information = LineIcon([
+    .circle(point(12, 12), radius: 8), line((12, 11.2), (12, 16)), .disc(point(12, 8.2), radius: 1.1),
+  ])
+  /// A triangle, for playing.
+  static let play = LineIcon([line((8.5, 6), (17.5, 12), (8.5, 18), (8.5, 6))])
   /// A magnifying glass.
   static let search = LineIcon([.circle(point(10.5, 10.5), radius: 5.5), line((14.6, 14.6), (19.5, 19.5))])
   /// A cross.

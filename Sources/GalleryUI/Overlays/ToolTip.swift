@@ -30,14 +30,25 @@ final class ToolTip: PanelView {
   var text: String { label.text }
 
   /// Shows a text near a point, within an area.
-  func show(_ text: String, near point: Point, within area: Rect, _ resources: RenderResources) {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - point: The location of the pointer.
+  ///   - control: The frame of the control that the text describes and must not cover, or nil.
+  ///   - area: The area.
+  ///   - resources: The resources that measure the text.
+  func show(
+    _ text: String, near point: Point, beside control: Rect?, within area: Rect, _ resources: RenderResources
+  ) {
     label.text = text
     let inner = area.inset(by: Insets(uniform: ToolTip.margin))
     let width = min((label.measuredWidth(in: resources) + 2 * ToolTip.inset.x + 1).rounded(.up), inner.width)
     let height = ToolTip.inset.height
-    let isAbove = point.y + ToolTip.pointerOffset + height > inner.maxY
+    let below = max(point.y + ToolTip.pointerOffset, control.map { $0.maxY + ToolTip.margin } ?? 0)
+    let isAbove = below + height > inner.maxY
+    let above = min(point.y, control?.minY ?? point.y) - height - ToolTip.margin
     let x = min(max(inner.minX, point.x - width / 2), max(inner.minX, inner.maxX - width))
-    let y = isAbove ? point.y - height - ToolTip.margin : point.y + ToolTip.pointerOffset
+    let y = isAbove ? above : below
     frame = Rect(
       x: resources.scale.snapped(x), y: resources.scale.snapped(max(inner.minY, y)), width: width, height: height)
     setNeedsLayout()
@@ -59,8 +70,10 @@ protocol ToolTipHost: AnyObject {
   var resources: RenderResources? { get }
   /// The colors.
   var theme: Theme { get }
-  /// Whether another view covers the photographs, so that no tool tip is shown.
+  /// Whether another view covers the photographs, so that only controls have tool tips.
   var coversPhotographs: Bool { get }
+  /// Whether a menu or another overlay is open, so that there are no tool tips.
+  var hidesToolTips: Bool { get }
   /// Returns the control at a point on the screen, or nil.
   func control(at point: Point) -> Control?
   /// The photograph under the pointer, or nil.
@@ -100,7 +113,7 @@ final class ToolTipController {
   /// Restarts the delay after a movement of the pointer.
   func pointerDidMove(to point: Point, at instant: FrameInstant) {
     pointerLocation = point
-    guard !host.coversPhotographs else { return }
+    guard !host.hidesToolTips else { return }
     control = host.control(at: point)
     targetDidChange()
     timer.pointerDidMove(at: instant)
@@ -108,7 +121,8 @@ final class ToolTipController {
 
   /// What is under the pointer, or nil.
   private var target: ToolTipTimer.Target? {
-    control.map { .control(ObjectIdentifier($0)) } ?? host.hoveredPhoto.map { .photo($0) }
+    if let control { return .control(ObjectIdentifier(control)) }
+    return host.coversPhotographs ? nil : host.hoveredPhoto.map { .photo($0) }
   }
 
   /// Hides the tool tip until the pointer moves.
@@ -119,7 +133,7 @@ final class ToolTipController {
 
   /// Shows the tool tip if the pointer has rested long enough.
   func update(at instant: FrameInstant) {
-    guard timer.advance(to: instant), !host.coversPhotographs, let resources = host.resources, let pointerLocation,
+    guard timer.advance(to: instant), !host.hidesToolTips, let resources = host.resources, let pointerLocation,
       let target = timer.target
     else { return }
     let tip = ToolTip(theme: host.theme)
@@ -130,7 +144,9 @@ final class ToolTipController {
       case .photo(let item): host.caption(of: item)
       case .control: control?.toolTip ?? ""
       }
-    tip.show(text, near: pointerLocation, within: host.bounds, resources)
+    // The screen is the root of the window.
+    tip.show(
+      text, near: pointerLocation, beside: control?.frameInWindow, within: host.bounds, resources)
   }
 
   /// Starts, continues or ends the delay, for the photograph that is under the pointer now.

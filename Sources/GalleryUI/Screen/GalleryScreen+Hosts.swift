@@ -258,7 +258,9 @@ extension GalleryScreen: OverlayHost {
 }
 
 extension GalleryScreen: ToolTipHost {
-  var coversPhotographs: Bool { overlays.isOpen || viewer.isShown }
+  var coversPhotographs: Bool { viewer.isShown }
+
+  var hidesToolTips: Bool { overlays.isOpen }
 
   var hoveredPhoto: PhotoID? { gridController.hoveredPhoto }
 

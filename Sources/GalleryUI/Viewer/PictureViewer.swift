@@ -54,6 +54,11 @@ final class PictureViewer: View, ThemedView {
   }
   /// Called to show the menu of the picture, with a point in the window.
   var onMenu: (Point) -> Void = { _ in }
+  /// Called for the buttons of the bar.
+  var onRotate: () -> Void = {}
+  var onFilmStrip: () -> Void = {}
+  var onInformation: () -> Void = {}
+  var onSlideShow: () -> Void = {}
   /// Whether the magnification and the place are kept when another picture is shown.
   var keepsZoom = false
 
@@ -128,6 +133,15 @@ final class PictureViewer: View, ThemedView {
     bar.backButton.action = { [weak self] in self?.onClose() }
     bar.previousButton.action = { [weak self] in self?.onStep(-1) }
     bar.nextButton.action = { [weak self] in self?.onStep(1) }
+    bar.rotateButton.action = { [weak self] in self?.onRotate() }
+    bar.filmStripButton.action = { [weak self] in self?.onFilmStrip() }
+    bar.informationButton.action = { [weak self] in self?.onInformation() }
+    bar.slideShowButton.action = { [weak self] in self?.onSlideShow() }
+    bar.menuButton.action = { [weak self] in
+      guard let self else { return }
+      let frame = bar.menuButton.frameInWindow
+      onMenu(Point(x: frame.minX, y: frame.minY))
+    }
     bar.slider.onChange = { [weak self] step in self?.zoom(toSliderStep: step) }
     opacity = 0
   }

@@ -9,11 +9,19 @@ final class ViewerBar: View, ThemedView {
   private static let sliderWidth = 140.0
   private static let percentWidth = 56.0
   private static let spacing = 16.0
+  /// The width from which there are buttons beside that of the menu.
+  private static let minimumWidthForActions = 800.0
 
   /// The buttons that return to the photographs, and that show the previous and the next picture.
   let backButton: BarButton
   let previousButton: BarButton
   let nextButton: BarButton
+  /// The buttons of what else can be done with the picture; the last one opens the menu of everything.
+  let rotateButton: BarButton
+  let filmStripButton: BarButton
+  let informationButton: BarButton
+  let slideShowButton: BarButton
+  let menuButton: BarButton
   /// The slider of the magnification, from the whole picture to the largest magnification.
   let slider: Slider
   private let nameLabel: Label
@@ -35,6 +43,11 @@ final class ViewerBar: View, ThemedView {
     backButton = BarButton(icon: SharedIcon(.back), toolTip: "Back to the photographs (Esc)", theme: theme)
     previousButton = BarButton(icon: SharedIcon(.previous), toolTip: "Previous picture (←)", theme: theme)
     nextButton = BarButton(icon: SharedIcon(.next), toolTip: "Next picture (→)", theme: theme)
+    rotateButton = BarButton(icon: SharedIcon(.rotate), toolTip: "Rotate right (R)", theme: theme)
+    filmStripButton = BarButton(icon: SharedIcon(.filmStrip), toolTip: "Film strip (T)", theme: theme)
+    informationButton = BarButton(icon: SharedIcon(.information), toolTip: "Information (I)", theme: theme)
+    slideShowButton = BarButton(icon: SharedIcon(.play), toolTip: "Slide show (F8)", theme: theme)
+    menuButton = BarButton(icon: SharedIcon(.menu), toolTip: "Menu", theme: theme)
     slider = Slider(theme: theme)
     slider.stepCount = ViewerBar.stepCount
     slider.toolTip = "Zoom"
@@ -49,7 +62,13 @@ final class ViewerBar: View, ThemedView {
     updateColors()
   }
 
-  private var controls: [Control] { [backButton, previousButton, nextButton, slider] }
+  private var controls: [Control] { [backButton, previousButton, nextButton, slider] + actions }
+
+  /// The buttons at the trailing edge.
+  private var actions: [BarButton] { [rotateButton, filmStripButton, informationButton, slideShowButton, menuButton] }
+
+  /// The buttons at the trailing edge for which there is room; the menu has what the others do.
+  private var visibleActions: [BarButton] { bounds.width < ViewerBar.minimumWidthForActions ? [menuButton] : actions }
 
   private func updateColors() {
     nameLabel.textColor = theme.primaryText.opacity(opacity)
@@ -62,6 +81,9 @@ final class ViewerBar: View, ThemedView {
       control.isHidden = opacity < 1
     }
     if !slider.isEnabled || bounds.width < 640 { slider.isHidden = true }
+    if visibleActions.count < actions.count {
+      for button in actions where button !== menuButton { button.isHidden = true }
+    }
   }
 
   /// Shows the name of the picture, and its position and size.
@@ -88,7 +110,13 @@ final class ViewerBar: View, ThemedView {
   override func layoutSubviews() {
     updateColors()
     let hasSlider = bounds.width >= 640
-    var end = bounds.width - Metrics.margin
+    let side = BarButton.height
+    var end = bounds.width - Metrics.margin / 2
+    for button in visibleActions.reversed() {
+      button.frame = Rect(x: end - side - 4, y: ((bounds.height - side) / 2).rounded(), width: side + 4, height: side)
+      end -= side + 8
+    }
+    end -= ViewerBar.spacing / 2
     percentLabel.isHidden = !hasSlider
     if hasSlider {
       percentLabel.frame = Rect(
@@ -98,7 +126,6 @@ final class ViewerBar: View, ThemedView {
       end -= ViewerBar.sliderWidth + ViewerBar.spacing
     }
     var start = Metrics.margin / 2
-    let side = BarButton.height
     for button in [backButton, previousButton, nextButton] {
       button.frame = Rect(x: start, y: ((bounds.height - side) / 2).rounded(), width: side + 4, height: side)
       start += side + 8

@@ -162,6 +162,10 @@ final class ViewerController {
     }
     view.onClose = { [weak self] in self?.close() }
     view.onEscape = { [weak self] in self?.leave() }
+    view.onRotate = { [weak self] in self?.rotatePicture(byQuarterTurns: 1) }
+    view.onFilmStrip = { [weak self] in self?.filmStrip.isShown.toggle() }
+    view.onInformation = { [weak self] in self?.information.isShown.toggle() }
+    view.onSlideShow = { [weak self] in self?.slideShow.toggle() }
     view.onMenu = { [weak self] point in self?.host.showPictureMenu(at: point) }
     view.keepsZoom = keepsZoom
     let library = library
