@@ -54,7 +54,7 @@ struct ViewerAnimationTests {
 
   /// The index of the frame that the viewer shows, or nil if it shows none.
   private var shown: Int? {
-    gallery.screen.viewer.shownFrame.flatMap { frame in
+    gallery.screen.viewer.animation.frame.flatMap { frame in
       let color = frame.withPixels { $0.loadUnaligned(fromByteOffset: 0, as: UInt32.self) }
       return ViewerAnimationTests.colors.firstIndex { $0.packed == color }
     }
@@ -99,5 +99,17 @@ struct ViewerAnimationTests {
     press(.escape)
     #expect(!gallery.screen.viewer.isShown && shown == nil)
     #expect(gallery.harness.runUntilIdle() < 10, "nothing is animated any more")
+  }
+
+  @Test("P pauses it, and lets it continue with the next frame")
+  func paused() throws {
+    gallery.type("p", milliseconds: 0)
+    gallery.harness.run(milliseconds: 50)
+    let frame = try #require(shown)
+    #expect(gallery.harness.runUntilIdle() < 10)
+    #expect(shown == frame)
+    gallery.type("p", milliseconds: 0)
+    gallery.harness.run(milliseconds: 40)
+    #expect(shown == (frame + 1) % 3)
   }
 }

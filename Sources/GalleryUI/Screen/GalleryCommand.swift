@@ -319,11 +319,17 @@ extension GalleryCommand {
   private static let slideShow: [GalleryCommand] =
     [
       GalleryCommand(
-        group: .picture, summary: "slide show",
+        group: .picture, summary: "slide show, pause",
         effect: "show the pictures one after the other in full screen; Esc and keys that show another picture end it",
         shortcuts: [KeyboardShortcut(.function(8))], scope: .everywhere,
         menuItem: MenuItem(.slideShow, isOn: { $0.viewer.slideShow.isRunning }) { _ in "Slide show" },
-        isEnabled: { $0.library.count > 0 }, perform: { $0.toggleSlideShow() })
+        isEnabled: { $0.library.count > 0 }, perform: { $0.toggleSlideShow() }),
+      GalleryCommand(
+        group: .picture, summary: "slide show, pause",
+        effect: "pause the animation of the picture, and let it continue",
+        inputs: ["P"], typedTexts: ["p", "P"], scope: .viewer,
+        menuItem: MenuItem(.slideShow, isOn: { $0.viewer.animation.isPaused }) { _ in "Pause the animation" },
+        isShown: { $0.viewer.isOpen && $0.viewer.animation.isPlaying }, perform: { $0.viewer.toggleAnimation() }),
     ]
     + SlideShow.Interval.allCases.map { interval in
       GalleryCommand(
@@ -381,13 +387,13 @@ extension GalleryCommand {
       group: .picture, effect: "exchange top and bottom of the picture",
       menuItem: MenuItem(.turning) { _ in "Flip vertically" }, perform: { $0.viewer.flipPictureVertically() }),
     GalleryCommand(
-      group: .picture, summary: "film strip",
+      group: .picture, summary: "film strip, information",
       effect: "show or hide the thumbnails of the pictures before and after", inputs: ["T"],
       typedTexts: ["t", "T"], scope: .viewer,
       menuItem: MenuItem(.panels, isOn: { $0.viewer.filmStrip.isShown }) { _ in "Film strip" },
       isShown: { $0.viewer.isOpen }, perform: { $0.viewer.filmStrip.isShown.toggle() }),
     GalleryCommand(
-      group: .picture, summary: "information",
+      group: .picture, summary: "film strip, information",
       effect: "show or hide the date, the camera, the place and the histogram of the picture", inputs: ["I"],
       typedTexts: ["i", "I"], scope: .viewer,
       menuItem: MenuItem(.panels, isOn: { $0.viewer.information.isShown }) { _ in "Information" },

@@ -63,7 +63,8 @@ final class ViewerController {
   private let library: LibraryModel
   private let pipeline: ImagePipeline
   private let thumbnails: ThumbnailLoader
-  private let animation: AnimationController
+  /// The owner of the picture's animation.
+  let animation: AnimationController
   private(set) var state: ViewerState?
   /// The last steps from picture to picture.
   private var series = StepSeries()
@@ -319,8 +320,12 @@ final class ViewerController {
     if fade.isClosing, !fade.isRunning(at: instant) { remove() }
   }
 
-  /// The frame of the picture's animation that is shown, or nil if there is none.
-  var shownFrame: Bitmap? { animation.frame }
+  /// Pauses the picture's animation, or lets it continue.
+  func toggleAnimation() {
+    guard animation.isPlaying else { return }
+    animation.isPaused.toggle()
+    host.setNeedsDisplay()
+  }
 
   /// Handles the arrivals that belong to the viewer.
   func apply(_ arrivals: [ImageArrival]) {
