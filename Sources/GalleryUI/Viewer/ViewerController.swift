@@ -69,9 +69,9 @@ final class ViewerController {
   /// The last steps from picture to picture.
   private var series = StepSeries()
   /// The owner of the panel with information.
-  let information: InformationController
+  private(set) lazy var information = InformationController(library: library)
   /// The owner of how pictures are turned.
-  let orientation: PictureOrientationController
+  private(set) lazy var orientation = PictureOrientationController(thread: library.arrangementThread)
   /// The owner of full screen.
   private(set) lazy var fullScreen = FullScreenController(host: host)
   /// The owner of the slide show.
@@ -102,8 +102,6 @@ final class ViewerController {
     self.pipeline = pipeline
     self.thumbnails = thumbnails
     animation = AnimationController(pipeline: pipeline)
-    information = InformationController(library: library)
-    orientation = PictureOrientationController(thread: library.arrangementThread)
   }
 
   /// Whether the viewer is on screen, also while it fades out.
@@ -457,13 +455,16 @@ final class ViewerController {
 
   /// Receives what other threads have read and turned for the viewer.
   func collect() {
+    // Until a picture is viewed, none of the owners exists.
+    guard state != nil else { return }
     information.collect()
     if orientation.collect() { showContent() }
   }
 
   /// Whether ``collect()`` has anything to receive.
   var hasPendingResult: Bool {
-    information.hasPendingResult || orientation.hasPendingResult || animation.hasPendingFrame
+    state != nil
+      && (information.hasPendingResult || orientation.hasPendingResult || animation.hasPendingFrame)
   }
 
   /// Returns the position and size of a picture, or the current notice, because the viewer covers the title bar.
