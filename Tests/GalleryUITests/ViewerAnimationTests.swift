@@ -1,4 +1,5 @@
 import CollectionUI
+import DecodingProtocol
 import FramePacing
 import Geometry
 import ImageMetadata
@@ -111,5 +112,39 @@ struct ViewerAnimationTests {
     gallery.type("p", milliseconds: 0)
     gallery.harness.run(milliseconds: 40)
     #expect(shown == (frame + 1) % 3)
+  }
+
+  @Test("An animation ends at once when a picture is viewed that is not decoded, or is broken", arguments: [false, true])
+  func nextPictureIsNotDecoded(isBroken: Bool) throws {
+    let feed = FakeFeed()
+    let names = ["a.gif", "b.jpg", "c.jpg"]
+    let header = ImageHeader(format: .gif, storedSize: PixelSize(width: 300, height: 200))
+    feed.appendBatch(
+      feed.photos(3) { names[Int($0)] }, FakeFeed.headers(0, [ImageHeader](repeating: header, count: 3)), FakeFeed.end)
+    let gallery = try GalleryFixture(
+      feed, decodeDelay: isBroken ? .milliseconds(10) : .seconds(3),
+      makeOutcome: { request in
+        guard isBroken, case .file(let path) = request.source, path.suffix(5).elementsEqual("b.jpg".utf8) else {
+          return GatedDecoder.generatedImage(for: request.key)
+        }
+        return .failure(.refused(.damaged))
+      },
+      makeFrames: { request in
+        (0..<2).compactMap { _ in
+          guard let bitmap = try? Bitmap(size: request.key.size, isOpaque: true, { _ in }) else { return nil }
+          return AnimationFrame(bitmap: bitmap, duration: .milliseconds(50))
+        }
+      })
+    gallery.harness.run(milliseconds: 8000)
+    for key in [Key.right, .enter] {
+      gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+      gallery.harness.run(milliseconds: 500)
+    }
+    gallery.harness.run(milliseconds: isBroken ? 500 : 3000)
+    try #require(gallery.screen.viewer.animation.frame != nil)
+    gallery.harness.sendEvent(.keyDown(isBroken ? .right : .end, modifiers: [], isRepeat: false))
+    gallery.harness.run(milliseconds: 200)
+    #expect(gallery.screen.viewer.animation.frame == nil)
+    #expect(gallery.screen.viewer.nextFrame == nil && !gallery.screen.viewer.hasPendingResult)
   }
 }

@@ -187,6 +187,10 @@ struct AnimationDecoderTests {
       }
     }
     #expect(counts.isSuperset(of: [2, 3]))
+    // Also within the header of the last frame's pixels.
+    let pixels = WebPFixture.uniformChunk(width: 8, height: 8, .black)
+    let webP = WebPFixture.animation(canvas: (8, 8), frames: (0..<3).map { _ in (0, 0, 8, 8, pixels) })
+    for count in 1..<pixels.count { #expect(try frames(Array(webP.dropLast(count)))?.count == 2) }
   }
 
   @Test("Changed files are decoded or refused", arguments: 0..<4)

@@ -51,6 +51,11 @@ final class AnimationController {
     animation = request.flatMap { pipeline.animation($0) }
   }
 
+  /// Ends the animation unless it is that of a picture, whose request is made when the picture is decoded.
+  ///
+  /// - Parameter source: The source of the picture, as in its key.
+  func endUnless(of source: UInt64?) { if key?.source != source { show(nil) } }
+
   /// Advances the animation to the time of a frame of the window.
   ///
   /// - Returns: Whether another frame of the animation is to be shown.

@@ -397,6 +397,7 @@ final class ViewerController {
       details: details(of: item, index: state.index, of: count), size: library.descriptions.size(of: item),
       makePreview: { size in preview?.bitmap(for: size) }, thumbnail: thumbnails.cachedPicture(of: item))
     content.failure = library.descriptions.failure(of: item)
+    animation.endUnless(of: library.reference(to: item)?.sourceID)
     switch pictureState(of: item, in: size) {
     case .picture(let bitmap):
       animation.show(state.imageLoader.animationRequest(for: item, at: animatedSize(of: item, in: size)))
@@ -408,6 +409,7 @@ final class ViewerController {
       }
     case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
     case .failure(let failure):
+      animation.show(nil)
       content.failure = content.failure ?? library.failureText(for: failure, of: item)
     case .missing: break
     }

@@ -24,11 +24,11 @@ final class WebPAnimation: AnimationSource {
   func advance() throws(DecodingError) -> Int? {
     guard let frame = frames.next(), let size = frame.size, !frame.bytes.isEmpty else { return nil }
     let bytes = UnsafeRawBufferPointer(rebasing: file[frame.bytes])
-    guard try LibWebP.size(of: bytes) == size else { return nil }
     let pixels = try ScratchMemory<UInt8>(count: size.bytesAtFourPerPixel)
     let target = LibWebP.Canvas(
       start: pixels.elements, bytesPerRow: size.width * 4, size: size, isReduced: false)
     do {
+      guard try LibWebP.size(of: bytes) == size else { return nil }
       try LibWebP.decode(bytes, into: target)
     } catch .damaged {
       // The last frame of a truncated file.

@@ -7,16 +7,21 @@ import Rendering
 ///
 /// Invariants:
 /// - Its bitmaps need at most the limit, unless two frames need more.
+/// - It has at most ``maximumCount`` frames, because files may have a million of one pixel.
 /// - Frames are taken in the order in which they were appended, from the first one again after the last.
 struct AnimationBuffer {
   /// The number of frames that may wait, whatever they need.
   private static let minimumWaitingCount = 2
+  /// The maximum number of frames, whatever they need.
+  static let maximumCount = 4096
 
   private let byteLimit: Int
   private var frames: [AnimationFrame] = []
   /// The index of the next frame to take.
   private var position = 0
   private var byteCount = 0
+  /// The bytes of the frames that can be taken, unless the buffer is complete.
+  private var waitingByteCount = 0
   /// Whether frames were removed, so that the animation has to be decoded again.
   private var hasRemovedFrames = false
   /// Whether any frame was appended since the first frame was decoded last.
@@ -39,8 +44,8 @@ struct AnimationBuffer {
   var wantsFrame: Bool {
     guard !isComplete else { return false }
     guard waitingCount >= AnimationBuffer.minimumWaitingCount else { return true }
-    let waitingBytes = frames[position...].reduce(0) { $0 + $1.bitmap.byteCount }
-    return waitingBytes + (frames.last?.bitmap.byteCount ?? 0) <= byteLimit
+    return waitingCount < AnimationBuffer.maximumCount
+      && waitingByteCount + (frames.last?.bitmap.byteCount ?? 0) <= byteLimit
   }
 
   /// Appends the next frame, in place of frames that were taken if there is no room.
@@ -49,8 +54,9 @@ struct AnimationBuffer {
   mutating func append(_ frame: AnimationFrame) {
     frames.append(frame)
     byteCount += frame.bitmap.byteCount
+    waitingByteCount += frame.bitmap.byteCount
     hasFramesOfPass = true
-    while byteCount > byteLimit, position > 0 {
+    while byteCount > byteLimit || frames.count > AnimationBuffer.maximumCount, position > 0 {
       byteCount -= frames.removeFirst().bitmap.byteCount
       position -= 1
       hasRemovedFrames = true
@@ -71,6 +77,7 @@ struct AnimationBuffer {
   mutating func takeFrame() -> AnimationFrame? {
     guard position < frames.count else { return nil }
     defer {
+      waitingByteCount -= frames[position].bitmap.byteCount
       position += 1
       if isComplete, position == frames.count { position = 0 }
     }

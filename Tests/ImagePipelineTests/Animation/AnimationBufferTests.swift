@@ -72,4 +72,22 @@ struct AnimationBufferTests {
     }
     #expect(!buffer.isComplete)
   }
+
+  @Test("Of a million tiny frames, a bounded number waits, and taken ones make room")
+  func tinyFrames() throws {
+    var buffer = AnimationBuffer(byteLimit: 64 << 20)
+    let tiny = try frame(1)
+    for _ in 0..<AnimationBuffer.maximumCount {
+      #expect(buffer.wantsFrame)
+      buffer.append(tiny)
+    }
+    #expect(!buffer.wantsFrame)
+    for _ in 0..<3 * AnimationBuffer.maximumCount {
+      #expect(buffer.takeFrame() != nil && buffer.wantsFrame)
+      buffer.append(tiny)
+      #expect(buffer.waitingCount == AnimationBuffer.maximumCount)
+    }
+    let continues = buffer.endPass()
+    #expect(continues, "the first frames were removed")
+  }
 }
