@@ -19,13 +19,16 @@ struct ViewerSlideShowTests {
     var isFullScreen = false
     var isScreenSaverDisabled = false
 
-    init(count: Int = 5, decodeDelay: FrameDuration = .milliseconds(10), failing: Set<Int> = []) throws {
+    init(
+      count: Int = 5, decodeDelay: FrameDuration = .milliseconds(10), failing: Set<Int> = [],
+      cacheBytes: Int = 64 << 20
+    ) throws {
       let feed = FakeFeed()
       let header = ImageHeader(format: .jpeg, storedSize: PixelSize(width: 1_600, height: 1_200))
       feed.appendBatch(
         feed.photos(count), FakeFeed.headers(0, [ImageHeader](repeating: header, count: count)), FakeFeed.end)
       let paths = failing.map { Array("/pictures/IMG_\($0).JPG".utf8) }
-      gallery = try GalleryFixture(feed, decodeDelay: decodeDelay) { request in
+      gallery = try GalleryFixture(feed, decodeDelay: decodeDelay, cacheBytes: cacheBytes) { request in
         if case .file(let path) = request.source, paths.contains(path) { return .failure(.decoderTimedOut) }
         return GatedDecoder.generatedImage(for: request.key)
       }
@@ -174,5 +177,17 @@ struct ViewerSlideShowTests {
     let empty = try Fixture(count: 0)
     empty.press(.function(8))
     #expect(!empty.gallery.screen.viewer.isShown && !empty.isFullScreen)
+  }
+
+  @Test("A next picture that was removed from memory is decoded again")
+  func removedFromMemory() throws {
+    // A quarter of the cache has no room for a second picture.
+    let fixture = try Fixture(count: 3, cacheBytes: 6 << 20)
+    fixture.press(.right)
+    fixture.press(.function(8))
+    fixture.run(seconds: 2)
+    fixture.gallery.pipeline.handleMemoryPressure()
+    fixture.run(seconds: 4)
+    #expect(fixture.index == 1)
   }
 }

@@ -42,7 +42,7 @@ nonisolated struct SlideShow: Sendable {
   static let maximumSkips = 16
 
   /// Whether the next picture is due and not decoded yet.
-  private var isWaiting = false
+  private(set) var isWaiting = false
   private var index = 0
   private var count = 0
   private var start = FrameInstant.zero

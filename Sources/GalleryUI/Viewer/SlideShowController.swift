@@ -13,6 +13,8 @@ import Rendering
 final class SlideShowController {
   private unowned let viewer: ViewerController
   private var slideShow = SlideShow()
+  /// The index of the picture that was due and requested again, or nil.
+  private var awaitedIndex: Int?
 
   /// Creates the controller of a viewer.
   init(viewer: ViewerController) { self.viewer = viewer }
@@ -64,6 +66,7 @@ final class SlideShowController {
   func stop() {
     guard isRunning else { return }
     slideShow.stop()
+    awaitedIndex = nil
     viewer.host.setScreenSaverDisabled(false)
     viewer.host.setNeedsDisplay()
   }
@@ -78,9 +81,11 @@ final class SlideShowController {
     guard isRunning, !viewer.host.coversViewer else { return }
     let skipped = slideShow.nextIndex
     if let index = slideShow.advance(at: instant, readiness: viewer.readiness) {
+      awaitedIndex = nil
       viewer.showItem(at: index)
-    } else if slideShow.nextIndex != skipped {
-      // Another picture is decoded instead of a broken one.
+    } else if slideShow.nextIndex != skipped || slideShow.isWaiting && awaitedIndex != skipped {
+      // Another picture is decoded instead of a broken one, or one again that may have been removed from memory.
+      awaitedIndex = slideShow.isWaiting ? slideShow.nextIndex : nil
       viewer.showContent()
     }
   }
