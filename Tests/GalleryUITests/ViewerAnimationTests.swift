@@ -87,6 +87,22 @@ struct ViewerAnimationTests {
     #expect((29...75).contains(drawn))
   }
 
+  @Test("An animation goes on when it is enlarged, or the window is resized")
+  func enlarged() throws {
+    func runUntilSecondFrameEnds(after change: () -> Void) {
+      while shown != 0 { gallery.harness.run(frames: 1) }
+      while shown == 0 { gallery.harness.run(frames: 1) }
+      change()
+      gallery.harness.run(frames: 2)
+      while shown == 1 { gallery.harness.run(frames: 1) }
+      #expect(shown == 2)
+    }
+    runUntilSecondFrameEnds { gallery.harness.resize(to: Size(width: 700, height: 500)) }
+    gallery.screen.viewer.state?.view.reducesMotion = true
+    runUntilSecondFrameEnds { gallery.screen.viewer.zoom(bySteps: 3) }
+    #expect(gallery.screen.viewer.state?.view.zoom.isZoomed == true)
+  }
+
   @Test("A picture with one frame, a photograph and a closed viewer show no frames")
   func others() throws {
     #expect(shown != nil)

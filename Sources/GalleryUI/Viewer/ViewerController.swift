@@ -433,9 +433,11 @@ final class ViewerController {
   }
 
   /// Returns the size of the frames of a picture: its own if it is enlarged and not too large, or that of the window.
+  ///
+  /// A picture that fits the window always has its own size, so that it does not start again when it is enlarged.
   private func animatedSize(of item: PhotoID, in window: PixelSize) -> PixelSize {
-    guard state?.view.zoom.isZoomed == true, let size = library.descriptions.size(of: item),
-      size.area <= ViewerController.maximumAnimatedPixels
+    guard let size = library.descriptions.size(of: item), size.area <= ViewerController.maximumAnimatedPixels,
+      state?.view.zoom.isZoomed == true || size.width <= window.width && size.height <= window.height
     else { return window }
     return size
   }
