@@ -130,7 +130,7 @@ struct ViewerAnimationTests {
     #expect(shown == (frame + 1) % 3)
   }
 
-  @Test("An animation ends at once when a picture is viewed that is not decoded, or is broken", arguments: [false, true])
+  @Test("An animation ends when the next picture is not decoded, or is broken", arguments: [false, true])
   func nextPictureIsNotDecoded(isBroken: Bool) throws {
     let feed = FakeFeed()
     let names = ["a.gif", "b.jpg", "c.jpg"]
