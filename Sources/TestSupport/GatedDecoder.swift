@@ -13,6 +13,8 @@ public final class GatedDecoder: DecoderFactory {
     var isInterrupted = false
     var released: Set<ImageKey> = []
     var started: [ImageKey] = []
+    /// The number of animations whose decoding will be lost after their second frame.
+    var lostAnimations = 0
   }
 
   private let state: Lock<State>
@@ -63,8 +65,15 @@ public final class GatedDecoder: DecoderFactory {
 
   /// Returns a reader of the animation's frames, which are not gated.
   public func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? {
-    RepeatingReader(makeFrames(request))
+    let isLost = state.withLock { state in
+      defer { state.lostAnimations = max(0, state.lostAnimations - 1) }
+      return state.lostAnimations > 0
+    }
+    return RepeatingReader(makeFrames(request), losesThird: isLost)
   }
+
+  /// Lets decoding the next animations fail after their second frame, as if the decoding process were lost.
+  public func loseNextAnimations(_ count: Int) { state.withLock { $0.lostAnimations = count } }
 
   /// Ends every decode with ``ImageFailure/interrupted``.
   public func interrupt() {
@@ -110,10 +119,13 @@ public final class GatedDecoder: DecoderFactory {
     private let frames: [AnimationFrame]
     private let position = Lock(0)
 
-    init(_ frames: [AnimationFrame]) { self.frames = frames }
+    private let losesThird: Bool
+
+    init(_ frames: [AnimationFrame], losesThird: Bool) { (self.frames, self.losesThird) = (frames, losesThird) }
 
     func nextFrame() throws(ImageFailure) -> AnimationFrame? {
-      position.withLock { position in
+      guard !losesThird || position.withLock({ $0 < 2 }) else { throw .decoderCrashed }
+      return position.withLock { position in
         guard position < frames.count else {
           position = 0
           return nil

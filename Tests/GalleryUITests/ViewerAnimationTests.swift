@@ -161,6 +161,19 @@ struct ViewerAnimationTests {
     gallery.harness.sendEvent(.keyDown(isBroken ? .right : .end, modifiers: [], isRepeat: false))
     gallery.harness.run(milliseconds: 200)
     #expect(gallery.screen.viewer.animation.frame == nil)
-    #expect(gallery.screen.viewer.nextFrame == nil && !gallery.screen.viewer.hasPendingResult)
+    #expect(gallery.screen.viewer.animation.nextFrame == nil && !gallery.screen.viewer.hasPendingResult)
+  }
+
+  @Test("If decoding is lost, it starts again once")
+  func lostDecoding() throws {
+    press(.escape)
+    for (count, plays) in [(1, true), (2, false)] {
+      gallery.decoder.loseNextAnimations(count)
+      press(.enter)
+      gallery.harness.run(milliseconds: 3000)
+      #expect(gallery.screen.viewer.animation.isPlaying == plays)
+      press(.escape)
+      gallery.decoder.loseNextAnimations(0)
+    }
   }
 }

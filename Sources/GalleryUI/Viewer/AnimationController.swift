@@ -11,7 +11,9 @@ import Rendering
 /// - Frames are decoded only while they are shown, and a few ahead.
 final class AnimationController {
   private let pipeline: ImagePipeline
-  private var key: ImageKey?
+  private var request: ImageRequest?
+  /// Whether decoding ended early and was started again, which is done once.
+  private var hasRestarted = false
   private var animation: ImageAnimation?
   private var clock = AnimationClock()
   /// The frame that is shown, or nil if there is none yet, or the picture is no animation.
@@ -41,25 +43,40 @@ final class AnimationController {
   ///
   /// - Parameter request: The file, and the size of the frames; nil to show none.
   func show(_ request: ImageRequest?) {
-    guard request?.key != key else { return }
-    if request?.key.source != key?.source {
+    guard request?.key != self.request?.key else { return }
+    if request?.key.source != self.request?.key.source {
       frame = nil
       isPaused = false
+      hasRestarted = false
     }
-    key = request?.key
+    self.request = request
+    start()
+  }
+
+  private func start() {
     clock = AnimationClock()
     animation = request.flatMap { pipeline.animation($0) }
+  }
+
+  /// Whether the decoding process was lost, and another one may do better.
+  private var needsRestart: Bool {
+    guard !hasRestarted, case .failed(let failure)? = animation?.condition else { return false }
+    return failure.persistence != .permanent
   }
 
   /// Ends the animation unless it is that of a picture, whose request is made when the picture is decoded.
   ///
   /// - Parameter source: The source of the picture, as in its key.
-  func endUnless(of source: UInt64?) { if key?.source != source { show(nil) } }
+  func endUnless(of source: UInt64?) { if request?.key.source != source { show(nil) } }
 
   /// Advances the animation to the time of a frame of the window.
   ///
   /// - Returns: Whether another frame of the animation is to be shown.
   func update(at instant: FrameInstant) -> Bool {
+    if needsRestart {
+      hasRestarted = true
+      start()
+    }
     guard let animation, !isPaused, clock.isDue(at: instant), let next = animation.takeFrame() else { return false }
     clock.showFrame(for: next.duration, at: instant)
     frame = next.bitmap
@@ -70,5 +87,5 @@ final class AnimationController {
   var nextFrame: FrameInstant? { animation?.condition == .playing && !isPaused ? clock.due : nil }
 
   /// Whether a frame has arrived that is overdue.
-  var hasPendingFrame: Bool { !isPaused && animation?.hasPendingFrame == true }
+  var hasPendingFrame: Bool { !isPaused && animation?.hasPendingFrame == true || needsRestart }
 }

@@ -126,6 +126,8 @@ final class FullScreenController {
     visibility.update(
       isFullScreen: host.isFullScreen || isSlideShow, isInUse: host.coversViewer || isAtControl(of: viewer), at: instant
     )
+    // The picture stays where it is when the controls come and go.
+    viewer.overlaysControls = host.isFullScreen || isSlideShow
     viewer.hidesControls = !visibility.isVisible
     setPointerHidden(!visibility.isVisible)
   }

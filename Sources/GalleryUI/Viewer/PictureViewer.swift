@@ -48,6 +48,10 @@ final class PictureViewer: View, ThemedView {
   var onClose: () -> Void = {}
   /// Called when Escape is pressed.
   var onEscape: () -> Void = {}
+  /// Whether the film strip covers the lower edge of the picture, instead of leaving it less room.
+  var overlaysControls = false {
+    didSet { if overlaysControls != oldValue { setNeedsLayout() } }
+  }
   /// Whether the bar and the navigator are hidden, because the picture is shown in full screen.
   var hidesControls = false {
     didSet { if hidesControls != oldValue { setNeedsLayout() } }
@@ -240,7 +244,7 @@ final class PictureViewer: View, ThemedView {
   /// The part of the viewer that shows the picture: all of it, or what a panel leaves.
   private var pictureArea: Rect {
     var area = bounds
-    if showsFilmStrip { area = Rect(x: 0, y: 0, width: area.width, height: max(0, controlsTop)) }
+    if showsFilmStrip, !overlaysControls { area = Rect(x: 0, y: 0, width: area.width, height: max(0, controlsTop)) }
     guard panel != nil else { return area }
     let panel = panelFrame
     return panel.minX > 0

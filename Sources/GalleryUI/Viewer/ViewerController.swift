@@ -68,6 +68,8 @@ final class ViewerController {
   private(set) var state: ViewerState?
   /// The last steps from picture to picture.
   private var series = StepSeries()
+  /// What says that decoding takes a while.
+  private var decodingNotice = DecodingNotice()
   /// The owner of the panel with information.
   private(set) lazy var information = InformationController(library: library)
   /// The owner of how pictures are turned.
@@ -118,8 +120,9 @@ final class ViewerController {
   /// The time at which what is shown changes without input, or nil.
   var nextFrame: FrameInstant? {
     guard isOpen else { return nil }
-    return [fullScreen.nextFrame, slideShow.nextFrame, information.nextFrame, animation.nextFrame]
-      .compactMap(\.self).min()
+    return [
+      fullScreen.nextFrame, slideShow.nextFrame, information.nextFrame, animation.nextFrame, decodingNotice.nextFrame,
+    ].compactMap(\.self).min()
   }
 
   /// Records what the user does, before views receive the event.
@@ -220,6 +223,7 @@ final class ViewerController {
   /// Shows the photograph at an index.
   func showItem(at index: Int) {
     guard index != state?.index, let item = dataSource.itemIdentifier(atFlatIndex: index) else { return }
+    decodingNotice = DecodingNotice()
     state?.item = item
     state?.index = index
     showContent()
@@ -306,6 +310,7 @@ final class ViewerController {
     slideShow.update(at: instant)
     information.update(at: instant)
     state?.view.update(at: instant)
+    if decodingNotice.update(at: instant) { showContent() }
     if let view = openPictureViewer { fullScreen.update(view, isSlideShow: slideShow.isRunning, at: instant) }
     if animation.update(at: instant), let state, let frame = animation.frame {
       if orientation.orientation(of: state.item) == .up { state.view.showFrame(frame) } else { showContent() }
@@ -414,6 +419,9 @@ final class ViewerController {
     case .missing: break
     }
     if content.failure != nil { (content.thumbnail, content.picture, content.part) = (nil, nil, nil) }
+    let isDecoding = state.imageLoader.isDecoding(item, at: pictureSize(of: item, in: size))
+    decodingNotice.setPending(content.failure == nil && isDecoding, at: host.now)
+    if decodingNotice.isShown { content.details = "Decoding…   " + content.details }
     content = orientation.turned(content)
     state.view.show(content)
     filmStrip.photographDidChange(state.index, in: state.view)

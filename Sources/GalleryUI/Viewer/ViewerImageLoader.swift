@@ -158,6 +158,12 @@ final class ViewerImageLoader {
     pinnedKey = nil
   }
 
+  /// Returns whether a picture or its own pixels are being decoded, or wait for it.
+  func isDecoding(_ item: PhotoID, at size: PixelSize) -> Bool {
+    let keys = [key(of: item, size), item == detailItem ? detailRequest?.key : nil]
+    return keys.compactMap(\.self).contains { pipeline.isPending($0) }
+  }
+
   /// Returns the state of a picture at the given size.
   func state(of item: PhotoID, at size: PixelSize) -> State {
     guard let key = key(of: item, size) else { return .missing }

@@ -24,6 +24,36 @@ struct ViewerState {
   var isOpen: Bool { !fade.isClosing }
 }
 
+/// Whether to say that the viewed picture, or its own pixels, are being decoded: after a while, so that most pictures
+/// appear without a word.
+nonisolated struct DecodingNotice: Hashable, Sendable {
+  /// The time after which it is said.
+  static let delay = FrameDuration.milliseconds(500)
+
+  private var start: FrameInstant?
+  private(set) var isShown = false
+
+  /// Creates a notice that is not shown.
+  init() {}
+
+  /// The time at which the notice appears, or nil.
+  var nextFrame: FrameInstant? { isShown ? nil : start.map { $0 + DecodingNotice.delay } }
+
+  /// Sets whether something is being decoded.
+  mutating func setPending(_ isPending: Bool, at instant: FrameInstant) {
+    if !isPending { (start, isShown) = (nil, false) } else if start == nil { start = instant }
+  }
+
+  /// Shows the notice if its time has come.
+  ///
+  /// - Returns: Whether it appears now.
+  mutating func update(at instant: FrameInstant) -> Bool {
+    guard let nextFrame, nextFrame <= instant else { return false }
+    isShown = true
+    return true
+  }
+}
+
 /// A series of steps from picture to picture, as by a held key.
 nonisolated struct StepSeries: Hashable, Sendable {
   /// The longest time between two steps of a series.

@@ -33,6 +33,9 @@ final class AnimationCanvas {
   /// The maximum number of pixels of a canvas, which is in memory up to three times.
   static let maximumPixels = 16 << 20
 
+  /// The size in pixels.
+  var size: PixelSize { pixels.size }
+
   private let pixels: PixelMemory
   private var backup: PixelMemory?
   private var part: AnimationPart?

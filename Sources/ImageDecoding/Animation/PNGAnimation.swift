@@ -31,7 +31,9 @@ final class PNGAnimation: AnimationSource {
   }
 
   func advance() throws(DecodingError) -> Int? {
-    guard let frame = frames.next(), let size = frame.size else { return nil }
+    guard let frame = frames.next(), let size = frame.size, frame.left + frame.width <= canvas.size.width,
+      frame.top + frame.height <= canvas.size.height
+    else { return nil }
     let pixels = try ScratchMemory<UInt8>(count: size.bytesAtFourPerPixel)
     do {
       try read(frame, size, into: pixels.elements)
@@ -112,6 +114,8 @@ struct PNGFrames: IteratorProtocol {
   /// The bytes of a chunk in addition to its content.
   static let chunkBytes = PNGChunk.headerBytes + PNGChunk.checksumBytes
   private static let controlBytes = 26
+  /// The maximum number of chunks of a frame.
+  private static let maximumChunks = 1 << 16
   private static let sequenceBytes = 4
   private static let sizeOffset = PNGChunk.signatureBytes + PNGChunk.headerBytes
 
@@ -128,12 +132,15 @@ struct PNGFrames: IteratorProtocol {
     var place = PNGChunk.signatureBytes
     var isAnimated = false
     var control: Int?
+    var names: Set<[UInt8]> = []
     while let chunk = PNGChunk(file, at: place), !chunk.isNamed("IDAT") {
       if chunk.isNamed("acTL") { isAnimated = true }
       if chunk.isNamed("fcTL"), control == nil { control = chunk.start }
       if ["IHDR", "PLTE", "tRNS"].contains(where: { chunk.isNamed($0) }) {
-        // A palette has 256 colors at most.
-        guard chunk.content.count <= 768 else { return nil }
+        // A palette has 256 colors at most, and there is one of each of these chunks.
+        guard chunk.content.count <= 768, names.insert(Array(file[chunk.start + 4..<chunk.start + 8])).inserted else {
+          return nil
+        }
         head += file[chunk.start..<chunk.end]
       }
       place = chunk.end
@@ -149,7 +156,9 @@ struct PNGFrames: IteratorProtocol {
   /// - Complexity: O(chunks of the frame).
   mutating func next() -> Frame? {
     var frame: Frame?
-    while let chunk = PNGChunk(file, at: position), !chunk.isNamed("IEND") {
+    while let chunk = PNGChunk(file, at: position), !chunk.isNamed("IEND"),
+      frame.map({ $0.data.count < PNGFrames.maximumChunks }) ?? true
+    {
       if chunk.isNamed("fcTL") {
         if let frame { return frame }
         guard let control = PNGFrames.frame(chunk.content) else { return nil }

@@ -22,7 +22,9 @@ final class WebPAnimation: AnimationSource {
   }
 
   func advance() throws(DecodingError) -> Int? {
-    guard let frame = frames.next(), let size = frame.size, !frame.bytes.isEmpty else { return nil }
+    guard let frame = frames.next(), let size = frame.size, !frame.bytes.isEmpty,
+      frame.left + frame.width <= canvasSize.width, frame.top + frame.height <= canvasSize.height
+    else { return nil }
     let bytes = UnsafeRawBufferPointer(rebasing: file[frame.bytes])
     let pixels = try ScratchMemory<UInt8>(count: size.bytesAtFourPerPixel)
     let target = LibWebP.Canvas(
