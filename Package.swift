@@ -64,9 +64,8 @@ let package = Package(
     .library(
       name: "VitrineReaders",
       targets: [
-        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageMetadata", "ImagePipeline", "ImageStore",
-        "PhotoLibrary",
-        "RemoteImages",
+        "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageDecoding", "ImageMetadata", "ImagePipeline",
+        "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
       ]),
   ],
   targets: [

@@ -24,6 +24,7 @@ let package = Package(
   name: "Fuzzing",
   dependencies: [.package(name: "vitrine", path: "..")],
   targets: [
+    fuzzer("Animations"),
     fuzzer("Answers"),
     fuzzer("Codes"),
     fuzzer("Headers"),

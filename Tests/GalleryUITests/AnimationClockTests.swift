@@ -47,11 +47,13 @@ struct StepSeriesTests {
     func instant(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
     var series = StepSeries()
     #expect(!series.isRunning(at: instant(0)))
-    series.recordStep(at: instant(0))
+    series.recordStep(1, at: instant(0))
     #expect(!series.isRunning(at: instant(10)))
-    series.recordStep(at: instant(33))
+    series.recordStep(1, at: instant(33))
     #expect(series.isRunning(at: instant(283)) && !series.isRunning(at: instant(284)))
-    series.recordStep(at: instant(1000))
+    series.recordStep(1, at: instant(1000))
     #expect(!series.isRunning(at: instant(1001)))
+    series.recordStep(-1, at: instant(1030))
+    #expect(!series.isRunning(at: instant(1031)) && series.direction == -1, "a step back begins another one")
   }
 }

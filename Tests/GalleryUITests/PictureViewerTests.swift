@@ -197,6 +197,30 @@ struct PictureViewerTests {
     #expect(gallery.screen.viewer.state == nil)
   }
 
+  @Test("While a key is held, the pictures ahead are decoded, otherwise those on both sides")
+  func picturesAhead() throws {
+    let gallery = try gallery()
+    /// The indices of the pictures that were decoded in the size of the window.
+    func decoded() -> Set<Int> {
+      let sources = gallery.decoder.started.filter { $0.size == PixelSize(width: 640, height: 480) }.map(\.source)
+      return Set(
+        (0..<40).filter { index in
+          let item = gallery.screen.dataSource.itemIdentifier(atFlatIndex: index)
+          return sources.contains(item.flatMap { gallery.library.reference(to: $0)?.sourceID } ?? 0)
+        })
+    }
+    for _ in 0..<11 { pressKey(gallery, .right) }
+    pressKey(gallery, .enter)
+    #expect(decoded() == [9, 10, 11])
+    for _ in 0..<3 {
+      gallery.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: true))
+      gallery.harness.run(milliseconds: 33)
+    }
+    gallery.harness.runUntilIdle()
+    #expect(gallery.screen.viewer.state?.index == 13)
+    #expect(decoded() == [9, 10, 11, 12, 13, 14, 15])
+  }
+
   @Test("A picture that cannot be decoded shows the reason, and its neighbors are shown")
   func failure() throws {
     let gallery = try gallery(failing: [1])

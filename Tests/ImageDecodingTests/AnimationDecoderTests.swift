@@ -193,6 +193,14 @@ struct AnimationDecoderTests {
     for count in 1..<pixels.count { #expect(try frames(Array(webP.dropLast(count)))?.count == 2) }
   }
 
+  @Test("The seeds of the fuzzer are animations")
+  func seeds() throws {
+    let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Fuzzing/Seeds/Animations"
+    for (name, count) in [("gif", 3), ("gif-interlaced", 3), ("png", 3), ("png-palette", 2), ("webp", 3)] {
+      #expect(try frames(Corpus.contents("/\(folder)/\(name)"))?.count == count, "\(name)")
+    }
+  }
+
   @Test("Changed files are decoded or refused", arguments: 0..<4)
   func mutations(seed: Int) throws {
     let gif = GIFWriter(canvas: (9, 9), palette: AnimationDecoderTests.colors, transparent: 3)

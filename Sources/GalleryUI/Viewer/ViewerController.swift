@@ -199,7 +199,7 @@ final class ViewerController {
   private func step(by steps: Int) {
     guard let state else { return }
     slideShow.stop()
-    series.recordStep(at: host.now)
+    series.recordStep(steps < 0 ? -1 : 1, at: host.now)
     showItem(at: min(max(0, state.index + steps), dataSource.displayedSnapshot().numberOfItems - 1))
   }
 
@@ -384,7 +384,7 @@ final class ViewerController {
     let item = state.item
     let count = dataSource.displayedSnapshot().numberOfItems
     self.state?.count = count
-    let indices = slideShow.nextIndex.map { [$0] } ?? [state.index + 1, state.index - 1]
+    let indices = slideShow.nextIndex.map { [$0] } ?? nextIndices(after: state.index)
     state.view.crossFades = slideShow.isRunning && !grid.reducesMotion
     let neighbours = indices.compactMap { index in
       (0..<count).contains(index) ? dataSource.itemIdentifier(atFlatIndex: index) : nil
@@ -427,6 +427,13 @@ final class ViewerController {
     filmStrip.photographDidChange(state.index, in: state.view)
     information.openAddress = host.openAddress
     information.photographDidChange(item, picture: content.overview, in: state.view, at: host.now)
+  }
+
+  /// Returns the indices of the pictures that may be next, the most likely one first: of a held key those ahead.
+  private func nextIndices(after index: Int) -> [Int] {
+    let direction = series.direction
+    return series.isRunning(at: host.now)
+      ? [index + direction, index + 2 * direction] : [index + direction, index - direction]
   }
 
   /// Returns the pixels of the enlarged picture to decode, or nil if those in the window are enough.

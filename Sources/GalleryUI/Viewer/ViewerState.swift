@@ -61,14 +61,20 @@ nonisolated struct StepSeries: Hashable, Sendable {
 
   private var last: FrameInstant?
   private var isSeries = false
+  /// The direction of the last step: 1 or -1.
+  private(set) var direction = 1
 
   /// Creates an empty series.
   init() {}
 
   /// Records a step.
-  mutating func recordStep(at instant: FrameInstant) {
-    isSeries = last.map { instant - $0 <= StepSeries.pause } ?? false
-    last = instant
+  ///
+  /// - Parameters:
+  ///   - direction: 1 for the next picture, or -1.
+  ///   - instant: The time of the step.
+  mutating func recordStep(_ direction: Int, at instant: FrameInstant) {
+    isSeries = direction == self.direction && last.map { instant - $0 <= StepSeries.pause } ?? false
+    (last, self.direction) = (instant, direction)
   }
 
   /// Returns whether another step is expected soon.

@@ -25,7 +25,9 @@ final class GIFAnimation: AnimationSource {
     do {
       guard let frame = try decoder.nextFrame() else { return end() }
       if canvas == nil { canvas = try AnimationCanvas(size: canvasSize, color: frame.background) }
-      guard let size = PixelSize(width: frame.width, height: frame.height) else { return end() }
+      guard let size = PixelSize(width: frame.width, height: frame.height),
+        size.area <= AnimationCanvas.maximumPixels
+      else { return end() }
       var part = AnimationPart(left: frame.left, top: frame.top, size: size)
       part.disposal = frame.disposal
       part.milliseconds = frame.centiseconds * 10
