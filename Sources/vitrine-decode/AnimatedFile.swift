@@ -21,6 +21,9 @@ final class AnimatedFile {
     let count = min(try file.byteCount(), Int(clamping: fileBytes))
     let header = try file.readHeader(fileBytes: count)
     guard let format = header?.format, format.entry.mayBeAnimated else { throw .noFrame }
+    let head = try file.readBytes(at: 0, count: min(count, AnimationDecoder.headBytes))
+    // Most files are not, and need not be read as a whole.
+    guard head.withUnsafeBytes({ AnimationDecoder.mayBeAnimation(head: $0, of: format) }) else { throw .noFrame }
     self.header = header
     contents = try file.readPixelContents(
       format, fileBytes: count, atMost: limits.maximumFileBytes)

@@ -176,4 +176,17 @@ struct ViewerAnimationTests {
       gallery.decoder.loseNextAnimations(0)
     }
   }
+
+  @Test("Pictures that fly past while a key is held are not animated, and the one where it stops is")
+  func heldKey() throws {
+    press(.end)
+    for key in [Key.left, .left] {
+      gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: true))
+      gallery.harness.run(milliseconds: 30)
+    }
+    gallery.harness.run(milliseconds: 120)
+    #expect(gallery.screen.viewer.state?.index == 0 && !gallery.screen.viewer.animation.isPlaying)
+    gallery.harness.run(milliseconds: 500)
+    #expect(gallery.screen.viewer.animation.isPlaying)
+  }
 }

@@ -173,6 +173,29 @@ struct AnimationDecoderTests {
     for file in stills { #expect(try frames(file) == nil) }
   }
 
+  @Test("The first bytes tell most stills from animations, and no animation is taken for a still")
+  func heads() throws {
+    func mayBe(_ file: [UInt8]) throws -> Bool {
+      try file.withUnsafeBytes { bytes in
+        let format = try #require(ImageHeader.read(bytes)?.format)
+        let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(AnimationDecoder.headBytes))
+        return AnimationDecoder.mayBeAnimation(head: head, of: format)
+      }
+    }
+    let animated = WebPFixture.animation(
+      canvas: (4, 4), frames: [(0, 0, 4, 4, WebPFixture.uniformChunk(width: 4, height: 4, .black))])
+    #expect(try mayBe(animated) && mayBe(png([(0, 0, 8, .black, 0, 0)])))
+    var long = PNGWriter(width: 8, height: 8)
+    long.chunks = [PNGWriter.chunk("tEXt", [UInt8](repeating: 65, count: 100_000))]
+    #expect(try mayBe(long.file(.corners(width: 8, height: 8))), "what follows is not known")
+    for still in [
+      PNGWriter.file(.corners(width: 8, height: 8)), PNGWriter.file(.landscape(width: 300, height: 200)),
+      WebPFixture.still(WebPFixture.losslessCorners), try JPEGFixture.file(.corners(width: 8, height: 8)),
+    ] {
+      #expect(try !mayBe(still))
+    }
+  }
+
   @Test("An animation that is cut off ends before the frame that is broken")
   func truncated() throws {
     let gif = GIFWriter(canvas: (40, 40), palette: AnimationDecoderTests.colors)
@@ -253,7 +276,9 @@ struct AnimationDecoderTests {
       }
     }
     let sequence = Corpus.folder + "/AOMediaCodec+libavif/tests/data/colors-animated-8bpc.avif"
-    let frames = try #require(try frames(Corpus.contents(sequence)))
+    let bytes = try Corpus.contents(sequence)
+    #expect(bytes.withUnsafeBytes { AnimationDecoder.mayBeAnimation(head: $0, of: .avif) })
+    let frames = try #require(try frames(bytes))
     #expect(frames.count == 5)
     #expect(Set(frames.map(\.picture)).count == 5)
     #expect(frames.allSatisfy { $0.milliseconds > 0 })

@@ -68,6 +68,8 @@ final class ViewerController {
   private(set) var state: ViewerState?
   /// The last steps from picture to picture.
   private var series = StepSeries()
+  /// Whether the animation of the viewed picture starts when the series of steps has ended.
+  private var defersAnimation = false
   /// What says that decoding takes a while.
   private var decodingNotice = DecodingNotice()
   /// The owner of the panel with information.
@@ -310,7 +312,7 @@ final class ViewerController {
     slideShow.update(at: instant)
     information.update(at: instant)
     state?.view.update(at: instant)
-    if decodingNotice.update(at: instant) { showContent() }
+    if decodingNotice.update(at: instant) || defersAnimation && !series.isRunning(at: instant) { showContent() }
     if let view = openPictureViewer { fullScreen.update(view, isSlideShow: slideShow.isRunning, at: instant) }
     if animation.update(at: instant), let state, let frame = animation.frame {
       if orientation.orientation(of: state.item) == .up { state.view.showFrame(frame) } else { showContent() }
@@ -405,7 +407,11 @@ final class ViewerController {
     animation.endUnless(of: library.reference(to: item)?.sourceID)
     switch pictureState(of: item, in: size) {
     case .picture(let bitmap):
-      animation.show(state.imageLoader.animationRequest(for: item, at: animatedSize(of: item, in: size)))
+      // Of pictures that only fly past, none is started.
+      defersAnimation = series.isRunning(at: host.now)
+      if !defersAnimation {
+        animation.show(state.imageLoader.animationRequest(for: item, at: animatedSize(of: item, in: size)))
+      }
       let detail = state.imageLoader.detail(of: item)
       content.overview = bitmap
       content.picture = animation.frame ?? detail.flatMap { $0.region == nil ? $0.bitmap : nil } ?? bitmap

@@ -55,6 +55,38 @@ public final class AnimationDecoder {
     fileBytes = file.count
   }
 
+  /// The number of bytes from which ``mayBeAnimation(head:of:)`` decides.
+  public static let headBytes = 1 << 16
+
+  /// Returns whether a file may be an animation, by its first bytes alone.
+  ///
+  /// - Parameters:
+  ///   - head: The first ``headBytes`` bytes, or the whole file if it is shorter.
+  ///   - format: The format of the file.
+  /// - Returns: False only if the file is no animation.
+  public static func mayBeAnimation(head: UnsafeRawBufferPointer, of format: ImageFormat) -> Bool {
+    switch format {
+    case .gif: return true
+    case .webp: return WebPFrames(head) != nil
+    case .png:
+      var place = PNGChunk.signatureBytes
+      while let chunk = PNGChunk(head, at: place) {
+        if chunk.isNamed("acTL") { return true }
+        if chunk.isNamed("IDAT") { return false }
+        place = chunk.end
+      }
+      // The pixels begin beyond the head, or their first chunk ends there.
+      let name = FileReader(head).slice(place + 4, 4)
+      return name.map { !$0.elementsEqual("IDAT".utf8) } ?? true
+    case .avif:
+      // The brands of a file that has a sequence (ISO/IEC 23000-22).
+      guard let count = FileReader(head).bigEndian(0, bytes: 4), count >= 16, count <= head.count else { return true }
+      let brands = [8] + stride(from: 16, to: count - 3, by: 4)
+      return brands.contains { FileReader(head).matches("avis", at: $0) }
+    default: return false
+    }
+  }
+
   /// Decodes the next frame into the caller's memory.
   ///
   /// A frame that is broken ends the animation like its last one, unless it is the first.
