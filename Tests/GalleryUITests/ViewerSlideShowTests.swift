@@ -80,6 +80,20 @@ struct ViewerSlideShowTests {
     #expect(!fixture.gallery.screen.viewer.isOpen)
   }
 
+  @Test("Full screen that was entered before the slide show stays when F8 ends it")
+  func fullScreenBefore() throws {
+    let fixture = try Fixture(count: 3)
+    fixture.press(.right)
+    fixture.press(.enter)
+    for (isBefore, isAfter) in [(true, true), (false, false)] {
+      if fixture.isFullScreen != isBefore { fixture.press(.function(11)) }
+      fixture.press(.function(8))
+      #expect(fixture.isFullScreen && fixture.slideShow.isRunning)
+      fixture.press(.function(8))
+      #expect(!fixture.slideShow.isRunning && fixture.isFullScreen == isAfter)
+    }
+  }
+
   @Test("A step ends the slide show and stays in full screen, and so do the ends")
   func steps() throws {
     let fixture = try Fixture()

@@ -15,6 +15,8 @@ final class SlideShowController {
   private var slideShow = SlideShow()
   /// The index of the picture that was due and requested again, or nil.
   private var awaitedIndex: Int?
+  /// Whether the last slide show entered full screen, and leaves it at its end.
+  private var entersFullScreen = false
 
   /// Creates the controller of a viewer.
   init(viewer: ViewerController) { self.viewer = viewer }
@@ -51,13 +53,14 @@ final class SlideShowController {
   func toggle() {
     guard !isRunning else {
       stop()
-      viewer.fullScreen.leaveIfEntered()
+      if entersFullScreen { viewer.fullScreen.leaveIfEntered() }
       return
     }
     guard let position = viewer.position else { return }
     let now = viewer.host.now
     slideShow.start(at: position.index, of: position.count, seed: UInt64(bitPattern: now.nanoseconds), at: now)
     viewer.host.setScreenSaverDisabled(true)
+    entersFullScreen = !viewer.host.isFullScreen
     viewer.fullScreen.enter()
     viewer.showContent()
   }
