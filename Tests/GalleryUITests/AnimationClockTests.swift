@@ -19,7 +19,7 @@ struct AnimationClockTests {
     #expect(clock.due == instant(85))
   }
 
-  @Test("A frame that is late by its own duration starts anew, as after a hidden window")
+  @Test("After a frame that is late by its own duration, the next is due a duration later, as after a hidden window")
   func late() {
     var clock = AnimationClock()
     clock.showFrame(for: .milliseconds(40), at: instant(0))

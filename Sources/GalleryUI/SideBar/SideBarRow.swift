@@ -4,7 +4,7 @@ import Rendering
 import Views
 
 /// A row of the side bar: an icon, a title and a number.
-final class SideBarRow: CollectionViewCell {
+final class SideBarRow: PressableCell {
   /// The height of a row, in points.
   nonisolated static let height = 32.0
   private static let inset = 8.0
@@ -15,9 +15,6 @@ final class SideBarRow: CollectionViewCell {
   private let countLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
   private var theme = Theme.dark
   private var isOn = false
-  private var isPressed = false
-  /// Called when the row is clicked or tapped.
-  private var onPress: () -> Void = {}
 
   required init() {
     super.init()
@@ -72,22 +69,6 @@ final class SideBarRow: CollectionViewCell {
     }
     if isOn { context.fillRounded(row, radius: radius, theme.chosenOverlay) }
     if configurationState.isHovered { context.fillRounded(row, radius: radius, theme.hoverOverlay) }
-  }
-
-  override func handle(_ event: InputEvent) -> Bool {
-    switch event.kind {
-    // A second click of a double click has no effect.
-    case .pointerDown(_, .primary, let clicks, _): isPressed = clicks == 1
-    case .pointerUp(let point, .primary, _):
-      let isInside = isPressed && bounds.contains(convertFromWindow(point))
-      isPressed = false
-      if isInside { onPress() }
-    case .cancelled:
-      isPressed = false
-      return super.handle(event)
-    default: return super.handle(event)
-    }
-    return true
   }
 
   override var accessibilityLabel: String { titleLabel.text }

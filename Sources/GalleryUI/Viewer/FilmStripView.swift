@@ -68,13 +68,10 @@ final class FilmStripView: View, ThemedView {
 }
 
 /// A thumbnail of the film strip.
-final class FilmStripCell: CollectionViewCell {
+final class FilmStripCell: PressableCell {
   private let pictureView = ImageView()
   private var theme = Theme.dark
   private var isCurrent = false
-  private var isPressed = false
-  /// Called when the thumbnail is clicked or tapped.
-  private var onPress: () -> Void = {}
 
   required init() {
     super.init()
@@ -100,6 +97,9 @@ final class FilmStripCell: CollectionViewCell {
 
   private var name = ""
 
+  /// The strip moves below the pointer, so that the next click is on another thumbnail.
+  override var actsOnEveryClick: Bool { true }
+
   /// Shows the picture.
   func show(_ picture: Bitmap?) { pictureView.image = picture }
 
@@ -118,21 +118,6 @@ final class FilmStripCell: CollectionViewCell {
     guard isCurrent else { return }
     context.fillRing(
       around: bounds, width: Metrics.focusWidth, cornerRadius: Metrics.smallCornerRadius, theme.accent)
-  }
-
-  override func handle(_ event: InputEvent) -> Bool {
-    switch event.kind {
-    case .pointerDown(_, .primary, _, _): isPressed = true
-    case .pointerUp(let point, .primary, _):
-      let isInside = isPressed && bounds.contains(convertFromWindow(point))
-      isPressed = false
-      if isInside { onPress() }
-    case .cancelled:
-      isPressed = false
-      return super.handle(event)
-    default: return super.handle(event)
-    }
-    return true
   }
 
   override var accessibilityLabel: String { name }

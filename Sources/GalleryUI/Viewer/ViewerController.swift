@@ -405,6 +405,7 @@ final class ViewerController {
       makePreview: { size in preview?.bitmap(for: size) }, thumbnail: thumbnails.cachedPicture(of: item))
     content.failure = library.descriptions.failure(of: item)
     animation.endUnless(of: library.reference(to: item)?.sourceID)
+    defersAnimation = false
     switch pictureState(of: item, in: size) {
     case .picture(let bitmap):
       // Of pictures that only fly past, none is started.

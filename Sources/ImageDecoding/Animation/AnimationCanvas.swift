@@ -36,6 +36,8 @@ final class AnimationCanvas {
   /// The size in pixels.
   var size: PixelSize { pixels.size }
 
+  private let backdrop: Backdrop
+  private let colors: PictureColors
   private let pixels: PixelMemory
   private var backup: PixelMemory?
   private var part: AnimationPart?
@@ -45,8 +47,14 @@ final class AnimationCanvas {
   /// - Parameters:
   ///   - size: The size in pixels.
   ///   - color: The color that fills it: R, G, B, A. Default: transparent.
-  init(size: PixelSize, color: SIMD4<UInt8> = SIMD4()) throws(DecodingError) {
+  ///   - backdrop: What is behind transparent pixels.
+  ///   - colors: The color space of the frames. Default: sRGB.
+  init(
+    size: PixelSize, color: SIMD4<UInt8> = SIMD4(), backdrop: Backdrop, colors: PictureColors = .standard
+  ) throws(DecodingError) {
     pixels = try PixelMemory(size: size)
+    self.backdrop = backdrop
+    self.colors = colors
     guard color != SIMD4() else { return }
     for index in 0..<size.area {
       UnsafeMutableRawPointer(pixels.bytes + 4 * index).storeBytes(of: color, as: SIMD4<UInt8>.self)
@@ -74,12 +82,13 @@ final class AnimationCanvas {
     }
   }
 
-  /// Returns the pixels, blended over a color.
-  func picture(over backdrop: Backdrop, for placement: Placement) throws(DecodingError) -> ReducedPicture {
+  /// Returns the pixels, blended over the backdrop.
+  func picture(for placement: Placement) throws(DecodingError) -> ReducedPicture {
     let copy = try PixelMemory(size: pixels.size)
     copy.bytes.update(from: pixels.bytes, count: pixels.size.bytesAtFourPerPixel)
     for y in 0..<copy.height { backdrop.flatten(copy.row(y), count: copy.width, x: 0, y: y) }
-    return try ReducedPicture(pixels: copy, scaleX: 1, scaleY: 1, isDamaged: false).reduced(for: placement)
+    return try ReducedPicture(pixels: copy, scaleX: 1, scaleY: 1, isDamaged: false, colors: colors)
+      .reduced(for: placement)
   }
 
   /// Applies the disposal of the last frame.
@@ -92,8 +101,7 @@ final class AnimationCanvas {
       for y in rows { (pixels.row(y) + columns.lowerBound * 4).update(repeating: 0, count: columns.count * 4) }
     case .restore:
       for y in rows {
-        let offset = (y * pixels.width + columns.lowerBound) * 4
-        copyBackup(at: offset, count: columns.count * 4)
+        copyBackup(at: (y * pixels.width + columns.lowerBound) * 4, count: columns.count * 4)
       }
     }
   }

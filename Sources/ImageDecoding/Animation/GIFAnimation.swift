@@ -8,9 +8,6 @@ final class GIFAnimation: AnimationSource {
   private var canvas: AnimationCanvas?
   private var isAtEnd = false
 
-  /// The first row and the row stride of each interlace pass.
-  private static let passes = [(start: 0, step: 8), (start: 4, step: 8), (start: 2, step: 4), (start: 1, step: 2)]
-
   /// Opens a file, which must outlive the animation, or returns nil if it has a single frame.
   init?(_ file: UnsafeRawBufferPointer, canvas: PixelSize, backdrop: Backdrop) throws(DecodingError) {
     guard GIFFrameCounter(file).hasSeveralFrames else { return nil }
@@ -24,7 +21,7 @@ final class GIFAnimation: AnimationSource {
     let isFirst = canvas == nil
     do {
       guard let frame = try decoder.nextFrame() else { return end() }
-      if canvas == nil { canvas = try AnimationCanvas(size: canvasSize, color: frame.background) }
+      if canvas == nil { canvas = try AnimationCanvas(size: canvasSize, color: frame.background, backdrop: backdrop) }
       guard let size = PixelSize(width: frame.width, height: frame.height),
         size.area <= AnimationCanvas.maximumPixels
       else { return end() }
@@ -46,7 +43,7 @@ final class GIFAnimation: AnimationSource {
     for placement: Placement, _ interruption: DecodingInterruption
   ) throws(DecodingError) -> ReducedPicture {
     guard let canvas else { throw .damaged(detail: "no frame") }
-    return try canvas.picture(over: backdrop, for: placement)
+    return try canvas.picture(for: placement)
   }
 
   private func end() -> Int? {
@@ -61,7 +58,7 @@ final class GIFAnimation: AnimationSource {
     let numbers = try ScratchMemory<UInt8>(count: size.width)
     let rows =
       frame.isInterlaced
-      ? GIFAnimation.passes.flatMap { stride(from: $0.start, to: size.height, by: $0.step) } : Array(0..<size.height)
+      ? GIFDecoder.passes.flatMap { stride(from: $0.start, to: size.height, by: $0.step) } : Array(0..<size.height)
     return frame.palette.withUnsafeBufferPointer { palette in
       for y in rows {
         guard decoder.nextRow(into: numbers.elements, count: size.width) else { return false }

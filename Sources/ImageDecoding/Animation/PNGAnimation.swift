@@ -5,10 +5,7 @@ import Geometry
 /// libspng does not read animations. A frame has the form of the pixels of a file, so each is decoded as a file of its
 /// own, which has the header, the palette and the transparency of the whole.
 final class PNGAnimation: AnimationSource {
-  private let file: UnsafeRawBufferPointer
   private let canvas: AnimationCanvas
-  private let backdrop: Backdrop
-  private let colors: PictureColors
   private var frames: PNGFrames
   private var isFirst = true
 
@@ -17,10 +14,7 @@ final class PNGAnimation: AnimationSource {
     guard var frames = PNGFrames(file) else { return nil }
     self.frames = frames
     guard frames.next() != nil, frames.next() != nil else { return nil }
-    self.file = file
-    self.canvas = try AnimationCanvas(size: canvas)
-    self.backdrop = backdrop
-    colors = PNGAnimation.colors(of: file)
+    self.canvas = try AnimationCanvas(size: canvas, backdrop: backdrop, colors: PNGAnimation.colors(of: file))
   }
 
   private static func colors(of file: UnsafeRawBufferPointer) -> PictureColors {
@@ -54,9 +48,7 @@ final class PNGAnimation: AnimationSource {
   func picture(
     for placement: Placement, _ interruption: DecodingInterruption
   ) throws(DecodingError) -> ReducedPicture {
-    var picture = try canvas.picture(over: backdrop, for: placement)
-    picture.colors = colors
-    return picture
+    try canvas.picture(for: placement)
   }
 
   /// Decodes a frame as a file of its own.
@@ -66,7 +58,7 @@ final class PNGAnimation: AnimationSource {
     let count = frames.head.count + frame.data.reduce(0) { $0 + $1.count + PNGFrames.chunkBytes } + PNGFrames.chunkBytes
     let memory = try ScratchMemory<UInt8>(uninitialized: count)
     let bytes = UnsafeMutableRawBufferPointer(start: memory.elements, count: count)
-    frames.write(frame, of: file, into: bytes)
+    frames.write(frame, into: bytes)
     let decoder = try SPNG.open(UnsafeRawBufferPointer(bytes), withProfile: false, pixels: nil)
     try decoder.begin()
     let info = try decoder.frame()
@@ -199,10 +191,9 @@ struct PNGFrames: IteratorProtocol {
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - file: The bytes of the whole file.
   ///   - target: Memory for ``head``, and the data of the frame and ``chunkBytes`` for each of its ranges and for the
   ///     end.
-  func write(_ frame: Frame, of file: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+  func write(_ frame: Frame, into target: UnsafeMutableRawBufferPointer) {
     target.copyBytes(from: head)
     PNGFrames.store(frame.width, in: target, at: PNGFrames.sizeOffset)
     PNGFrames.store(frame.height, in: target, at: PNGFrames.sizeOffset + 4)

@@ -5,8 +5,6 @@ final class WebPAnimation: AnimationSource {
   private let file: UnsafeRawBufferPointer
   private let canvasSize: PixelSize
   private let canvas: AnimationCanvas
-  private let backdrop: Backdrop
-  private let colors: PictureColors
   private var frames: WebPFrames
 
   /// Opens a file, which must outlive the animation, or returns nil if it has a single frame.
@@ -16,9 +14,7 @@ final class WebPAnimation: AnimationSource {
     guard frames.next() != nil, frames.next() != nil else { return nil }
     self.file = file
     canvasSize = canvas
-    self.canvas = try AnimationCanvas(size: canvas)
-    self.backdrop = backdrop
-    colors = EmbeddedProfile.ofWebP(file)
+    self.canvas = try AnimationCanvas(size: canvas, backdrop: backdrop, colors: EmbeddedProfile.ofWebP(file))
   }
 
   func advance() throws(DecodingError) -> Int? {
@@ -47,9 +43,7 @@ final class WebPAnimation: AnimationSource {
   func picture(
     for placement: Placement, _ interruption: DecodingInterruption
   ) throws(DecodingError) -> ReducedPicture {
-    var picture = try canvas.picture(over: backdrop, for: placement)
-    picture.colors = colors
-    return picture
+    try canvas.picture(for: placement)
   }
 }
 

@@ -8,7 +8,7 @@ struct GIFDecoder {
   private let interruption: DecodingInterruption
 
   /// The first row and the row stride of each interlace pass.
-  private static let passes = [(start: 0, step: 8), (start: 4, step: 8), (start: 2, step: 4), (start: 1, step: 2)]
+  static let passes = [(start: 0, step: 8), (start: 4, step: 8), (start: 2, step: 4), (start: 1, step: 2)]
   /// The maximum number of cells that accumulate an interlaced image.
   ///
   /// Each takes 16 bytes.

@@ -38,7 +38,8 @@ public protocol AnimationReader: AnyObject, Sendable {
 
 /// A reader that decodes in a process of its own, which starts with the first frame and ends with the reader.
 final class ProcessAnimationReader: AnimationReader, @unchecked Sendable {
-  // @unchecked: `file`, `process` and `isAtStart` are used by the thread that calls nextFrame().
+  // @unchecked: `identity`, `process` and `isAtStart` are used only by the thread that calls nextFrame() and close();
+  // interrupt() raises the signal, which any thread may do.
   private let request: ImageRequest
   private let setup: @Sendable () -> DecodingProcess.Setup?
   private let health: DecoderHealth
