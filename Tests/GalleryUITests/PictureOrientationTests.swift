@@ -112,7 +112,7 @@ struct PictureOrientationTests {
     let controller = PictureOrientationController(thread: ArrangementThread(waitsForResults: true) {})
     let item = PhotoID(rawValue: 1)
     let overview = try bitmap(["abc", "def"])
-    var content = PictureViewer.Content(item: item, size: overview.size)
+    var content = PictureView.Content(item: item, size: overview.size)
     (content.overview, content.picture) = (overview, overview)
     #expect(controller.turned(content).orientation == .up && !controller.hasPendingResult)
     controller.changeOrientation(of: item) { $0.rotate(byQuarterTurns: 1) }

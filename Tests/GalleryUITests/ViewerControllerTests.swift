@@ -75,7 +75,7 @@ struct ViewerControllerTests {
 
     var hasPicture: Bool {
       guard let state = controller.state, let size = PixelSize(width: 400, height: 300),
-        case .picture = state.imageLoader.state(of: state.item, at: size)
+        case .picture = controller.pictures.state(of: state.item, in: size)
       else { return false }
       return true
     }

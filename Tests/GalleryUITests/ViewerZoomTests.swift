@@ -64,7 +64,8 @@ struct ViewerZoomTests {
     gallery.harness.sendEvent(doubleClick)
     gallery.harness.sendEvent(release)
     gallery.harness.run(frames: 4)
-    #expect(try viewer.isZooming && gallery.screen.viewer.state?.imageLoader.detailItem == nil, "frames come first")
+    let item = try #require(gallery.screen.viewer.openItem)
+    #expect(try viewer.isZooming && !gallery.screen.viewer.pictures.requestsDetail(of: item), "frames come first")
     gallery.harness.runUntilIdle()
     let shown = try picture()
     #expect(shown.frame == PixelRect(x: -240, y: -180, width: 1_600, height: 1_200))
@@ -276,6 +277,6 @@ struct ViewerZoomTests {
     let viewer = try #require(gallery.screen.viewer.state?.view)
     let moved = try #require(parts().first)
     #expect(parts().count == 1)
-    #expect(Double(moved.frame.x) == 19_328 + 512 - 19_680 - 500, "\(moved.frame) \(viewer.visiblePart)")
+    #expect(Double(moved.frame.x) == 19_328 + 512 - 19_680 - 500, "\(moved.frame) \(viewer.picture.visiblePart)")
   }
 }

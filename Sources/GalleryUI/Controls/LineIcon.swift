@@ -119,6 +119,8 @@ nonisolated extension LineIcon {
   /// Arrow heads to the left and to the right, for the previous and the next picture.
   static let previous = LineIcon([line((14, 6.5), (8.5, 12), (14, 17.5))])
   static let next = LineIcon([line((10, 6.5), (15.5, 12), (10, 17.5))])
+  /// Two pictures side by side.
+  static let compare = LineIcon([box(3.5, 6, 7.5, 12), box(13, 6, 7.5, 12)])
   /// An arrow that turns clockwise.
   static let rotate = LineIcon([
     line((17.5, 9), (15.2, 6.9), (12, 6), (8.2, 7.4), (6.2, 10.6), (6.4, 14.4), (8.8, 17.2), (12.2, 18), (15.6, 16.8)),

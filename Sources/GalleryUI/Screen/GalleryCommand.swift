@@ -35,7 +35,7 @@ import Rendering
     var parts: [MenuItem.Part] {
       switch self {
       case .context: [.opening, .copying, .selecting, .sorting, .storing]
-      case .picture: [.magnifying, .turning, .slideShow, .copying, .panels, .closing]
+      case .picture: [.magnifying, .comparing, .turning, .slideShow, .copying, .panels, .closing]
       case .layouts: [.layouts, .sizes]
       case .arrangements: [.grouping, .sorting, .filtering]
       case .main:
@@ -60,7 +60,7 @@ import Rendering
   struct MenuItem {
     /// The parts of menus, which a line separates from others.
     enum Part {
-      case opening, closing, magnifying, turning, slideShow, folders, copying, selecting
+      case opening, closing, magnifying, comparing, turning, slideShow, folders, copying, selecting
       case layouts, sizes, grouping, sorting, filtering, panels, storing, help
     }
 
@@ -183,7 +183,7 @@ nonisolated struct KeyboardShortcut: Hashable, Sendable {
 extension GalleryCommand {
   /// All commands, in the order of the menu, the list of keyboard shortcuts and the documents.
   static let table: [GalleryCommand] =
-    navigation + display + filtering + picture + slideShow + copying + selection + actions
+    navigation + display + filtering + picture + comparison + slideShow + copying + selection + actions
 
   private static let navigation: [GalleryCommand] = [
     GalleryCommand(
@@ -221,7 +221,8 @@ extension GalleryCommand {
       inputs: ["Home", "End"]),
     GalleryCommand(
       group: .navigation, summary: "focus next, previous",
-      effect: "go to the next or previous photograph without selecting it", inputs: ["Tab", "Shift+Tab"]),
+      effect: "go to the next or previous photograph without selecting it, or of those that are compared",
+      inputs: ["Tab", "Shift+Tab"]),
     GalleryCommand(
       group: .navigation, summary: "find a name",
       effect: "go to the next name that begins with the typed letters; Backspace deletes the last one", inputs: ["A…Z"]),
@@ -409,6 +410,34 @@ extension GalleryCommand {
     GalleryCommand(
       group: .picture, effect: "return to the photographs", menuItem: MenuItem(.closing) { _ in "Close" },
       perform: { $0.viewer.close() }),
+  ]
+
+  private static let comparison: [GalleryCommand] = [
+    GalleryCommand(
+      group: .picture, summary: "compare, take out, link",
+      effect: "show the two to four selected photographs side by side",
+      shortcuts: [KeyboardShortcut(.character("c"), .alt)],
+      menuItem: MenuItem(.opening, needsSelection: true) { _ in "Compare" },
+      isShown: { !$0.viewer.isOpen && !$0.comparableItems.isEmpty }, perform: { $0.compareSelection() }),
+    GalleryCommand(
+      group: .picture, summary: "compare, take out, link", effect: "show the next picture beside this one, up to four",
+      inputs: ["C"], typedTexts: ["c", "C"], scope: .viewer,
+      menuItem: MenuItem(.comparing) { _ in "Compare with the next picture" },
+      isEnabled: { $0.viewer.canCompare }, perform: { $0.viewer.compareWithNext() }),
+    GalleryCommand(
+      group: .picture, summary: "compare, take out, link", effect: "take the picture out of the comparison",
+      inputs: ["X"], typedTexts: ["x", "X"], scope: .viewer,
+      menuItem: MenuItem(.comparing) { _ in "Take out of the comparison" }, isShown: { $0.viewer.isComparing },
+      perform: { $0.viewer.removeFromComparison() }),
+    GalleryCommand(
+      group: .picture, summary: "compare, take out, link",
+      effect: "enlarge and move compared pictures together, or each on its own", inputs: ["L"],
+      typedTexts: ["l", "L"], scope: .viewer,
+      menuItem: MenuItem(.comparing, isOn: { $0.viewer.isLinked }) { _ in "Move pictures together" },
+      isShown: { $0.viewer.isComparing }, perform: { $0.viewer.isLinked.toggle() }),
+    GalleryCommand(
+      group: .picture, effect: "move only one of the compared pictures, to align it with the others",
+      inputs: ["Shift+drag"], scope: .viewer),
   ]
 
   private static func magnifyingKeys(_ keys: [Character]) -> [KeyboardShortcut] {

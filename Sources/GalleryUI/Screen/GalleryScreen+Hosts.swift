@@ -56,7 +56,7 @@ extension GalleryScreen: LibraryHost {
 
   func photographsDidChange(_ changed: [PhotoID], replaced: [PhotoID]) {
     if !replaced.isEmpty, !grid.selection.items.isEmpty { selectionBytes.restart() }
-    if let item = viewer.openItem, changed.contains(item) { viewer.showContent() }
+    if viewer.openItems.contains(where: changed.contains) { viewer.showContent() }
   }
 
   func photographsWereRemoved(_ items: [PhotoID]) { gridController.removePictures(of: items) }
@@ -298,6 +298,31 @@ extension GalleryScreen: ViewerHost {
   func pictureFrame(of item: PhotoID) -> Rect? { gridController.pictureFrame(of: item) }
 
   func showPictureMenu(at point: Point) { overlays.showPictureMenu(at: point) }
+}
+
+// MARK: - Comparison
+
+extension GalleryScreen {
+  /// The photographs that are compared: the selected ones if there are two to four, or else none.
+  var comparableItems: [PhotoID] {
+    let selected = grid.selection.items
+    guard (2...Comparison.maximumCount).contains(selected.count) else { return [] }
+    var items: [PhotoID] = []
+    selected.forEach { index in
+      if let item = dataSource.itemIdentifier(atFlatIndex: index) { items.append(item) }
+    }
+    return items
+  }
+
+  /// Shows the selected photographs side by side.
+  func compareSelection() {
+    let items = comparableItems
+    guard let first = items.first else {
+      return showNotice("Select two to four photographs to compare them")
+    }
+    let focused = grid.selection.lead.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) }
+    viewer.open(items, active: focused.flatMap { items.contains($0) ? $0 : nil } ?? first)
+  }
 }
 
 // MARK: - Filtering

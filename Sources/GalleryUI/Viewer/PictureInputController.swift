@@ -14,6 +14,8 @@ final class PictureInputController {
   private var wheelClassifier = WheelClassifier()
   /// The last location of a pressed pointer that moves the picture.
   private var dragLocation: Point?
+  /// Whether a pressed pointer moves only the active one of several pictures.
+  private var movesAlone = false
   /// Whether a finger holds or moves the picture.
   private var isHeldByFinger = false
   /// Whether the current pan has already turned the page.
@@ -34,8 +36,12 @@ final class PictureInputController {
   /// - Returns: Whether the event was used.
   func handle(_ event: InputEvent) -> Bool {
     switch event.kind {
-    case .pointerDown(let point, .primary, let clicks, _): press(at: point, clicks, event.time)
-    case .pointerDown(let point, .secondary, _, _): viewer.onMenu(point)
+    case .pointerDown(let point, .primary, let clicks, let modifiers):
+      activatePane(at: point)
+      press(at: point, clicks, alone: modifiers.contains(.shift), event.time)
+    case .pointerDown(let point, .secondary, _, _):
+      activatePane(at: point)
+      viewer.onMenu(point)
     case .pointerMoved(let point): drag(to: point, at: event.time)
     case .pointerUp(_, .primary, _): endDrag(.release, at: event.time)
     case .cancelled:
@@ -44,7 +50,8 @@ final class PictureInputController {
     case .touch(let touch): return handleTouch(touch, at: event.time)
     case .pan(let pan): handlePan(pan, at: event.time)
     case .pinch(var pinch):
-      pinch.location = viewer.convertFromWindow(pinch.location)
+      if pinch.phase == .began { activatePane(at: pinch.location) }
+      pinch.location = viewer.picture.convertFromWindow(pinch.location)
       viewer.changeZoom(at: event.time) { $0.handle(pinch, at: $1) }
     case .wheel(let wheel): handleWheel(wheel, at: event.time)
     case .keyDown(let key, let modifiers, let isRepeat):
@@ -55,33 +62,45 @@ final class PictureInputController {
     return true
   }
 
-  private func press(at point: Point, _ clicks: Int, _ time: FrameInstant) {
+  /// Makes the picture at a point of the window the active one.
+  private func activatePane(at point: Point) {
+    guard viewer.isComparing, let index = viewer.paneIndex(at: viewer.convertFromWindow(point)),
+      index != viewer.activeIndex
+    else { return }
+    viewer.onActivate(index)
+  }
+
+  private func press(at point: Point, _ clicks: Int, alone: Bool, _ time: FrameInstant) {
+    movesAlone = alone
     if clicks == 2 {
-      let anchor = viewer.convertFromWindow(point)
+      let anchor = viewer.picture.convertFromWindow(point)
       return viewer.changeZoom(at: time) { $0.toggle(around: anchor, at: $1) }
     }
     guard viewer.zoom.isZoomed, clicks < 2 else { return }
     dragLocation = point
-    viewer.changeZoom(at: time) { $0.move(.hold, .hold, at: $1) }
+    viewer.changeZoom(at: time, alone: alone) { $0.move(.hold, .hold, at: $1) }
   }
 
   private func drag(to point: Point, at time: FrameInstant) {
     guard let last = dragLocation else { return }
     dragLocation = point
-    viewer.changeZoom(at: time) { $0.move(.drag(by: last.x - point.x), .drag(by: last.y - point.y), at: $1) }
+    viewer.changeZoom(at: time, alone: movesAlone) {
+      $0.move(.drag(by: last.x - point.x), .drag(by: last.y - point.y), at: $1)
+    }
   }
 
   private func endDrag(_ event: ScrollEvent, at time: FrameInstant) {
     guard dragLocation != nil || isHeldByFinger else { return }
     dragLocation = nil
     isHeldByFinger = false
-    viewer.changeZoom(at: time) { $0.move(event, event, at: $1) }
+    viewer.changeZoom(at: time, alone: movesAlone) { $0.move(event, event, at: $1) }
   }
 
   private func handleWheel(_ wheel: WheelInput, at time: FrameInstant) {
+    activatePane(at: wheel.location)
     let kind = wheelClassifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
     if wheel.modifiers.contains(.control) {
-      let point = viewer.convertFromWindow(wheel.location)
+      let point = viewer.picture.convertFromWindow(wheel.location)
       let steps = kind == .continuous ? wheel.deltaY / PictureInputController.trackpadNotchesPerStep : wheel.deltaY
       return viewer.changeZoom(at: time) { $0.zoom(bySteps: steps, around: point, at: $1) }
     }
@@ -102,6 +121,10 @@ final class PictureInputController {
 
   /// Holds a moving picture below a finger.
   private func handleTouch(_ touch: TouchInput, at time: FrameInstant) -> Bool {
+    if touch.phase == .began {
+      movesAlone = false
+      activatePane(at: touch.location)
+    }
     switch touch.phase {
     case .began where viewer.isZooming && !isHeldByFinger:
       isHeldByFinger = true
@@ -161,6 +184,7 @@ final class PictureInputController {
     case .space: viewer.onStep(modifiers.contains(.shift) ? -1 : 1)
     case .home: viewer.onEnd(false)
     case .end: viewer.onEnd(true)
+    case .tab: viewer.onActivateNext(modifiers.contains(.shift) ? -1 : 1)
     case .escape: viewer.onEscape()
     case .enter: if !isRepeat { viewer.onClose() }
     case .menu: viewer.onMenu(Point(x: viewer.frameInWindow.midX, y: viewer.frameInWindow.midY))

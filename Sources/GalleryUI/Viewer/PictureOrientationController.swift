@@ -9,43 +9,16 @@ import Rendering
 ///
 /// Invariants:
 /// - Pictures keep their orientation until the viewer is closed.
-/// - Pictures in the size of the window, and larger ones, are turned on another thread. Until then a picture is shown in
-///   its last orientation.
+/// - Only of viewed pictures are there turned bitmaps.
 final class PictureOrientationController {
-  private nonisolated struct Request: Hashable, Sendable {
-    let source: BitmapReference
-    let orientation: PictureOrientation
-  }
-
-  /// A turned picture in the size of the window.
-  private struct Shown {
-    let item: PhotoID
-    let orientation: PictureOrientation
-    /// The picture, or nil if it is not turned.
-    let picture: Bitmap?
-    /// The frame of an animation, or the picture's own pixels, or nil if none was turned.
-    var detail: Bitmap?
-    /// The part of a giant picture, or nil if none was turned.
-    var part: PicturePartView.Part?
-  }
-
+  private let thread: ArrangementThread?
   private var orientations: [PhotoID: PictureOrientation] = [:]
-  private let pictures: LatestTask<Request, Bitmap?>
-  private let details: LatestTask<Request, Bitmap?>
-  private let parts: LatestTask<Request, Bitmap?>
-  /// What was shown last of the viewed photograph, or nil.
-  private var shown: Shown?
-  /// The last turned thumbnail, which is small.
-  private var thumbnail: (request: Request, bitmap: Bitmap?)?
+  private var turners: [PhotoID: PictureTurner] = [:]
 
   /// Creates the controller of a viewer.
   ///
   /// - Parameter thread: The thread on which bitmaps are turned, or nil to turn them at once.
-  init(thread: ArrangementThread?) {
-    pictures = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
-    details = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
-    parts = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
-  }
+  init(thread: ArrangementThread?) { self.thread = thread }
 
   /// Returns the orientation of a picture that the user chose last, or ``PictureOrientation/up``.
   func orientation(of item: PhotoID) -> PictureOrientation { orientations[item] ?? .up }
@@ -58,12 +31,70 @@ final class PictureOrientationController {
   }
 
   /// Resets all pictures, because the viewer is closed.
-  func viewerDidClose() {
-    orientations = [:]
-    (shown, thumbnail) = (nil, nil)
-    pictures.setRequest(nil)
-    details.setRequest(nil)
-    parts.setRequest(nil)
+  func viewerDidClose() { (orientations, turners) = ([:], [:]) }
+
+  /// Whether a bitmap was turned that has not been received.
+  var hasPendingResult: Bool { turners.values.contains(where: \.hasPendingResult) }
+
+  /// Receives turned bitmaps.
+  ///
+  /// - Returns: Whether there are any to show.
+  func collect() -> Bool {
+    var hasResult = false
+    for turner in turners.values where turner.collect() { hasResult = true }
+    return hasResult
+  }
+
+  /// Releases the bitmaps of pictures that are not viewed any more.
+  func keep(_ items: [PhotoID]) {
+    if turners.keys.contains(where: { !items.contains($0) }) { turners = turners.filter { items.contains($0.key) } }
+  }
+
+  /// Returns the content of a viewed picture with its orientation, or the last one until bitmaps have been turned.
+  func turned(_ content: PictureView.Content) -> PictureView.Content {
+    guard let item = content.item else { return content }
+    let turner = turners[item] ?? PictureTurner(thread: thread)
+    turners[item] = turner
+    return turner.turned(content, to: orientation(of: item))
+  }
+}
+
+/// The owner of the turned bitmaps of a picture.
+///
+/// Pictures in the size of the window, and larger ones, are turned on another thread. Until then a picture is shown in its
+/// last orientation.
+private final class PictureTurner {
+  private nonisolated struct Request: Hashable, Sendable {
+    let source: BitmapReference
+    let orientation: PictureOrientation
+  }
+
+  /// A turned picture in the size of the window.
+  private struct Shown {
+    let orientation: PictureOrientation
+    /// The picture, or nil if it is not turned.
+    let picture: Bitmap?
+    /// The frame of an animation, or the picture's own pixels, or nil if none was turned.
+    var detail: Bitmap?
+    /// The part of a giant picture, or nil if none was turned.
+    var part: PicturePartView.Part?
+  }
+
+  private let pictures: LatestTask<Request, Bitmap?>
+  private let details: LatestTask<Request, Bitmap?>
+  private let parts: LatestTask<Request, Bitmap?>
+  /// What was shown last, or nil.
+  private var shown: Shown?
+  /// The last turned thumbnail, which is small.
+  private var thumbnail: (request: Request, bitmap: Bitmap?)?
+
+  /// Creates the owner of a picture's bitmaps.
+  ///
+  /// - Parameter thread: The thread on which bitmaps are turned, or nil to turn them at once.
+  init(thread: ArrangementThread?) {
+    pictures = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
+    details = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
+    parts = LatestTask(thread: thread) { $0.source.bitmap.turned(to: $0.orientation) }
   }
 
   /// Whether a bitmap was turned that has not been received.
@@ -77,11 +108,8 @@ final class PictureOrientationController {
     return hasPicture || hasDetail || hasPart
   }
 
-  /// Returns the content of the viewer with the picture's orientation, or the last one until bitmaps have been turned.
-  func turned(_ content: PictureViewer.Content) -> PictureViewer.Content {
-    guard let item = content.item else { return content }
-    let orientation = orientation(of: item)
-    if shown?.item != item { shown = nil }
+  /// Returns a content with an orientation, or the last one until bitmaps have been turned.
+  func turned(_ content: PictureView.Content, to orientation: PictureOrientation) -> PictureView.Content {
     guard let picture = content.overview ?? content.picture else {
       shown = nil
       pictures.setRequest(nil)
@@ -91,7 +119,7 @@ final class PictureOrientationController {
       pictures.setRequest(nil)
       details.setRequest(nil)
       parts.setRequest(nil)
-      shown = Shown(item: item, orientation: .up, picture: nil)
+      shown = Shown(orientation: .up, picture: nil)
       return content
     }
     pictures.setRequest(Request(source: BitmapReference(bitmap: picture), orientation: orientation))
@@ -99,7 +127,7 @@ final class PictureOrientationController {
       if shown?.orientation == orientation, shown?.picture === bitmap {
         return turned(content, to: orientation, picture: bitmap)
       }
-      shown = Shown(item: item, orientation: orientation, picture: bitmap)
+      shown = Shown(orientation: orientation, picture: bitmap)
     } else if shown?.orientation == .up {
       return content
     }
@@ -107,8 +135,8 @@ final class PictureOrientationController {
   }
 
   private func turned(
-    _ content: PictureViewer.Content, to orientation: PictureOrientation, picture: Bitmap?
-  ) -> PictureViewer.Content {
+    _ content: PictureView.Content, to orientation: PictureOrientation, picture: Bitmap?
+  ) -> PictureView.Content {
     guard orientation != .up else { return content }
     var turned = content
     turned.orientation = orientation
@@ -131,7 +159,7 @@ final class PictureOrientationController {
   }
 
   private func turnedPart(
-    of content: PictureViewer.Content, to orientation: PictureOrientation
+    of content: PictureView.Content, to orientation: PictureOrientation
   ) -> PicturePartView.Part? {
     guard let part = content.part, let size = content.size else {
       parts.setRequest(nil)

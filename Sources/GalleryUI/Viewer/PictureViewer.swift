@@ -1,3 +1,4 @@
+import DataStructures
 import FramePacing
 import Geometry
 import Glibc
@@ -6,44 +7,25 @@ import Rendering
 import ScrollPhysics
 import Views
 
-/// A view that shows one picture in the whole window, starting with a preview, and enlarges and moves it.
+/// A view that shows one picture in the whole window, or several side by side, with a bar below them.
 ///
-/// The view only displays its content. Its owner decides which picture is next, and decodes it. It is dark in every theme.
+/// The view only displays what it is given. Its owner decides which pictures are shown, and decodes them. It is dark in
+/// every theme.
+///
+/// Invariants:
+/// - There is at least one pane, and one of them is active. Input, the bar and the navigator belong to its picture.
+/// - The places of linked pictures are those of ``link``, except while the active one has moved and is laid out next.
 final class PictureViewer: View, ThemedView {
-  /// The content of the viewer.
-  struct Content {
-    /// The photograph.
-    var item: PhotoID?
-    /// The name.
-    var name = ""
-    /// The position among all pictures, and the size.
-    var details = ""
-    /// The size of the picture in pixels, or nil if it is unknown.
-    var size: PixelSize?
-    /// Returns the tiny preview, enlarged to a size in pixels.
-    var makePreview: (PixelSize) -> Bitmap? = { _ in nil }
-    /// The thumbnail, which may be cropped to the center.
-    var thumbnail: Bitmap?
-    /// The picture, or its preview until it is available.
-    var picture: Bitmap?
-    /// The picture in the size of the window, or nil if it is not available.
-    var overview: Bitmap?
-    /// The visible part of the enlarged picture with more pixels than ``picture``, or nil if there is none.
-    var part: PicturePartView.Part?
-    /// How the picture is turned.
-    ///
-    /// All bitmaps and ``size`` are those of the turned picture.
-    var orientation = PictureOrientation.up
-    /// Whether ``picture`` is a preview, which is stretched to the frame of the picture.
-    var isPreview = false
-    /// Why the picture cannot be shown.
-    var failure: String?
-  }
-
   /// Called to show another picture, with the number of steps.
   var onStep: (Int) -> Void = { _ in }
   /// Called to show the first (false) or the last (true) picture.
   var onEnd: (Bool) -> Void = { _ in }
+  /// Called to make a picture the active one, with its index.
+  var onActivate: (Int) -> Void = { _ in }
+  /// Called to make the next picture the active one, or with -1 the previous one.
+  var onActivateNext: (Int) -> Void = { _ in }
+  /// Called to remove a picture from the comparison, with its index.
+  var onRemove: (Int) -> Void = { _ in }
   /// Called to close the viewer.
   var onClose: () -> Void = {}
   /// Called when Escape is pressed.
@@ -52,19 +34,30 @@ final class PictureViewer: View, ThemedView {
   var overlaysControls = false {
     didSet { if overlaysControls != oldValue { setNeedsLayout() } }
   }
-  /// Whether the bar and the navigator are hidden, because the picture is shown in full screen.
+  /// Whether the bar, the names and the navigator are hidden, because the picture is shown in full screen.
   var hidesControls = false {
-    didSet { if hidesControls != oldValue { setNeedsLayout() } }
+    didSet {
+      guard hidesControls != oldValue else { return }
+      for pane in panes { pane.hidesCaption = hidesControls }
+      setNeedsLayout()
+    }
   }
   /// Called to show the menu of the picture, with a point in the window.
   var onMenu: (Point) -> Void = { _ in }
   /// Called for the buttons of the bar.
+  var onCompare: () -> Void = {}
   var onRotate: () -> Void = {}
   var onFilmStrip: () -> Void = {}
   var onInformation: () -> Void = {}
   var onSlideShow: () -> Void = {}
   /// Whether the magnification and the place are kept when another picture is shown.
-  var keepsZoom = false
+  var keepsZoom = false {
+    didSet { for pane in panes { pane.picture.keepsZoom = keepsZoom } }
+  }
+  /// Whether the next picture fades in over the last one.
+  var crossFades = false {
+    didSet { for pane in panes { pane.picture.crossFades = crossFades } }
+  }
 
   /// The colors, those of ``Theme/ofViewer``.
   var theme: Theme {
@@ -73,19 +66,13 @@ final class PictureViewer: View, ThemedView {
       backgroundColor = theme.viewer.opacity(opacity)
     }
   }
-  private let previewView = ImageView()
-  private let thumbnailView = ImageView()
-  /// The last picture, while the next one fades in over it.
-  private let lastPictureView = ImageView()
-  private let pictureView = ImageView()
-  private let partView = PicturePartView(pixelatedMagnification: PictureViewer.pixelatedMagnification)
-  private var crossFade: CrossFade?
-  /// Whether the next picture fades in over the last one.
-  var crossFades = false
-  private let brokenView: BrokenPictureView
+  private let brokenIcon: SharedIcon
+  private(set) var panes: [PicturePane] = []
+  private(set) var activeIndex = 0
+  /// The common place of pictures side by side.
+  private var link = PictureLink()
   private let navigator: PictureNavigator
   private let bar: ViewerBar
-  private var content = Content()
   /// A panel beside the picture, or below it in a narrow viewer, or nil.
   var panel: InformationPanel? {
     didSet {
@@ -102,41 +89,29 @@ final class PictureViewer: View, ThemedView {
       setNeedsLayout()
     }
   }
-  /// The picture in the size of the window, or nil if it is not available.
-  var overview: Bitmap? { content.overview }
-  /// The size at which the tiny preview was rendered.
-  private var previewSize: PixelSize?
-  /// The magnification and the place of the picture.
-  private(set) var zoom = PictureZoom()
-  /// The point of a picture that was just turned which is moved to the center, of its width and its height, or nil.
-  private var centerAfterTurn: Point?
-  /// The time of the last frame.
-  private var lastInstant = FrameInstant.zero
   private lazy var input = PictureInputController(viewer: self)
-  /// The magnification from which pixels are squares, so that they can be seen.
-  private static let pixelatedMagnification = 4.0
   private static let barHeight = 44.0
 
+  /// Creates a viewer with one pane.
+  ///
+  /// - Parameters:
+  ///   - theme: The colors.
+  ///   - brokenIcon: The icon of a picture that cannot be shown.
   init(theme: Theme, brokenIcon: SharedIcon) {
     let theme = theme.ofViewer
     self.theme = theme
-    brokenView = BrokenPictureView(theme: theme, icon: brokenIcon)
+    self.brokenIcon = brokenIcon
     navigator = PictureNavigator(theme: theme)
     bar = ViewerBar(theme: theme)
     super.init()
-    for view in [previewView, thumbnailView, lastPictureView, pictureView] {
-      view.isUserInteractionEnabled = false
-      addSubview(view)
-    }
-    pictureView.pixelatedMagnification = PictureViewer.pixelatedMagnification
-    addSubview(partView)
-    addSubview(brokenView)
     addSubview(navigator)
     addSubview(bar)
+    setPanes([nil], active: 0)
     navigator.onMove = { [weak self] part in self?.changeZoom { $0.center(on: part, at: $1) } }
     bar.backButton.action = { [weak self] in self?.onClose() }
     bar.previousButton.action = { [weak self] in self?.onStep(-1) }
     bar.nextButton.action = { [weak self] in self?.onStep(1) }
+    bar.compareButton.action = { [weak self] in self?.onCompare() }
     bar.rotateButton.action = { [weak self] in self?.onRotate() }
     bar.filmStripButton.action = { [weak self] in self?.onFilmStrip() }
     bar.informationButton.action = { [weak self] in self?.onInformation() }
@@ -151,100 +126,119 @@ final class PictureViewer: View, ThemedView {
   }
 
   /// The place of the picture in the grid, from which it grows and to which it shrinks, or nil if it only fades.
-  var placeInGrid: Rect?
+  var placeInGrid: Rect? {
+    get { picture.placeInGrid }
+    set { picture.placeInGrid = newValue }
+  }
 
   /// The opacity of the viewer, 0 to 1, which is also how far the picture has grown.
   var opacity = 1.0 {
     didSet {
       guard opacity != oldValue else { return }
-      endCrossFade()
       backgroundColor = theme.viewer.opacity(opacity)
-      let alpha = placeInGrid == nil ? opacity : 1
-      for view in [previewView, thumbnailView, pictureView] { view.alpha = alpha }
+      for pane in panes { setOpacity(of: pane) }
       bar.opacity = opacity
-      brokenView.isHidden = content.failure == nil || opacity < 1
-      // Nothing may be visible behind a picture that fades.
-      if pictureView.showsImage, opacity < 1 { (previewView.isHidden, thumbnailView.isHidden) = (true, true) }
       setNeedsLayout()
     }
   }
 
-  /// Whether the picture itself was drawn last.
-  var showsPicture: Bool { pictureView.showsImage }
+  private func setOpacity(of pane: PicturePane) {
+    pane.picture.opacity = opacity
+    pane.setNeedsLayout()
+  }
 
-  /// Shows the content of a picture, or an update of it.
-  func show(_ content: Content) {
-    if content.item != self.content.item {
-      beginCrossFade(to: content)
-      // The last picture must not stand in for another one.
-      pictureView.image = nil
-      partView.show(nil, of: nil)
-      if !keepsZoom { zoom.reset() }
-      // The next picture has another place.
-      placeInGrid = nil
-      centerAfterTurn = nil
-    } else if content.orientation != self.content.orientation, zoom.isZoomed {
-      // What is in the center stays there.
-      let center = zoom.center(at: lastInstant)
-      centerAfterTurn = content.orientation.displayedPoint(of: self.content.orientation.picturePoint(at: center))
+  // MARK: Pictures
+
+  /// Whether pictures are shown side by side.
+  var isComparing: Bool { panes.count > 1 }
+
+  /// The view of the active picture.
+  var picture: PictureView { panes[activeIndex].picture }
+
+  /// The active picture in the size of the window, or nil if it is not available.
+  var overview: Bitmap? { picture.content.overview }
+
+  /// Whether the active picture itself was drawn last.
+  var showsPicture: Bool { picture.showsPicture }
+
+  /// Makes a pane for each picture; panes of pictures that were shown already are kept.
+  ///
+  /// - Parameters:
+  ///   - items: The photographs, at least one; nil for one that is not known yet.
+  ///   - active: The index of the active one.
+  func setPanes(_ items: [PhotoID?], active: Int) {
+    checkPrecondition(items.indices.contains(active), "The active picture is not one of those that are shown.")
+    if items.count != panes.count {
+      var unused = panes
+      let kept = items.map { item -> PicturePane? in
+        let index = unused.firstIndex { $0.picture.content.item == item } ?? (items.count == 1 ? 0 : nil)
+        return index.flatMap { unused.isEmpty ? nil : unused.remove(at: $0) }
+      }
+      for pane in unused { pane.removeFromSuperview() }
+      panes = kept.map { $0 ?? makePane() }
+      // Behind the controls.
+      for view in [navigator, bar, filmStrip, panel].compactMap(\.self) as [View] { addSubview(view) }
+      for pane in panes { pane.isCompared = panes.count > 1 }
+      setNeedsLayout()
     }
-    self.content = content
-    previewSize = nil
+    activeIndex = active
+    for (index, pane) in panes.enumerated() { pane.isActive = index == active }
+    link.keep(items.compactMap(\.self))
+    guard window != nil else { return }
+    // The size of a pane is that in which its picture is decoded.
+    layoutPanes()
+  }
+
+  private func makePane() -> PicturePane {
+    let pane = PicturePane(theme: theme, brokenIcon: brokenIcon)
+    pane.onRemove = { [weak self, weak pane] in
+      guard let self, let pane, let index = panes.firstIndex(where: { $0 === pane }) else { return }
+      onRemove(index)
+    }
+    pane.hidesCaption = hidesControls
+    pane.picture.keepsZoom = keepsZoom
+    pane.picture.crossFades = crossFades
+    pane.picture.reducesMotion = reducesMotion
+    pane.picture.update(at: lastInstant)
+    setOpacity(of: pane)
+    addSubview(pane)
+    return pane
+  }
+
+  /// Shows the contents of pictures, or updates of them: one for each pane.
+  func show(_ contents: [PictureView.Content]) {
+    for (pane, content) in zip(panes, contents) { pane.show(content) }
+    let content = picture.content
     bar.show(name: content.name, details: content.details)
     navigator.image = content.overview
-    brokenView.reason = content.failure ?? ""
-    brokenView.isHidden = content.failure == nil || opacity < 1
-    pictureView.image = content.picture
-    partView.show(content.part, of: content.size)
-    thumbnailView.image = content.thumbnail
     setNeedsLayout()
   }
 
-  /// Shows another frame of the picture's animation.
-  func showFrame(_ frame: Bitmap) {
-    let isSameSize = content.picture?.size == frame.size
-    content.picture = frame
-    content.isPreview = false
-    pictureView.image = frame
-    if !isSameSize { setNeedsLayout() }
-  }
-
-  // MARK: Cross-fade
+  /// Shows another frame of the active picture's animation.
+  func showFrame(_ frame: Bitmap) { picture.showFrame(frame) }
 
   /// Whether a picture fades in over the last one.
-  var isCrossFading: Bool { crossFade != nil }
+  var isCrossFading: Bool { panes.contains(where: \.picture.isCrossFading) }
 
-  private func beginCrossFade(to content: Content) {
-    endCrossFade()
-    guard crossFades, pictureView.showsImage, opacity == 1, content.picture != nil, !content.isPreview else { return }
-    lastPictureView.image = pictureView.image
-    lastPictureView.frame = pictureView.frame
-    crossFade = CrossFade()
-    pictureView.alpha = 0
+  /// Returns the size of a pane in pixels, or nil if it has none.
+  func pixelSize(ofPane index: Int) -> PixelSize? {
+    guard let scale = window?.resources.scale else { return nil }
+    let pixels = scale.pixelRect(Rect(origin: .zero, size: panes[index].frame.size))
+    return PixelSize(width: Int(pixels.width), height: Int(pixels.height))
   }
 
-  private func updateCrossFade(at instant: FrameInstant) {
-    guard crossFade != nil else { return }
-    crossFade?.startIfNeeded(at: instant)
-    guard let crossFade, !crossFade.isComplete(at: instant) else { return endCrossFade() }
-    pictureView.alpha = crossFade.nextOpacity(at: instant)
-    lastPictureView.alpha = crossFade.lastOpacity(at: instant)
-  }
-
-  private func endCrossFade() {
-    guard crossFade != nil else { return }
-    crossFade = nil
-    lastPictureView.image = nil
-    (pictureView.alpha, lastPictureView.alpha) = (1, 1)
-    setNeedsLayout()
-  }
+  /// Returns the index of the pane at a point, or nil if there is none.
+  func paneIndex(at point: Point) -> Int? { panes.firstIndex { $0.frame.contains(point) } }
 
   // MARK: Layout
 
-  /// The part of the viewer that shows the picture: all of it, or what a panel leaves.
+  /// The part of the viewer that shows pictures: all of it, or what a panel leaves.
   private var pictureArea: Rect {
     var area = bounds
-    if showsFilmStrip, !overlaysControls { area = Rect(x: 0, y: 0, width: area.width, height: max(0, controlsTop)) }
+    // Names of pictures side by side are above the bar.
+    if showsFilmStrip || isComparing, !overlaysControls {
+      area = Rect(x: 0, y: 0, width: area.width, height: max(0, controlsTop))
+    }
     guard panel != nil else { return area }
     let panel = panelFrame
     return panel.minX > 0
@@ -279,137 +273,154 @@ final class PictureViewer: View, ThemedView {
     filmStrip?.isHidden = !showsFilmStrip || opacity < 1
     panel?.frame = panelFrame
     panel?.isHidden = opacity < 1
-    brokenView.frame = pictureArea
-    guard let scale = window?.resources.scale else { return }
-    zoom.setSizes(viewport: pictureArea.size, picture: pictureSize(scale), at: lastInstant)
-    if let part = centerAfterTurn {
-      centerAfterTurn = nil
-      zoom.center(on: part, at: lastInstant)
-    }
-    let target = pictureFrame(scale)
+    guard window != nil else { return }
+    layoutPanes()
     layoutControls()
-    let exactFrame = content.picture.map { bitmap -> Rect in
-      // Pixel for pixel, unless it was decoded for a larger window.
-      let size = Size(
-        width: scale.length(ofPixels: Int32(bitmap.size.width)),
-        height: scale.length(ofPixels: Int32(bitmap.size.height)))
-      let fits = size.width <= pictureArea.width && size.height <= pictureArea.height
-      // A turned one may have been decoded for the window before it was turned.
-      let isOfFrame = content.orientation == .up || (size.width - target.width).magnitude < 2
-      let isAtRest = !zoom.isZoomed && !isZooming && opacity == 1 && isOfFrame
-      return fits && !content.isPreview && isAtRest ? centeredRect(size, scale) : target
+  }
+
+  private func layoutPanes() {
+    let area = pictureArea
+    let sizes = panes.map { pane in
+      (pane.picture.content.size ?? pane.picture.content.thumbnail?.size).map {
+        Size(width: Double($0.width), height: Double($0.height))
+      } ?? Size(width: 3, height: 2)
     }
-    pictureView.frame = exactFrame ?? target
-    partView.frame = target
-    partView.isHidden = !partView.hasPart || opacity < 1
-    partView.setNeedsLayout()
-    // A stand-in would be visible next to the picture.
-    let showsStandIn = content.failure == nil && crossFade == nil && (content.picture == nil || !pictureView.showsImage)
-    // Around a cropped thumbnail, the blurred preview looks worse than an empty area.
-    previewView.isHidden = !showsStandIn || content.size == nil || content.thumbnail != nil
-    thumbnailView.isHidden = !showsStandIn || content.thumbnail == nil
-    previewView.frame = target
-    thumbnailView.frame = content.thumbnail.map { croppedRect(of: target, shownBy: $0.size) } ?? target
-    let pixels = scale.pixelRect(target)
-    let size = PixelSize(width: Int(pixels.width), height: Int(pixels.height))
-    if !previewView.isHidden, let size, size != previewSize {
-      previewSize = size
-      previewView.placeholderImage = content.makePreview(size)
+    for (pane, frame) in zip(panes, ComparisonLayout.frames(of: sizes, in: area.size)) {
+      pane.frame = frame.offset(by: area.origin)
+      pane.picture.frame = pane.bounds
     }
+    updateLink()
+  }
+
+  /// Shows the magnification, and where the visible part is.
+  private func layoutControls() {
+    let zoom = picture.zoom
+    let magnification = zoom.magnification(at: lastInstant)
+    let isShown = picture.content.failure == nil
+    bar.showMagnification(
+      percent: isShown ? Int((magnification * 100).rounded()) : nil,
+      step: sliderStep(of: zoom.targetMagnification))
+    let part = isShown ? zoom.visiblePart(at: lastInstant) : nil
+    let size = PictureNavigator.size(for: zoom.pictureSize)
+    let area = panes[activeIndex].frame
+    navigator.isHidden =
+      part == nil || size == nil || overview == nil || opacity < 1 || area.width < 340 || hidesControls
+    guard let part, let size, !navigator.isHidden else { return }
+    navigator.visiblePart = part
+    let bottom = isComparing ? area.maxY - PicturePane.captionHeight : min(area.maxY, controlsTop)
+    navigator.frame = Rect(
+      x: area.maxX - Metrics.margin - size.width, y: bottom - Metrics.margin - size.height, width: size.width,
+      height: size.height)
   }
 
   /// Returns whether there is a control at a point.
   func hasControl(at point: Point) -> Bool {
     [bar, navigator, filmStrip].compactMap(\.self).contains { !$0.isHidden && $0.frame.contains(point) }
-  }
-
-  /// Returns the size at which each pixel of the picture is one of the display.
-  private func pictureSize(_ scale: DisplayScale) -> Size {
-    guard let size = content.size ?? content.picture?.size ?? content.thumbnail?.size else { return bounds.size }
-    return Size(width: scale.length(ofPixels: Int32(size.width)), height: scale.length(ofPixels: Int32(size.height)))
-  }
-
-  /// Returns the frame of the whole picture, with its corner on a pixel.
-  private func pictureFrame(_ scale: DisplayScale) -> Rect {
-    var frame = zoom.frame(at: lastInstant)
-    if opacity < 1, let placeInGrid { frame = frame.covering(placeInGrid).interpolated(to: frame, opacity) }
-    return Rect(x: scale.snapped(frame.minX), y: scale.snapped(frame.minY), width: frame.width, height: frame.height)
-  }
-
-  /// Shows the magnification, and where the visible part is.
-  private func layoutControls() {
-    let magnification = zoom.magnification(at: lastInstant)
-    bar.showMagnification(
-      percent: content.failure == nil ? Int((magnification * 100).rounded()) : nil,
-      step: sliderStep(of: zoom.targetMagnification))
-    let part = content.failure == nil ? zoom.visiblePart(at: lastInstant) : nil
-    let size = PictureNavigator.size(for: zoom.pictureSize)
-    let area = pictureArea
-    navigator.isHidden =
-      part == nil || size == nil || content.overview == nil || opacity < 1 || area.width < 340
-      || hidesControls
-    guard let part, let size, !navigator.isHidden else { return }
-    navigator.visiblePart = part
-    navigator.frame = Rect(
-      x: area.width - Metrics.margin - size.width,
-      y: min(area.height, controlsTop) - Metrics.margin - size.height, width: size.width,
-      height: size.height)
-  }
-
-  private func centeredRect(_ size: Size, _ scale: DisplayScale) -> Rect {
-    Rect(
-      x: scale.snapped((pictureArea.width - size.width) / 2), y: scale.snapped((pictureArea.height - size.height) / 2),
-      width: size.width, height: size.height)
-  }
-
-  /// Returns the part of a frame that a cropped thumbnail shows.
-  private func croppedRect(of target: Rect, shownBy thumbnail: PixelSize) -> Rect {
-    let ratio = Double(thumbnail.width) / Double(max(1, thumbnail.height))
-    let targetRatio = target.height > 0 ? target.width / target.height : ratio
-    let width = ratio < targetRatio ? target.height * ratio : target.width
-    let height = ratio < targetRatio ? target.height : target.width / ratio
-    return Rect(x: target.midX - width / 2, y: target.midY - height / 2, width: width, height: height)
-  }
-
-  override func textureDidArrive() {
-    // The stand-in is removed when the picture is visible.
-    setNeedsLayout()
-    super.textureDidArrive()
+      || panes.contains { $0.hasCaption(at: point) }
   }
 
   // MARK: Zoom
 
+  /// The time of the last frame.
+  private var lastInstant = FrameInstant.zero
+
+  /// The magnification and the place of the active picture.
+  var zoom: PictureZoom { picture.zoom }
+
   /// Whether magnifications change without animation.
-  var reducesMotion: Bool {
-    get { zoom.reducesMotion }
-    set { zoom.reducesMotion = newValue }
+  var reducesMotion = false {
+    didSet { for pane in panes { pane.picture.reducesMotion = reducesMotion } }
   }
 
-  /// The part of the picture that is visible, of its width and its height.
-  var visiblePart: Rect { zoom.visiblePart(at: lastInstant) ?? Rect(x: 0, y: 0, width: 1, height: 1) }
+  /// Whether the magnification or the place of a picture changes in the next frames.
+  var isZooming: Bool { panes.contains(where: \.picture.isZooming) }
 
-  /// Whether the magnification or the place changes in the next frames.
-  var isZooming: Bool { zoom.isMoving(at: lastInstant) }
-
-  /// Whether more of the picture's pixels are needed than its size in the window has.
+  /// Returns whether more of a picture's pixels are needed than its size in the viewer has.
   ///
-  /// They are not decoded while the picture moves, because the workers would take the processor from its frames.
-  var needsDetail: Bool { zoom.isZoomed && !isZooming }
+  /// They are not decoded while a picture moves, because the workers would take the processor from its frames.
+  func needsDetail(ofPane index: Int) -> Bool { panes[index].picture.zoom.isZoomed && !isZooming }
 
-  /// Moves the picture to where it is at the time of a frame.
+  /// Moves the pictures to where they are at the time of a frame.
   func update(at instant: FrameInstant) {
-    updateCrossFade(at: instant)
-    let wasMoving = isZooming
-    zoom.prepareFrame(at: instant)
+    let start = zoom.place(at: lastInstant)
     lastInstant = instant
-    if wasMoving { setNeedsLayout() }
+    let wasMoving = isZooming
+    for pane in panes { pane.picture.update(at: instant) }
+    guard wasMoving else { return }
+    recordChange(from: start)
+    setNeedsLayout()
   }
 
-  /// Changes the magnification or the place, at the time of the last frame if none is given.
-  func changeZoom(at time: FrameInstant? = nil, _ change: (inout PictureZoom, FrameInstant) -> Void) {
-    guard content.failure == nil else { return }
-    change(&zoom, max(time ?? lastInstant, lastInstant))
+  /// Changes the magnification or the place of the active picture, and of those that are linked to it.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the event, or nil for that of the last frame.
+  ///   - alone: Whether only the active picture is moved, to align it with the others. Default: false.
+  ///   - change: The change.
+  func changeZoom(
+    at time: FrameInstant? = nil, alone: Bool = false, _ change: (inout PictureZoom, FrameInstant) -> Void
+  ) {
+    let instant = max(time ?? lastInstant, lastInstant)
+    let start = zoom.place(at: instant)
+    picture.changeZoom(at: time, change)
+    if isComparing {
+      isAligning = alone
+      recordChange(from: start, at: instant)
+    }
     setNeedsLayout()
+  }
+
+  /// Whether the last change was one of the active picture alone.
+  private var isAligning = false
+
+  private func recordChange(from start: PictureZoom.Place, at instant: FrameInstant? = nil) {
+    guard isComparing, let item = picture.content.item else { return }
+    link.record(item, from: start, to: zoom.place(at: instant ?? lastInstant), alone: isAligning)
+  }
+
+  /// Whether pictures side by side are enlarged and moved together.
+  var isLinked: Bool {
+    get { link.isLinked }
+    set {
+      guard newValue != link.isLinked, let item = picture.content.item else { return }
+      if newValue {
+        var places: [PhotoID: PictureZoom.Place] = [:]
+        for pane in panes {
+          if let item = pane.picture.content.item { places[item] = pane.picture.zoom.place(at: lastInstant) }
+        }
+        link.link(places, to: item)
+      } else {
+        link.unlink()
+      }
+      setNeedsLayout()
+    }
+  }
+
+  /// Applies the sizes of the panes, and the common place.
+  private func updateLink() {
+    for (index, pane) in panes.enumerated() {
+      let last = (pane.picture.zoom.viewport, pane.picture.zoom.pictureSize)
+      pane.picture.updateSizes()
+      guard isComparing, last != (pane.picture.zoom.viewport, pane.picture.zoom.pictureSize) else { continue }
+      pane.followedPlace = nil
+      // Resizing changes the magnification that shows the whole picture.
+      if index == activeIndex, !pane.joinsLink, let item = pane.picture.content.item {
+        link.resize(item, to: pane.picture.zoom.place(at: lastInstant))
+      }
+    }
+    guard isComparing, link.isLinked else { return }
+    for (index, pane) in panes.enumerated() {
+      guard let item = pane.picture.content.item else { continue }
+      guard index != activeIndex || pane.joinsLink else {
+        pane.followedPlace = nil
+        continue
+      }
+      pane.joinsLink = false
+      let place = link.place(of: item)
+      guard place != pane.followedPlace else { continue }
+      pane.followedPlace = place
+      pane.picture.changeZoom { zoom, _ in zoom.follow(place) }
+    }
   }
 
   private func zoom(toSliderStep step: Int) {
@@ -426,21 +437,4 @@ final class PictureViewer: View, ThemedView {
   }
 
   override func handle(_ event: InputEvent) -> Bool { input.handle(event) }
-}
-
-extension Rect {
-  /// Returns the rectangle of the same shape that covers another one, around its center.
-  fileprivate func covering(_ other: Rect) -> Rect {
-    let share = max(other.width / max(1, width), other.height / max(1, height))
-    let size = Size(width: width * share, height: height * share)
-    return Rect(x: other.midX - size.width / 2, y: other.midY - size.height / 2, width: size.width, height: size.height)
-  }
-
-  /// Returns the rectangle between this and another one.
-  fileprivate func interpolated(to other: Rect, _ share: Double) -> Rect {
-    func mix(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
-    return Rect(
-      x: mix(minX, other.minX), y: mix(minY, other.minY), width: mix(width, other.width),
-      height: mix(height, other.height))
-  }
 }

@@ -23,6 +23,16 @@ nonisolated struct PictureZoom: Sendable {
     case covering
   }
 
+  /// The magnification and the place of a picture, independent of its size, so that another picture can follow.
+  struct Place: Hashable, Sendable {
+    /// The magnification, as a multiple of that of the whole picture.
+    var factor = 1.0
+    /// The point of the picture in the center of the viewer, of its width and its height.
+    var center = Point(x: 0.5, y: 0.5)
+    /// How far the picture is dragged beyond its edges, in points.
+    var excess = Point.zero
+  }
+
   /// A change of the magnification around a point.
   private struct Motion: Hashable, Sendable {
     /// The magnifications.
@@ -79,6 +89,8 @@ nonisolated struct PictureZoom: Sendable {
   private var vertical = ScrollState()
   private var motion: Motion?
   private var pinch: Pinch?
+  /// How far a picture that follows another one is beyond its edges.
+  private var followedExcess = Point.zero
 
   // MARK: Values
 
@@ -151,7 +163,9 @@ nonisolated struct PictureZoom: Sendable {
 
   /// Returns the distance from the picture's corner to the viewer's.
   private func offset(at instant: FrameInstant) -> Point {
-    guard let motion else { return Point(x: horizontal.offset(at: instant), y: vertical.offset(at: instant)) }
+    guard let motion else {
+      return Point(x: horizontal.offset(at: instant), y: vertical.offset(at: instant)) + followedExcess
+    }
     let share = motion.share(at: instant)
     let magnification = motion.magnification(at: share)
     let (point, anchor) = (motion.picturePoint, motion.anchor)
@@ -200,6 +214,7 @@ nonisolated struct PictureZoom: Sendable {
   /// Places the picture at rest.
   private mutating func place(_ picturePoint: Point, below point: Point, at magnification: Double) {
     self.magnification = magnification
+    followedExcess = .zero
     let ranges = ranges(at: magnification)
     horizontal = ScrollState(
       range: ranges.horizontal, offset: ranges.horizontal.clamp(picturePoint.x * magnification - point.x))
@@ -313,6 +328,7 @@ nonisolated struct PictureZoom: Sendable {
       if reached != motion.end, reached > wholeMagnification { fitting = nil }
       finish(at: reached, point, center)
     }
+    followedExcess = .zero
     if let across { horizontal.handle(across, at: instant) }
     if let down { vertical.handle(down, at: instant) }
   }
@@ -332,6 +348,30 @@ nonisolated struct PictureZoom: Sendable {
   func center(at instant: FrameInstant) -> Point {
     let frame = frame(at: instant)
     return Point(x: (center.x - frame.minX) / frame.width, y: (center.y - frame.minY) / frame.height)
+  }
+
+  /// Returns the magnification and the place at an instant, for a picture that follows this one.
+  func place(at instant: FrameInstant) -> Place {
+    let (offset, magnification) = (offset(at: instant), magnification(at: instant))
+    let kept = clamped(offset, at: magnification)
+    let (width, height) = (pictureSize.width * magnification, pictureSize.height * magnification)
+    guard width > 0, height > 0 else { return Place() }
+    return Place(
+      factor: magnification / wholeMagnification,
+      center: Point(x: (kept.x + center.x) / width, y: (kept.y + center.y) / height),
+      excess: Point(x: offset.x - kept.x, y: offset.y - kept.y))
+  }
+
+  /// Shows the part of the picture that another one shows, as far as the picture's edges allow.
+  mutating func follow(_ place: Place) {
+    guard place.factor.isFinite, place.factor > 0, place.center.x.isFinite, place.center.y.isFinite else { return }
+    motion = nil
+    pinch = nil
+    fitting = place.factor > 1.000_001 ? nil : .whole
+    self.place(
+      Point(x: place.center.x * pictureSize.width, y: place.center.y * pictureSize.height), below: center,
+      at: wholeMagnification * place.factor)
+    followedExcess = place.excess
   }
 
   /// The part of the picture that the viewer shows, of its width and height, or nil if it shows the whole picture.

@@ -56,6 +56,7 @@ final class SlideShowController {
       if entersFullScreen { viewer.fullScreen.leaveIfEntered() }
       return
     }
+    viewer.endComparison()
     guard let position = viewer.position else { return }
     let now = viewer.host.now
     slideShow.start(at: position.index, of: position.count, seed: UInt64(bitPattern: now.nanoseconds), at: now)

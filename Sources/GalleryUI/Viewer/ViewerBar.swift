@@ -10,13 +10,14 @@ final class ViewerBar: View, ThemedView {
   private static let percentWidth = 56.0
   private static let spacing = 16.0
   /// The width from which there are buttons beside that of the menu.
-  private static let minimumWidthForActions = 800.0
+  private static let minimumWidthForActions = 840.0
 
   /// The buttons that return to the photographs, and that show the previous and the next picture.
   let backButton: BarButton
   let previousButton: BarButton
   let nextButton: BarButton
   /// The buttons of what else can be done with the picture; the last one opens the menu of everything.
+  let compareButton: BarButton
   let rotateButton: BarButton
   let filmStripButton: BarButton
   let informationButton: BarButton
@@ -43,6 +44,8 @@ final class ViewerBar: View, ThemedView {
     backButton = BarButton(icon: SharedIcon(.back), toolTip: "Back to the photographs (Esc)", theme: theme)
     previousButton = BarButton(icon: SharedIcon(.previous), toolTip: "Previous picture (←)", theme: theme)
     nextButton = BarButton(icon: SharedIcon(.next), toolTip: "Next picture (→)", theme: theme)
+    compareButton = BarButton(
+      icon: SharedIcon(.compare), toolTip: "Compare with the next picture (C)", theme: theme)
     rotateButton = BarButton(icon: SharedIcon(.rotate), toolTip: "Rotate right (R)", theme: theme)
     filmStripButton = BarButton(icon: SharedIcon(.filmStrip), toolTip: "Film strip (T)", theme: theme)
     informationButton = BarButton(icon: SharedIcon(.information), toolTip: "Information (I)", theme: theme)
@@ -65,7 +68,9 @@ final class ViewerBar: View, ThemedView {
   private var controls: [Control] { [backButton, previousButton, nextButton, slider] + actions }
 
   /// The buttons at the trailing edge.
-  private var actions: [BarButton] { [rotateButton, filmStripButton, informationButton, slideShowButton, menuButton] }
+  private var actions: [BarButton] {
+    [compareButton, rotateButton, filmStripButton, informationButton, slideShowButton, menuButton]
+  }
 
   /// The buttons at the trailing edge for which there is room; the menu has what the others do.
   private var visibleActions: [BarButton] { bounds.width < ViewerBar.minimumWidthForActions ? [menuButton] : actions }

@@ -49,11 +49,11 @@ protocol ViewerHost: AnyObject {
   func setNeedsDisplay()
 }
 
-/// The owner of the viewer, which shows one photograph in the whole window.
+/// The owner of the viewer, which shows one photograph in the whole window, or up to four side by side.
 ///
 /// Invariants:
-/// - The viewed photograph is one of those in the grid. If it is removed, the one at its index is shown, or else the
-///   last one, and if there is none, the viewer is closed.
+/// - The viewed photographs are among those in the grid. If one of several is removed, it is taken out of the comparison. If
+///   the only one is removed, the one at its index is shown, or else the last one, and if there is none, the viewer is closed.
 /// - While the viewer fades out, it receives no input.
 final class ViewerController {
   /// The screen, which owns the controller.
@@ -63,9 +63,10 @@ final class ViewerController {
   private let library: LibraryModel
   private let pipeline: ImagePipeline
   private let thumbnails: ThumbnailLoader
-  /// The owner of the picture's animation.
-  let animation: AnimationController
   private(set) var state: ViewerState?
+  /// The owner of the pictures.
+  private(set) lazy var pictures = ViewerPictureController(
+    library: library, pipeline: pipeline, thumbnails: thumbnails)
   /// The last steps from picture to picture.
   private var series = StepSeries()
   /// Whether the animation of the viewed picture starts when the series of steps has ended.
@@ -75,16 +76,15 @@ final class ViewerController {
   /// The owner of the panel with information.
   private(set) lazy var information = InformationController(library: library)
   /// The owner of how pictures are turned.
-  private(set) lazy var orientation = PictureOrientationController(thread: library.arrangementThread)
+  var orientation: PictureOrientationController { pictures.orientation }
+  /// The owner of the active picture's animation.
+  var animation: AnimationController { pictures.animation }
   /// The owner of full screen.
   private(set) lazy var fullScreen = FullScreenController(host: host)
   /// The owner of the slide show.
   private(set) lazy var slideShow = SlideShowController(viewer: self)
   /// The owner of the film strip.
   private(set) lazy var filmStrip = FilmStripController(host: self, pipeline: pipeline)
-
-  /// The maximum number of pixels of a frame that is decoded in its own size.
-  private static let maximumAnimatedPixels = 4 << 20
 
   /// Creates the controller of a screen.
   ///
@@ -105,7 +105,6 @@ final class ViewerController {
     self.library = library
     self.pipeline = pipeline
     self.thumbnails = thumbnails
-    animation = AnimationController(pipeline: pipeline)
   }
 
   /// Whether the viewer is on screen, also while it fades out.
@@ -135,6 +134,9 @@ final class ViewerController {
   /// The photograph that is viewed, or nil if the viewer is not open.
   var openItem: PhotoID? { isOpen ? state?.item : nil }
 
+  /// The photographs that are viewed; empty if the viewer is not open.
+  var openItems: [PhotoID] { isOpen ? state?.comparison.items ?? [] : [] }
+
   /// Returns whether the viewer fades, or its picture moves, after an instant.
   func isAnimating(at instant: FrameInstant) -> Bool {
     guard let state else { return false }
@@ -152,11 +154,36 @@ final class ViewerController {
   /// - Parameters:
   ///   - item: The photograph.
   ///   - isAnimated: Whether the viewer fades in, unless motion is reduced.
-  func open(_ item: PhotoID, isAnimated: Bool = true) {
-    guard let index = dataSource.flatIndex(of: item) else { return }
+  func open(_ item: PhotoID, isAnimated: Bool = true) { open([item], active: item, isAnimated: isAnimated) }
+
+  /// Opens photographs in the viewer, side by side if there are several.
+  ///
+  /// - Parameters:
+  ///   - items: The photographs, of which the first four are shown.
+  ///   - active: The one to which steps and commands apply.
+  ///   - isAnimated: Whether the viewer fades in, unless motion is reduced. Default: true.
+  func open(_ items: [PhotoID], active: PhotoID, isAnimated: Bool = true) {
+    let items = items.filter { dataSource.flatIndex(of: $0) != nil }
+    guard !items.isEmpty else { return }
+    let comparison = Comparison(items, active: active)
+    guard let index = dataSource.flatIndex(of: comparison.active) else { return }
     host.viewerWillOpen()
-    if let state, state.item == item, !state.isOpen { return reopen(state.view) }
+    if let state, state.comparison.items == items, !state.isOpen { return reopen(state.view) }
     remove()
+    let view = makeView()
+    let selected = grid.selection.items
+    let fade = ViewerFade(isInstant: grid.reducesMotion, isOpen: !isAnimated)
+    state = ViewerState(
+      view: view, fade: fade, comparison: comparison, index: index,
+      selectedItem: selected.count == 1 && selected.contains(index) ? comparison.active : nil)
+    view.opacity = fade.opacity(at: host.now)
+    host.addSubview(view)
+    view.frame = host.bounds
+    host.moveKeyboardFocus(to: view)
+    showContent()
+  }
+
+  private func makeView() -> PictureViewer {
     let view = PictureViewer(theme: host.theme, brokenIcon: SharedIcon(isBroken: true))
     view.onStep = { [weak self] steps in self?.step(by: steps) }
     view.onEnd = { [weak self] isLast in
@@ -164,30 +191,20 @@ final class ViewerController {
       slideShow.stop()
       showItem(at: isLast ? dataSource.displayedSnapshot().numberOfItems - 1 : 0)
     }
+    view.onActivate = { [weak self] index in self?.changeComparison { $0.activate(index) } }
+    view.onActivateNext = { [weak self] steps in self?.changeComparison { $0.activateNext(by: steps) } }
+    view.onRemove = { [weak self] index in self?.changeComparison { $0.remove(at: index) } }
     view.onClose = { [weak self] in self?.close() }
     view.onEscape = { [weak self] in self?.leave() }
+    view.onCompare = { [weak self] in self?.compareWithNext() }
     view.onRotate = { [weak self] in self?.rotatePicture(byQuarterTurns: 1) }
     view.onFilmStrip = { [weak self] in self?.filmStrip.isShown.toggle() }
     view.onInformation = { [weak self] in self?.information.isShown.toggle() }
     view.onSlideShow = { [weak self] in self?.slideShow.toggle() }
     view.onMenu = { [weak self] point in self?.host.showPictureMenu(at: point) }
     view.keepsZoom = keepsZoom
-    let library = library
-    let selected = grid.selection.items
-    let fade = ViewerFade(isInstant: grid.reducesMotion, isOpen: !isAnimated)
-    state = ViewerState(
-      view: view,
-      imageLoader: ViewerImageLoader(
-        pipeline: pipeline, background: Theme.checkerboard.0, secondBackground: Theme.checkerboard.1
-      ) { library.reference(to: $0) },
-      fade: fade, item: item, index: index,
-      selectedItem: selected.count == 1 && selected.contains(index) ? item : nil)
-    view.opacity = fade.opacity(at: host.now)
     view.reducesMotion = grid.reducesMotion
-    host.addSubview(view)
-    view.frame = host.bounds
-    host.moveKeyboardFocus(to: view)
-    showContent()
+    return view
   }
 
   /// Opens the viewer again while it closes.
@@ -202,7 +219,15 @@ final class ViewerController {
     guard let state else { return }
     slideShow.stop()
     series.recordStep(steps < 0 ? -1 : 1, at: host.now)
-    showItem(at: min(max(0, state.index + steps), dataSource.displayedSnapshot().numberOfItems - 1))
+    let count = dataSource.displayedSnapshot().numberOfItems
+    var index = min(max(0, state.index + steps), count - 1)
+    // Pictures that are shown beside the active one are skipped.
+    while (0..<count).contains(index), let item = dataSource.itemIdentifier(atFlatIndex: index),
+      item != state.item, state.comparison.items.contains(item)
+    {
+      index += steps.signum()
+    }
+    showItem(at: index)
   }
 
   /// The index of the viewed photograph and the number of all, or nil if the viewer is not open.
@@ -215,7 +240,7 @@ final class ViewerController {
     guard let item = dataSource.itemIdentifier(atFlatIndex: index), let size = windowSize,
       library.reference(to: item) != nil
     else { return .broken }
-    return switch pictureState(of: item, in: size) {
+    return switch pictures.state(of: item, in: size) {
     case .picture: .ready
     case .failure: .broken
     case .preview, .missing: .pending
@@ -224,18 +249,70 @@ final class ViewerController {
 
   /// Shows the photograph at an index.
   func showItem(at index: Int) {
-    guard index != state?.index, let item = dataSource.itemIdentifier(atFlatIndex: index) else { return }
+    guard index != state?.index, (0..<photographCount).contains(index),
+      let item = dataSource.itemIdentifier(atFlatIndex: index)
+    else { return }
     decodingNotice = DecodingNotice()
-    state?.item = item
+    state?.comparison.show(item)
     state?.index = index
     showContent()
   }
 
-  /// Ends the slide show, leaves full screen if it was entered in the viewer, or else closes the viewer.
+  /// Ends the slide show, leaves full screen if it was entered in the viewer, ends a comparison that was begun in the
+  /// viewer, or else closes the viewer.
   private func leave() {
     let endsSlideShow = slideShow.isRunning
     slideShow.stop()
-    if !fullScreen.leaveIfEntered(), !endsSlideShow { close() }
+    if fullScreen.leaveIfEntered() || endsSlideShow { return }
+    if let comparison = state?.comparison, comparison.isComparing, !comparison.isOpenedFromGrid {
+      changeComparison { $0.end() }
+    } else {
+      close()
+    }
+  }
+
+  // MARK: - Comparison
+
+  /// Whether pictures are shown side by side.
+  var isComparing: Bool { isOpen && state?.comparison.isComparing == true }
+
+  /// Whether there is room for another picture beside those that are shown.
+  var canCompare: Bool { isOpen && state?.comparison.hasRoom == true && photographCount > 1 }
+
+  /// Whether pictures side by side are enlarged and moved together.
+  var isLinked: Bool {
+    get { state?.view.isLinked ?? true }
+    set { state?.view.isLinked = newValue }
+  }
+
+  /// Shows the next photograph that is not shown beside the active one, or if there is none the one before.
+  func compareWithNext() {
+    guard canCompare, let state else { return }
+    let shown = state.comparison.items
+    let candidates = Array(state.index..<photographCount) + (0..<state.index).reversed().prefix(shown.count)
+    guard
+      let next = candidates.prefix(2 * shown.count + 1).lazy.compactMap({ self.photograph(at: $0) })
+        .first(where: { !shown.contains($0) })
+    else { return }
+    slideShow.stop()
+    changeComparison { _ = $0.add(next) }
+  }
+
+  /// Takes the active picture out of the comparison.
+  func removeFromComparison() { changeComparison { $0.remove(at: $0.activeIndex) } }
+
+  /// Shows only the active picture.
+  func endComparison() { changeComparison { $0.end() } }
+
+  private func changeComparison(_ change: (inout Comparison) -> Void) {
+    guard isOpen, let last = state?.comparison else { return }
+    var comparison = last
+    change(&comparison)
+    guard comparison != last else { return }
+    state?.comparison = comparison
+    state?.index = dataSource.flatIndex(of: comparison.active) ?? state?.index ?? 0
+    decodingNotice = DecodingNotice()
+    showContent()
   }
 
   /// Closes the viewer, and moves the keyboard focus to the viewed photograph.
@@ -244,8 +321,7 @@ final class ViewerController {
   func close() {
     guard let state, state.isOpen else { return }
     self.state?.fade.fadeOut(at: host.now)
-    state.imageLoader.cancelAll()
-    animation.show(nil)
+    pictures.cancel()
     information.viewerDidClose()
     slideShow.stop()
     fullScreen.viewerDidClose()
@@ -262,10 +338,8 @@ final class ViewerController {
   /// Removes the viewer.
   func remove() {
     guard let state else { return }
-    state.imageLoader.cancelAll()
-    animation.show(nil)
+    pictures.viewerDidClose()
     information.viewerDidClose()
-    orientation.viewerDidClose()
     slideShow.stop()
     fullScreen.viewerDidClose()
     filmStrip.viewerDidClose()
@@ -317,11 +391,7 @@ final class ViewerController {
     if animation.update(at: instant), let state, let frame = animation.frame {
       if orientation.orientation(of: state.item) == .up { state.view.showFrame(frame) } else { showContent() }
     }
-    if let state, state.view.needsDetail,
-      state.imageLoader.detailItem != state.item || state.imageLoader.wantedDetail != wantedDetail(of: state)
-    {
-      showContent()
-    }
+    if let state, pictures.needsRequest(viewed(in: state), in: state.view) { showContent() }
     if fade.isClosing, !fade.isRunning(at: instant) { remove() }
   }
 
@@ -335,8 +405,8 @@ final class ViewerController {
   /// Handles the arrivals that belong to the viewer.
   func apply(_ arrivals: [ImageArrival]) {
     for arrival in arrivals {
-      guard let state, let item = state.imageLoader.handleArrival(arrival) else { continue }
-      if item == state.item {
+      guard let state, let item = pictures.handleArrival(arrival) else { continue }
+      if state.comparison.items.contains(item) {
         showContent()
       } else if case .success(let image) = arrival.outcome {
         host.resources?.uploads.enqueuePrefetch(image.bitmap)
@@ -350,17 +420,20 @@ final class ViewerController {
   func updateIndex() {
     guard let state, state.isOpen else { return }
     defer { filmStrip.photographsDidChange() }
-    if let index = dataSource.flatIndex(of: state.item) {
-      guard index != state.index || dataSource.displayedSnapshot().numberOfItems != state.count else { return }
-      self.state?.index = index
-    } else {
-      let count = dataSource.displayedSnapshot().numberOfItems
-      guard count > 0, let item = dataSource.itemIdentifier(atFlatIndex: min(state.index, count - 1)) else {
-        return close()
-      }
-      self.state?.item = item
-      self.state?.index = min(state.index, count - 1)
+    let count = photographCount
+    let last = state.comparison
+    var comparison = last
+    for (index, item) in last.items.enumerated().reversed() where dataSource.flatIndex(of: item) == nil {
+      comparison.remove(at: index)
     }
+    if dataSource.flatIndex(of: comparison.active) == nil {
+      guard let item = photograph(at: min(state.index, count - 1)) else { return close() }
+      comparison.show(item)
+    }
+    let index = dataSource.flatIndex(of: comparison.active) ?? 0
+    guard comparison != last || index != state.index || count != state.count else { return }
+    self.state?.comparison = comparison
+    self.state?.index = index
     slideShow.positionDidChange()
     showContent()
   }
@@ -380,60 +453,46 @@ final class ViewerController {
     return PixelSize(width: Int(pixels.width), height: Int(pixels.height))
   }
 
-  /// Shows what is available of the viewed photograph, and requests the rest.
+  /// Returns the viewed photographs, with the sizes of their panes.
+  ///
+  /// A single one is decoded for the whole window, also if a panel or the film strip leaves it less.
+  private func viewed(in state: ViewerState) -> [ViewerPictureController.Viewed] {
+    guard let window = windowSize else { return [] }
+    let items = state.comparison.items
+    return items.enumerated().map { index, item in
+      let size = items.count > 1 ? state.view.pixelSize(ofPane: index) : nil
+      return ViewerPictureController.Viewed(item: item, size: size ?? window, pane: index)
+    }
+  }
+
+  /// Shows what is available of the viewed photographs, and requests the rest.
   func showContent() {
-    guard let state, state.isOpen, let size = windowSize else { return }
-    let item = state.item
-    let count = dataSource.displayedSnapshot().numberOfItems
+    guard let state, state.isOpen, windowSize != nil else { return }
+    let (item, view, active) = (state.item, state.view, state.comparison.activeIndex)
+    let count = photographCount
     self.state?.count = count
     let indices = slideShow.nextIndex.map { [$0] } ?? nextIndices(after: state.index)
-    state.view.crossFades = slideShow.isRunning && !grid.reducesMotion
-    let neighbours = indices.compactMap { index in
-      (0..<count).contains(index) ? dataSource.itemIdentifier(atFlatIndex: index) : nil
+    view.crossFades = slideShow.isRunning && !grid.reducesMotion
+    view.setPanes(state.comparison.items, active: active)
+    let viewed = viewed(in: state)
+    let neighbours = indices.compactMap { photograph(at: $0) }.filter { !state.comparison.items.contains($0) }
+    pictures.requestPictures(viewed, active: active, neighbours: neighbours, in: view, now: host.frameInstant)
+    // Of pictures that only fly past, no animation is started.
+    let isPassing = series.isRunning(at: host.now)
+    var contents = viewed.enumerated().map { index, picture in
+      pictures.content(
+        of: picture, isActive: index == active, plays: !isPassing,
+        details: index == active ? details(of: item, index: state.index, of: count) : "", in: view)
     }
-    state.imageLoader.requestImages(
-      for: item, neighbours: neighbours, at: { self.pictureSize(of: $0, in: size) }, now: host.frameInstant)
-    if state.view.needsDetail {
-      state.imageLoader.requestDetail(wantedDetail(of: state), for: item)
-    } else if state.imageLoader.detailItem != item {
-      state.imageLoader.cancelDetail()
-    }
-    let preview = library.tinyPreview(of: item)
-    var content = PictureViewer.Content(
-      item: item, name: library.caption(of: item),
-      details: details(of: item, index: state.index, of: count), size: library.descriptions.size(of: item),
-      makePreview: { size in preview?.bitmap(for: size) }, thumbnail: thumbnails.cachedPicture(of: item))
-    content.failure = library.descriptions.failure(of: item)
-    animation.endUnless(of: library.reference(to: item)?.sourceID)
-    defersAnimation = false
-    switch pictureState(of: item, in: size) {
-    case .picture(let bitmap):
-      // Of pictures that only fly past, none is started.
-      defersAnimation = series.isRunning(at: host.now)
-      if !defersAnimation {
-        animation.show(state.imageLoader.animationRequest(for: item, at: animatedSize(of: item, in: size)))
-      }
-      let detail = state.imageLoader.detail(of: item)
-      content.overview = bitmap
-      content.picture = animation.frame ?? detail.flatMap { $0.region == nil ? $0.bitmap : nil } ?? bitmap
-      content.part = detail.flatMap { detail in
-        detail.region.map { PicturePartView.Part(bitmap: detail.bitmap, region: $0) }
-      }
-    case .preview(let bitmap): (content.picture, content.isPreview) = (bitmap, true)
-    case .failure(let failure):
-      animation.show(nil)
-      content.failure = content.failure ?? library.failureText(for: failure, of: item)
-    case .missing: break
-    }
-    if content.failure != nil { (content.thumbnail, content.picture, content.part) = (nil, nil, nil) }
-    let isDecoding = state.imageLoader.isDecoding(item, at: pictureSize(of: item, in: size))
-    decodingNotice.setPending(content.failure == nil && isDecoding, at: host.now)
-    if decodingNotice.isShown { content.details = "Decoding…   " + content.details }
-    content = orientation.turned(content)
-    state.view.show(content)
-    filmStrip.photographDidChange(state.index, in: state.view)
+    defersAnimation = isPassing && contents[active].overview != nil
+    decodingNotice.setPending(
+      contents[active].failure == nil && pictures.isDecoding(viewed[active]), at: host.now)
+    if decodingNotice.isShown { contents[active].details = "Decoding…   " + contents[active].details }
+    contents = contents.map(orientation.turned)
+    view.show(contents)
+    filmStrip.photographDidChange(state.index, in: view)
     information.openAddress = host.openAddress
-    information.photographDidChange(item, picture: content.overview, in: state.view, at: host.now)
+    information.photographDidChange(item, picture: contents[active].overview, in: view, at: host.now)
   }
 
   /// Returns the indices of the pictures that may be next, the most likely one first: of a held key those ahead.
@@ -443,54 +502,17 @@ final class ViewerController {
       ? [index + direction, index + 2 * direction] : [index + direction, index - direction]
   }
 
-  /// Returns the pixels of the enlarged picture to decode, or nil if those in the window are enough.
-  private func wantedDetail(of state: ViewerState) -> PictureDetail? {
-    guard let window = windowSize, let picture = library.descriptions.size(of: state.item) else { return nil }
-    let loader = state.imageLoader
-    let visible = orientation.orientation(of: state.item).picturePart(at: state.view.visiblePart)
-    return PictureDetail.wanted(
-      of: picture, in: pictureSize(of: state.item, in: window), visible: visible,
-      magnification: state.view.zoom.targetMagnification,
-      atMost: loader.maximumDetailPixels, keeping: loader.detailItem == state.item ? loader.wantedDetail : nil)
-  }
-
-  /// Returns the size of the frames of a picture: its own if it is enlarged and not too large, or that of the window.
-  ///
-  /// A picture that fits the window always has its own size, so that it does not start again when it is enlarged.
-  private func animatedSize(of item: PhotoID, in window: PixelSize) -> PixelSize {
-    guard let size = library.descriptions.size(of: item), size.area <= ViewerController.maximumAnimatedPixels,
-      state?.view.zoom.isZoomed == true || size.width <= window.width && size.height <= window.height
-    else { return window }
-    return size
-  }
-
-  /// Returns the size in which a picture is decoded to be shown as a whole: turned pictures in that of the turned window.
-  private func pictureSize(of item: PhotoID, in window: PixelSize) -> PixelSize {
-    orientation.orientation(of: item).size(of: window)
-  }
-
-  /// Returns the state of a picture, in the size of the turned window or until then in that of the window.
-  private func pictureState(of item: PhotoID, in window: PixelSize) -> ViewerImageLoader.State {
-    guard let loader = state?.imageLoader else { return .missing }
-    let size = pictureSize(of: item, in: window)
-    let state = loader.state(of: item, at: size)
-    if case .picture = state { return state }
-    guard size != window, case .picture(let bitmap) = loader.state(of: item, at: window) else { return state }
-    return .picture(bitmap)
-  }
-
   /// Receives what other threads have read and turned for the viewer.
   func collect() {
     // Until a picture is viewed, none of the owners exists.
     guard state != nil else { return }
     information.collect()
-    if orientation.collect() { showContent() }
+    if pictures.collect() { showContent() }
   }
 
   /// Whether ``collect()`` has anything to receive.
   var hasPendingResult: Bool {
-    state != nil
-      && (information.hasPendingResult || orientation.hasPendingResult || animation.hasPendingFrame)
+    state != nil && (information.hasPendingResult || pictures.hasPendingResult)
   }
 
   /// Returns the position and size of a picture, or the current notice, because the viewer covers the title bar.

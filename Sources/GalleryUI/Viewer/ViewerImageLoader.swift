@@ -5,9 +5,9 @@ import ImagePipeline
 import PhotoLibrary
 import Rendering
 
-/// A loader that requests pictures at the size of the window: the viewed one first, and then its neighbors.
+/// A loader that requests pictures at the size in which they are shown: the viewed ones first, and then the neighbors.
 ///
-/// Of an enlarged picture, it also requests the picture's own pixels, or as many as the pipeline can deliver.
+/// Of enlarged pictures, it also requests the pictures' own pixels, or as many as the pipeline can deliver.
 final class ViewerImageLoader {
   /// The state of a picture.
   enum State {
@@ -39,12 +39,17 @@ final class ViewerImageLoader {
   private let background: UInt32
   private let secondBackground: UInt32
   private var requests: [PhotoID: Request] = [:]
-  private var pinnedKey: ImageKey?
-  /// The picture of which more pixels were wanted, or nil, and the request for them, or nil if there are no more.
-  private(set) var detailItem: PhotoID?
-  private var detailRequest: Request?
-  /// What was requested of that picture last, or nil if its size in the window is enough.
-  private(set) var wantedDetail: PictureDetail?
+  private var pinnedKeys: [ImageKey] = []
+
+  /// What was requested of an enlarged picture.
+  private struct DetailRequest {
+    /// The pixels, or nil if those of the whole picture are enough.
+    var wanted: PictureDetail?
+    /// The request for them, or nil if there is none.
+    var request: Request?
+  }
+
+  private var details: [PhotoID: DetailRequest] = [:]
   /// The maximum number of pixels of a picture: more than a screen has, and less than a decoding process can deliver.
   private static let maximumPixels = 12 << 20
   /// The maximum number of decoded pixels of an enlarged picture, which are in memory while it is shown.
@@ -64,48 +69,64 @@ final class ViewerImageLoader {
     self.secondBackground = secondBackground.packed
   }
 
-  /// Requests a picture and its neighbors, and cancels all other requests.
+  /// Requests pictures and their neighbors, and cancels all other requests.
   ///
   /// - Parameters:
-  ///   - item: The viewed picture.
+  ///   - items: The viewed pictures, the active one first.
   ///   - neighbours: The pictures that may be next, the most likely one first.
-  ///   - size: Returns the size in which a picture is shown as a whole, in pixels: that of the window, also turned.
+  ///   - size: Returns the size in which a picture is shown as a whole, in pixels, also turned.
   ///   - instant: The current time.
   func requestImages(
-    for item: PhotoID, neighbours: [PhotoID], at size: (PhotoID) -> PixelSize, now instant: FrameInstant
+    for items: [PhotoID], neighbours: [PhotoID], at size: (PhotoID) -> PixelSize, now instant: FrameInstant
   ) {
-    let items = [item] + neighbours
+    let all = items + neighbours
     for (other, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-    where !items.contains(other) || request.key != key(of: other, size(other)) {
+    where !all.contains(other) || request.key != key(of: other, size(other)) {
       requests[other] = nil
       pipeline.cancel(request.ticket)
     }
-    for (index, next) in items.enumerated() {
-      // The viewed picture comes before those on screen in the grid; its neighbors come after them.
-      let deadline = index == 0 ? FrameInstant(nanoseconds: .min / 2 - 1) : instant + .milliseconds(Double(index))
+    for (index, next) in all.enumerated() {
+      // The viewed pictures come before those on screen in the grid; their neighbors come after them.
+      let deadline =
+        index < items.count
+        ? FrameInstant(nanoseconds: .min / 2 - Int64(items.count - index)) : instant + .milliseconds(Double(index))
       requestImage(for: next, at: size(next), deadline: deadline)
     }
-    let key = key(of: item, size(item))
-    guard key != pinnedKey else { return }
-    if let pinnedKey { pipeline.unpin(pinnedKey) }
-    if let key { pipeline.pin(key) }
-    pinnedKey = key
+    for item in details.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !items.contains(item) {
+      cancelDetail(of: item)
+    }
+    let keys = items.compactMap { key(of: $0, size($0)) }
+    guard keys != pinnedKeys else { return }
+    for key in pinnedKeys where !keys.contains(key) { pipeline.unpin(key) }
+    for key in keys where !pinnedKeys.contains(key) { pipeline.pin(key) }
+    pinnedKeys = keys
   }
 
-  /// The maximum number of decoded pixels of an enlarged picture.
-  var maximumDetailPixels: Int { min(ViewerImageLoader.maximumDetailPixels, pipeline.maximumPixels) }
+  /// Returns the maximum number of decoded pixels of an enlarged picture.
+  ///
+  /// - Parameter count: The number of pictures that are shown.
+  func maximumDetailPixels(for count: Int) -> Int {
+    min(ViewerImageLoader.maximumDetailPixels, pipeline.maximumPixels) / max(1, count)
+  }
+
+  /// Whether pixels of an enlarged picture were requested, or found to be unnecessary, since it was whole.
+  func hasDetailRequest(for item: PhotoID) -> Bool { details[item] != nil }
+
+  /// Returns what was requested of an enlarged picture last, or nil if those of the whole picture are enough.
+  func wantedDetail(of item: PhotoID) -> PictureDetail? { details[item]?.wanted }
 
   /// Requests the pixels of an enlarged picture, and cancels the last such request if it is another one.
   ///
   /// - Parameters:
-  ///   - detail: The pixels, or nil if the picture's size in the window is enough.
-  ///   - item: The viewed picture.
+  ///   - detail: The pixels, or nil if those of the whole picture are enough.
+  ///   - item: A viewed picture.
   func requestDetail(_ detail: PictureDetail?, for item: PhotoID) {
     let wanted = detail.flatMap { key(of: item, $0) }
-    if wanted != detailRequest?.key { cancelDetail() }
-    detailItem = item
-    wantedDetail = detail
-    guard detailRequest == nil, let wanted, let photo = reference(item), pipeline.canAttempt(wanted) else { return }
+    if wanted != details[item]?.request?.key { cancelDetail(of: item) }
+    details[item, default: DetailRequest()].wanted = detail
+    guard details[item]?.request == nil, let wanted, let photo = reference(item), pipeline.canAttempt(wanted) else {
+      return
+    }
     // It stays in memory while it is shown.
     pipeline.pin(wanted)
     let ticket = pipeline.request(
@@ -114,15 +135,15 @@ final class ViewerImageLoader {
         fileBytes: photo.fileBytes,
         limits: ViewerImageLoader.limits, region: detail?.region, hasPreview: false),
       deadline: FrameInstant(nanoseconds: .min / 2))
-    detailRequest = Request(key: wanted, ticket: ticket)
+    details[item]?.request = Request(key: wanted, ticket: ticket)
   }
 
   /// Returns the pixels of an enlarged picture, or nil if they are not available.
   func detail(of item: PhotoID) -> Detail? {
-    guard item == detailItem, let detailRequest, let image = pipeline.image(for: detailRequest.key),
+    guard let detail = details[item], let request = detail.request, let image = pipeline.image(for: request.key),
       image.representation == .full
     else { return nil }
-    return Detail(bitmap: image.bitmap, region: wantedDetail?.region)
+    return Detail(bitmap: image.bitmap, region: detail.wanted?.region)
   }
 
   /// Returns the request for the frames of a picture, or nil if it is no animation, by the name of its file.
@@ -139,29 +160,25 @@ final class ViewerImageLoader {
       limits: ViewerImageLoader.limits)
   }
 
-  /// Cancels the request of a picture in its own size, and releases the picture.
-  func cancelDetail() {
-    detailItem = nil
-    wantedDetail = nil
-    guard let request = detailRequest else { return }
-    detailRequest = nil
+  /// Cancels the request of a picture's own pixels, and releases them.
+  func cancelDetail(of item: PhotoID) {
+    guard let request = details.removeValue(forKey: item)?.request else { return }
     pipeline.unpin(request.key)
     pipeline.cancel(request.ticket)
   }
 
   /// Cancels all requests.
   func cancelAll() {
-    cancelDetail()
+    for item in details.keys.sorted(by: { $0.rawValue < $1.rawValue }) { cancelDetail(of: item) }
     for (_, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { pipeline.cancel(request.ticket) }
     requests = [:]
-    if let pinnedKey { pipeline.unpin(pinnedKey) }
-    pinnedKey = nil
+    for key in pinnedKeys { pipeline.unpin(key) }
+    pinnedKeys = []
   }
 
   /// Returns whether a picture or its own pixels are being decoded, or wait for it.
   func isDecoding(_ item: PhotoID, at size: PixelSize) -> Bool {
-    let keys = [key(of: item, size), item == detailItem ? detailRequest?.key : nil]
-    return keys.compactMap(\.self).contains { pipeline.isPending($0) }
+    [key(of: item, size), details[item]?.request?.key].compactMap(\.self).contains { pipeline.isPending($0) }
   }
 
   /// Returns the state of a picture at the given size.
@@ -177,7 +194,7 @@ final class ViewerImageLoader {
   ///
   /// - Returns: The item to which it belongs, or nil if this loader did not request it.
   func handleArrival(_ arrival: ImageArrival) -> PhotoID? {
-    if let detailRequest, detailRequest.key == arrival.key { return detailItem }
+    if let (item, _) = details.first(where: { $0.value.request?.key == arrival.key }) { return item }
     guard let (item, request) = requests.first(where: { $0.value.key == arrival.key }) else { return nil }
     if arrival.isFinal, requests[item]?.ticket == request.ticket { requests[item] = nil }
     return item

@@ -5,12 +5,12 @@ import PhotoLibrary
 struct ViewerState {
   /// The view.
   let view: PictureViewer
-  /// The loader of the picture and its neighbors.
-  let imageLoader: ViewerImageLoader
   /// The fade animation.
   var fade: ViewerFade
-  /// The viewed photograph.
-  var item: PhotoID
+  /// The photographs that are shown.
+  var comparison: Comparison
+  /// The viewed photograph, which is the active one of those that are shown.
+  var item: PhotoID { comparison.active }
   /// The last known index of the photograph in the grid.
   var index: Int
   /// The number of photographs that was last shown.
