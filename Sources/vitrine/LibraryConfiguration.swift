@@ -33,6 +33,8 @@ struct LibraryConfiguration {
   ///
   /// A single image on the command line opens its folder.
   private(set) var pathToReveal: PhotoPath?
+  /// What is known of a picture that the user opened before its folder is listed, or nil.
+  private var picture: OpenedPicture?
 
   private let cache: PhotoPath?
   /// The cache folder if the user specifies none.
@@ -120,6 +122,7 @@ struct LibraryConfiguration {
     }
     let checkedRoots = try checked.get()
     var roots = checkedRoots.roots
+    picture = checkedRoots.picture
     pathToReveal = checkedRoots.pathToReveal ?? recordedPicture
     if roots.isEmpty, let pictures, try LibraryConfiguration.containsImages(pictures, interrupt) { roots = [pictures] }
     source = roots.isEmpty ? .samples(LibraryConfiguration.defaultSampleCount) : .roots(roots)
@@ -129,6 +132,7 @@ struct LibraryConfiguration {
   init(dropped roots: LibraryRoots, replacing libraryConfiguration: LibraryConfiguration) {
     self = libraryConfiguration
     source = .roots(roots.roots)
+    picture = roots.picture
     pathToReveal = roots.pathToReveal
   }
 
@@ -251,7 +255,7 @@ struct LibraryConfiguration {
       let services = FolderFeed.Services(
         catalogue: isLive ? catalogue : nil, watcher: isLive ? try? FolderWatcher(wake: wake) : nil)
       return try FolderFeed(
-        roots: roots, isSimulated: isSimulated, excluded: excluded, services: services,
+        roots: roots, picture: picture, isSimulated: isSimulated, excluded: excluded, services: services,
         interrupt: interrupt, wake: wake)
     case .recorded(let files, let roots):
       let excluded = [cache].compactMap { $0 }.filter { own in

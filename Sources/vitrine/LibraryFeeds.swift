@@ -21,6 +21,8 @@ final class FolderFeed: LibraryFeed {
 
   let title: String
   let roots: [PhotoPath]
+  /// The picture that the user opened, or nil.
+  private let picture: OpenedPicture?
   private let services: Services
   private let makeScan: (_ changes: [FolderChange]?) -> FolderScan
   private var restoration: CatalogueRestoration?
@@ -48,17 +50,20 @@ final class FolderFeed: LibraryFeed {
   ///
   /// - Parameters:
   ///   - roots: The folders and images to scan.
+  ///   - picture: The picture that the user opened, which is known before its folder is listed, or nil.
   ///   - isSimulated: Whether to wait for each batch, so that equal runs receive equal batches.
   ///   - excluded: The program's own folders, which are skipped.
   ///   - services: What makes the library known between runs and up to date; not used by simulations.
   ///   - interrupt: The interrupt that cancels the scan.
   ///   - wake: A closure that is called on other threads when events are available.
   init(
-    roots: [LibraryRoot], isSimulated: Bool, excluded: [PhotoPath], services: Services = Services(),
+    roots: [LibraryRoot], picture: OpenedPicture? = nil, isSimulated: Bool, excluded: [PhotoPath],
+    services: Services = Services(),
     interrupt: Interrupt, wake: @escaping @Sendable () -> Void
   ) throws {
     self.isSimulated = isSimulated
     self.services = services
+    self.picture = picture
     self.roots = roots.map { $0.kind == .folder ? $0.path : $0.path.parent }
     title =
       roots.count == 1
@@ -71,7 +76,9 @@ final class FolderFeed: LibraryFeed {
         ?? FolderScan(roots: roots, options: options, wake: wake)
     }
     interrupt.addHandler { [running] in running.withLock { scans in for scan in scans { scan.cancel() } } }
-    restoration = services.catalogue.flatMap { try? CatalogueRestoration($0, roots: roots, wake: wake) }
+    restoration = services.catalogue.flatMap {
+      try? CatalogueRestoration($0, roots: roots, picture: picture, wake: wake)
+    }
     if restoration == nil {
       do throws(ThreadError) {
         try startScan()
@@ -80,6 +87,13 @@ final class FolderFeed: LibraryFeed {
         throw error
       }
     }
+  }
+
+  func makeRecords(datesByFile: Bool) -> any PhotoRecords {
+    var catalogue = PhotoCatalogue()
+    catalogue.datesByFile = datesByFile
+    if let picture { catalogue.insert(picture) }
+    return catalogue
   }
 
   private func startScan() throws(ThreadError) {

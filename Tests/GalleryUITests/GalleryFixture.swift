@@ -107,6 +107,8 @@ final class FakeFeed: LibraryFeed {
   /// The library as an earlier run knew it, and a part of it that is read before.
   var restored: PhotoCatalogue?
   var restoredPart: PhotoCatalogue?
+  /// A picture that is known before its folder is listed, or nil.
+  var picture: OpenedPicture?
   private(set) var needsRescan = false
   private(set) var isComplete = false
   private var batches: [[LibraryEvent]] = []
@@ -124,6 +126,7 @@ final class FakeFeed: LibraryFeed {
   func makeRecords(datesByFile: Bool) -> any PhotoRecords {
     var catalogue = PhotoCatalogue()
     catalogue.datesByFile = datesByFile
+    if let picture { catalogue.insert(picture) }
     return album.map { AlbumRecords($0) } ?? catalogue
   }
 

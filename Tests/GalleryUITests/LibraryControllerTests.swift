@@ -167,4 +167,5 @@ private final class LibraryDouble: LibraryHost {
   func captionsDidChange() { log.append("captions") }
   func libraryActivityDidChange() { log.append("activity") }
   func photographWasRevealed(_ item: PhotoID) { log.append("revealed") }
+  func isViewing(_ item: PhotoID) -> Bool { false }
 }

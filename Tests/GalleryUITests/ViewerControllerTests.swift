@@ -195,7 +195,7 @@ struct ViewerControllerTests {
       let expected = stepped.flatMap { items.contains($0) ? $0 : nil } ?? items[min(index, items.count - 1)]
       #expect(fixture.controller.openItem == expected, "step \(step)")
       #expect(
-        fixture.controller.state.map { items[$0.index] } == expected && fixture.controller.state?.count == items.count)
+        fixture.controller.state?.index.map { items[$0] } == expected && fixture.controller.state?.count == items.count)
     }
     fixture.show([])
     #expect(!fixture.controller.isOpen && fixture.controller.openItem == nil)

@@ -99,6 +99,7 @@ struct LibraryRootsTests {
     let (folder, picture) = (tree.path("one"), tree.path("one/a.png"))
     let alone = try LibraryRoots(checking: [picture.bytes])
     #expect(alone.roots.map(\.path) == [folder] && alone.pathToReveal == picture)
+    #expect(alone.picture == OpenedPicture(reading: picture))
     let several = try LibraryRoots(checking: [picture.bytes, tree.path("one/b.png").bytes, folder.bytes])
     #expect(several.roots.map(\.kind) == [.picture, .picture, .folder] && several.pathToReveal == nil)
     #expect(try LibraryRoots(checking: []).roots.isEmpty)

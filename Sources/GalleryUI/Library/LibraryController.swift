@@ -30,6 +30,8 @@ protocol LibraryHost: AnyObject {
   func captionsDidChange()
   /// Opens the photograph that the user asked for, after a frame whose layout scrolled to it.
   func photographWasRevealed(_ item: PhotoID)
+  /// Returns whether a photograph is viewed in the whole window.
+  func isViewing(_ item: PhotoID) -> Bool
 }
 
 /// The owner of the order and the changes of the photographs in the grid.
@@ -57,6 +59,8 @@ final class LibraryController {
   var placeToRestore: PhotoPath?
   /// The photograph that the user asked to open, if this frame scrolled to it.
   private var revealedItem: PhotoID?
+  /// The photograph that was opened before its folder was listed, or nil.
+  private var openedItem: PhotoID?
   /// The time of the last user action other than pointer movements, and its value when sorting was requested.
   private var lastActionInstant = FrameInstant.zero
   private var actionInstantBeforeSorting = FrameInstant.zero
@@ -98,7 +102,7 @@ final class LibraryController {
   ///   - feed: The new feed. The last one is ended.
   ///   - pathToReveal: The photograph to select and scroll to once it is found.
   func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
-    (itemToReveal, placeToRestore) = (nil, nil)
+    (itemToReveal, openedItem, placeToRestore) = (nil, nil, nil)
     (pendingPlace, isGrouping, isFiltered) = (nil, false, false)
     filter.libraryDidOpen()
     repeatedNames.namesDidChange()
@@ -384,10 +388,22 @@ final class LibraryController {
   func revealWantedItem() {
     holdPlace()
     restorePlace()
-    guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
+    guard let item = itemToReveal else { return }
+    guard let path = dataSource.indexPath(for: item) else {
+      // It is shown before its folder has been listed.
+      guard openedItem != item, library.isUnlisted(item) else { return }
+      (openedItem, revealedItem) = (item, item)
+      return
+    }
     itemToReveal = nil
+    if openedItem == item {
+      // The user may have gone on meanwhile.
+      openedItem = nil
+      guard host.isViewing(item) else { return }
+    } else {
+      revealedItem = item
+    }
     if let index = grid.flatIndex(at: path) { grid.focusItem(at: index, animated: false) }
-    revealedItem = item
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 

@@ -77,6 +77,8 @@ public final class LibraryModel {
   /// Photographs that cannot be shown because of their files.
   private(set) var failedItems: Set<PhotoID> = []
 
+  /// The photograph that the user asked to open, unless it has been listed in its folder.
+  private var unlistedItem: PhotoID?
   /// The photograph that the user asked to open, once it has been found.
   private var itemToReveal: PhotoID?
   private var pathToReveal: PhotoPath?
@@ -122,7 +124,11 @@ public final class LibraryModel {
       thread: arrangementThread)
     self.pathToReveal = pathToReveal
     self.arrangementThread = arrangementThread
+    unlistedItem = pathToReveal.flatMap { catalogue.id(at: $0) }
   }
+
+  /// Returns whether a photograph can be viewed although its folder has not been listed.
+  func isUnlisted(_ item: PhotoID) -> Bool { item == unlistedItem }
 
   /// The roots of the library; empty if it has no folders.
   var roots: [PhotoPath] { feed.roots }
@@ -146,6 +152,7 @@ public final class LibraryModel {
     repeatedNames = RepeatedNames()
     (isUpdating, isRemoved, restoredRows) = (false, PhotoColumn(unset: false), 0..<0)
     (itemToReveal, failedItems, count) = (nil, [], 0)
+    unlistedItem = pathToReveal.flatMap { catalogue.id(at: $0) }
     aspectRatios = PhotoAspectRatios()
   }
 
@@ -159,6 +166,7 @@ public final class LibraryModel {
   /// Whether events are pending.
   var hasPendingEvents: Bool {
     feed.hasPendingEvents || arrangementController.hasPendingWork || previews.hasLoadedArchive || isRestoring
+      || unlistedItem != nil && itemToReveal == nil
   }
 
   /// Whether all photographs are known.
@@ -226,7 +234,7 @@ public final class LibraryModel {
     guard isRestoring else { return }
     changes.hasEvents = true
     let rows = restoredRows.prefix(LibraryModel.restoredBatchSize)
-    let items = rows.map { PhotoID(rawValue: UInt32($0) + 1) }
+    let items = withUnlistedItem(rows.map { PhotoID(rawValue: UInt32($0) + 1) })
     restoredRows = rows.upperBound..<restoredRows.upperBound
     let descriptions = descriptions
     // The layout queries the aspect ratios of new photographs anyway.
@@ -234,6 +242,33 @@ public final class LibraryModel {
     changes.added += items
     arrangementController.addPhotos(items, using: catalogue)
     if !isRestoring, feed.isComplete { arrangementController.finishScan() }
+  }
+
+  /// Returns restored photographs with the one that the user asked to open at its place.
+  private func withUnlistedItem(_ items: [PhotoID]) -> [PhotoID] {
+    guard let unlistedItem, let folder = catalogue.folder(of: unlistedItem), let name = catalogue.name(of: unlistedItem)
+    else { return items }
+    var others = items.filter { $0 != unlistedItem }
+    guard
+      let first = others.firstIndex(where: { item in
+        catalogue.folder(of: item) == folder
+          && catalogue.name(of: item).map { NaturalOrder.precedes(name, $0) } ?? false
+      }) ?? others.lastIndex(where: { catalogue.folder(of: $0) == folder }).map({ $0 + 1 }),
+      // The folder may go on in the next batch.
+      first < others.count || restoredRows.upperBound <= (items.last.map { Int($0.rawValue) } ?? 0)
+    else { return others }
+    others.insert(unlistedItem, at: first)
+    self.unlistedItem = nil
+    return others
+  }
+
+  /// Returns the photographs that an event of the first scan adds, in its order.
+  private func added(by change: CatalogueChange) -> [PhotoID] {
+    guard let unlistedItem, change.listed.contains(unlistedItem) else { return change.added }
+    self.unlistedItem = nil
+    _ = aspectRatios.recordSize(unlistedItem, descriptions.size(of: unlistedItem))
+    let added = Set(change.added)
+    return change.listed.filter { $0 == unlistedItem || added.contains($0) }
   }
 
   /// Applies an event of the feed.
@@ -250,8 +285,9 @@ public final class LibraryModel {
     } else if isUpdating {
       applyUpdate(change, &changes)
     } else {
-      changes.added += change.added
-      arrangementController.addPhotos(change.added, using: catalogue)
+      let added = added(by: change)
+      changes.added += added
+      arrangementController.addPhotos(added, using: catalogue)
     }
     arrangementController.updatePhotos(change.changed, using: catalogue)
     let descriptions = descriptions
@@ -269,6 +305,8 @@ public final class LibraryModel {
       arrangementController.beginUpdate()
     case .finished(let summary):
       arrangementController.finishScan()
+      // A hidden file, or one that has been deleted. If it appears, an update adds it.
+      if let unlistedItem { isRemoved[unlistedItem] = true }
       if isUpdating {
         isUpdating = false
         return
@@ -284,6 +322,7 @@ public final class LibraryModel {
     for item in change.added { isRemoved[item] = true }
     // One by one, because a file and a link to it are the same photograph.
     for item in change.listed where isRemoved[item] {
+      if item == unlistedItem { unlistedItem = nil }
       isRemoved[item] = false
       came.append(item)
     }
@@ -340,7 +379,10 @@ public final class LibraryModel {
     count = outcome.snapshot.numberOfItems
     failedItems.subtract(outcome.removed)
     for item in outcome.removed { isRemoved[item] = true }
-    for item in outcome.arrived { isRemoved[item] = false }
+    for item in outcome.arrived {
+      if item == unlistedItem { unlistedItem = nil }
+      isRemoved[item] = false
+    }
     return outcome
   }
 

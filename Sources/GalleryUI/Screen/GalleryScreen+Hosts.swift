@@ -68,6 +68,8 @@ extension GalleryScreen: LibraryHost {
     updateFilter()
   }
 
+  func isViewing(_ item: PhotoID) -> Bool { viewer.openItem == item }
+
   func photographWasRevealed(_ item: PhotoID) {
     // The title bar changed after the views of this frame were laid out.
     status.titleBar.setNeedsLayout()

@@ -9,8 +9,12 @@ final class ViewerBar: View, ThemedView {
   private static let sliderWidth = 140.0
   private static let percentWidth = 56.0
   private static let spacing = 16.0
-  /// The width from which there are buttons beside that of the menu.
-  private static let minimumWidthForActions = 840.0
+  /// The width that is left to the name and the details before there is another button beside that of the menu.
+  private static let textWidth = 320.0
+  /// The width of the space between buttons, from the beginning of one to that of the next.
+  private static let buttonStep = BarButton.height + 8
+  /// The width from which there is a slider.
+  private static let minimumWidthForSlider = 640.0
 
   /// The buttons that return to the photographs, and that show the previous and the next picture.
   let backButton: BarButton
@@ -72,8 +76,14 @@ final class ViewerBar: View, ThemedView {
     [compareButton, rotateButton, filmStripButton, informationButton, slideShowButton, menuButton]
   }
 
+  private var hasSlider: Bool { bounds.width >= ViewerBar.minimumWidthForSlider }
+
   /// The buttons at the trailing edge for which there is room; the menu has what the others do.
-  private var visibleActions: [BarButton] { bounds.width < ViewerBar.minimumWidthForActions ? [menuButton] : actions }
+  private var visibleActions: [BarButton] {
+    let zoom = hasSlider ? ViewerBar.percentWidth + ViewerBar.sliderWidth + ViewerBar.spacing + 4 : 0
+    let room = bounds.width - Metrics.margin - 4 * ViewerBar.buttonStep - zoom - ViewerBar.textWidth
+    return actions.suffix(1 + min(actions.count - 1, max(0, Int(room / ViewerBar.buttonStep))))
+  }
 
   private func updateColors() {
     nameLabel.textColor = theme.primaryText.opacity(opacity)
@@ -85,10 +95,8 @@ final class ViewerBar: View, ThemedView {
       control.theme = theme
       control.isHidden = opacity < 1
     }
-    if !slider.isEnabled || bounds.width < 640 { slider.isHidden = true }
-    if visibleActions.count < actions.count {
-      for button in actions where button !== menuButton { button.isHidden = true }
-    }
+    if !slider.isEnabled || !hasSlider { slider.isHidden = true }
+    for button in actions.dropLast(visibleActions.count) { button.isHidden = true }
   }
 
   /// Shows the name of the picture, and its position and size.
@@ -114,7 +122,6 @@ final class ViewerBar: View, ThemedView {
 
   override func layoutSubviews() {
     updateColors()
-    let hasSlider = bounds.width >= 640
     let side = BarButton.height
     var end = bounds.width - Metrics.margin / 2
     for button in visibleActions.reversed() {

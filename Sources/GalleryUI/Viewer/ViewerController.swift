@@ -163,24 +163,31 @@ final class ViewerController {
   ///   - active: The one to which steps and commands apply.
   ///   - isAnimated: Whether the viewer fades in, unless motion is reduced. Default: true.
   func open(_ items: [PhotoID], active: PhotoID, isAnimated: Bool = true) {
-    let items = items.filter { dataSource.flatIndex(of: $0) != nil }
+    let items = items.filter(canView)
     guard !items.isEmpty else { return }
     let comparison = Comparison(items, active: active)
-    guard let index = dataSource.flatIndex(of: comparison.active) else { return }
+    let index = dataSource.flatIndex(of: comparison.active)
     host.viewerWillOpen()
     if let state, state.comparison.items == items, !state.isOpen { return reopen(state.view) }
     remove()
     let view = makeView()
     let selected = grid.selection.items
+    // A photograph that is not listed yet will be selected when it is.
+    let isSelected = index.map { selected.count == 1 && selected.contains($0) } ?? true
     let fade = ViewerFade(isInstant: grid.reducesMotion, isOpen: !isAnimated)
     state = ViewerState(
       view: view, fade: fade, comparison: comparison, index: index,
-      selectedItem: selected.count == 1 && selected.contains(index) ? comparison.active : nil)
+      selectedItem: isSelected ? comparison.active : nil)
     view.opacity = fade.opacity(at: host.now)
     host.addSubview(view)
     view.frame = host.bounds
     host.moveKeyboardFocus(to: view)
     showContent()
+  }
+
+  /// Returns whether a photograph is in the grid, or will be when its folder has been listed.
+  private func canView(_ item: PhotoID) -> Bool {
+    dataSource.flatIndex(of: item) != nil || library.isUnlisted(item)
   }
 
   private func makeView() -> PictureViewer {
@@ -219,8 +226,9 @@ final class ViewerController {
     guard let state else { return }
     slideShow.stop()
     series.recordStep(steps < 0 ? -1 : 1, at: host.now)
-    let count = dataSource.displayedSnapshot().numberOfItems
-    var index = min(max(0, state.index + steps), count - 1)
+    let count = photographCount
+    guard let current = state.index ?? (library.isComplete ? steps > 0 ? -1 : count : nil) else { return }
+    var index = min(max(0, current + steps), count - 1)
     // Pictures that are shown beside the active one are skipped.
     while (0..<count).contains(index), let item = dataSource.itemIdentifier(atFlatIndex: index),
       item != state.item, state.comparison.items.contains(item)
@@ -230,9 +238,10 @@ final class ViewerController {
     showItem(at: index)
   }
 
-  /// The index of the viewed photograph and the number of all, or nil if the viewer is not open.
+  /// The index of the viewed photograph and the number of all, or nil if the viewer is not open or the index not known.
   var position: (index: Int, count: Int)? {
-    isOpen ? state.map { ($0.index, dataSource.displayedSnapshot().numberOfItems) } : nil
+    guard isOpen, let index = state?.index else { return nil }
+    return (index, photographCount)
   }
 
   /// Returns whether the photograph at an index can be shown without a preview.
@@ -289,10 +298,11 @@ final class ViewerController {
   func compareWithNext() {
     guard canCompare, let state else { return }
     let shown = state.comparison.items
-    let candidates = Array(state.index..<photographCount) + (0..<state.index).reversed().prefix(shown.count)
-    guard
-      let next = candidates.prefix(2 * shown.count + 1).lazy.compactMap({ self.photograph(at: $0) })
-        .first(where: { !shown.contains($0) })
+    let index = state.index ?? 0
+    let after = index..<index + shown.count + 1
+    let before = max(0, index - shown.count - 1)..<index
+    let candidates = Array(after) + before.reversed()
+    guard let next = candidates.lazy.compactMap({ self.photograph(at: $0) }).first(where: { !shown.contains($0) })
     else { return }
     slideShow.stop()
     changeComparison { _ = $0.add(next) }
@@ -310,7 +320,7 @@ final class ViewerController {
     change(&comparison)
     guard comparison != last else { return }
     state?.comparison = comparison
-    state?.index = dataSource.flatIndex(of: comparison.active) ?? state?.index ?? 0
+    state?.index = dataSource.flatIndex(of: comparison.active)
     decodingNotice = DecodingNotice()
     showContent()
   }
@@ -329,8 +339,9 @@ final class ViewerController {
     state.view.isUserInteractionEnabled = false
     host.moveKeyboardFocus(to: grid)
     let isFollowed = state.selectedItem.map { $0 != state.item } ?? false
-    grid.focusItem(
-      at: state.index, selects: isFollowed && grid.selection.items.count <= 1, animated: false)
+    if let index = state.index, index < photographCount {
+      grid.focusItem(at: index, selects: isFollowed && grid.selection.items.count <= 1, animated: false)
+    }
     if grid.reducesMotion { remove() }
     host.setNeedsDisplay()
   }
@@ -423,14 +434,14 @@ final class ViewerController {
     let count = photographCount
     let last = state.comparison
     var comparison = last
-    for (index, item) in last.items.enumerated().reversed() where dataSource.flatIndex(of: item) == nil {
+    for (index, item) in last.items.enumerated().reversed() where !canView(item) {
       comparison.remove(at: index)
     }
-    if dataSource.flatIndex(of: comparison.active) == nil {
-      guard let item = photograph(at: min(state.index, count - 1)) else { return close() }
+    if !canView(comparison.active) {
+      guard let item = photograph(at: min(state.index ?? 0, count - 1)) else { return close() }
       comparison.show(item)
     }
-    let index = dataSource.flatIndex(of: comparison.active) ?? 0
+    let index = dataSource.flatIndex(of: comparison.active)
     guard comparison != last || index != state.index || count != state.count else { return }
     self.state?.comparison = comparison
     self.state?.index = index
@@ -471,7 +482,7 @@ final class ViewerController {
     let (item, view, active) = (state.item, state.view, state.comparison.activeIndex)
     let count = photographCount
     self.state?.count = count
-    let indices = slideShow.nextIndex.map { [$0] } ?? nextIndices(after: state.index)
+    let indices = slideShow.nextIndex.map { [$0] } ?? state.index.map(nextIndices) ?? []
     view.crossFades = slideShow.isRunning && !grid.reducesMotion
     view.setPanes(state.comparison.items, active: active)
     let viewed = viewed(in: state)
@@ -490,7 +501,7 @@ final class ViewerController {
     if decodingNotice.isShown { contents[active].details = "Decoding…   " + contents[active].details }
     contents = contents.map(orientation.turned)
     view.show(contents)
-    filmStrip.photographDidChange(state.index, in: view)
+    if let index = state.index { filmStrip.photographDidChange(index, in: view) }
     information.openAddress = host.openAddress
     information.photographDidChange(item, picture: contents[active].overview, in: view, at: host.now)
   }
@@ -516,11 +527,12 @@ final class ViewerController {
   }
 
   /// Returns the position and size of a picture, or the current notice, because the viewer covers the title bar.
-  private func details(of item: PhotoID, index: Int, of count: Int) -> String {
+  private func details(of item: PhotoID, index: Int?, of count: Int) -> String {
     if let notice = host.noticeText { return notice }
     let bytes = library.byteCount(of: item)
     let parts = [
-      "\(CountFormat.number(index + 1)) of \(CountFormat.number(count))", library.descriptions.extentText(of: item),
+      index.map { "\(CountFormat.number($0 + 1)) of \(CountFormat.number(count))" }
+        ?? (library.isComplete ? "" : "Reading the folder…"), library.descriptions.extentText(of: item),
       bytes > 0 ? CountFormat.bytes(bytes) : "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "   ")

@@ -11,8 +11,8 @@ struct ViewerState {
   var comparison: Comparison
   /// The viewed photograph, which is the active one of those that are shown.
   var item: PhotoID { comparison.active }
-  /// The last known index of the photograph in the grid.
-  var index: Int
+  /// The last known index of the photograph in the grid, or nil while its folder has not been listed.
+  var index: Int?
   /// The number of photographs that was last shown.
   var count = 0
   /// The photograph that was opened, if it was the only selected one.

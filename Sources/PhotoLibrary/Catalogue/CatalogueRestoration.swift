@@ -29,24 +29,25 @@ public final class CatalogueRestoration: Sendable {
   /// - Parameters:
   ///   - store: The stored catalogue.
   ///   - roots: The roots of the library; only folders are restored.
+  ///   - picture: A picture of the library that is known already, which becomes the first photograph, or nil.
   ///   - datesByFile: Whether the modification date of a file is used as its capture date if the file has none.
   ///   - wake: A closure that is called on the thread when there is a result.
   /// - Throws: `ThreadError` if the system has no thread available.
   public init(
-    _ store: CatalogueStore, roots: [LibraryRoot], datesByFile: Bool = true,
+    _ store: CatalogueStore, roots: [LibraryRoot], picture: OpenedPicture? = nil, datesByFile: Bool = true,
     wake: @escaping @Sendable () -> Void = {}
   ) throws(ThreadError) {
     let state = Lock(State())
     self.state = state
     let thread = try WorkerThread(name: "vitrine-restore") {
-      let catalogue = CatalogueRestoration.restore(store, roots, datesByFile) { part in
+      let catalogue = CatalogueRestoration.restore(store, roots, picture, datesByFile) { part in
         state.withLock { $0.result = .part(part) }
         wake()
       } shouldContinue: {
         state.withLock { !$0.isCancelled }
       }
       state.withLock { state in
-        state.result = .whole(catalogue.count > 0 ? catalogue : nil)
+        state.result = .whole(catalogue.count > (picture == nil ? 0 : 1) ? catalogue : nil)
         state.hasEnded = true
       }
       state.wakeAll()
@@ -76,11 +77,12 @@ public final class CatalogueRestoration: Sendable {
   public func cancel() { state.withLock { $0.isCancelled = true } }
 
   private static func restore(
-    _ store: CatalogueStore, _ roots: [LibraryRoot], _ datesByFile: Bool, _ publish: (PhotoCatalogue) -> Void,
-    shouldContinue: () -> Bool
+    _ store: CatalogueStore, _ roots: [LibraryRoot], _ picture: OpenedPicture?, _ datesByFile: Bool,
+    _ publish: (PhotoCatalogue) -> Void, shouldContinue: () -> Bool
   ) -> PhotoCatalogue {
     var catalogue = PhotoCatalogue()
     catalogue.datesByFile = datesByFile
+    if let picture { catalogue.insert(picture) }
     var hasPublished = false
     for root in roots where root.kind == .folder {
       guard let absolute = root.path.stored else { continue }

@@ -64,6 +64,16 @@ public struct PhotoCatalogue: Sendable {
     return change
   }
 
+  /// Adds a picture that is known before its folder is listed.
+  ///
+  /// A scan that lists it reports it as ``CatalogueChange/listed``, and not as added.
+  public mutating func insert(_ picture: OpenedPicture) {
+    beginScan()
+    _ = apply(.found([picture.photo]))
+    _ = apply(.headers([picture.result]))
+    beginScan()
+  }
+
   /// Records a header that came from elsewhere, for example from the process that decoded the file.
   ///
   /// - Returns: Whether the header differs from the recorded one.

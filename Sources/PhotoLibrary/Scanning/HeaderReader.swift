@@ -70,8 +70,7 @@ struct HeaderReader: ~Copyable {
   }
 
   /// Reads the header of an open file, usually with a single read of 4 KiB.
-  private static func readHeader(_ ordinal: UInt32, of file: borrowing FileDescriptor) throws(FileError) -> HeaderResult
-  {
+  static func readHeader(_ ordinal: UInt32, of file: borrowing FileDescriptor) throws(FileError) -> HeaderResult {
     let status = try SystemCalls.status(of: file)
     let identity = status.identity
     // The status is that of the open file, which cannot be replaced, unlike the file at its path.

@@ -70,7 +70,9 @@ public struct LibraryRoots: Hashable, Sendable {
   /// The picture to select, if a single picture was entered.
   ///
   /// Its folder is scanned.
-  public let pathToReveal: PhotoPath?
+  public var pathToReveal: PhotoPath? { picture?.path }
+  /// What is known of that picture before its folder is listed.
+  public let picture: OpenedPicture?
 
   /// Checks paths as the user typed them.
   ///
@@ -85,12 +87,49 @@ public struct LibraryRoots: Hashable, Sendable {
     for path in paths { roots.append(try LibraryRoot(input: path)) }
     guard roots.count == 1, roots[0].kind == .picture else {
       self.roots = roots
-      pathToReveal = nil
+      self.picture = nil
       return
     }
     let picture = roots[0].path.absolute
     self.roots = [try LibraryRoot(checking: picture.parent)]
-    pathToReveal = picture
+    self.picture = OpenedPicture(reading: picture)
+  }
+}
+
+/// A picture that a user opened, which can be shown before its folder is listed.
+public struct OpenedPicture: Hashable, Sendable {
+  /// The photograph, with the ordinal 0.
+  private(set) var photo: FoundPhoto
+  /// Its header.
+  private(set) var result: HeaderResult
+
+  /// The path.
+  public var path: PhotoPath { photo.folder.appending(photo.name) }
+
+  /// Creates a picture that is known.
+  ///
+  /// - Parameters:
+  ///   - photo: The photograph.
+  ///   - result: The result of reading its header.
+  public init(_ photo: FoundPhoto, _ result: HeaderResult) {
+    (self.photo, self.result) = (photo, result)
+    (self.photo.ordinal, self.result.ordinal) = (0, 0)
+  }
+
+  /// Reads the status and the header of a picture, usually with a single read of 4 KiB.
+  ///
+  /// A picture whose file cannot be read has a failure.
+  ///
+  /// Blocks as long as the disk or network takes to respond.
+  public init(reading path: PhotoPath) {
+    let photo =
+      FoundPhoto(statusOf: path, ordinal: 0)
+      ?? FoundPhoto(ordinal: 0, folder: path.parent, name: Array(path.lastComponent), identity: .unknown)
+    do {
+      self.init(photo, try HeaderReader.readHeader(0, of: try SystemCalls.openFile(path)))
+    } catch {
+      self.init(photo, HeaderResult(ordinal: 0, identity: nil, failure: PhotoFailure(error)))
+    }
   }
 }
 

@@ -1,0 +1,136 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import FramePacing
+import Geometry
+import ImageMetadata
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+import TestSupport
+import Testing
+import Views
+
+@testable import GalleryUI
+
+@Suite("A picture that is opened is shown before its folder has been listed")
+struct OpenedPictureTests {
+  private static let path = PhotoPath("/pictures/IMG_5.JPG")
+
+  private func photo(_ number: UInt32) -> FoundPhoto {
+    FoundPhoto(
+      ordinal: number, folder: PhotoPath("/pictures"), name: Array("IMG_\(number).JPG".utf8),
+      identity: FakeFeed.identity(number))
+  }
+
+  private func picture(_ number: UInt32) -> OpenedPicture {
+    OpenedPicture(
+      photo(number),
+      HeaderResult(
+        ordinal: 0, identity: FakeFeed.identity(number),
+        header: ImageHeader(format: .jpeg, storedSize: PixelSize(width: 1_600, height: 1_200))))
+  }
+
+  private func gallery(_ feed: FakeFeed) throws -> GalleryFixture {
+    feed.picture = picture(5)
+    let gallery = try GalleryFixture(feed, size: Size(width: 900, height: 480), pathToReveal: OpenedPictureTests.path)
+    gallery.harness.runUntilIdle()
+    return gallery
+  }
+
+  private func press(_ key: Key, _ gallery: GalleryFixture) {
+    gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
+    gallery.harness.runUntilIdle()
+  }
+
+  private func send(_ gallery: GalleryFixture, _ events: LibraryEvent...) {
+    for event in events { gallery.feed.appendBatch(event) }
+    gallery.harness.window.setNeedsFrame()
+    gallery.harness.runUntilIdle()
+  }
+
+  private func name(_ gallery: GalleryFixture) -> String? {
+    gallery.screen.viewer.openItem.map { gallery.library.caption(of: $0) }
+  }
+
+  @Test("It is shown without any event of the scan, and has its place and its neighbors once it is listed")
+  func scanned() throws {
+    let feed = FakeFeed()
+    let gallery = try gallery(feed)
+    let viewer = try #require(gallery.screen.viewer.state?.view)
+    #expect(name(gallery) == "IMG_5.JPG" && viewer.showsPicture && gallery.library.count == 0)
+    #expect(
+      !gallery.harness.drawnTexts(["Reading the folder…   1600 × 1200"], in: Theme.detailStyle).isEmpty)
+    let frames = gallery.harness.display.presentedFrames
+    gallery.harness.run(milliseconds: 5_000)
+    #expect(gallery.harness.display.presentedFrames == frames, "waiting draws no frames")
+    press(.right, gallery)
+    #expect(name(gallery) == "IMG_5.JPG", "nothing is known beside it")
+    let decodes = gallery.decoder.started.count
+    send(gallery, feed.photos(4))
+    #expect(name(gallery) == "IMG_5.JPG" && gallery.screen.viewer.position == nil)
+    send(gallery, feed.photos(5), FakeFeed.end)
+    #expect(gallery.screen.viewer.state?.view === viewer && gallery.screen.viewer.state?.index == 5)
+    #expect(gallery.library.count == 9)
+    let items = gallery.screen.dataSource.displayedSnapshot().itemIdentifiers
+    #expect(items.map { gallery.library.caption(of: $0) } == (0..<9).map { "IMG_\($0).JPG" })
+    let size = try #require(PixelSize(width: 900, height: 480))
+    let source = gallery.library.reference(to: items[5])?.sourceID
+    #expect(
+      gallery.decoder.started.dropFirst(decodes).allSatisfy { $0.source != source || $0.size != size },
+      "it is not decoded again")
+    press(.left, gallery)
+    #expect(name(gallery) == "IMG_4.JPG")
+    press(.escape, gallery)
+    #expect(gallery.screen.viewer.state == nil && gallery.screen.grid.selection.lead == 4)
+    #expect(gallery.screen.grid.selection.items.ranges == [4..<5], "the selection follows")
+  }
+
+  @Test("Escape shows the grid at once, which stays where it is when the picture is listed")
+  func closedBefore() throws {
+    let feed = FakeFeed()
+    let gallery = try gallery(feed)
+    press(.escape, gallery)
+    #expect(gallery.screen.viewer.state == nil)
+    send(gallery, feed.photos(500), FakeFeed.end)
+    #expect(gallery.screen.viewer.state == nil && gallery.screen.grid.cell(at: 0) != nil)
+  }
+
+  @Test("In a library that is known from an earlier run it has its place at once, whether it was known or is new")
+  func restored() throws {
+    for known in [[0, 1, 2, 5, 10, 11], [0, 1, 2, 10, 11], [0, 1], [7, 8]] as [[UInt32]] {
+      let feed = FakeFeed()
+      // As a restoration makes it: the opened picture is the first photograph.
+      var catalogue = PhotoCatalogue()
+      catalogue.insert(picture(5))
+      catalogue.beginScan()
+      _ = catalogue.apply(
+        .found(
+          known.enumerated().map { ordinal, number in
+            var photo = photo(number)
+            photo.ordinal = UInt32(ordinal)
+            return photo
+          }))
+      feed.restored = catalogue
+      feed.canRescan = false
+      let gallery = try gallery(feed)
+      let expected = Set(known + [5]).sorted()
+      let items = gallery.screen.dataSource.displayedSnapshot().itemIdentifiers
+      #expect(items.map { gallery.library.caption(of: $0) } == expected.map { "IMG_\($0).JPG" })
+      #expect(name(gallery) == "IMG_5.JPG" && gallery.screen.viewer.state?.index == expected.firstIndex(of: 5))
+      #expect(gallery.library.count == expected.count)
+    }
+  }
+
+  @Test("A hidden file is shown although it is not in its folder's list, and arrows go on to the others")
+  func hidden() throws {
+    let feed = FakeFeed()
+    let gallery = try gallery(feed)
+    send(gallery, feed.photos(3), FakeFeed.end)
+    #expect(name(gallery) == "IMG_5.JPG" && gallery.library.count == 3)
+    press(.right, gallery)
+    #expect(name(gallery) == "IMG_0.JPG")
+    press(.right, gallery)
+    #expect(name(gallery) == "IMG_1.JPG")
+  }
+}
