@@ -63,16 +63,14 @@ struct LibraryControllerTests {
     #expect(host.log == ["changed", "photographs", "changed"])
   }
 
-  @Test("The requested photograph is selected once it is in the grid, and the host is notified at the frame's end")
+  @Test("The requested photograph is opened once when it is in the grid, which then scrolls to it")
   func reveals() {
     controller.revealWantedItem()
-    #expect(grid.selection.lead == nil)
+    #expect(grid.selection.lead == nil && !host.log.contains("opened"))
     find(40)
+    #expect(grid.selection.lead == nil && host.log.count { $0 == "opened" } == 1)
     controller.revealWantedItem()
-    #expect(grid.selection.lead == 30 && !host.log.contains("revealed"))
-    controller.frameDidEnd()
-    controller.frameDidEnd()
-    #expect(host.log.count { $0 == "revealed" } == 1)
+    #expect(grid.selection.lead == 30 && host.log.count { $0 == "opened" } == 1)
     grid.focusItem(at: 0)
     controller.revealWantedItem()
     #expect(grid.selection.lead == 0, "a photograph is revealed once")
@@ -166,6 +164,6 @@ private final class LibraryDouble: LibraryHost {
   func photographsWereRemoved(_ items: [PhotoID]) { removed.formUnion(items) }
   func captionsDidChange() { log.append("captions") }
   func libraryActivityDidChange() { log.append("activity") }
-  func photographWasRevealed(_ item: PhotoID) { log.append("revealed") }
-  func isViewing(_ item: PhotoID) -> Bool { false }
+  func openWantedPhotograph(_ item: PhotoID) { log.append("opened") }
+  func isViewing(_ item: PhotoID) -> Bool { log.contains("opened") }
 }

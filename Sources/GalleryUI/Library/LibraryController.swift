@@ -28,8 +28,8 @@ protocol LibraryHost: AnyObject {
   func libraryActivityDidChange()
   /// Updates the captions, because other ones name a folder.
   func captionsDidChange()
-  /// Opens the photograph that the user asked for, after a frame whose layout scrolled to it.
-  func photographWasRevealed(_ item: PhotoID)
+  /// Opens the photograph that the user asked for.
+  func openWantedPhotograph(_ item: PhotoID)
   /// Returns whether a photograph is viewed in the whole window.
   func isViewing(_ item: PhotoID) -> Bool
 }
@@ -57,9 +57,7 @@ final class LibraryController {
   private var itemToReveal: PhotoID?
   /// The photograph that was first in view when the folder was shown last, until the user acts or all are found.
   var placeToRestore: PhotoPath?
-  /// The photograph that the user asked to open, if this frame scrolled to it.
-  private var revealedItem: PhotoID?
-  /// The photograph that was opened before its folder was listed, or nil.
+  /// The photograph that was opened and to which the grid has not scrolled yet, or nil.
   private var openedItem: PhotoID?
   /// The time of the last user action other than pointer movements, and its value when sorting was requested.
   private var lastActionInstant = FrameInstant.zero
@@ -129,6 +127,7 @@ final class LibraryController {
     advanceFilter()
     updateRepeatedNames(changes)
     if let item = changes.itemToReveal { itemToReveal = item }
+    openWantedItem()
     if !changes.changed.isEmpty {
       dataSource.reconfigureItems(changes.changed)
       host.photographsDidChange(changes.changed, replaced: changes.replaced)
@@ -383,26 +382,15 @@ final class LibraryController {
 
   // MARK: - Revealing
 
-  /// Scrolls to the photograph that the user asked to open, or that was in view when the folder was shown last, now that
+  /// Scrolls to the photograph that the user opened, or to that which was in view when the folder was shown last, now that
   /// the layout has the window's size.
   func revealWantedItem() {
     holdPlace()
     restorePlace()
-    guard let item = itemToReveal else { return }
-    guard let path = dataSource.indexPath(for: item) else {
-      // It is shown before its folder has been listed.
-      guard openedItem != item, library.isUnlisted(item) else { return }
-      (openedItem, revealedItem) = (item, item)
-      return
-    }
-    itemToReveal = nil
-    if openedItem == item {
-      // The user may have gone on meanwhile.
-      openedItem = nil
-      guard host.isViewing(item) else { return }
-    } else {
-      revealedItem = item
-    }
+    guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
+    (itemToReveal, openedItem) = (nil, nil)
+    // The user may have gone on meanwhile.
+    guard host.isViewing(item) else { return }
     if let index = grid.flatIndex(at: path) { grid.focusItem(at: index, animated: false) }
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
@@ -419,11 +407,13 @@ final class LibraryController {
     if library.grouping != .none { grid.scroll(to: grid.contentOffset - Metrics.headerHeight, animated: false) }
   }
 
-  /// Notifies the host if this frame scrolled to the photograph that the user asked to open.
-  func frameDidEnd() {
-    guard let item = revealedItem else { return }
-    revealedItem = nil
-    host.photographWasRevealed(item)
+  /// Opens the photograph that the user asked for, before its folder has been listed.
+  private func openWantedItem() {
+    guard let item = itemToReveal, openedItem != item,
+      library.isUnlisted(item) || dataSource.indexPath(for: item) != nil
+    else { return }
+    openedItem = item
+    host.openWantedPhotograph(item)
   }
 }
 

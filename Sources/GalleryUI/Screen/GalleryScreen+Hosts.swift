@@ -70,11 +70,7 @@ extension GalleryScreen: LibraryHost {
 
   func isViewing(_ item: PhotoID) -> Bool { viewer.openItem == item }
 
-  func photographWasRevealed(_ item: PhotoID) {
-    // The title bar changed after the views of this frame were laid out.
-    status.titleBar.setNeedsLayout()
-    viewer.open(item, isAnimated: false)
-  }
+  func openWantedPhotograph(_ item: PhotoID) { viewer.openWanted(item) }
 }
 
 extension GalleryScreen: LibraryOpeningHost {

@@ -551,7 +551,6 @@ extension GalleryScreen: FrameParticipant {
     // This also works if no frame has slack.
     _ = selectionBytes.advance()
     gridController.reportUpdates()
-    libraryController.frameDidEnd()
     gridController.recordFrame(record)
     // The previews of a screen are written together, once all its pictures have arrived.
     if library.previews.hasUnwrittenPreviews, pipeline.isIdle { library.previews.writePreviews() }

@@ -149,12 +149,14 @@ final class ViewerController {
 
   // MARK: - Opening and closing
 
-  /// Opens a photograph in the viewer.
-  ///
-  /// - Parameters:
-  ///   - item: The photograph.
-  ///   - isAnimated: Whether the viewer fades in, unless motion is reduced.
-  func open(_ item: PhotoID, isAnimated: Bool = true) { open([item], active: item, isAnimated: isAnimated) }
+  /// Opens a photograph in the viewer, which fades in unless motion is reduced.
+  func open(_ item: PhotoID) { open([item], active: item) }
+
+  /// Opens the photograph that the user asked for, at once; it will be selected in the grid.
+  func openWanted(_ item: PhotoID) {
+    open([item], active: item, isAnimated: false)
+    state?.selectedItem = item
+  }
 
   /// Opens photographs in the viewer, side by side if there are several.
   ///
@@ -172,8 +174,7 @@ final class ViewerController {
     remove()
     let view = makeView()
     let selected = grid.selection.items
-    // A photograph that is not listed yet will be selected when it is.
-    let isSelected = index.map { selected.count == 1 && selected.contains($0) } ?? true
+    let isSelected = index.map { selected.count == 1 && selected.contains($0) } ?? false
     let fade = ViewerFade(isInstant: grid.reducesMotion, isOpen: !isAnimated)
     state = ViewerState(
       view: view, fade: fade, comparison: comparison, index: index,

@@ -16,7 +16,7 @@ struct ViewerState {
   /// The number of photographs that was last shown.
   var count = 0
   /// The photograph that was opened, if it was the only selected one.
-  let selectedItem: PhotoID?
+  var selectedItem: PhotoID?
 
   /// Whether the viewer has the keyboard focus.
   ///
