@@ -29,6 +29,12 @@ public struct ImageRequest: Hashable, Sendable {
   /// The preview is shown first if the image itself would be late.
   public var hasPreview: Bool
 
+  /// Whether a preview is enough for the time being, because the image is passed quickly.
+  ///
+  /// If the file has a preview, it is delivered, and the request then waits until another one for the same key, without
+  /// this flag, has the image itself made. Default: false.
+  public var stopsAtPreview = false
+
   /// Whether the worker also makes the image's ``TinyPreview``.
   public var wantsTinyPreview: Bool
 

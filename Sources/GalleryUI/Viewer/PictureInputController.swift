@@ -18,6 +18,8 @@ final class PictureInputController {
   private var movesAlone = false
   /// Whether a finger holds or moves the picture.
   private var isHeldByFinger = false
+  /// Whether the last key was held.
+  private var isKeyHeld = false
   /// Whether the current pan has already turned the page.
   private var hasTurnedPage = false
   /// The distance of a notch of a wheel, in points, and the length that a trackpad reports as one.
@@ -55,8 +57,12 @@ final class PictureInputController {
       viewer.changeZoom(at: event.time) { $0.handle(pinch, at: $1) }
     case .wheel(let wheel): handleWheel(wheel, at: event.time)
     case .keyDown(let key, let modifiers, let isRepeat):
+      isKeyHeld = isRepeat
       return handleKey(key, modifiers, isRepeat: isRepeat, at: event.time)
-    case .pointerDown, .pointerUp, .pointerLeft, .keyUp: break
+    case .keyUp:
+      if isKeyHeld { viewer.onStepsEnd() }
+      isKeyHeld = false
+    case .pointerDown, .pointerUp, .pointerLeft: break
     default: return false
     }
     return true

@@ -18,6 +18,8 @@ import Views
 final class PictureViewer: View, ThemedView {
   /// Called to show another picture, with the number of steps.
   var onStep: (Int) -> Void = { _ in }
+  /// Called when a key that was held to show one picture after the other is released.
+  var onStepsEnd: () -> Void = {}
   /// Called to show the first (false) or the last (true) picture.
   var onEnd: (Bool) -> Void = { _ in }
   /// Called to make a picture the active one, with its index.

@@ -69,8 +69,8 @@ final class ViewerController {
     library: library, pipeline: pipeline, thumbnails: thumbnails)
   /// The last steps from picture to picture.
   private var series = StepSeries()
-  /// Whether the animation of the viewed picture starts when the series of steps has ended.
-  private var defersAnimation = false
+  /// Whether what was requested last is what a series of steps needs.
+  private var isPassing = false
   /// What says that decoding takes a while.
   private var decodingNotice = DecodingNotice()
   /// The owner of the panel with information.
@@ -202,6 +202,7 @@ final class ViewerController {
     view.onActivate = { [weak self] index in self?.changeComparison { $0.activate(index) } }
     view.onActivateNext = { [weak self] steps in self?.changeComparison { $0.activateNext(by: steps) } }
     view.onRemove = { [weak self] index in self?.changeComparison { $0.remove(at: index) } }
+    view.onStepsEnd = { [weak self] in self?.endSteps() }
     view.onClose = { [weak self] in self?.close() }
     view.onEscape = { [weak self] in self?.leave() }
     view.onCompare = { [weak self] in self?.compareWithNext() }
@@ -237,6 +238,12 @@ final class ViewerController {
       index += steps.signum()
     }
     showItem(at: index)
+  }
+
+  /// Ends a series of steps, because the held key was released.
+  private func endSteps() {
+    series.end()
+    if isPassing { showContent() }
   }
 
   /// The index of the viewed photograph and the number of all, or nil if the viewer is not open or the index not known.
@@ -398,7 +405,7 @@ final class ViewerController {
     slideShow.update(at: instant)
     information.update(at: instant)
     state?.view.update(at: instant)
-    if decodingNotice.update(at: instant) || defersAnimation && !series.isRunning(at: instant) { showContent() }
+    if decodingNotice.update(at: instant) || isPassing && !series.isRunning(at: instant) { showContent() }
     if let view = openPictureViewer { fullScreen.update(view, isSlideShow: slideShow.isRunning, at: instant) }
     if animation.update(at: instant), let state, let frame = animation.frame {
       if orientation.orientation(of: state.item) == .up { state.view.showFrame(frame) } else { showContent() }
@@ -488,15 +495,15 @@ final class ViewerController {
     view.setPanes(state.comparison.items, active: active)
     let viewed = viewed(in: state)
     let neighbours = indices.compactMap { photograph(at: $0) }.filter { !state.comparison.items.contains($0) }
-    pictures.requestPictures(viewed, active: active, neighbours: neighbours, in: view, now: host.frameInstant)
-    // Of pictures that only fly past, no animation is started.
-    let isPassing = series.isRunning(at: host.now)
+    // Of pictures that only fly past, previews are enough, and no animation is started.
+    isPassing = series.isRunning(at: host.now)
+    pictures.requestPictures(
+      viewed, active: active, neighbours: neighbours, isPassing: isPassing, in: view, now: host.frameInstant)
     var contents = viewed.enumerated().map { index, picture in
       pictures.content(
         of: picture, isActive: index == active, plays: !isPassing,
         details: index == active ? details(of: item, index: state.index, of: count) : "", in: view)
     }
-    defersAnimation = isPassing && contents[active].overview != nil
     decodingNotice.setPending(
       contents[active].failure == nil && pictures.isDecoding(viewed[active]), at: host.now)
     if decodingNotice.isShown { contents[active].details = "Decoding…   " + contents[active].details }

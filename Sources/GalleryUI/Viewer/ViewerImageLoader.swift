@@ -24,6 +24,8 @@ final class ViewerImageLoader {
   private struct Request {
     let key: ImageKey
     let ticket: ImageTicket
+    /// Whether a preview is enough.
+    var stopsAtPreview = false
   }
 
   /// The pixels of an enlarged picture.
@@ -75,9 +77,11 @@ final class ViewerImageLoader {
   ///   - items: The viewed pictures, the active one first.
   ///   - neighbours: The pictures that may be next, the most likely one first.
   ///   - size: Returns the size in which a picture is shown as a whole, in pixels, also turned.
+  ///   - isPassing: Whether the pictures are passed quickly, so that the preview of a picture that has one is enough.
   ///   - instant: The current time.
   func requestImages(
-    for items: [PhotoID], neighbours: [PhotoID], at size: (PhotoID) -> PixelSize, now instant: FrameInstant
+    for items: [PhotoID], neighbours: [PhotoID], at size: (PhotoID) -> PixelSize, isPassing: Bool,
+    now instant: FrameInstant
   ) {
     let all = items + neighbours
     for (other, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
@@ -90,7 +94,7 @@ final class ViewerImageLoader {
       let deadline =
         index < items.count
         ? FrameInstant(nanoseconds: .min / 2 - Int64(items.count - index)) : instant + .milliseconds(Double(index))
-      requestImage(for: next, at: size(next), deadline: deadline)
+      requestImage(for: next, at: size(next), deadline: deadline, stopsAtPreview: isPassing)
     }
     for item in details.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !items.contains(item) {
       cancelDetail(of: item)
@@ -213,17 +217,23 @@ final class ViewerImageLoader {
     }
   }
 
-  private func requestImage(for item: PhotoID, at size: PixelSize, deadline: FrameInstant) {
-    if let request = requests[item] { return pipeline.updateDeadline(deadline, for: request.ticket) }
+  private func requestImage(
+    for item: PhotoID, at size: PixelSize, deadline: FrameInstant, stopsAtPreview: Bool
+  ) {
+    let last = requests[item]
+    if let last, last.stopsAtPreview == stopsAtPreview { return pipeline.updateDeadline(deadline, for: last.ticket) }
     guard let photo = reference(item), let key = key(of: item, size) else { return }
-    if let image = pipeline.image(for: key), image.representation == .full { return }
+    // What is being made of a picture that is passed now is stopped. A preview that is continued is not made again.
+    if stopsAtPreview, let last { pipeline.cancel(last.ticket) }
+    defer { if !stopsAtPreview, let last { pipeline.cancel(last.ticket) } }
+    requests[item] = nil
+    if let image = pipeline.image(for: key), image.representation == .full || stopsAtPreview { return }
     guard pipeline.canAttempt(key) else { return }
-    let ticket = pipeline.request(
-      ImageRequest(
-        key: key, source: photo.source, background: background, secondBackground: secondBackground,
-        fileBytes: photo.fileBytes,
-        limits: ViewerImageLoader.limits, hasPreview: photo.hasPreview),
-      deadline: deadline)
-    requests[item] = Request(key: key, ticket: ticket)
+    var request = ImageRequest(
+      key: key, source: photo.source, background: background, secondBackground: secondBackground,
+      fileBytes: photo.fileBytes, limits: ViewerImageLoader.limits, hasPreview: photo.hasPreview)
+    request.stopsAtPreview = stopsAtPreview
+    let ticket = pipeline.request(request, deadline: deadline)
+    requests[item] = Request(key: key, ticket: ticket, stopsAtPreview: stopsAtPreview)
   }
 }

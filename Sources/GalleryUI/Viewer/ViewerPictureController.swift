@@ -67,10 +67,12 @@ final class ViewerPictureController {
   ///   - viewed: The viewed pictures.
   ///   - active: The index of the active one.
   ///   - neighbours: The pictures that may be next, the most likely one first.
+  ///   - isPassing: Whether the pictures are passed quickly, so that the preview of a picture that has one is enough.
   ///   - view: The viewer.
   ///   - instant: The current time.
   func requestPictures(
-    _ viewed: [Viewed], active: Int, neighbours: [PhotoID], in view: PictureViewer, now instant: FrameInstant
+    _ viewed: [Viewed], active: Int, neighbours: [PhotoID], isPassing: Bool, in view: PictureViewer,
+    now instant: FrameInstant
   ) {
     let items = viewed.map(\.item)
     let sizes = Dictionary(viewed.map { ($0.item, $0.size) }, uniquingKeysWith: { first, _ in first })
@@ -78,7 +80,7 @@ final class ViewerPictureController {
     orientation.keep(items)
     loader.requestImages(
       for: ordered, neighbours: neighbours,
-      at: { self.pictureSize(of: $0, in: sizes[$0] ?? viewed[active].size) }, now: instant)
+      at: { self.pictureSize(of: $0, in: sizes[$0] ?? viewed[active].size) }, isPassing: isPassing, now: instant)
     for picture in viewed where view.needsDetail(ofPane: picture.pane) {
       loader.requestDetail(wantedDetail(of: picture, in: view, count: viewed.count), for: picture.item)
     }

@@ -77,6 +77,9 @@ nonisolated struct StepSeries: Hashable, Sendable {
     (last, self.direction) = (instant, direction)
   }
 
+  /// Ends the series: no other step is expected.
+  mutating func end() { isSeries = false }
+
   /// Returns whether another step is expected soon.
   func isRunning(at instant: FrameInstant) -> Bool {
     isSeries && last.map { instant - $0 <= StepSeries.pause } ?? false

@@ -31,7 +31,8 @@ extension ImageScheduler {
       return .full
     }
     let duration = estimate.duration(fileBytes: task.request.fileBytes)
-    return duration >= ImageScheduler.minimumPreemptibleDuration && now + duration > deadline ? .embedded : .full
+    let isLate = task.request.stopsAtPreview || now + duration > deadline
+    return duration >= ImageScheduler.minimumPreemptibleDuration && isLate ? .embedded : .full
   }
 
   /// Assigns idle screen workers to images on screen whose processes are starved, unless a more urgent task waits.

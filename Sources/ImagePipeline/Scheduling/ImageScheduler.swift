@@ -117,6 +117,7 @@ struct ImageScheduler: Sendable {
     let key = request.key
     if let task = tasks[key] {
       if task.isWanted { counts.coalesced += 1 }
+      if !request.stopsAtPreview { tasks[key]?.continueAfterPreview() }
       addRequester(key, ticket, deadline)
       return updateOrder(key)
     }

@@ -20,7 +20,7 @@ struct ImageTask: Sendable {
     case absent
   }
 
-  let request: ImageRequest
+  private(set) var request: ImageRequest
   let number: UInt64
   var requesters = Requesters()
   var state = State.waiting
@@ -39,9 +39,17 @@ struct ImageTask: Sendable {
   /// Whether any request needs the image.
   var isWanted: Bool { !requesters.isEmpty }
 
-  /// The position in the queue; nil without requesters.
+  /// Makes the image itself too, because a request for it does not stop at a preview.
+  mutating func continueAfterPreview() { request.stopsAtPreview = false }
+
+  /// Whether the image has a preview that is enough.
+  var isParked: Bool { request.stopsAtPreview && preview == .made }
+
+  /// The position in the queue; nil without requesters, or if the preview is enough.
   var urgency: Urgency? {
-    requesters.deadline.map { Urgency(deadline: $0, number: number, hasPreview: preview == .made) }
+    isParked
+      ? nil
+      : requesters.deadline.map { Urgency(deadline: $0, number: number, hasPreview: preview == .made) }
   }
 }
 

@@ -119,6 +119,50 @@ struct ImageSchedulerRepresentationTests {
     #expect(representations(harness) == [.full])
   }
 
+  @Test("A request that stops at its preview waits until the image itself is requested, which does not make another one")
+  func stopsAtPreview() {
+    var harness = SchedulerHarness(workers: 1)
+    var passing = photo(1)
+    passing.stopsAtPreview = true
+    // Also if the image would be in time.
+    harness.requestImage(passing, by: 1_000)
+    harness.requestImage(photo(2, hasPreview: false), by: 2_000)
+    #expect(representations(harness) == [.embedded])
+    harness.finish(0)
+    #expect(harness.runningSources == [2], "the worker is free for another image")
+    harness.collect()
+    #expect(harness.deliveries.map(\.representation) == [.embedded] && harness.scheduler.isPending(key(1)))
+    harness.updateDeadline(of: key(1), to: -10)
+    harness.finish(0)
+    harness.collect()
+    #expect(harness.runningSources == [nil] && harness.scheduler.isPending(key(1)))
+    harness.requestImage(photo(1), by: -10)
+    #expect(representations(harness) == [.full] && harness.scheduler.counts.previews == 1)
+    harness.finish(0)
+    harness.collect()
+    #expect(harness.deliveries.last?.representation == .full && !harness.scheduler.isPending(key(1)))
+  }
+
+  @Test("Without a preview, or if it is cancelled, a request that stops there is like any other")
+  func stopsAtPreviewWithoutOne() {
+    var harness = SchedulerHarness(workers: 1)
+    var passing = photo(1)
+    passing.stopsAtPreview = true
+    harness.requestImage(passing, by: -10)
+    harness.finish(0, .failure(.refused(.noPreview)))
+    #expect(representations(harness) == [.full])
+    harness.finish(0)
+    harness.collect()
+    #expect(harness.deliveries.map(\.representation) == [.full])
+    passing = photo(2)
+    passing.stopsAtPreview = true
+    harness.requestImage(passing, by: -10)
+    harness.finish(0)
+    harness.collect()
+    harness.cancel(key(2))
+    #expect(!harness.scheduler.isPending(key(2)) && harness.scheduler.waitingCount == 0)
+  }
+
   @Test("Slow decodes raise the estimate, so that later images get a preview")
   func estimates() {
     var harness = SchedulerHarness(workers: 1)
