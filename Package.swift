@@ -205,7 +205,7 @@ let package = Package(
     tests(
       "ImageDecoding",
       [
-        "ImageMetadata", "Rendering", "DecodingProtocol", "CPlatform", "CTurboJPEG", "vitrine-decode",
+        "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol", "CPlatform", "CTurboJPEG", "vitrine-decode",
         "ConfinementProbe",
       ]),
     tests(
@@ -226,7 +226,7 @@ let package = Package(
       [
         "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
         "ImageStore",
-        "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads",
+        "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads", "vitrine-decode",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2"], settings: mainActor),
     tests("Hosting", ["Views", "ImagePipeline", "FramePacing", "Rendering", "Threads", "CDBus"], settings: mainActor),
@@ -244,7 +244,7 @@ let package = Package(
       name: "ScenarioTests",
       dependencies: [
         "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding", "ImageMetadata",
-        "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics",
+        "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics", "CXCB",
       ],
       swiftSettings: common),
   ],

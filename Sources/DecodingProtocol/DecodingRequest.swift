@@ -4,8 +4,9 @@ public import ImageMetadata
 /// A request to a decoding process.
 ///
 /// A request is one record on the socket. For ``Operation/decode``, and for the first frame of ``Operation/animate``, the
-/// file's descriptor is attached (SCM_RIGHTS), and the pixels are returned in the slot. For ``Operation/encode``, the slot contains the pixels, and the file's bytes
-/// are returned in it.
+/// file's descriptor is attached (SCM_RIGHTS), and the pixels are returned in the slot. For ``Operation/encode``, the slot
+/// contains the pixels, and the file's bytes are returned in it. For ``Operation/makeColorTable``, it contains a display's
+/// profile, and the table is returned in it.
 public struct DecodingRequest: Hashable, Sendable {
   /// The operation to perform.
   public enum Operation: UInt32, Sendable {
@@ -18,6 +19,11 @@ public struct DecodingRequest: Hashable, Sendable {
     /// Decodes a frame of an animation: the first, for which the file's descriptor is attached, or the one after the
     /// last, of the same file.
     case animate = 4
+    /// Converts the profile of a display to a table from sRGB to its colors, in the layout of ``ColorTableFormat``.
+    ///
+    /// Fails with ``DecodingStatus/unsupportedFormat`` if the profile is invalid, is not one of red, green and blue, or is
+    /// sRGB itself.
+    case makeColorTable = 5
   }
 
   /// The ways in which an image fills a requested size.
@@ -54,7 +60,8 @@ public struct DecodingRequest: Hashable, Sendable {
   public var secondBackground: UInt32?
   /// The length of the file in bytes when it was opened; further bytes are not read.
   ///
-  /// For ``Operation/encodePNG`` the length of the ``PNGTexts`` that follow the pixels in the slot.
+  /// For ``Operation/encodePNG`` the length of the ``PNGTexts`` that follow the pixels in the slot, and for
+  /// ``Operation/makeColorTable`` that of the profile.
   public var fileBytes: UInt64
   /// The JPEG quality for encoding, 1 to 100.
   public var quality: UInt32

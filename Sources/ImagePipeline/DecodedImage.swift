@@ -3,8 +3,8 @@ public import Rendering
 
 /// An image decoded at the requested size.
 public struct DecodedImage: Sendable {
-  /// The pixels.
-  public let bitmap: Bitmap
+  /// The pixels, in the colors of the display if the pipeline delivered the image.
+  public private(set) var bitmap: Bitmap
   /// The image's own size in pixels after orientation, if the file specifies it.
   public let sourceSize: PixelSize?
   /// Whether the file was truncated, damaged, or changed while it was read.
@@ -21,6 +21,8 @@ public struct DecodedImage: Sendable {
   ///
   /// It is then a preview, and the request fails.
   let openFailureCode: Int32?
+  /// The revision of the display's profile to which the pixels were converted; 0 if they are sRGB.
+  private(set) var colorRevision: UInt32 = 0
   /// The tiny preview to store, if one was requested.
   public private(set) var tinyPreview: TinyPreview?
 
@@ -57,6 +59,14 @@ public struct DecodedImage: Sendable {
       openFailureCode: code)
   }
 
+  /// Returns the same image with pixels that were converted to the colors of the display.
+  func converted(_ bitmap: Bitmap, colorRevision: UInt32) -> DecodedImage {
+    var image = self
+    image.bitmap = bitmap
+    image.colorRevision = colorRevision
+    return image
+  }
+
   private init(
     bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, representation: ImageRepresentation, isStored: Bool,
     openFailureCode: Int32? = nil
@@ -90,6 +100,12 @@ extension ImageOutcome {
   var openFailure: ImageFailure? {
     guard case .success(let image) = self, let code = image.openFailureCode else { return nil }
     return .cannotOpen(code)
+  }
+
+  /// Returns whether this is an image that was converted for an earlier profile of the display.
+  func isOutdated(by colorRevision: UInt32) -> Bool {
+    guard case .success(let image) = self else { return false }
+    return image.colorRevision < colorRevision
   }
 
   /// The size of the bitmap in bytes.

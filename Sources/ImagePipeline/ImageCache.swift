@@ -108,6 +108,15 @@ public struct ImageCache: Sendable {
     if let image = pinned.removeValue(forKey: key) { setPinnedBytes(pinnedByteCount - image.bitmap.byteCount) }
   }
 
+  /// Evicts all images that are not pinned, and makes previews of the others, which are to be replaced.
+  ///
+  /// - Complexity: O(images).
+  mutating func demoteAll() {
+    images.setCostLimit(0)
+    images.setCostLimit(max(0, byteLimit - pinnedByteCount))
+    pinned = pinned.mapValues(\.markedPlaceholder)
+  }
+
   /// Evicts the least recently used images until a share of the limit is in use, or only pinned images are left.
   ///
   /// Call this when memory is short. The limit itself does not change.

@@ -14,6 +14,17 @@ import Threads
 /// ``StoredImage`` offers the same functions in UIKit's terms.
 @MainActor
 public final class ImagePipeline {
+  /// An image that was found in memory, and is delivered in the next frame.
+  private struct Hit {
+    let request: ImageRequest
+    let image: DecodedImage
+    var tickets: [(ticket: ImageTicket, deadline: FrameInstant)]
+
+    var arrival: ImageArrival {
+      ImageArrival(key: request.key, tickets: tickets.map(\.ticket), outcome: .success(image))
+    }
+  }
+
   let executor: any ImageExecutor
   let waker: any LoopWaker
   private let decoders: any DecoderFactory
@@ -33,13 +44,17 @@ public final class ImagePipeline {
   /// The maximum number of pixels of a bitmap.
   public nonisolated let maximumPixels: Int
   var cache: ImageCache
+  /// The conversion of images to the colors of the display.
+  nonisolated let converter: DisplayColorConverter
+  /// The profile of the display; nil if it shows sRGB.
+  var displayProfile: ColorProfile?
   /// The configured cache limit in bytes, for any screen.
   let maximumCacheBytes: Int
   /// The size of the window in pixels, if known.
   var knownScreen: PixelSize?
   /// The latest frame time passed by the caller.
   private(set) var now = FrameInstant.zero
-  private var hits: [ImageArrival] = []
+  private var hits: [Hit] = []
   private var hitKeys: [ImageTicket: ImageKey] = [:]
   private var nextTicket: UInt64 = 1
   private let completionRegistry = CompletionRegistry()
@@ -67,23 +82,30 @@ public final class ImagePipeline {
     cache = ImageCache(byteLimit: configuration.cacheBytes)
     maximumCacheBytes = configuration.cacheBytes
     pool = configuration.pixels.pool
+    let helperPath = configuration.helperPath
+    converter = DisplayColorConverter(pool: pool) { profile, stop in
+      ImagePipeline.makeColorTable(profile, helperPath: helperPath, stop: stop)
+    }
     downloadCoordinator = configuration.downloader.map {
       DownloadCoordinator($0, isModelled: configuration.mode == .modelled, waker: waker)
     }
     switch configuration.mode {
     case .live:
       executor = try LiveExecutor(
-        workers: configuration.workers, decoders: decoders, decodeCounter: renderThreadCheck, waker: waker,
-        journal: configuration.journal)
+        workers: configuration.workers, decoders: decoders, decodeCounter: renderThreadCheck,
+        converter: converter, waker: waker, journal: configuration.journal)
     case .modelled:
       executor = try ModelledExecutor(
         workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders,
-        decodeCounter: renderThreadCheck,
+        decodeCounter: renderThreadCheck, converter: converter,
         waker: waker, journal: configuration.journal)
     }
   }
 
-  deinit { mailbox.close() }
+  deinit {
+    mailbox.close()
+    converter.close()
+  }
 
   // MARK: - Results
 
@@ -111,7 +133,7 @@ public final class ImagePipeline {
 
   /// Returns whether a request for a key is in progress.
   public func isPending(_ key: ImageKey) -> Bool {
-    hits.contains { $0.key == key } || downloadCoordinator?.isPending(key) == true
+    hits.contains { $0.request.key == key } || downloadCoordinator?.isPending(key) == true
       || executor.query { $0.isPending(key) }
   }
 
@@ -129,23 +151,43 @@ public final class ImagePipeline {
   public func request(_ request: ImageRequest, deadline: FrameInstant) -> ImageTicket {
     let ticket = ImageTicket(number: nextTicket)
     nextTicket += 1
-    if let index = hits.firstIndex(where: { $0.key == request.key }) {
-      let hit = hits[index]
-      recordHit(
-        ImageArrival(key: hit.key, tickets: hit.tickets + [ticket], outcome: hit.outcome), for: ticket, at: index)
+    if let index = hits.firstIndex(where: { $0.request.key == request.key }) {
+      hits[index].tickets.append((ticket, deadline))
+      recordHit(of: request.key, for: ticket)
     } else if let image = cache.image(for: request.key), image.representation == .full,
       !executor.query({ $0.isPending(request.key) })
     {
-      recordHit(ImageArrival(key: request.key, tickets: [ticket], outcome: .success(image)), for: ticket, at: nil)
+      hits.append(Hit(request: request, image: image, tickets: [(ticket, deadline)]))
+      recordHit(of: request.key, for: ticket)
       waker.wake()
-    } else if let downloadCoordinator, case .remote(let remote) = request.source {
+    } else {
+      startRequest(request, ticket, deadline: deadline)
+    }
+    return ticket
+  }
+
+  /// Makes an image that is not in memory.
+  private func startRequest(_ request: ImageRequest, _ ticket: ImageTicket, deadline: FrameInstant) {
+    if let downloadCoordinator, case .remote(let remote) = request.source {
       for decodable in downloadCoordinator.addRequest(request, remote, ticket, deadline: deadline, at: now) {
         startDecoding(decodable)
       }
     } else {
       startDecoding(.init(request: request, ticket: ticket, deadline: deadline))
     }
-    return ticket
+  }
+
+  /// Makes the images again that were found in memory but not delivered.
+  func restartHits() {
+    let restarted = hits
+    hits = []
+    for hit in restarted {
+      for (ticket, deadline) in hit.tickets {
+        hitKeys[ticket] = nil
+        requestHits -= 1
+        startRequest(hit.request, ticket, deadline: deadline)
+      }
+    }
   }
 
   /// Requests an image and calls a closure when the request ends.
@@ -175,10 +217,9 @@ public final class ImagePipeline {
     executor.handle(.request(request, decodable.ticket, deadline: decodable.deadline, at: now))
   }
 
-  private func recordHit(_ hit: ImageArrival, for ticket: ImageTicket, at index: Int?) {
+  private func recordHit(of key: ImageKey, for ticket: ImageTicket) {
     requestHits += 1
-    hitKeys[ticket] = hit.key
-    if let index { hits[index] = hit } else { hits.append(hit) }
+    hitKeys[ticket] = key
   }
 
   /// Changes the deadline of a waiting request.
@@ -202,14 +243,9 @@ public final class ImagePipeline {
     completionRegistry.removeCompletion(ticket)
     if downloadCoordinator?.cancel(ticket) == true { return }
     guard let key = hitKeys.removeValue(forKey: ticket) else { return executor.handle(.cancel(ticket)) }
-    guard let index = hits.firstIndex(where: { $0.key == key }) else { return }
-    let hit = hits[index]
-    let others = hit.tickets.filter { $0 != ticket }
-    if others.isEmpty {
-      hits.remove(at: index)
-    } else {
-      hits[index] = ImageArrival(key: key, tickets: others, outcome: hit.outcome)
-    }
+    guard let index = hits.firstIndex(where: { $0.request.key == key }) else { return }
+    hits[index].tickets.removeAll { $0.ticket == ticket }
+    if hits[index].tickets.isEmpty { hits.remove(at: index) }
   }
 
   // MARK: - Frames
@@ -255,7 +291,7 @@ public final class ImagePipeline {
     {
       completion()
     }
-    var arrivals = hits
+    var arrivals = hits.map(\.arrival)
     hits = []
     hitKeys.removeAll(keepingCapacity: true)
     if let downloadCoordinator {
@@ -342,7 +378,8 @@ public final class ImagePipeline {
 
   /// Returns a reader of an animation's frames, or nil if these decoders know no animations.
   func makeAnimationReader(_ request: ImageRequest) -> (any AnimationReader)? {
-    isShutDown ? nil : decoders.makeAnimationReader(request)
+    guard !isShutDown, let reader = decoders.makeAnimationReader(request) else { return nil }
+    return converter.isActive ? DisplayAnimationReader(reader, converter: converter) : reader
   }
 
   /// The statistics since the pipeline was started.
@@ -374,6 +411,7 @@ public final class ImagePipeline {
     hits = []
     hitKeys = [:]
     downloadCoordinator?.shutdown()
+    converter.close()
     // All threads stop before any is waited for, and pending writes come first.
     executor.stop()
     storage?.close(time ?? ShutdownBudget())

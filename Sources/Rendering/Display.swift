@@ -104,6 +104,26 @@ extension DisplayInfo {
   }
 }
 
+/// The colour profile of a display, as bytes (ICC.1:2022).
+///
+/// The program that draws does not read the bytes: a decoding process does, because they are as little trusted as those of
+/// a picture.
+public struct ColorProfile: Hashable, Sendable {
+  /// The maximum number of bytes.
+  ///
+  /// Profiles of displays have a few kilobytes, and up to a megabyte if they contain tables.
+  public static let maximumByteCount = 4 << 20
+
+  /// The bytes of the profile.
+  public let bytes: [UInt8]
+
+  /// Creates a profile, or returns nil if there are no bytes or too many.
+  public init?(bytes: some Collection<UInt8>) {
+    guard !bytes.isEmpty, bytes.count <= ColorProfile.maximumByteCount else { return nil }
+    self.bytes = Array(bytes)
+  }
+}
+
 /// An error of a display, with the driver's reason.
 public struct DisplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The action that failed, such as "create a window".

@@ -64,6 +64,10 @@ public struct InputEvent: Hashable, Sendable {
     case shown
     /// The window moved to another display, whose refresh rate and scale may differ.
     case displayChanged
+    /// The desktop has set or removed the color profile of the window's display.
+    ///
+    /// Read the new one from the display.
+    case colorProfileChanged
     /// The renderer lost the content of its textures.
     ///
     /// All must be uploaded again.

@@ -208,6 +208,13 @@ public final class SDLDisplay: Display {
   /// - Returns: Whether the text was set. False if the display is closed or the window system refuses.
   public func setClipboardText(_ bytes: [UInt8]) -> Bool { renderWindow != nil && Clipboard.setText(bytes) }
 
+  /// The color profile that the desktop set for the window's display, or nil if there is none.
+  ///
+  /// A headless or closed display has none. When it changes, ``events`` report `InputEvent.Kind.colorProfileChanged`.
+  ///
+  /// - Complexity: O(bytes), and a request to the window system.
+  public var colorProfile: ColorProfile? { isHeadless ? nil : renderWindow?.window.colorProfile }
+
   /// The text of the clipboard as UTF-8 bytes, empty if there is none or the display is closed.
   public var clipboardText: [UInt8] { renderWindow != nil ? Clipboard.text : [] }
 

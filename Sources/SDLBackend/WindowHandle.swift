@@ -103,6 +103,17 @@ nonisolated struct WindowHandle: ~Copyable {
     return Double(mode.refresh_rate)
   }
 
+  /// The color profile that the desktop set for the window's display, or nil if there is none or it is too large.
+  ///
+  /// The C functions are `SDL_GetWindowICCProfile` and `SDL_free`. On X it is that of the screen, the property
+  /// `_ICC_PROFILE` of the root window. On Wayland, SDL 2.26 knows none.
+  var colorProfile: ColorProfile? {
+    var count = 0
+    guard let bytes = SDL_GetWindowICCProfile(pointer, &count) else { return nil }
+    defer { SDL_free(bytes) }
+    return ColorProfile(bytes: UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
   /// Whether the window is full screen, from `SDL_GetWindowFlags`.
   var isFullScreen: Bool { flags & SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue == SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
 

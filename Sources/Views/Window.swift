@@ -207,7 +207,7 @@ public final class Window {
       hoveredView = nil
     case .cancelled:
       cancelInteractions(at: event.time)
-    case .resized, .displayChanged, .texturesLost, .quit:
+    case .resized, .displayChanged, .colorProfileChanged, .texturesLost, .quit:
       break
     }
     return false

@@ -59,6 +59,8 @@ final class DecodingService {
     switch request.operation {
     case .encode, .encodePNG:
       return encode(request, slot)
+    case .makeColorTable:
+      return makeColorTable(request, slot)
     case .decode:
       guard let file else { return DecodingReply(id: request.id, status: .badRequest) }
       return decode(request, file, slot)
@@ -107,6 +109,26 @@ final class DecodingService {
       reply.status = DecodingStatus(error)
     }
     return reply
+  }
+
+  private func makeColorTable(_ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer) -> DecodingReply {
+    let count = Int(clamping: request.fileBytes)
+    guard count <= slot.count, ColorTableFormat.byteCount <= slot.count else {
+      return DecodingReply(id: request.id, status: .slotTooSmall)
+    }
+    guard let colors = DisplayColors(profile: Array(slot[..<count])),
+      let grid = colors.grid(of: ColorTableFormat.levels)
+    else { return DecodingReply(id: request.id, status: .unsupportedFormat) }
+    var entry = 0
+    for color in stride(from: 0, to: grid.count, by: 3) {
+      for channel in 0..<4 {
+        slot.storeBytes(
+          of: (channel < 3 ? grid[color + channel] : 0).littleEndian, toByteOffset: entry + channel * 2, as: UInt16.self
+        )
+      }
+      entry += ColorTableFormat.bytesPerEntry
+    }
+    return DecodingReply(id: request.id, status: .ok, byteCount: UInt32(ColorTableFormat.byteCount))
   }
 
   private func decode(

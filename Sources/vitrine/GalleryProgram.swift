@@ -225,7 +225,12 @@ struct GalleryProgram {
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(root: screen, scrollView: screen.grid) { window, _ in
       screen.attach(to: window)
-      screen.windowActions = GalleryProgram.windowActions(of: host, folderChooser, addressOpener)
+      var actions = GalleryProgram.windowActions(of: host, folderChooser, addressOpener)
+      // A recording is replayed on other displays.
+      if options.common.record == nil, options.common.loadedReplay == nil {
+        actions.colorProfile = { [unowned host] in host.colorProfile }
+      }
+      screen.windowActions = actions
     }
     if restoresWindowFrame, let windowFrame = host.restorableWindowFrame.flatMap(SavedWindowFrame.init(frame:)) {
       shutdownBudget.perform {

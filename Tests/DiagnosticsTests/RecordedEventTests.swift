@@ -96,7 +96,8 @@ nonisolated struct RandomInput {
     case 15: .shown
     case 16: .displayChanged
     case 17: .texturesLost
-    case 18: .filesDropped((0..<Int.random(in: 0...3, using: &random)).map { _ in path() })
+    case 18: .colorProfileChanged
+    case 19: .filesDropped((0..<Int.random(in: 0...3, using: &random)).map { _ in path() })
     default: .quit
     }
   }

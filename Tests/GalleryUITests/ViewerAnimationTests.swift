@@ -61,6 +61,33 @@ struct ViewerAnimationTests {
     }
   }
 
+  @Test("Another profile of the display starts the animation again in its colors, also while it is paused")
+  func displayColors() throws {
+    func color() -> Color? {
+      gallery.screen.viewer.animation.frame?.withPixels { pixels in
+        Color(red: pixels[0] / 254 * 255, green: pixels[1] / 254 * 255, blue: pixels[2] / 254 * 255)
+      }
+    }
+    while shown != 2 { gallery.harness.run(frames: 1) }
+    let writer = ICCProfileWriter(primaries: ICCProfileWriter.exchanged)
+    let profile = try #require(ColorProfile(bytes: writer.bytes))
+    gallery.screen.windowActions.colorProfile = { profile }
+    var colors: [Color?] = []
+    for _ in 0..<400 where colors.count < 5 {
+      gallery.harness.run(frames: 1)
+      if color() != colors.last ?? nil { colors.append(color()) }
+    }
+    let (red, green, blue) = (Color(hex: 0xFF0000), Color(hex: 0x00FF00), Color(hex: 0x0000FF))
+    #expect(colors == [green, red, blue, green, red])
+    gallery.screen.viewer.toggleAnimation()
+    gallery.screen.windowActions.colorProfile = { nil }
+    gallery.harness.run(milliseconds: 1000)
+    #expect(gallery.screen.viewer.animation.frame == nil, "the picture is shown")
+    gallery.screen.viewer.toggleAnimation()
+    gallery.harness.run(milliseconds: 100)
+    #expect(shown == 0 || shown == 1)
+  }
+
   @Test("Frames follow each other in their time, and the window is drawn for them alone")
   func plays() throws {
     // Until the second frame begins.

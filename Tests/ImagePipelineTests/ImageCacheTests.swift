@@ -39,6 +39,18 @@ struct ImageCacheTests {
     #expect((0..<6).filter { cache.peek(key($0)) != nil } == [0, 4, 5])
   }
 
+  @Test("Of outdated images, pinned ones become previews and the others are evicted")
+  func demotion() throws {
+    var cache = ImageCache(byteLimit: 3 * 400)
+    for number in 0..<3 { cache.insert(try image(10), for: key(number)) }
+    cache.pin(key(1))
+    cache.demoteAll()
+    #expect((0..<3).map { cache.peek(key($0))?.representation } == [nil, .embedded, nil])
+    #expect(cache.byteCount == 400 && cache.pinnedByteCount == 400)
+    for number in 3..<6 { cache.insert(try image(10), for: key(number)) }
+    #expect(cache.byteCount == 1_200, "the limit stays the same")
+  }
+
   @Test("Pinned images may exceed the limit, and an image can be pinned before it is inserted")
   func pinningBeforeInsertion() throws {
     var cache = ImageCache(byteLimit: 500)

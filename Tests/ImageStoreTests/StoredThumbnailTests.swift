@@ -32,7 +32,8 @@ struct StoredThumbnailTests {
 
   /// Runs a pipeline, and returns the images, the statistics and the status of its storage.
   private func run(
-    _ requests: [ImageRequest], storage: String? = "cache", mode: ImagePipelineConfiguration.Mode = .live
+    _ requests: [ImageRequest], storage: String? = "cache", mode: ImagePipelineConfiguration.Mode = .live,
+    profile: ColorProfile? = nil
   ) throws -> (images: [DecodedImage?], ImageStatistics, StorageStatus?) {
     let waker = TestWaker()
     let disk = storage.map { name in
@@ -42,6 +43,7 @@ struct StoredThumbnailTests {
       return ImageStorageProvider.disk(configuration)
     }
     let pipeline = try ImagePipeline(ImagePipelineConfiguration(mode: mode, storage: disk), waker: waker)
+    pipeline.setDisplayProfile(profile)
     for request in requests { pipeline.request(request, deadline: at(1)) }
     let arrivals =
       mode == .live ? try pipeline.waitForArrivals(requests.count, waker) : pipeline.collect(at: at(10_000))
@@ -69,6 +71,30 @@ struct StoredThumbnailTests {
     for (before, after) in zip(first.images, second.images) {
       #expect(before?.bitmap.contentDigest == after?.bitmap.contentDigest && after != nil)
       #expect(after?.sourceSize == pixels(160, 120) && after?.representation == .full && after?.isDamaged == false)
+    }
+  }
+
+  @Test("What is stored remains in sRGB, and is shown in the colors of each display", arguments: [true, false])
+  func displayColors(isDecodedWithProfile: Bool) throws {
+    let writer = ICCProfileWriter(primaries: ICCProfileWriter.exchanged)
+    let profile = try #require(ColorProfile(bytes: writer.bytes))
+    let requests = requests([try file(1)])
+    let first = try run(requests, profile: isDecodedWithProfile ? profile : nil)
+    let second = try run(requests, profile: isDecodedWithProfile ? nil : profile)
+    #expect(first.1.decoded == 1 && second.1.storeHits == 1)
+    let expected = try #require(try run(requests, storage: nil).images.first ?? nil).bitmap
+    let (converted, stored) = isDecodedWithProfile ? (first, second) : (second, first)
+    let shown = try #require(converted.images.first ?? nil).bitmap
+    let unconverted = try #require(stored.images.first ?? nil).bitmap
+    #expect(unconverted.contentDigest == expected.contentDigest && shown.size == expected.size)
+    shown.withPixels { shown in
+      expected.withPixels { expected in
+        for pixel in stride(from: 0, to: shown.count, by: 4) {
+          // Red and green are exchanged.
+          let differences = [(0, 1), (1, 0), (2, 2)].map { abs(Int(shown[pixel + $0]) - Int(expected[pixel + $1])) }
+          #expect((differences.max() ?? 255) <= 2)
+        }
+      }
     }
   }
 

@@ -197,7 +197,7 @@ extension SDLTests {
         (SDL_WINDOWEVENT_HIDDEN, .hidden), (SDL_WINDOWEVENT_MINIMIZED, .hidden), (SDL_WINDOWEVENT_SHOWN, .shown),
         (SDL_WINDOWEVENT_RESTORED, .shown), (SDL_WINDOWEVENT_LEAVE, .pointerLeft), (SDL_WINDOWEVENT_ENTER, nil),
         (SDL_WINDOWEVENT_DISPLAY_CHANGED, .displayChanged), (SDL_WINDOWEVENT_CLOSE, .quit),
-        (SDL_WINDOWEVENT_MOVED, nil),
+        (SDL_WINDOWEVENT_MOVED, nil), (SDL_WINDOWEVENT_ICCPROF_CHANGED, .colorProfileChanged),
         (SDL_WINDOWEVENT_FOCUS_LOST, .cancelled),
       ] as [(SDL_WindowEventID, InputEvent.Kind?)])
     func windows(id: SDL_WindowEventID, kind: InputEvent.Kind?) throws {

@@ -103,6 +103,7 @@ nonisolated struct EventFields: Codable {
     case .hidden: kind = "hidden"
     case .shown: kind = "shown"
     case .displayChanged: kind = "displayChanged"
+    case .colorProfileChanged: kind = "colorProfileChanged"
     case .texturesLost: kind = "texturesLost"
     case .filesDropped(let files): (kind, paths) = ("filesDropped", files.map { PercentEncoding.text(of: $0) })
     case .quit: kind = "quit"
@@ -219,6 +220,7 @@ extension EventFields {
     case "hidden": .hidden
     case "shown": .shown
     case "displayChanged": .displayChanged
+    case "colorProfileChanged": .colorProfileChanged
     case "texturesLost": .texturesLost
     case "filesDropped": droppedPaths.map(InputEvent.Kind.filesDropped)
     case "quit": .quit

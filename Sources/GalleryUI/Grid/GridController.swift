@@ -336,6 +336,12 @@ final class GridController {
       (view.visibleCells + view.preparedCells).compactMap { ($0 as? PictureCell)?.item }.filter(forgotten.contains))
   }
 
+  /// Requests all pictures again, because those in memory have the colors of another display.
+  func reloadPictures() {
+    prefetchTextures(of: thumbnails.requestAgain(at: frameContext.instant))
+    reconfigureAllCells()
+  }
+
   /// Reconfigures all cells that show a photograph or wait for it, after captions changed.
   func reconfigureAllCells() {
     dataSource.reconfigureItems((view.visibleCells + view.preparedCells).compactMap { ($0 as? PictureCell)?.item })

@@ -94,6 +94,16 @@ final class ThumbnailLoader {
     return requestImages(for: announcedItems.filter { visibleItems[$0] == nil }, distance: 0, at: instant)
   }
 
+  /// Requests the prefetched items again whose pictures are not in memory any more.
+  ///
+  /// Items on screen are requested when their cells are configured.
+  ///
+  /// - Returns: The pictures that are already in memory.
+  func requestAgain(at instant: FrameInstant) -> [Bitmap] {
+    requestImages(
+      for: announcedItems.filter { requests[$0] == nil && visibleItems[$0] == nil }, distance: 0, at: instant)
+  }
+
   /// Cancels the requests for outdated sizes, and requests the prefetched items at their current sizes.
   ///
   /// - Returns: The pictures that are already in memory.
@@ -218,8 +228,7 @@ final class ThumbnailLoader {
   func resume(at instant: FrameInstant) -> [Bitmap] {
     guard isPaused else { return [] }
     isPaused = false
-    return requestImages(
-      for: announcedItems.filter { requests[$0] == nil && visibleItems[$0] == nil }, distance: 0, at: instant)
+    return requestAgain(at: instant)
   }
 
   /// Postpones the request of an item that left the screen, or cancels it while requests are paused.

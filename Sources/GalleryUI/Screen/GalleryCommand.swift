@@ -2,7 +2,7 @@ import CollectionEngine
 import CollectionUI
 import Geometry
 import PhotoLibrary
-import Rendering
+public import Rendering
 
 /// A command of the gallery: something the user can do, with its keys, its place in the menu and its action.
 ///
@@ -616,6 +616,11 @@ public struct WindowActions {
   public var about: [String] = []
   /// Returns the text of the clipboard.
   public var clipboardText: () -> String = { "" }
+
+  /// Returns the color profile of the window's display, or nil if pictures are shown in sRGB.
+  ///
+  /// Read when the actions are set, and after each `InputEvent.Kind.colorProfileChanged`.
+  public var colorProfile: () -> ColorProfile? = { nil }
 
   /// Creates actions that do nothing.
   public init() {}

@@ -326,7 +326,17 @@ public final class GalleryScreen: View {
     didSet {
       header.update()
       status.updateTexts()
+      updateColorProfile()
     }
+  }
+
+  /// Shows all pictures in the colors of the window's display.
+  ///
+  /// Until they are decoded again, they are shown as before.
+  private func updateColorProfile() {
+    guard pipeline.setDisplayProfile(windowActions.colorProfile()) else { return }
+    gridController.reloadPictures()
+    viewer.colorsDidChange()
   }
 
   /// Shows the photographs in another layout.
@@ -465,6 +475,7 @@ extension GalleryScreen: FrameParticipant {
     case .pointerLeft:
       headerVisibility.pointerDidMove(to: nil)
       toolTips.cancel()
+    case .colorProfileChanged: updateColorProfile()
     case .hidden:
       // A hidden window gets no frames in which to continue, and the clipboard would keep its old contents.
       pathCopy.finish()

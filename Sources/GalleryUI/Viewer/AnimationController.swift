@@ -53,6 +53,15 @@ final class AnimationController {
     start()
   }
 
+  /// Starts the animation with its first frame again, because its frames have the colors of another display.
+  ///
+  /// A paused animation gives way to the picture until it continues.
+  func restart() {
+    guard request != nil else { return }
+    if isPaused { frame = nil }
+    start()
+  }
+
   private func start() {
     clock = AnimationClock()
     animation = request.flatMap { pipeline.animation($0) }

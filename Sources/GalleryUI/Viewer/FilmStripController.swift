@@ -72,7 +72,7 @@ final class FilmStripController {
     view.center(index, isAnimated: (index - last).magnitude < 20)
   }
 
-  /// Shows photographs that have been added, removed or moved.
+  /// Shows photographs that have been added, removed or moved, or whose pictures are to be requested again.
   func photographsDidChange() { if view != nil { reload() } }
 
   /// Removes the strip, because the viewer is closed.
@@ -117,8 +117,9 @@ final class FilmStripController {
       self?.host.showPhotograph(at: index)
     }
     guard let photo = host.reference(to: item), let key = key(of: photo) else { return }
-    if let image = pipeline.image(for: key) { return cell.show(image.bitmap) }
-    cell.show(host.cachedThumbnail(of: item))
+    let image = pipeline.image(for: key)
+    if let image, image.representation == .full { return cell.show(image.bitmap) }
+    cell.show(image?.bitmap ?? host.cachedThumbnail(of: item))
     guard requests[item] == nil, pipeline.canAttempt(key) else { return }
     requests[item] = pipeline.request(
       ImageRequest(

@@ -457,6 +457,14 @@ final class ViewerController {
     showContent()
   }
 
+  /// Requests the pictures again, because those in memory have the colors of another display.
+  func colorsDidChange() {
+    guard let state, state.isOpen else { return }
+    for item in state.comparison.items { pictures.colorsDidChange(of: item) }
+    filmStrip.photographsDidChange()
+    showContent()
+  }
+
   /// Resizes the viewer to the screen.
   func layout() {
     guard let view = state?.view, view.frame != host.bounds else { return }

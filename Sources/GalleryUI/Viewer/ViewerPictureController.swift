@@ -182,6 +182,12 @@ final class ViewerPictureController {
     return content
   }
 
+  /// Drops what was decoded of a picture in the colors of another display.
+  func colorsDidChange(of item: PhotoID) {
+    loader.cancelDetail(of: item)
+    animation.restart()
+  }
+
   /// Handles an arrival.
   ///
   /// - Returns: The item to which it belongs, or nil if it was not requested for the viewer.

@@ -137,6 +137,11 @@ public final class Host {
   /// The text of the clipboard as UTF-8, empty if there is none.
   public var clipboardText: [UInt8] { display.clipboardText }
 
+  /// The color profile of the window's display, or nil if pictures are to be shown in sRGB.
+  ///
+  /// Without a window and on a simulated clock, there is none: pixels must be the same on every machine.
+  public var colorProfile: ColorProfile? { clock.kind.isSimulated ? nil : display.colorProfile }
+
   // MARK: - The window's actions
 
   /// The root view of the run.

@@ -81,11 +81,11 @@ struct CodedColorSpace: Hashable {
   }
 }
 
-/// A wrapper around Little CMS, which converts the colours of a profile to sRGB.
+/// A wrapper around Little CMS, which converts the colours of a profile to sRGB, and those of sRGB to a display's.
 ///
 /// No other file calls the library. Pixels are unchanged if it rejects a profile, because an unusual profile is no
 /// reason not to show an image.
-private enum LittleCMS {
+enum LittleCMS {
   private static let curveSteps = 1024
 
   /// Converts pixels of R, G, B and an unused byte in place.
@@ -120,6 +120,33 @@ private enum LittleCMS {
     guard let profile = cmsCreateRGBProfile(&white, &primaries, &curves) else { return }
     defer { cmsCloseProfile(profile) }
     convert(pixels, count, from: profile, layout: clcms_colors())
+  }
+
+  /// Converts colours of sRGB to those of a display's profile, in place.
+  ///
+  /// The conversion is computed for each colour and not interpolated, at a microsecond a colour.
+  ///
+  /// The C functions are `cmsOpenProfileFromMem` and `cmsDoTransform`.
+  ///
+  /// - Parameters:
+  ///   - colors: Red, green and blue of each colour, where 65,535 is the highest level.
+  ///   - bytes: The bytes of the profile.
+  /// - Returns: False if the library rejects the profile, or its colours are not red, green and blue.
+  static func convert(_ colors: inout [UInt16], to bytes: [UInt8]) -> Bool {
+    guard let profile = cmsOpenProfileFromMem(bytes, UInt32(clamping: bytes.count)) else { return false }
+    defer { cmsCloseProfile(profile) }
+    guard cmsGetColorSpace(profile) == cmsSigRgbData, let standard = cmsCreate_sRGBProfile() else { return false }
+    defer { cmsCloseProfile(standard) }
+    let layout = clcms_deep_colors()
+    let intent = UInt32(INTENT_PERCEPTUAL)
+    guard
+      let transform = cmsCreateTransform(standard, layout, profile, layout, intent, UInt32(cmsFLAGS_NOOPTIMIZE))
+    else { return false }
+    defer { cmsDeleteTransform(transform) }
+    colors.withUnsafeMutableBufferPointer {
+      cmsDoTransform(transform, $0.baseAddress, $0.baseAddress, UInt32(clamping: $0.count / 3))
+    }
+    return true
   }
 
   private static func convert(

@@ -34,11 +34,12 @@ final class DecodingPool: Sendable {
   ///   - screenWorkers: The workers whose processes get a fair share of the processors. Default: none, all workers are
   ///     alike.
   ///   - decodeCounter: The counter of decodes, called on each worker's thread.
+  ///   - converter: The conversion of images to the colors of the display, on each worker's thread. Default: nil.
   ///   - report: A closure that receives the workers' reports on their threads.
   /// - Throws: `ThreadError` if the system has no thread available.
   init(
     dispatcher: JobDispatcher, decoders: any DecoderFactory, screenWorkers: Range<Int> = 0..<0,
-    decodeCounter: RenderThreadDecodeCounter,
+    decodeCounter: RenderThreadDecodeCounter, converter: DisplayColorConverter? = nil,
     report: @escaping @Sendable (Report) -> Void
   ) throws(ThreadError) {
     self.dispatcher = dispatcher
@@ -50,7 +51,7 @@ final class DecodingPool: Sendable {
           let isForScreen = screenWorkers.contains(worker)
           let decoder = DecodingPool.makeDecoder(of: worker, decoders, isForScreen: isForScreen, report)
           if screenWorkers.isEmpty || isForScreen { decoder.prepare() }
-          DecodingPool.runWorker(as: worker, decoder, dispatcher, decodeCounter, report)
+          DecodingPool.runWorker(as: worker, decoder, dispatcher, decodeCounter, converter, report)
         }
         threads.withLock { $0.append(thread) }
       } catch {
@@ -94,7 +95,7 @@ final class DecodingPool: Sendable {
 
   private static func runWorker(
     as worker: Int, _ decoder: any PipelineImageDecoder, _ dispatcher: JobDispatcher,
-    _ decodeCounter: RenderThreadDecodeCounter,
+    _ decodeCounter: RenderThreadDecodeCounter, _ converter: DisplayColorConverter?,
     _ report: (Report) -> Void
   ) {
     report(.ready(worker: worker))
@@ -107,7 +108,9 @@ final class DecodingPool: Sendable {
       let watch = Stopwatch()
       decodeCounter.recordDecode()
       // The representation is the requested one, whatever the decoder reports.
-      let outcome = decoder.decode(job).map { $0.adapted(to: job.request) }
+      var outcome = decoder.decode(job).map { $0.adapted(to: job.request) }
+      // After what is stored was made of the image, which remains in sRGB.
+      if let converter { outcome = converter.convert(outcome) }
       let context = decodeCounter.executionContext(of: worker, process: decoder.processNumber)
       report(.finished(worker: worker, job: job, outcome: outcome, duration: watch.elapsed, at: context))
       decoder.prepare()

@@ -234,6 +234,23 @@ final class DecodingProcess {
       bitmap)
   }
 
+  /// Converts the profile of a display to a table.
+  ///
+  /// - Returns: The table, whose colors are those of an untrusted process.
+  func colorTable(of profile: ColorProfile) throws(DecodingProcessError) -> ColorTable {
+    guard profile.bytes.count <= setup.slotBytes else { throw .refused(.slotTooSmall) }
+    slot.bytes.copyBytes(from: profile.bytes)
+    let reply = try exchange(
+      DecodingRequest(
+        id: nextID(), operation: .makeColorTable, slot: 0, size: .maximum, fileBytes: UInt64(profile.bytes.count)),
+      file: nil, delay: .zero)
+    guard let table = ColorTable(UnsafeRawBufferPointer(rebasing: slot.bytes.prefix(Int(reply.byteCount)))) else {
+      throw .invalidReply
+    }
+    servedCount += 1
+    return table
+  }
+
   private func encode(_ request: DecodingRequest, _ bitmap: Bitmap) throws(DecodingProcessError) -> [UInt8] {
     let reply = try exchange(request, file: nil, delay: .zero)
     let count = Int(reply.byteCount)

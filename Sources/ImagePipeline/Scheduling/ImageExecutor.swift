@@ -4,7 +4,7 @@ import Threads
 /// A type that performs the scheduler's decisions, in real time or on a modelled timeline.
 @MainActor
 protocol ImageExecutor: AnyObject, Sendable {
-  /// Handles a request, a changed deadline or a cancellation.
+  /// Handles a request, a changed deadline, a cancellation or another profile of the display.
   func handle(_ event: ImageScheduler.Event)
 
   /// Returns what has arrived by the time of the frame: deliveries, and images to cache.
@@ -48,11 +48,12 @@ final class LiveExecutor: ImageExecutor {
   ///   - workers: The number of workers. If priorities differ, as many again for images on screen.
   ///   - decoders: The factory of each worker's decoder.
   ///   - decodeCounter: The counter of decodes, called on each worker's thread.
+  ///   - converter: The conversion of images to the colors of the display.
   ///   - waker: The waker of the loop, woken on each arrival.
   ///   - journal: The journal that records each decode.
   init(
-    workers: Int, decoders: any DecoderFactory, decodeCounter: RenderThreadDecodeCounter, waker: any LoopWaker,
-    journal: DecodeJournal?
+    workers: Int, decoders: any DecoderFactory, decodeCounter: RenderThreadDecodeCounter,
+    converter: DisplayColorConverter, waker: any LoopWaker, journal: DecodeJournal?
   ) throws(ThreadError) {
     // A process cannot raise its priority without privileges, so there are separate workers for each priority.
     let hasPriorities = decoders.usesBackgroundPriority
@@ -65,7 +66,8 @@ final class LiveExecutor: ImageExecutor {
       waker: waker)
     self.scheduler = scheduler
     pool = try DecodingPool(
-      dispatcher: dispatcher, decoders: decoders, screenWorkers: screenWorkers, decodeCounter: decodeCounter
+      dispatcher: dispatcher, decoders: decoders, screenWorkers: screenWorkers, decodeCounter: decodeCounter,
+      converter: converter
     ) { report in
       switch report {
       case .ready(let worker): _ = scheduler.handle(.workerIdle(worker))

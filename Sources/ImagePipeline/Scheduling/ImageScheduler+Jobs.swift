@@ -115,7 +115,8 @@ extension ImageScheduler {
         return [.start(worker: worker, ImageJob(number: job, request: task.request))]
       }
     }
-    var wasStopped = false
+    // An image in the colors of an earlier profile is made again.
+    var wasStopped = outcome.isOutdated(by: colorRevision)
     if assignment.isInterrupted, case .failure(.interrupted) = outcome { wasStopped = true }
     workerStates.endJob(worker, staysIdle: !isStopped)
     task.jobs.removeAll { $0 == job }
@@ -165,6 +166,23 @@ extension ImageScheduler {
       effects.append(.arrived)
     }
     return effects
+  }
+
+  /// Removes the results in the colors of an earlier profile, and returns their tasks to the queue.
+  mutating func restartOutdatedTasks() -> [Effect] {
+    let colorRevision = colorRevision
+    for arrival in arrivals.removeAll(where: { $0.outcome.isOutdated(by: colorRevision) }) {
+      guard var task = tasks[arrival.key], task.number == arrival.number else { continue }
+      if task.state == .ended {
+        requeue(task)
+      } else {
+        // A preview, which may be made again.
+        task.preview = .notAttempted
+        tasks[arrival.key] = task
+        if task.state == .waiting { requeue(task) }
+      }
+    }
+    return startJobs()
   }
 
   /// Returns an unfinished task to the queue, or removes it if it is not wanted.

@@ -34,6 +34,8 @@ struct ImageScheduler: Sendable {
   var estimate = DecodingEstimate()
   private var nextNumber: UInt64 = 1
   private(set) var now = FrameInstant.zero
+  /// The revision of the display's profile; images that were converted for an earlier one are made again.
+  private(set) var colorRevision: UInt32 = 0
   private(set) var isStopped = false
 
   /// Creates a scheduler.
@@ -95,6 +97,9 @@ struct ImageScheduler: Sendable {
       workerStates.recordStarvation(of: worker)
       return takeOverStarvedJobs()
     case .finished(let worker, let job, let outcome, let duration): return finishJob(worker, job, outcome, duration)
+    case .setColorRevision(let revision):
+      colorRevision = revision
+      return restartOutdatedTasks()
     case .collect(let bytes, let instant):
       now = max(now, instant)
       return collectArrivals(bytes)
@@ -269,6 +274,8 @@ extension ImageScheduler {
     case starved(worker: Int)
     /// A worker has finished a job after the given duration and is ready for another.
     case finished(worker: Int, job: UInt64, outcome: ImageOutcome, duration: FrameDuration)
+    /// The display has another profile. Its revision is higher than the last one.
+    case setColorRevision(UInt32)
     /// The main thread collects arrivals, up to the given bytes of pixels but at least one. Pauses after failures start
     /// at this time.
     case collect(atMost: Int, at: FrameInstant)

@@ -160,6 +160,15 @@ struct ArrivalQueue: Sendable {
     return arrival
   }
 
+  /// Removes and returns the results that fulfill a condition, in order.
+  ///
+  /// - Complexity: O(results).
+  mutating func removeAll(where isRemoved: (Arrival) -> Bool) -> [Arrival] {
+    let all = (0..<arrivals.count).compactMap { _ in popFirst() }
+    for arrival in all where !isRemoved(arrival) { append(arrival) }
+    return all.filter(isRemoved)
+  }
+
   /// Removes all results.
   mutating func removeAll() {
     arrivals.removeAll()

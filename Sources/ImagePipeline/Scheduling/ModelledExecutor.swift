@@ -32,11 +32,12 @@ final class ModelledExecutor: ImageExecutor {
   ///   - delay: The time added to each decode on the timeline.
   ///   - decoders: The factory of each real worker's decoder.
   ///   - decodeCounter: The counter of decodes, called on each worker's thread.
+  ///   - converter: The conversion of images to the colors of the display.
   ///   - waker: The waker of the loop, woken when a request ends immediately.
   ///   - journal: The journal that records each decode, with its time on the timeline.
   init(
     workers: Int, delay: FrameDuration, decoders: any DecoderFactory, decodeCounter: RenderThreadDecodeCounter,
-    waker: any LoopWaker, journal: DecodeJournal?
+    converter: DisplayColorConverter, waker: any LoopWaker, journal: DecodeJournal?
   ) throws(ThreadError) {
     timeline = ModelledTimeline(workers: workers, delay: delay)
     let dispatcher = JobDispatcher(workers: workers)
@@ -46,7 +47,9 @@ final class ModelledExecutor: ImageExecutor {
     self.decoders = decoders
     self.waker = waker
     self.journal = journal
-    pool = try DecodingPool(dispatcher: dispatcher, decoders: decoders, decodeCounter: decodeCounter) { report in
+    pool = try DecodingPool(
+      dispatcher: dispatcher, decoders: decoders, decodeCounter: decodeCounter, converter: converter
+    ) { report in
       guard case .finished(_, let job, let outcome, _, let context) = report else { return }
       results.withLock { results in
         if results.abandoned.remove(job.number) == nil { results.outcomes[job.number] = (outcome, context) }

@@ -63,6 +63,7 @@ extension InputEvent.Kind {
     case SDL_WINDOWEVENT_SHOWN, SDL_WINDOWEVENT_RESTORED, SDL_WINDOWEVENT_MAXIMIZED: self = .shown
     case SDL_WINDOWEVENT_LEAVE: self = .pointerLeft
     case SDL_WINDOWEVENT_DISPLAY_CHANGED: self = .displayChanged
+    case SDL_WINDOWEVENT_ICCPROF_CHANGED: self = .colorProfileChanged
     case SDL_WINDOWEVENT_CLOSE: self = .quit
     default: return nil
     }

@@ -52,6 +52,18 @@ struct ImageAnimationTests {
     return colors
   }
 
+  @Test("The frames have the colors of the display")
+  func displayColors() throws {
+    let folder = try TemporaryFolder()
+    let pipeline = try pipeline()
+    defer { pipeline.shutdown() }
+    let writer = ICCProfileWriter(primaries: ICCProfileWriter.exchanged)
+    pipeline.setDisplayProfile(ColorProfile(bytes: writer.bytes))
+    let animation = try #require(pipeline.animation(try request(ImageAnimationTests.gif([0, 1, 2]), in: folder)))
+    let colors = take(3, from: animation).map { [$0.red, $0.green, $0.blue].map { $0 > 253 } }
+    #expect(colors == [[false, true, false], [true, false, false], [false, false, true]])
+  }
+
   @Test("The frames of a file are decoded by a process, from the first one again after the last")
   func frames() throws {
     let folder = try TemporaryFolder()

@@ -119,7 +119,8 @@ struct ImageSchedulerRepresentationTests {
     #expect(representations(harness) == [.full])
   }
 
-  @Test("A request that stops at its preview waits until the image itself is requested, which does not make another one")
+  @Test(
+    "A request that stops at its preview waits until the image itself is requested, which does not make another one")
   func stopsAtPreview() {
     var harness = SchedulerHarness(workers: 1)
     var passing = photo(1)

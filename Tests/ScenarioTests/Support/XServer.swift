@@ -1,3 +1,4 @@
+import CXCB
 import Foundation
 import Geometry
 import ImageDecoding
@@ -83,6 +84,27 @@ final class XServer {
     guard result.status == 0 else {
       throw WaitTimeoutError(event: "xdotool \(arguments.joined(separator: " ")): \(result)")
     }
+  }
+
+  /// Sets the color profile of the screen as a desktop does, or removes it.
+  func setColorProfile(_ profile: [UInt8]?) throws {
+    let connection = xcb_connect(name, nil)
+    defer { xcb_disconnect(connection) }
+    let property = "_ICC_PROFILE"
+    let cookie = xcb_intern_atom(connection, 0, UInt16(property.utf8.count), property)
+    guard let setup = xcb_get_setup(connection), let screen = xcb_setup_roots_iterator(setup).data,
+      let atom = xcb_intern_atom_reply(connection, cookie, nil)
+    else { throw WaitTimeoutError(event: "a connection to \(name)") }
+    defer { free(atom) }
+    if let profile {
+      let (type, mode) = (XCB_ATOM_CARDINAL.rawValue, UInt8(XCB_PROP_MODE_REPLACE.rawValue))
+      xcb_change_property(
+        connection, mode, screen.pointee.root, atom.pointee.atom, type, 8, UInt32(profile.count), profile)
+    } else {
+      xcb_delete_property(connection, screen.pointee.root, atom.pointee.atom)
+    }
+    // The answer follows the change.
+    free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil))
   }
 
   private func runXdotool(_ arguments: [String]) throws -> ProcessResult {
