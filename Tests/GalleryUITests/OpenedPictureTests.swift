@@ -86,6 +86,21 @@ struct OpenedPictureTests {
     #expect(gallery.screen.grid.selection.items.ranges == [4..<5], "the selection follows")
   }
 
+  @Test("The photographs of the grid are decoded after it, or when it is closed", arguments: [false, true])
+  func othersWait(isClosed: Bool) throws {
+    let feed = FakeFeed()
+    feed.picture = picture(5)
+    feed.appendBatch(feed.photos(9), FakeFeed.end)
+    let gallery = try GalleryFixture(
+      feed, size: Size(width: 900, height: 480), decodeDelay: .seconds(1), pathToReveal: OpenedPictureTests.path)
+    gallery.harness.run(milliseconds: 500)
+    let size = try #require(PixelSize(width: 900, height: 480))
+    #expect(!gallery.decoder.started.isEmpty && gallery.decoder.started.allSatisfy { $0.size == size })
+    if isClosed { gallery.harness.sendEvent(.keyDown(.escape, modifiers: [], isRepeat: false)) }
+    gallery.harness.runUntilIdle()
+    #expect(gallery.decoder.started.count { $0.size != size } == 9 && gallery.screen.pendingPictureCount == 0)
+  }
+
   @Test("Escape shows the grid at once, which stays where it is when the picture is listed")
   func closedBefore() throws {
     let feed = FakeFeed()

@@ -369,15 +369,26 @@ final class GridController {
     }
   }
 
+  /// Whether requests wait, because the picture that was opened in front of the grid is decoded first.
+  ///
+  /// Default: false.
+  var defersRequests = false {
+    didSet { if defersRequests != oldValue { updateRequests() } }
+  }
+
   /// Pauses requests while the scroll thumb moves the content too fast to be seen, and resumes them when it slows down.
   private func updatePace() {
     let isThumbHeld = view.scroll.isThumbHeld(at: frameContext.instant)
-    guard
-      pace.update(
-        offset: view.contentOffset, viewportLength: view.viewportLength, isDragging: isThumbHeld,
-        at: frameContext.instant)
-    else { return }
-    if pace.isFast { return thumbnails.pause() }
+    let hasChanged = pace.update(
+      offset: view.contentOffset, viewportLength: view.viewportLength, isDragging: isThumbHeld,
+      at: frameContext.instant)
+    if hasChanged { updateRequests() }
+  }
+
+  private func updateRequests() {
+    let mustPause = pace.isFast || defersRequests
+    guard mustPause != thumbnails.isPaused else { return }
+    if mustPause { return thumbnails.pause() }
     prefetchTextures(of: thumbnails.resume(at: frameContext.instant))
     reconfigureWaitingCells()
   }

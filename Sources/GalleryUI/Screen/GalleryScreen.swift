@@ -518,6 +518,8 @@ extension GalleryScreen: FrameParticipant {
     sideBar.collect()
     viewer.collect()
     let changes = libraryController.collectChanges(budget)
+    // The cells of these photographs are made in the layout.
+    gridController.defersRequests = viewer.awaitsOpenedPicture
     let arrived = gridController.collectPictures(budget)
     libraryController.rescanIfRequested()
     if changes.hasEvents || arrived.changesFailures { status.updateTexts() }
@@ -532,6 +534,7 @@ extension GalleryScreen: FrameParticipant {
     libraryThumbnails.update(at: frameInstant)
     gridController.prefetchTextures(of: arrived.bitmaps)
     viewer.apply(arrived.others)
+    gridController.defersRequests = viewer.awaitsOpenedPicture
   }
 
   /// Scrolls to the photograph that the user asked to open, and updates the requests of pictures.

@@ -69,6 +69,8 @@ final class ViewerController {
     library: library, pipeline: pipeline, thumbnails: thumbnails)
   /// The last steps from picture to picture.
   private var series = StepSeries()
+  /// The photograph that the user asked for, until its picture is available or another one is viewed.
+  private var wantedItem: PhotoID?
   /// Whether what was requested last is what a series of steps needs.
   private var isPassing = false
   /// What says that decoding takes a while.
@@ -156,7 +158,12 @@ final class ViewerController {
   func openWanted(_ item: PhotoID) {
     open([item], active: item, isAnimated: false)
     state?.selectedItem = item
+    wantedItem = openItem
+    showContent()
   }
+
+  /// Whether the picture that the user asked for is not available yet, so that all else can wait.
+  var awaitsOpenedPicture: Bool { wantedItem != nil }
 
   /// Opens photographs in the viewer, side by side if there are several.
   ///
@@ -339,6 +346,7 @@ final class ViewerController {
   func close() {
     guard let state, state.isOpen else { return }
     self.state?.fade.fadeOut(at: host.now)
+    wantedItem = nil
     pictures.cancel()
     information.viewerDidClose()
     slideShow.stop()
@@ -357,6 +365,7 @@ final class ViewerController {
   /// Removes the viewer.
   func remove() {
     guard let state else { return }
+    wantedItem = nil
     pictures.viewerDidClose()
     information.viewerDidClose()
     slideShow.stop()
@@ -516,6 +525,7 @@ final class ViewerController {
       contents[active].failure == nil && pictures.isDecoding(viewed[active]), at: host.now)
     if decodingNotice.isShown { contents[active].details = "Decoding…   " + contents[active].details }
     contents = contents.map(orientation.turned)
+    if item != wantedItem || contents[active].overview != nil || contents[active].failure != nil { wantedItem = nil }
     view.show(contents)
     if let index = state.index { filmStrip.photographDidChange(index, in: view) }
     information.openAddress = host.openAddress
