@@ -147,6 +147,17 @@ struct HeaderVisibilityTests {
     #expect(feed.rescanCount == scans + 1)
   }
 
+  @Test("In a narrow window the side bar covers photographs, and not the message")
+  func messageBesideSideBar() throws {
+    let (gallery, _) = try makeGalleryWithMessage()
+    gallery.harness.resize(to: Size(width: 420, height: 600))
+    gallery.screen.isSideBarShown = true
+    gallery.harness.runUntilIdle()
+    let message = gallery.screen.status.messageBar.frame
+    #expect(message == Rect(x: 0, y: Metrics.barHeight, width: 420, height: MessageBar.height))
+    #expect(gallery.screen.sideBar.view?.frame.minY == message.maxY)
+  }
+
   @Test("The keyboard reaches the buttons of a message after those of the bar, and returns when it is closed")
   func messageByKeyboard() throws {
     let (gallery, _) = try makeGalleryWithMessage()

@@ -61,11 +61,13 @@ struct LibraryThumbnailControllerTests {
     #expect(controller.nextFrame == at(2))
     for second in 2...3 { controller.update(at: at(Double(second))) }
     #expect(controller.statusText == nil && host.changeCount == 0)
-    host.thumbnailProgress?.doneCount = 4
     controller.update(at: at(4))
-    #expect(controller.statusText == "Thumbnails: 4 of 10" && host.changeCount == 1 && controller.nextFrame == at(5))
-    host.thumbnailProgress?.doneCount = 10
+    #expect(controller.statusText == nil && host.changeCount == 0, "none was made")
+    host.thumbnailProgress?.doneCount = 4
     controller.update(at: at(5))
+    #expect(controller.statusText == "Thumbnails: 4 of 10" && host.changeCount == 1 && controller.nextFrame == at(6))
+    host.thumbnailProgress?.doneCount = 10
+    controller.update(at: at(6))
     #expect(controller.statusText == nil && host.changeCount == 2 && controller.nextFrame == nil)
   }
 

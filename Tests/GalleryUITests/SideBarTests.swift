@@ -100,4 +100,26 @@ struct LibraryOutlineTests {
     #expect(gallery.screen.grid.frame.width == width)
     #expect(gallery.harness.window.firstResponder === gallery.screen.grid)
   }
+
+  @Test("Recent folders keep their places while they are shown, and are sorted when they are shown next")
+  func recents() throws {
+    let feed = FakeFeed()
+    feed.appendBatch(feed.photos(3), FakeFeed.end)
+    let gallery = try GalleryFixture(feed, size: Size(width: 1_000, height: 600))
+    let sideBar = gallery.screen.sideBar
+    let (a, b, c) = (PhotoPath("/a"), PhotoPath("/b"), PhotoPath("/c"))
+    sideBar.setPlaces([], recents: [a, b])
+    sideBar.isShown = true
+    #expect(sideBar.content.recents == [a, b])
+    sideBar.setPlaces([], recents: [b, a])
+    #expect(sideBar.content.recents == [a, b])
+    sideBar.setPlaces([], recents: [c, b, a])
+    #expect(sideBar.content.recents == [c, a, b], "a new one comes first")
+    sideBar.setPlaces([], recents: [c, b])
+    #expect(sideBar.content.recents == [c, b])
+    sideBar.setPlaces([], recents: [b, c])
+    sideBar.isShown = false
+    sideBar.isShown = true
+    #expect(sideBar.content.recents == [b, c])
+  }
 }

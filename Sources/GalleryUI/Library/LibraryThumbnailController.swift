@@ -75,7 +75,8 @@ final class LibraryThumbnailController {
     guard let progress = host.thumbnailProgress, !progress.isComplete else { return endUpdates() }
     nextUpdate = instant + LibraryThumbnailController.interval
     updateCount += 1
-    guard updateCount >= LibraryThumbnailController.updatesBeforeText else { return }
+    // While other work is done, there is none to speak of.
+    guard updateCount >= LibraryThumbnailController.updatesBeforeText, progress.doneCount > 0 else { return }
     statusText =
       "Thumbnails: \(CountFormat.number(progress.doneCount)) of \(CountFormat.number(progress.totalCount))"
     host.thumbnailProgressDidChange()

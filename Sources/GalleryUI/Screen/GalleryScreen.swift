@@ -179,13 +179,15 @@ public final class GalleryScreen: View {
   public override func layoutSubviews() {
     updatePipelineScreenSize()
     let barHeight = min(Metrics.barHeight, bounds.height)
-    let below = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
+    // Above the side bar, which covers what is beside it in a narrow window.
+    let messageHeight = status.messageBar.isHidden ? 0 : min(MessageBar.height, bounds.height - barHeight)
+    status.messageBar.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: messageHeight)
+    let below = Rect(
+      x: 0, y: barHeight + messageHeight, width: bounds.width, height: bounds.height - barHeight - messageHeight)
     let (start, width) = sideBar.layout(in: below)
-    let messageHeight = status.messageBar.isHidden ? 0 : min(MessageBar.height, below.height)
-    status.messageBar.frame = Rect(x: start, y: barHeight, width: width, height: messageHeight)
-    let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, below.height - messageHeight)
-    filterBar.frame = Rect(x: start, y: barHeight + messageHeight, width: width, height: filterHeight)
-    let top = barHeight + messageHeight + filterHeight
+    let filterHeight = filterBar.isHidden ? 0 : min(FilterBar.height, below.height)
+    filterBar.frame = Rect(x: start, y: below.minY, width: width, height: filterHeight)
+    let top = below.minY + filterHeight
     // The bars cover the beginning of the grid, so that its size is the same when the header bar is hidden.
     grid.frame = Rect(x: start, y: 0, width: width, height: bounds.height)
     grid.contentInset.top = top

@@ -60,6 +60,8 @@ final class SideBarController {
   private var icons: [LineIcon: SharedIcon] = [:]
   private var count: BackgroundTask<LibraryOutline?>?
   private var needsCount = false
+  /// The folders that were open before, latest first; while they are shown, they keep their places.
+  private var latestRecents: [PhotoPath] = []
 
   /// Makes the view and its list.
   private func makeView() -> SideBarView {
@@ -92,6 +94,7 @@ final class SideBarController {
       let view = view ?? makeView()
       view.isHidden = !newValue
       if newValue {
+        content.recents = latestRecents
         host.window?.addParticipant(view.list)
         show()
         libraryDidChange()
@@ -206,6 +209,8 @@ final class SideBarController {
 
   /// Shows other places and folders that were open lately.
   func setPlaces(_ places: [PhotoPath], recents: [PhotoPath]) {
+    latestRecents = recents
+    let recents = isShown ? content.recents.inPlace(of: recents) : recents
     guard places != content.places || recents != content.recents else { return }
     (content.places, content.recents) = (places, recents)
     if isShown { show() }
@@ -336,5 +341,12 @@ final class SideBarView: View, ThemedView {
   override func draw(in context: DrawContext) {
     let hairline = 1 / context.scale.pixelsPerPoint
     context.fill(Rect(x: bounds.width - hairline, y: 0, width: hairline, height: bounds.height), theme.separator)
+  }
+}
+
+extension [PhotoPath] {
+  /// Returns the same paths as other ones, those of this list in its order, after those that it does not contain.
+  fileprivate func inPlace(of paths: [PhotoPath]) -> [PhotoPath] {
+    paths.filter { !contains($0) } + filter(paths.contains)
   }
 }
