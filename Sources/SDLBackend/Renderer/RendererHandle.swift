@@ -150,7 +150,7 @@ nonisolated extension RendererHandle {
         }
         if let stretchedTextures, command.isStretched, let bitmap = textures.bitmap(of: command.texture) {
           try stretchedTextures.drawStretched(
-            command, of: bitmap, isBlending: textures.isBlending(command), visible: clip, output: whole, on: self)
+            command, of: bitmap, isBlending: textures.isBlending(command), visible: clip, on: self)
           continue
         }
         guard

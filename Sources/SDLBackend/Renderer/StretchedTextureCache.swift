@@ -41,12 +41,11 @@ nonisolated final class StretchedTextureCache {
   ///   - bitmap: The pixels of the texture.
   ///   - isBlending: Whether the alpha is blended.
   ///   - visible: The visible rectangle, within the output.
-  ///   - output: The rectangle of the whole output.
   ///   - renderer: The renderer to draw with.
   /// - Throws: ``DisplayError`` if the renderer refuses.
   /// - Complexity: O(pixels drawn), unless the previous frame has drawn the same copy.
   func drawStretched(
-    _ command: DrawCommand, of bitmap: Bitmap, isBlending: Bool, visible: PixelRect, output: PixelRect,
+    _ command: DrawCommand, of bitmap: Bitmap, isBlending: Bool, visible: PixelRect,
     on renderer: borrowing RendererHandle
   ) throws(DisplayError) {
     // Clipped to the texture.
@@ -57,8 +56,8 @@ nonisolated final class StretchedTextureCache {
     let whole = copy.destination
     let rect = visible.intersection(whole)
     guard !rect.isEmpty else { return }
-    // The whole copy if it is no larger than the screen, because it is likely to move.
-    let part = whole.area <= output.area ? whole : rect
+    // The whole copy if it is no larger than what it is clipped to, because it is likely to move.
+    let part = whole.area <= visible.area ? whole : rect
     let key = Key(
       texture: command.texture, source: copy.source, width: whole.width, height: whole.height,
       part: PixelRect(x: part.x &- whole.x, y: part.y &- whole.y, width: part.width, height: part.height),
