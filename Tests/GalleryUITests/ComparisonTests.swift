@@ -239,6 +239,93 @@ struct ComparisonTests {
     #expect(frames[1].x - frames[0].x == Int32(panes[1].minX) && frames[0].y == frames[1].y)
   }
 
+  @Test("A comparison begins with the magnification and the place of the picture, and not with those of the last one")
+  func beginning() throws {
+    press(.enter)
+    type("c")
+    type("1")
+    press(.escape)
+    #expect(names == ["IMG_3.JPG"])
+    #expect(try viewer.zoom.targetMagnification == 1)
+    type("0")
+    type("c")
+    #expect(names == ["IMG_3.JPG", "IMG_4.JPG"])
+    #expect(try viewer.panes.allSatisfy { !$0.picture.zoom.isZoomed })
+    press(.escape)
+    type("1")
+    drag(from: Point(x: 300, y: 200), by: Point(x: -100, y: -50))
+    let center = try viewer.zoom.center(at: .zero)
+    type("c")
+    let zooms = try viewer.panes.map(\.picture.zoom)
+    #expect(zooms.map(\.targetMagnification) == [1, 1])
+    for zoom in zooms {
+      let now = zoom.center(at: gallery.harness.clock.now())
+      #expect((now.x - center.x).magnitude < 0.001 && (now.y - center.y).magnitude < 0.001)
+    }
+    type("c")
+    #expect(try viewer.panes.map(\.picture.zoom.targetMagnification) == [1, 1, 1])
+  }
+
+  @Test("However often the wheel is turned between frames, linked pictures show the same")
+  func wheel() throws {
+    press(.character("c"), .alt)
+    type("x")
+    type("1")
+    let start = gallery.harness.clock.now()
+    for number in 0..<20 {
+      let wheel = WheelInput(
+        location: Point(x: 100, y: 200), deltaX: 0, deltaY: number < 12 ? -1 : 1)
+      gallery.harness.events.append(.wheel(wheel), at: start + .milliseconds(5 + 21 * Double(number)))
+    }
+    gallery.harness.runUntilIdle()
+    let frames = try pictures().map(\.frame)
+    #expect(frames.count == 2 && frames[1].x - frames[0].x == 322 && frames[0].y == frames[1].y, "\(frames)")
+  }
+
+  @Test("A picture that was turned or moved stays where it is when another one becomes the active one")
+  func activation() throws {
+    press(.character("c"), .alt)
+    type("x")
+    type("1")
+    drag(from: Point(x: 100, y: 200), by: Point(x: -60, y: -40))
+    #expect(activeName == "IMG_0.JPG")
+    let start = try pictures().map(\.frame)
+    gallery.screen.viewer.flipPictureHorizontally()
+    gallery.harness.runUntilIdle()
+    let flipped = try pictures().map(\.frame)
+    #expect(flipped[0] != start[0] && flipped[1] == start[1], "\(flipped) \(start)")
+    press(.tab)
+    #expect(try activeName == "IMG_1.JPG" && pictures().map(\.frame) == flipped)
+    type("r")
+    let turned = try pictures().map(\.frame)
+    #expect(turned[0] == flipped[0] && turned[1] != flipped[1])
+    press(.tab)
+    #expect(try activeName == "IMG_0.JPG" && pictures().map(\.frame) == turned)
+  }
+
+  @Test("A resized window keeps the magnification, also if the active picture cannot be shown")
+  func resizingWithoutPicture() throws {
+    let feed = FakeFeed()
+    let header = ImageHeader(format: .jpeg, storedSize: PixelSize(width: 1_600, height: 1_200))
+    feed.appendBatch(
+      feed.photos(1), FakeFeed.headers(0, [header]), feed.photos(1, failing: .notAPicture), FakeFeed.end)
+    let gallery = try GalleryFixture(feed)
+    gallery.harness.runUntilIdle()
+    let items = gallery.screen.dataSource.displayedSnapshot().itemIdentifiers
+    gallery.screen.viewer.open(items, active: items[0])
+    gallery.harness.runUntilIdle()
+    gallery.screen.viewer.zoomToOwnPixels()
+    gallery.harness.runUntilIdle()
+    gallery.harness.sendEvent(.keyDown(.tab, modifiers: [], isRepeat: false))
+    gallery.harness.runUntilIdle()
+    let viewer = try #require(gallery.screen.viewer.state?.view)
+    #expect(viewer.activeIndex == 1 && viewer.picture.content.failure != nil)
+    #expect(viewer.panes[0].picture.zoom.targetMagnification == 1)
+    gallery.harness.resize(to: Size(width: 700, height: 500))
+    gallery.harness.runUntilIdle()
+    #expect(viewer.panes[0].picture.zoom.targetMagnification == 1)
+  }
+
   @Test("Removed photographs are taken out of the comparison, the slide show ends it, and rotation applies to one")
   func changes() throws {
     press(.character("c"), .alt)
@@ -318,6 +405,33 @@ struct ComparisonValueTests {
     #expect(frames(4, wide, Size(width: 1_204, height: 804)).map(\.origin.x) == [0, 604, 0, 604])
     #expect(frames(1, wide, Size(width: 100, height: 100)) == [Rect(x: 0, y: 0, width: 100, height: 100)])
     #expect(frames(4, wide, .zero).allSatisfy { $0.size == .zero })
+  }
+
+  @Test("A picture that was at its edge while another one moved on stays where it is moved then")
+  func edges() throws {
+    var link = PictureLink()
+    let items = (0..<2).map { PhotoID(rawValue: $0) }
+    var zooms = [Size(width: 1_600, height: 1_200), Size(width: 1_200, height: 1_600)].map { size in
+      var zoom = PictureZoom()
+      zoom.reducesMotion = true
+      zoom.setSizes(viewport: Size(width: 318, height: 436), picture: size, at: .zero)
+      return zoom
+    }
+    func move(_ active: Int, _ change: (inout PictureZoom) -> Void) {
+      let start = zooms[active].place(at: .zero)
+      change(&zooms[active])
+      link.record(items[active], from: start, to: zooms[active].place(at: .zero))
+      zooms[1 - active].follow(link.place(of: items[1 - active]))
+    }
+    move(1) { $0.zoom(to: 1.5, around: nil, at: .zero) }
+    move(1) { $0.center(on: Point(x: 0.5, y: 1), at: .zero) }
+    #expect(zooms[1].center(at: .zero).y > zooms[0].center(at: .zero).y + 0.02, "the first one is at its edge")
+    move(0) { $0.center(on: Point(x: 0.5, y: 0.75), at: .zero) }
+    let centers = zooms.map { $0.center(at: .zero).y }
+    #expect((centers[0] - 0.75).magnitude < 0.001 && (centers[1] - 0.75).magnitude < 0.001, "\(centers)")
+    // Now it follows the other one again.
+    zooms[0].follow(link.place(of: items[0]))
+    #expect((zooms[0].center(at: .zero).y - 0.75).magnitude < 0.001)
   }
 
   @Test("Linked pictures of any sizes show the same part of their subject, as far as their edges allow")

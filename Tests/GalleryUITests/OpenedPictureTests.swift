@@ -148,4 +148,41 @@ struct OpenedPictureTests {
     press(.right, gallery)
     #expect(name(gallery) == "IMG_1.JPG")
   }
+
+  @Test("A hidden file, or a link to a photograph, stays in view when a known library has been read again")
+  func hiddenAndRestored() throws {
+    let feed = FakeFeed()
+    feed.roots = [PhotoPath("/pictures")]
+    var catalogue = PhotoCatalogue()
+    catalogue.insert(picture(5))
+    catalogue.beginScan()
+    _ = catalogue.apply(.found((0..<3).map(photo)))
+    feed.restored = catalogue
+    let gallery = try gallery(feed)
+    #expect(name(gallery) == "IMG_5.JPG" && gallery.library.count == 4 && feed.rescanCount == 1)
+    send(gallery, feed.photos(3), FakeFeed.end)
+    #expect(gallery.library.count == 3 && gallery.screen.dataSource.snapshot().numberOfItems == 3)
+    #expect(name(gallery) == "IMG_5.JPG" && gallery.screen.viewer.position == nil)
+    press(.right, gallery)
+    #expect(name(gallery) == "IMG_0.JPG")
+  }
+
+  @Test("A picture of a library that is known from an earlier run is removed when its file is")
+  func removedAfterRestoration() throws {
+    let feed = FakeFeed()
+    feed.roots = [PhotoPath("/pictures")]
+    var catalogue = PhotoCatalogue()
+    catalogue.insert(picture(5))
+    catalogue.beginScan()
+    _ = catalogue.apply(.found((0..<3).map(photo)))
+    feed.restored = catalogue
+    let gallery = try gallery(feed)
+    send(gallery, feed.photos(6), FakeFeed.end)
+    #expect(name(gallery) == "IMG_5.JPG" && gallery.screen.viewer.position?.index == 5)
+    gallery.library.requestRescan()
+    gallery.harness.window.setNeedsFrame()
+    gallery.harness.runUntilIdle()
+    send(gallery, feed.photos(3), FakeFeed.end)
+    #expect(gallery.library.count == 3 && name(gallery) == "IMG_2.JPG")
+  }
 }

@@ -147,6 +147,27 @@ struct ViewerZoomTests {
     #expect(try picture().frame == frame && picture().texture.width == 1_600)
   }
 
+  @Test("Of pictures that are passed quickly, no own pixels are decoded before the key is released")
+  func passing() throws {
+    gallery.screen.viewer.keepsZoom = true
+    type("1")
+    let decodes = gallery.decoder.started.count
+    func details() -> Int {
+      gallery.decoder.started.dropFirst(decodes).count { $0.size == PixelSize(width: 1_600, height: 1_200) }
+    }
+    press(.right)
+    #expect(details() == 1)
+    for _ in 0..<5 {
+      gallery.harness.sendEvent(.keyDown(.right, modifiers: [], isRepeat: true))
+      gallery.harness.run(milliseconds: 33)
+    }
+    // The first step after a pause may be the only one.
+    #expect(details() <= 2, "\(details())")
+    gallery.harness.sendEvent(.keyUp(.right, modifiers: []))
+    gallery.harness.runUntilIdle()
+    #expect(try details() <= 3 && picture().texture == PixelRect(x: 0, y: 0, width: 1_600, height: 1_200))
+  }
+
   @Test("The navigator is shown while a part is visible, and a press in it moves there")
   func navigator() throws {
     let navigator = try #require(try viewer.subviews.lazy.compactMap { $0 as? PictureNavigator }.first)

@@ -79,6 +79,8 @@ public final class LibraryModel {
 
   /// The photograph that the user asked to open, unless it has been listed in its folder.
   private var unlistedItem: PhotoID?
+  /// Whether that photograph is among the restored ones, until they are compared with the files.
+  private var isUnlistedItemRestored = false
   /// The photograph that the user asked to open, once it has been found.
   private var itemToReveal: PhotoID?
   private var pathToReveal: PhotoPath?
@@ -152,7 +154,7 @@ public final class LibraryModel {
     repeatedNames = RepeatedNames()
     (isUpdating, isRemoved, restoredRows) = (false, PhotoColumn(unset: false), 0..<0)
     (itemToReveal, failedItems, count) = (nil, [], 0)
-    unlistedItem = pathToReveal.flatMap { catalogue.id(at: $0) }
+    (unlistedItem, isUnlistedItemRestored) = (pathToReveal.flatMap { catalogue.id(at: $0) }, false)
     aspectRatios = PhotoAspectRatios()
   }
 
@@ -246,7 +248,8 @@ public final class LibraryModel {
 
   /// Returns restored photographs with the one that the user asked to open at its place.
   private func withUnlistedItem(_ items: [PhotoID]) -> [PhotoID] {
-    guard let unlistedItem, let folder = catalogue.folder(of: unlistedItem), let name = catalogue.name(of: unlistedItem)
+    guard let unlistedItem, !isUnlistedItemRestored, let folder = catalogue.folder(of: unlistedItem),
+      let name = catalogue.name(of: unlistedItem)
     else { return items }
     var others = items.filter { $0 != unlistedItem }
     guard
@@ -258,7 +261,7 @@ public final class LibraryModel {
       first < others.count || restoredRows.upperBound <= (items.last.map { Int($0.rawValue) } ?? 0)
     else { return others }
     others.insert(unlistedItem, at: first)
-    self.unlistedItem = nil
+    isUnlistedItemRestored = true
     return others
   }
 
@@ -305,8 +308,8 @@ public final class LibraryModel {
       arrangementController.beginUpdate()
     case .finished(let summary):
       arrangementController.finishScan()
-      // A hidden file, or one that has been deleted. If it appears, an update adds it.
-      if let unlistedItem { isRemoved[unlistedItem] = true }
+      // A hidden file, a link, or one that has been deleted. If it appears, an update adds it.
+      if let unlistedItem, !isUnlistedItemRestored { isRemoved[unlistedItem] = true }
       if isUpdating {
         isUpdating = false
         return
@@ -383,6 +386,8 @@ public final class LibraryModel {
       if item == unlistedItem { unlistedItem = nil }
       isRemoved[item] = false
     }
+    if isUnlistedItemRestored, let item = unlistedItem, !isRemoved[item] { unlistedItem = nil }
+    isUnlistedItemRestored = false
     return outcome
   }
 

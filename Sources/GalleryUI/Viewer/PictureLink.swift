@@ -33,6 +33,8 @@ nonisolated struct PictureLink: Sendable {
 
   /// Records that the user, or a motion that the user began, changed the place of a picture.
   ///
+  /// The common place becomes that of the picture, so that no error accumulates.
+  ///
   /// - Parameters:
   ///   - item: The picture.
   ///   - start: The place before.
@@ -47,26 +49,24 @@ nonisolated struct PictureLink: Sendable {
       common = end
       return
     }
-    let factor = end.factor / start.factor
-    let translation = end.center - start.center
-    if alone {
-      var difference = differences[item] ?? Difference()
-      difference.factor *= factor
-      difference.center = difference.center + translation
-      differences[item] = difference
-    } else {
-      common.factor *= factor
-      common.center = common.center + translation
-      common.excess = end.excess
-    }
+    if alone { differences[item] = difference(of: end) } else { adopt(end, of: item) }
   }
 
   /// Adopts the place of a picture whose view was resized.
-  mutating func resize(_ item: PhotoID, to place: PictureZoom.Place) {
+  mutating func adopt(_ place: PictureZoom.Place, of item: PhotoID) {
     guard isLinked else { return }
     let difference = differences[item] ?? Difference()
     common = PictureZoom.Place(
       factor: place.factor / difference.factor, center: place.center - difference.center, excess: place.excess)
+  }
+
+  /// Keeps the common place although a picture was turned, whose place is another one now.
+  mutating func turn(_ item: PhotoID, to place: PictureZoom.Place) {
+    if isLinked { differences[item] = difference(of: place) }
+  }
+
+  private func difference(of place: PictureZoom.Place) -> Difference {
+    Difference(factor: place.factor / common.factor, center: place.center - common.center)
   }
 
   /// Ends the link, so that each picture is moved on its own.
@@ -80,9 +80,7 @@ nonisolated struct PictureLink: Sendable {
   mutating func link(_ places: [PhotoID: PictureZoom.Place], to item: PhotoID) {
     isLinked = true
     common = places[item] ?? PictureZoom.Place()
-    differences = places.mapValues {
-      Difference(factor: $0.factor / common.factor, center: $0.center - common.center)
-    }
+    differences = places.mapValues(difference)
   }
 
   /// Forgets the differences of pictures that are not shown any more.

@@ -28,6 +28,10 @@ final class PicturePane: View, ThemedView {
   var hidesCaption = false {
     didSet { if hidesCaption != oldValue { setNeedsLayout() } }
   }
+  /// The height of what covers the lower edge, above which the name is shown.
+  var coveredHeight = 0.0 {
+    didSet { if coveredHeight != oldValue { setNeedsLayout() } }
+  }
   /// Whether the picture is shown at the common place in the next layout, because it is new.
   var joinsLink = false
   /// The common place at which the picture was shown last, or nil if it has been moved or resized since.
@@ -84,7 +88,7 @@ final class PicturePane: View, ThemedView {
     (caption.isHidden, ring.isHidden) = (!showsCaption, !showsCaption || !isActive)
     guard showsCaption else { return }
     let height = min(bounds.height, PicturePane.captionHeight)
-    caption.frame = Rect(x: 0, y: bounds.height - height, width: bounds.width, height: height)
+    caption.frame = Rect(x: 0, y: max(0, bounds.height - coveredHeight - height), width: bounds.width, height: height)
     ring.frame = bounds
     let side = min(BarButton.height, height)
     removeButton.frame = Rect(x: max(0, bounds.width - side), y: 0, width: side, height: side)

@@ -65,6 +65,8 @@ final class PictureView: View, ThemedView {
   private(set) var zoom = PictureZoom()
   /// The point of a picture that was just turned which is moved to the center, of its width and its height, or nil.
   private var centerAfterTurn: Point?
+  /// Whether the next layout moves a point of a picture that was just turned to the center.
+  var centersAfterTurn: Bool { centerAfterTurn != nil }
   /// The time of the last frame.
   private(set) var lastInstant = FrameInstant.zero
   /// The magnification from which pixels are squares, so that they can be seen.

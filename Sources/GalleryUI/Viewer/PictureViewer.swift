@@ -71,6 +71,8 @@ final class PictureViewer: View, ThemedView {
   private let brokenIcon: SharedIcon
   private(set) var panes: [PicturePane] = []
   private(set) var activeIndex = 0
+  /// The pane that was active before the panes were set last, or nil.
+  private weak var lastActivePane: PicturePane?
   /// The common place of pictures side by side.
   private var link = PictureLink()
   private let navigator: PictureNavigator
@@ -170,6 +172,7 @@ final class PictureViewer: View, ThemedView {
   ///   - active: The index of the active one.
   func setPanes(_ items: [PhotoID?], active: Int) {
     checkPrecondition(items.indices.contains(active), "The active picture is not one of those that are shown.")
+    if !panes.isEmpty { lastActivePane = panes[activeIndex] }
     if items.count != panes.count {
       var unused = panes
       let kept = items.map { item -> PicturePane? in
@@ -290,6 +293,7 @@ final class PictureViewer: View, ThemedView {
     for (pane, frame) in zip(panes, ComparisonLayout.frames(of: sizes, in: area.size)) {
       pane.frame = frame.offset(by: area.origin)
       pane.picture.frame = pane.bounds
+      pane.coveredHeight = max(0, pane.frame.maxY - controlsTop)
     }
     updateLink()
   }
@@ -309,7 +313,7 @@ final class PictureViewer: View, ThemedView {
       part == nil || size == nil || overview == nil || opacity < 1 || area.width < 340 || hidesControls
     guard let part, let size, !navigator.isHidden else { return }
     navigator.visiblePart = part
-    let bottom = isComparing ? area.maxY - PicturePane.captionHeight : min(area.maxY, controlsTop)
+    let bottom = min(area.maxY, controlsTop) - (isComparing ? PicturePane.captionHeight : 0)
     navigator.frame = Rect(
       x: area.maxX - Metrics.margin - size.width, y: bottom - Metrics.margin - size.height, width: size.width,
       height: size.height)
@@ -362,12 +366,12 @@ final class PictureViewer: View, ThemedView {
   func changeZoom(
     at time: FrameInstant? = nil, alone: Bool = false, _ change: (inout PictureZoom, FrameInstant) -> Void
   ) {
-    let instant = max(time ?? lastInstant, lastInstant)
-    let start = zoom.place(at: instant)
+    // It may have moved since the last frame.
+    let start = zoom.place(at: lastInstant)
     picture.changeZoom(at: time, change)
     if isComparing {
       isAligning = alone
-      recordChange(from: start, at: instant)
+      recordChange(from: start, at: max(time ?? lastInstant, lastInstant))
     }
     setNeedsLayout()
   }
@@ -398,17 +402,28 @@ final class PictureViewer: View, ThemedView {
     }
   }
 
+  /// The pane whose picture keeps its place when panes are resized: the active one, or if it shows none yet, or one that
+  /// cannot be shown, the one that was active before, or any other.
+  private var leadingPane: PicturePane? {
+    let last = panes.filter { $0 === lastActivePane }
+    return ([panes[activeIndex]] + last + panes).first {
+      $0.picture.content.item != nil && $0.picture.content.failure == nil
+    }
+  }
+
   /// Applies the sizes of the panes, and the common place.
   private func updateLink() {
-    for (index, pane) in panes.enumerated() {
-      let last = (pane.picture.zoom.viewport, pane.picture.zoom.pictureSize)
-      pane.picture.updateSizes()
-      guard isComparing, last != (pane.picture.zoom.viewport, pane.picture.zoom.pictureSize) else { continue }
+    let leading = leadingPane
+    for pane in panes {
+      let picture = pane.picture
+      let (last, wasTurned) = ((picture.zoom.viewport, picture.zoom.pictureSize), picture.centersAfterTurn)
+      picture.updateSizes()
+      guard isComparing, wasTurned || last != (picture.zoom.viewport, picture.zoom.pictureSize) else { continue }
       pane.followedPlace = nil
+      guard pane === leading, !pane.joinsLink, let item = picture.content.item else { continue }
+      let place = picture.zoom.place(at: lastInstant)
       // Resizing changes the magnification that shows the whole picture.
-      if index == activeIndex, !pane.joinsLink, let item = pane.picture.content.item {
-        link.resize(item, to: pane.picture.zoom.place(at: lastInstant))
-      }
+      if wasTurned { link.turn(item, to: place) } else { link.adopt(place, of: item) }
     }
     guard isComparing, link.isLinked else { return }
     for (index, pane) in panes.enumerated() {

@@ -368,9 +368,11 @@ nonisolated struct PictureZoom: Sendable {
     motion = nil
     pinch = nil
     fitting = place.factor > 1.000_001 ? nil : .whole
+    let magnification = wholeMagnification * place.factor
     self.place(
       Point(x: place.center.x * pictureSize.width, y: place.center.y * pictureSize.height), below: center,
-      at: wholeMagnification * place.factor)
+      // A picture's own pixels stay exactly that when the factor was rounded.
+      at: (magnification - 1).magnitude < 0.000_001 ? 1 : magnification)
     followedExcess = place.excess
   }
 

@@ -145,8 +145,10 @@ final class ViewerBar: View, ThemedView {
     start += 4
     let inner = max(0, end - start)
     let preferredWidth = window.map { detailsLabel.measuredWidth(in: $0.resources) + 1 } ?? 0
-    // In a narrow window the name has precedence.
-    let detailsWidth = preferredWidth <= inner * 0.6 ? preferredWidth : 0
+    let nameWidth = window.map { nameLabel.measuredWidth(in: $0.resources) + 1 } ?? 0
+    // In a narrow window the name has precedence, if it needs the room.
+    let room = max(inner * 0.6, inner - nameWidth - ViewerBar.spacing)
+    let detailsWidth = preferredWidth <= room ? preferredWidth : 0
     detailsLabel.isHidden = detailsWidth == 0
     detailsLabel.frame = Rect(x: end - detailsWidth, y: 0, width: detailsWidth, height: bounds.height)
     nameLabel.frame = Rect(

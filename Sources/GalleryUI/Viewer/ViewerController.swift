@@ -419,7 +419,7 @@ final class ViewerController {
     if animation.update(at: instant), let state, let frame = animation.frame {
       if orientation.orientation(of: state.item) == .up { state.view.showFrame(frame) } else { showContent() }
     }
-    if let state, pictures.needsRequest(viewed(in: state), in: state.view) { showContent() }
+    if let state, !isPassing, pictures.needsRequest(viewed(in: state), in: state.view) { showContent() }
     if fade.isClosing, !fade.isRunning(at: instant) { remove() }
   }
 
@@ -469,7 +469,7 @@ final class ViewerController {
   /// Requests the pictures again, because those in memory have the colors of another display.
   func colorsDidChange() {
     guard let state, state.isOpen else { return }
-    for item in state.comparison.items { pictures.colorsDidChange(of: item) }
+    pictures.colorsDidChange(of: state.comparison.items)
     filmStrip.photographsDidChange()
     showContent()
   }
@@ -512,7 +512,7 @@ final class ViewerController {
     view.setPanes(state.comparison.items, active: active)
     let viewed = viewed(in: state)
     let neighbours = indices.compactMap { photograph(at: $0) }.filter { !state.comparison.items.contains($0) }
-    // Of pictures that only fly past, previews are enough, and no animation is started.
+    // Of pictures that are passed quickly, previews are enough, and no animation is started.
     isPassing = series.isRunning(at: host.now)
     pictures.requestPictures(
       viewed, active: active, neighbours: neighbours, isPassing: isPassing, in: view, now: host.frameInstant)

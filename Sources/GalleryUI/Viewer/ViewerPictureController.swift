@@ -81,7 +81,8 @@ final class ViewerPictureController {
     loader.requestImages(
       for: ordered, neighbours: neighbours,
       at: { self.pictureSize(of: $0, in: sizes[$0] ?? viewed[active].size) }, isPassing: isPassing, now: instant)
-    for picture in viewed where view.needsDetail(ofPane: picture.pane) {
+    // Those of pictures that are passed would be stopped at once.
+    for picture in viewed where !isPassing && view.needsDetail(ofPane: picture.pane) {
       loader.requestDetail(wantedDetail(of: picture, in: view, count: viewed.count), for: picture.item)
     }
   }
@@ -182,9 +183,9 @@ final class ViewerPictureController {
     return content
   }
 
-  /// Drops what was decoded of a picture in the colors of another display.
-  func colorsDidChange(of item: PhotoID) {
-    loader.cancelDetail(of: item)
+  /// Drops what was decoded of pictures in the colors of another display.
+  func colorsDidChange(of items: [PhotoID]) {
+    for item in items { loader.cancelDetail(of: item) }
     animation.restart()
   }
 

@@ -122,7 +122,7 @@ struct ImageScheduler: Sendable {
     let key = request.key
     if let task = tasks[key] {
       if task.isWanted { counts.coalesced += 1 }
-      if !request.stopsAtPreview { tasks[key]?.continueAfterPreview() }
+      tasks[key]?.joinRequest(request)
       addRequester(key, ticket, deadline)
       return updateOrder(key)
     }

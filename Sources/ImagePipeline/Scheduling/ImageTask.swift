@@ -39,8 +39,12 @@ struct ImageTask: Sendable {
   /// Whether any request needs the image.
   var isWanted: Bool { !requesters.isEmpty }
 
-  /// Makes the image itself too, because a request for it does not stop at a preview.
-  mutating func continueAfterPreview() { request.stopsAtPreview = false }
+  /// Makes the image itself too if another request does not stop at a preview.
+  ///
+  /// A stopped task without a preview, which no request needs any more, does what the new request needs.
+  mutating func joinRequest(_ other: ImageRequest) {
+    if !other.stopsAtPreview || !isWanted && preview == .notAttempted { request.stopsAtPreview = other.stopsAtPreview }
+  }
 
   /// Whether the image has a preview that is enough.
   var isParked: Bool { request.stopsAtPreview && preview == .made }

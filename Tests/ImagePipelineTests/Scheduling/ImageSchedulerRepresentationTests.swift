@@ -164,6 +164,24 @@ struct ImageSchedulerRepresentationTests {
     #expect(!harness.scheduler.isPending(key(2)) && harness.scheduler.waitingCount == 0)
   }
 
+  @Test("An image that is being made when it begins to be passed is stopped, and only its preview is made")
+  func stopsAtPreviewWhileRunning() {
+    var harness = SchedulerHarness(workers: 1)
+    harness.requestImage(photo(1), by: 1_000)
+    #expect(representations(harness) == [.full])
+    harness.cancel(key(1))
+    var passing = photo(1)
+    passing.stopsAtPreview = true
+    harness.requestImage(passing, by: -10)
+    harness.finish(0, .failure(.interrupted))
+    #expect(representations(harness) == [.embedded])
+    harness.finish(0)
+    harness.collect()
+    #expect(representations(harness) == [nil] && harness.deliveries.map(\.representation) == [.embedded])
+    harness.requestImage(photo(1), by: -10)
+    #expect(representations(harness) == [.full])
+  }
+
   @Test("Slow decodes raise the estimate, so that later images get a preview")
   func estimates() {
     var harness = SchedulerHarness(workers: 1)
