@@ -115,6 +115,7 @@ struct ComparisonTests {
       type("c")
       #expect(names.count == count)
     }
+    #expect(try !viewer.canCompare)
     type("c")
     #expect(names == ["IMG_2.JPG", "IMG_3.JPG", "IMG_4.JPG", "IMG_5.JPG"] && activeName == "IMG_5.JPG")
     type("x")

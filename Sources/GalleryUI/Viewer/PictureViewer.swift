@@ -46,6 +46,10 @@ final class PictureViewer: View, ThemedView {
   }
   /// Called to show the menu of the picture, with a point in the window.
   var onMenu: (Point) -> Void = { _ in }
+  /// Whether the button that compares the picture with the next one can be pressed.
+  var canCompare = true {
+    didSet { bar.compareButton.isEnabled = canCompare }
+  }
   /// Called for the buttons of the bar.
   var onCompare: () -> Void = {}
   var onRotate: () -> Void = {}

@@ -47,11 +47,11 @@ struct ImageTask: Sendable {
   }
 
   /// Whether the image has a preview that is enough.
-  var isParked: Bool { request.stopsAtPreview && preview == .made }
+  var isSatisfiedByPreview: Bool { request.stopsAtPreview && preview == .made }
 
   /// The position in the queue; nil without requesters, or if the preview is enough.
   var urgency: Urgency? {
-    isParked
+    isSatisfiedByPreview
       ? nil
       : requesters.deadline.map { Urgency(deadline: $0, number: number, hasPreview: preview == .made) }
   }
