@@ -1,5 +1,5 @@
 import CollectionUI
-import class Foundation.ProcessInfo
+import class FoundationEssentials.ProcessInfo
 import FramePacing
 import Geometry
 public import Hosting

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Geometry
 import Hosting
 
@@ -22,12 +22,12 @@ enum ScriptFile {
   ///
   /// - Throws: `UsageError` that names the file, the step and the accepted syntax.
   static func steps(in data: Data, of path: String) throws(UsageError) -> [ScriptStep] {
-    guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object.count == 1,
-      let list = object["steps"] as? [Any]
+    guard let object = (try? JSONDecoder().decode(ScriptValue.self, from: data))?.object, object.count == 1,
+      let list = object["steps"]?.list
     else { throw UsageError("--scroll \(path): accepted is { \"steps\": [ … ] } in JSON") }
     var steps: [ScriptStep] = []
     for (place, entry) in list.enumerated() {
-      guard let entry = entry as? [String: Any], entry.count == 1, let (name, value) = entry.first,
+      guard let entry = entry.object, entry.count == 1, let (name, value) = entry.first,
         ScriptStep.names.contains(name)
       else {
         throw UsageError(
@@ -43,11 +43,11 @@ enum ScriptFile {
     return steps
   }
 
-  private static func step(_ name: String, _ value: Any) -> ScriptStep? {
+  private static func step(_ name: String, _ value: ScriptValue) -> ScriptStep? {
     switch name {
     case "wait": number(value, in: 0...1e6).map(ScriptStep.wait)
     case "zoom": number(value, in: -100...100).flatMap { Int(exactly: $0) }.map(ScriptStep.zoom)
-    case "key": (value as? String).flatMap(ScriptStep.keyStep(named:))
+    case "key": value.text.flatMap(ScriptStep.keyStep(named:))
     case "press": fields(value, ["x", "y"]).flatMap(point).map(ScriptStep.press)
     case "release": fields(value, []).map { _ in ScriptStep.release }
     case "move":
@@ -66,7 +66,7 @@ enum ScriptFile {
         else { return nil }
         return .resize(Size(width: width, height: height))
       }
-    case "apply": (value as? String) == "shuffle" ? .shuffle : nil
+    case "apply": value.text == "shuffle" ? .shuffle : nil
     case "refresh": number(value, in: 1...1_000).map(ScriptStep.refresh(hertz:))
     case "fault": fault(value).map(ScriptStep.fault)
     case "flick":
@@ -82,8 +82,8 @@ enum ScriptFile {
     }
   }
 
-  private static func fault(_ value: Any) -> ScriptFault? {
-    guard let (name, value) = (value as? [String: Any]).flatMap({ $0.count == 1 ? $0.first : nil }),
+  private static func fault(_ value: ScriptValue) -> ScriptFault? {
+    guard let (name, value) = value.object.flatMap({ $0.count == 1 ? $0.first : nil }),
       let milliseconds = number(value, in: 0...60_000)
     else { return nil }
     return switch name {
@@ -116,24 +116,46 @@ enum ScriptFile {
   }
 
   /// Returns the value as an object that has exactly the given fields.
-  private static func fields(_ value: Any, _ names: [String]) -> [String: Any]? {
-    (value as? [String: Any]).flatMap { $0.count == names.count && names.allSatisfy($0.keys.contains) ? $0 : nil }
+  private static func fields(_ value: ScriptValue, _ names: [String]) -> [String: ScriptValue]? {
+    value.object.flatMap { $0.count == names.count && names.allSatisfy($0.keys.contains) ? $0 : nil }
   }
 
   /// Returns a velocity in points per second.
   ///
   /// Either direction is valid, zero is not.
-  private static func velocity(_ value: Any?) -> Double? {
+  private static func velocity(_ value: ScriptValue?) -> Double? {
     number(value, in: -1e7...1e7).flatMap { $0 == 0 ? nil : $0 }
   }
 
   /// Returns a point in the window's coordinates.
-  private static func point(_ fields: [String: Any]) -> Point? {
+  private static func point(_ fields: [String: ScriptValue]) -> Point? {
     guard let x = number(fields["x"], in: -1e5...1e5), let y = number(fields["y"], in: -1e5...1e5) else { return nil }
     return Point(x: x, y: y)
   }
 
-  private static func number(_ value: Any?, in range: ClosedRange<Double>) -> Double? {
-    (value as? Double).flatMap { $0.isFinite && range.contains($0) ? $0 : nil }
+  private static func number(_ value: ScriptValue?, in range: ClosedRange<Double>) -> Double? {
+    value?.number.flatMap { $0.isFinite && range.contains($0) ? $0 : nil }
+  }
+}
+
+/// A value in a script file.
+private struct ScriptValue: Decodable {
+  /// The fields of an object, the elements of an array, a text or a number; nil for other values.
+  private(set) var object: [String: ScriptValue]?
+  private(set) var list: [ScriptValue]?
+  private(set) var text: String?
+  private(set) var number: Double?
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let object = try? value.decode([String: ScriptValue].self) {
+      self.object = object
+    } else if let list = try? value.decode([ScriptValue].self) {
+      self.list = list
+    } else if let text = try? value.decode(String.self) {
+      self.text = text
+    } else {
+      number = try? value.decode(Double.self)
+    }
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The user's desktop settings that are stored in key files in the configuration folder.
 private nonisolated struct DesktopSettings {
@@ -28,25 +29,42 @@ private nonisolated struct DesktopSettings {
     var isWithin = false
     var found: String?
     for line in (contents(of: folder + "/" + file) ?? "").split(whereSeparator: \.isNewline) {
-      let line = line.trimmingCharacters(in: .whitespaces)
+      let line = line.trimmed
       if line.hasPrefix("[") {
         isWithin = line == "[\(group)]"
       } else if isWithin, let sign = line.firstIndex(of: "="),
-        line[..<sign].trimmingCharacters(in: .whitespaces) == key
+        line[..<sign].trimmed == key
       {
-        found = line[line.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+        found = String(line[line.index(after: sign)...].trimmed)
       }
     }
     return found
   }
 
   private func contents(of path: String) -> String? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      [.typeRegular, .typeSymbolicLink].contains(attributes[.type] as? FileAttributeType ?? .typeUnknown),
-      let handle = FileHandle(forReadingAtPath: path),
-      let data = try? handle.read(upToCount: DesktopSettings.maximumBytes)
-    else { return nil }
-    return String(data: data, encoding: .utf8)
+    // A pipe would not answer.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: DesktopSettings.maximumBytes) { buffer, count in
+      while count < buffer.count {
+        let length = read(file, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        guard length > 0 else { break }
+        count += length
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension Substring {
+  /// The text without spaces and tabs at its ends.
+  fileprivate nonisolated var trimmed: Substring {
+    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+    let start = drop(while: isSpace)
+    return start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? ""
   }
 }
 

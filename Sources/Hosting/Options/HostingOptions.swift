@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import FramePacing
 public import Geometry
 public import ImagePipeline

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Threads
 
 /// An opener of addresses such as those of maps, in the program that the desktop's settings choose for them, by the portal

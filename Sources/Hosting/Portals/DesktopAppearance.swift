@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Threads
 
 /// The appearance of applications that the desktop's settings request.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Threads
 
 /// A dialog of the desktop in which the user chooses a folder, shown by the file chooser portal.

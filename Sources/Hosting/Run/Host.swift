@@ -1,6 +1,6 @@
 import CollectionUI
 public import FramePacing
-import Foundation
+import FoundationEssentials
 public import Geometry
 public import Rendering
 package import SDLBackend
