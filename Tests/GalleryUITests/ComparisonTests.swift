@@ -36,21 +36,11 @@ struct ComparisonTests {
     press(.right, .shift)
   }
 
-  private func press(_ key: Key, _ modifiers: KeyModifiers = []) {
-    gallery.harness.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
-    gallery.harness.runUntilIdle()
-  }
+  private func press(_ key: Key, _ modifiers: KeyModifiers = []) { gallery.press(key, modifiers) }
 
-  private func type(_ text: Character) {
-    gallery.harness.sendEvent(.keyDown(.character(text), modifiers: [], isRepeat: false))
-    gallery.harness.sendEvent(.text(String(text)))
-    gallery.harness.runUntilIdle()
-  }
+  private func type(_ text: Character) { gallery.typeCharacter(text) }
 
-  private func send(_ kinds: InputEvent.Kind...) {
-    for kind in kinds { gallery.harness.sendEvent(kind) }
-    gallery.harness.runUntilIdle()
-  }
+  private func send(_ kinds: InputEvent.Kind...) { gallery.send(kinds) }
 
   private func doubleClick(at point: Point) {
     send(

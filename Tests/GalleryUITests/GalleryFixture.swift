@@ -50,6 +50,22 @@ final class GalleryFixture {
 
   isolated deinit { pipeline.shutdown() }
 
+  /// Sends events, and runs until nothing changes.
+  func send(_ kinds: [InputEvent.Kind]) {
+    for kind in kinds { harness.sendEvent(kind) }
+    harness.runUntilIdle()
+  }
+
+  /// Presses a key, and runs until nothing changes.
+  func press(_ key: Key, _ modifiers: KeyModifiers = []) {
+    send([.keyDown(key, modifiers: modifiers, isRepeat: false)])
+  }
+
+  /// Types a character, whose text follows its key, and runs until nothing changes.
+  func typeCharacter(_ text: Character) {
+    send([.keyDown(.character(text), modifiers: [], isRepeat: false), .text(String(text))])
+  }
+
   /// Types a text on a US keyboard: sends the key as labeled without Shift, then the text.
   ///
   /// - Parameter milliseconds: The time per key. If it is zero, all keys are sent in one frame.

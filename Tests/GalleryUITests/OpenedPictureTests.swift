@@ -38,6 +38,18 @@ struct OpenedPictureTests {
     return gallery
   }
 
+  /// A gallery of a library that is known from an earlier run, in which the opened picture is not.
+  private func restoredGallery() throws -> (GalleryFixture, FakeFeed) {
+    let feed = FakeFeed()
+    feed.roots = [PhotoPath("/pictures")]
+    var catalogue = PhotoCatalogue()
+    catalogue.insert(picture(5))
+    catalogue.beginScan()
+    _ = catalogue.apply(.found((0..<3).map(photo)))
+    feed.restored = catalogue
+    return (try gallery(feed), feed)
+  }
+
   private func press(_ key: Key, _ gallery: GalleryFixture) {
     gallery.harness.sendEvent(.keyDown(key, modifiers: [], isRepeat: false))
     gallery.harness.runUntilIdle()
@@ -151,14 +163,7 @@ struct OpenedPictureTests {
 
   @Test("A hidden file, or a link to a photograph, stays in view when a known library has been read again")
   func hiddenAndRestored() throws {
-    let feed = FakeFeed()
-    feed.roots = [PhotoPath("/pictures")]
-    var catalogue = PhotoCatalogue()
-    catalogue.insert(picture(5))
-    catalogue.beginScan()
-    _ = catalogue.apply(.found((0..<3).map(photo)))
-    feed.restored = catalogue
-    let gallery = try gallery(feed)
+    let (gallery, feed) = try restoredGallery()
     #expect(name(gallery) == "IMG_5.JPG" && gallery.library.count == 4 && feed.rescanCount == 1)
     send(gallery, feed.photos(3), FakeFeed.end)
     #expect(gallery.library.count == 3 && gallery.screen.dataSource.snapshot().numberOfItems == 3)
@@ -169,14 +174,7 @@ struct OpenedPictureTests {
 
   @Test("A picture of a library that is known from an earlier run is removed when its file is")
   func removedAfterRestoration() throws {
-    let feed = FakeFeed()
-    feed.roots = [PhotoPath("/pictures")]
-    var catalogue = PhotoCatalogue()
-    catalogue.insert(picture(5))
-    catalogue.beginScan()
-    _ = catalogue.apply(.found((0..<3).map(photo)))
-    feed.restored = catalogue
-    let gallery = try gallery(feed)
+    let (gallery, feed) = try restoredGallery()
     send(gallery, feed.photos(6), FakeFeed.end)
     #expect(name(gallery) == "IMG_5.JPG" && gallery.screen.viewer.position?.index == 5)
     gallery.library.requestRescan()

@@ -27,22 +27,11 @@ struct ViewerZoomTests {
     press(.enter)
   }
 
-  private func press(_ key: Key, _ modifiers: KeyModifiers = []) {
-    gallery.harness.sendEvent(.keyDown(key, modifiers: modifiers, isRepeat: false))
-    gallery.harness.runUntilIdle()
-  }
+  private func press(_ key: Key, _ modifiers: KeyModifiers = []) { gallery.press(key, modifiers) }
 
-  private func type(_ text: Character) {
-    // Text follows its key.
-    gallery.harness.sendEvent(.keyDown(.character(text), modifiers: [], isRepeat: false))
-    gallery.harness.sendEvent(.text(String(text)))
-    gallery.harness.runUntilIdle()
-  }
+  private func type(_ text: Character) { gallery.typeCharacter(text) }
 
-  private func send(_ kinds: InputEvent.Kind...) {
-    for kind in kinds { gallery.harness.sendEvent(kind) }
-    gallery.harness.runUntilIdle()
-  }
+  private func send(_ kinds: InputEvent.Kind...) { gallery.send(kinds) }
 
   private var viewer: PictureViewer {
     get throws { try #require(gallery.screen.viewer.state?.view) }

@@ -95,7 +95,7 @@ class Recorder:
         self.process.wait()
 
 
-def measure(name, program, picture, folder):
+def measure(name, program, folder, picture):
     options, own_pixels, button = VIEWERS[name]
     server, display = start_server(folder)
     environment = {
@@ -218,7 +218,7 @@ def make_folder(folder):
             os.path.join(folder, f"{index:02}.jpg"), quality=90, exif=b"Exif\0\0" + tiff + bytes(4) + data)
 
 
-def measure_steps(name, program, pictures, folder):
+def measure_steps(name, program, folder, pictures):
     """Returns pictures per second of a held key, and times in seconds: see the beginning of this file."""
     options = VIEWERS[name][0]
     next_key, last_key, first_key = KEYS[name]
@@ -365,21 +365,12 @@ def main():
     if arguments.part != "steps":
         measure_pictures(arguments)
     if arguments.part != "picture":
-        results = {name: [] for name in KEYS}
         with tempfile.TemporaryDirectory() as folder:
             pictures = os.path.join(folder, "pictures")
             os.mkdir(pictures)
             make_folder(pictures)
             files = [os.path.join(pictures, name) for name in os.listdir(pictures)]
-            for run in range(arguments.runs):
-                for name in KEYS:
-                    program = os.path.abspath(arguments.program) if name == "vitrine" else shutil.which(name)
-                    home = os.path.join(folder, f"home-{name}-{run}")
-                    os.mkdir(home)
-                    result = measure_steps(name, program, files, home) if program else None
-                    if result:
-                        results[name].append(result)
-                    print(f"round {run + 1}: {name}, steps", file=sys.stderr)
+            results = measure_rounds(arguments, KEYS, folder, lambda *viewer: measure_steps(*viewer, files))
             size = sum(map(os.path.getsize, files)) / len(files) / 1e6
             print(f"{len(files)} pictures of 24 megapixels and {size:.1f} MB, {arguments.runs} rounds, medians")
             latency = measure_latency(folder) * 1000
@@ -387,8 +378,22 @@ def main():
             print_steps(results, latency)
 
 
+def measure_rounds(arguments, names, folder, body):
+    """Returns the results of each viewer that is installed and shows something, all measured in turn in each round."""
+    results = {name: [] for name in names}
+    for run in range(arguments.runs):
+        for name in names:
+            program = os.path.abspath(arguments.program) if name == "vitrine" else shutil.which(name)
+            home = os.path.join(folder, f"home-{name}-{run}")
+            os.mkdir(home)
+            result = body(name, program, home) if program else None
+            if result:
+                results[name].append(result)
+            print(f"round {run + 1}: {name}", file=sys.stderr)
+    return results
+
+
 def measure_pictures(arguments):
-    results = {name: [] for name in VIEWERS}
     with tempfile.TemporaryDirectory() as folder:
         picture = arguments.picture
         if not picture:
@@ -397,15 +402,7 @@ def measure_pictures(arguments):
             subprocess.run(
                 ["convert", "-size", "1500x1000", "-seed", "1", "plasma:", "-resize", "6000x4000", "-attenuate", "0.3",
                  "+noise", "Gaussian", "-quality", "90", picture], check=True)
-        for run in range(arguments.runs):
-            for name in VIEWERS:
-                program = os.path.abspath(arguments.program) if name == "vitrine" else shutil.which(name)
-                home = os.path.join(folder, f"home-{name}-{run}")
-                os.mkdir(home)
-                result = measure(name, program, picture, home) if program else None
-                if result:
-                    results[name].append(result)
-                print(f"round {run + 1}: {name}", file=sys.stderr)
+        results = measure_rounds(arguments, VIEWERS, folder, lambda *viewer: measure(*viewer, picture))
         print(f"{os.path.getsize(picture) / 1e6:.1f} MB, {SIZE} pixels, {arguments.runs} rounds, medians")
         print(f"{'viewer':<10}{'sharp, ms':>12}{'pan, pictures/s':>18}")
         for name, values in results.items():

@@ -117,8 +117,8 @@ final class ViewerController {
   func openWanted(_ item: PhotoID) {
     open([item], active: item, isAnimated: false)
     state?.selectedItem = item
-    wantedItem = openItem
-    showContent()
+    let content = state?.view.picture.content
+    if content?.overview == nil, content?.failure == nil { wantedItem = openItem }
   }
 
   /// Whether the picture that the user asked for is not available yet, so that all else can wait.

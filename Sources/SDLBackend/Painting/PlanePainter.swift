@@ -4,7 +4,7 @@ import Rendering
 
 /// A painter of display lists into the memory of a window.
 nonisolated struct PlanePainter {
-  /// The minimum area of a fill or a texture for which occluders are considered.
+  /// The minimum area of a fill for which occluders are considered.
   private static let minimumArea = 65_536
 
   private let plane: PixelPlane
@@ -56,9 +56,6 @@ nonisolated struct PlanePainter {
           stale += 1
           continue
         }
-        let area = visible.intersection(command.destination)
-        // Such as a picture below its enlarged part, or the cells below a picture.
-        if area.area >= PlanePainter.minimumArea, occluders.covers(area, behind: index) { continue }
         if !command.isStretched {
           guard let blit = Blit(command, texture: texels.size, visible: visible) else { continue }
           plane.draw(texels, blit, tint: command.color, isBlended: command.isBlended)
@@ -167,13 +164,6 @@ package nonisolated final class OccluderList {
       Int(rect.width) * Int(rect.height) >= OccluderList.minimumArea
     else { return }
     occluders.append(Occluder(rect: rect, command: command))
-  }
-
-  /// Returns whether a later command covers a rectangle completely.
-  ///
-  /// - Complexity: O(occluders).
-  package func covers(_ rect: PixelRect, behind command: Int) -> Bool {
-    occluders.elements.contains { $0.command > command && $0.rect.contains(rect) }
   }
 
   /// Calls a closure with the parts of a rectangle that later commands do not cover.
