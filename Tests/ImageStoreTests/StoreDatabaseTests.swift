@@ -151,9 +151,10 @@ struct StoreDatabaseTests {
         }
       }
       writer.start()
-      // Most often the process is killed during a write, as this thread only polls the size.
+      // Most often the process is killed during a write, as this thread only polls the size. The tables take 20,000
+      // bytes, and some rows are to be complete.
       var status = stat()
-      while stat(path + "/numbers.sqlite-wal", &status) != 0 || status.st_size < 20_000 + 70_001 * Int(seed) {}
+      while stat(path + "/numbers.sqlite-wal", &status) != 0 || status.st_size < 60_000 + 70_001 * Int(seed) {}
       kill(getpid(), SIGKILL)
     }
     let database = try open()
