@@ -85,12 +85,15 @@ let package = Package(
     .systemLibrary(name: "CTIFF"),
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-    .systemLibrary(name: "CCurl"),
+    // Contains C code, which loads libcurl when it is needed.
+    .target(name: "CCurl"),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CSQLite"),
     // Contains C code, which registers an HEVC decoder that starts no threads.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
+    // The compiler makes them for several processors, which Swift cannot. Optimized in debug builds too.
+    .target(name: "CResampling", cSettings: [.unsafeFlags(["-O2"])]),
     // Replaces the C library's allocator in programs that link it.
     .target(name: "CAllocations"),
 
@@ -112,7 +115,7 @@ let package = Package(
       "ImageDecoding",
       [
         "ImageMetadata", "Rendering", "CJPEG", "CTurboJPEG", "CSPNG", "CDeflate", "CWebP", "CAVIF", "CHEIF", "CGIF",
-        "CTIFF", "CLCMS",
+        "CTIFF", "CLCMS", "CResampling",
       ]),
     library(
       "ImagePipeline",
@@ -211,7 +214,8 @@ let package = Package(
     tests(
       "ImageDecoding",
       [
-        "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol", "CPlatform", "CTurboJPEG", "vitrine-decode",
+        "ImageMetadata", "ImagePipeline", "Rendering", "DecodingProtocol", "CPlatform", "CResampling", "CTurboJPEG",
+        "vitrine-decode",
         "ConfinementProbe",
       ]),
     tests(

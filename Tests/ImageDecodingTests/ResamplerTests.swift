@@ -1,3 +1,4 @@
+import CResampling
 import Geometry
 import Glibc
 import ImageMetadata

@@ -1,18 +1,19 @@
+import CResampling
 import Geometry
 import Glibc
 import ImageMetadata
 
 /// A Lanczos resampler that draws a window of an image at another size, in a given orientation.
 ///
-/// Resamples vertically first, then horizontally. The vertical pass runs along whole rows, which the compiler
-/// vectorizes, and needs memory for one row only.
+/// Resamples vertically first, then horizontally. The vertical pass runs along whole rows, which processors do for many
+/// numbers at once, and needs memory for one row only.
 struct Resampler: ~Copyable {
   private let source: PixelMemory
   private let across: LanczosWeights
   private let down: LanczosWeights
   private let output: PixelSize
   private let indexMap: OrientedIndexMap
-  private let line: ScratchMemory<SIMD4<Float>>
+  private let line: ScratchMemory<Float>
 
   /// Creates a resampler for an image.
   ///
@@ -26,7 +27,7 @@ struct Resampler: ~Copyable {
     down = LanczosWeights(count: source.height, start: window.minY, length: window.height, output: output.height)
     self.output = output
     indexMap = OrientedIndexMap(stored: output, orientation: orientation)
-    line = try ScratchMemory(count: source.width)
+    line = try ScratchMemory(count: source.width * 4)
     self.source = source
   }
 
@@ -45,9 +46,10 @@ struct Resampler: ~Copyable {
         let first = columns.map(\.first).min() ?? 0
         let end = columns.map { $0.first + $0.count }.max() ?? 0
         for y in 0..<output.height {
-          mixRows(down.spans[y], columns: first..<end)
-          let row = pixels + (indexMap.origin + y * indexMap.down) * 4
-          drawRow(columns: columns, weights: weights, into: row)
+          sumRows(down.spans[y], columns: first..<end)
+          resampling_sum_pixels(
+            line.elements, columns.baseAddress, columns.count, weights.baseAddress,
+            pixels + (indexMap.origin + y * indexMap.down) * 4, indexMap.right * 4)
           try meter.add((end - first) * down.spans[y].count)
         }
       }
@@ -68,56 +70,12 @@ struct Resampler: ~Copyable {
     }
   }
 
-  /// Sums the weighted source rows of one row of the result.
-  private func mixRows(_ span: LanczosWeights.Span, columns: Range<Int>) {
-    let count = columns.count * 4
-    line.elements.withMemoryRebound(to: Float.self, capacity: line.count * 4) { start in
-      let sum = start + columns.lowerBound * 4
-      for index in 0..<count { sum[index] = 0.5 }
-      down.weights.withUnsafeBufferPointer { weights in
-        var tap = 0
-        // Four rows at a time; otherwise each row loads and stores the sums.
-        while tap + 4 <= span.count {
-          let row = source.row(span.first + tap) + columns.lowerBound * 4
-          let stride = source.bytesPerRow
-          let weight = span.weights + tap
-          let (w0, w1, w2, w3) = (weights[weight], weights[weight + 1], weights[weight + 2], weights[weight + 3])
-          let (r0, r1, r2, r3) = (row, row + stride, row + 2 * stride, row + 3 * stride)
-          for index in 0..<count {
-            sum[index] +=
-              w0 * Float(r0[index]) + w1 * Float(r1[index]) + (w2 * Float(r2[index]) + w3 * Float(r3[index]))
-          }
-          tap += 4
-        }
-        while tap < span.count {
-          let row = source.row(span.first + tap) + columns.lowerBound * 4
-          let weight = weights[span.weights + tap]
-          for index in 0..<count { sum[index] += weight * Float(row[index]) }
-          tap += 1
-        }
-      }
-    }
-  }
-
-  /// Writes one row of the result from the summed line, which already includes the rounding offset of 0.5.
-  private func drawRow(
-    columns: UnsafeBufferPointer<LanczosWeights.Span>, weights: UnsafeBufferPointer<Float>,
-    into row: UnsafeMutablePointer<UInt8>
-  ) {
-    let low = SIMD4<Float>(repeating: 0)
-    let high = SIMD4<Float>(repeating: 255)
-    let step = indexMap.right * 4
-    var pixel = row
-    for span in columns {
-      var sum = SIMD4<Float>()
-      for tap in 0..<span.count { sum += weights[span.weights + tap] * line.elements[span.first + tap] }
-      // `clamped(lowerBound:upperBound:)` would be a function call per pixel.
-      let bytes = sum.replacing(with: low, where: sum .< low).replacing(with: high, where: sum .> high)
-      pixel[0] = UInt8(bytes[0])
-      pixel[1] = UInt8(bytes[1])
-      pixel[2] = UInt8(bytes[2])
-      pixel[3] = 255
-      pixel += step
+  /// Sums the weighted source rows of one row of the result, and adds 0.5 to round it.
+  private func sumRows(_ span: resampling_span, columns: Range<Int>) {
+    down.weights.withUnsafeBufferPointer { weights in
+      resampling_sum_rows(
+        line.elements + columns.lowerBound * 4, columns.count * 4, source.row(span.first) + columns.lowerBound * 4,
+        source.bytesPerRow, weights.baseAddress.map { $0 + span.weights }, span.count)
     }
   }
 }
@@ -129,17 +87,8 @@ struct Resampler: ~Copyable {
 /// Uses the exact ratio of the window to the result. Rounding the ratio to whole pixels, as a decoder's scaled size
 /// suggests, shifts an image by fractions of a pixel and costs ten decibels or more.
 struct LanczosWeights {
-  /// The source pixels of one pixel of the result.
-  struct Span {
-    /// The index of the first source pixel.
-    var first: Int
-    /// The number of source pixels.
-    var count: Int
-    /// The index of the first of their weights.
-    var weights: Int
-  }
-
-  private(set) var spans: [Span] = []
+  /// The source pixels of each pixel of the result.
+  private(set) var spans: [resampling_span] = []
   private(set) var weights: [Float] = []
 
   /// Whether the result is a run of unchanged source pixels, as with a window of whole pixels and an equal size.
@@ -181,7 +130,7 @@ struct LanczosWeights {
         while let last = line.last, abs(last) < LanczosWeights.negligible { line.removeLast() }
       }
       let sum = line.reduce(0, +)
-      spans.append(Span(first: first, count: line.count, weights: weights.count))
+      spans.append(resampling_span(first: first, count: line.count, weights: weights.count))
       weights.append(contentsOf: line.map { Float(sum == 0 ? 1 / Double(line.count) : $0 / sum) })
     }
   }
