@@ -16,7 +16,10 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   /// The maximum length in bytes, both before and after escaping.
   static let maximumBytes = 8_192
 
-  /// Creates a URL, or returns nil if the text is not an http or https URL or is too long.
+  /// Whether there can be URLs, because libcurl is installed.
+  public static var isAvailable: Bool { CurlURL.isAvailable }
+
+  /// Creates a URL, or returns nil if the text is not an http or https URL or is too long, or libcurl is not installed.
   ///
   /// Invalid characters are escaped, which takes three bytes each and counts towards the length.
   /// - Complexity: O(bytes).

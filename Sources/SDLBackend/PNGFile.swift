@@ -7,7 +7,20 @@ import Rendering
 ///
 /// Writing is atomic: the image is written to a temporary file in the same folder, which is then renamed. Devices and
 /// the targets of symbolic links are written to directly, because they must not be replaced.
+///
+/// SDL2_image writes them. It is loaded for the first one, because it needs some thirty libraries, and most runs write
+/// none.
 nonisolated enum PNGFile {
+  private typealias SaveFunction =
+    @convention(c) (UnsafeMutablePointer<SDL_Surface>?, UnsafeMutablePointer<SDL_RWops>?, Int32) -> Int32
+  /// SDL2_image's `IMG_SavePNG_RW`, or nil if the library is not installed.
+  ///
+  /// The library is never unloaded. It is global, so that preloaded libraries can replace its functions. The C functions
+  /// are `dlopen` and `dlsym`.
+  private static let saveFunction: SaveFunction? =
+    dlopen("libSDL2_image-2.0.so.0", RTLD_LAZY | RTLD_GLOBAL)
+    .flatMap { _ in dlsym(nil, "IMG_SavePNG_RW") }.map { unsafeBitCast($0, to: SaveFunction.self) }
+
   /// Writes a bitmap to a path, replacing an existing file, using `IMG_SavePNG_RW` and `rename`.
   ///
   /// - Throws: ``DisplayError`` with the path, if the folder is not writable or the disk is full.
@@ -61,8 +74,11 @@ nonisolated enum PNGFile {
     var encodingError: DisplayError?
     do {
       try SurfaceHandle.withSurface(over: bitmap) { (surface) throws(DisplayError) in
+        guard let save = saveFunction else {
+          throw DisplayError(action: action, reason: "SDL2_image is not installed (Debian: libsdl2-image-2.0-0)")
+        }
         guard let stream = SDL_RWFromFP(file, SDL_FALSE) else { throw DisplayError.fromSDL(action) }
-        guard IMG_SavePNG_RW(surface, stream, 1) == 0 else { throw DisplayError.fromSDL(action) }
+        guard save(surface, stream, 1) == 0 else { throw DisplayError.fromSDL(action) }
       }
     } catch {
       encodingError = error

@@ -42,7 +42,13 @@ extension SDLTests {
           try display.savePNG(picture, to: path)
           try display.savePNG(picture, to: path)
           #expect(names(in: folder) == ["Bild ä.png"])
-          let loaded = try #require(IMG_Load(path))
+          // The library is loaded by now.
+          let load = try #require(
+            dlsym(nil, "IMG_Load").map {
+              unsafeBitCast(
+                $0, to: (@convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<SDL_Surface>?).self)
+            })
+          let loaded = try #require(load(path))
           defer { SDL_FreeSurface(loaded) }
           let converted = try #require(SDL_ConvertSurfaceFormat(loaded, SDL_PIXELFORMAT_RGBA32.rawValue, 0))
           defer { SDL_FreeSurface(converted) }

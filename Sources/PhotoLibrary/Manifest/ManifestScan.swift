@@ -154,7 +154,9 @@ public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
     let text = String(decoding: bytes, as: UTF8.self)
     let start = text.prefix(8).lowercased()
     if start.hasPrefix("http://") || start.hasPrefix("https://") {
-      guard let url = RemoteURL(text), text.utf8.elementsEqual(bytes) else { throw ManifestLocationError(input: bytes) }
+      guard let url = RemoteURL(text), text.utf8.elementsEqual(bytes) else {
+        throw ManifestLocationError(input: bytes, isLibraryInstalled: RemoteURL.isAvailable)
+      }
       return .web(url)
     }
     let path = PhotoPath(bytes)
@@ -186,9 +188,14 @@ public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
 public struct ManifestLocationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The address as the user entered it.
   public let input: [UInt8]
+  /// Whether libcurl is installed, without which no address can be opened.
+  private(set) var isLibraryInstalled = true
 
-  /// A line with the address and the expected format.
+  /// A line with the address and the expected format, or what to install.
   public var description: String {
-    "\(PhotoPath.printable(input)): no address of the web; give one such as https://example.org/pictures.json"
+    PhotoPath.printable(input)
+      + (isLibraryInstalled
+        ? ": no address of the web; give one such as https://example.org/pictures.json"
+        : ": libcurl, which opens addresses of the web, is not installed (Debian: libcurl4)")
   }
 }

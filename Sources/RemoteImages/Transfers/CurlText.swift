@@ -2,6 +2,9 @@ import CCurl
 
 /// A URL parsed by libcurl, with the host in lowercase.
 struct CurlURL: ~Copyable {
+  /// Whether libcurl is installed; it is loaded if it is.
+  static var isAvailable: Bool { ccurl_load() == 1 }
+
   /// A part of a URL.
   enum Part {
     case scheme
@@ -17,22 +20,22 @@ struct CurlURL: ~Copyable {
 
   /// Parses a URL, or a reference relative to a base URL, or returns nil if it is invalid.
   ///
-  /// Spaces and non-ASCII characters are escaped, and dot segments are removed. The C functions are `curl_url` and
-  /// `curl_url_set`.
+  /// Returns nil too if libcurl is not installed. Spaces and non-ASCII characters are escaped, and dot segments are
+  /// removed. The C functions are `curl_url` and `curl_url_set`.
   init?(_ text: String, base: String?) {
-    guard let handle = curl_url() else { return nil }
+    guard CurlURL.isAvailable, let handle = ccurl_url() else { return nil }
     let flags = UInt32(CURLU_URLENCODE)
     for url in [base, text].compactMap({ $0 }) {
-      guard curl_url_set(handle, CURLUPART_URL, url, flags) == CURLUE_OK else {
-        curl_url_cleanup(handle)
+      guard ccurl_url_set(handle, CURLUPART_URL, url, flags) == CURLUE_OK else {
+        ccurl_url_cleanup(handle)
         return nil
       }
     }
     self.handle = handle
-    if let host = part(.host), host != host.lowercased() { curl_url_set(handle, CURLUPART_HOST, host.lowercased(), 0) }
+    if let host = part(.host), host != host.lowercased() { ccurl_url_set(handle, CURLUPART_HOST, host.lowercased(), 0) }
   }
 
-  deinit { curl_url_cleanup(handle) }
+  deinit { ccurl_url_cleanup(handle) }
 
   /// Returns a part, or nil if the URL does not have it.
   ///
@@ -48,9 +51,9 @@ struct CurlURL: ~Copyable {
   }
 
   private func readWithoutCredentials() -> String? {
-    guard let copy = curl_url_dup(handle) else { return nil }
-    defer { curl_url_cleanup(copy) }
-    for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS] { curl_url_set(copy, part, nil, 0) }
+    guard let copy = ccurl_url_dup(handle) else { return nil }
+    defer { ccurl_url_cleanup(copy) }
+    for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS] { ccurl_url_set(copy, part, nil, 0) }
     return CurlURL.read(copy, CURLUPART_URL, CURLU_NO_DEFAULT_PORT)
   }
 
@@ -58,8 +61,8 @@ struct CurlURL: ~Copyable {
 
   private static func read(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: Int32) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
-    defer { curl_free(text) }
+    guard ccurl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
+    defer { ccurl_free(text) }
     return String(cString: text)
   }
 }
@@ -70,7 +73,8 @@ enum HTTPDate {
   ///
   /// Obsolete formats are accepted. The C function is `curl_getdate`.
   static func seconds(_ text: String) -> Int? {
-    let seconds = curl_getdate(text, nil)
+    guard CurlURL.isAvailable else { return nil }
+    let seconds = ccurl_getdate(text)
     return seconds < 0 ? nil : seconds
   }
 }

@@ -26,19 +26,20 @@ final class CurlTransfers: @unchecked Sendable {
   /// Whether libcurl is initialized.
   ///
   /// It is initialized once per process. This version allows that on any thread.
-  private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  private static let isReady =
+    CurlURL.isAvailable && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   /// Creates an object without transfers.
   ///
   /// The C functions are `curl_global_init`, `curl_multi_init` and `curl_multi_wakeup`.
   init(_ settings: TransferSettings) throws(RemoteFailure) {
-    guard CurlTransfers.isReady, let multi = curl_multi_init() else {
+    guard CurlTransfers.isReady, let multi = ccurl_multi_init() else {
       throw .transport(Int32(CURLE_FAILED_INIT.rawValue))
     }
     // If no descriptor is available, `curl_multi_init` succeeds, but the handle cannot be woken and its thread could
     // not be stopped.
-    guard curl_multi_wakeup(multi) == CURLM_OK else {
-      curl_multi_cleanup(multi)
+    guard ccurl_multi_wakeup(multi) == CURLM_OK else {
+      ccurl_multi_cleanup(multi)
       throw .transport(Int32(CURLE_FAILED_INIT.rawValue))
     }
     self.multi = multi
@@ -52,29 +53,29 @@ final class CurlTransfers: @unchecked Sendable {
 
   deinit {
     for number in running.keys.sorted() { stop(number) }
-    curl_multi_cleanup(multi)
-    curl_slist_free_all(resolvedHosts)
+    ccurl_multi_cleanup(multi)
+    ccurl_slist_free_all(resolvedHosts)
   }
 
   /// Makes the current or next call of ``wait(atMost:)`` return, from any thread.
   ///
   /// The C function is `curl_multi_wakeup`.
-  func wake() { curl_multi_wakeup(multi) }
+  func wake() { ccurl_multi_wakeup(multi) }
 
   /// Starts an attempt.
   ///
   /// The C functions are `curl_easy_init`, `curl_easy_setopt` and `curl_multi_add_handle`.
   func start(_ receiver: TransferReceiver) throws(RemoteFailure) {
-    guard let easy = curl_easy_init() else { throw .transport(Int32(CURLE_OUT_OF_MEMORY.rawValue)) }
+    guard let easy = ccurl_easy_init() else { throw .transport(Int32(CURLE_OUT_OF_MEMORY.rawValue)) }
     let headers = CurlTransfers.makeList(["Accept-Encoding: identity"] + receiver.attempt.validator.headerLines)
     let proxy = proxies.proxy(for: receiver.attempt.url)
     receiver.setProxied(proxy != nil)
     var code = CurlTransfers.configure(easy, receiver, headers, proxy: proxy ?? "", stallSeconds: stallSeconds)
     if code == CURLE_OK, let resolvedHosts { code = ccurl_set_pointer(easy, CURLOPT_RESOLVE, resolvedHosts) }
-    if code == CURLE_OK, curl_multi_add_handle(multi, easy) != CURLM_OK { code = CURLE_FAILED_INIT }
+    if code == CURLE_OK, ccurl_multi_add_handle(multi, easy) != CURLM_OK { code = CURLE_FAILED_INIT }
     guard code == CURLE_OK else {
-      curl_easy_cleanup(easy)
-      curl_slist_free_all(headers)
+      ccurl_easy_cleanup(easy)
+      ccurl_slist_free_all(headers)
       throw CurlTransfers.failure(code)
     }
     running[receiver.attempt.number] = RunningTransfer(easy: easy, headers: headers, receiver: receiver)
@@ -87,9 +88,9 @@ final class CurlTransfers: @unchecked Sendable {
   func stop(_ number: UInt64) {
     guard let transfer = running.removeValue(forKey: number) else { return }
     numbers[transfer.easy] = nil
-    curl_multi_remove_handle(multi, transfer.easy)
-    curl_easy_cleanup(transfer.easy)
-    curl_slist_free_all(transfer.headers)
+    ccurl_multi_remove_handle(multi, transfer.easy)
+    ccurl_easy_cleanup(transfer.easy)
+    ccurl_slist_free_all(transfer.headers)
   }
 
   /// Resumes a paused attempt.
@@ -99,7 +100,7 @@ final class CurlTransfers: @unchecked Sendable {
   ///   be stopped.
   func resume(_ number: UInt64) throws(RemoteFailure) {
     guard let transfer = running[number] else { return }
-    let code = curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
+    let code = ccurl_easy_pause(transfer.easy, CURLPAUSE_CONT)
     guard code == CURLE_OK else { throw CurlTransfers.failure(code) }
   }
 
@@ -109,9 +110,9 @@ final class CurlTransfers: @unchecked Sendable {
   /// - Returns: The attempts that have ended, with their failures or nil.
   func perform() -> [(number: UInt64, failure: RemoteFailure?)] {
     var count: Int32 = 0
-    curl_multi_perform(multi, &count)
+    ccurl_multi_perform(multi, &count)
     var ended: [(number: UInt64, failure: RemoteFailure?)] = []
-    while let message = curl_multi_info_read(multi, &count) {
+    while let message = ccurl_multi_info_read(multi, &count) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle, let number = numbers[easy]
       else {
         continue
@@ -128,7 +129,7 @@ final class CurlTransfers: @unchecked Sendable {
   /// The C function is `curl_multi_poll`.
   func wait(atMost limit: FrameDuration?) {
     let milliseconds = limit.map { Int32(clamping: max(0, $0.nanoseconds / 1_000_000 + 1)) } ?? .max
-    curl_multi_poll(multi, nil, 0, milliseconds, nil)
+    ccurl_multi_poll(multi, milliseconds)
   }
 
   // MARK: - Configuration
@@ -204,7 +205,7 @@ final class CurlTransfers: @unchecked Sendable {
   private static func makeList(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      guard let longer = curl_slist_append(list, line) else { continue }
+      guard let longer = ccurl_slist_append(list, line) else { continue }
       list = longer
     }
     return list
@@ -232,7 +233,7 @@ final class CurlTransfers: @unchecked Sendable {
     case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: .connectionLost
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-      .untrusted(String(cString: curl_easy_strerror(code)))
+      .untrusted(String(cString: ccurl_easy_strerror(code)))
     case CURLE_URL_MALFORMAT: .badAddress
     // The first is libcurl's error for a response without a head, as in HTTP 0.9.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
