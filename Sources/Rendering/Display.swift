@@ -31,6 +31,11 @@ public protocol Display: AnyObject {
   /// May block until the display's refresh.
   func present()
 
+  /// Ends the frame: frees the textures that were released before it was presented.
+  ///
+  /// Called after ``present()``, so that freeing large textures does not make the frame late.
+  func endFrame()
+
   /// Returns the pixels of the frame that was drawn last.
   /// - Throws: ``DisplayError`` if the pixels cannot be read.
   func readPixels() throws(DisplayError) -> Bitmap
@@ -52,6 +57,9 @@ public protocol Display: AnyObject {
 extension Display {
   /// Red first.
   public var preferredChannelOrder: ChannelOrder { .redFirst }
+
+  /// Does nothing.
+  public func endFrame() {}
 
   /// Does nothing.
   public func trimCaches() {}

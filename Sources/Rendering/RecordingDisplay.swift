@@ -65,7 +65,7 @@ public final class RecordingDisplay: Display {
     return id
   }
 
-  /// Releases the ID immediately, and the bitmap after the next present.
+  /// Releases the ID immediately, and the bitmap at the end of the frame.
   public func releaseTexture(_ texture: TextureID) {
     guard textureIDs.releaseID(texture) else {
       textureCounts.invalidReleases += 1
@@ -96,10 +96,14 @@ public final class RecordingDisplay: Display {
     if frames.count > frameLimit { frames.removeFirst(frames.count - frameLimit) }
   }
 
-  /// Counts the frame and destroys released textures.
+  /// Counts the frame.
   public func present() {
     presentedFrames += 1
     onPresent?()
+  }
+
+  /// Destroys released textures.
+  public func endFrame() {
     for id in pendingDestruction { bitmaps[id] = nil }
     textureCounts.destroyed += pendingDestruction.count
     pendingDestruction.removeAll(keepingCapacity: true)
@@ -146,7 +150,7 @@ public struct TextureCounts: Hashable, Sendable {
   public var created = 0
   /// The number of textures released.
   public var released = 0
-  /// The number of released textures that were destroyed, which happens after the next present.
+  /// The number of released textures that were destroyed, which happens at the end of the frame.
   public var destroyed = 0
   /// The number of releases of IDs that were not live.
   public var invalidReleases = 0

@@ -114,9 +114,11 @@ public final class SDLDisplay: Display {
   /// Shows the frame that was drawn last, and destroys or pools released textures.
   public func present() {
     renderWindow?.renderer.present()
-    renderWindow?.textures.endFrame()
     isPresented = true
   }
+
+  /// Destroys the textures that were released before the frame was presented, a limited number at a time.
+  public func endFrame() { renderWindow?.textures.endFrame() }
 
   /// Returns the pixels of the frame that was drawn last, before or after ``present()``.
   ///

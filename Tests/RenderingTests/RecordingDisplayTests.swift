@@ -24,6 +24,8 @@ struct RecordingDisplayTests {
         #expect(display.bitmap(of: released.name) == nil)
       default:
         display.present()
+        #expect(display.textureCounts.released - display.textureCounts.destroyed == pendingDestructions)
+        display.endFrame()
         pendingDestructions = 0
       }
       #expect(display.textureCounts.live == live.count)

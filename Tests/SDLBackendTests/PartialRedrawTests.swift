@@ -25,6 +25,7 @@ extension SDLTests {
       commands.forEach(list.append)
       display.draw(list, background: background)
       display.present()
+      display.endFrame()
     }
 
     private func makePictures(_ display: SDLDisplay, using random: inout SeededGenerator) throws -> [RandomScene

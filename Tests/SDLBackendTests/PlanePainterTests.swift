@@ -89,6 +89,7 @@ extension SDLTests {
           #expect(picture.color(0, 0) == expected && picture.color(8, 8) == expected)
           display.releaseTexture(name)
           display.present()
+          display.endFrame()
         }
         #expect(display.textureStatistics.shared == 1)
         #expect(display.textureStatistics.created == 1 && display.textureStatistics.reused == 1)

@@ -37,6 +37,7 @@ extension SDLTests {
           for _ in 0..<layers { list.append(.random(pictures, isStretching, using: &random)) }
           display.draw(list, background: .random(isOpaque: true, using: &random))
           display.present()
+          display.endFrame()
           frames.append(try display.readPixels())
         }
       }
@@ -85,6 +86,7 @@ extension SDLTests {
         #expect(try display.painted([]).color(1, 1) == .black)
         display.releaseTexture(name)
         display.present()
+        display.endFrame()
         let next = try display.makeTexture(from: plain(8, 8, Color(hex: 0x0000FF)))
         #expect(display.textureStatistics.reused == 1)
         let picture = try display.painted([.copy(next, from: .at(0, 0, 8, 8), to: .at(0, 0, 64, 64))])

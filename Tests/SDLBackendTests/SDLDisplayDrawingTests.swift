@@ -146,6 +146,7 @@ extension SDLTests {
       try withDisplay { display in
         let before = try display.painted([.fill(.at(0, 0, 9, 9), red)])
         display.present()
+        display.endFrame()
         #expect(try display.readPixels().contentDigest == before.contentDigest)
       }
     }

@@ -12,6 +12,7 @@ extension SDLTests {
     private func frame(_ display: SDLDisplay) {
       display.draw(DisplayList(), background: .black)
       display.present()
+      display.endFrame()
     }
 
     @Test("A released texture of the same size is reused under another identifier")
@@ -136,6 +137,7 @@ extension SDLTests {
         display.draw(DisplayList(), background: .black)
         #expect(display.textureStatistics.destroyed == 0)
         display.present()
+        display.endFrame()
         #expect(display.textureStatistics.destroyed == 1 && display.pooledTextureBytes == 0)
       }
     }

@@ -7,13 +7,23 @@ import Views
 @Suite("ImageView keeps its image until the next one can be displayed")
 struct ImageViewTests {
   static let surface = Color(hex: 0x112233)
+  private static let movement = Movement()
 
-  static func makeHarness() -> (WindowHarness, ImageView) {
+  /// - Parameter isMoving: Whether content moves, so that uploads are shown in the next frame. Default: true.
+  static func makeHarness(isMoving: Bool = true) -> (WindowHarness, ImageView) {
     let view = ImageView(frame: Rect(x: 0, y: 0, width: 40, height: 40))
     view.placeholderColor = surface
     let root = View()
     root.addSubview(view)
-    return (WindowHarness(root: root, size: Size(width: 40, height: 40)), view)
+    let harness = WindowHarness(root: root, size: Size(width: 40, height: 40))
+    if isMoving { harness.window.addParticipant(movement) }
+    return (harness, view)
+  }
+
+  /// Content that moves, so that no frame waits for an upload.
+  private final class Movement: FrameParticipant {
+    var isTracked: Bool { true }
+    var needsFrames: Bool { false }
   }
 
   /// Returns the width of the image in each frame, or 0 if the frame showed the placeholder color.
@@ -21,6 +31,17 @@ struct ImageViewTests {
     harness.display.frames.map { frame in
       frame.commands.first { $0.kind == .texture }.map { $0.source.width } ?? 0
     }
+  }
+
+  @Test("At rest an image is shown in its first frame")
+  func rest() throws {
+    let (harness, view) = Self.makeHarness(isMoving: false)
+    view.image = try Bitmap.square(20, .white)
+    #expect(harness.runUntilIdle() == 1 && view.showsImage)
+    view.placeholderImage = try Bitmap.square(8, .white)
+    view.image = try Bitmap.square(40, .white)
+    #expect(harness.runUntilIdle() == 1)
+    #expect(Self.displayedWidths(harness) == [20, 40])
   }
 
   @Test("The previous image remains until the next one has a texture")

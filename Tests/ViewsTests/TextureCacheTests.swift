@@ -24,7 +24,7 @@ struct TextureCacheTests {
     let (root, views) = try Self.images(9, side: 20)
     let harness = WindowHarness(root: root, size: Size(width: 100, height: 180))
     harness.resources.uploads.bytesPerFrameAtRest = 3 * 20 * 20 * 4
-    harness.run(frames: 2)
+    harness.run(frames: 1)
     #expect(views.map(\.showsImage) == [false, false, false, true, true, true, false, false, false])
     harness.run(frames: 6)
     #expect(views.filter(\.showsImage).count == views.count)
@@ -67,7 +67,7 @@ struct TextureCacheTests {
     let (root, views) = try Self.images(3, side: 50)
     let harness = WindowHarness(root: root)
     harness.resources.uploads.bytesPerFrameAtRest = 1
-    harness.run(frames: 2)
+    harness.run(frames: 1)
     #expect(views.filter(\.showsImage).count == 1)
     harness.run(frames: 5)
     #expect(views.filter(\.showsImage).count == views.count)

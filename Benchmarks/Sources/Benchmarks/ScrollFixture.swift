@@ -97,6 +97,8 @@ final class MeteringDisplay: Display {
 
   func present() { display.present() }
 
+  func endFrame() { display.endFrame() }
+
   func readPixels() throws(DisplayError) -> Bitmap { try display.readPixels() }
 }
 

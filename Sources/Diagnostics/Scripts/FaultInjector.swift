@@ -118,5 +118,6 @@ final class FaultyDisplay: Display {
   var textureBytes: Int { base.textureBytes }
   var preferredChannelOrder: ChannelOrder { base.preferredChannelOrder }
 
+  func endFrame() { base.endFrame() }
   func trimCaches() { base.trimCaches() }
 }

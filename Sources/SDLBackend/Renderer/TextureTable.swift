@@ -3,10 +3,10 @@ package import Rendering
 
 /// The textures of a display, with a pool of released textures to reuse.
 ///
-/// The ID of a released texture is invalid immediately. The texture itself is pooled or destroyed after the next
-/// present, because the frame may still be drawn from it. Destroying takes time, so the number per frame is limited.
+/// The ID of a released texture is invalid immediately. The texture itself is pooled or destroyed at the end of the
+/// frame, because it may still be drawn from it. Destroying takes time, so the number per frame is limited.
 nonisolated final class TextureTable {
-  /// The maximum number of textures destroyed after a present.
+  /// The maximum number of textures destroyed at the end of a frame.
   static let maximumDestroyedPerFrame = 16
   /// The textures of all IDs, for painting.
   let slots = TextureSlots()
@@ -53,7 +53,7 @@ nonisolated final class TextureTable {
     return id
   }
 
-  /// Releases an ID immediately, and its texture after the next present.
+  /// Releases an ID immediately, and its texture at the end of the frame.
   ///
   /// Does nothing if the ID is not live.
   func release(_ id: TextureID) {
@@ -64,7 +64,7 @@ nonisolated final class TextureTable {
 
   /// Pools or destroys the released textures, and destroys textures beyond the pool's limits.
   ///
-  /// Called after each present.
+  /// Called after the frame was presented.
   func endFrame() {
     var destroyedCount = 0
     var processedCount = 0

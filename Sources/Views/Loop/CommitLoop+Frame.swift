@@ -47,11 +47,9 @@ extension CommitLoop {
     participants.chain?.commit(&record)
     // A frame that lacked cells shows much new content, and takes as long to draw as any recent one.
     let rasterDuration = record.cellsForced > 0 ? max(lastRasterDuration, longestRasterDuration) : lastRasterDuration
-    window.resources.deferredLines.beginFrame(
-      clock,
-      until: record.start + max(.zero, plan.deadline - rasterDuration - record.start) * DeferredLineQueue.frameTimeShare
-    )
-    drawFrame()
+    let lineLimit =
+      record.start + max(.zero, plan.deadline - rasterDuration - record.start) * DeferredLineQueue.frameTimeShare
+    drawFrame(paintingLinesUntil: lineLimit)
     stampPhase(.commit, in: &record)
 
     // At rest uploads delay nothing, so they get half of the remaining time.
@@ -60,6 +58,8 @@ extension CommitLoop {
       ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500, reserving: lastRasterDuration)
       : plan.limit(from: clock.now(), share: 0.5, atMostMicroseconds: 8_000)
     uploadTextures(budget, &record)
+    // At rest there is time to show what was uploaded in this frame. While content moves, the next one shows it.
+    if !record.isTracked, record.uploads > 0, window.needsFrame { drawFrame(paintingLinesUntil: lineLimit) }
     stampPhase(.upload, in: &record)
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
@@ -84,6 +84,7 @@ extension CommitLoop {
     record.slackPreempted = record.preempted - record.commitPreempted
 
     if let resamplingInstant { resampleInput(plan, at: resamplingInstant, &record, &participants) }
+    if digestsFrames { frameDigest.combine(list, in: window.resources.textures) }
     presentFrame(plan, &record)
     lastPresent = executor.timestampBetweenFrames()
     if let contention { record.contention = contention.read() }
@@ -92,6 +93,7 @@ extension CommitLoop {
     idleTimer.recordFrame(at: record.shown)
     participants.refresh(from: window)
     participants.chain?.frameDidEnd(record)
+    display.endFrame()
     if record.isTracked { performDeferredStep(shown: record.shown) } else { performIdleWork() }
     executor.endFrame(shownAt: record.shown)
   }
@@ -127,13 +129,17 @@ extension CommitLoop {
     record.phaseEnds[phase.rawValue] = clock.now()
   }
 
-  func drawFrame() {
+  /// Records the display list of the window.
+  ///
+  /// - Parameter lineLimit: The time until which lines of text are rendered that can be rendered later. Default: nil,
+  ///   which means that all are.
+  func drawFrame(paintingLinesUntil lineLimit: FrameInstant? = nil) {
+    if let lineLimit { window.resources.deferredLines.beginFrame(clock, until: lineLimit) }
     // Changes from here on require another frame.
     window.beginFrame()
     context.beginFrame()
     root.render(in: context)
     window.resources.deferredLines.endFrame()
-    if digestsFrames { frameDigest.combine(list, in: window.resources.textures) }
   }
 
   private func uploadTextures(_ budget: FrameBudget, _ record: inout FrameRecord) {
