@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Synchronization
 import Threads
 
 /// A pool of memory for bitmaps, in mapped regions of whole pages.
@@ -160,18 +161,27 @@ struct PixelMemory: ~Copyable {
 }
 
 /// The channel order and the memory of bitmaps that are created and released often.
-public struct PixelStorage: Sendable {
-  /// The order of the colour channels in a pixel's bytes.
-  public var order: ChannelOrder
+///
+/// All that makes bitmaps for a display shares one object.
+public final class PixelStorage: Sendable {
+  private let isBlueFirst: Atomic<Bool>
   /// The pool that the memory is taken from, or nil to use the allocator.
-  public var pool: PixelPool?
+  public let pool: PixelPool?
 
-  /// Creates a description.
+  /// Creates a storage.
   ///
   /// By default, red comes first and there is no pool.
   public init(order: ChannelOrder = .redFirst, pool: PixelPool? = nil) {
-    self.order = order
+    isBlueFirst = Atomic(order == .blueFirst)
     self.pool = pool
+  }
+
+  /// The order of the colour channels in a pixel's bytes.
+  ///
+  /// It may be set from any thread, also when bitmaps are being made. Those that exist keep their order.
+  public var order: ChannelOrder {
+    get { isBlueFirst.load(ordering: .relaxed) ? .blueFirst : .redFirst }
+    set { isBlueFirst.store(newValue == .blueFirst, ordering: .relaxed) }
   }
 }
 

@@ -32,13 +32,14 @@ struct SketchCanvas {
   /// - Throws: `BitmapError` if there is not enough memory.
   /// - Complexity: O(pixels).
   func paint(_ storage: PixelStorage = PixelStorage(), grain: Int = 0) throws -> Bitmap {
-    try Bitmap(size: size, isOpaque: true, order: storage.order, pool: storage.pool) { bytes in
+    let order = storage.order
+    return try Bitmap(size: size, isOpaque: true, order: order, pool: storage.pool) { bytes in
       let pixels = bytes.bindMemory(to: UInt32.self)
       paintSky(pixels)
       for index in sketch.ridges.indices { paintRidge(index, pixels) }
       if let waterline = sketch.waterline { paintWater(from: waterline, pixels) }
       if grain > 0 { addGrain(amplitude: grain, pixels) }
-      if storage.order == .blueFirst { ChannelOrder.swapRedAndBlue(in: bytes) }
+      if order == .blueFirst { ChannelOrder.swapRedAndBlue(in: bytes) }
     }
   }
 

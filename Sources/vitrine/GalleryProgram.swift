@@ -111,14 +111,11 @@ struct GalleryProgram {
     let restoresWindowFrame = !options.isCacheDisabled && !options.hosting.isHeadless
     // A recording would not replay what was restored.
     let remembersSettings = restoresWindowFrame && options.common.record == nil && options.common.loadedReplay == nil
-    let diagnostics = RunDiagnostics(options.common)
-    let host = try Host(
-      options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
-      icon: AppIcon.bitmap,
-      windowFrame: restoresWindowFrame
-        ? try interrupt.runInterruptibly { SavedWindowFrame(in: UserEnvironment.folders.state)?.frame } ?? nil : nil,
-      launch: launch, interrupt: interrupt, observer: diagnostics)
-    let waker = host.waker
+    let savedFrame =
+      restoresWindowFrame
+      ? try interrupt.runInterruptibly { SavedWindowFrame(in: UserEnvironment.folders.state)?.frame } ?? nil : nil
+    // Everything but the window is made before it opens: meanwhile the first pictures are found and decoded.
+    let waker = WakerRelay()
     archive?.notifyWhenLoaded { waker.wake() }
     let themes = Mailbox<Theme>()
     let appearance = options.followsDesktopAppearance ? DesktopAppearance.ofSettingsFiles : DesktopAppearance()
@@ -159,7 +156,8 @@ struct GalleryProgram {
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless
     ).map { .disk($0) }
     configuration.downloader = transfers
-    configuration.pixels.order = host.preferredChannelOrder
+    // The usual order in a window, until it is known.
+    configuration.pixels.order = options.hosting.isHeadless ? .redFirst : .blueFirst
     if let notice = ResourceLimits.current().reduceToFit(&configuration) { console.printError(notice) }
     configuration.journal = options.common.trace == nil && options.common.record == nil ? nil : DecodeJournal()
     let pipeline =
@@ -168,21 +166,21 @@ struct GalleryProgram {
       }
       ?? ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown(within: shutdownBudget) }
-    host.addInterruptHandler { [weak pipeline] in pipeline?.stopWaiting() }
     let feed = try libraryConfiguration.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }
     for line in (feed as? RecordedFeed)?.warnings ?? [] { console.printError(line) }
-    // The separator is ASCII, because SDL drops titles that it cannot convert in the C locale.
-    host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(
         feed: feed, grouping: options.grouping ?? .none, sorting: options.sorting,
-        datesByFile: host.clock.kind != .virtual,
+        datesByFile: options.hosting.clock != .virtual,
         pathToReveal: libraryConfiguration.pathToReveal,
         archive: archive, arrangementThread: ArrangementThread(waitsForResults: isSimulated) { waker.wake() }),
       pipeline: pipeline,
       layout: options.layout ?? .grid, columns: options.columns, theme: themeSettings.theme(for: appearance))
+    if !isSimulated {
+      screen.prepareOpenedPicture(for: options.hosting.size ?? savedFrame?.size ?? HostingOptions.defaultSize)
+    }
     if monitor != nil { screen.themeUpdates = themes }
     if folderChooser != nil { screen.folderChoices = folderChoices }
     if addressOpener != nil { screen.unopenedAddresses = unopenedAddresses }
@@ -208,6 +206,15 @@ struct GalleryProgram {
       screen.saveSettings()
       shutdownBudget.perform { settings?.finish() }
     }
+    let diagnostics = RunDiagnostics(options.common)
+    let host = try Host(
+      options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
+      icon: AppIcon.bitmap, windowFrame: savedFrame, launch: launch, interrupt: interrupt, observer: diagnostics)
+    waker.connect(to: host.waker)
+    configuration.pixels.order = host.preferredChannelOrder
+    host.addInterruptHandler { [weak pipeline] in pipeline?.stopWaiting() }
+    // The separator is ASCII, because SDL drops titles that it cannot convert in the C locale.
+    host.setTitle("\(feed.title) - Vitrine")
     screen.onCopy = { host.setClipboardText($0) }
     let opener = DroppedLibraryOpener(replacing: libraryConfiguration, host, interrupt: interrupt)
     screen.opener = opener
@@ -276,6 +283,20 @@ extension FolderChoice {
       case .unavailable: .unavailable
       }
   }
+}
+
+// MARK: - Waker
+
+/// A waker for threads that are started before the loop exists.
+///
+/// Wake-ups until then need no forwarding, because a loop begins awake.
+private nonisolated final class WakerRelay: LoopWaker {
+  private let target = Lock<(any LoopWaker)?>(nil)
+
+  /// Forwards all further wake-ups to the loop's waker.
+  func connect(to waker: any LoopWaker) { target.withLock { $0 = waker } }
+
+  func wake() { target.withLock { $0 }?.wake() }
 }
 
 // MARK: - Entry Point

@@ -98,6 +98,23 @@ struct OpenedPictureTests {
     #expect(gallery.screen.grid.selection.items.ranges == [4..<5], "the selection follows")
   }
 
+  @Test(
+    "It is decoded before there is a window, and again only if the window has another size", arguments: [false, true])
+  func prepared(hasExpectedSize: Bool) throws {
+    let feed = FakeFeed()
+    feed.picture = picture(5)
+    let gallery = try GalleryFixture(
+      feed, size: Size(width: 900, height: 480), decodeDelay: .seconds(1), pathToReveal: OpenedPictureTests.path)
+    let expected = try #require(PixelSize(width: hasExpectedSize ? 900 : 700, height: 480))
+    gallery.screen.prepareOpenedPicture(for: Size(width: Double(expected.width), height: 480))
+    #expect(gallery.pipeline.statistics.requested == 1 && gallery.screen.viewer.state == nil)
+    gallery.harness.runUntilIdle()
+    #expect(gallery.screen.viewer.state?.view.showsPicture == true)
+    let shown = try #require(PixelSize(width: 900, height: 480))
+    #expect(gallery.decoder.started.filter { $0.size == shown }.count == 1)
+    #expect(gallery.pipeline.statistics.cancelled == (hasExpectedSize ? 0 : 1))
+  }
+
   @Test("The photographs of the grid are decoded after it, or when it is closed", arguments: [false, true])
   func othersWait(isClosed: Bool) throws {
     let feed = FakeFeed()

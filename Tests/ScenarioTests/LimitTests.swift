@@ -21,6 +21,7 @@ extension CommandLineScenarios {
         wrapper: Self.wrapper(limit: limit))
       #expect(result.status == 0 && result.errorLines.count == 1, "\(result)")
       #expect(result.errorOutput.contains("ulimit \(limit.prefix(2))"), "\(result)")
+      #expect(result.errorOutput.contains("thumbnails are not stored") == limit.hasPrefix("-n"), "\(result)")
       let figures = try RunFigures(result.output).figures
       #expect(figures.images.failed == 0 && figures.images.decoded > 0, "\(result)")
     }

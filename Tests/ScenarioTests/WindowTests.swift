@@ -118,6 +118,7 @@ extension WindowScenarios {
     @Test("F3 shows the overlay in four levels and then hides it")
     func overlay() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      try gallery.waitForIndicatorFade()
       let before = try gallery.capture()
       var changedRows: [Int] = []
       for _ in 1...4 {
@@ -165,6 +166,7 @@ extension WindowScenarios {
     @Test("A window that is hidden and shown again is redrawn")
     func hidden() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      try gallery.waitForIndicatorFade()
       let before = try gallery.capture().screen
       try gallery.performInput("windowunmap", gallery.window)
       try gallery.performInput("windowmap", gallery.window)

@@ -78,7 +78,7 @@ public final class LibraryModel {
   private(set) var failedItems: Set<PhotoID> = []
 
   /// The photograph that the user asked to open, unless it has been listed in its folder.
-  private var unlistedItem: PhotoID?
+  private(set) var unlistedItem: PhotoID?
   /// Whether that photograph is among the restored ones, until they are compared with the files.
   private var isUnlistedItemRestored = false
   /// The photograph that the user asked to open, once it has been found.

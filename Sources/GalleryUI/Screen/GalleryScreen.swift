@@ -2,7 +2,7 @@ import CollectionEngine
 public import CollectionUI
 import DiffableData
 public import FramePacing
-import Geometry
+public import Geometry
 public import ImagePipeline
 public import PhotoLibrary
 public import Rendering
@@ -125,6 +125,16 @@ public final class GalleryScreen: View {
     sideBar.attach(to: window)
     status.updateTexts()
     header.update()
+  }
+
+  /// Starts to decode the picture that the user opened before there is a window.
+  ///
+  /// If the window gets another size, the picture is decoded again in that size.
+  ///
+  /// - Parameter size: The expected size of the window, in pixels.
+  public func prepareOpenedPicture(for size: Size) {
+    guard let pixels = PixelSize(width: Int(size.width), height: Int(size.height)) else { return }
+    viewer.prepareOpenedPicture(in: pixels)
   }
 
   /// Themes that another thread posts when the desktop's settings change, or nil.

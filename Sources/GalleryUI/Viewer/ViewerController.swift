@@ -124,6 +124,13 @@ final class ViewerController {
   /// Whether the picture that the user asked for is not available yet, so that all else can wait.
   var awaitsOpenedPicture: Bool { wantedItem != nil }
 
+  /// Requests the picture that the user asked for before its viewer is open.
+  ///
+  /// - Parameter size: The expected size of the viewer, in pixels.
+  func prepareOpenedPicture(in size: PixelSize) {
+    if let item = library.unlistedItem { pictures.prepare(item, in: size) }
+  }
+
   /// Opens photographs in the viewer, side by side if there are several.
   ///
   /// - Parameters:

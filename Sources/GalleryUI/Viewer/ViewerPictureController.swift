@@ -87,6 +87,15 @@ final class ViewerPictureController {
     }
   }
 
+  /// Requests a picture that is viewed soon, until the next request of pictures.
+  ///
+  /// - Parameters:
+  ///   - item: The picture.
+  ///   - size: The expected size of its pane, in pixels.
+  func prepare(_ item: PhotoID, in size: PixelSize) {
+    loader.requestImages(for: [item], neighbours: [], at: { _ in size }, isPassing: false, now: .zero)
+  }
+
   /// Whether other pixels of an enlarged picture are wanted than those that were requested.
   func needsRequest(_ viewed: [Viewed], in view: PictureViewer) -> Bool {
     viewed.contains { picture in

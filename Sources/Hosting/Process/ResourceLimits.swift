@@ -66,7 +66,8 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
     }
   }
 
-  /// Reduces an image pipeline's configuration to fit the limits: fewer workers, smaller slots, a smaller image cache.
+  /// Reduces an image pipeline's configuration to fit the limits: fewer workers, smaller slots, a smaller image cache, no
+  /// stored thumbnails.
   ///
   /// - Parameter configuration: The requested configuration. It remains unchanged if it fits.
   /// - Returns: One line for the user that describes what was reduced and why, or nil if the configuration fits.
@@ -75,8 +76,10 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
     var reasons: [String] = []
     if let descriptors {
       let most = max(1, (descriptors - ResourceLimits.baseDescriptors) / ResourceLimits.descriptorsPerWorker)
-      if configuration.workers > most {
-        configuration.workers = most
+      configuration.workers = min(configuration.workers, most)
+      // Its databases need as many descriptors as the second worker.
+      if most < 2 { configuration.storage = nil }
+      if configuration.workers != wanted.workers || (configuration.storage == nil) != (wanted.storage == nil) {
         reasons.append("open files are limited to \(descriptors) (ulimit -n)")
       }
     }
@@ -100,6 +103,7 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
     if configuration.workers != wanted.workers {
       parts.append("\(configuration.workers) decoding at a time in place of \(wanted.workers)")
     }
+    if configuration.storage == nil, wanted.storage != nil { parts.append("thumbnails are not stored") }
     if configuration.cacheBytes != wanted.cacheBytes {
       parts.append("\(configuration.cacheBytes >> 20) MB for pictures in place of \(wanted.cacheBytes >> 20)")
     }

@@ -168,8 +168,9 @@ final class DecodingProcess {
     else { throw .invalidReply }
     defer { slot.discardIfLarge(result.bytesAtFourPerPixel) }
     do {
-      return try Bitmap(size: result, isOpaque: true, order: setup.pixels.order, pool: setup.pixels.pool) {
-        copyOpaque(to: $0)
+      let order = setup.pixels.order
+      return try Bitmap(size: result, isOpaque: true, order: order, pool: setup.pixels.pool) {
+        copyOpaque(to: $0, order)
       }
     } catch {
       throw .outOfMemory
@@ -377,12 +378,12 @@ final class DecodingProcess {
     return watched[1].revents != 0 ? .ended : .timedOut
   }
 
-  /// Copies a result out of the slot, reading each byte once, and makes it opaque and in the display's channel order.
-  private func copyOpaque(to pixels: UnsafeMutableRawBufferPointer) {
+  /// Copies a result out of the slot, reading each byte once, and makes it opaque and in a channel order.
+  private func copyOpaque(to pixels: UnsafeMutableRawBufferPointer, _ order: ChannelOrder) {
     let target = pixels.bindMemory(to: UInt32.self)
     let source = UnsafeRawBufferPointer(slot.bytes).bindMemory(to: UInt32.self)
     let alpha = UInt32(littleEndian: 0xFF00_0000)
-    guard setup.pixels.order == .blueFirst else {
+    guard order == .blueFirst else {
       for index in target.indices { target[index] = source[index] | alpha }
       return
     }

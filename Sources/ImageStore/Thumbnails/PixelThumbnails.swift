@@ -69,9 +69,10 @@ final class PixelThumbnails: Sendable {
         found = row.withBytes(0) { packed in
           // Nil if there is no memory, or the bytes do not belong to the size.
           guard packed.count == OpaquePixels.byteCount(size.bytesAtFourPerPixel / 4) else { return nil }
-          let bitmap = try? Bitmap(size: size, isOpaque: true, order: pixels.order, pool: pixels.pool) { memory in
+          let order = pixels.order
+          let bitmap = try? Bitmap(size: size, isOpaque: true, order: order, pool: pixels.pool) { memory in
             UnsafeMutableRawBufferPointer(rebasing: memory[(memory.count - packed.count)...]).copyMemory(from: packed)
-            OpaquePixels.unpack(in: memory, to: pixels.order)
+            OpaquePixels.unpack(in: memory, to: order)
           }
           return bitmap.map { StoredThumbnail(bitmap: $0, sourceSize: sourceSize) }
         }

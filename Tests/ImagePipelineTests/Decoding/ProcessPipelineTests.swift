@@ -60,9 +60,11 @@ struct ProcessPipelineTests {
     let pool = PixelPool()
     var configuration = ImagePipelineConfiguration(
       workers: 2, cacheBytes: 0, helperPath: try FakeHelper.write(in: folder, .valid))
-    configuration.pixels = PixelStorage(order: .blueFirst, pool: pool)
+    configuration.pixels = PixelStorage(pool: pool)
     let pipeline = try ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown() }
+    // It may be known only when the pipeline is at work.
+    configuration.pixels.order = .blueFirst
     for round in 0..<3 {
       for number in 0..<4 {
         let path = try folder.write([1, 2, 3], to: "\(number).jpg")
