@@ -42,6 +42,8 @@ public enum RemoteFailure: Error, Hashable, Sendable {
   case transport(Int32)
   /// The transfers were shut down.
   case shutDown
+  /// libcurl is not installed.
+  case libraryMissing
 
   /// A short description for a caption.
   public var caption: String {
@@ -67,6 +69,7 @@ public enum RemoteFailure: Error, Hashable, Sendable {
     case .cannotStore: "no space to download"
     case .transport: "download failed"
     case .shutDown: "interrupted"
+    case .libraryMissing: "libcurl is missing"
     }
   }
 
@@ -75,7 +78,7 @@ public enum RemoteFailure: Error, Hashable, Sendable {
     switch self {
     case .unknownHost, .unreachable, .timedOut, .stalled, .connectionLost, .malformedResponse, .busy, .cannotStore,
       .transport,
-      .shutDown:
+      .shutDown, .libraryMissing:
       true
     case .refused(let status): status >= 500
     case .badAddress, .untrusted, .notFound, .forbidden, .tooLarge, .unexpected, .tooManyRedirects, .redirectOutside,
@@ -152,6 +155,7 @@ extension RemoteFailure: CustomStringConvertible {
     case .cannotStore(let code): "the download could not be stored (error \(code)); free some disk space"
     case .transport(let code): "the transfer failed (libcurl: \(code)); try again"
     case .shutDown: "the program ended first"
+    case .libraryMissing: "libcurl, which downloads, is not installed or too old (Debian: libcurl4)"
     }
   }
 }

@@ -8,8 +8,7 @@ import Rendering
 /// Writing is atomic: the image is written to a temporary file in the same folder, which is then renamed. Devices and
 /// the targets of symbolic links are written to directly, because they must not be replaced.
 ///
-/// SDL2_image writes them. It is loaded for the first one, because it needs some thirty libraries, and most runs write
-/// none.
+/// SDL2_image writes them. It is loaded for the first one, because it needs many libraries, and most runs write none.
 nonisolated enum PNGFile {
   private typealias SaveFunction =
     @convention(c) (UnsafeMutablePointer<SDL_Surface>?, UnsafeMutablePointer<SDL_RWops>?, Int32) -> Int32

@@ -93,7 +93,18 @@ public final class SDLDisplay: Display {
     return texture
   }
 
-  /// Releases a texture, which is reused or destroyed after the next ``present()``.
+  /// Sets the environment variables that SDL reads, unless they are set.
+  ///
+  /// Call it before other threads are started, which may read the environment. A display sets them otherwise.
+  ///
+  /// - Parameters:
+  ///   - isHeadless: Whether there is no window.
+  ///   - identifier: The name of the program's desktop file without its extension, or nil.
+  package static func prepareEnvironment(isHeadless: Bool, identifier: String?) {
+    SDLSession.prepareEnvironment(isHeadless: isHeadless, identifier: identifier)
+  }
+
+  /// Releases a texture, which is reused or destroyed at the end of the frame.
   public func releaseTexture(_ texture: TextureID) { renderWindow?.textures.release(texture) }
 
   /// Draws a list over a background colour and flushes.
@@ -111,7 +122,7 @@ public final class SDLDisplay: Display {
     lastBackground = background
   }
 
-  /// Shows the frame that was drawn last, and destroys or pools released textures.
+  /// Shows the frame that was drawn last.
   public func present() {
     renderWindow?.renderer.present()
     isPresented = true

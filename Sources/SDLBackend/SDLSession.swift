@@ -59,15 +59,8 @@ nonisolated struct SDLSession: ~Copyable {
     for (name, value) in SDLSession.hints { SDL_SetHint(name, value) }
     if !options.isHeadless, let identifier = options.applicationIdentifier {
       SDL_SetHint(SDL_HINT_APP_NAME, identifier)
-      // SDL 2.26 reads the window class only from the environment. Values that the user has set are kept.
-      setenv("SDL_VIDEO_X11_WMCLASS", identifier, 0)
-      setenv("SDL_VIDEO_WAYLAND_WMCLASS", identifier, 0)
     }
-    if SDLSession.avoidsMessageBus(isHeadless: options.isHeadless) {
-      // SDL connects to the session's message bus, and libdbus starts one if there is none. SDL 2.26 has no hint to
-      // prevent this. The variable stays set because SDL connects again later.
-      setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
-    }
+    SDLSession.prepareEnvironment(isHeadless: options.isHeadless, identifier: options.applicationIdentifier)
     if case .list(let names) = drivers { SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, names, SDL_HINT_OVERRIDE) }
     guard SDL_Init(SDL_INIT_VIDEO | SDL_INIT_EVENTS) == 0 else {
       let error = DisplayError.fromSDL("open a display")
@@ -114,6 +107,23 @@ nonisolated struct SDLSession: ~Copyable {
     if environmentVariable("DBUS_SESSION_BUS_ADDRESS")?.isEmpty == false { return false }
     guard let folder = getenv("XDG_RUNTIME_DIR") else { return true }
     return access(String(cString: folder) + "/bus", F_OK) != 0
+  }
+
+  /// Sets the environment variables that SDL reads, unless they are set.
+  ///
+  /// Call it before other threads are started: the C library frees the old environment while they may read it. The C
+  /// function is `setenv`.
+  static func prepareEnvironment(isHeadless: Bool, identifier: String?) {
+    if !isHeadless, let identifier {
+      // SDL 2.26 reads the window class only from the environment. Values that the user has set are kept.
+      setenv("SDL_VIDEO_X11_WMCLASS", identifier, 0)
+      setenv("SDL_VIDEO_WAYLAND_WMCLASS", identifier, 0)
+    }
+    if environmentVariable("DBUS_SESSION_BUS_ADDRESS") != "disabled:", avoidsMessageBus(isHeadless: isHeadless) {
+      // SDL connects to the session's message bus, and libdbus starts one if there is none. SDL 2.26 has no hint to
+      // prevent this. The variable stays set because SDL connects again later.
+      setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
+    }
   }
 
   /// The hints that must be set before SDL starts.

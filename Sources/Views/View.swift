@@ -126,6 +126,9 @@ open class View {
     }
   }
 
+  /// Whether this view or a descendant needs layout.
+  final var containsPendingLayout: Bool { subtreeNeedsLayout }
+
   /// Lays out the subviews; the default does nothing.
   open func layoutSubviews() {}
 

@@ -99,6 +99,8 @@ struct GalleryProgram {
   }
 
   private func showGallery(_ options: GalleryOptions, _ libraryConfiguration: LibraryConfiguration) throws -> Int32 {
+    // Before there are other threads, which read the environment.
+    Host.prepareEnvironment(options.hosting, identifier: GalleryProgram.identifier)
     // Before the window opens, so that previews are loaded when its first frame is drawn.
     let isSimulated = options.hosting.clock.isSimulated
     let shutdownBudget = ShutdownBudget()
@@ -194,6 +196,16 @@ struct GalleryProgram {
       try interrupt.runInterruptibly {
         [UserEnvironment.folders.pictures].compactMap { $0 }.filter { AtomicFile.folderExists(at: $0) }
       } ?? []
+    let diagnostics = RunDiagnostics(options.common)
+    let host = try Host(
+      options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
+      icon: AppIcon.bitmap, windowFrame: savedFrame, launch: launch, interrupt: interrupt, observer: diagnostics)
+    waker.connect(to: host.waker)
+    configuration.pixels.order = host.preferredChannelOrder
+    host.addInterruptHandler { [weak pipeline] in pipeline?.stopWaiting() }
+    // The separator is ASCII, because SDL drops titles that it cannot convert in the C locale.
+    host.setTitle("\(feed.title) - Vitrine")
+    // A run without a window remembers nothing.
     let settings = remembersSettings ? SettingsFile { UserEnvironment.folders.state } : nil
     if let settings {
       let hasChoice =
@@ -206,15 +218,6 @@ struct GalleryProgram {
       screen.saveSettings()
       shutdownBudget.perform { settings?.finish() }
     }
-    let diagnostics = RunDiagnostics(options.common)
-    let host = try Host(
-      options: options.hosting, title: "Vitrine", identifier: GalleryProgram.identifier, version: Version.number,
-      icon: AppIcon.bitmap, windowFrame: savedFrame, launch: launch, interrupt: interrupt, observer: diagnostics)
-    waker.connect(to: host.waker)
-    configuration.pixels.order = host.preferredChannelOrder
-    host.addInterruptHandler { [weak pipeline] in pipeline?.stopWaiting() }
-    // The separator is ASCII, because SDL drops titles that it cannot convert in the C locale.
-    host.setTitle("\(feed.title) - Vitrine")
     screen.onCopy = { host.setClipboardText($0) }
     let opener = DroppedLibraryOpener(replacing: libraryConfiguration, host, interrupt: interrupt)
     screen.opener = opener

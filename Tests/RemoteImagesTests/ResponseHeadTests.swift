@@ -114,7 +114,7 @@ struct ResponseHeadTests {
       .forbidden, .busy(retrySeconds: 3), .busy(retrySeconds: nil), .refused(status: 418), .tooLarge(limit: 1 << 20),
       .unexpected(.webPage, expected: .picture), .tooManyRedirects, .redirectOutside, .redirectUnsecured,
       .privateAddress,
-      .cannotStore(28), .transport(1), .shutDown,
+      .cannotStore(28), .transport(1), .shutDown, .libraryMissing,
     ]
     #expect(Set(all.map(\.caption)).count == all.count - 1 && Set(all.map(\.description)).count == all.count)
     #expect(all.allSatisfy { $0.caption.count <= 32 && $0.description.count > $0.caption.count })

@@ -44,6 +44,27 @@ struct ImageViewTests {
     #expect(Self.displayedWidths(harness) == [20, 40])
   }
 
+  @Test("A view that is laid out when a texture arrives knows that the image is shown")
+  func layoutAfterArrival() throws {
+    final class Cover: View {
+      let image = ImageView(frame: Rect(x: 0, y: 0, width: 40, height: 40))
+      var knowsImage = false
+      override func layoutSubviews() { knowsImage = image.showsImage }
+      override func textureDidArrive() {
+        setNeedsLayout()
+        super.textureDidArrive()
+      }
+    }
+    let cover = Cover(frame: Rect(x: 0, y: 0, width: 40, height: 40))
+    cover.addSubview(cover.image)
+    let root = View()
+    root.addSubview(cover)
+    let harness = WindowHarness(root: root, size: Size(width: 40, height: 40))
+    cover.image.image = try Bitmap.square(40, .white)
+    harness.runUntilIdle()
+    #expect(cover.knowsImage)
+  }
+
   @Test("The previous image remains until the next one has a texture")
   func replacement() throws {
     let (harness, view) = Self.makeHarness()

@@ -131,7 +131,7 @@ public final class GalleryScreen: View {
   ///
   /// If the window gets another size, the picture is decoded again in that size.
   ///
-  /// - Parameter size: The expected size of the window, in pixels.
+  /// - Parameter size: The expected size of the window, in pixels; its size in points if the display is not scaled.
   public func prepareOpenedPicture(for size: Size) {
     guard let pixels = PixelSize(width: Int(size.width), height: Int(size.height)) else { return }
     viewer.prepareOpenedPicture(in: pixels)

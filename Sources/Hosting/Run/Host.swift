@@ -77,6 +77,18 @@ public final class Host {
     resources = RenderResources(display: display, text: display.textRasterizer)
   }
 
+  /// Sets the environment variables that the libraries of the window system read, unless they are set.
+  ///
+  /// Call it before other threads are started, which may read the environment, if a host is created after them. A host
+  /// sets the variables otherwise.
+  ///
+  /// - Parameters:
+  ///   - options: The settings of the run.
+  ///   - identifier: The name of the program's desktop file without its extension.
+  public static func prepareEnvironment(_ options: HostingOptions, identifier: String?) {
+    SDLDisplay.prepareEnvironment(isHeadless: options.isHeadless, identifier: identifier)
+  }
+
   // MARK: - Window and Descriptions
 
   /// The waker, which wakes the loop from any thread.

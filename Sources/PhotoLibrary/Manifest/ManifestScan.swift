@@ -196,6 +196,6 @@ public struct ManifestLocationError: Error, Hashable, Sendable, CustomStringConv
     PhotoPath.printable(input)
       + (isLibraryInstalled
         ? ": no address of the web; give one such as https://example.org/pictures.json"
-        : ": libcurl, which opens addresses of the web, is not installed (Debian: libcurl4)")
+        : ": libcurl, which opens addresses of the web, is not installed or too old (Debian: libcurl4)")
   }
 }

@@ -26,13 +26,13 @@ final class CurlTransfers: @unchecked Sendable {
   /// Whether libcurl is initialized.
   ///
   /// It is initialized once per process. This version allows that on any thread.
-  private static let isReady =
-    CurlURL.isAvailable && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  private static let isReady = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   /// Creates an object without transfers.
   ///
   /// The C functions are `curl_global_init`, `curl_multi_init` and `curl_multi_wakeup`.
   init(_ settings: TransferSettings) throws(RemoteFailure) {
+    guard CurlURL.isAvailable else { throw .libraryMissing }
     guard CurlTransfers.isReady, let multi = ccurl_multi_init() else {
       throw .transport(Int32(CURLE_FAILED_INIT.rawValue))
     }

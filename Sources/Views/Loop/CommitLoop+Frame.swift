@@ -59,7 +59,11 @@ extension CommitLoop {
       : plan.limit(from: clock.now(), share: 0.5, atMostMicroseconds: 8_000)
     uploadTextures(budget, &record)
     // At rest there is time to show what was uploaded in this frame. While content moves, the next one shows it.
-    if !record.isTracked, record.uploads > 0, window.needsFrame { drawFrame(paintingLinesUntil: lineLimit) }
+    if !record.isTracked, record.uploads > 0, window.needsFrame {
+      drawFrame(paintingLinesUntil: lineLimit)
+      // Views that remove what the pictures cover do so when they are laid out.
+      if root.containsPendingLayout { window.setNeedsFrame() }
+    }
     stampPhase(.upload, in: &record)
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
