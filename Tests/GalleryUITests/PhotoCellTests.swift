@@ -52,7 +52,7 @@ struct PhotoCellTests {
     let (harness, cell) = Self.makeHarness()
     cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
     #expect(cell.isWaiting)
-    #expect(harness.runUntilIdle() == 1)
+    harness.run(frames: 1)
     #expect(Self.commands(of: harness) == ["200x150 -> 0,0 200x150"] + Self.corners + [Self.caption])
     #expect(!cell.isWaiting)
   }

@@ -110,6 +110,10 @@ final class ProcessDecoder: PipelineImageDecoder {
       }
       if let storedOutcome {
         outcome = storedOutcome
+        // Other programs may have no thumbnail of it yet.
+        if case .success(let image) = outcome, image.representation == .full {
+          storage.recordShown(path, file.version, request, sourceSize: image.sourceSize)
+        }
       } else if request.representation == .embedded, !request.hasPreview {
         return (.failure(.refused(.noPreview)), false)
       } else {

@@ -165,6 +165,20 @@ struct ThumbnailSharerTests {
     #expect(try thumbnail(of: path) != nil)
   }
 
+  @Test("An image that is shown from the stored thumbnail of an earlier run is shared")
+  func storedThumbnail() throws {
+    let path = try writeImage("photos/a.jpg", jpeg(1_500, 900))
+    let waker = TestWaker()
+    let first = try start(waker, shares: false)
+    first.request(fileRequest(path, source: 0, pixels(100, 128)), deadline: at(1))
+    _ = try first.waitForArrivals(1, waker)
+    try Deadline().wait(for: "the thumbnail") { (first.storageStatus?.count ?? 0) > 0 ? () : nil }
+    first.shutdown(within: ShutdownBudget(.seconds(60)))
+    // The stored thumbnail covers this size, in which there are no stored pixels.
+    _ = try show([path], pixels(257, 100), sharing: 1)
+    #expect(files("x-large").count == 1)
+  }
+
   @Test("Images in the thumbnail folder or in our cache, and links, are not shared")
   func excluded() throws {
     for name in ["thumbnails/large", "cache/samples/0"] {
