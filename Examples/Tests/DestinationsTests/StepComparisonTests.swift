@@ -83,7 +83,7 @@ struct StepComparisonTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     // So small that several frames fit into the run on a slow machine, and so large that each decode is late.
-    let size = PixelSize(width: 1_500, height: 1_000)
+    let size = PixelSize(width: 3_600, height: 2_400)
     for (name, bytes) in try DestinationsHarness.pictures(size: size) {
       try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name + ".jpg"))
     }
