@@ -92,7 +92,7 @@ let package = Package(
     // Contains C code, which registers an HEVC decoder that starts no threads.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
-    // The compiler makes them for several processors, which Swift cannot. Optimized in debug builds too.
+    // Contains C code, which the compiler makes for several processors. Optimized in debug builds too.
     .target(name: "CResampling", cSettings: [.unsafeFlags(["-O2"])]),
     // Replaces the C library's allocator in programs that link it.
     .target(name: "CAllocations"),
