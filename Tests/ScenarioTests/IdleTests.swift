@@ -11,15 +11,7 @@ extension Scenarios {
       let folder = try TemporaryFolder.photoLibrary(count: 30)
       let run = try VitrineRun(
         ["--headless", "--overlay", overlay, "--report", "-"] + VitrineRun.smallWindow, on: folder)
-      // What was shown is stored after a second without activity, and its thumbnails are made after another one. If
-      // other programs take the cores, that is tried again after pauses that double: a pause may be longer than the wait.
-      // What wakes up regularly does so in each attempt.
-      var before = try run.waitUntilIdle(for: .seconds(5))
-      var after = try run.observe(for: .seconds(1))
-      for _ in 0..<3 where after.switches != before.switches {
-        before = try run.waitUntilIdle(for: .seconds(5))
-        after = try run.observe(for: .seconds(1))
-      }
+      let (before, after) = try Self.observeIdle(run)
       #expect(after.switches == before.switches)
       #expect(after.nanoseconds == before.nanoseconds)
       run.process.signal(SIGTERM)
@@ -36,12 +28,28 @@ extension Scenarios {
       let folder = try TemporaryFolder.photoLibrary(count: 30)
       let run = try VitrineRun(
         ["--headless", "--duration", "600", "--report", "-"] + VitrineRun.smallWindow, on: folder)
-      let before = try run.waitUntilIdle(for: .seconds(5))
-      let after = try run.observe(for: .milliseconds(700))
+      let (before, after) = try Self.observeIdle(run)
       #expect(after.switches == before.switches)
       run.process.signal(SIGTERM)
       let result = try run.waitForExit()
       #expect(result.status == 130 && result.errorOutput.isEmpty, "\(result)")
+    }
+
+    /// Observes an idle program for a second.
+    ///
+    /// What was shown is stored after a second without activity, and its thumbnails are made after another one. If other
+    /// programs take the cores, that is tried again after pauses that double: a pause may be longer than the wait. What
+    /// wakes up regularly does so in each attempt.
+    private static func observeIdle(
+      _ run: VitrineRun
+    ) throws -> (before: ProcessInspector.Usage, after: ProcessInspector.Usage) {
+      var before = try run.waitUntilIdle(for: .seconds(5))
+      var after = try run.observe(for: .seconds(1))
+      for _ in 0..<3 where after.switches != before.switches {
+        before = try run.waitUntilIdle(for: .seconds(5))
+        after = try run.observe(for: .seconds(1))
+      }
+      return (before, after)
     }
 
     @Test(
