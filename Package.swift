@@ -92,6 +92,8 @@ let package = Package(
     // Contains C code, which registers an HEVC decoder that starts no threads.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
+    // Contains C code, because Dispatch declares its functions for run loops in no header.
+    .target(name: "CEventLoop"),
     // Contains C code, which the compiler makes for several processors. Optimized in debug builds too.
     .target(name: "CResampling", cSettings: [.unsafeFlags(["-O2"])]),
     // Replaces the C library's allocator in programs that link it.
@@ -142,12 +144,13 @@ let package = Package(
 
     // The platform.
     library(
-      "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
+      "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CEventLoop", "CPlatform"],
+      settings: mainActor),
     library(
       "Hosting",
       [
-        "Views", "CollectionUI", "ImagePipeline", "FramePacing", "Rendering", "SDLBackend", "Threads", "CPlatform",
-        "CDBus",
+        "Views", "CollectionUI", "ImagePipeline", "FramePacing", "Rendering", "SDLBackend", "Threads", "CEventLoop",
+        "CPlatform", "CDBus",
       ], settings: mainActor),
     library(
       "Diagnostics",
@@ -238,7 +241,10 @@ let package = Package(
         "ImageStore",
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads", "vitrine-decode",
       ], settings: mainActor),
-    tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2"], settings: mainActor),
+    tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CPlatform"], settings: mainActor),
+    .executableTarget(
+      name: "JobsProbe", dependencies: ["Views", "Hosting", "Rendering", "FramePacing", "Geometry"],
+      path: "Tests/JobsProbe", swiftSettings: mainActor),
     tests("Hosting", ["Views", "ImagePipeline", "FramePacing", "Rendering", "Threads", "CDBus"], settings: mainActor),
     tests(
       "Diagnostics",
@@ -253,7 +259,8 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding", "ImageMetadata",
+        "vitrine", "vitrine-decode", "JobsProbe", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
+        "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics", "CXCB",
       ],
       swiftSettings: common),

@@ -176,6 +176,10 @@ public final class SDLDisplay: Display {
   /// The event source of the display.
   public var events: any EventSource { source }
 
+  /// Makes each signal of an event file descriptor of another owner, such as that of the main queue, end a wait for
+  /// ``events``, until the display is closed.
+  package func wakeLoop(whenSignalled descriptor: Int32) { source.wakeLoop(whenSignalled: descriptor) }
+
   /// The text rasteriser of the display.
   public var textRasterizer: any TextRasterizer { rasterizer }
 

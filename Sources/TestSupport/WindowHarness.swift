@@ -20,6 +20,8 @@ public final class WindowHarness {
   public let window: Window
   /// The frame loop, with frames 16 ms apart.
   public let loop: CommitLoop
+  /// The jobs that the loop runs, as a program's loop runs those of the main queue.
+  public let jobs: ManualJobQueue
 
   /// Creates a window with a root view.
   ///
@@ -36,6 +38,8 @@ public final class WindowHarness {
     loop = CommitLoop(
       window: window, display: display, events: events, clock: clock,
       pacing: LoopPacing(kind: .virtual, interval: .milliseconds(16), isMeasured: false, reason: "test"))
+    jobs = ManualJobQueue(waker: events.waker)
+    loop.jobs = jobs
     loop.digestsFrames = true
     window.resize(to: size)
   }
@@ -45,6 +49,14 @@ public final class WindowHarness {
 
   /// Advances the time, and draws a frame whenever something changes.
   public func run(milliseconds: Double) { _ = loop.run(LoopLimits(duration: .milliseconds(milliseconds))) }
+
+  /// Lets the main queue run the jobs that are waiting, such as those of tasks, and draws a frame if they change anything.
+  ///
+  /// A program's loop runs them in a frame's collect phase. A test's loop cannot, because the test is such a job itself.
+  public func runMainQueue() async {
+    await Task.yield()
+    run(milliseconds: 16)
+  }
 
   /// Sends an event to the window at the current time.
   public func sendEvent(_ kind: InputEvent.Kind) { events.append(kind, at: clock.now()) }

@@ -1,12 +1,14 @@
+import CPlatform
 import CSDL2
 import FramePacing
 import Geometry
 import Glibc
 import Rendering
-import SDLBackend
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SDLBackend
 
 extension SDLTests {
   @Suite("Headless input is injected, and waiting for it blocks")
@@ -96,6 +98,52 @@ extension SDLTests {
           #expect(events.count == round && !source.hasPendingEvents)
         }
       }
+    }
+
+    @Test("A signal of another descriptor ends one wait, and not all waits until its owner clears it")
+    func otherSignal() throws {
+      try withDisplay { display in
+        let signal = eventfd()
+        defer { close(signal) }
+        display.wakeLoop(whenSignalled: signal)
+        for _ in 0..<3 {
+          raise(signal)
+          display.events.wait(atMost: nil)
+          #expect(poll(display).isEmpty)
+        }
+        // Still signalled, but not for the watch.
+        let watch = try #require(SignalWatch(of: signal))
+        var request = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(Glibc.poll(&request, 1, 0) == 1)
+        watch.acknowledge()
+        #expect(Glibc.poll(&request, 1, 0) == 0)
+      }
+    }
+
+    @Test("A signal of another descriptor ends the wait for a window's events, also if it came before")
+    func otherSignalInWindow() throws {
+      try withDisplay { _ in
+        let source = WindowEventSource()
+        defer { source.close() }
+        let signal = eventfd()
+        defer { close(signal) }
+        raise(signal)
+        source.wakeLoop(whenSignalled: signal)
+        var events: [InputEvent] = []
+        for _ in 0..<20 {
+          source.wait(atMost: nil)
+          source.poll(into: &events)
+          raise(signal)
+        }
+        #expect(events.isEmpty && !source.hasPendingEvents)
+      }
+    }
+
+    private func eventfd() -> Int32 { platform_eventfd() }
+
+    private func raise(_ signal: Int32) {
+      var one: UInt64 = 1
+      _ = write(signal, &one, 8)
     }
 
     @Test("No wake-up is lost, for any interleaving of the threads")

@@ -213,12 +213,13 @@ public final class Host {
     let rootView = observer?.makeRootView(for: content) ?? HostRootView(content)
     let window = Window(rootView: rootView, resources: resources)
     var configuration = RunConfiguration(
-      events: display.events,
+      events: display.events, jobs: makeMainQueue(),
       limits: LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
     observer?.prepareRun(&configuration, of: self)
     let loop = CommitLoop(
       window: window, display: devices.display, events: configuration.events, clock: clock, pacing: devices.pacing,
       historyCapacity: configuration.historyCapacity)
+    loop.jobs = configuration.jobs
     self.rootView = rootView
     rootView.onToggleFullScreen = { [display] in display.toggleFullScreen() }
     rootView.isFullScreen = { [display] in display.isFullScreen }
@@ -239,6 +240,13 @@ public final class Host {
     let reason = loop.run(configuration.limits)
     try writeResults(run, reason)
     return reason == .interrupted ? 130 : 0
+  }
+
+  /// Returns the main queue, whose jobs wake the loop, or nil if the loop cannot run them.
+  private func makeMainQueue() -> MainQueue? {
+    guard let queue = MainQueue() else { return nil }
+    display.wakeLoop(whenSignalled: queue.descriptor)
+    return queue
   }
 
   /// Writes the last frame and the files of the observer.

@@ -17,7 +17,7 @@ public protocol RunObserver: AnyObject {
   /// - Parameter content: The view of the program.
   func makeRootView(for content: View) -> HostRootView
 
-  /// Replaces the source of input, or changes the limits of a run.
+  /// Replaces the source of input or the queue of jobs, or changes the limits of a run.
   ///
   /// Called before the loop is created.
   func prepareRun(_ configuration: inout RunConfiguration, of host: Host)
@@ -61,10 +61,12 @@ public struct RunDevices {
   public var pacing: LoopPacing
 }
 
-/// The input and the limits of a run.
+/// The input, the jobs and the limits of a run.
 public struct RunConfiguration {
   /// The source of input.
   public var events: any EventSource
+  /// The queue whose jobs the loop runs: the main queue, or nil if another thread or no thread can run its jobs.
+  public var jobs: (any JobQueue)?
   /// The limits after which the run ends.
   public var limits: LoopLimits
   /// The number of frames whose records are stored.

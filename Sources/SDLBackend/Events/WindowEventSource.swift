@@ -21,6 +21,8 @@ package final class WindowEventSource: DisplayEventSource {
   /// The number of SDL's units of location per point.
   private let unitsPerPoint: Double
   private let coalescingWaker: CoalescingWaker
+  private var watch: SignalWatch?
+  private var watcher: SignalWatcher?
   private var lastPump = FrameInstant.distantPast
   private let dropCollector = FileDropCollector()
   private let textFilter = TextInputFilter()
@@ -53,7 +55,11 @@ package final class WindowEventSource: DisplayEventSource {
     lastPump = MonotonicTime.now
   }
 
-  package func wait(atMost duration: FrameDuration?) { SDLEventQueue.wait(atMost: duration) }
+  package func wait(atMost duration: FrameDuration?) {
+    // Not before the first wait, so that the first frame is not later.
+    if watcher == nil, let watch { watcher = SignalWatcher(watch, waker: coalescingWaker) }
+    SDLEventQueue.wait(atMost: duration)
+  }
 
   package var hasPendingEvents: Bool {
     if SDLEventQueue.hasEvents { return true }
@@ -66,13 +72,27 @@ package final class WindowEventSource: DisplayEventSource {
 
   package var waker: any LoopWaker { coalescingWaker }
 
-  package func close() { coalescingWaker.close() }
+  package func wakeLoop(whenSignalled descriptor: Int32) {
+    watcher?.stop()
+    watcher = nil
+    watch = SignalWatch(of: descriptor)
+  }
+
+  package func close() {
+    watcher?.stop()
+    watcher = nil
+    watch = nil
+    coalescingWaker.close()
+  }
 }
 
 /// An event source that belongs to a display and is closed with it.
 protocol DisplayEventSource: EventSource {
   /// Called for each event before it is delivered, so that the display can handle it.
   var observer: ((InputEvent.Kind) -> Void)? { get set }
+
+  /// Ends a wait at each signal of an event file descriptor of another owner.
+  func wakeLoop(whenSignalled descriptor: Int32)
 
   /// Makes all later wake-ups do nothing.
   ///

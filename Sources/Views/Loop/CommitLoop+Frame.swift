@@ -35,6 +35,8 @@ extension CommitLoop {
     budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500, reserving: lastRasterDuration)
     participants.chain?.collect(budget)
     if !backgroundLines.isEmpty { backgroundLines.deliverLines(budget) }
+    // After the participants, whose completions may resume tasks.
+    jobs?.runJobs(inFrame: plan.index, startedAt: record.start)
     stampPhase(.collect, in: &record)
 
     root.layoutIfNeeded()
@@ -122,7 +124,8 @@ extension CommitLoop {
     let budget = FrameBudget(clock: clock, limit: .distantFuture, target: pacer.nextTarget)
     let arrivalDeadline = clock.now() + SlackScheduler.arrivalTimeout
     var hasWorked = false
-    while !hasPendingInput,
+    // On a simulated clock, the steps must not depend on the time at which a job arrives.
+    while !hasPendingInput, clock.kind.isSimulated || !hasJobs,
       clock.now() < arrivalDeadline || window.participantChain?.hasArrivals(by: clock.now()) != true,
       window.participantChain?.performDeferredStep(budget) == true
     { hasWorked = true }

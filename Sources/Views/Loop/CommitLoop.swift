@@ -51,6 +51,11 @@ public final class CommitLoop {
   /// For comparing runs with and without.
   public var resamplesInput = true
 
+  /// The queue whose jobs are run in the collect phase of frames, or between frames while the window is invisible.
+  ///
+  /// A host sets the main queue. Default: nil.
+  public var jobs: (any JobQueue)?
+
   /// A meter of the time that the loop's thread waited for a processor while the process's own workers ran.
   ///
   /// Default: nil; frames then have no `FrameRecord.contention`.
@@ -142,7 +147,7 @@ public final class CommitLoop {
       if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
       if let end, clock.now() >= end { return .limit }
       if forcesFrames, occlusion.isTrialDue(at: clock.now()) { occlusion.beginTrial() }
-      if needsFrame { runFrame() } else { waitWhileIdle(until: end) }
+      if needsFrame { runFrame() } else if !runJobsWhileInvisible() { waitWhileIdle(until: end) }
     }
   }
 
@@ -167,11 +172,23 @@ public final class CommitLoop {
     window.needsFrame || !window.resources.uploads.isEmpty || !window.resources.deferredLines.isEmpty
       || isMeasuringPacing
       || !backgroundLines.isEmpty && backgroundLines.hasArrivals || window.participantChain?.needsFrames == true
+      || hasJobs
   }
+
+  /// Whether jobs are waiting.
+  var hasJobs: Bool { jobs?.hasJobs(at: clock.now()) == true }
 
   var isMeasuringPacing: Bool { pacing.isMeasured && presentProbe.finding == .undecided }
 
   // MARK: - Idle
+
+  /// Runs the jobs that are waiting although no frame shows what they change, because the window is invisible.
+  ///
+  /// - Returns: Whether there were jobs, so that the run may have ended.
+  private func runJobsWhileInvisible() -> Bool {
+    guard isOccluded, hasJobs else { return false }
+    return jobs?.runJobs(inFrame: pacer.frameCount, startedAt: clock.now()) == true
+  }
 
   /// The maximum duration of preparation between checks of the run's end, signals and memory.
   private static var preparationSlice: FrameDuration { .milliseconds(4) }
@@ -218,11 +235,13 @@ public final class CommitLoop {
     if idle.readsInput { processEvents() }
   }
 
-  /// The modelled time at which the next result of another thread arrives; nil while the window is invisible, because the
-  /// first visible frame collects it.
+  /// The modelled time at which the next result of another thread arrives.
+  ///
+  /// While the window is invisible, only jobs arrive, because the first visible frame collects the other results.
   private var nextArrival: FrameInstant? {
-    guard !isOccluded else { return nil }
-    return [window.participants.compactMap(\.nextArrival).min(), backgroundLines.nextArrival].compactMap(\.self).min()
+    guard !isOccluded else { return jobs?.nextArrival }
+    return [window.participants.compactMap(\.nextArrival).min(), backgroundLines.nextArrival, jobs?.nextArrival]
+      .compactMap(\.self).min()
   }
 }
 

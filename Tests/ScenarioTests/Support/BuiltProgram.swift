@@ -6,6 +6,8 @@ import Testing
 enum BuiltProgram {
   /// The path of the gallery.
   static let path = productPath("vitrine")
+  /// The path of the program that runs jobs of the main queue.
+  static let jobsProbe = productPath("JobsProbe")
   /// The path of the benchmarks.
   static let benchmarks = productPath("Benchmarks")
   /// Whether the benchmarks, a separate package, are built.
@@ -64,6 +66,7 @@ final class VitrineRun {
   ///
   /// - Parameters:
   ///   - options: The first arguments.
+  ///   - program: The path of the program. Default: that of the gallery.
   ///   - folder: The folder to show, passed after the options.
   ///   - paths: The last arguments, as bytes.
   ///   - display: The X server whose display the program opens.
@@ -72,7 +75,8 @@ final class VitrineRun {
   ///   - home: The home directory. Default: an empty folder.
   ///   - wrapper: A program that starts the built program, such as strace, with its arguments.
   init(
-    _ options: [String], on folder: TemporaryFolder? = nil, paths: [[UInt8]] = [], display: XServer? = nil,
+    _ options: [String], of program: String = BuiltProgram.path, on folder: TemporaryFolder? = nil,
+    paths: [[UInt8]] = [], display: XServer? = nil,
     compositor: Weston? = nil, environment additions: [String: String] = [:], home: TemporaryFolder? = nil,
     wrapper: [String] = []
   ) throws {
@@ -87,7 +91,7 @@ final class VitrineRun {
     environment.merge(compositor?.environment ?? [:]) { $1 }
     environment.merge(additions) { $1 }
     process = try ChildProcess(
-      (wrapper + [BuiltProgram.path] + options).map { Array($0.utf8) } + (folder.map { [$0.pathBytes] } ?? [])
+      (wrapper + [program] + options).map { Array($0.utf8) } + (folder.map { [$0.pathBytes] } ?? [])
         + paths, environment: environment)
   }
 
