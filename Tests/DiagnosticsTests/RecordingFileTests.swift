@@ -97,10 +97,10 @@ struct RecordingFileTests {
     let line = try errorDescription(RecordingWriter.bytes(of: headless))
     #expect(line == "--replay r: line 7 is none of a recording, or is cut off")
     var newer = Self.recording()
-    newer.header.format = 2
+    newer.header.format = 3
     #expect(
       try errorDescription(RecordingWriter.bytes(of: newer))
-        == "--replay r: a recording of format 2; format 1 is accepted")
+        == "--replay r: a recording of format 3; formats 1 to 2 are accepted")
   }
 
   @Test(

@@ -2,7 +2,8 @@ public import Hosting
 
 /// A recording of a run that can be replayed: settings, library and input.
 ///
-/// The file has JSON lines: the header, the library's files, input events in order, arrivals of images, and the end.
+/// The file has JSON lines: the header, the library's files, input events in order, arrivals of images,
+/// frames with jobs of the main queue, and the end.
 public nonisolated struct Recording: Hashable, Sendable {
   /// The program and its settings.
   public var header: RecordingHeader
@@ -14,17 +15,23 @@ public nonisolated struct Recording: Hashable, Sendable {
   public var events: [RecordedEvent]
   /// The arrivals of images.
   public var arrivals: [RecordedArrival]
+  /// The frames in which jobs of the main queue were run, in order.
+  public var jobs: [RecordedJobs] = []
   /// The end of the run.
   public var end: RecordingEnd
 }
 
 /// The first line of a recording: the program and its settings.
 public nonisolated struct RecordingHeader: Hashable, Codable, Sendable {
-  /// The version of the format that this program reads and writes.
-  static let currentFormat = 1
+  /// The versions of the format that this program reads.
+  static let readableFormats = 1...2
+
+  /// Returns the version of the format that a recording needs: 2 if it has jobs of the main queue, else 1, which older
+  /// programs can read.
+  static func format(recordsJobs: Bool) -> Int { recordsJobs ? 2 : 1 }
 
   /// The version of the format.
-  public var format = RecordingHeader.currentFormat
+  public var format = RecordingHeader.format(recordsJobs: false)
   /// The program's name and version.
   public var program, version: String
   /// The run's clock, on which the times of events are based.
@@ -125,6 +132,8 @@ public nonisolated struct RecordingEnd: Hashable, Codable, Sendable {
   public var frames: Int
   /// The numbers of files, events and arrivals.
   public var files, events, arrivals: Int
+  /// The number of frames in which jobs were run, or nil if there were none.
+  public var jobs: Int?
   /// The digest of all frames if a replay must have the same: on the virtual clock, headless, and without a disk cache.
   public var frameDigest: String?
 }

@@ -33,13 +33,17 @@ public enum RecordingReader {
   static func recording(in data: Data, of path: String) throws(UsageError) -> Recording {
     var header: RecordingHeader?
     var end: RecordingEnd?
-    var recording: (files: [RecordedFile], events: [RecordedEvent], arrivals: [RecordedArrival]) = ([], [], [])
+    var recording: (files: [RecordedFile], events: [RecordedEvent], arrivals: [RecordedArrival], jobs: [RecordedJobs]) =
+      (
+        [], [], [], []
+      )
     let decoder = JSONDecoder()
     for (index, bytes) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if bytes.isEmpty, end != nil { continue }
       let line = try? decoder.decode(RecordingLine.self, from: Data(bytes))
       guard let line, end == nil, (header == nil) == (line.recording != nil), line.hasExactlyOneKind,
-        line.file?.isValid != false, line.event == nil || header?.isHeadless == false
+        line.file?.isValid != false, line.event == nil || header?.isHeadless == false,
+        line.jobs.map({ $0.isValid && header?.format != 1 }) != false
       else {
         throw lineError(path, index, bytes.isEmpty)
       }
@@ -50,22 +54,27 @@ public enum RecordingReader {
       if let file = line.file { recording.files.append(file) }
       if let event = line.event { recording.events.append(event) }
       if let arrival = line.arrival { recording.arrivals.append(arrival) }
+      if let jobs = line.jobs { recording.jobs.append(jobs) }
       end = line.end
     }
     guard let header, let end, end.files == recording.files.count, end.events == recording.events.count,
-      end.arrivals == recording.arrivals.count, (0...maximumFrames).contains(end.frames),
+      end.arrivals == recording.arrivals.count, end.jobs ?? 0 == recording.jobs.count,
+      (0...maximumFrames).contains(end.frames),
       (0...EventFields.longestDuration).contains(end.ns)
     else {
       throw UsageError("--replay \(path): the recording is truncated: its end is missing or counts other lines")
     }
     return Recording(
-      header: header, files: recording.files, events: recording.events, arrivals: recording.arrivals, end: end)
+      header: header, files: recording.files, events: recording.events, arrivals: recording.arrivals,
+      jobs: recording.jobs, end: end)
   }
 
   private static func validateHeader(_ header: RecordingHeader, _ path: String) throws(UsageError) {
-    guard header.format == RecordingHeader.currentFormat else {
+    let formats = RecordingHeader.readableFormats
+    guard formats.contains(header.format) else {
       throw UsageError(
-        "--replay \(path): a recording of format \(header.format); format \(RecordingHeader.currentFormat) is accepted")
+        "--replay \(path): a recording of format \(header.format); formats \(formats.lowerBound) to \(formats.upperBound) are accepted"
+      )
     }
     if header.script != nil, header.options.contains(where: { $0.name == "--scroll" }) {
       throw UsageError("--replay \(path): a recording scrolls by a script's file or by --scroll, and this one by both")
@@ -116,7 +125,8 @@ nonisolated struct RecordingWriter {
 
   private static func lines(of recording: Recording) -> [RecordingLine] {
     [RecordingLine(recording: recording.header)] + recording.files.map { RecordingLine(file: $0) }
-      + recording.events.map { RecordingLine(event: $0) } + recording.arrivals.map { RecordingLine(arrival: $0) } + [
+      + recording.events.map { RecordingLine(event: $0) } + recording.arrivals.map { RecordingLine(arrival: $0) }
+      + recording.jobs.map { RecordingLine(jobs: $0) } + [
         RecordingLine(end: recording.end)
       ]
   }
@@ -134,10 +144,11 @@ private nonisolated struct RecordingLine: Codable {
   var file: RecordedFile?
   var event: RecordedEvent?
   var arrival: RecordedArrival?
+  var jobs: RecordedJobs?
   var end: RecordingEnd?
 
   /// Whether exactly one property has a value.
   var hasExactlyOneKind: Bool {
-    [recording != nil, file != nil, event != nil, arrival != nil, end != nil].count { $0 } == 1
+    [recording != nil, file != nil, event != nil, arrival != nil, jobs != nil, end != nil].count { $0 } == 1
   }
 }

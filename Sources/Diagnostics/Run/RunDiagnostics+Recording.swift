@@ -37,13 +37,27 @@ extension RunDiagnostics {
     return RecordingEventSource(events, clock: host.clock, from: start) { display.info.size }
   }
 
+  /// Returns a queue that runs jobs in the frames of the recording, or nil if the run replays none or has no jobs.
+  func replayedJobs(of jobs: (any JobQueue)?, _ host: Host) -> ReplayJobQueue? {
+    guard let jobs, let replay = options.loadedReplay else { return nil }
+    return ReplayJobQueue(replay.recording.jobs, of: jobs, clock: host.clock, from: start)
+  }
+
+  /// Returns the queue that records the frames in which jobs are run, or nil if the run is not recorded or has no jobs.
+  func makeJobRecorder(of jobs: (any JobQueue)?) -> RecordingJobQueue? {
+    guard let jobs, options.record != nil else { return nil }
+    return RecordingJobQueue(jobs, from: start)
+  }
+
   /// Returns the recording of the run.
   func makeRecording(of run: HostRun, _ recorder: RecordingEventSource) -> Recording {
     let (host, loop) = (run.host, run.loop)
     let library = figures.recordedLibrary()
     let events = acceptsInput ? recorder.recordedEvents : []
+    let jobs = jobRecorder?.recordedJobs ?? []
     let header = RecordingHeader(
-      program: options.program, version: host.version, clock: loop.clock.kind.rawValue, isHeadless: !acceptsInput,
+      format: RecordingHeader.format(recordsJobs: !jobs.isEmpty), program: options.program, version: host.version,
+      clock: loop.clock.kind.rawValue, isHeadless: !acceptsInput,
       scale: host.display.info.scale.pixelsPerPoint,
       options: RecordedOptions.settings(
         options: options.parsedOptions, derived: settledOptions(of: run) + library.options),
@@ -55,10 +69,10 @@ extension RunDiagnostics {
     let isEqualAnywhere =
       !wasInterrupted && host.options.isHeadless && !options.parsedOptions.contains { $0.name == "--cache-dir" }
     return Recording(
-      header: header, files: files, events: events, arrivals: arrivals,
+      header: header, files: files, events: events, arrivals: arrivals, jobs: jobs,
       end: RecordingEnd(
         ns: max(0, (loop.clock.now() - start).nanoseconds), frames: loop.history.count, files: files.count,
-        events: events.count, arrivals: arrivals.count,
+        events: events.count, arrivals: arrivals.count, jobs: jobs.isEmpty ? nil : jobs.count,
         frameDigest: isEqualAnywhere ? digest(of: loop) : nil))
   }
 

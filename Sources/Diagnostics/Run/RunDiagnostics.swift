@@ -43,6 +43,8 @@ public final class RunDiagnostics {
   private(set) var start = FrameInstant.zero
   /// The recorder of the run's input, or nil if the run is not recorded.
   private(set) var recorder: RecordingEventSource?
+  /// The recorder of the frames with jobs of the main queue, or nil if the run is not recorded.
+  private(set) var jobRecorder: RecordingJobQueue?
   /// The recorder of the run's traces.
   private(set) var tracer: TraceRecorder?
   /// The timer of the first frames.
@@ -71,7 +73,7 @@ extension RunDiagnostics: RunObserver {
   /// Returns a root view with the frame overlay.
   public func makeRootView(for content: View) -> HostRootView { DiagnosticRootView(content) }
 
-  /// Replays or records the input.
+  /// Replays or records the input and the frames with jobs.
   public func prepareRun(_ configuration: inout RunConfiguration, of host: Host) {
     start = host.clock.now()
     wasInterrupted = false
@@ -79,6 +81,9 @@ extension RunDiagnostics: RunObserver {
     if let events = replayedEvents(of: host) { configuration.events = events }
     recorder = makeRecorder(of: configuration.events, host)
     if let recorder { configuration.events = recorder }
+    if let jobs = replayedJobs(of: configuration.jobs, host) { configuration.jobs = jobs }
+    jobRecorder = makeJobRecorder(of: configuration.jobs)
+    if let jobRecorder { configuration.jobs = jobRecorder }
     if let limits = replayedLimits(of: host) { configuration.limits = limits }
     if options.needsFullHistory { configuration.historyCapacity = FrameHistory.defaultCapacity }
   }
