@@ -28,6 +28,20 @@ extension DiffableDataSource {
     apply(next, animatingDifferences: isAnimated, completion: completion)
   }
 
+  /// Applies a section snapshot, and returns when `apply(_:animatingDifferences:)` of the data source's snapshot would.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot of the section.
+  ///   - section: The identifier of the section.
+  ///   - isAnimated: Whether the change is animated. Default: true.
+  public func apply(
+    _ snapshot: SectionSnapshot, to section: SectionID, animatingDifferences isAnimated: Bool = true
+  ) async {
+    await withCheckedContinuation { continuation in
+      apply(snapshot, to: section, animatingDifferences: isAnimated, completion: { continuation.resume() })
+    }
+  }
+
   /// Returns a snapshot of the section's tree, which you can change and apply.
   ///
   /// A section without an applied tree is a list. The snapshot of a section that does not exist is empty.

@@ -185,6 +185,30 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     enqueueSnapshot(snapshot, isReload: true, completion.map { completion in { _ in completion() } })
   }
 
+  /// Updates the collection view to display a snapshot, and waits until its completion handler would be called.
+  ///
+  /// As in UIKit, the method returns after the update is displayed and its animations finished or were interrupted by
+  /// another update, or immediately after the update if the window displays no frames. A task of the main actor
+  /// continues in the collect phase of a frame. Cancelling the task has no effect.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot to display.
+  ///   - isAnimated: Whether the changes are animated. Default: true.
+  public func apply(_ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true) async {
+    await withCheckedContinuation { continuation in
+      apply(snapshot, animatingDifferences: isAnimated, completion: { continuation.resume() })
+    }
+  }
+
+  /// Updates the collection view to display a snapshot by reloading every cell, and waits until it is displayed.
+  ///
+  /// - Parameter snapshot: The snapshot to display. Its marks are ignored.
+  public func applySnapshotUsingReloadData(_ snapshot: Snapshot) async {
+    await withCheckedContinuation { continuation in
+      applySnapshotUsingReloadData(snapshot, completion: { continuation.resume() })
+    }
+  }
+
   /// Configures the cells of the given items again, if they have any.
   ///
   /// Use this method when asynchronously loaded data arrives. It has the effect of applying a snapshot in which the

@@ -60,6 +60,46 @@ struct ApplyTests {
     #expect(grid.harness.display.presentedFrames == frames, "the loop is idle")
   }
 
+  @Test("Without frames, the async forms return after the view's update")
+  func asyncFormsWithoutFrames() async {
+    let grid = WordGrid(WordGrid.words(0..<10))
+    var snapshot = grid.source.snapshot()
+    snapshot.deleteItems(["w1"])
+    await grid.source.apply(snapshot)
+    #expect(grid.view.itemCount == 9)
+    snapshot.deleteItems(["w2"])
+    await grid.source.applySnapshotUsingReloadData(snapshot)
+    #expect(grid.view.itemCount == 8)
+    var outline = grid.source.snapshot(for: 0)
+    outline.append(["new"])
+    await grid.source.apply(outline, to: 0, animatingDifferences: false)
+    #expect(grid.view.itemCount == 9)
+  }
+
+  @Test("In a window, the async form returns when the animations of the update have ended")
+  func asyncFormInFrames() async {
+    let (grid, actions) = FrameActions.makeGrid(100)
+    var hasReturned = false
+    actions.pending = [
+      {
+        Task.immediate {
+          var snapshot = grid.source.snapshot()
+          snapshot.deleteItems(["w1"])
+          await grid.source.apply(snapshot)
+          hasReturned = true
+        }
+      }
+    ]
+    grid.harness.run(frames: 2)
+    // The main queue runs its jobs.
+    await Task.yield()
+    #expect(!hasReturned && grid.view.itemCount == 99)
+    grid.harness.runUntilIdle()
+    #expect(!hasReturned)
+    await grid.harness.runMainQueue()
+    #expect(hasReturned)
+  }
+
   @Test("Completion handlers are called in the order of the applies, and nested applies come after")
   func completionOrder() {
     let (grid, actions) = FrameActions.makeGrid(20)
