@@ -243,7 +243,8 @@ let package = Package(
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CPlatform"], settings: mainActor),
     .executableTarget(
-      name: "JobsProbe", dependencies: ["Views", "Hosting", "Rendering", "FramePacing", "Geometry"],
+      name: "JobsProbe",
+      dependencies: ["Views", "Hosting", "Diagnostics", "Rendering", "FramePacing", "Geometry"],
       path: "Tests/JobsProbe", swiftSettings: mainActor),
     tests("Hosting", ["Views", "ImagePipeline", "FramePacing", "Rendering", "Threads", "CDBus"], settings: mainActor),
     tests(

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -16,6 +17,25 @@ extension Scenarios {
       try expectJobs(VitrineRun(["--renderer", "software"], of: BuiltProgram.jobsProbe, display: server))
     }
 
+    @Test("A replay runs the jobs of each kind in the recorded frames, and shows the same frames")
+    func replay() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/run.jsonl"
+      let recorded = try VitrineRun(
+        ["--headless", "--clock", "virtual", "--record", path], of: BuiltProgram.jobsProbe
+      ).waitForExit()
+      #expect(recorded.status == 0 && recorded.text == MainQueueTests.texts, "\(recorded)")
+      let replayed = try VitrineRun(
+        ["--replay", path, "--report", folder.path + "/report.json"], of: BuiltProgram.jobsProbe
+      )
+      .waitForExit()
+      #expect(replayed.status == 0 && replayed.text == recorded.text, "\(replayed)")
+      let report = try String(contentsOfFile: folder.path + "/report.json", encoding: .utf8)
+      #expect(report.contains("\"digestMatches\" : true") || report.contains("\"digestMatches\":true"), "\(report)")
+    }
+
+    private static let texts = "first frame\nTask\nMainActor.run\nDispatchQueue.main.async\nTask.sleep\n"
+
     private func expectJobs(_ run: VitrineRun, sourceLocation: SourceLocation = #_sourceLocation) throws {
       var before = try waitUntilFirstThreadRests(run)
       var after = try run.observe(for: .seconds(1)).switches[run.process.id]
@@ -27,10 +47,7 @@ extension Scenarios {
       run.process.signal(SIGTERM)
       let result = try run.waitForExit()
       #expect(result.status == 130 && result.errorOutput.isEmpty, "\(result)", sourceLocation: sourceLocation)
-      let texts = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
-      #expect(
-        texts == ["first frame", "Task", "MainActor.run", "DispatchQueue.main.async", "Task.sleep"],
-        sourceLocation: sourceLocation)
+      #expect(result.text == MainQueueTests.texts, sourceLocation: sourceLocation)
     }
 
     /// Waits until the first thread has slept for two seconds, and returns how often it has waited.
