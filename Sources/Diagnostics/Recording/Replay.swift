@@ -147,6 +147,8 @@ public struct ReplayFigures: Encodable {
   var overridden: [String]
   /// The numbers of missing and of changed files of the recorded library.
   var filesMissing, filesChanged: Int?
+  /// The number of recorded frames whose jobs did not arrive, or nil if there are none.
+  var jobFramesMissing: Int?
   /// The recorded digest of all frames, if any.
   var recordedDigest: String?
   /// Whether the replay's digest equals the recorded one, or nil if they are not comparable.
@@ -157,8 +159,9 @@ public struct ReplayFigures: Encodable {
   /// - Parameters:
   ///   - replay: The replay.
   ///   - files: The comparison of the library's files, if they were listed.
+  ///   - jobFramesMissing: The number of recorded frames whose jobs did not arrive.
   ///   - digest: The replay's digest on the virtual clock.
-  init(_ replay: Replay, files: ReplayedFiles?, digest: String?) {
+  init(_ replay: Replay, files: ReplayedFiles?, jobFramesMissing: Int, digest: String?) {
     let recorded = replay.recording
     recording = replay.path
     recordedVersion = recorded.header.version
@@ -167,6 +170,7 @@ public struct ReplayFigures: Encodable {
     overridden = replay.overridden
     filesMissing = files?.missing
     filesChanged = files?.changed
+    self.jobFramesMissing = jobFramesMissing > 0 ? jobFramesMissing : nil
     recordedDigest = recorded.end.frameDigest
     guard let recordedDigest, let digest, overridden.isEmpty, files?.missing ?? 0 == 0 else { return }
     digestMatches = recordedDigest == digest
@@ -178,6 +182,7 @@ public struct ReplayFigures: Encodable {
     if !overridden.isEmpty { words.append("otherwise: " + overridden.joined(separator: " ")) }
     if let filesMissing, filesMissing > 0 { words.append("\(filesMissing) files missing") }
     if let filesChanged, filesChanged > 0 { words.append("\(filesChanged) files changed") }
+    if let jobFramesMissing { words.append("\(jobFramesMissing) frames without their jobs") }
     if let digestMatches { words.append(digestMatches ? "the same frames" : "other frames") }
     return words.joined(separator: ", ")
   }

@@ -87,7 +87,9 @@ extension RunDiagnostics {
         cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches,
         frameThread: run.host.currentFrameThreadDescription),
       replay: options.loadedReplay.map {
-        ReplayFigures($0, files: figures.replayedFiles(), digest: wasInterrupted ? nil : digest(of: loop))
+        ReplayFigures(
+          $0, files: figures.replayedFiles(), jobFramesMissing: jobReplay?.missedFrames ?? 0,
+          digest: wasInterrupted ? nil : digest(of: loop))
       },
       frameDigest: digest(of: loop))
   }

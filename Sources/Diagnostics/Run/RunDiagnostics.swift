@@ -43,6 +43,8 @@ public final class RunDiagnostics {
   private(set) var start = FrameInstant.zero
   /// The recorder of the run's input, or nil if the run is not recorded.
   private(set) var recorder: RecordingEventSource?
+  /// The queue that runs jobs in the recorded frames, or nil if the run is no replay.
+  private(set) var jobReplay: ReplayJobQueue?
   /// The recorder of the frames with jobs of the main queue, or nil if the run is not recorded.
   private(set) var jobRecorder: RecordingJobQueue?
   /// The recorder of the run's traces.
@@ -81,7 +83,8 @@ extension RunDiagnostics: RunObserver {
     if let events = replayedEvents(of: host) { configuration.events = events }
     recorder = makeRecorder(of: configuration.events, host)
     if let recorder { configuration.events = recorder }
-    if let jobs = replayedJobs(of: configuration.jobs, host) { configuration.jobs = jobs }
+    jobReplay = replayedJobs(of: configuration.jobs, host)
+    if let jobReplay { configuration.jobs = jobReplay }
     jobRecorder = makeJobRecorder(of: configuration.jobs)
     if let jobRecorder { configuration.jobs = jobRecorder }
     if let limits = replayedLimits(of: host) { configuration.limits = limits }
