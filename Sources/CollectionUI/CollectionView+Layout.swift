@@ -40,6 +40,7 @@ extension CollectionView {
   public final func setCollectionViewLayout(
     _ layout: any CollectionLayout, animated isAnimated: Bool = false, anchoredAt point: Point? = nil
   ) {
+    itemScrollController.discardArrivedScroll()
     layoutController.preserveAnchorForZoom(at: point)
     if isAnimated { updateAnimator.begin() }
     collectionViewLayout = layout
@@ -158,6 +159,7 @@ extension CollectionView: LayoutHost {
     rubberBandController.shiftContent(by: contentOrigin - origin)
     dragController.contentDidChange()
     prefetchController.shiftContent(by: delta)
+    itemScrollController.shiftContent(by: delta)
   }
 
   package final func framesDidChange() {
@@ -166,8 +168,11 @@ extension CollectionView: LayoutHost {
     scrollIndicator.reloadScrubber()
     cellController.layOutCells()
     pressController.updateHoveredItem()
+    itemScrollController.framesDidChange()
     setNeedsDisplay()
   }
+
+  package final func takeArrivedDistance() -> Double? { itemScrollController.takeArrivedDistance() }
 
   package final func setNeedsMeasuring() {
     layoutQueries.setNeedsCells()

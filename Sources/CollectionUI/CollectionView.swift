@@ -4,7 +4,7 @@ import DataStructures
 public import FramePacing
 public import Geometry
 public import Rendering
-import ScrollPhysics
+public import ScrollPhysics
 public import Views
 
 /// A view that presents the items of a data source in reusable cells, arranged by a layout.
@@ -71,6 +71,7 @@ open class CollectionView: ScrollView {
 
   private func pinningInsetDidChange() {
     updatePinningInsets()
+    itemScrollController.framesDidChange()
     setNeedsVisibleUpdate()
     setNeedsDisplay()
   }
@@ -109,6 +110,8 @@ open class CollectionView: ScrollView {
   let steadyScrollController: SteadyScrollController
   /// The owner of how displayed views are shown.
   let visibleItemController: VisibleItemController
+  /// The owner of scrolls to items.
+  let itemScrollController = ItemScrollController()
   /// The owner of sections that scroll across.
   let orthogonalController = OrthogonalScrollController()
   /// The background view, and the delegates that observe scrolling.
@@ -144,6 +147,7 @@ open class CollectionView: ScrollView {
     rubberBandController.host = self
     dragController.host = self
     orthogonalController.host = self
+    itemScrollController.host = self
     updateAnimator.host = self
     supplementaryController.host = self
     dataPrefetchController.host = self
@@ -166,6 +170,8 @@ open class CollectionView: ScrollView {
     steadyScrollController.contentDidScroll()
     dragController.contentDidShift()
   }
+
+  open override func willScroll(by event: ScrollEvent) { itemScrollController.contentWillScroll(by: event) }
 
   open override func contentInsetDidChange() {
     pinningInsetDidChange()
@@ -197,6 +203,7 @@ open class CollectionView: ScrollView {
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     orthogonalController.update(at: lastInstant)
+    itemScrollController.update()
     dragController.advance()
     if !rubberBandController.isIdle { rubberBandController.advance() }
     pressController.updateScrollActivity()
@@ -255,6 +262,7 @@ open class CollectionView: ScrollView {
 
   /// Phase 5: provides cells for items that came on screen, and announces the items that will be visible next.
   open override func commit(_ record: inout FrameRecord) {
+    defer { itemScrollController.recordOffsets() }
     if sourceController.hasWork { source?.frameWillBegin() }
     prefetchController.recordPreparation(&record)
     if cellController.needsReconfigure {

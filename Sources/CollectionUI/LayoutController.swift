@@ -28,7 +28,10 @@ package protocol LayoutHost: ControllerHost {
   ///
   /// - Parameter delta: The distance in points by which the preserved anchor moved.
   func moveContent(by delta: Double)
-  /// Positions cells again, and requests a frame.
+  /// Returns the distance by which content that scrolled to an item moves so that the item stays where it was asked
+  /// for, or nil if the content did not scroll to an item.
+  func takeArrivedDistance() -> Double?
+  /// Positions cells again, moves the targets of scrolls to items, and requests a frame.
   func framesDidChange()
   /// Requests a frame in which cells are measured.
   func setNeedsMeasuring()
@@ -370,17 +373,6 @@ package final class LayoutController {
   /// Discards the preserved anchor, because the content was scrolled.
   package func contentDidScroll() { if preservedAnchor != nil { preservedAnchor = nil } }
 
-  /// Preserves the position of an item's edge in the viewport while frames around it become final.
-  ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - unit: The edge, as a fraction of the item's and of the viewport's length.
-  ///   - points: The distance of the item's edge from that of the viewport, in points.
-  package func preserve(_ item: Int, at unit: Double, points: Double) {
-    preservedAnchor = PreservedAnchor(
-      anchor: .item(ItemAnchor(item: item, itemUnit: unit, viewportUnit: unit, points: points)))
-  }
-
   /// Preserves the position of the item at or nearest to a point while layouts are exchanged.
   ///
   /// - Parameter point: The point in the view's coordinates, or nil for the first item that starts inside the viewport.
@@ -389,15 +381,15 @@ package final class LayoutController {
     preservedAnchor = PreservedAnchor(anchor: zoomAnchor(at: point), reason: .zoom(point))
   }
 
-  /// Restores the position of the anchor after a layout change.
+  /// Restores the position of the anchor after a layout change, or that of the item to which the content scrolled.
   ///
   /// - Parameters:
   ///   - anchor: The anchor, or nil to keep the offset.
   ///   - before: The offset that the anchor had before the change.
   private func restore(_ anchor: PreservedAnchor?, from before: Double) {
     let scale = solution.environment.scale
-    let delta = anchor.map { scale.snapped(offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
-    host.moveContent(by: delta)
+    let distance = anchor.map { scale.snapped(offset(of: $0.anchor)) - scale.snapped(before) }
+    host.moveContent(by: host.takeArrivedDistance() ?? distance ?? 0)
     // Moving the content discarded it.
     preservedAnchor = anchor
     hasNewFrames = true
@@ -479,7 +471,7 @@ package final class LayoutController {
 private struct PreservedAnchor {
   /// The reason why an anchor was chosen.
   enum Reason: Equatable {
-    /// It was the first visible item, or one that was scrolled to.
+    /// It was the first visible item.
     case visible
     /// The layout was zoomed around a point of the view, or around none.
     case zoom(Point?)

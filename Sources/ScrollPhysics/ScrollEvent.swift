@@ -23,6 +23,13 @@ public enum ScrollEvent: Hashable, Sendable {
   ///
   /// A flick that would end near the offset decelerates so that it ends there.
   case settle(at: Double)
+  /// The target of the animated scroll in progress moved, because more about the content became known.
+  ///
+  /// The motion continues with its position and velocity, and neither passes its target nor turns before it. If the
+  /// target lies between the offset of the last frame, `shown`, and the current one, the content is at the target
+  /// immediately: it would have to return otherwise. Content at rest starts to move; a drag or a coasting content
+  /// ignores the event.
+  case retarget(to: Double, shown: Double)
   /// Coasts with a velocity in points per second until the content comes to rest or hits an edge.
   ///
   /// If `accumulating`, the velocity adds to the remainder of a flick in the same direction.

@@ -102,6 +102,8 @@ enum ScrollLimits {
   static let position = 1e15
   /// The maximum speed in points per second.
   static let velocity = 1e9
+  /// The maximum angular frequency of a spring, in 1/s: it goes most of its way within a millisecond.
+  static let frequency = 1_000.0
   /// The speed in points per second below which content does not bounce, because it would move by less than a pixel.
   static let minimumBounceSpeed = 10.0
   /// The maximum effective pull beyond an edge, in viewports; it displaces content by nine tenths of a viewport.

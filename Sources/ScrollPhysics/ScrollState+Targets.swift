@@ -21,12 +21,19 @@ extension ScrollState {
           next, .decelerating(motion), in: range, from: instant, endingAt: target, after: motion.duration))
       return
     }
-    // A spring stiff enough that fast content does not overshoot and swing back.
-    let frequency = max(tuning.keyboard.frequency, decay.bounded(by: 1_000))
+    pull(next, from: offset, velocity, to: target, at: instant)
+  }
+
+  /// Starts a spring to a target, stiff enough that fast content does not swing back.
+  private mutating func pull(
+    _ phase: ScrollPhase, from offset: Double, _ velocity: Double, to target: Double, at instant: FrameInstant
+  ) {
+    let decay = target == offset ? 0 : velocity / (target - offset)
+    let frequency = max(tuning.keyboard.frequency, decay.bounded(by: ScrollLimits.frequency))
     let motion = SpringSimulation(
       start: offset, velocity: velocity, target: target,
       parameters: SpringParameters(stiffness: frequency * frequency))
-    trajectory = ScrollTrajectory(ScrollSegment(next, .spring(motion), in: range, from: instant))
+    trajectory = ScrollTrajectory(ScrollSegment(phase, .spring(motion), in: range, from: instant))
   }
 
   /// Moves the target of an animated scroll by a distance; without one in that direction, moves it from the current
@@ -58,9 +65,32 @@ extension ScrollState {
     let longest = max(0, tuning.longestAnimatedViewports.bounded(by: 1_000)) * range.viewportLength
     let isLong = (target - offset).magnitude > longest
     let start = isLong ? range.clamp(target - (target > offset ? longest : -longest)) : offset
-    let motion = SpringSimulation(
-      start: start, velocity: isLong ? 0 : velocity(at: instant), target: target, parameters: tuning.keyboard)
-    trajectory = ScrollTrajectory(ScrollSegment(.animating, .spring(motion), in: range, from: instant))
+    pull(.animating, from: start, isLong ? 0 : velocity(at: instant), to: target, at: instant)
+  }
+
+  /// Continues the animated scroll in progress, or starts one, to another target.
+  ///
+  /// - Parameters:
+  ///   - target: The new target within the range.
+  ///   - shown: The offset of the last frame, from which the content must not move away from the target.
+  ///   - instant: The time of the frame.
+  mutating func retarget(to target: Double, shown: Double, at instant: FrameInstant) {
+    let segment = trajectory.segment(at: instant)
+    let phase = segment.phase(at: instant)
+    let offset = segment.offset(at: instant)
+    var velocity = segment.velocity(at: instant)
+    switch segment.motion {
+    case .spring(let spring) where phase == .animating:
+      if spring.target == target { return }
+    default:
+      guard phase == .idle else { return }
+      velocity = 0
+    }
+    let isPassed = (target - offset) * (target - (shown.isNaN ? offset : shown)) <= 0
+    // Even the stiffest spring would swing back: the target is much less than a frame away.
+    let isNear = velocity / (target - offset) > ScrollLimits.frequency
+    guard !tuning.reducesMotion, !isPassed, !isNear else { return rest(at: target, from: instant) }
+    pull(.animating, from: offset, velocity, to: target, at: instant)
   }
 
   /// Starts a motion that ends at an edge; content beyond an edge moves no farther.

@@ -146,7 +146,7 @@ public struct ScrollState: Sendable {
     endBurst(event)
     switch event {
     case .thumbDrag: isThumbDragged = true
-    case .rangeChanged, .offsetAdjusted: break
+    case .rangeChanged, .offsetAdjusted, .retarget: break
     default: isThumbDragged = false
     }
     switch event {
@@ -172,6 +172,7 @@ public struct ScrollState: Sendable {
     case .drag(let distance): drag(by: distance.bounded(by: ScrollLimits.position), at: instant)
     case .release: release(at: instant)
     case .settle(let target): animateContent(to: range.clamp(target), from: instant)
+    case .retarget(let target, let shown): retarget(to: range.clamp(target), shown: shown, at: instant)
     case .thumbDrag(let offset):
       trajectory = ScrollTrajectory(
         ScrollSegment(trackingAt: range.clamp(offset), in: range, from: instant, until: nil))
@@ -189,7 +190,7 @@ public struct ScrollState: Sendable {
   /// Discards the trackpad burst and the caught flick, unless the event continues them or is not a user event.
   private mutating func endBurst(_ event: ScrollEvent) {
     switch event {
-    case .rangeChanged, .offsetAdjusted, .wheel(_, .continuous), .settle: break
+    case .rangeChanged, .offsetAdjusted, .wheel(_, .continuous), .settle, .retarget: break
     case .hold, .drag, .release: trackpad.reset()
     default:
       trackpad.reset()

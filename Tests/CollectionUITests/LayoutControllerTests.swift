@@ -133,6 +133,8 @@ final class LayoutHostDouble: CellHostDouble, @MainActor LayoutHost {
     showVisibleItems()
   }
 
+  func takeArrivedDistance() -> Double? { nil }
+
   private func showVisibleItems() {
     let items = layout.solution.items(in: visibleRect)
     if let first = items.first, let last = items.last { show(first..<last + 1) }

@@ -79,6 +79,9 @@ struct ScrollStateTransitionTests {
     Transition(
       .settle(at: 20_000), .decelerating, .decelerating, .decelerating, .decelerating, .decelerating, .bouncing,
       .animating),
+    Transition(
+      .retarget(to: 20_000, shown: 9_000), .animating, .tracking, .tracking, .tracking, .decelerating, .bouncing,
+      .animating),
     Transition(.thumbDrag(to: 5), .tracking, moves: true),
     Transition(.thumbRelease, .idle, .idle, .tracking, .idle, .decelerating, .bouncing, .animating),
     Transition(.stop, .idle, .idle, .idle, .idle, .idle, .bouncing, .idle),
@@ -161,7 +164,7 @@ extension ScrollEvent {
   /// Whether the event is a change of the content and not user input.
   fileprivate var isContentChange: Bool {
     switch self {
-    case .rangeChanged, .offsetAdjusted: true
+    case .rangeChanged, .offsetAdjusted, .retarget: true
     default: false
     }
   }
@@ -273,7 +276,7 @@ struct ScrollStateInvariantTests {
       let kind = [WheelKind.notch, .highResolution, .continuous].randomElement(using: &random) ?? .notch
       let range = ScrollRange(minimum: number(), maximum: number(), viewportLength: number())
       let event: ScrollEvent =
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0, 1: .wheel(distance: number(), kind: kind)
         case 2: .advance(by: number())
         case 3: .page(by: number())
@@ -289,6 +292,7 @@ struct ScrollStateInvariantTests {
         case 13: .drag(by: number())
         case 14: .release
         case 15: .settle(at: number())
+        case 16: .retarget(to: number(), shown: number())
         default: .offsetAdjusted(by: number())
         }
       let stamp = Int64(EdgeCaseNumbers.integers.randomElement(using: &random) ?? 0)

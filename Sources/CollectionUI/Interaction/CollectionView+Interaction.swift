@@ -258,7 +258,8 @@ extension CollectionView: DragHost {
   package final func revealItem(_ index: Int, margin: Double, animated: Bool) {
     let cross: ScrollPosition = scrollAxis == .vertical ? .nearestHorizontalEdge : .nearestVerticalEdge
     scrollToItem(at: indexPath(at: index), at: cross, animated: animated)
-    scrollToItem(index, at: .nearest, animated: animated, margin: margin)
+    itemScrollController.scroll(
+      to: ItemDestination(item: index, edge: .nearest, margin: margin), animated: animated)
   }
 
   package final func becomeFirstResponder() { window?.firstResponder = self }
@@ -289,8 +290,10 @@ extension CollectionView: DragHost {
   }
 
   package final func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent) {
-    orthogonalController.apply(event, to: section, at: lastInstant)
-    orthogonalController.applyOffsets(at: lastInstant)
+    // The last frame may be long ago, and an animation that began then would have ended.
+    let instant = max(lastInstant, stepMeter.clock?.now() ?? lastInstant)
+    orthogonalController.apply(event, to: section, at: instant)
+    orthogonalController.applyOffsets(at: instant)
   }
 
   // MARK: - Delegate

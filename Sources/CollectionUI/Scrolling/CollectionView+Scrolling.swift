@@ -24,6 +24,20 @@ extension CollectionView: SteadyScrollHost {
   }
 }
 
+/// Scrolls to items. Their owner is ``ItemScrollController``.
+extension CollectionView: ItemScrollHost {
+  package final var destinationViewport: ItemDestination.Viewport {
+    let insets = axisInsets
+    return ItemDestination.Viewport(insets: insets, pinning: (pinningInset ?? insets.start, insets.end))
+  }
+
+  package final func stopScrolling() { applyScrollEvent(.stop) }
+
+  package final func isSectionMoving(_ section: Int) -> Bool {
+    orthogonalController.motion(of: section)?.scroll.isMoving(at: lastInstant) ?? false
+  }
+}
+
 /// Sections that scroll across. Their owner is ``OrthogonalScrollController``.
 extension CollectionView: OrthogonalScrollHost {
   package final var pointerLocation: Point? { pressController.pointerLocation }
@@ -40,6 +54,10 @@ extension CollectionView: OrthogonalScrollHost {
   package final var observesSections: Bool { contentEnvironment.orthogonalDelegate != nil }
 
   package final func cancelPress() { pressController.cancelPress() }
+
+  package final func sectionWillScroll(_ section: Int, by event: ScrollEvent) {
+    itemScrollController.sectionWillScroll(section, by: event)
+  }
 
   package final func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
     layoutController.setOrthogonalOffset(offset, ofSection: section)

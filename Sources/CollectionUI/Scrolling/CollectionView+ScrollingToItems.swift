@@ -10,8 +10,10 @@ import Views
 extension CollectionView {
   /// Scrolls the content, and the item's orthogonal section, until an item is at the given position.
   ///
-  /// For the nearest edge, an item beneath a pinned header counts as not visible. After scrolling without animation,
-  /// the item stays at its position while frames around it become final. An index path without an item is ignored.
+  /// The item comes to stand at its position even if sizes become known, or items are inserted, moved or resized, while
+  /// the content scrolls, and it stays there until the content is scrolled again. At the top and at the bottom it is
+  /// beside the views that are pinned there, not beneath them, and the content does not scroll beyond its ends. If the
+  /// item is deleted, the content stops. An index path without an item is ignored.
   ///
   /// - Parameters:
   ///   - path: The index path of the item.
@@ -23,35 +25,11 @@ extension CollectionView {
     guard let index = flatIndex(at: path) else { return }
     let (along, across) =
       scrollAxis == .vertical ? (edges.vertical, edges.horizontal) : (edges.horizontal, edges.vertical)
-    if let across { scrollSection(path.section, across, to: index, animated: animated) }
-    if let along { scrollToItem(index, at: along, animated: animated) }
-  }
-
-  /// Scrolls an edge of an item to the same edge of the viewport inside the content's inset.
-  ///
-  /// - Parameter margin: The length of content to show on both sides of the item, in points. Near an end, all content
-  ///   up to the end is shown. Default: 0.
-  final func scrollToItem(_ index: Int, at along: ScrollEdge, animated: Bool, margin: Double = 0) {
-    let frame = solution.frame(ofItem: index)
-    let start = frame.origin[scrollAxis] - margin
-    let length = frame.size[scrollAxis] + 2 * margin
-    let before = axisInsets.start
-    func offset(covered: Double) -> Double {
-      along.offset(
-        showing: (start - covered)...(start + length), in: unobscuredLength, from: contentOffset + before) - before
+    if let across, let section = solution.orthogonalSection(path.section) {
+      let destination = ItemDestination(item: index, edge: across)
+      itemScrollController.scrollSection(section, to: destination, animated: animated)
     }
-    // Not beneath the views that are pinned at the target.
-    var offset = along == .nearest ? offset(covered: pinnedLength(at: offset(covered: 0))) : offset(covered: 0)
-    // To an end of the content, rather than almost to it.
-    if offset < scroll.range.minimum + 2 * margin { offset = min(offset, scroll.range.minimum) }
-    if offset > scroll.range.maximum - 2 * margin { offset = max(offset, scroll.range.maximum) }
-    scroll(to: offset, animated: animated)
-    if !animated {
-      // The edge stays in position, even if the size of the item changes.
-      let unit = along.unit
-      let points = start + unit * length - layoutController.anchoringOffset - unit * viewportLength
-      layoutController.preserve(index, at: unit, points: points)
-    }
+    if let along { itemScrollController.scroll(to: ItemDestination(item: index, edge: along), animated: animated) }
   }
 
   /// Returns the length of the viewport that pinned views cover at an offset, in points.
@@ -89,25 +67,6 @@ extension CollectionView {
     }
   }
 
-  /// Scrolls an orthogonal section so that an item becomes visible.
-  private func scrollSection(_ section: Int, _ edge: ScrollEdge, to index: Int, animated: Bool) {
-    guard let strip = solution.orthogonalSection(section) else { return }
-    let axis = strip.axis
-    let seen = strip.frame.size[axis]
-    let frame = solution.frame(ofItem: index)
-    let near = frame.origin[axis] - strip.frame.origin[axis]
-    let length = frame.size[axis]
-    // Offsets are measured from the leading edge.
-    let isMirrored = axis == .horizontal && solution.environment.layoutDirection == .rightToLeft
-    let start = (isMirrored ? seen - near - length : near) + strip.offset
-    let mirrored: ScrollEdge = isMirrored ? (edge == .start ? .end : edge == .end ? .start : edge) : edge
-    let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
-    // The last frame may be long ago, and an animation that began then would have ended.
-    let instant = max(lastInstant, stepMeter.clock?.now() ?? lastInstant)
-    orthogonalController.apply(.scrollTo(offset, animated: animated), to: strip, at: instant)
-    if !animated { orthogonalController.applyOffsets(at: instant) }
-  }
-
   // MARK: - Alignment
 
   /// Scrolls an item to an alignment in the viewport, within the scrollable range.
@@ -115,7 +74,8 @@ extension CollectionView {
   /// A missing item is ignored.
   public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
     guard let index = flatIndex(at: path) else { return }
-    scrollToItem(index, at: ScrollEdge(alignment), animated: animated)
+    itemScrollController.scroll(
+      to: ItemDestination(item: index, edge: ScrollEdge(alignment)), animated: animated)
   }
 
   // MARK: - Sections

@@ -33,6 +33,8 @@ package protocol OrthogonalScrollHost: ControllerHost {
   func cancelPress()
   /// Releases the content that a finger holds, because the finger drags a section instead.
   func releaseHeldContent(at time: FrameInstant)
+  /// Called before an event is applied to the position of a section.
+  func sectionWillScroll(_ section: Int, by event: ScrollEvent)
   /// Sets the offset of a section in the layout, in points from its start.
   func setOrthogonalOffset(_ offset: Double, ofSection section: Int)
   /// Positions what depends on the offsets of sections, and requests a frame.
@@ -272,6 +274,7 @@ package final class OrthogonalScrollController {
   ///
   /// - Parameter instant: The time of the event.
   package func apply(_ event: ScrollEvent, to section: OrthogonalSection, at instant: FrameInstant) {
+    host.sectionWillScroll(section.section, by: event)
     var tuning = host.scrollTuning
     if section.behavior.isPaged { tuning.rate = .fast }
     positions.handle(

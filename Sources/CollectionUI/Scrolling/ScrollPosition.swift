@@ -39,8 +39,23 @@ public struct ScrollPosition: OptionSet, Hashable, Sendable {
 }
 
 /// The edge of an item that is aligned with the same edge of the viewport, on one axis.
-nonisolated enum ScrollEdge {
+nonisolated enum ScrollEdge: Hashable, Sendable {
   case start, middle, end, nearest
+  /// The end, or the start of an item that is longer than the viewport.
+  case endOrStart
+  /// The start, or the end of an item that is longer than the viewport.
+  case startOrEnd
+
+  /// The edge in content that begins at the other end.
+  var mirrored: ScrollEdge {
+    switch self {
+    case .start: .end
+    case .end: .start
+    case .endOrStart: .startOrEnd
+    case .startOrEnd: .endOrStart
+    case .middle, .nearest: self
+    }
+  }
 
   /// Creates the edge of an alignment.
   init(_ alignment: ScrollAlignment) {
@@ -48,15 +63,6 @@ nonisolated enum ScrollEdge {
     case .leading: self = .start
     case .center: self = .middle
     case .trailing: self = .end
-    }
-  }
-
-  /// The position of the edge as a fraction of the length.
-  var unit: Double {
-    switch self {
-    case .start, .nearest: 0
-    case .middle: 0.5
-    case .end: 1
     }
   }
 
@@ -72,6 +78,8 @@ nonisolated enum ScrollEdge {
     case .middle: (item.lowerBound + item.upperBound - length) / 2
     case .end: item.upperBound - length
     case .nearest: min(item.lowerBound, max(offset, item.upperBound - length))
+    case .endOrStart: min(item.lowerBound, item.upperBound - length)
+    case .startOrEnd: max(item.lowerBound, item.upperBound - length)
     }
   }
 }

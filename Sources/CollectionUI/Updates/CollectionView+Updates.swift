@@ -74,8 +74,14 @@ extension CollectionView {
     guard displayedSource === former else { return performWhenReady(show) }
     dataPrefetchController.indicesWillChange()
     removeAllCells()
-    if update.map.replacesAll { orthogonalController.cancelInput() }
-    if update.map.replacesAll { resetInteraction(update.map) } else { remapInteraction(update) }
+    if update.map.replacesAll {
+      orthogonalController.cancelInput()
+      itemScrollController.removeAll()
+      resetInteraction(update.map)
+    } else {
+      itemScrollController.apply(update.map, keepsArrived: true)
+      remapInteraction(update)
+    }
     show()
     relayout(.everything, keeping: nil, from: 0)
     if update.scrollsToStart {
@@ -110,6 +116,8 @@ extension CollectionView {
     cellController.apply(map)
     prefetchController.apply(map)
     let cancelled = dataPrefetchController.apply(map)
+    // Items that are inserted at the start of content at its start are visible.
+    itemScrollController.apply(map, keepsArrived: !update.keepsOffset, isAtStart: anchor?.old == .start)
     relayout(invalidation, keeping: anchor?.new, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
     if !changes.itemMoves.isEmpty { layoutController.remeasureItems { map.isMoved(item: $0) } }

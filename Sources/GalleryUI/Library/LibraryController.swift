@@ -403,8 +403,6 @@ final class LibraryController {
       let path = dataSource.indexPath(for: item)
     else { return }
     grid.scrollToItem(at: path, at: .top, animated: false)
-    // Not beneath the header of its section, which is pinned.
-    if library.grouping != .none { grid.scroll(to: grid.contentOffset - Metrics.headerHeight, animated: false) }
   }
 
   /// Opens the photograph that the user asked for, before its folder has been listed.

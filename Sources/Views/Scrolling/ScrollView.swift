@@ -163,6 +163,7 @@ open class ScrollView: View, FrameParticipant {
   ///
   /// While the content is at rest the last frame may be long ago; a motion then starts when the next frame is shown.
   public final func applyScrollEvent(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
+    willScroll(by: event)
     if pendingMotion != nil {
       if pendingMotion?.append(event, at: instant) == false { pendingMotion = nil }
       scroll.handle(event, at: instant ?? lastInstant)
@@ -181,6 +182,20 @@ open class ScrollView: View, FrameParticipant {
     applyScrollEvent(.scrollTo(offset, animated: animated))
     if !animated, updateOffset(at: lastInstant) { setNeedsDisplay() }
   }
+
+  /// Moves the target of an animated scroll in progress, or starts one to it.
+  ///
+  /// - Parameters:
+  ///   - offset: The new target, clamped to the allowed range.
+  ///   - shown: The offset of the last frame, in the coordinates of the content as it is now. If the target lies between
+  ///     it and the current offset, the content is at the target at once.
+  package final func retargetScroll(to offset: Double, shown: Double) {
+    applyScrollEvent(.retarget(to: offset, shown: shown))
+    if pendingMotion == nil, updateOffset(at: lastInstant) { setNeedsDisplay() }
+  }
+
+  /// Called before an event is applied to the scroll state; does nothing by default.
+  open func willScroll(by event: ScrollEvent) {}
 
   /// Called after the offset or the size changed, in the update phase.
   open func contentOffsetDidChange() {}

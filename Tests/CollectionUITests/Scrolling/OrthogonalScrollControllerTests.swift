@@ -268,6 +268,7 @@ final class OrthogonalHostDouble: ControllerHostDouble, @MainActor OrthogonalScr
   func shownInstant(_ time: FrameInstant) -> FrameInstant { time }
   func cancelPress() { cancelledPresses += 1 }
   func releaseHeldContent(at time: FrameInstant) { releases += 1 }
+  func sectionWillScroll(_ section: Int, by event: ScrollEvent) {}
   func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
     solution.setOrthogonalOffset(offset, ofSection: section)
   }

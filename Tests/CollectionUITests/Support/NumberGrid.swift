@@ -1,3 +1,4 @@
+import CollectionEngine
 import CollectionLayout
 import CollectionUI
 import DiffableData
@@ -35,11 +36,32 @@ final class NumberGrid {
     }
   }
 
+  /// A header with the preferred height that a test defines.
+  final class Header: CollectionReusableView {
+    var preferredHeight: Double?
+
+    override func preferredLayoutAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes {
+      var attributes = attributes
+      if let preferredHeight { attributes.frame.size.height = preferredHeight }
+      return attributes
+    }
+  }
+
   let view: CollectionView
   let source: Source
   let harness: WindowHarness
 
-  init(_ sections: [[Int]], layout: any CollectionLayout, preferredSize: ((Int, Int) -> Size?)? = nil) {
+  /// Creates a view of numbers by section, and shows it.
+  ///
+  /// - Parameters:
+  ///   - sections: The numbers of each section; the sections are named 0, 1 and so on.
+  ///   - layout: The layout.
+  ///   - preferredSize: Returns the preferred size of a cell.
+  ///   - headerHeight: Returns the preferred height of the header of a section, or nil if there are no headers.
+  init(
+    _ sections: [[Int]], layout: any CollectionLayout, preferredSize: ((Int, Int) -> Size?)? = nil,
+    headerHeight: ((Int) -> Double)? = nil
+  ) {
     let view = CollectionView(layout: layout)
     self.view = view
     // Preparation has separate tests.
@@ -53,6 +75,15 @@ final class NumberGrid {
     }
     source = Source(collectionView: view) { view, path, item in
       view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+    }
+    if let headerHeight {
+      let header = SupplementaryRegistration<Header>(elementKind: TestLayouts.headerKind) {
+        [weak source] header, _, path in
+        header.preferredHeight = source?.sectionIdentifier(for: path.section).map(headerHeight)
+      }
+      source.supplementaryViewProvider = { view, _, path in
+        view.dequeueConfiguredReusableSupplementary(using: header, for: path)
+      }
     }
     apply { snapshot in
       for (section, items) in sections.enumerated() {
@@ -93,6 +124,37 @@ enum TestLayouts {
       layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))
     return CollectionLayoutSection(
       group: .horizontal(layoutSize: size, repeatingSubitem: item, count: 1))
+  }
+
+  static let headerKind = "header"
+
+  /// Returns a layout of rows as wide as the view, with an estimated height.
+  ///
+  /// - Parameters:
+  ///   - estimate: The height of rows until their cells are measured.
+  ///   - header: The height of the pinned headers of sections until they are measured, or nil for none.
+  ///   - footer: The height of the pinned footers of sections, which are not measured, or nil for none.
+  static func measuredRows(
+    estimate: Double, header: Double? = nil, footer: Double? = nil
+  ) -> CompositionalLayout {
+    let size = CollectionLayoutSize(width: .fractionalWidth(1), height: .estimated(estimate))
+    var section = CollectionLayoutSection(
+      group: .vertical(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)]))
+    if let header {
+      var view = CollectionLayoutBoundarySupplementaryItem(
+        layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .estimated(header)),
+        elementKind: headerKind, alignment: .top)
+      view.pinToVisibleBounds = true
+      section.boundarySupplementaryItems.append(view)
+    }
+    if let footer {
+      var view = CollectionLayoutBoundarySupplementaryItem(
+        layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(footer)),
+        elementKind: headerKind, alignment: .bottom)
+      view.pinToVisibleBounds = true
+      section.boundarySupplementaryItems.append(view)
+    }
+    return CompositionalLayout(section: section)
   }
 
   /// Returns a layout with an orthogonal section above rows of 40 points.

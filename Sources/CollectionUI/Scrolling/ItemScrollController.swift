@@ -1,0 +1,229 @@
+package import CollectionEngine
+package import CollectionLayout
+import FramePacing
+package import Geometry
+package import ScrollPhysics
+import Views
+
+/// What ``ItemScrollController`` needs from the collection view.
+package protocol ItemScrollHost: ControllerHost {
+  /// The part of the view in which items are shown.
+  var destinationViewport: ItemDestination.Viewport { get }
+  /// The display scale of the window.
+  var displayScale: DisplayScale { get }
+
+  /// Scrolls the content to an offset.
+  func scroll(to offset: Double, animated: Bool)
+  /// Moves the target of the animated scroll of the content.
+  ///
+  /// - Parameters:
+  ///   - offset: The new target.
+  ///   - shown: The offset of the last frame.
+  func retargetScroll(to offset: Double, shown: Double)
+  /// Stops the content.
+  func stopScrolling()
+  /// Scrolls a section across.
+  func scrollSection(_ section: OrthogonalSection, by event: ScrollEvent)
+  /// Returns whether a section moves across.
+  func isSectionMoving(_ section: Int) -> Bool
+}
+
+/// The owner of scrolls to items: where the content, and a section that scrolls across, are to stand.
+///
+/// The target of such a scroll is an item and an alignment (``ItemDestination``), not an offset. Whenever frames change,
+/// the offset is computed again: the motion of an animated scroll continues to it, and content that arrived moves with
+/// the item.
+///
+/// Invariants:
+/// - A scroll to an item ends with the item where it was asked for, to a pixel and within the scrollable range, whatever
+///   is inserted, moved, resized or measured on the way. It is discarded by any other scroll of the same content.
+/// - The content of an animated scroll does not move away from its target, unless the item itself moved to the other
+///   side.
+/// - Content at rest moves by the differences of its destination's offsets, never to an absolute offset.
+/// - A frame without a scroll to an item costs a comparison.
+package final class ItemScrollController {
+  /// The collection view, which owns the controller and outlives it.
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any ItemScrollHost)!
+
+  /// A destination that content moves to, or at which it is at rest.
+  private struct Scroll {
+    var destination: ItemDestination
+    /// Whether the content is on its way.
+    var isArriving: Bool
+    /// The offset of the destination in the last layout.
+    var offset: Double
+    /// The offset of the last frame, in the coordinates of the current layout.
+    var shown = 0.0
+  }
+
+  // Unchecked: nothing that changes them calls client code, so that they cannot be read while they are being modified.
+  @exclusivity(unchecked) private var content: Scroll?
+  /// The scrolls of sections across, of which there are few.
+  @exclusivity(unchecked) private var sections: [(section: Int, scroll: Scroll)] = []
+  /// Whether any scroll is on its way, so that frames must check whether it arrived.
+  @exclusivity(unchecked) private var isArriving = false
+
+  /// Creates a controller without a scroll.
+  package init() {}
+
+  // MARK: - Scrolls
+
+  /// Scrolls the content to an item.
+  package func scroll(to destination: ItemDestination, animated: Bool) {
+    let viewport = host.destinationViewport
+    let offset = destination.offset(in: host.solution, viewport, from: host.contentOffset)
+    let resolved = destination.resolved(in: host.solution, viewport, from: host.contentOffset)
+    let shown = host.contentOffset
+    // Discards the scroll before.
+    host.scroll(to: offset, animated: animated)
+    content = resolved.map { Scroll(destination: $0, isArriving: animated, offset: offset, shown: shown) }
+    updateIsArriving()
+  }
+
+  /// Scrolls a section across to an item.
+  package func scrollSection(_ strip: OrthogonalSection, to destination: ItemDestination, animated: Bool) {
+    let offset = destination.offset(in: host.solution, across: strip, from: strip.offset)
+    let resolved = destination.resolved(in: host.solution, across: strip)
+    host.scrollSection(strip, by: .scrollTo(offset, animated: animated))
+    guard let resolved else { return }
+    let scroll = Scroll(destination: resolved, isArriving: animated, offset: offset, shown: strip.offset)
+    sections.append((strip.section, scroll))
+    updateIsArriving()
+  }
+
+  /// Discards the scroll of the content before another event moves it.
+  package func contentWillScroll(by event: ScrollEvent) {
+    guard content != nil, event.endsScrolls else { return }
+    content = nil
+    updateIsArriving()
+  }
+
+  /// Discards the scroll of a section across before another event moves it.
+  package func sectionWillScroll(_ section: Int, by event: ScrollEvent) {
+    guard !sections.isEmpty, event.endsScrolls else { return }
+    sections.removeAll { $0.section == section }
+    updateIsArriving()
+  }
+
+  /// Keeps the content where it is from now on, unless it is on its way, because the client states what stays in place.
+  package func discardArrivedScroll() {
+    if content?.isArriving == false { content = nil }
+  }
+
+  private func updateIsArriving() {
+    isArriving = content?.isArriving ?? false || sections.contains { $0.scroll.isArriving }
+  }
+
+  // MARK: - Updates
+
+  /// Updates the indices of items after an update.
+  ///
+  /// A scroll to a deleted item ends where it is. Content that arrived at an item that moved stays where it is.
+  ///
+  /// - Parameters:
+  ///   - map: The index map of the update.
+  ///   - keepsArrived: Whether content that arrived keeps its item in place.
+  ///   - isAtStart: Whether the content is at its start, where it stays if it scrolled an item to the start. Default:
+  ///     false.
+  package func apply(_ map: IndexMap, keepsArrived: Bool, isAtStart: Bool = false) {
+    if let scroll = content {
+      let index = map.newIndex(ofItem: scroll.destination.item)
+      let keeps = keepsArrived && !(isAtStart && scroll.destination.edge == .start)
+      if let index, scroll.isArriving || (keeps && !map.isMoved(item: index)) {
+        content?.destination.item = index
+      } else {
+        content = nil
+        if scroll.isArriving, index == nil { host.stopScrolling() }
+      }
+    }
+    guard !sections.isEmpty else { return updateIsArriving() }
+    sections = sections.compactMap { entry in
+      guard let section = map.newIndex(ofSection: entry.section),
+        let index = map.newIndex(ofItem: entry.scroll.destination.item)
+      else { return nil }
+      var scroll = entry.scroll
+      scroll.destination.item = index
+      return (section, scroll)
+    }
+    updateIsArriving()
+  }
+
+  /// Discards all scrolls, because all items were replaced.
+  package func removeAll() {
+    content = nil
+    sections = []
+    isArriving = false
+  }
+
+  // MARK: - Layout
+
+  /// Returns the distance by which content at rest moves so that its item stays in place in a new layout, or nil if the
+  /// content did not scroll to an item.
+  package func takeArrivedDistance() -> Double? {
+    guard let scroll = content, !scroll.isArriving else { return nil }
+    let offset = scroll.destination.offset(in: host.solution, host.destinationViewport)
+    content?.offset = offset
+    return host.displayScale.snapped(offset) - host.displayScale.snapped(scroll.offset)
+  }
+
+  /// Records that all positions of the content moved by a distance.
+  package func shiftContent(by distance: Double) {
+    if content != nil { content?.shown += distance }
+  }
+
+  /// Moves the targets of scrolls after frames or the insets changed.
+  package func framesDidChange() {
+    if let scroll = content {
+      let offset = scroll.destination.offset(in: host.solution, host.destinationViewport)
+      content?.offset = offset
+      if scroll.isArriving { host.retargetScroll(to: offset, shown: scroll.shown) }
+    }
+    guard !sections.isEmpty else { return }
+    for index in sections.indices { retargetSection(index) }
+    sections.removeAll { host.solution.orthogonalSection($0.section) == nil }
+  }
+
+  private func retargetSection(_ index: Int) {
+    let (section, scroll) = sections[index]
+    guard let strip = host.solution.orthogonalSection(section) else { return }
+    let offset = scroll.destination.offset(in: host.solution, across: strip)
+    sections[index].scroll.offset = offset
+    if scroll.isArriving {
+      host.scrollSection(strip, by: .retarget(to: offset, shown: scroll.shown))
+    } else if offset != scroll.offset {
+      host.scrollSection(strip, by: .offsetAdjusted(by: offset - scroll.offset))
+    }
+  }
+
+  // MARK: - Frames
+
+  /// Records the offsets of the frame, which will be displayed.
+  package func recordOffsets() {
+    guard isArriving else { return }
+    content?.shown = host.contentOffset
+    for index in sections.indices {
+      guard let strip = host.solution.orthogonalSection(sections[index].section) else { continue }
+      sections[index].scroll.shown = strip.offset
+    }
+  }
+
+  /// Ends the scrolls that arrived, after the frame's motion.
+  package func update() {
+    guard isArriving else { return }
+    if content?.isArriving == true, !host.scroll.isMoving(at: host.lastInstant) { content?.isArriving = false }
+    for index in sections.indices where !host.isSectionMoving(sections[index].section) {
+      sections[index].scroll.isArriving = false
+    }
+    updateIsArriving()
+  }
+}
+
+extension ScrollEvent {
+  /// Whether the event ends a scroll to an item: it comes from the user or the client, not from the layout.
+  fileprivate var endsScrolls: Bool {
+    switch self {
+    case .rangeChanged, .offsetAdjusted, .retarget: false
+    default: true
+    }
+  }
+}
