@@ -110,6 +110,9 @@ package final class ItemScrollController {
     if content?.isArriving == false { content = nil }
   }
 
+  /// The item at which the content arrived, or nil.
+  package var arrivedItem: Int? { content.flatMap { $0.isArriving ? nil : $0.destination.item } }
+
   private func updateIsArriving() {
     isArriving = content?.isArriving ?? false || sections.contains { $0.scroll.isArriving }
   }
@@ -118,18 +121,15 @@ package final class ItemScrollController {
 
   /// Updates the indices of items after an update.
   ///
-  /// A scroll to a deleted item ends where it is. Content that arrived at an item that moved stays where it is.
+  /// A scroll to a deleted item ends where it is.
   ///
   /// - Parameters:
   ///   - map: The index map of the update.
-  ///   - keepsArrived: Whether content that arrived keeps its item in place.
-  ///   - isAtStart: Whether the content is at its start, where it stays if it scrolled an item to the start. Default:
-  ///     false.
-  package func apply(_ map: IndexMap, keepsArrived: Bool, isAtStart: Bool = false) {
+  ///   - keepsArrived: Whether content that arrived keeps its item in place, rather than other visible items.
+  package func apply(_ map: IndexMap, keepsArrived: Bool) {
     if let scroll = content {
       let index = map.newIndex(ofItem: scroll.destination.item)
-      let keeps = keepsArrived && !(isAtStart && scroll.destination.edge == .start)
-      if let index, scroll.isArriving || (keeps && !map.isMoved(item: index)) {
+      if let index, scroll.isArriving || keepsArrived {
         content?.destination.item = index
       } else {
         content = nil

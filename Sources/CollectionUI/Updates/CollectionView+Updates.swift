@@ -108,7 +108,16 @@ extension CollectionView {
       relayout(invalidation)
       return updateAnimator.recordMoves(map, count: changes.itemMoves.count)
     }
-    let anchor = update.keepsOffset ? nil : persistentAnchor(map)
+    let remaining = cellController.displayedEntries.compactMap { entry in
+      map.newIndex(ofItem: entry.index).map { (old: entry.index, new: $0) }
+    }
+    let anchor = update.keepsOffset ? nil : persistentAnchor(map, remaining)
+    let keepsArrived = anchor.map { anchor in
+      itemScrollController.arrivedItem.map { item in
+        // Items that are inserted at the start of content at its start are visible.
+        !(anchor.old == .start && item == 0) && isInOrder(item, map.newIndex(ofItem: item) ?? 0, among: remaining)
+      } ?? false
+    }
     let before = anchor.map { layoutController.offset(of: $0.old) } ?? 0
     let left = cellController.applyToDisplayedCells(map)
     let removed = updateAnimator.apply(map, removed: left).map { ($0.cell, indexPath(at: $0.index)) }
@@ -116,8 +125,7 @@ extension CollectionView {
     cellController.apply(map)
     prefetchController.apply(map)
     let cancelled = dataPrefetchController.apply(map)
-    // Items that are inserted at the start of content at its start are visible.
-    itemScrollController.apply(map, keepsArrived: !update.keepsOffset, isAtStart: anchor?.old == .start)
+    itemScrollController.apply(map, keepsArrived: keepsArrived ?? false)
     relayout(invalidation, keeping: anchor?.new, from: before)
     // The layout has no preferred sizes for moved items at their new indices.
     if !changes.itemMoves.isEmpty { layoutController.remeasureItems { map.isMoved(item: $0) } }
@@ -131,22 +139,27 @@ extension CollectionView {
   ///
   /// It is the first visible item, unless that was deleted or moved relative to most others: then it is the first item
   /// that was not.
-  private func persistentAnchor(_ map: IndexMap) -> (old: ContentAnchor, new: ContentAnchor)? {
+  ///
+  /// - Parameters:
+  ///   - map: The index map of the update.
+  ///   - remaining: The displayed items that are not deleted, with their indices before and after it.
+  private func persistentAnchor(
+    _ map: IndexMap, _ remaining: [(old: Int, new: Int)]
+  ) -> (old: ContentAnchor, new: ContentAnchor)? {
     let visible = layoutController.firstVisibleAnchor()
     guard case .item(let first) = visible else { return (visible, visible) }
-    let remaining = cellController.displayedEntries.compactMap { entry in
-      map.newIndex(ofItem: entry.index).map { (old: entry.index, new: $0) }
-    }
     let candidates = remaining.filter { $0.old >= first.item }
-    let stable = candidates.first { item in
-      let inOrder = remaining.count { ($0.old < item.old) == ($0.new < item.new) }
-      return 2 * inOrder > remaining.count
-    }
+    let stable = candidates.first { isInOrder($0.old, $0.new, among: remaining) }
     guard let item = stable ?? candidates.first else {
       return visible.applying(map).map { (visible, $0) }
     }
     let anchor = item.old == first.item ? visible : layoutController.leadingAnchor(of: item.old)
     return anchor.applying(map).map { (anchor, $0) }
+  }
+
+  /// Returns whether an item did not move relative to most of the displayed items.
+  private func isInOrder(_ old: Int, _ new: Int, among items: [(old: Int, new: Int)]) -> Bool {
+    2 * items.count { ($0.old < old) == ($0.new < new) } > items.count
   }
 
   // MARK: - Reloading

@@ -52,4 +52,141 @@ struct ItemScrollTests {
       #expect(list.frame(of: item)?.minY == 33, "item \(item)")
     }
   }
+
+  @Test("A header that is as long as several short rows does not cover the last row of its section")
+  func shortSection() {
+    let list = NumberGrid(
+      [Array(0..<40), Array(100..<140)], layout: TestLayouts.measuredRows(estimate: 30, header: 20),
+      preferredSize: { _, _ in Size(width: 400, height: 10) }, headerHeight: { _ in 90 })
+    list.view.scrollToItem(at: path(39), at: .top, animated: false)
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 39)?.minY == 90)
+    list.view.scrollToItem(at: path(0, 1), at: .top, animated: true)
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 100)?.minY == 90)
+  }
+
+  @Test("An item at the bottom is above the pinned footer of its section", arguments: [false, true])
+  func pinnedFooter(isAnimated: Bool) {
+    let list = NumberGrid(
+      [Array(0..<200)], layout: TestLayouts.measuredRows(estimate: 30, footer: 25),
+      preferredSize: { number, _ in Size(width: 400, height: Self.height(of: number)) }, headerHeight: { _ in 0 })
+    for item in [199, 120] {
+      list.view.scrollToItem(at: path(item), at: .bottom, animated: isAnimated)
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: item)?.maxY == 275, "item \(item)")
+    }
+  }
+
+  @Test("The nearest edge of an item that is not visible yet is reached, whatever its size", arguments: [false, true])
+  func nearestEdge(isAnimated: Bool) {
+    let list = makeList(estimate: 8, header: 20)
+    for item in [80, 300] {
+      list.view.scrollToItem(at: path(item), at: .nearest, animated: isAnimated)
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: item)?.maxY == 300, "below")
+    }
+    list.view.scrollToItem(at: path(120), at: .nearest, animated: isAnimated)
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 120)?.minY == 33, "above, below the header")
+    let offset = list.view.contentOffset
+    list.view.scrollToItem(at: path(121), at: .nearest, animated: isAnimated)
+    list.harness.runUntilIdle()
+    #expect(list.view.contentOffset == offset, "visible")
+  }
+
+  // MARK: - Updates
+
+  @Test("An animated scroll to an item that is deleted ends where it is")
+  func deletedItem() {
+    let list = makeList()
+    list.view.scrollToItem(at: path(100), at: .top, animated: true)
+    list.harness.run(frames: 5)
+    let tops = list.cells.map { list.view.origin(of: $0).y }
+    list.apply(animated: false) { $0.deleteItems([100]) }
+    list.harness.runUntilIdle()
+    #expect(list.cells.map { list.view.origin(of: $0).y } == tops && !list.view.isScrolling)
+  }
+
+  @Test("A scroll follows an item that moves to the other side, and to another section")
+  func movedItem() {
+    for isAnimated in [false, true] {
+      let list = NumberGrid(
+        [Array(0..<200), Array(1_000..<1_200)], layout: TestLayouts.measuredRows(estimate: 60),
+        preferredSize: { number, _ in Size(width: 400, height: Self.height(of: number)) })
+      list.view.scrollToItem(at: path(150), at: .top, animated: true)
+      list.harness.run(frames: 3)
+      list.apply(animated: isAnimated) { $0.moveItem(150, beforeItem: 4) }
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: 150)?.minY == 0)
+      list.view.scrollToItem(at: path(100), at: .bottom, animated: true)
+      list.harness.run(frames: 3)
+      let number = list.source.itemIdentifier(for: path(100)) ?? 0
+      list.apply(animated: isAnimated) { $0.moveItem(number, afterItem: 1_100) }
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: number)?.maxY == 300)
+    }
+  }
+
+  @Test("Content at an item stays there when the item moves away with others around it staying")
+  func movedAfterArrival() {
+    let list = makeList(200)
+    list.view.scrollToItem(at: path(100), at: .top, animated: false)
+    list.harness.runUntilIdle()
+    let top = list.frame(of: 102)?.minY
+    list.apply(animated: false) { $0.moveItem(100, afterItem: 150) }
+    list.harness.runUntilIdle()
+    let moved = (list.frame(of: 102)?.minY ?? 0) - (top ?? 0)
+    #expect(moved == 0)
+  }
+
+  @Test("The wheel, a finger, a key, the thumb and another scroll end a scroll to an item", arguments: 0..<6)
+  func interruption(kind: Int) {
+    for isArrived in [false, true] {
+      let list = makeList(2_000)
+      list.view.scrollToItem(at: path(900), at: .top, animated: true)
+      if isArrived { list.harness.runUntilIdle() } else { list.harness.run(frames: 4) }
+      let point = Point(x: 100, y: 150)
+      switch kind {
+      case 0: list.harness.sendEvent(.wheel(WheelInput(location: point, deltaX: 0, deltaY: 4)))
+      case 1:
+        for (phase, y) in [(TouchInput.Phase.began, 150.0), (.moved, 110), (.moved, 90), (.ended, 90)] {
+          list.harness.sendEvent(.touch(TouchInput(finger: 1, phase: phase, location: Point(x: 100, y: y))))
+          list.harness.run(frames: 1)
+        }
+      case 2: list.harness.sendEvent(.keyDown(.space, modifiers: [], isRepeat: false))
+      case 3: list.view.applyScrollEvent(.thumbDrag(to: 9_000))
+      case 4: list.view.scroll(to: 9_000, animated: true)
+      default: list.view.scrollToItem(at: path(40), at: .top, animated: true)
+      }
+      list.harness.runUntilIdle()
+      list.view.applyScrollEvent(.thumbRelease)
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: 900)?.minY != 0, "the content moved on")
+      // What is measured or resized now moves nothing back to the item.
+      let tops = list.cells.dropFirst().map { list.view.origin(of: $0).y }
+      list.apply(animated: false) { $0.insertItems([5_000], beforeItem: 2) }
+      list.harness.runUntilIdle()
+      #expect(list.cells.dropFirst().map { list.view.origin(of: $0).y } == tops)
+    }
+  }
+
+  @Test("With reduced motion, the item is there in the next frame")
+  func reducedMotion() {
+    let list = makeList(estimate: 300)
+    list.view.scrollTuning.reducesMotion = true
+    list.view.scrollToItem(at: path(321), at: .bottom, animated: true)
+    list.harness.run(frames: 2)
+    #expect(list.frame(of: 321)?.maxY == 300)
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 321)?.maxY == 300)
+  }
+
+  @Test("An item at the end of the content is as near to the top as the content allows", arguments: [false, true])
+  func endOfContent(isAnimated: Bool) {
+    let list = makeList(estimate: 400)
+    list.view.scrollToItem(at: path(498), at: .top, animated: isAnimated)
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 499)?.maxY == 300 && list.view.contentOffset == list.view.scroll.range.maximum)
+  }
 }

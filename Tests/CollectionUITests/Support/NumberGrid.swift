@@ -94,10 +94,10 @@ final class NumberGrid {
     harness.runUntilIdle()
   }
 
-  func apply(_ change: (inout Source.Snapshot) -> Void) {
+  func apply(animated isAnimated: Bool = true, _ change: (inout Source.Snapshot) -> Void) {
     var snapshot = source.snapshot()
     change(&snapshot)
-    source.apply(snapshot)
+    source.apply(snapshot, animatingDifferences: isAnimated)
   }
 
   func scroll(to offset: Double) {
