@@ -200,7 +200,10 @@ let package = Package(
     // Tests.
     library(
       "TestSupport",
-      ["FramePacing", "Rendering", "ImagePipeline", "Threads", "Views"]),
+      [
+        "CollectionEngine", "CollectionLayout", "CollectionUI", "FramePacing", "Rendering", "ImagePipeline",
+        "ScrollPhysics", "Threads", "Views",
+      ]),
     tests("TestSupport", ["Threads"]),
     tests("Geometry"),
     tests("DataStructures"),

@@ -201,6 +201,7 @@ open class CollectionView: ScrollView {
 
   /// Phase 2: evaluates the offsets of the content and of orthogonal sections at the target time.
   open override func update(at target: FrameInstant) {
+    layoutController.frameWillBegin()
     super.update(at: target)
     orthogonalController.update(at: lastInstant)
     itemScrollController.update()
@@ -248,6 +249,7 @@ open class CollectionView: ScrollView {
       return steadyScrollController.moveViews(to: contentOffset, along: scrollAxis)
     }
     sourceController.removeItemsIfLost()
+    layoutController.recordDisplayedItems()
     layoutController.finalizeVisibleFrames()
     steadyScrollController.queryDidBegin()
     if layoutQueries.beginQuery() { cellController.positionDisplayedCells() }

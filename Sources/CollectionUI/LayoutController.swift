@@ -73,6 +73,8 @@ package final class LayoutController {
   /// Whether the layout is being solved, so that it must not be queried.
   private var isSolving = false
   private var sizeRequests = PreferredSizeRequests()
+  /// The range of the items that were displayed in the last frame, or nil if it is not known.
+  private var displayedItems: Range<Int>?
   /// The rules that layouts of sections violated.
   private var violatedRules: Set<SectionLayoutRule> = []
 
@@ -122,7 +124,16 @@ package final class LayoutController {
   ///
   /// Called before the cells get their new indices. The layout that follows updates the sizes that it has, and its
   /// caller states the anchor in new indices.
-  package func apply(_ map: IndexMap) { remeasurePendingItems() }
+  package func apply(_ map: IndexMap) {
+    remeasurePendingItems()
+    displayedItems = nil
+  }
+
+  /// Forgets which items were displayed, before the update phase of a frame.
+  package func frameWillBegin() { displayedItems = nil }
+
+  /// Records the items that were displayed in the last frame, before others are.
+  package func recordDisplayedItems() { displayedItems = displayedItems ?? cells.visibleRange }
 
   // MARK: - Solving
 
@@ -275,7 +286,7 @@ package final class LayoutController {
   package func applyPreferredSizes() -> Bool {
     guard !sizeRequests.isEmpty else { return false }
     var isMoved = false
-    preservingAnchor {
+    preservingMeasuredAnchor {
       let count = solution.itemCounts.total
       for (index, size) in sizeRequests.items where index < count {
         isMoved = recordVerdict(solving { solution.setPreferredSize(size, ofItem: index) }) || isMoved
@@ -411,12 +422,33 @@ package final class LayoutController {
   /// eligible, because it may grow to either side.
   private func displayedAnchor() -> ContentAnchor {
     let visible = firstVisibleAnchor()
-    guard visible != .start else { return visible }
+    return visible == .start ? visible : firstUnchangedAnchor() ?? visible
+  }
+
+  /// Returns the anchor of the first displayed item whose cell requested no other size, or nil if there is none.
+  ///
+  /// It is one that was displayed in the last frame, if there is any.
+  private func firstUnchangedAnchor() -> ContentAnchor? {
     let rect = host.visibleRect
-    let seen = cells.displayedCells.lazy.compactMap(\.itemIndex).first { item in
-      !self.sizeRequests.items.contains { $0.item == item } && self.solution.frame(ofItem: item).intersects(rect)
+    let unchanged = cells.displayedCells.lazy.compactMap(\.itemIndex).filter { item in
+      !self.sizeRequests.contains(item) && self.solution.frame(ofItem: item).intersects(rect)
     }
-    return seen.map(leadingAnchor) ?? visible
+    let known = displayedItems.flatMap { items in unchanged.first { items.contains($0) } }
+    return (known ?? unchanged.first).map(leadingAnchor)
+  }
+
+  /// Passes sizes of cells to the layout while preserving the position of the first displayed item that keeps its size.
+  ///
+  /// The preserved anchor may be the item that is measured, or one after it, and stays what it is for later layouts. It
+  /// is used if there is no such item, as after a change of the layout, when all cells are measured.
+  private func preservingMeasuredAnchor(_ change: () -> Bool) {
+    guard let former = preservedAnchor, former.reason == .visible, former.anchor != .start,
+      let anchor = firstUnchangedAnchor()
+    else { return preservingAnchor(change) }
+    let before = offset(of: anchor)
+    guard change() else { return }
+    restore(PreservedAnchor(anchor: anchor), from: before)
+    if preservedAnchor != nil { preservedAnchor = former }
   }
 
   /// Returns an anchor at the start of the item, at its current position.
@@ -494,6 +526,9 @@ private struct PreferredSizeRequests {
 
   /// Whether there are no requests.
   var isEmpty: Bool { items.isEmpty && elements.isEmpty }
+
+  /// Returns whether the cell of an item requested a size.
+  func contains(_ item: Int) -> Bool { items.contains { $0.item == item } }
 
   /// Removes all requests, after the layout received them or because they are no longer valid.
   mutating func removeAll() {

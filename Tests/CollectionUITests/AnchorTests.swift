@@ -319,3 +319,21 @@ struct LayoutChangeTests {
     withExtendedLifetime(source) {}
   }
 }
+
+// MARK: - Items of unknown height
+
+@Suite("Among items of unknown height, nothing but the scroll moves what the user looks at")
+struct AnchorStressTests {
+  /// A million frames in all with `scripts/test --long`; `scripts/bench anchor` runs any number.
+  @Test(
+    "Nothing jumps among ten million items that are inserted, deleted and resized during flings",
+    arguments: [1, 2, 3, 4] as [UInt64])
+  func flings(seed: UInt64) {
+    let stress = AnchorStress(count: 10_000_000, seed: seed)
+    stress.run(frames: TestScale.count(250_000, short: 5_000))
+    let tally = stress.tally
+    #expect(tally.jumps == 0, "\(tally)")
+    #expect(tally.longestJump == 0)
+    #expect(tally.checks > tally.frames / 2 && tally.updates > tally.frames / 20 && tally.resizes > tally.frames / 20)
+  }
+}
