@@ -14,6 +14,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case scroll(ScrollOptions)
   /// Measures input latency.
   case input(InputOptions)
+  /// Counts how often anything but the scroll moves what is displayed.
+  case anchor(AnchorOptions)
   /// Runs a frame loop without work.
   case null(NullOptions)
   /// Measures a scene on a real display.
@@ -43,7 +45,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
   public var hasFigures: Bool {
     switch self {
     case .diff, .layout, .scroll, .input, .decode, .library, .search, .catalogue, .launch: true
-    case .help, .counter, .operations, .null, .scene, .hostile, .pixels, .judge, .compare, .spread: false
+    case .help, .counter, .operations, .anchor, .null, .scene, .hostile, .pixels, .judge, .compare, .spread: false
     }
   }
 
@@ -56,6 +58,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
                                 [--instructions]
            scripts/bench scroll --scene window|headless [--n N,N,...] [--seconds S] [--repeat K] [--refresh HZ]
            scripts/bench input [--n N] [--jumps K] [--notches K] [--refresh HZ] [--quick]
+           scripts/bench anchor [--n N] [--frames K] [--seed S] [--quick]
            scripts/bench null [--seconds S] [--refresh HZ]
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
            scripts/bench library --photographs FOLDER [--screens N]
@@ -125,6 +128,14 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --notches K       notches of the wheel (default 2000; quick: 300)
       --refresh HZ      refresh rate (default 60)
       --quick           fewer of both
+
+    anchor: flings through items of unknown height while items are inserted, deleted and resized, on the virtual clock;
+    exits with 1 if anything but the scroll moved the first displayed item that kept its size
+
+      --n N             items (default 10000000)
+      --frames K        frames (default 1000000; quick: 100000)
+      --seed S          seed of sizes, flings and updates (default 1)
+      --quick           fewer frames
 
     null: a frame loop without work, summarized in one line: how late the machine alone makes frames
 
@@ -224,6 +235,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
       let words = Array(arguments.dropFirst())
       if let scene = try SceneOptions(words) { self = .scene(scene) } else { self = .scroll(try ScrollOptions(words)) }
     case "input": self = .input(try InputOptions(Array(arguments.dropFirst())))
+    case "anchor": self = .anchor(try AnchorOptions(Array(arguments.dropFirst())))
     case "null": self = .null(try NullOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case "library": self = .library(try LibraryOptions(Array(arguments.dropFirst())))
@@ -241,8 +253,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case let word?:
       guard word.hasPrefix("-") else {
         throw CommandError(
-          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, library, "
-            + "search, catalogue, launch and all")
+          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, anchor, null, decode, "
+            + "library, search, catalogue, launch and all")
       }
       self = .diff(try DiffOptions(arguments))
     }
@@ -382,6 +394,33 @@ public struct InputOptions: Hashable, Sendable {
       case "--jumps": jumps = try words.number(of: name, in: 100...1_000_000)
       case "--notches": notches = try words.number(of: name, in: 100...1_000_000)
       case "--refresh": refreshRate = try words.number(of: name, in: 10...1_000)
+      default: throw CommandError("unknown option \(name); --help lists them")
+      }
+    }
+  }
+}
+
+/// The options of `bench anchor`, which flings through items of unknown height.
+public struct AnchorOptions: Hashable, Sendable {
+  /// The number of items.
+  public var items = 10_000_000
+  /// The number of frames.
+  public var frames = 1_000_000
+  /// The seed of sizes, flings and updates.
+  public var seed: UInt64 = 1
+
+  /// Parses the options that follow the benchmark's name.
+  ///
+  /// - Throws: ``CommandError`` that names the first invalid option.
+  public init(_ arguments: [String]) throws(CommandError) {
+    if arguments.contains("--quick") { frames = 100_000 }
+    var words = OptionWords(arguments)
+    while let name = words.next() {
+      switch name {
+      case "--quick": break
+      case "--n": items = try words.number(of: name, in: 10_000...100_000_000)
+      case "--frames": frames = try words.number(of: name, in: 1_000...10_000_000_000)
+      case "--seed": seed = UInt64(try words.number(of: name, in: 0...1_000_000_000))
       default: throw CommandError("unknown option \(name); --help lists them")
       }
     }

@@ -6,7 +6,7 @@ import SDLBackend
 import Views
 
 /// The benchmark program, started by `scripts/bench`: `Benchmarks diff`, `operations`, `layout`, `scroll`, `input`,
-/// `null` and `launch`, and the commands that evaluate their figures.
+/// `anchor`, `null` and `launch`, and the commands that evaluate their figures.
 @main
 struct Main {
   @MainActor
@@ -22,6 +22,7 @@ struct Main {
       case .layout(let options): LayoutProgram(options, recorder: recorder).run()
       case .scroll(let options): try ScrollProgram(options, recorder: recorder).run()
       case .input(let options): try InputProgram(options, recorder: recorder).run()
+      case .anchor(let options): if !AnchorProgram(options).run() { exit(1) }
       case .null(let options): try NullProgram(options).run()
       case .scene(let options): try SceneProgram(options).run()
       case .hostile, .pixels:

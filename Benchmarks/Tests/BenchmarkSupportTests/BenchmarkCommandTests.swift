@@ -46,8 +46,8 @@ struct BenchmarkCommandTests {
   func refusals() {
     #expect(
       errorText("lunch")
-        == "lunch: there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, library, "
-        + "search, catalogue, launch and all")
+        == "lunch: there is no such benchmark; there are diff, operations, layout, scroll, input, anchor, null, decode, "
+        + "library, search, catalogue, launch and all")
     #expect(errorText("--fast") == "unknown option --fast; --help lists them")
     #expect(errorText("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(errorText("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
@@ -84,6 +84,20 @@ struct BenchmarkCommandTests {
     #expect(
       errorText("catalogue", "--program", "/v")
         == "catalogue needs --program, --photographs and --libraries; scripts/bench gives them")
+  }
+
+  @Test("The anchor benchmark runs a million frames through ten million items by default")
+  func anchor() throws {
+    func anchor(_ words: String...) throws -> AnchorOptions? {
+      if case .anchor(let options) = try BenchmarkCommand(["anchor"] + words) { return options }
+      return nil
+    }
+    #expect(try anchor() == AnchorOptions([]) && anchor()?.items == 10_000_000 && anchor()?.frames == 1_000_000)
+    #expect(try anchor("--quick")?.frames == 100_000)
+    let options = try anchor("--n", "20000", "--frames", "100000000", "--seed", "7")
+    #expect(options?.items == 20_000 && options?.frames == 100_000_000 && options?.seed == 7)
+    #expect(errorText("anchor", "--n", "5") == "--n 5: accepted are whole numbers from 10000 to 100000000")
+    #expect(errorText("anchor", "--fast") == "unknown option --fast; --help lists them")
   }
 
   @Test("The null benchmark runs for ten seconds at 60 Hz by default")
