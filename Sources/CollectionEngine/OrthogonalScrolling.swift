@@ -135,6 +135,24 @@ public struct OrthogonalScrolling: Sendable {
     entries[position].needsSettling = false
   }
 
+  /// Moves all positions of a section by a distance, because the length of its content changed before what is visible.
+  ///
+  /// Does nothing if the section has never moved.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - points: The distance.
+  ///   - range: The new range of valid offsets.
+  ///   - instant: The time of the change.
+  /// - Complexity: O(log s) for s sections that have moved.
+  public mutating func shift(
+    _ section: Int, by points: Double, in range: ScrollRange, at instant: FrameInstant
+  ) {
+    guard let position = index(of: section) else { return }
+    entries[position].state.handle(.rangeChanged(range, offsetAdjustment: points), at: instant)
+    entries[position].restOffset += points
+  }
+
   /// Applies a scroll event to a section.
   ///
   /// - Parameters:

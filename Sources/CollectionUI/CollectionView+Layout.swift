@@ -172,6 +172,11 @@ extension CollectionView: LayoutHost {
     setNeedsDisplay()
   }
 
+  package final func shiftSection(_ section: Int, by points: Double) {
+    orthogonalController.shift(section, by: points, at: lastInstant)
+    itemScrollController.shiftSection(section, by: points)
+  }
+
   package final func takeArrivedDistance() -> Double? { itemScrollController.takeArrivedDistance() }
 
   package final func setNeedsMeasuring() {

@@ -28,6 +28,8 @@ package protocol LayoutHost: ControllerHost {
   ///
   /// - Parameter delta: The distance in points by which the preserved anchor moved.
   func moveContent(by delta: Double)
+  /// Moves the content of a section that scrolls across with all positions in it.
+  func shiftSection(_ section: Int, by points: Double)
   /// Returns the distance by which content that scrolled to an item moves so that the item stays where it was asked
   /// for, or nil if the content did not scroll to an item.
   func takeArrivedDistance() -> Double?
@@ -74,7 +76,7 @@ package final class LayoutController {
   private var isSolving = false
   private var sizeRequests = PreferredSizeRequests()
   /// The range of the items that were displayed in the last frame, or nil if it is not known.
-  private var displayedItems: Range<Int>?
+  @exclusivity(unchecked) private var displayedItems: Range<Int>?
   /// The rules that layouts of sections violated.
   private var violatedRules: Set<SectionLayoutRule> = []
 
@@ -228,10 +230,12 @@ package final class LayoutController {
   /// The rectangle to finalize: the viewport, one screen before it and two after it, so that the sizes of prefetched
   /// items are known.
   private var rectToFinalize: Rect {
-    let (bounds, offset) = (host.bounds, host.contentOffset)
-    let screen = bounds.height
-    let start = max(0, offset - screen)
-    return Rect(x: 0, y: start, width: bounds.width, height: offset + 3 * screen - start)
+    let (axis, offset) = (host.scrollAxis, host.contentOffset)
+    let screen = host.bounds.size[axis]
+    var rect = Rect(origin: .zero, size: host.bounds.size)
+    rect.origin[axis] = max(0, offset - screen)
+    rect.size[axis] = offset + 3 * screen - rect.origin[axis]
+    return rect
   }
 
   /// Whether a step of making estimated frames final is overdue, so that it is performed outside of slack time.
@@ -286,6 +290,8 @@ package final class LayoutController {
   package func applyPreferredSizes() -> Bool {
     guard !sizeRequests.isEmpty else { return false }
     var isMoved = false
+    let anchors = OrthogonalAnchors(
+      in: solution, measured: sizeRequests.items, displayed: cells.displayedCells.compactMap(\.itemIndex))
     preservingMeasuredAnchor {
       let count = solution.itemCounts.total
       for (index, size) in sizeRequests.items where index < count {
@@ -294,6 +300,7 @@ package final class LayoutController {
       for (element, size) in sizeRequests.elements {
         isMoved = recordVerdict(solving { solution.setPreferredSize(size, ofElement: element) }) || isMoved
       }
+      for (section, points) in anchors.shifts(in: solution) { host.shiftSection(section, by: points) }
       return isMoved
     }
     sizeRequests.removeAll()
@@ -425,13 +432,15 @@ package final class LayoutController {
     return visible == .start ? visible : firstUnchangedAnchor() ?? visible
   }
 
-  /// Returns the anchor of the first displayed item whose cell requested no other size, or nil if there is none.
+  /// Returns the anchor of the first displayed item whose cell requests no other size, or nil if there is none.
   ///
   /// It is one that was displayed in the last frame, if there is any.
   private func firstUnchangedAnchor() -> ContentAnchor? {
     let rect = host.visibleRect
+    let scale = solution.environment.scale
     let unchanged = cells.displayedCells.lazy.compactMap(\.itemIndex).filter { item in
-      !self.sizeRequests.contains(item) && self.solution.frame(ofItem: item).intersects(rect)
+      let frame = self.solution.frame(ofItem: item)
+      return frame.intersects(rect) && !self.sizeRequests.change(item, from: frame.size, scale)
     }
     let known = displayedItems.flatMap { items in unchanged.first { items.contains($0) } }
     return (known ?? unchanged.first).map(leadingAnchor)
@@ -527,8 +536,13 @@ private struct PreferredSizeRequests {
   /// Whether there are no requests.
   var isEmpty: Bool { items.isEmpty && elements.isEmpty }
 
-  /// Returns whether the cell of an item requested a size.
-  func contains(_ item: Int) -> Bool { items.contains { $0.item == item } }
+  /// Returns whether the cell of an item requested another size, in whole pixels, than it has.
+  func change(_ item: Int, from size: Size, _ scale: DisplayScale) -> Bool {
+    items.contains { request in
+      request.item == item
+        && (scale.snapped(request.size.width) != size.width || scale.snapped(request.size.height) != size.height)
+    }
+  }
 
   /// Removes all requests, after the layout received them or because they are no longer valid.
   mutating func removeAll() {

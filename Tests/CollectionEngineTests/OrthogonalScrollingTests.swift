@@ -17,6 +17,22 @@ struct OrthogonalScrollingTests {
 
   private func instant(_ seconds: Double) -> FrameInstant { .zero + .seconds(seconds) }
 
+  @Test("Content that moves because of sizes before it moves all positions, and motion continues")
+  func shift() {
+    var scrolling = OrthogonalScrolling()
+    let range = ScrollRange(minimum: 0, maximum: 5_000, viewportLength: 400)
+    let now = FrameInstant.zero + .seconds(1)
+    scrolling.shift(3, by: 100, in: range, at: now)
+    #expect(scrolling.count == 0, "it has never moved")
+    scrolling.handle(.scrollTo(1_000, animated: false), in: 3, range: range, at: now) { _, _, proposed, _ in proposed }
+    scrolling.handle(.scrollTo(1_200, animated: true), in: 3, range: range, at: now) { _, _, proposed, _ in proposed }
+    let later = now + .milliseconds(80)
+    let before = scrolling.offset(of: 3, at: later)
+    scrolling.shift(3, by: -40, in: ScrollRange(minimum: 0, maximum: 4_960, viewportLength: 400), at: later)
+    #expect((scrolling.offset(of: 3, at: later) - (before - 40)).magnitude < 1e-9)
+    #expect(scrolling.projectedOffset(of: 3) == 1_160 && scrolling.isMoving(at: later))
+  }
+
   @Test("A section has offset zero until it is scrolled")
   func initialOffset() {
     let scrolling = OrthogonalScrolling()

@@ -134,6 +134,7 @@ final class LayoutHostDouble: CellHostDouble, @MainActor LayoutHost {
   }
 
   func takeArrivedDistance() -> Double? { nil }
+  func shiftSection(_ section: Int, by points: Double) {}
 
   private func showVisibleItems() {
     let items = layout.solution.items(in: visibleRect)

@@ -10,7 +10,7 @@ import Views
 extension CollectionView {
   /// Scrolls the content, and the item's orthogonal section, until an item is at the given position.
   ///
-  /// The item comes to stand at its position even if sizes become known, or items are inserted, moved or resized, while
+  /// The item arrives at its position even if sizes become known, or items are inserted, moved or resized, while
   /// the content scrolls, and it stays there until the content is scrolled again. At the top and at the bottom it is
   /// beside the views that are pinned there, not beneath them, and the content does not scroll beyond its ends. If the
   /// item is deleted, the content stops. An index path without an item is ignored.

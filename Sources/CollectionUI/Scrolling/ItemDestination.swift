@@ -2,7 +2,7 @@ import CollectionLayout
 import Geometry
 import ScrollPhysics
 
-/// The target of a scroll to an item: the item, and where in the viewport it is to stand.
+/// The target of a scroll to an item: the item, and its position in the viewport.
 ///
 /// The offset is derived from it in each layout, because the sizes of the item, of what is before it and of the views
 /// pinned over it may be estimates when scrolling begins.
@@ -43,7 +43,7 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
     return ItemDestination(item: item, edge: target < offset ? .start : .endOrStart, margin: margin)
   }
 
-  /// Returns the offset at which the item stands where it is to stand, within the scrollable range.
+  /// Returns the offset at which the item is at its position, within the scrollable range.
   ///
   /// - Parameters:
   ///   - solution: The layout.
@@ -77,7 +77,7 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
 // MARK: - Sections that scroll across
 
 extension ItemDestination {
-  /// Returns the offset of a section that scrolls across at which the item stands where it is to stand.
+  /// Returns the offset of a section that scrolls across at which the item is at its position.
   ///
   /// - Parameters:
   ///   - solution: The layout.

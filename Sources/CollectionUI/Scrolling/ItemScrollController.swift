@@ -28,14 +28,14 @@ package protocol ItemScrollHost: ControllerHost {
   func isSectionMoving(_ section: Int) -> Bool
 }
 
-/// The owner of scrolls to items: where the content, and a section that scrolls across, are to stand.
+/// The owner of scrolls to items, of the content and of sections that scroll across.
 ///
 /// The target of such a scroll is an item and an alignment (``ItemDestination``), not an offset. Whenever frames change,
 /// the offset is computed again: the motion of an animated scroll continues to it, and content that arrived moves with
 /// the item.
 ///
 /// Invariants:
-/// - A scroll to an item ends with the item where it was asked for, to a pixel and within the scrollable range, whatever
+/// - A scroll to an item ends with the item at its position, to a pixel and within the scrollable range, whatever
 ///   is inserted, moved, resized or measured on the way. It is discarded by any other scroll of the same content.
 /// - The content of an animated scroll does not move away from its target, unless the item itself moved to the other
 ///   side.
@@ -169,6 +169,14 @@ package final class ItemScrollController {
   /// Records that all positions of the content moved by a distance.
   package func shiftContent(by distance: Double) {
     if content != nil { content?.shown += distance }
+  }
+
+  /// Records that all positions of a section that scrolls across moved by a distance.
+  package func shiftSection(_ section: Int, by distance: Double) {
+    for index in sections.indices where sections[index].section == section {
+      sections[index].scroll.shown += distance
+      sections[index].scroll.offset += distance
+    }
   }
 
   /// Moves the targets of scrolls after frames or the insets changed.

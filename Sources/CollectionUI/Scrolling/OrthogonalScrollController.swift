@@ -282,6 +282,14 @@ package final class OrthogonalScrollController {
     host.setNeedsDisplay()
   }
 
+  /// Moves all positions of a section by a distance, because items before the displayed ones changed their sizes.
+  package func shift(_ index: Int, by points: Double, at instant: FrameInstant) {
+    guard let strip = section(index) else { return }
+    positions.shift(index, by: points, in: range(of: strip), at: instant)
+    host.setOrthogonalOffset(positions.offset(of: index, at: instant), ofSection: index)
+    host.sectionDidScroll(index)
+  }
+
   private func restingOffset(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
     host.solution.restingOffset(ofSection: section, from: from, proposed: proposed, velocity: velocity)
   }

@@ -189,4 +189,27 @@ struct ItemScrollTests {
     list.harness.runUntilIdle()
     #expect(list.frame(of: 499)?.maxY == 300 && list.view.contentOffset == list.view.scroll.range.maximum)
   }
+
+  @Test(
+    "Content that scrolls horizontally, in both directions", arguments: [LayoutDirection.leftToRight, .rightToLeft])
+  func horizontal(direction: LayoutDirection) {
+    let size = CollectionLayoutSize(width: .estimated(30), height: .fractionalHeight(1))
+    let section = CollectionLayoutSection(
+      group: .horizontal(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)]))
+    let list = NumberGrid(
+      [Array(0..<400)],
+      layout: CompositionalLayout(section: section, configuration: .init(scrollDirection: .horizontal))
+    ) { number, _ in Size(width: Self.height(of: number), height: 300) }
+    list.view.layoutDirection = direction
+    list.harness.runUntilIdle()
+    for (item, isAnimated) in [(100, true), (300, false), (50, true), (51, false)] {
+      list.view.scrollToItem(at: path(item), at: .left, animated: isAnimated)
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: item)?.minX == 0, "item \(item)")
+      list.view.scrollToItem(at: path(item + 1), at: .trailingEdge, animated: isAnimated)
+      list.harness.runUntilIdle()
+      let frame = list.frame(of: item + 1)
+      #expect(direction == .leftToRight ? frame?.maxX == 400 : frame?.minX == 0, "item \(item + 1)")
+    }
+  }
 }
