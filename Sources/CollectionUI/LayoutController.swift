@@ -75,8 +75,10 @@ package final class LayoutController {
   /// Whether the layout is being solved, so that it must not be queried.
   private var isSolving = false
   private var sizeRequests = PreferredSizeRequests()
-  /// The range of the items that were displayed in the last frame, or nil if it is not known.
-  @exclusivity(unchecked) private var displayedItems: Range<Int>?
+  /// The items that were displayed in the last frame, if they are recorded.
+  private var displayedItems: [Int] = []
+  /// Whether ``displayedItems`` are recorded for the current frame.
+  @exclusivity(unchecked) private var hasDisplayedItems = false
   /// The rules that layouts of sections violated.
   private var violatedRules: Set<SectionLayoutRule> = []
 
@@ -128,14 +130,21 @@ package final class LayoutController {
   /// caller states the anchor in new indices.
   package func apply(_ map: IndexMap) {
     remeasurePendingItems()
-    displayedItems = nil
+    hasDisplayedItems = false
   }
 
   /// Forgets which items were displayed, before the update phase of a frame.
-  package func frameWillBegin() { displayedItems = nil }
+  package func frameWillBegin() { hasDisplayedItems = false }
 
   /// Records the items that were displayed in the last frame, before others are.
-  package func recordDisplayedItems() { displayedItems = displayedItems ?? cells.visibleRange }
+  package func recordDisplayedItems() {
+    guard !hasDisplayedItems else { return }
+    hasDisplayedItems = true
+    displayedItems.removeAll(keepingCapacity: true)
+    for cell in cells.displayedCells {
+      if let item = cell.itemIndex { displayedItems.append(item) }
+    }
+  }
 
   // MARK: - Solving
 
@@ -442,7 +451,7 @@ package final class LayoutController {
       let frame = self.solution.frame(ofItem: item)
       return frame.intersects(rect) && !self.sizeRequests.change(item, from: frame.size, scale)
     }
-    let known = displayedItems.flatMap { items in unchanged.first { items.contains($0) } }
+    let known = hasDisplayedItems ? unchanged.first { displayedItems.contains($0) } : nil
     return (known ?? unchanged.first).map(leadingAnchor)
   }
 

@@ -255,6 +255,11 @@ extension CollectionView: DragHost {
     scroll.isTracked(at: lastInstant) || orthogonalController.isTracked(at: lastInstant)
   }
 
+  package final func scrollToEnd(_ isStart: Bool, showing item: Int) {
+    let destination = ItemDestination(item: item, edge: isStart ? .contentStart : .contentEnd)
+    itemScrollController.scroll(to: destination, animated: true)
+  }
+
   package final func revealItem(_ index: Int, margin: Double, animated: Bool) {
     let cross: ScrollPosition = scrollAxis == .vertical ? .nearestHorizontalEdge : .nearestVerticalEdge
     scrollToItem(at: indexPath(at: index), at: cross, animated: animated)

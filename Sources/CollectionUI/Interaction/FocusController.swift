@@ -188,11 +188,9 @@ package final class FocusController {
   /// Reveals a newly focused item: Page Up and Page Down scroll by the distance of the focus, Home and End to the ends
   /// of the content.
   private func reveal(_ item: Int, by move: FocusHeading, from start: Int) {
-    let range = host.scroll.range
     switch move {
-    case .first where !host.contentBeginsAtEnd, .last where host.contentBeginsAtEnd:
-      host.scroll(to: range.minimum, animated: true)
-    case .first, .last: host.scroll(to: range.maximum, animated: true)
+    case .first: host.scrollToEnd(!host.contentBeginsAtEnd, showing: item)
+    case .last: host.scrollToEnd(host.contentBeginsAtEnd, showing: item)
     case .pageUp where item != start, .pageDown where item != start:
       let axis = host.scrollAxis
       let distance =

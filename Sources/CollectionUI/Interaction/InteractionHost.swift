@@ -36,6 +36,8 @@ package protocol InteractionHost: ControllerHost {
   func applyScrollEvent(_ event: ScrollEvent, at instant: FrameInstant?)
   /// Scrolls the content to an offset.
   func scroll(to offset: Double, animated: Bool)
+  /// Scrolls the content to its start or end, where an item is.
+  func scrollToEnd(_ isStart: Bool, showing item: Int)
   /// Scrolls an item into view by the smallest distance on both axes, keeping a margin around it if possible.
   func revealItem(_ index: Int, margin: Double, animated: Bool)
   /// Ends the deceleration of the content.

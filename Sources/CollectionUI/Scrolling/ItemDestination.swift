@@ -58,8 +58,8 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
     let end = start + frame.size[axis] + 2 * margin
     let length = max(0, solution.viewportLength - insets.start - insets.end)
     let covered = (
-      start: edge == .middle || edge == .end ? 0 : solution.pinnedLength(beside: item, frame, .leading, viewport),
-      end: edge == .middle || edge == .start ? 0 : solution.pinnedLength(beside: item, frame, .trailing, viewport)
+      start: edge.isAtStart ? solution.pinnedLength(beside: item, frame, .leading, viewport) : 0,
+      end: edge.isAtEnd ? solution.pinnedLength(beside: item, frame, .trailing, viewport) : 0
     )
     let offset =
       edge.offset(showing: (start - covered.start)...(end + covered.end), in: length, from: current + insets.start)

@@ -45,6 +45,8 @@ nonisolated enum ScrollEdge: Hashable, Sendable {
   case endOrStart
   /// The start, or the end of an item that is longer than the viewport.
   case startOrEnd
+  /// The start and the end of the content, wherever the item is.
+  case contentStart, contentEnd
 
   /// The edge in content that begins at the other end.
   var mirrored: ScrollEdge {
@@ -53,9 +55,17 @@ nonisolated enum ScrollEdge: Hashable, Sendable {
     case .end: .start
     case .endOrStart: .startOrEnd
     case .startOrEnd: .endOrStart
+    case .contentStart: .contentEnd
+    case .contentEnd: .contentStart
     case .middle, .nearest: self
     }
   }
+
+  /// Whether the start of the item must not be beneath a pinned view.
+  var isAtStart: Bool { self == .start || hasBothSides }
+  /// Whether the end of the item must not be beneath a pinned view.
+  var isAtEnd: Bool { self == .end || hasBothSides }
+  private var hasBothSides: Bool { self == .nearest || self == .endOrStart || self == .startOrEnd }
 
   /// Creates the edge of an alignment.
   init(_ alignment: ScrollAlignment) {
@@ -80,6 +90,8 @@ nonisolated enum ScrollEdge: Hashable, Sendable {
     case .nearest: min(item.lowerBound, max(offset, item.upperBound - length))
     case .endOrStart: min(item.lowerBound, item.upperBound - length)
     case .startOrEnd: max(item.lowerBound, item.upperBound - length)
+    case .contentStart: -.infinity
+    case .contentEnd: .infinity
     }
   }
 }

@@ -109,6 +109,10 @@ final class InteractionHostDouble: ControllerHostDouble, @MainActor DragHost, In
     applyScrollEvent(.scrollTo(offset, animated: false), at: nil)
   }
 
+  func scrollToEnd(_ isStart: Bool, showing item: Int) {
+    scroll(to: isStart ? scroll.range.minimum : scroll.range.maximum, animated: true)
+  }
+
   func revealItem(_ index: Int, margin: Double, animated: Bool) {
     let frame = solution.frame(ofItem: index)
     scroll(to: min(frame.minY - margin, max(contentOffset, frame.maxY + margin - 300)), animated: animated)

@@ -212,4 +212,16 @@ struct ItemScrollTests {
       #expect(direction == .leftToRight ? frame?.maxX == 400 : frame?.minX == 0, "item \(item + 1)")
     }
   }
+
+  @Test("The End and Home keys arrive at the last and the first item", arguments: [12.0, 50, 300])
+  func endsOfContent(estimate: Double) {
+    let list = makeList(estimate: estimate)
+    list.view.allowsFocus = true
+    list.harness.sendEvent(.keyDown(.end, modifiers: [], isRepeat: false))
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 499)?.maxY == 300 && list.view.contentOffset == list.view.scroll.range.maximum)
+    list.harness.sendEvent(.keyDown(.home, modifiers: [], isRepeat: false))
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 0)?.minY == 0 && list.view.contentOffset == 0)
+  }
 }
