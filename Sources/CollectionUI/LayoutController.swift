@@ -79,6 +79,8 @@ package final class LayoutController {
   private var displayedItems: [Int] = []
   /// Whether ``displayedItems`` are recorded for the current frame.
   @exclusivity(unchecked) private var hasDisplayedItems = false
+  /// The item that stayed in place when frames changed in the current frame, or nil.
+  @exclusivity(unchecked) private var frameAnchor: Int?
   /// The rules that layouts of sections violated.
   private var violatedRules: Set<SectionLayoutRule> = []
 
@@ -130,11 +132,14 @@ package final class LayoutController {
   /// caller states the anchor in new indices.
   package func apply(_ map: IndexMap) {
     remeasurePendingItems()
-    hasDisplayedItems = false
+    frameWillBegin()
   }
 
   /// Forgets which items were displayed, before the update phase of a frame.
-  package func frameWillBegin() { hasDisplayedItems = false }
+  package func frameWillBegin() {
+    hasDisplayedItems = false
+    frameAnchor = nil
+  }
 
   /// Records the items that were displayed in the last frame, before others are.
   package func recordDisplayedItems() {
@@ -443,7 +448,8 @@ package final class LayoutController {
 
   /// Returns the anchor of the first displayed item whose cell requests no other size, or nil if there is none.
   ///
-  /// It is one that was displayed in the last frame, if there is any.
+  /// It is one that was displayed in the last frame, if there is any. All passes of a frame keep the same one, even if
+  /// one of them brings back an item that scrolling moved out of the view.
   private func firstUnchangedAnchor() -> ContentAnchor? {
     let rect = host.visibleRect
     let scale = solution.environment.scale
@@ -451,8 +457,11 @@ package final class LayoutController {
       let frame = self.solution.frame(ofItem: item)
       return frame.intersects(rect) && !self.sizeRequests.change(item, from: frame.size, scale)
     }
-    let known = hasDisplayedItems ? unchanged.first { displayedItems.contains($0) } : nil
-    return (known ?? unchanged.first).map(leadingAnchor)
+    let kept = frameAnchor.flatMap { item in unchanged.first { $0 == item } }
+    let known = kept == nil && hasDisplayedItems ? unchanged.first { displayedItems.contains($0) } : nil
+    guard let item = kept ?? known ?? unchanged.first else { return nil }
+    if hasDisplayedItems { frameAnchor = item }
+    return leadingAnchor(of: item)
   }
 
   /// Passes sizes of cells to the layout while preserving the position of the first displayed item that keeps its size.

@@ -167,6 +167,23 @@ struct AnchorTests {
     #expect(abs(view.contentOffset - offset) <= 0.5, "a hundred resizes do not accumulate drift")
   }
 
+  @Test("An item stays in place if measuring the items before it takes several passes")
+  func severalPasses() {
+    let heights = [1_000: 20.0, 1_001: 10, 1_002: 10, 1_003: 10, 1_004: 10]
+    let list = NumberGrid(
+      [Array(0..<100)], layout: TestLayouts.measuredRows(estimate: 80),
+      preferredSize: { number, _ in Size(width: 400, height: heights[number] ?? 80) })
+    list.scroll(to: 4_055)
+    list.harness.runUntilIdle()
+    list.apply(animated: false) { $0.insertItems(Array(1_000...1_004), beforeItem: 51) }
+    // Scrolling moves item 50 out of the view, and measuring the inserted items brings it back.
+    list.view.scroll(to: 4_203, animated: false)
+    let before = list.source.indexPath(for: 51).flatMap { list.view.layoutAttributesForItem(at: $0) }?.frame.minY
+    list.harness.run(frames: 1)
+    #expect(list.shown.contains(50) && list.shown.contains(1_000))
+    #expect(list.frame(of: 51)?.minY == before.map { $0 - 4_203 })
+  }
+
   @Test("Layouts during a scroll animation do not change its distance")
   func applyWhileScrolling() {
     let unchanged = WordGrid(WordGrid.words(0..<1_000))
