@@ -71,7 +71,7 @@ open class CollectionView: ScrollView {
 
   private func pinningInsetDidChange() {
     updatePinningInsets()
-    itemScrollController.framesDidChange()
+    itemScrollController.insetsDidChange()
     setNeedsVisibleUpdate()
     setNeedsDisplay()
   }

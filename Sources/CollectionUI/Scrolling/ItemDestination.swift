@@ -29,6 +29,9 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
     }
   }
 
+  /// Whether the item has no position of its own: a key showed it with some content around it, or an end of the content.
+  var isRevealed: Bool { margin > 0 || edge == .contentStart || edge == .contentEnd }
+
   /// Creates the target of a scroll.
   init(item: Int, edge: ScrollEdge, margin: Double = 0) {
     (self.item, self.edge, self.margin) = (item, edge, margin)

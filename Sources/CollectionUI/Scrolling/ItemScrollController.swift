@@ -62,6 +62,8 @@ package final class ItemScrollController {
   @exclusivity(unchecked) private var sections: [(section: Int, scroll: Scroll)] = []
   /// Whether any scroll is on its way, so that frames must check whether it arrived.
   @exclusivity(unchecked) private var isArriving = false
+  /// Whether items have their indices after an update whose layout is not solved yet.
+  @exclusivity(unchecked) private var awaitsLayout = false
 
   /// Creates a controller without a scroll.
   package init() {}
@@ -110,6 +112,12 @@ package final class ItemScrollController {
     if content?.isArriving == false { content = nil }
   }
 
+  /// Keeps the content where it is from now on, before an update, if a key scrolled it there: items appended at an end of
+  /// the content would move it.
+  package func discardArrivedReveal() {
+    if content?.destination.isRevealed == true { discardArrivedScroll() }
+  }
+
   /// The item at which the content arrived, or nil.
   package var arrivedItem: Int? { content.flatMap { $0.isArriving ? nil : $0.destination.item } }
 
@@ -121,12 +129,13 @@ package final class ItemScrollController {
 
   /// Updates the indices of items after an update.
   ///
-  /// A scroll to a deleted item ends where it is.
+  /// A scroll to a deleted item ends where it is. A section forgets a scroll across to an item that left it.
   ///
   /// - Parameters:
   ///   - map: The index map of the update.
   ///   - keepsArrived: Whether content that arrived keeps its item in place, rather than other visible items.
   package func apply(_ map: IndexMap, keepsArrived: Bool) {
+    awaitsLayout = true
     if let scroll = content {
       let index = map.newIndex(ofItem: scroll.destination.item)
       if let index, scroll.isArriving || keepsArrived {
@@ -139,7 +148,8 @@ package final class ItemScrollController {
     guard !sections.isEmpty else { return updateIsArriving() }
     sections = sections.compactMap { entry in
       guard let section = map.newIndex(ofSection: entry.section),
-        let index = map.newIndex(ofItem: entry.scroll.destination.item)
+        let index = map.newIndex(ofItem: entry.scroll.destination.item),
+        map.counts.items(inSection: section).contains(index)
       else { return nil }
       var scroll = entry.scroll
       scroll.destination.item = index
@@ -179,8 +189,14 @@ package final class ItemScrollController {
     }
   }
 
-  /// Moves the targets of scrolls after frames or the insets changed.
+  /// Moves the targets of scrolls after the insets changed, unless the layout of an update follows.
+  package func insetsDidChange() {
+    if !awaitsLayout { framesDidChange() }
+  }
+
+  /// Moves the targets of scrolls after frames changed.
   package func framesDidChange() {
+    awaitsLayout = false
     if let scroll = content {
       let offset = scroll.destination.offset(in: host.solution, host.destinationViewport)
       content?.offset = offset

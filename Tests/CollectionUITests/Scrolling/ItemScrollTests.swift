@@ -224,4 +224,51 @@ struct ItemScrollTests {
     list.harness.runUntilIdle()
     #expect(list.frame(of: 0)?.minY == 0 && list.view.contentOffset == 0)
   }
+
+  @Test("Items appended after the content was scrolled to its end by a key move nothing", arguments: [false, true])
+  func appendingAfterKeys(isEnd: Bool) {
+    let list = makeList(9, estimate: 20)
+    list.view.allowsFocus = true
+    for _ in 0..<12 where list.frame(of: 8)?.maxY != 300 {
+      list.harness.sendEvent(.keyDown(isEnd ? .end : .down, modifiers: [], isRepeat: false))
+      list.harness.runUntilIdle()
+    }
+    #expect(list.frame(of: 8)?.maxY == 300)
+    for step in 0..<3 {
+      list.apply(animated: false) { $0.appendItems([100 + 2 * step, 101 + 2 * step]) }
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: 8)?.maxY == 300, "step \(step)")
+    }
+  }
+
+  @Test("The height of the view changes while the content moves to an item, and at it", arguments: [false, true])
+  func heightOfView(isAnimated: Bool) {
+    let list = makeList(estimate: 20)
+    for item in [200, 499] {
+      list.view.scrollToItem(at: path(item), at: .bottom, animated: isAnimated)
+      list.harness.run(frames: 3)
+      for height in [420.0, 180, 300] {
+        list.harness.resize(to: Size(width: 400, height: height))
+        list.harness.runUntilIdle()
+        #expect(list.frame(of: item)?.maxY == height)
+      }
+    }
+  }
+
+  @Test("The delegate changes the insets before an update is laid out that moves the item beyond the former items")
+  func insetsDuringUpdate() {
+    final class Delegate: CollectionViewDelegate {
+      func collectionViewWillPrepareLayout(_ view: CollectionView) {
+        view.contentInset = Insets(top: 10, bottom: Double(view.itemCount))
+      }
+    }
+    let delegate = Delegate()
+    let list = makeList(60)
+    list.view.delegate = delegate
+    list.view.scrollToItem(at: path(50), at: .top, animated: true)
+    list.harness.run(frames: 3)
+    list.apply(animated: false) { $0.insertItems(Array(1_000..<1_040), beforeItem: 0) }
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 50)?.minY == 10)
+  }
 }

@@ -12,12 +12,14 @@ import Views
 @Suite("A section that scrolls across is scrolled to an item of unknown width")
 struct OrthogonalItemScrollTests {
   /// A section of items with an estimated width, above rows.
-  private func makeGrid(estimate: Double, widths: [Double], direction: LayoutDirection = .leftToRight) -> NumberGrid {
+  private func makeGrid(
+    estimate: Double, widths: [Double], direction: LayoutDirection = .leftToRight, rowWidth: Double = 1
+  ) -> NumberGrid {
     let size = CollectionLayoutSize(width: .estimated(estimate), height: .absolute(100))
     var strip = CollectionLayoutSection(
       group: .horizontal(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)]))
     strip.orthogonalScrollingBehavior = .continuous
-    let (first, rows) = (strip, TestLayouts.section(.fractionalWidth(1), .absolute(40)))
+    let (first, rows) = (strip, TestLayouts.section(.fractionalWidth(rowWidth), .absolute(40)))
     let grid = NumberGrid(
       [Array(widths.indices), Array(1_000..<1_050)],
       layout: CompositionalLayout { section, _ in section == 0 ? first : rows },
@@ -89,5 +91,17 @@ struct OrthogonalItemScrollTests {
     grid.harness.resize(to: Size(width: 500, height: 300))
     grid.harness.runUntilIdle()
     #expect(grid.frame(of: 50)?.minX == 0)
+  }
+
+  @Test("It stays where it is when the item that it was scrolled to moves to another section")
+  func movedToOtherSection() {
+    var random = SeededGenerator(seed: 3)
+    let grid = makeGrid(estimate: 60, widths: widths(&random), rowWidth: 0.5)
+    grid.view.scrollToItem(at: IndexPath(item: 50, section: 0), at: .right, animated: false)
+    grid.harness.runUntilIdle()
+    let before = grid.frame(of: 49)
+    grid.apply(animated: false) { $0.moveItem(50, afterItem: 1_001) }
+    grid.harness.runUntilIdle()
+    #expect(before != nil && grid.frame(of: 49) == before)
   }
 }
