@@ -115,8 +115,11 @@ extension CollectionView {
     let anchor = update.keepsOffset ? nil : persistentAnchor(map, remaining)
     let keepsArrived = anchor.map { anchor in
       itemScrollController.arrivedItem.map { item in
-        // Items that are inserted at the start of content at its start are visible.
-        !(anchor.old == .start && item == 0) && isInOrder(item, map.newIndex(ofItem: item) ?? 0, among: remaining)
+        // Items that are inserted at the start of content at its start are visible. Those that are displayed are of
+        // no importance if they have not been scrolled out of the view yet.
+        !(anchor.old == .start && item == 0)
+          && (!remaining.contains { $0.old == item }
+            || isInOrder(item, map.newIndex(ofItem: item) ?? 0, among: remaining))
       } ?? false
     }
     let before = anchor.map { layoutController.offset(of: $0.old) } ?? 0

@@ -128,6 +128,24 @@ struct ItemScrollTests {
     }
   }
 
+  @Test("The items that were displayed before the scroll move or are deleted before the next frame")
+  func formerItemsChange() {
+    for isDeleted in [false, true] {
+      let list = makeList(200, estimate: 300)
+      list.view.scrollToItem(at: path(100), at: .bottom, animated: false)
+      let former = list.shown
+      list.apply(animated: false) { snapshot in
+        if isDeleted {
+          snapshot.deleteItems(former)
+        } else {
+          for item in former { snapshot.moveItem(item, afterItem: 199) }
+        }
+      }
+      list.harness.runUntilIdle()
+      #expect(list.frame(of: 100)?.maxY == 300)
+    }
+  }
+
   @Test("Content at an item stays there when the item moves away with others around it staying")
   func movedAfterArrival() {
     let list = makeList(200)
