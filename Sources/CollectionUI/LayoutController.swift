@@ -76,7 +76,7 @@ package final class LayoutController {
   private var isSolving = false
   private var sizeRequests = PreferredSizeRequests()
   /// The items that were displayed in the last frame, if they are recorded.
-  private var displayedItems: [Int] = []
+  @exclusivity(unchecked) private var displayedItems: [Int] = []
   /// Whether ``displayedItems`` are recorded for the current frame.
   @exclusivity(unchecked) private var hasDisplayedItems = false
   /// The item that stayed in place when frames changed in the current frame, or nil.
@@ -145,10 +145,9 @@ package final class LayoutController {
   package func recordDisplayedItems() {
     guard !hasDisplayedItems else { return }
     hasDisplayedItems = true
+    // A copy of the numbers: keeping the array would make the next change of it copy it.
     displayedItems.removeAll(keepingCapacity: true)
-    for cell in cells.displayedCells {
-      if let item = cell.itemIndex { displayedItems.append(item) }
-    }
+    displayedItems.append(contentsOf: cells.displayedIndices)
   }
 
   // MARK: - Solving

@@ -15,8 +15,8 @@ public struct DisplayedCells<Cell> {
   public private(set) var runs: [Range<Int>] = []
   /// The cells, in the order of their items.
   public private(set) var cells: [Cell] = []
-  /// The flat indices of the cells' items, ascending.
-  private var indices: [Int] = []
+  /// The flat indices of the items that have cells, ascending, in the order of ``cells``.
+  public private(set) var indices: [Int] = []
 
   /// Creates an empty collection.
   public init() {}

@@ -61,6 +61,9 @@ package final class CellController {
   /// The displayed cells, in the order of their items.
   package var displayedCells: [CollectionViewCell] { store.displayedCells }
 
+  /// The indices of the items that have displayed cells, ascending.
+  package var displayedIndices: [Int] { store.displayedIndices }
+
   /// The displayed cells with the indices of their items, in order.
   package var displayedEntries: [(index: Int, cell: CollectionViewCell)] { store.displayedEntries }
 

@@ -42,6 +42,9 @@ final class CellStore {
   /// The displayed cells, in the order of their items.
   var displayedCells: [CollectionViewCell] { displayed.cells }
 
+  /// The indices of the items that have displayed cells, ascending.
+  var displayedIndices: [Int] { displayed.indices }
+
   /// The displayed cells with the indices of their items, in order.
   var displayedEntries: [(index: Int, cell: CollectionViewCell)] { displayed.entries }
 
