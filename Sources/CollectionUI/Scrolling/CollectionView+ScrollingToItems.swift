@@ -12,8 +12,9 @@ extension CollectionView {
   ///
   /// The item arrives at its position even if sizes become known, or items are inserted, moved or resized, while
   /// the content scrolls, and it stays there until the content is scrolled again. At the top and at the bottom it is
-  /// beside the views that are pinned there, not beneath them, and the content does not scroll beyond its ends. If the
-  /// item is deleted, the content stops. An index path without an item is ignored.
+  /// beside the views that are pinned there, not beneath them, and the content does not scroll beyond its ends: an item that
+  /// an end keeps from its position stays where it was displayed when items are appended later. If the item is deleted,
+  /// the content stops. An index path without an item is ignored.
   ///
   /// - Parameters:
   ///   - path: The index path of the item.

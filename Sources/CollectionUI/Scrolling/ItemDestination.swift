@@ -55,6 +55,25 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
   /// - Precondition: The item exists.
   /// - Complexity: That of one query of the layout for each edge at which views may be pinned.
   func offset(in solution: any SolvedLayout, _ viewport: Viewport, from current: Double = 0) -> Double {
+    let (offset, range) = unboundedOffset(in: solution, viewport, from: current)
+    // To an end of the content, rather than almost to it.
+    if offset < range.minimum + 2 * margin { return range.minimum }
+    if offset > range.maximum - 2 * margin { return range.maximum }
+    return range.clamp(offset)
+  }
+
+  /// Returns whether the content is too short to bring the item to its position.
+  ///
+  /// - Precondition: The item exists.
+  func isCutOff(in solution: any SolvedLayout, _ viewport: Viewport) -> Bool {
+    let (offset, range) = unboundedOffset(in: solution, viewport, from: 0)
+    let scale = solution.environment.scale
+    return scale.snapped(range.clamp(offset)) != scale.snapped(offset)
+  }
+
+  private func unboundedOffset(
+    in solution: any SolvedLayout, _ viewport: Viewport, from current: Double
+  ) -> (offset: Double, range: ScrollRange) {
     let (axis, insets) = (solution.scrollAxis, viewport.insets)
     let frame = solution.frame(ofItem: item)
     let start = frame.origin[axis] - margin
@@ -70,10 +89,7 @@ nonisolated package struct ItemDestination: Hashable, Sendable {
     let range = ScrollRange(
       contentLength: solution.contentSize[axis], viewportLength: solution.viewportLength, leadingInset: insets.start,
       trailingInset: insets.end)
-    // To an end of the content, rather than almost to it.
-    if offset < range.minimum + 2 * margin { return range.minimum }
-    if offset > range.maximum - 2 * margin { return range.maximum }
-    return range.clamp(offset)
+    return (offset, range)
   }
 }
 

@@ -38,7 +38,8 @@ package protocol ItemScrollHost: ControllerHost {
 /// - A scroll to an item ends with the item at its position, to a pixel and within the scrollable range, whatever
 ///   is inserted, moved, resized or measured on the way. It is discarded by any other scroll of the same content.
 /// - The content of an animated scroll does not move away from its target, unless the item itself moved to the other
-///   side.
+///   side, or items after it are shorter than estimated, so that the content ends before it.
+/// - Content at rest at one of its ends, which is not where the item was asked for, stays there in updates.
 /// - Content at rest moves by the differences of its destination's offsets, never to an absolute offset.
 /// - A frame without a scroll to an item costs a comparison.
 package final class ItemScrollController {
@@ -54,14 +55,16 @@ package final class ItemScrollController {
     var offset: Double
     /// The offset of the last frame, in the coordinates of the current layout.
     var shown = 0.0
+    /// Whether a frame displayed it.
+    var isDisplayed = false
   }
 
   // Unchecked: nothing that changes them calls client code, so that they cannot be read while they are being modified.
   @exclusivity(unchecked) private var content: Scroll?
   /// The scrolls of sections across, of which there are few.
   @exclusivity(unchecked) private var sections: [(section: Int, scroll: Scroll)] = []
-  /// Whether any scroll is on its way, so that frames must check whether it arrived.
-  @exclusivity(unchecked) private var isArriving = false
+  /// Whether any scroll is on its way or not displayed yet, so that frames must check whether it is.
+  @exclusivity(unchecked) private var needsChecks = false
   /// Whether items have their indices after an update whose layout is not solved yet.
   @exclusivity(unchecked) private var awaitsLayout = false
 
@@ -79,7 +82,7 @@ package final class ItemScrollController {
     // Discards the scroll before.
     host.scroll(to: offset, animated: animated)
     content = resolved.map { Scroll(destination: $0, isArriving: animated, offset: offset, shown: shown) }
-    updateIsArriving()
+    updateNeedsChecks()
   }
 
   /// Scrolls a section across to an item.
@@ -90,21 +93,21 @@ package final class ItemScrollController {
     guard let resolved else { return }
     let scroll = Scroll(destination: resolved, isArriving: animated, offset: offset, shown: strip.offset)
     sections.append((strip.section, scroll))
-    updateIsArriving()
+    updateNeedsChecks()
   }
 
   /// Discards the scroll of the content before another event moves it.
   package func contentWillScroll(by event: ScrollEvent) {
     guard content != nil, event.endsScrolls else { return }
     content = nil
-    updateIsArriving()
+    updateNeedsChecks()
   }
 
   /// Discards the scroll of a section across before another event moves it.
   package func sectionWillScroll(_ section: Int, by event: ScrollEvent) {
     guard !sections.isEmpty, event.endsScrolls else { return }
     sections.removeAll { $0.section == section }
-    updateIsArriving()
+    updateNeedsChecks()
   }
 
   /// Keeps the content where it is from now on, unless it is on its way, because the client states what stays in place.
@@ -112,17 +115,23 @@ package final class ItemScrollController {
     if content?.isArriving == false { content = nil }
   }
 
-  /// Keeps the content where it is from now on, before an update, if a key scrolled it there: items appended at an end of
-  /// the content would move it.
-  package func discardArrivedReveal() {
-    if content?.destination.isRevealed == true { discardArrivedScroll() }
+  /// Keeps the content where it is from now on, before an update, if a key scrolled it there, or if it was displayed and
+  /// an end of the content kept the item from its position: items appended there would move what is displayed.
+  package func discardLimitedScroll() {
+    guard let scroll = content, !scroll.isArriving else { return }
+    if scroll.destination.isRevealed
+      || scroll.isDisplayed && scroll.destination.isCutOff(in: host.solution, host.destinationViewport)
+    {
+      content = nil
+    }
   }
 
   /// The item at which the content arrived, or nil.
   package var arrivedItem: Int? { content.flatMap { $0.isArriving ? nil : $0.destination.item } }
 
-  private func updateIsArriving() {
-    isArriving = content?.isArriving ?? false || sections.contains { $0.scroll.isArriving }
+  private func updateNeedsChecks() {
+    needsChecks =
+      content.map { $0.isArriving || !$0.isDisplayed } ?? false || sections.contains { $0.scroll.isArriving }
   }
 
   // MARK: - Updates
@@ -145,7 +154,7 @@ package final class ItemScrollController {
         if scroll.isArriving, index == nil { host.stopScrolling() }
       }
     }
-    guard !sections.isEmpty else { return updateIsArriving() }
+    guard !sections.isEmpty else { return updateNeedsChecks() }
     sections = sections.compactMap { entry in
       guard let section = map.newIndex(ofSection: entry.section),
         let index = map.newIndex(ofItem: entry.scroll.destination.item),
@@ -155,14 +164,14 @@ package final class ItemScrollController {
       scroll.destination.item = index
       return (section, scroll)
     }
-    updateIsArriving()
+    updateNeedsChecks()
   }
 
   /// Discards all scrolls, because all items were replaced.
   package func removeAll() {
     content = nil
     sections = []
-    isArriving = false
+    needsChecks = false
   }
 
   // MARK: - Layout
@@ -223,22 +232,24 @@ package final class ItemScrollController {
 
   /// Records the offsets of the frame, which will be displayed.
   package func recordOffsets() {
-    guard isArriving else { return }
+    guard needsChecks else { return }
     content?.shown = host.contentOffset
+    content?.isDisplayed = true
     for index in sections.indices {
       guard let strip = host.solution.orthogonalSection(sections[index].section) else { continue }
       sections[index].scroll.shown = strip.offset
     }
+    updateNeedsChecks()
   }
 
   /// Ends the scrolls that arrived, after the frame's motion.
   package func update() {
-    guard isArriving else { return }
+    guard needsChecks else { return }
     if content?.isArriving == true, !host.scroll.isMoving(at: host.lastInstant) { content?.isArriving = false }
     for index in sections.indices where !host.isSectionMoving(sections[index].section) {
       sections[index].scroll.isArriving = false
     }
-    updateIsArriving()
+    updateNeedsChecks()
   }
 }
 

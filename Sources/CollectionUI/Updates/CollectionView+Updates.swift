@@ -104,7 +104,7 @@ extension CollectionView {
     // may alternate between two states.
     defer { if !update.keepsOffset { dragController.contentDidScroll() } }
     layoutController.apply(map)
-    itemScrollController.discardArrivedReveal()
+    itemScrollController.discardLimitedScroll()
     guard !changes.isAppendOnly else {
       relayout(invalidation)
       return updateAnimator.recordMoves(map, count: changes.itemMoves.count)

@@ -208,6 +208,21 @@ struct ItemScrollTests {
     #expect(list.frame(of: 499)?.maxY == 300 && list.view.contentOffset == list.view.scroll.range.maximum)
   }
 
+  @Test("Items appended after such an item was displayed move nothing", arguments: [false, true])
+  func appendingAfterEnd(isAnimated: Bool) {
+    let list = makeList(estimate: 20)
+    list.view.scrollToItem(at: path(498), at: .top, animated: isAnimated)
+    list.harness.runUntilIdle()
+    list.apply { $0.appendItems(Array(600..<620)) }
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 499)?.maxY == 300)
+    // In one frame, the item has all the content that there is.
+    list.view.scrollToItem(at: path(518), at: .top, animated: false)
+    list.apply { $0.appendItems(Array(700..<720)) }
+    list.harness.runUntilIdle()
+    #expect(list.frame(of: 618)?.minY == 0)
+  }
+
   @Test(
     "Content that scrolls horizontally, in both directions", arguments: [LayoutDirection.leftToRight, .rightToLeft])
   func horizontal(direction: LayoutDirection) {
