@@ -166,7 +166,7 @@ package final class StoreDatabase: Sendable {
     try open()
   }
 
-  /// The number of further attempts to open a file, and the milliseconds between them.
+  /// The number of further attempts to open or lock a file, and the milliseconds between them.
   private static let (openAttempts, openPause): (Int, Int32) = (20, 50)
 
   private func open() throws(SQLiteError) {
@@ -238,8 +238,8 @@ package final class StoreDatabase: Sendable {
   /// - Throws: ``StorageError`` if another instance has the file open, as it would continue with the removed one.
   private func replaceFile() throws(StorageError) {
     setConnections(Connections(reader: nil, writer: nil, isDamaged: true))
-    guard let guardFile, try guardFile.tryLockExclusively() else {
-      // The failed attempt has released the lock.
+    guard let guardFile, try lockPatiently(guardFile) else {
+      // The failed attempts have released the lock.
       try guardFile?.lockShared()
       // The other instance may have replaced it.
       try? open()
@@ -253,6 +253,19 @@ package final class StoreDatabase: Sendable {
       throw storageError(.open, error)
     }
     try guardFile.lockShared()
+  }
+
+  /// Locks a file exclusively; tries again for a while, because a process that is being started has the descriptors, and so
+  /// the locks, of the one that starts it until it executes its program.
+  ///
+  /// The C function is `poll`.
+  /// - Returns: Whether the lock was acquired.
+  private func lockPatiently(_ file: StorageFile) throws(StorageError) -> Bool {
+    for _ in 0..<StoreDatabase.openAttempts {
+      if try file.tryLockExclusively() { return true }
+      poll(nil, 0, StoreDatabase.openPause)
+    }
+    return try file.tryLockExclusively()
   }
 }
 
