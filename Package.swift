@@ -20,23 +20,47 @@ let common: [SwiftSetting] = [
 /// State machines without isolation are in other targets.
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
+/// Returns the name of the module in a folder of Sources.
+///
+/// In a build, the targets of all packages need different names. So `Views` is the module VitrineViews, and `CSDL2`, a C
+/// module, is CVitrineSDL2. Programs and `CollectionUI` are called as their folders are.
+func module(_ folder: String) -> String {
+  guard folder != "CollectionUI", let first = folder.first, first.isUppercase, !folder.hasSuffix("Probe") else {
+    return folder
+  }
+  let isC = first == "C" && folder.dropFirst().first?.isUppercase == true
+  return isC ? "CVitrine" + folder.dropFirst() : "Vitrine" + folder
+}
+
+/// Returns dependencies on modules by the names of their folders.
+func modules(_ folders: [String]) -> [Target.Dependency] { folders.map { .byName(name: module($0)) } }
+
+/// Returns a target with C code.
+func cLibrary(_ folder: String, settings: [CSetting] = [], linking: [LinkerSetting] = []) -> Target {
+  .target(name: module(folder), path: "Sources/" + folder, cSettings: settings, linkerSettings: linking)
+}
+
+/// Returns a target with the headers of a library that Debian has.
+func system(_ folder: String, pkgConfig: String? = nil, packages: [String] = []) -> Target {
+  .systemLibrary(
+    name: module(folder), path: "Sources/" + folder, pkgConfig: pkgConfig,
+    providers: packages.isEmpty ? nil : [.apt(packages)])
+}
+
 /// Returns a target that may import Geometry, DataStructures and the given dependencies.
 func library(
-  _ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common, linking: [LinkerSetting] = []
+  _ folder: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common, linking: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name,
-    dependencies: (["Geometry", "DataStructures"] + dependencies).map { .init(stringLiteral: $0) },
-    swiftSettings: settings, linkerSettings: linking)
+    name: module(folder), dependencies: modules(["Geometry", "DataStructures"] + dependencies),
+    path: "Sources/" + folder, swiftSettings: settings, linkerSettings: linking)
 }
 
 /// Returns the tests of a target, which may also import TestSupport.
-func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
+func tests(_ folder: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
   .testTarget(
-    name: name + "Tests",
-    dependencies: Set([name, "TestSupport", "Geometry", "DataStructures"] + dependencies).sorted().map {
-      .init(stringLiteral: $0)
-    },
+    name: folder + "Tests",
+    dependencies: modules(Set([folder, "TestSupport", "Geometry", "DataStructures"] + dependencies).sorted()),
     swiftSettings: settings)
 }
 
@@ -53,55 +77,55 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
-    .library(name: "CollectionUI", targets: openModules),
+    .library(name: "CollectionUI", targets: openModules.map(module)),
     // Images from the web, for clients that show some. Links libcurl.
-    .library(name: "RemoteImages", targets: ["RemoteImages"]),
+    .library(name: "VitrineRemoteImages", targets: [module("RemoteImages")]),
     // Generated images, and decoders for clients that decode in their own process.
-    .library(name: "SampleLibrary", targets: ["SampleLibrary"]),
-    .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
+    .library(name: "VitrineSampleLibrary", targets: [module("SampleLibrary")]),
+    .library(name: "VitrineImageDecoding", targets: [module("ImageDecoding")]),
     // For the packages Benchmarks, Examples and Fuzzing, not for clients.
-    .library(name: "VitrineInternals", targets: ["CPlatform", "SDLBackend", "TestSupport"]),
+    .library(name: "VitrineInternals", targets: ["CPlatform", "SDLBackend", "TestSupport"].map(module)),
     .library(
       name: "VitrineReaders",
       targets: [
         "CJPEG", "DataStructures", "DecodingProtocol", "Geometry", "ImageDecoding", "ImageMetadata", "ImagePipeline",
         "ImageStore", "PhotoLibrary", "RemoteImages", "Rendering",
-      ]),
+      ].map(module)),
   ],
   targets: [
     // C libraries.
-    .systemLibrary(name: "CSDL2"),
-    .systemLibrary(name: "CXCB"),
+    system("CSDL2"),
+    system("CXCB"),
     // pkg-config supplies the path of FreeType's headers, which those of HarfBuzz include.
-    .systemLibrary(name: "CType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
-    .systemLibrary(name: "CTurboJPEG"),
+    system("CType", pkgConfig: "freetype2", packages: ["libfreetype-dev", "libharfbuzz-dev"]),
+    system("CTurboJPEG"),
     // Contains C code, because libjpeg reports errors by longjmp.
-    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    .systemLibrary(name: "CSPNG"),
-    .systemLibrary(name: "CDeflate"),
-    .systemLibrary(name: "CWebP"),
-    .systemLibrary(name: "CAVIF"),
-    .systemLibrary(name: "CGIF"),
-    .systemLibrary(name: "CTIFF"),
-    .systemLibrary(name: "CLCMS"),
-    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    cLibrary("CJPEG", linking: [.linkedLibrary("jpeg")]),
+    system("CSPNG"),
+    system("CDeflate"),
+    system("CWebP"),
+    system("CAVIF"),
+    system("CGIF"),
+    system("CTIFF"),
+    system("CLCMS"),
+    system("CGLib", pkgConfig: "glib-2.0", packages: ["libglib2.0-dev"]),
     // Contains C code, which loads libcurl when it is needed.
-    .target(name: "CCurl"),
-    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
-    .systemLibrary(name: "CSQLite"),
+    cLibrary("CCurl"),
+    system("CDBus", pkgConfig: "dbus-1", packages: ["libdbus-1-dev"]),
+    system("CSQLite"),
     // Contains C code, which registers an HEVC decoder that starts no threads.
-    .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
-    .target(name: "CPlatform"),
+    cLibrary("CHEIF", linking: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
+    cLibrary("CPlatform"),
     // Contains C code, because Dispatch declares its functions for run loops in no header.
-    .target(name: "CEventLoop"),
+    cLibrary("CEventLoop"),
     // Contains C code, which the compiler makes for several processors. Optimized in debug builds too.
-    .target(name: "CResampling", cSettings: [.unsafeFlags(["-O2"])]),
+    cLibrary("CResampling", settings: [.unsafeFlags(["-O2"])]),
     // Replaces the C library's allocator in programs that link it.
-    .target(name: "CAllocations"),
+    cLibrary("CAllocations"),
 
     // Values and state machines.
-    .target(name: "Geometry", swiftSettings: common),
-    .target(name: "DataStructures", swiftSettings: common),
+    .target(name: module("Geometry"), path: "Sources/Geometry", swiftSettings: common),
+    .target(name: module("DataStructures"), path: "Sources/DataStructures", swiftSettings: common),
     library("Threads", ["CPlatform"]),
     library("FramePacing", ["CPlatform"]),
     library("DiffableData"),
@@ -175,13 +199,13 @@ let package = Package(
       ], settings: mainActor),
     .executableTarget(
       name: "vitrine",
-      dependencies: [
+      dependencies: modules([
         "Geometry", "DataStructures", "FramePacing", "Rendering", "CollectionUI",
         "DecodingProtocol", "ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "PhotoLibrary",
         "SampleLibrary",
         "GalleryUI",
         "Hosting", "Diagnostics", "Threads",
-      ],
+      ]),
       swiftSettings: mainActor,
       // A start without the runtime's dynamic libraries takes a third fewer instructions, and users need none of them. The
       // last two are what FoundationEssentials needs.
@@ -191,9 +215,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "vitrine-decode",
-      dependencies: [
+      dependencies: modules([
         "Geometry", "Rendering", "ImageMetadata", "DecodingProtocol", "ImageDecoding", "CPlatform",
-      ],
+      ]),
       swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
@@ -216,7 +240,7 @@ let package = Package(
     tests("Rendering", ["FramePacing"]),
     tests("ImageMetadata"),
     tests("DecodingProtocol", ["ImageMetadata"]),
-    .executableTarget(name: "ConfinementProbe", dependencies: ["CPlatform"], path: "Tests/ConfinementProbe"),
+    .executableTarget(name: "ConfinementProbe", dependencies: modules(["CPlatform"]), path: "Tests/ConfinementProbe"),
     tests(
       "ImageDecoding",
       [
@@ -247,7 +271,7 @@ let package = Package(
     tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CPlatform"], settings: mainActor),
     .executableTarget(
       name: "JobsProbe",
-      dependencies: ["Views", "Hosting", "Diagnostics", "Rendering", "FramePacing", "Geometry"],
+      dependencies: modules(["Views", "Hosting", "Diagnostics", "Rendering", "FramePacing", "Geometry"]),
       path: "Tests/JobsProbe", swiftSettings: mainActor),
     tests("Hosting", ["Views", "ImagePipeline", "FramePacing", "Rendering", "Threads", "CDBus"], settings: mainActor),
     tests(
@@ -262,11 +286,11 @@ let package = Package(
       ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "PhotoLibrary", "Threads", "vitrine-decode"]),
     .testTarget(
       name: "ScenarioTests",
-      dependencies: [
+      dependencies: modules([
         "vitrine", "vitrine-decode", "JobsProbe", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
         "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "Hosting", "Diagnostics", "CXCB",
-      ],
+      ]),
       swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]

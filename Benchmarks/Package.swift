@@ -36,7 +36,7 @@ let package = Package(
     .executableTarget(
       name: "DecodingBenchmarks",
       dependencies: vitrine + [
-        "BenchmarkSupport", .product(name: "ImageDecoding", package: "vitrine"),
+        "BenchmarkSupport", .product(name: "VitrineImageDecoding", package: "vitrine"),
         .product(name: "VitrineReaders", package: "vitrine"),
       ],
       packageAccess: false, swiftSettings: common),

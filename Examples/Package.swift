@@ -44,14 +44,14 @@ let package = Package(
     example("SmallestGrid", in: "SmallestGrid"),
     // The only example that links the decoders, to show what decoding in the drawing process costs.
     .target(
-      name: "DecodingInPlace", dependencies: library + [.product(name: "ImageDecoding", package: "vitrine")],
+      name: "DecodingInPlace", dependencies: library + [.product(name: "VitrineImageDecoding", package: "vitrine")],
       path: "DecodingInPlace", swiftSettings: common),
     .target(
-      name: "PictureServer", dependencies: library + [.product(name: "SampleLibrary", package: "vitrine")],
+      name: "PictureServer", dependencies: library + [.product(name: "VitrineSampleLibrary", package: "vitrine")],
       path: "PictureServer", swiftSettings: common),
     example(
       "vitrine-destinations", in: "Destinations",
-      ["ExampleSupport", "DecodingInPlace", "PictureServer", .product(name: "RemoteImages", package: "vitrine")]),
+      ["ExampleSupport", "DecodingInPlace", "PictureServer", .product(name: "VitrineRemoteImages", package: "vitrine")]),
     example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
     example("vitrine-layouts", in: "Layouts", ["ExampleSupport"]),
     example("vitrine-outline", in: "Outline", ["ExampleSupport"]),

@@ -1,6 +1,6 @@
-public import Geometry
-import ImageDecoding
-public import Rendering
+public import VitrineGeometry
+import VitrineImageDecoding
+public import VitrineRendering
 
 /// A decoder that runs in the calling process, on the calling thread.
 ///

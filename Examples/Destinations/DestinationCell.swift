@@ -1,11 +1,11 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import DataStructures
+import VitrineDataStructures
 import ExampleSupport
-import Geometry
-import ImagePipeline
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineViews
 
 /// A cell that shows a post: its picture, with title, region, likes and caption below.
 final class DestinationCell: CollectionViewCell {

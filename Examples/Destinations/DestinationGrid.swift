@@ -1,12 +1,12 @@
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ImagePipeline
-import RemoteImages
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRemoteImages
+import VitrineViews
 
 /// The destinations in a collection view, after the sample of the talk.
 final class DestinationGrid {

@@ -1,14 +1,14 @@
 import CollectionUI
-import Diagnostics
+import VitrineDiagnostics
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Hosting
-import ImagePipeline
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineImagePipeline
 import PictureServer
-import Rendering
-import Views
+import VitrineRendering
+import VitrineViews
 
 @main
 struct Main {

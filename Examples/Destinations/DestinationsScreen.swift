@@ -1,9 +1,9 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The root view: a bar above the grid of destinations.
 final class DestinationsScreen: View {

@@ -1,7 +1,7 @@
-import Diagnostics
+import VitrineDiagnostics
 import ExampleSupport
 import Foundation
-import Hosting
+import VitrineHosting
 import PictureServer
 
 /// The settings of the destinations example.

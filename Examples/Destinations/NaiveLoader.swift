@@ -1,13 +1,13 @@
 import CollectionUI
-import DataStructures
+import VitrineDataStructures
 import DecodingInPlace
 import ExampleSupport
-import FramePacing
-import Geometry
-import ImagePipeline
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
 import PictureServer
-import RemoteImages
-import Rendering
+import VitrineRemoteImages
+import VitrineRendering
 
 /// The loading of the first three steps, which decode on the render thread.
 ///

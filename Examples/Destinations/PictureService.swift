@@ -1,9 +1,9 @@
-import Diagnostics
-import FramePacing
-import Hosting
-import ImagePipeline
+import VitrineDiagnostics
+import VitrineFramePacing
+import VitrineHosting
+import VitrineImagePipeline
 import PictureServer
-import RemoteImages
+import VitrineRemoteImages
 
 /// The source of the pictures: the server, the transfers from it, and the pipeline that decodes what was downloaded.
 struct PictureService {

@@ -1,6 +1,6 @@
-import DataStructures
-import FramePacing
-import Threads
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineThreads
 
 /// A post about a destination; everything except its identifiers can change.
 struct DestinationPost: Identifiable {

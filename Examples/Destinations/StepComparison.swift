@@ -1,10 +1,10 @@
-import Diagnostics
+import VitrineDiagnostics
 import ExampleSupport
-import FramePacing
-import Hosting
-import ImagePipeline
+import VitrineFramePacing
+import VitrineHosting
+import VitrineImagePipeline
 import PictureServer
-import Views
+import VitrineViews
 
 /// A run of each of the six steps with the same scrolling, compared by the processor time of the render thread.
 struct StepComparison {

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// An operation that loads one rating.
 ///

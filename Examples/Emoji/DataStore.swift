@@ -1,5 +1,5 @@
-import DataStructures
-import FramePacing
+import VitrineDataStructures
+import VitrineFramePacing
 
 /// The source of the emoji and of their ratings, which take time to load.
 final class DataStore {

@@ -1,9 +1,9 @@
 import CollectionUI
 import ExampleSupport
-import FramePacing
-import Geometry
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A card with an emoji, above its rating or a loading indicator.
 final class EmojiCell: CollectionViewCell {

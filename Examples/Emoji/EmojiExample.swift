@@ -1,9 +1,9 @@
 import CollectionUI
-import Diagnostics
+import VitrineDiagnostics
 import ExampleSupport
 import Glibc
-import Hosting
-import Views
+import VitrineHosting
+import VitrineViews
 
 @main
 struct Main {

@@ -1,9 +1,9 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import Geometry
+import VitrineGeometry
 
 /// The data source and delegate of a grid of emoji whose ratings load while cells come and go.
 ///

@@ -1,11 +1,11 @@
 import CollectionUI
 import ExampleSupport
-import FramePacing
-import Geometry
-import Hosting
-import Rendering
-import Threads
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineRendering
+import VitrineThreads
+import VitrineViews
 
 /// The root view: the counts of operations above the grid of emoji.
 final class EmojiScreen: View {

@@ -1,6 +1,6 @@
-import FramePacing
-import Threads
-import Views
+import VitrineFramePacing
+import VitrineThreads
+import VitrineViews
 
 /// A queue that runs a limited number of operations concurrently and completes them on the main actor.
 ///

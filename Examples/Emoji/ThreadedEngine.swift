@@ -1,5 +1,5 @@
-import FramePacing
-import Threads
+import VitrineFramePacing
+import VitrineThreads
 
 /// An engine that runs each operation on its own thread and wakes the frame loop when one completes.
 ///

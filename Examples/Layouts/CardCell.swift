@@ -1,9 +1,9 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A card, whose number determines its color and size.
 nonisolated struct Card {

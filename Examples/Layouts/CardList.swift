@@ -1,9 +1,9 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import ExampleSupport
-import Geometry
-import Views
+import VitrineGeometry
+import VitrineViews
 
 /// The layouts of the example.
 nonisolated enum CardLayout: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-import CollectionLayout
-import Geometry
+import VitrineCollectionLayout
+import VitrineGeometry
 import Glibc
 
 /// A layout of disks, each a center with circles of 6, 12, 18 and more items around it.

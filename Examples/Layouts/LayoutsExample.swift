@@ -1,10 +1,10 @@
 import CollectionUI
-import Diagnostics
+import VitrineDiagnostics
 import ExampleSupport
-import FramePacing
-import Geometry
-import Hosting
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineViews
 
 @main
 struct Main {

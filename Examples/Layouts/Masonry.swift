@@ -1,5 +1,5 @@
-import CollectionLayout
-import Geometry
+import VitrineCollectionLayout
+import VitrineGeometry
 
 /// A layout of columns in which each item is placed at the end of the shortest one.
 ///

@@ -1,4 +1,4 @@
-import DiffableData
+import VitrineDiffableData
 
 /// The data of the outline, which owns the order of continents, regions, destinations and favorites.
 final class DestinationStore {

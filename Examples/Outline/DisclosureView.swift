@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// A chevron that points right, or down when rotated by 90 degrees.
 final class DisclosureView: View {

@@ -1,9 +1,9 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The header of a section, which has a background while it is pinned.
 ///

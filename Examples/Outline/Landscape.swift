@@ -1,7 +1,7 @@
-import DataStructures
-import Geometry
-import Rendering
-import Views
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A generated picture of a landscape: sky, sun, ridges, and water for some kinds.
 ///

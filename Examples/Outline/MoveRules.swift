@@ -1,4 +1,4 @@
-import DiffableData
+import VitrineDiffableData
 
 /// The rules for moving items, as a value type.
 ///

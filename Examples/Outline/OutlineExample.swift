@@ -1,8 +1,8 @@
 import CollectionUI
-import Diagnostics
+import VitrineDiagnostics
 import ExampleSupport
-import Hosting
-import Views
+import VitrineHosting
+import VitrineViews
 
 @main
 struct Main {

@@ -1,8 +1,8 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import ExampleSupport
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The layout: a row of cards, then sections of rows, in a column of readable width.
 nonisolated enum OutlineLayout {

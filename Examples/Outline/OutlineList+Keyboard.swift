@@ -1,8 +1,8 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Rendering
+import VitrineRendering
 
 /// Keyboard navigation.
 ///

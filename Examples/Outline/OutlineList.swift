@@ -1,10 +1,10 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Views
+import VitrineGeometry
+import VitrineViews
 
 /// The controller of the outline, comparable to the view controller of UIKit's sample.
 final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelegate {

@@ -1,8 +1,8 @@
-import Geometry
-import ImagePipeline
-import Rendering
-import SampleLibrary
-import Threads
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineSampleLibrary
+import VitrineThreads
 
 /// The pictures that the server sends, as encoded files.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A web server on the loopback interface that sends the pictures of a catalog.
 ///

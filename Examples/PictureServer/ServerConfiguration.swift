@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// The behavior of a picture server, including the errors that it simulates.
 public struct ServerConfiguration: Sendable {

@@ -1,11 +1,11 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import Diagnostics
-import DiffableData
-import Geometry
-import Hosting
-import Rendering
-import Views
+import VitrineDiagnostics
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineHosting
+import VitrineRendering
+import VitrineViews
 
 /// A cell that shows a number.
 final class NumberCell: CollectionViewCell {

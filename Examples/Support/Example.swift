@@ -1,7 +1,7 @@
 public import CollectionUI
-public import Diagnostics
-public import Hosting
-public import Views
+public import VitrineDiagnostics
+public import VitrineHosting
+public import VitrineViews
 
 /// An example program: its options, its screen and its part of the report.
 public protocol Example: AnyObject {

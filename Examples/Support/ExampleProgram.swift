@@ -1,9 +1,9 @@
 import CollectionUI
-public import Diagnostics
-public import FramePacing
-public import Hosting
-import Rendering
-import Views
+public import VitrineDiagnostics
+public import VitrineFramePacing
+public import VitrineHosting
+import VitrineRendering
+import VitrineViews
 
 /// A run of an example, from the arguments to the exit status.
 public struct ExampleProgram<E: Example> {

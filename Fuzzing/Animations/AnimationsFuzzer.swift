@@ -1,7 +1,7 @@
-import Geometry
-import ImageDecoding
-import ImageMetadata
-import Rendering
+import VitrineGeometry
+import VitrineImageDecoding
+import VitrineImageMetadata
+import VitrineRendering
 
 /// Decodes the bytes as an animation, frame by frame.
 ///

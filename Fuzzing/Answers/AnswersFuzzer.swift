@@ -1,5 +1,5 @@
-import DataStructures
-import DecodingProtocol
+import VitrineDataStructures
+import VitrineDecodingProtocol
 
 /// Decodes the bytes as a record of the decoding protocol, in both directions.
 ///

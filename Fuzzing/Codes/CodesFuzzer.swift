@@ -1,5 +1,5 @@
-import CJPEG
-import DataStructures
+import CVitrineJPEG
+import VitrineDataStructures
 
 /// Decodes the bytes as a JPEG file at one eighth of its size, with and without skipping codes, and compares the
 /// results.

@@ -1,6 +1,6 @@
-import DataStructures
-import Geometry
-import ImageMetadata
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// Parses the bytes as the header of an image file, and reads the settings of the camera from it.
 ///

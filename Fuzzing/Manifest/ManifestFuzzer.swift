@@ -1,7 +1,7 @@
-import DataStructures
-import ImagePipeline
-import PhotoLibrary
-import RemoteImages
+import VitrineDataStructures
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRemoteImages
 
 /// Reads the bytes as a manifest of pictures.
 ///

@@ -1,7 +1,7 @@
-import DataStructures
-import Geometry
-import ImagePipeline
-import ImageStore
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineImageStore
 
 /// Reads the bytes as the metadata of a shared thumbnail.
 ///

@@ -1,7 +1,7 @@
-import DataStructures
+import VitrineDataStructures
 import Glibc
-import ImagePipeline
-import ImageStore
+import VitrineImagePipeline
+import VitrineImageStore
 
 /// Damages a file of previews as the bytes specify, and reads it.
 ///

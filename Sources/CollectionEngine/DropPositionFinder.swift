@@ -1,6 +1,6 @@
-public import CollectionLayout
-public import DiffableData
-public import Geometry
+public import VitrineCollectionLayout
+public import VitrineDiffableData
+public import VitrineGeometry
 
 /// Finds the drop position for an item that is dragged over other items.
 ///

@@ -1,4 +1,4 @@
-public import DiffableData
+public import VitrineDiffableData
 
 extension IndexRuns {
   /// Creates a set from one run, which may be empty.

@@ -1,6 +1,6 @@
-public import FramePacing
-public import Geometry
-internal import ScrollPhysics
+public import VitrineFramePacing
+public import VitrineGeometry
+internal import VitrineScrollPhysics
 
 /// The interactive movement of an item: its displayed position, its lift, and whether its drop position must be
 /// determined again.

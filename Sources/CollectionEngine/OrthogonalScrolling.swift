@@ -1,5 +1,5 @@
-public import FramePacing
-public import ScrollPhysics
+public import VitrineFramePacing
+public import VitrineScrollPhysics
 
 /// The scroll positions of orthogonal sections, each as a function of time.
 ///

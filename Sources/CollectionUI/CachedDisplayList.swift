@@ -1,6 +1,6 @@
-import DataStructures
-import Geometry
-import Rendering
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineRendering
 
 /// A display list of the drawings of several views, copied as a whole in frames that only scroll.
 ///

@@ -1,9 +1,9 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Views
+import VitrineGeometry
+import VitrineViews
 
 /// The accessibility tree of the displayed items, numbered among all items.
 ///

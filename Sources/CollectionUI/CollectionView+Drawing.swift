@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-import Geometry
-import Rendering
-public import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineGeometry
+import VitrineRendering
+public import VitrineViews
 
 extension CollectionView {
   /// The view behind the content, which fills the collection view and does not scroll.

@@ -1,8 +1,8 @@
-import CollectionEngine
-public import CollectionLayout
+import VitrineCollectionEngine
+public import VitrineCollectionLayout
 public import struct FoundationEssentials.IndexPath
-public import Geometry
-import Views
+public import VitrineGeometry
+import VitrineViews
 
 /// Queries about items and cells. Frames are always the final ones, even while views are animated.
 extension CollectionView {

@@ -1,9 +1,9 @@
-import CollectionEngine
-public import CollectionLayout
+import VitrineCollectionEngine
+public import VitrineCollectionLayout
 public import struct FoundationEssentials.IndexPath
-public import Geometry
-import Rendering
-import Views
+public import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The layout. Its owner is ``LayoutController``.
 extension CollectionView {

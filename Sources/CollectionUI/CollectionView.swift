@@ -1,11 +1,11 @@
-public import CollectionEngine
-public import CollectionLayout
-import DataStructures
-public import FramePacing
-public import Geometry
-public import Rendering
-public import ScrollPhysics
-public import Views
+public import VitrineCollectionEngine
+public import VitrineCollectionLayout
+import VitrineDataStructures
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineRendering
+public import VitrineScrollPhysics
+public import VitrineViews
 
 /// A view that presents the items of a data source in reusable cells, arranged by a layout.
 ///

@@ -1,7 +1,7 @@
-public import CollectionEngine
+public import VitrineCollectionEngine
 public import struct FoundationEssentials.IndexPath
-public import Geometry
-public import ScrollPhysics
+public import VitrineGeometry
+public import VitrineScrollPhysics
 
 /// The methods that a collection view calls when cells appear and disappear, and when its layout changes.
 ///

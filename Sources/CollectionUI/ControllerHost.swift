@@ -1,9 +1,9 @@
-package import CollectionLayout
+package import VitrineCollectionLayout
 package import struct FoundationEssentials.IndexPath
-package import FramePacing
-package import Geometry
-package import ScrollPhysics
-package import Views
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineScrollPhysics
+package import VitrineViews
 
 /// What every controller may ask of the collection view: its layout, its viewport, and when client code may run.
 ///

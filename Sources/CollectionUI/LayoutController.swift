@@ -1,10 +1,10 @@
-package import CollectionEngine
-package import CollectionLayout
-import DataStructures
-package import FramePacing
-package import Geometry
-import ScrollPhysics
-package import Views
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDataStructures
+package import VitrineFramePacing
+package import VitrineGeometry
+import VitrineScrollPhysics
+package import VitrineViews
 
 /// What ``LayoutController`` needs from the collection view.
 package protocol LayoutHost: ControllerHost {

@@ -1,5 +1,5 @@
-package import CollectionLayout
-package import Geometry
+package import VitrineCollectionLayout
+package import VitrineGeometry
 
 /// The owner of the layout queries for visible items: whether the coming frame makes one, what the last one found, and
 /// what the frame must do with the result.

@@ -1,5 +1,5 @@
-import CollectionEngine
-import DataStructures
+import VitrineCollectionEngine
+import VitrineDataStructures
 import struct FoundationEssentials.IndexPath
 
 /// Stops the program because the view requested an item that the data source does not have.

@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-package import Geometry
-import Rendering
-package import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+package import VitrineGeometry
+import VitrineRendering
+package import VitrineViews
 
 /// What ``VisibleItemController`` needs from the collection view.
 package protocol VisibleItemHost: ControllerHost {

@@ -1,5 +1,5 @@
-public import Geometry
-public import ImageMetadata
+public import VitrineGeometry
+public import VitrineImageMetadata
 
 /// A reply of a decoding process.
 ///

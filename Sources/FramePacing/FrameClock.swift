@@ -1,4 +1,4 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
 
 /// The only source of time for a frame loop.

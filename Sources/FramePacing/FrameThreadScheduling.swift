@@ -1,4 +1,4 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
 
 /// The scheduling parameters that the kernel grants the render thread.

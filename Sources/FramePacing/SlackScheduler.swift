@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// A pure state machine that decides whether a slack step runs in the time that a short commit left.
 ///

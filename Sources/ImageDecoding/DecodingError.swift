@@ -1,5 +1,5 @@
-public import Geometry
-public import ImageMetadata
+public import VitrineGeometry
+public import VitrineImageMetadata
 
 /// An error that occurs while an image is decoded or encoded.
 public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-public import Geometry
-public import ImageMetadata
-public import Rendering
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineRendering
 
 /// The requested result of a decoding.
 public struct DecodingTarget: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// A small image that can replace a large image in the same file.
 struct EmbeddedPreview: Hashable {

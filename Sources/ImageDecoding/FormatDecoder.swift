@@ -1,5 +1,5 @@
-import Geometry
-public import ImageMetadata
+import VitrineGeometry
+public import VitrineImageMetadata
 
 /// A decoder of one format: a function that decodes the part of an image that a placement needs.
 ///

@@ -1,6 +1,6 @@
-public import Geometry
-public import ImageMetadata
-public import Rendering
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineRendering
 
 /// A decoder that turns image files into pixels of a requested size: upright, opaque and in sRGB.
 ///

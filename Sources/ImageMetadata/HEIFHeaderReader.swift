@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// A reader of the boxes of AVIF and HEIC (ISO/IEC 23008-12): the primary item's size and orientation, the range of the
 /// preview, and EXIF and XMP data.

@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// A box of an ISO base media file (ISO/IEC 14496-12, section 4.2).
 struct ISOMediaBox: Hashable {

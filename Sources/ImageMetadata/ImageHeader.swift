@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// The metadata in the first bytes of an image file.
 public struct ImageHeader: Hashable, Sendable {

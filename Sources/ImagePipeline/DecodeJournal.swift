@@ -1,8 +1,8 @@
-import CPlatform
-import DataStructures
-public import FramePacing
-public import Rendering
-import Threads
+import CVitrinePlatform
+import VitrineDataStructures
+public import VitrineFramePacing
+public import VitrineRendering
+import VitrineThreads
 
 /// A thread-safe log of the most recent decodes, recorded by the workers as they end.
 ///

@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// An image decoded at the requested size.
 public struct DecodedImage: Sendable {

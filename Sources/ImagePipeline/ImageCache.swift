@@ -1,7 +1,7 @@
-import DataStructures
-public import Geometry
+import VitrineDataStructures
+public import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// A cache of decoded images, bounded by the bytes of their pixels, that evicts the least recently used image and never
 /// a pinned one.

@@ -1,4 +1,4 @@
-public import DecodingProtocol
+public import VitrineDecodingProtocol
 import Glibc
 
 /// The reason why an image could not be made: a state of its item, not an error of the program.

@@ -1,9 +1,9 @@
-import CPlatform
-import DataStructures
-public import FramePacing
-public import Geometry
-import Rendering
-import Threads
+import CVitrinePlatform
+import VitrineDataStructures
+public import VitrineFramePacing
+public import VitrineGeometry
+import VitrineRendering
+import VitrineThreads
 
 /// A pipeline that decodes images in other processes and delivers them to the render thread once per frame.
 ///

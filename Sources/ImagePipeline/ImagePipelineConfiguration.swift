@@ -1,7 +1,7 @@
-import DecodingProtocol
-public import FramePacing
-public import Rendering
-import Threads
+import VitrineDecodingProtocol
+public import VitrineFramePacing
+public import VitrineRendering
+import VitrineThreads
 
 /// The configuration of an image pipeline.
 public struct ImagePipelineConfiguration: Sendable {

@@ -1,5 +1,5 @@
-public import Geometry
-public import ImageMetadata
+public import VitrineGeometry
+public import VitrineImageMetadata
 
 /// A description of a bitmap for a worker to make.
 public struct ImageRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// The statistics of an image pipeline; the source of the report's `images` fields.
 public struct ImageStatistics: Hashable, Sendable {

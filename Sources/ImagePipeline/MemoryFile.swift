@@ -1,5 +1,5 @@
 import Glibc
-import Threads
+import VitrineThreads
 
 /// An anonymous, sealed file in memory, from which an image is decoded.
 ///

@@ -1,5 +1,5 @@
-public import FramePacing
-public import ImagePipeline
+public import VitrineFramePacing
+public import VitrineImagePipeline
 
 /// A source of assets on the web, which are downloaded on demand and cached.
 ///

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// The configuration of downloads.
 public struct RemoteConfiguration: Sendable {

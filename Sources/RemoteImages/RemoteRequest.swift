@@ -1,4 +1,4 @@
-public import ImagePipeline
+public import VitrineImagePipeline
 
 /// A request for a file on the web.
 ///

@@ -1,7 +1,7 @@
-public import FramePacing
-public import ImagePipeline
+public import VitrineFramePacing
+public import VitrineImagePipeline
 import Synchronization
-import Threads
+import VitrineThreads
 
 /// Downloads images and manifests from the web, on one thread with a few connections per server.
 ///

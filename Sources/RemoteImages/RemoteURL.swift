@@ -1,4 +1,4 @@
-import ImagePipeline
+import VitrineImagePipeline
 
 /// A validated absolute http or https URL.
 ///

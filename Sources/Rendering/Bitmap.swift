@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 import Synchronization
 
 /// An immutable image of decoded pixels: four bytes a pixel, straight alpha, rows from the top without padding.

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// The interface to a screen, a window or a recorder.
 ///

@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 /// The drawing commands of a frame, back to front, in a buffer that is reused from frame to frame.
 ///

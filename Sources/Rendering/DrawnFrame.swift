@@ -1,5 +1,5 @@
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 
 /// The visible items of a frame, back to front, in a buffer that is reused from frame to frame.
 final class DrawnFrame {

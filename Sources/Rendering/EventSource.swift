@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 import Synchronization
 
 /// The interface to user input.

@@ -1,5 +1,5 @@
-import DataStructures
-public import Geometry
+import VitrineDataStructures
+public import VitrineGeometry
 import Glibc
 
 /// A comparison of consecutive frames that finds what must be drawn if the pixels of the previous frame still exist.

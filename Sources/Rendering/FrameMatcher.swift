@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// An algorithm that matches the items of two frames in their order, and records whatever may look different as damage.
 ///

@@ -1,5 +1,5 @@
-public import FramePacing
-public import Geometry
+public import VitrineFramePacing
+public import VitrineGeometry
 
 /// An event from the user or the window system.
 public struct InputEvent: Hashable, Sendable {

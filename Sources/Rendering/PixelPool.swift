@@ -1,7 +1,7 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
 import Synchronization
-import Threads
+import VitrineThreads
 
 /// A pool of memory for bitmaps, in mapped regions of whole pages.
 ///

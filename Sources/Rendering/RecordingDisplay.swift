@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// A display without a screen that records frames and textures.
 ///

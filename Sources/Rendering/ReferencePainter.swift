@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// The simplest painter of display lists, as a reference to check other painters against.
 ///

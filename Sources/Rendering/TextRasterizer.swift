@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// The interface to text: measures and paints single lines.
 ///

@@ -1,5 +1,5 @@
-import DataStructures
-public import FramePacing
+import VitrineDataStructures
+public import VitrineFramePacing
 
 /// A log of the most recent bitmaps that were uploaded as textures.
 ///

@@ -1,7 +1,7 @@
-import CSDL2
-import Geometry
+import CVitrineSDL2
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// A writer of PNG files, for screenshots.
 ///

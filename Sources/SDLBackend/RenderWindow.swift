@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// The window of a display with its renderer and its textures, which are destroyed in the right order.
 nonisolated struct RenderWindow: ~Copyable {

@@ -1,6 +1,6 @@
-import DataStructures
-public import Geometry
-public import Rendering
+import VitrineDataStructures
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A display in a window on the user's screen, or without a window if it is headless.
 ///

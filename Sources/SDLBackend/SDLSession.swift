@@ -1,6 +1,6 @@
-import CSDL2
+import CVitrineSDL2
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// A running SDL: sets hints, calls `SDL_Init` at the start and `SDL_Quit` at the end.
 ///

@@ -1,7 +1,7 @@
-import CSDL2
-import Geometry
+import CVitrineSDL2
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// An owner of an `SDL_Window`, which must outlive its renderer and be destroyed before the session.
 nonisolated struct WindowHandle: ~Copyable {

@@ -1,4 +1,4 @@
-import CXCB
+import CVitrineXCB
 import Glibc
 
 /// An owner of a connection to the X server.

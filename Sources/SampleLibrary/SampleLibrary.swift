@@ -1,10 +1,10 @@
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 import Glibc
-public import ImagePipeline
-public import PhotoLibrary
-import Rendering
-import Threads
+public import VitrineImagePipeline
+public import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineThreads
 
 /// A library of generated photographs: JPEG files in a folder of our own, made once and kept.
 ///

@@ -1,6 +1,6 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-public import Rendering
+public import VitrineRendering
 
 /// Encodes a bitmap as a JPEG file of a quality from 1 to 100; used on one thread.
 public typealias SampleEncoder = (_ bitmap: Bitmap, _ quality: Int) throws -> [UInt8]

@@ -1,5 +1,5 @@
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 
 /// A color as it is displayed: red, green and blue in 0...255 with the display's transfer curve; the fourth lane is unused.
 typealias SketchColor = SIMD4<Float>

@@ -1,8 +1,8 @@
-import DataStructures
-public import Geometry
+import VitrineDataStructures
+public import VitrineGeometry
 import Glibc
-public import ImagePipeline
-public import Rendering
+public import VitrineImagePipeline
+public import VitrineRendering
 import Synchronization
 
 /// An album of any number of generated images, each of which follows from the seed and its index alone.

@@ -1,6 +1,6 @@
-import DataStructures
-import Geometry
-import Rendering
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineRendering
 
 /// Paints a sketch, or the part of it that fills a size: the same pixels on every machine and thread.
 ///

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// A key that scrolls while it is pressed: one step at first, then a constant speed.
 ///

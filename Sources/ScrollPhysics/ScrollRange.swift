@@ -1,4 +1,4 @@
-internal import FramePacing
+internal import VitrineFramePacing
 
 /// The offsets at which a scroll view can rest along one axis, and the length of its viewport.
 public struct ScrollRange: Hashable, Sendable {

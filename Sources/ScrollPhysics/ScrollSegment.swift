@@ -1,4 +1,4 @@
-internal import FramePacing
+internal import VitrineFramePacing
 
 /// A part of a scroll trajectory: one motion from an instant until it stops or the next segment begins.
 struct ScrollSegment: Sendable {

@@ -1,4 +1,4 @@
-internal import FramePacing
+internal import VitrineFramePacing
 
 /// Animated motion to a target offset.
 extension ScrollState {

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// The scroll position along one axis as a closed-form function of time.
 ///

@@ -1,4 +1,4 @@
-internal import FramePacing
+internal import VitrineFramePacing
 
 /// The future motion of a scroll position without further events: one segment and up to two that follow.
 ///

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// The position of the scroll bar's thumb while the pointer drags it.
 ///

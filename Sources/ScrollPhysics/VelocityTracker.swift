@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// An estimator of pointer velocity from timed positions, by the impulse strategy.
 ///

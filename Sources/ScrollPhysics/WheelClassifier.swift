@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// A classifier that distinguishes wheels from trackpads by the deltas of a burst of events.
 ///

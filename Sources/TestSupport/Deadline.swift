@@ -1,6 +1,6 @@
-public import FramePacing
+public import VitrineFramePacing
 import Glibc
-public import Threads
+public import VitrineThreads
 
 /// A time limit of a test.
 public struct Deadline: Sendable {

@@ -1,7 +1,7 @@
-import Geometry
-public import ImagePipeline
-import Rendering
-import Threads
+import VitrineGeometry
+public import VitrineImagePipeline
+import VitrineRendering
+import VitrineThreads
 
 /// A decoder for tests, which holds each decode until the test releases it.
 ///

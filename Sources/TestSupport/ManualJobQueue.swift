@@ -1,5 +1,5 @@
-public import FramePacing
-public import Views
+public import VitrineFramePacing
+public import VitrineViews
 
 /// A queue of closures that a test enqueues, for a loop that runs them as a program's loop runs the main queue's jobs.
 ///

@@ -1,7 +1,7 @@
-import DataStructures
-public import FramePacing
-public import Geometry
-public import ImagePipeline
+import VitrineDataStructures
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineImagePipeline
 
 /// Returns a size in pixels, which must be positive.
 public func pixels(_ width: Int, _ height: Int) -> PixelSize {

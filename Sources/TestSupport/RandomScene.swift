@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A synthetic screen that changes from frame to frame like a real one.
 ///

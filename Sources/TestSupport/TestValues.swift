@@ -1,6 +1,6 @@
-import DataStructures
-import Geometry
-public import Rendering
+import VitrineDataStructures
+import VitrineGeometry
+public import VitrineRendering
 
 /// A random number generator that returns the same sequence for the same seed on every machine.
 ///

@@ -1,7 +1,7 @@
-public import FramePacing
-import Geometry
-public import Rendering
-public import Views
+public import VitrineFramePacing
+import VitrineGeometry
+public import VitrineRendering
+public import VitrineViews
 
 /// A window on a recording display and a timer clock that is advanced manually.
 ///

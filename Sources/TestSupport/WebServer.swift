@@ -1,5 +1,5 @@
 import Glibc
-import Threads
+import VitrineThreads
 
 /// An HTTP 1.1 server for tests, without encryption and with a thread for each connection.
 ///

@@ -1,7 +1,7 @@
-public import FramePacing
-public import Geometry
-public import Rendering
-public import Views
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineRendering
+public import VitrineViews
 
 /// A window on a recording display and a virtual clock.
 ///

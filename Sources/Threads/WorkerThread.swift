@@ -1,4 +1,4 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
 import Synchronization
 

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// An element of the user interface as assistive technologies present it: its role, name and frame.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-public import Rendering
+import VitrineGeometry
+public import VitrineRendering
 
 /// A view that displays a decoded image at its own pixel size, with a placeholder image or color until it is available.
 public final class ImageView: View {

@@ -1,5 +1,5 @@
-import Geometry
-public import Rendering
+import VitrineGeometry
+public import VitrineRendering
 
 /// A single line of text, truncated with an ellipsis if it does not fit.
 ///

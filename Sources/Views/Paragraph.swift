@@ -1,5 +1,5 @@
-import Geometry
-public import Rendering
+import VitrineGeometry
+public import VitrineRendering
 
 /// A text of several balanced lines, up to a maximum number.
 ///

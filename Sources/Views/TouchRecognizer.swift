@@ -1,6 +1,6 @@
-import FramePacing
-import Geometry
-import Rendering
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
 
 /// A recognizer of taps, long presses, pans and pinches.
 ///

@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A rectangle of the window that draws itself and its subviews, and handles input.
 ///

@@ -1,6 +1,6 @@
-import FramePacing
-import Geometry
-import Rendering
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
 
 /// Recognition of touch gestures and their routing to views.
 ///

@@ -1,6 +1,6 @@
-import FramePacing
-public import Geometry
-public import Rendering
+import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A view tree with its frame participants and its routing of input.
 ///

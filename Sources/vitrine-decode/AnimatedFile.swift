@@ -1,8 +1,8 @@
-import DecodingProtocol
-import Geometry
-import ImageDecoding
-import ImageMetadata
-import Rendering
+import VitrineDecodingProtocol
+import VitrineGeometry
+import VitrineImageDecoding
+import VitrineImageMetadata
+import VitrineRendering
 
 /// An animation that the process decodes frame by frame.
 ///

@@ -1,9 +1,9 @@
-import DecodingProtocol
-import Geometry
+import VitrineDecodingProtocol
+import VitrineGeometry
 import Glibc
-import ImageDecoding
-import ImageMetadata
-import Rendering
+import VitrineImageDecoding
+import VitrineImageMetadata
+import VitrineRendering
 
 /// A service that answers requests in order until the other end of the socket closes.
 final class DecodingService {

@@ -1,7 +1,7 @@
-import CPlatform
-import DecodingProtocol
+import CVitrinePlatform
+import VitrineDecodingProtocol
 import Glibc
-import ImageMetadata
+import VitrineImageMetadata
 
 /// A user's file, opened read-only.
 ///

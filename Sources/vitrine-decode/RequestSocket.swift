@@ -1,5 +1,5 @@
-import CPlatform
-import DecodingProtocol
+import CVitrinePlatform
+import VitrineDecodingProtocol
 import Glibc
 
 /// The socket that receives requests and sends replies, which wraps `recvmsg` and `sendmsg`.

@@ -1,10 +1,10 @@
-import CPlatform
-import DecodingProtocol
-import Geometry
+import CVitrinePlatform
+import VitrineDecodingProtocol
+import VitrineGeometry
 import Glibc
-import ImageDecoding
-import ImageMetadata
-import Rendering
+import VitrineImageDecoding
+import VitrineImageMetadata
+import VitrineRendering
 
 /// The decoding process, which turns files into pixels and pixels into files.
 ///

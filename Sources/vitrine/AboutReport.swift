@@ -1,11 +1,11 @@
-import DecodingProtocol
-import FramePacing
-import Geometry
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import Hosting
-import ImageMetadata
-import ImagePipeline
-import Rendering
+import VitrineHosting
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineRendering
 
 /// The report of `--about`: versions, display, clock, decoders and sandbox.
 struct AboutReport {

@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// The window's icon, drawn procedurally: hills under a low sun in a rounded square.
 enum AppIcon {

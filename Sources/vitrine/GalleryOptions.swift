@@ -1,7 +1,7 @@
-import Diagnostics
-import GalleryUI
+import VitrineDiagnostics
+import VitrineGalleryUI
 import Glibc
-import Hosting
+import VitrineHosting
 
 /// The gallery's settings: the common ones and its own.
 struct GalleryOptions {

@@ -1,16 +1,16 @@
 import CollectionUI
-import Diagnostics
-import FramePacing
-import GalleryUI
-import Geometry
+import VitrineDiagnostics
+import VitrineFramePacing
+import VitrineGalleryUI
+import VitrineGeometry
 import Glibc
-import Hosting
-import ImagePipeline
-import ImageStore
-import PhotoLibrary
-import RemoteImages
-import Rendering
-import Threads
+import VitrineHosting
+import VitrineImagePipeline
+import VitrineImageStore
+import VitrinePhotoLibrary
+import VitrineRemoteImages
+import VitrineRendering
+import VitrineThreads
 
 /// A run of the gallery, from its arguments to its exit status.
 struct GalleryProgram {

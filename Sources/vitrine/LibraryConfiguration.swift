@@ -1,15 +1,15 @@
-import DataStructures
-import Diagnostics
-import FramePacing
-import GalleryUI
-import Geometry
-import Hosting
-import ImagePipeline
-import ImageStore
-import PhotoLibrary
-import RemoteImages
-import Rendering
-import SampleLibrary
+import VitrineDataStructures
+import VitrineDiagnostics
+import VitrineFramePacing
+import VitrineGalleryUI
+import VitrineGeometry
+import VitrineHosting
+import VitrineImagePipeline
+import VitrineImageStore
+import VitrinePhotoLibrary
+import VitrineRemoteImages
+import VitrineRendering
+import VitrineSampleLibrary
 
 /// The configuration of a run's library, which is determined before anything is opened.
 struct LibraryConfiguration {

@@ -1,10 +1,10 @@
-import GalleryUI
-import Geometry
-import Hosting
-import ImagePipeline
-import PhotoLibrary
-import SampleLibrary
-import Threads
+import VitrineGalleryUI
+import VitrineGeometry
+import VitrineHosting
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineSampleLibrary
+import VitrineThreads
 
 /// A feed that fills the gallery from a scan of folders, and then with what changes in them.
 ///

@@ -1,8 +1,8 @@
-import Diagnostics
-import GalleryUI
-import Geometry
-import Hosting
-import PhotoLibrary
+import VitrineDiagnostics
+import VitrineGalleryUI
+import VitrineGeometry
+import VitrineHosting
+import VitrinePhotoLibrary
 
 /// A feed that fills the gallery with the files of a recording that still exist.
 final class RecordedFeed: LibraryFeed {

@@ -1,12 +1,12 @@
-import DataStructures
-import GalleryUI
+import VitrineDataStructures
+import VitrineGalleryUI
 import Glibc
-import Geometry
-import Hosting
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import SampleLibrary
+import VitrineGeometry
+import VitrineHosting
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineSampleLibrary
 import Synchronization
 
 /// A feed that fills the gallery with generated photographs, in a window as each is finished.

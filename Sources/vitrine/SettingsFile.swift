@@ -1,7 +1,7 @@
 import FoundationEssentials
-import GalleryUI
-import PhotoLibrary
-import Threads
+import VitrineGalleryUI
+import VitrinePhotoLibrary
+import VitrineThreads
 
 /// The file in which the gallery's settings are stored: `settings.json` in the state folder.
 ///

@@ -1,6 +1,6 @@
-import Diagnostics
-import GalleryUI
-import Hosting
+import VitrineDiagnostics
+import VitrineGalleryUI
+import VitrineHosting
 
 /// The values of the option `--theme`.
 nonisolated enum ThemeChoice: String, CaseIterable {

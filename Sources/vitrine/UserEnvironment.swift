@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Geometry
-import Hosting
-import ImagePipeline
-import PhotoLibrary
+import VitrineGeometry
+import VitrineHosting
+import VitrineImagePipeline
+import VitrinePhotoLibrary
 
 /// A namespace for the user's folders and the machine's memory.
 enum UserEnvironment {

@@ -1,12 +1,12 @@
-import DataStructures
-import FramePacing
-import GalleryUI
-import Geometry
-import Hosting
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Threads
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineGalleryUI
+import VitrineGeometry
+import VitrineHosting
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineThreads
 
 /// A report that prepares each item once at cell size and writes one line per item.
 ///

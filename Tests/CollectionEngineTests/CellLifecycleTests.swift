@@ -1,5 +1,5 @@
-import CollectionEngine
-import TestSupport
+import VitrineCollectionEngine
+import VitrineTestSupport
 import Testing
 
 @Suite("Every cell is displayed, waiting, pooled or discarded, and the counts stay consistent")

@@ -1,5 +1,5 @@
-import CollectionEngine
-import TestSupport
+import VitrineCollectionEngine
+import VitrineTestSupport
 import Testing
 
 @Suite("Displayed cells track which items have a cell, which left and which lack one")

@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import Geometry
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("The drop position is the one at which the item is nearest to the drag location")

@@ -1,7 +1,7 @@
-import CollectionEngine
-import FramePacing
-import Geometry
-import TestSupport
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("The animation of an element is a function of time, from its displayed frame to its final frame")

@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-import FramePacing
-import Geometry
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("Keys move the focus by geometry and keep its column")

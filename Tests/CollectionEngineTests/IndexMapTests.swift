@@ -1,9 +1,9 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 /// A snapshot whose identifiers are numbers.
 typealias NumberSnapshot = DiffableDataSourceSnapshot<Int, Int>

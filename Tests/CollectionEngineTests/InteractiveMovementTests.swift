@@ -1,7 +1,7 @@
-import CollectionEngine
-import FramePacing
-import Geometry
-import TestSupport
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("Interactive movement")

@@ -1,7 +1,7 @@
-import CollectionEngine
-import FramePacing
-import ScrollPhysics
-import TestSupport
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("The keep window extends farther ahead than behind, and covers the landing of a flick")

@@ -1,6 +1,6 @@
-import CollectionEngine
-import FramePacing
-import ScrollPhysics
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineScrollPhysics
 import Testing
 
 @Suite("Orthogonal scrolling")

@@ -1,7 +1,7 @@
-import CollectionEngine
-import DiffableData
-import FramePacing
-import TestSupport
+import VitrineCollectionEngine
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
 @Suite("Each item is prefetched once, and only prefetched items that were never visible are cancelled")

@@ -1,7 +1,7 @@
-import CollectionEngine
-import FramePacing
-import ScrollPhysics
-import TestSupport
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("Items are prepared in the order in which they become visible")

@@ -1,7 +1,7 @@
-import CollectionEngine
-import FramePacing
-import ScrollPhysics
-import TestSupport
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("Cells are prepared in slack, so that expensive cells delay no frame")

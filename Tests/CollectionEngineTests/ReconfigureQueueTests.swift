@@ -1,5 +1,5 @@
-import CollectionEngine
-import TestSupport
+import VitrineCollectionEngine
+import VitrineTestSupport
 import Testing
 
 @Suite("Displayed cells are reconfigured in order of age, then of distance")

@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import Geometry
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("A rubber band selects the items that it touches, a portion at a time")

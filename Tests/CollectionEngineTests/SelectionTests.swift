@@ -1,7 +1,7 @@
-import CollectionEngine
-import DiffableData
+import VitrineCollectionEngine
+import VitrineDiffableData
 import FoundationEssentials
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 @Suite("A selection follows clicks with and without modifier keys")

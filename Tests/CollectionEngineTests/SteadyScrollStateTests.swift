@@ -1,5 +1,5 @@
-import CollectionEngine
-import DataStructures
+import VitrineCollectionEngine
+import VitrineDataStructures
 import Testing
 
 @Suite("The same items are visible within a steady scroll range")

@@ -1,6 +1,6 @@
-import CollectionEngine
-import FramePacing
-import TestSupport
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
 @Suite("Preparation costs are estimated per registration and step, and an unknown cost is never zero")

@@ -1,7 +1,7 @@
-import CollectionEngine
-import CollectionLayout
-import Geometry
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("Displayed elements track which supplementary views are displayed and which were removed")

@@ -1,10 +1,10 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import FramePacing
-import Geometry
-import ScrollPhysics
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 /// The law of updates: what stores an index is, after a map was applied, in the state in which it would be if it had

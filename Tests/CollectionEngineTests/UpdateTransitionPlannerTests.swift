@@ -1,7 +1,7 @@
-import CollectionEngine
-import CollectionLayout
-import Geometry
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("The transitions of an update lead each element from its displayed frame to its final frame")

@@ -1,5 +1,5 @@
-import CollectionEngine
-import TestSupport
+import VitrineCollectionEngine
+import VitrineTestSupport
 import Testing
 
 @Suite("Waiting cells are found by item, follow their items, and are removed in order")

@@ -1,6 +1,6 @@
-import Geometry
+import VitrineGeometry
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 /// Returns a text drawing of frames, one character per pixel, which tests compare with expected drawings.
 ///

@@ -1,7 +1,7 @@
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 /// The rules of a test section of shelves: rows of a few items with pseudorandom lengths.
 ///

@@ -1,5 +1,5 @@
-import CollectionLayout
-import Geometry
+import VitrineCollectionLayout
+import VitrineGeometry
 import Testing
 
 @Suite("Invalid layout values stop the program with an error message")

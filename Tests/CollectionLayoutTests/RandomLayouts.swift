@@ -1,7 +1,7 @@
-import Geometry
-import TestSupport
+import VitrineGeometry
+import VitrineTestSupport
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 extension SeededGenerator {
   /// Returns one of several values.

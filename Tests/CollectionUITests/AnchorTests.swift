@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
-import Geometry
-import ScrollPhysics
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Visible items stay in place when items above them are inserted, deleted or resized")
 struct AnchorTests {

@@ -1,10 +1,10 @@
 import CollectionUI
-import DiffableData
-import Geometry
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Drawings of cells are cached and moved by scrolling")
 struct DrawingTests {

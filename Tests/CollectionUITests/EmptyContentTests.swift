@@ -1,13 +1,13 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Views, items and sections of size zero")
 struct EmptyContentTests {

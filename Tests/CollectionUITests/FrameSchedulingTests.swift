@@ -1,12 +1,12 @@
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("The frame loop becomes idle when nothing changes")
 struct FrameSchedulingTests {

@@ -1,15 +1,15 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
-import Views
+import VitrineThreads
+import VitrineViews
 
 @Suite("A view queries its layout for ranges of items and final frames, and passes it updates")
 struct LayoutUpdateTests {

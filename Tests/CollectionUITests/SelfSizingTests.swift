@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
-import Geometry
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Cells return their preferred size")
 struct SelfSizingTests {

@@ -1,13 +1,13 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
 import Testing
-import Views
+import VitrineViews
 
 @Suite("The visible item controller, without a view")
 struct VisibleItemControllerTests {

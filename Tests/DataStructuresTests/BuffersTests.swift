@@ -1,5 +1,5 @@
-import DataStructures
-import TestSupport
+import VitrineDataStructures
+import VitrineTestSupport
 import Testing
 
 @Suite("TrivialBuffer")

@@ -1,7 +1,7 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import DataStructures
+@testable import VitrineDataStructures
 
 /// A reference implementation of ``LRUCache``: an array with the most recently used entry last.
 private struct ReferenceCache {

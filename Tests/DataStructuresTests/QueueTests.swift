@@ -1,7 +1,7 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import DataStructures
+@testable import VitrineDataStructures
 
 @Suite("Deque")
 struct DequeTests {

@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 import Testing
 
 @Suite("SplitMix64")

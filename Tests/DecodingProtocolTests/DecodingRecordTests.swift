@@ -1,6 +1,6 @@
-import DecodingProtocol
-import Geometry
-import ImageMetadata
+import VitrineDecodingProtocol
+import VitrineGeometry
+import VitrineImageMetadata
 import Testing
 
 @Suite("The records of the decoding protocol")

@@ -1,7 +1,7 @@
-import Hosting
+import VitrineHosting
 import Testing
 
-@testable import Diagnostics
+@testable import VitrineDiagnostics
 
 @Suite(
   "An invalid value of an option for diagnostics is rejected with one line that contains the value and what is accepted"

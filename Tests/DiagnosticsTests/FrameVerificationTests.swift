@@ -1,14 +1,14 @@
-import CAllocations
+import CVitrineAllocations
 import Foundation
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("The frame log writes a line per frame, and the frame probe counts allocations")
 struct FrameLogTests {

@@ -1,13 +1,13 @@
-import CAllocations
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import CVitrineAllocations
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("The overlay draws the frames' figures within its panel and requests no frames")
 struct OverlayTests {

@@ -1,12 +1,12 @@
 import Foundation
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("Recorded input decodes to the input that was encoded")
 struct RecordedEventTests {

@@ -1,11 +1,11 @@
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Diagnostics
+@testable import VitrineDiagnostics
 
 @Suite("Recorded jobs are run in the same frames")
 struct RecordedJobsTests {

@@ -1,10 +1,10 @@
 import Foundation
-import FramePacing
-import TestSupport
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("A recording is read completely or rejected in one line")
 struct RecordingFileTests {

@@ -1,13 +1,13 @@
 import Foundation
-import FramePacing
+import VitrineFramePacing
 import Testing
 
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("A report is written in the format of its destination")
 struct ReportWriterTests {

@@ -1,16 +1,16 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import Foundation
-import FramePacing
-import Geometry
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("A report contains what was measured, and no values for what was not")
 struct RunReportTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 import Testing
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("A script file is read step by step, and errors identify the step")
 struct ScriptFileTests {

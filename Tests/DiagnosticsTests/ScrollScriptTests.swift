@@ -1,13 +1,13 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("Parsing of scroll scripts")
 struct ScrollScriptTests {

@@ -1,9 +1,9 @@
-import FramePacing
-import TestSupport
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("The last seconds are captured on request or after a hitch, in separate files and not too often")
 struct TraceCapturePolicyTests {

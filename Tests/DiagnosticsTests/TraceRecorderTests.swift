@@ -1,13 +1,13 @@
 import Foundation
-import FramePacing
-import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("A trace recorder samples between frames and writes files during the run")
 struct TraceRecorderTests {

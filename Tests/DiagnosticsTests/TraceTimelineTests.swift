@@ -1,10 +1,10 @@
 import Foundation
-import FramePacing
-import TestSupport
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("Counters are written when they change, and a hitch counts for a second")
 struct TraceCountersTests {

@@ -1,13 +1,13 @@
 import Foundation
-import FramePacing
-import Geometry
-import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import Diagnostics
-@testable import Hosting
+@testable import VitrineDiagnostics
+@testable import VitrineHosting
 
 @Suite("A trace shows frames and decodes on separate tracks, and the flows between them")
 struct TraceWriterTests {

@@ -1,5 +1,5 @@
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 @Suite("Batch edits act like edits of arrays: deletions at old indices, then insertions at new ones")

@@ -1,5 +1,5 @@
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 @Suite("A changeset describes changes by indices")

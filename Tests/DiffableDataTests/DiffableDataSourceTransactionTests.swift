@@ -1,5 +1,5 @@
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 @Suite("A transaction describes a reordering for any kind of store")

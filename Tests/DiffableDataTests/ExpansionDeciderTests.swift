@@ -1,4 +1,4 @@
-import DiffableData
+import VitrineDiffableData
 import Testing
 
 @Suite("An expansion requests permission, notifies the client, requests the children, and then shows them")

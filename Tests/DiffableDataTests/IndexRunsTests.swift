@@ -1,5 +1,5 @@
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 @Suite("Index runs behave like a set of indices")

@@ -1,5 +1,5 @@
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 /// A model of a section snapshot: a list of items, each with a list of items.

@@ -1,7 +1,7 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import DiffableData
+@testable import VitrineDiffableData
 
 @Suite("The difference of large snapshots skips shared storage and is minimal nevertheless")
 struct SnapshotDifferenceTests {

@@ -1,7 +1,7 @@
-import DataStructures
+import VitrineDataStructures
 import Testing
 
-@testable import DiffableData
+@testable import VitrineDiffableData
 
 @Suite("A snapshot is filtered to the items that satisfy a predicate")
 struct SnapshotFilteringTests {

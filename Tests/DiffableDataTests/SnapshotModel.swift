@@ -1,7 +1,7 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import DiffableData
+@testable import VitrineDiffableData
 
 /// A model of a snapshot: arrays that are searched from the start.
 struct SnapshotModel {

@@ -1,4 +1,4 @@
-import DiffableData
+import VitrineDiffableData
 import Testing
 
 @Suite("An invalid call is a precondition failure that names the argument")

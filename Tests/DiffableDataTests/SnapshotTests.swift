@@ -1,7 +1,7 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import DiffableData
+@testable import VitrineDiffableData
 
 @Suite("A snapshot behaves like a list of lists")
 struct SnapshotTests {

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 import Testing
 
 @Suite("A cell that exceeds a frame's slack is prepared without a hitch if the next commit is short")

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 import Testing
 
 @Suite("FramePacer")

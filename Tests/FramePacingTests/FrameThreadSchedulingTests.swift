@@ -1,8 +1,8 @@
-import CPlatform
-import FramePacing
+import CVitrinePlatform
+import VitrineFramePacing
 import Glibc
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("ProcessorContention")
 struct ProcessorContentionTests {

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 import Testing
 
 @Suite("The executor of a loop waits in real time, and jumps from event to event in a simulation")

@@ -1,5 +1,5 @@
-import FramePacing
-import TestSupport
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
 @Suite("SlackScheduler")

@@ -1,7 +1,7 @@
-import FramePacing
+import VitrineFramePacing
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The times of an animation's frames")
 struct AnimationClockTests {

@@ -1,10 +1,10 @@
-import DiffableData
-import Geometry
-import PhotoLibrary
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The arrangement controller sorts and inserts in the frame or in the background")
 struct ArrangementControllerTests {

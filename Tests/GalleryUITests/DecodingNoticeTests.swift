@@ -1,12 +1,12 @@
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The viewer says that a picture is being decoded, if it takes a while")
 struct DecodingNoticeTests {

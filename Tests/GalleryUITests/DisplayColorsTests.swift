@@ -1,13 +1,13 @@
 import CollectionUI
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Pictures are shown in the colors of the window's display")
 struct DisplayColorsTests {

@@ -1,13 +1,13 @@
 import CollectionUI
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The film strip shows the pictures beside the viewed one")
 struct FilmStripTests {

@@ -1,9 +1,9 @@
-import DiffableData
-import PhotoLibrary
-import TestSupport
+import VitrineDiffableData
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Captions name the folder of a photograph whose name is repeated")
 struct RepeatedNameTests {

@@ -1,12 +1,12 @@
 import Foundation
 import CollectionUI
-import FramePacing
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("One table of commands makes the keys, the menu, the list of keys, the help and the documents")
 @MainActor struct GalleryCommandTests {

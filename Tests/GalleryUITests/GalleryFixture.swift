@@ -1,17 +1,17 @@
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import Foundation
-import FramePacing
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import ImageStore
-import PhotoLibrary
-import Rendering
-import TestSupport
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineImageStore
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 /// A gallery in a window, with a feed and a decoder that the test controls, on a simulated clock.
 final class GalleryFixture {

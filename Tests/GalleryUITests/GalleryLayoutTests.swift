@@ -1,15 +1,15 @@
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import ImageMetadata
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Layouts draw every picture at the size of its cell, and zoom around a photo")
 struct GalleryLayoutTests {

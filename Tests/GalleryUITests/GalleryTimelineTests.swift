@@ -1,17 +1,17 @@
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import SampleLibrary
-import ScrollPhysics
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineSampleLibrary
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The scroll indicator is a scrubber that labels months or initials, and requests pause while it is dragged fast")
 struct GalleryTimelineTests {

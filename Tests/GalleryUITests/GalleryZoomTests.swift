@@ -1,8 +1,8 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The zoom changes by one visible step at a time")
 struct GalleryZoomTests {

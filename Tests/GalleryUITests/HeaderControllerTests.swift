@@ -1,14 +1,14 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import Geometry
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The header bar")
 @MainActor struct HeaderControllerTests {

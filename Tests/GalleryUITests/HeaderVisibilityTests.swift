@@ -1,14 +1,14 @@
 import CollectionUI
-import DataStructures
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("How much of the header bar is visible")
 struct HeaderVisibilityTests {

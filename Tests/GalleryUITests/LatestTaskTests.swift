@@ -1,8 +1,8 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Work of which only the newest result is of interest")
 struct LatestTaskTests {

@@ -1,10 +1,10 @@
-import DiffableData
-import ImageMetadata
-import PhotoLibrary
-import TestSupport
+import VitrineDiffableData
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The library is arranged by the grouping of its photos")
 struct LibraryArrangementTests {

@@ -1,15 +1,15 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import ImageMetadata
-import PhotoLibrary
-import Rendering
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineRendering
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The library controller, without a window")
 struct LibraryControllerTests {

@@ -1,14 +1,14 @@
 import CollectionUI
-import DiffableData
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The library applies a feed's events and returns the changes")
 struct LibraryModelTests {

@@ -1,7 +1,7 @@
-import FramePacing
-@testable import GalleryUI
-import ImagePipeline
-import TestSupport
+import VitrineFramePacing
+@testable import VitrineGalleryUI
+import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
 
 @Suite("Library thumbnail controller")

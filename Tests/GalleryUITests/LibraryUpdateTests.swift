@@ -1,14 +1,14 @@
 import CollectionUI
-import DataStructures
-import DiffableData
-import Geometry
-import ImageMetadata
-import PhotoLibrary
-import TestSupport
+import VitrineDataStructures
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Updates of a library that is open")
 struct LibraryUpdateTests {

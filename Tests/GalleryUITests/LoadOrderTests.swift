@@ -1,15 +1,15 @@
 import CollectionUI
-import FramePacing
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
-import Views
+import VitrineThreads
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Pictures on screen are loaded in reading order, and from the last row upwards while scrolling to the end")
 struct LoadOrderTests {

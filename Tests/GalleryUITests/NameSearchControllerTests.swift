@@ -1,6 +1,6 @@
-import FramePacing
-@testable import GalleryUI
-import Rendering
+import VitrineFramePacing
+@testable import VitrineGalleryUI
+import VitrineRendering
 import Testing
 
 @Suite("The name search controller, without a screen")

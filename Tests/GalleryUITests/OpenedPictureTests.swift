@@ -1,17 +1,17 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("A picture that is opened is shown before its folder has been listed")
 struct OpenedPictureTests {

@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-@testable import GalleryUI
-import Geometry
+@testable import VitrineGalleryUI
+import VitrineGeometry
 import Testing
-import Views
+import VitrineViews
 
 @Suite("The overlay controller, without a window")
 struct OverlayControllerTests {

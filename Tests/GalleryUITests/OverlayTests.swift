@@ -1,12 +1,12 @@
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("A menu is operated by pointer and keys, and stays within the window")
 struct MenuLayerTests {

@@ -1,10 +1,10 @@
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Paths are copied as text for other programs")
 struct PathCopyTests {

@@ -1,10 +1,10 @@
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("A photo cell shows a placeholder, a picture, or the reason of a failure")
 struct PhotoCellTests {

@@ -1,13 +1,13 @@
-import DecodingProtocol
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineDecodingProtocol
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The texts, locations and pixel sources of photos are read from their records and previews")
 struct PhotoDescriptionsTests {

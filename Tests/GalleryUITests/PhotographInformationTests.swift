@@ -1,10 +1,10 @@
-import Geometry
-import ImageMetadata
-import PhotoLibrary
-import Rendering
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineRendering
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The texts and the histogram of the information about a photograph")
 struct PhotographInformationTests {

@@ -1,8 +1,8 @@
-import Geometry
-import TestSupport
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The pixels of an enlarged picture to decode")
 struct PictureDetailTests {

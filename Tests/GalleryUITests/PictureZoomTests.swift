@@ -1,11 +1,11 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The magnification and the place of a picture")
 struct PictureZoomTests {

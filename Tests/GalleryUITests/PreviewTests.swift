@@ -1,16 +1,16 @@
 import CollectionUI
-import FramePacing
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import ImageStore
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineImageStore
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("A photo that was shown once is never blank again")
 struct PreviewTests {

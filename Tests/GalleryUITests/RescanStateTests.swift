@@ -1,8 +1,8 @@
-import DiffableData
-import PhotoLibrary
+import VitrineDiffableData
+import VitrinePhotoLibrary
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The state of rescans: requests, problems, and photos that are offline")
 struct RescanStateTests {

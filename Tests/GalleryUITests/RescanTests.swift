@@ -1,19 +1,19 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
-import Views
+import VitrineThreads
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("F5 rescans the folders and updates what has changed")
 struct RescanTests {

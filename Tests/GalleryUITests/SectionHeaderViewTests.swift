@@ -1,11 +1,11 @@
-import CollectionLayout
-import Geometry
-import Rendering
-import TestSupport
+import VitrineCollectionLayout
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("A section header shows its title and count, and covers the content below while it is pinned")
 struct SectionHeaderViewTests {

@@ -1,9 +1,9 @@
-import CollectionEngine
-import DiffableData
-import TestSupport
+import VitrineCollectionEngine
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The bytes of the selection are added up in portions")
 struct SelectionByteCountTests {

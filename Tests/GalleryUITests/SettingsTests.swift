@@ -1,12 +1,12 @@
 import CollectionUI
-import Geometry
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("What is remembered between runs")
 @MainActor struct SettingsTests {

@@ -1,13 +1,13 @@
 import CollectionUI
-import Geometry
-import ImageMetadata
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The outline of a library")
 struct LibraryOutlineTests {

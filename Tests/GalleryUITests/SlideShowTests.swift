@@ -1,9 +1,9 @@
-import DataStructures
-import FramePacing
-import TestSupport
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("A slide show as a value")
 struct SlideShowTests {

@@ -1,10 +1,10 @@
-import DiffableData
-import ImageMetadata
-import PhotoLibrary
-import TestSupport
+import VitrineDiffableData
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Photos are inserted into months at their sorted positions, in any order of arrival")
 struct SortedArrangementTests {

@@ -1,15 +1,15 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import Geometry
-import ImageMetadata
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Photos are sorted by another property, immediately or during a scan")
 struct SortingTests {

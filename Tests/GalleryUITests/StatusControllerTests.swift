@@ -1,9 +1,9 @@
-import FramePacing
+import VitrineFramePacing
 import Glibc
-@testable import GalleryUI
-import PhotoLibrary
+@testable import VitrineGalleryUI
+import VitrinePhotoLibrary
 import Testing
-import Views
+import VitrineViews
 
 @Suite("The status controller, without a window")
 struct StatusControllerTests {

@@ -1,7 +1,7 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The text of a field, its caret and its selection")
 struct TextInputTests {

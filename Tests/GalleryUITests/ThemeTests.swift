@@ -1,14 +1,14 @@
 import CollectionUI
 import Foundation
-import Geometry
-import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
-import Views
+import VitrineThreads
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Themes have sufficient contrast")
 struct ThemeContrastTests {

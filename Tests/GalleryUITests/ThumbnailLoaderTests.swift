@@ -1,15 +1,15 @@
-import DecodingProtocol
-import FramePacing
-import Geometry
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-@testable import ImagePipeline
-import PhotoLibrary
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The loader requests each picture once, and visible pictures first")
 struct ThumbnailLoaderTests {

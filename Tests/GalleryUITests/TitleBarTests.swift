@@ -1,11 +1,11 @@
-import Geometry
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The title bar shows the title, the count and the status")
 struct TitleBarTests {

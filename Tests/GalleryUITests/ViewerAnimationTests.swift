@@ -1,16 +1,16 @@
 import CollectionUI
-import DecodingProtocol
-import FramePacing
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("The viewer shows animations")
 struct ViewerAnimationTests {

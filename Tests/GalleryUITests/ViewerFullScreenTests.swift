@@ -1,14 +1,14 @@
 import CollectionUI
-import FramePacing
-import Geometry
-import ImageMetadata
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import GalleryUI
+@testable import VitrineGalleryUI
 
 @Suite("Full screen in the viewer")
 struct ViewerFullScreenTests {

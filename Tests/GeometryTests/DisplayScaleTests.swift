@@ -1,5 +1,5 @@
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 import Testing
 
 @Suite("DisplayScale")

@@ -1,8 +1,8 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The opener of addresses")
 struct AddressOpenerTests {

@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The appearance that the settings portal requests")
 struct DesktopAppearanceTests {

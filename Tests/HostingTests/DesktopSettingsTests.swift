@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The color scheme is read from the environment and the desktop's settings files")
 struct ColorSchemeTests {

@@ -1,6 +1,6 @@
-import CDBus
+import CVitrineDBus
 import Foundation
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 /// A message bus of its own with a settings portal that a test controls.

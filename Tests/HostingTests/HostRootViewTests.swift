@@ -1,11 +1,11 @@
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The root view of a program's window: content view and shared keys")
 struct HostRootViewTests {

@@ -1,8 +1,8 @@
-import FramePacing
-import ImagePipeline
+import VitrineFramePacing
+import VitrineImagePipeline
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("An invalid value is rejected with one line that contains the value and what is accepted")
 struct HostingOptionsTests {

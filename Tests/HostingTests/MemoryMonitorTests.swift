@@ -1,10 +1,10 @@
-import FramePacing
+import VitrineFramePacing
 import Glibc
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("Kernel notifications of memory pressure wake the loop")
 struct MemoryMonitorTests {

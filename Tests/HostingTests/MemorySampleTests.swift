@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The memory that is available within a control group")
 struct ControlGroupMemoryTests {

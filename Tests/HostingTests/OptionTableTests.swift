@@ -1,8 +1,8 @@
-import Geometry
-import TestSupport
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The option table parses a command line")
 struct OptionTableTests {

@@ -1,9 +1,9 @@
 import Foundation
-import FramePacing
+import VitrineFramePacing
 import Glibc
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("An output file is written completely or not at all")
 struct OutputFileTests {

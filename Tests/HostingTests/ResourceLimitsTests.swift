@@ -1,8 +1,8 @@
-import ImagePipeline
-import TestSupport
+import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The system's limits bound workers and memory")
 struct ResourceLimitsTests {

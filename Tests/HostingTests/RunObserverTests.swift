@@ -1,12 +1,12 @@
 import Foundation
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("The observer of a host")
 struct RunObserverTests {
@@ -27,7 +27,7 @@ struct RunObserverTests {
       return HostRootView(content)
     }
 
-    func prepareRun(_ configuration: inout RunConfiguration, of host: Hosting.Host) {
+    func prepareRun(_ configuration: inout RunConfiguration, of host: VitrineHosting.Host) {
       calls.append("prepare")
       configuration.limits.frames = 3
     }
@@ -49,13 +49,13 @@ struct RunObserverTests {
 
   private let log = Log()
 
-  private func makeHost(screenshot: String? = nil) throws -> Hosting.Host {
+  private func makeHost(screenshot: String? = nil) throws -> VitrineHosting.Host {
     var options = HostingOptions()
     options.isHeadless = true
     options.clock = .virtual
     options.frames = 9
     options.screenshot = screenshot
-    return try Hosting.Host(options: options, title: "Observed", observer: log)
+    return try VitrineHosting.Host(options: options, title: "Observed", observer: log)
   }
 
   @Test("The calls are made in order, and what they change applies to the run")
@@ -96,7 +96,7 @@ struct RunObserverTests {
     options.isHeadless = true
     options.clock = .virtual
     options.frames = 4
-    let host = try Hosting.Host(options: options, title: "Plain")
+    let host = try VitrineHosting.Host(options: options, title: "Plain")
     defer { host.close() }
     var loop: CommitLoop?
     #expect(try host.run(root: View(), scrollView: nil) { loop = $1 } == 0)

@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 
 @Suite("A window program handles its command line and returns an exit status")
 struct WindowProgramTests {

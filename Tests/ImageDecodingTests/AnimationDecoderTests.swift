@@ -1,11 +1,11 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import Rendering
-import TestSupport
+import VitrineImageMetadata
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("Animations are decoded frame by frame")
 struct AnimationDecoderTests {

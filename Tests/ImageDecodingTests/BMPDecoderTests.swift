@@ -1,7 +1,7 @@
-import Geometry
-import ImageDecoding
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImageDecoding
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("BMP decoding")

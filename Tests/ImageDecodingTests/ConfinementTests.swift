@@ -1,9 +1,9 @@
-import CPlatform
-import DecodingProtocol
+import CVitrinePlatform
+import VitrineDecodingProtocol
 import Foundation
 import Glibc
-import ImageMetadata
-import TestSupport
+import VitrineImageMetadata
+import VitrineTestSupport
 import Testing
 
 @Suite("The sandbox of decoding processes")

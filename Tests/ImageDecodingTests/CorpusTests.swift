@@ -1,8 +1,8 @@
-import DecodingProtocol
-import Geometry
+import VitrineDecodingProtocol
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import TestSupport
+import VitrineImageMetadata
+import VitrineTestSupport
 import Testing
 
 @Suite(

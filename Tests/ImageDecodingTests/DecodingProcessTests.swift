@@ -1,8 +1,8 @@
-import CPlatform
-import DecodingProtocol
-import Geometry
+import CVitrinePlatform
+import VitrineDecodingProtocol
+import VitrineGeometry
 import Glibc
-import ImageMetadata
+import VitrineImageMetadata
 import Testing
 
 @Suite("The decoding process")

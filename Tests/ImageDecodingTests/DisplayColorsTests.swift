@@ -1,10 +1,10 @@
-import DecodingProtocol
-import Rendering
-import TestSupport
+import VitrineDecodingProtocol
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
-@testable import ImagePipeline
+@testable import VitrineImageDecoding
+@testable import VitrineImagePipeline
 
 @Suite("Colors of displays")
 struct DisplayColorsTests {

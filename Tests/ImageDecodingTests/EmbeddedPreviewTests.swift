@@ -1,11 +1,11 @@
-import DecodingProtocol
-import Geometry
-import ImageMetadata
-import Rendering
-import TestSupport
+import VitrineDecodingProtocol
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("The embedded preview of a camera file")
 struct EmbeddedPreviewTests {

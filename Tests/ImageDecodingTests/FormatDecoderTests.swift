@@ -1,9 +1,9 @@
-import Geometry
-import ImageMetadata
-import Rendering
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("Each format of the table that is decoded has a decoder")
 struct FormatDecoderTests {

@@ -1,10 +1,10 @@
-import Geometry
-import ImageMetadata
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("The memory for a HEIC is estimated before it is decoded")
 struct HEICMemoryTests {

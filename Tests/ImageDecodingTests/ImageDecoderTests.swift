@@ -1,11 +1,11 @@
-import Geometry
-import ImageMetadata
-import Rendering
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
 import Synchronization
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("Files that are refused, with their errors")
 struct ImageDecoderTests {

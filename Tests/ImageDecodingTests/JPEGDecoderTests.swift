@@ -1,10 +1,10 @@
-import Geometry
-import ImageMetadata
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("JPEG decoding")
 struct JPEGDecoderTests {

@@ -1,11 +1,11 @@
 import Foundation
-import Geometry
-import ImageMetadata
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("JPEG decoding that skips codes")
 struct JPEGRowsTests {

@@ -1,7 +1,7 @@
-import Geometry
-import ImageDecoding
-import ImageMetadata
-import Rendering
+import VitrineGeometry
+import VitrineImageDecoding
+import VitrineImageMetadata
+import VitrineRendering
 import Testing
 
 @Suite("Images are displayed upright")

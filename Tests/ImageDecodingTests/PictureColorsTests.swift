@@ -1,9 +1,9 @@
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("Color profiles")
 struct ColorProfileTests {

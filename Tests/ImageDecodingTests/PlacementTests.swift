@@ -1,10 +1,10 @@
-import Geometry
-import ImageMetadata
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("The placement of an image is computed before it is decoded")
 struct PlacementTests {

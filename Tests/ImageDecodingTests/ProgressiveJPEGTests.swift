@@ -1,10 +1,10 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import TestSupport
+import VitrineImageMetadata
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("Progressive JPEG decoding")
 struct ProgressiveJPEGTests {

@@ -1,12 +1,12 @@
-import CResampling
-import Geometry
+import CVitrineResampling
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import Rendering
-import TestSupport
+import VitrineImageMetadata
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 @Suite("The resampler matches a reference in double precision")
 struct ResamplerQualityTests {

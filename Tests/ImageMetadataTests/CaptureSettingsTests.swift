@@ -1,7 +1,7 @@
-import Geometry
+import VitrineGeometry
 import Testing
 
-@testable import ImageMetadata
+@testable import VitrineImageMetadata
 
 @Suite("The settings with which a photograph was taken")
 struct CaptureSettingsTests {

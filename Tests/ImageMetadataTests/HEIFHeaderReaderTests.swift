@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 import Testing
 
 @Suite("The boxes of AVIF and HEIC files describe the image")

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import ImageMetadata
+@testable import VitrineImageMetadata
 
 @Suite("One table has an entry for each image format")
 struct ImageFormatTableTests {

@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 import Testing
 
 @Suite("The format of an image is determined by its first bytes")

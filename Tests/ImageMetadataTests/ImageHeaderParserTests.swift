@@ -1,7 +1,7 @@
 import Foundation
-import Geometry
-import ImageMetadata
-import TestSupport
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineTestSupport
 import Testing
 
 @Suite("The parser requests bytes in pieces, and trusts none of them")

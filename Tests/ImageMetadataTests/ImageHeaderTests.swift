@@ -1,7 +1,7 @@
-import Geometry
+import VitrineGeometry
 import Testing
 
-@testable import ImageMetadata
+@testable import VitrineImageMetadata
 
 @Suite("A header describes an image")
 struct ImageHeaderTests {

@@ -1,7 +1,7 @@
-import Geometry
+import VitrineGeometry
 import Testing
 
-@testable import ImageMetadata
+@testable import VitrineImageMetadata
 
 @Suite("Ratings and locations in headers")
 struct PhotographMetadataTests {

@@ -1,10 +1,10 @@
-import FramePacing
+import VitrineFramePacing
 import Glibc
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @MainActor
 @Suite("Decode journal")

@@ -1,7 +1,7 @@
-import Geometry
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineGeometry
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Image cache")

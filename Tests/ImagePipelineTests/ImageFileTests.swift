@@ -1,7 +1,7 @@
-import DecodingProtocol
+import VitrineDecodingProtocol
 import Glibc
-@testable import ImagePipeline
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
 
 @Suite("Opening image files")

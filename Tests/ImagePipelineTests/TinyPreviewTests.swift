@@ -1,9 +1,9 @@
-import DataStructures
+import VitrineDataStructures
 import func Foundation.log10
-import Geometry
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineGeometry
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Tiny previews of 32 bytes")

@@ -1,8 +1,8 @@
 import Foundation
-import Geometry
-@testable import ImagePipeline
-@testable import ImageStore
-import TestSupport
+import VitrineGeometry
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineTestSupport
 import Testing
 
 /// Tests with the fuzzers' seeds and the inputs that they found.

@@ -1,11 +1,11 @@
-import DataStructures
+import VitrineDataStructures
 import Foundation
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Preview store")
 struct PreviewStoreTests {

@@ -1,7 +1,7 @@
-import DecodingProtocol
-import FramePacing
-@testable import ImagePipeline
-import Rendering
+import VitrineDecodingProtocol
+import VitrineFramePacing
+@testable import VitrineImagePipeline
+import VitrineRendering
 
 /// The program's own decoding process, which the package builds next to the tests.
 enum RealHelper {

@@ -1,11 +1,11 @@
-import DataStructures
+import VitrineDataStructures
 import Foundation
 import Glibc
-@testable import ImagePipeline
-@testable import ImageStore
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 /// Tests of disk failures, damaged files and killed instances.
 @Suite("Database of the cache")

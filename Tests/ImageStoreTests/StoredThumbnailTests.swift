@@ -1,11 +1,11 @@
 import Foundation
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @MainActor

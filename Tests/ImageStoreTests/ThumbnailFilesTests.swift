@@ -1,11 +1,11 @@
-import DataStructures
+import VitrineDataStructures
 import Foundation
-import Geometry
+import VitrineGeometry
 import Glibc
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Pixels of thumbnails")

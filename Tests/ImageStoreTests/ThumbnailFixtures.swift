@@ -1,10 +1,10 @@
-import DataStructures
+import VitrineDataStructures
 import Foundation
-import Geometry
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+import VitrineGeometry
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 
 /// Generated thumbnails that are identified by numbers.
 enum NumberedThumbnail {

@@ -1,9 +1,9 @@
-import DataStructures
+import VitrineDataStructures
 import Foundation
 import Glibc
-@testable import ImagePipeline
-@testable import ImageStore
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineTestSupport
 import Testing
 
 @Suite("Thumbnail store")

@@ -1,10 +1,10 @@
-import Diagnostics
+import VitrineDiagnostics
 import Dispatch
-import FramePacing
-import Geometry
-import Hosting
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineRendering
+import VitrineViews
 
 /// A program for tests, whose label is changed by each kind of job of the main queue, one after the other.
 ///

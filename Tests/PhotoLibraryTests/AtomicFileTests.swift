@@ -1,5 +1,5 @@
 import Glibc
-import PhotoLibrary
+import VitrinePhotoLibrary
 import Testing
 
 @Suite("Atomic files")

@@ -1,4 +1,4 @@
-import PhotoLibrary
+import VitrinePhotoLibrary
 import Testing
 
 @Suite("Seconds since 1970 are converted to months, days and minutes of the Gregorian calendar")

@@ -1,12 +1,12 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import ImageStore
-import TestSupport
+import VitrineImageMetadata
+import VitrineImageStore
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("Stored catalogue")
 struct CatalogueStoreTests {

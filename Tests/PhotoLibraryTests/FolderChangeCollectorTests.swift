@@ -1,8 +1,8 @@
-import DataStructures
-import TestSupport
+import VitrineDataStructures
+import VitrineTestSupport
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("Changes of folders")
 struct FolderChangeCollectorTests {

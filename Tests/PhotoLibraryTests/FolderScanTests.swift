@@ -1,12 +1,12 @@
-import CPlatform
+import CVitrinePlatform
 import Foundation
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import PhotoLibrary
-import TestSupport
+import VitrineImageMetadata
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Folder scans")
 struct FolderScanTests {

@@ -1,9 +1,9 @@
 import Glibc
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("Changed folders")
 struct FolderUpdateTests {

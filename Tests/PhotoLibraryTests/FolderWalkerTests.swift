@@ -1,7 +1,7 @@
-import ImageMetadata
+import VitrineImageMetadata
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("The action for an entry depends on its name and type")
 struct EntryActionTests {

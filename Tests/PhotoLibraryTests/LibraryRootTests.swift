@@ -1,7 +1,7 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("A path on the command line")
 struct LibraryRootTests {

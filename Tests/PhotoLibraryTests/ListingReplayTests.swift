@@ -1,8 +1,8 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("A listed library is replayed with the files that a scan finds")
 struct ListingReplayTests {

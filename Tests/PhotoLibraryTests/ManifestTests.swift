@@ -1,12 +1,12 @@
-import FramePacing
-import Geometry
-import ImagePipeline
-import RemoteImages
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 // MARK: - Reading
 

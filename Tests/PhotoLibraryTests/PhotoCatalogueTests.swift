@@ -1,10 +1,10 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import TestSupport
+import VitrineImageMetadata
+import VitrineTestSupport
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("A photo catalogue")
 struct PhotoCatalogueTests {

@@ -1,5 +1,5 @@
-import PhotoLibrary
-import TestSupport
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
 
 @Suite("Photo paths")

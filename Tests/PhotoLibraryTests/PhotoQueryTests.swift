@@ -1,10 +1,10 @@
-import DataStructures
-import Geometry
-import ImageMetadata
-import TestSupport
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineTestSupport
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("Photo queries")
 struct PhotoQueryTests {

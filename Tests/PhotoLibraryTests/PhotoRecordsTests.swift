@@ -1,9 +1,9 @@
-import Geometry
-import ImagePipeline
-import RemoteImages
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRemoteImages
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("Album records compute their values")
 struct AlbumRecordsTests {

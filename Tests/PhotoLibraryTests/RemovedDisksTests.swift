@@ -1,8 +1,8 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("Removed disks")
 struct RemovedDisksTests {

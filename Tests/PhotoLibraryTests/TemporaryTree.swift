@@ -1,6 +1,6 @@
 import Glibc
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 /// A folder of real files for one test, which is removed with the object.
 final class TemporaryTree {

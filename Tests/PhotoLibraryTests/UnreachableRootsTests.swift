@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import PhotoLibrary
+@testable import VitrinePhotoLibrary
 
 @Suite("Roots that are out of reach")
 struct UnreachableRootsTests {

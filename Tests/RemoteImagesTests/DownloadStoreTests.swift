@@ -1,7 +1,7 @@
 import Foundation
-import ImagePipeline
-@testable import RemoteImages
-import TestSupport
+import VitrineImagePipeline
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
 
 @Suite("Download storage")

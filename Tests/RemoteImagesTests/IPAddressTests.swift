@@ -1,6 +1,6 @@
 import Glibc
-@testable import RemoteImages
-import TestSupport
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
 
 @Suite("Private addresses")

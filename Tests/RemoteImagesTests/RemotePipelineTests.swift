@@ -1,11 +1,11 @@
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImagePipeline
-@testable import RemoteImages
-import TestSupport
+import VitrineImagePipeline
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @MainActor
 @Suite("Image pipeline with remote images")

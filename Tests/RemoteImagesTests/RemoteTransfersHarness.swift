@@ -1,9 +1,9 @@
-import DataStructures
-import FramePacing
-import ImagePipeline
-@testable import RemoteImages
-import TestSupport
-import Threads
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineImagePipeline
+@testable import VitrineRemoteImages
+import VitrineTestSupport
+import VitrineThreads
 
 /// The bytes of a file with the signature of a JPEG image, which is all that a transfer checks.
 let pictureBytes = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 7, count: 2_000)

@@ -1,5 +1,5 @@
-@testable import RemoteImages
-import TestSupport
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
 
 @Suite("Server responses")

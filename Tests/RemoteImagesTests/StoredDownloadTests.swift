@@ -1,10 +1,10 @@
 import Foundation
-import FramePacing
-import ImagePipeline
-@testable import RemoteImages
-import TestSupport
+import VitrineFramePacing
+import VitrineImagePipeline
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Transfers of stored downloads")
 struct StoredDownloadTests {

@@ -1,8 +1,8 @@
-import FramePacing
-@testable import RemoteImages
-import TestSupport
+import VitrineFramePacing
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Transfer memory budget")
 struct TransferMemoryBudgetTests {

@@ -1,7 +1,7 @@
-import FramePacing
-import ImagePipeline
-@testable import RemoteImages
-import TestSupport
+import VitrineFramePacing
+import VitrineImagePipeline
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
 
 @Suite("Preemption of transfers")

@@ -1,8 +1,8 @@
-import DataStructures
-import FramePacing
-import ImagePipeline
-@testable import RemoteImages
-import TestSupport
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineImagePipeline
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
 
 /// Returns an address on one of the tests' servers.

@@ -1,6 +1,6 @@
-import FramePacing
-@testable import RemoteImages
-import TestSupport
+import VitrineFramePacing
+@testable import VitrineRemoteImages
+import VitrineTestSupport
 import Testing
 
 @Suite("Transfer scheduler")

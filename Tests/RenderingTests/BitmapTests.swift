@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 import Testing
 
 @Suite("Bitmaps are identified by their content")

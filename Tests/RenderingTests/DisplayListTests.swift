@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Display lists keep their order and are moved as a whole")

@@ -1,5 +1,5 @@
-import FramePacing
-import Rendering
+import VitrineFramePacing
+import VitrineRendering
 import Testing
 
 @Suite("Scripted events are delivered when the clock has reached their time")

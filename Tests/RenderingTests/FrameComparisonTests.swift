@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Moving pixels and redrawing parts gives the same frame as a full redraw")

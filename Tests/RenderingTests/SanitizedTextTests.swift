@@ -1,5 +1,5 @@
-import Rendering
-import TestSupport
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Sanitized text is safe to shape and to display")

@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Block text is the same on every machine")

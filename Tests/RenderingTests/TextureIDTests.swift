@@ -1,5 +1,5 @@
-import Rendering
-import TestSupport
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("A texture identifier is never reused")

@@ -1,7 +1,7 @@
-import Geometry
-import Rendering
-import SDLBackend
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 @Suite("A pixel-exact copy is clipped to the visible area and to its texture")

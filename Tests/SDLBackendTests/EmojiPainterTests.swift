@@ -1,10 +1,10 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import SDLBackend
+@testable import VitrineSDLBackend
 
 extension SDLTests {
   @Suite("Emoji are painted in their own colors on a separate thread")

@@ -1,8 +1,8 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
-import SDLBackend
-import TestSupport
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 extension SDLTests {

@@ -1,14 +1,14 @@
-import CPlatform
-import CSDL2
-import FramePacing
-import Geometry
+import CVitrinePlatform
+import CVitrineSDL2
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 import Synchronization
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import SDLBackend
+@testable import VitrineSDLBackend
 
 extension SDLTests {
   @Suite("Headless input is injected, and waiting for it blocks")

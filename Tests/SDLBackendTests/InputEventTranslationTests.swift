@@ -1,11 +1,11 @@
-import CSDL2
-import FramePacing
-import Geometry
+import CVitrineSDL2
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 import Testing
 
-@testable import SDLBackend
+@testable import VitrineSDLBackend
 
 extension SDLTests {
   @Suite("SDL events are translated to input events")

@@ -1,8 +1,8 @@
-import CSDL2
-import Geometry
+import CVitrineSDL2
+import VitrineGeometry
 import Glibc
-import Rendering
-import SDLBackend
+import VitrineRendering
+import VitrineSDLBackend
 import Testing
 
 extension SDLTests {

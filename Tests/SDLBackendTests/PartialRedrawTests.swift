@@ -1,7 +1,7 @@
-import Geometry
-import Rendering
-import SDLBackend
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 extension SDLTests {

@@ -1,7 +1,7 @@
-import Geometry
-import Rendering
-import SDLBackend
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 @Suite("Pixels in memory are drawn like those of the reference painter, byte for byte")

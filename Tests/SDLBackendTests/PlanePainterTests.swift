@@ -1,8 +1,8 @@
-import CSDL2
-import Geometry
-import Rendering
-import SDLBackend
-import TestSupport
+import CVitrineSDL2
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 extension SDLTests {

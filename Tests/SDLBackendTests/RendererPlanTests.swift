@@ -1,5 +1,5 @@
 import Glibc
-import SDLBackend
+import VitrineSDLBackend
 import Testing
 
 @Suite("The renderer is chosen by inexpensive checks first")

@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import Rendering
-import SDLBackend
+import VitrineRendering
+import VitrineSDLBackend
 import Testing
 
 extension SDLTests {

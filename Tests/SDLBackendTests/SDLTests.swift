@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import SDLBackend
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
 import Testing
 
 /// The suites that start SDL, serialized because a process has one display at a time.

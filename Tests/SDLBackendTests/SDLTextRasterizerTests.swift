@@ -1,8 +1,8 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
-import SDLBackend
-import TestSupport
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 /// Text needs no display, only SDL's font library. The suites are serialized because a process has one of it.

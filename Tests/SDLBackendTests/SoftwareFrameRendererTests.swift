@@ -1,6 +1,6 @@
-import Geometry
-import SDLBackend
-import TestSupport
+import VitrineGeometry
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 @Suite("The undisplayed region contains everything that was drawn")

@@ -1,7 +1,7 @@
-import Geometry
-import Rendering
-import SDLBackend
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 /// A plane over memory with guard bytes around its rows, and the pixels that the reference painter paints for it.

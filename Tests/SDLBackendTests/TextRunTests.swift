@@ -1,5 +1,5 @@
-import SDLBackend
-import TestSupport
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 @Suite("A line is split into runs that are shaped as a unit")

@@ -1,9 +1,9 @@
-import CSDL2
-import FramePacing
-import Geometry
-import Rendering
-import SDLBackend
-import TestSupport
+import CVitrineSDL2
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineTestSupport
 import Testing
 
 extension SDLTests {

@@ -1,14 +1,14 @@
 import Foundation
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImageDecoding
-import PhotoLibrary
-import Rendering
-import TestSupport
+import VitrineImageDecoding
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import SampleLibrary
+@testable import VitrineSampleLibrary
 
 @Suite("The sample library")
 struct SampleLibraryTests {
@@ -216,7 +216,7 @@ struct PaintingQueueTests {
 /// Encodes in this process.
 func encodeInProcess(_ bitmap: Bitmap, quality: Int) throws -> [UInt8] {
   try bitmap.withPixels { pixels in
-    try ImageDecoding.JPEGEncoder.encode(pixels, size: bitmap.size, quality: quality) { Array($0) }
+    try VitrineVitrineImageDecoding.JPEGEncoder.encode(pixels, size: bitmap.size, quality: quality) { Array($0) }
   }
 }
 

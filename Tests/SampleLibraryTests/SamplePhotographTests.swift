@@ -1,11 +1,11 @@
-import Geometry
-import ImageDecoding
-import ImageMetadata
-import ImagePipeline
-import Rendering
+import VitrineGeometry
+import VitrineImageDecoding
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineRendering
 import Testing
 
-@testable import SampleLibrary
+@testable import VitrineSampleLibrary
 
 @Suite("The EXIF segment")
 struct ExifSegmentTests {

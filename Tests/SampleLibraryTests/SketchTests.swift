@@ -1,10 +1,10 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImagePipeline
-import Rendering
+import VitrineImagePipeline
+import VitrineRendering
 import Testing
 
-@testable import SampleLibrary
+@testable import VitrineSampleLibrary
 
 @Suite("An album computes any image from its index")
 struct SketchAlbumTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import PhotoLibrary
-import TestSupport
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
 
 extension CommandLineScenarios {

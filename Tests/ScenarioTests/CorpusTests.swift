@@ -1,6 +1,6 @@
 import Foundation
-import PhotoLibrary
-import ImageMetadata
+import VitrinePhotoLibrary
+import VitrineImageMetadata
 import Testing
 
 extension CommandLineScenarios {

@@ -1,4 +1,4 @@
-import ImageMetadata
+import VitrineImageMetadata
 import Testing
 
 extension CommandLineScenarios {

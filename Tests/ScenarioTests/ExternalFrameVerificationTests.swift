@@ -1,7 +1,7 @@
 import Foundation
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 extension Scenarios {

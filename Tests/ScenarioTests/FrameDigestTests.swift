@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 import Testing
 
 extension Scenarios {

@@ -1,6 +1,6 @@
 import Foundation
-import PhotoLibrary
-import TestSupport
+import VitrinePhotoLibrary
+import VitrineTestSupport
 import Testing
 
 extension Scenarios {

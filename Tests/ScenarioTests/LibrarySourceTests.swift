@@ -1,7 +1,7 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
-import TestSupport
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 extension CommandLineScenarios {

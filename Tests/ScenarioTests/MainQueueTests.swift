@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 extension Scenarios {

@@ -1,9 +1,9 @@
-import Diagnostics
+import VitrineDiagnostics
 import Foundation
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import Hosting
+@testable import VitrineHosting
 @testable import vitrine
 
 extension CommandLineScenarios {

@@ -1,5 +1,5 @@
-import Geometry
-import TestSupport
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 extension WindowScenarios {

@@ -1,6 +1,6 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 import Testing
 
 extension InputScenarios {

@@ -1,6 +1,6 @@
 import Foundation
-import GalleryUI
-import PhotoLibrary
+import VitrineGalleryUI
+import VitrinePhotoLibrary
 import Testing
 
 @testable import vitrine

@@ -1,6 +1,6 @@
-import Diagnostics
-import GalleryUI
-import Hosting
+import VitrineDiagnostics
+import VitrineGalleryUI
+import VitrineHosting
 import Testing
 
 @testable import vitrine

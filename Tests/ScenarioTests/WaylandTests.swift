@@ -1,5 +1,5 @@
 import Foundation
-import Geometry
+import VitrineGeometry
 import Glibc
 import Testing
 

@@ -1,6 +1,6 @@
-import FramePacing
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("The target of an animated scroll moves while the content is on its way")

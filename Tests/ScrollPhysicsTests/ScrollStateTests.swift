@@ -1,6 +1,6 @@
-import FramePacing
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("The phase of a ScrollState after each event in each initial state")

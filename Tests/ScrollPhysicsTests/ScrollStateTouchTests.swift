@@ -1,6 +1,6 @@
-import FramePacing
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("Finger drags")

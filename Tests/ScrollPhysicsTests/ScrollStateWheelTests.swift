@@ -1,5 +1,5 @@
-import FramePacing
-import ScrollPhysics
+import VitrineFramePacing
+import VitrineScrollPhysics
 import Testing
 
 @Suite("Wheel notches and keys move the target of a spring")

@@ -1,5 +1,5 @@
-import ScrollPhysics
-import TestSupport
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("ScrubberSurvey")

@@ -1,8 +1,8 @@
 import Glibc
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import ScrollPhysics
+@testable import VitrineScrollPhysics
 
 @Suite("Invariants of every simulation")
 struct SimulationInvariantTests {

@@ -1,5 +1,5 @@
-import FramePacing
-import ScrollPhysics
+import VitrineFramePacing
+import VitrineScrollPhysics
 import Testing
 
 @Suite("Wheels and trackpads are distinguished by their deltas")

@@ -1,4 +1,4 @@
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 @Suite("TraceChecker")

@@ -1,7 +1,7 @@
 import Glibc
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("WebServer")
 struct WebServerTests {

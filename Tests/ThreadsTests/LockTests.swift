@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Threads
+@testable import VitrineThreads
 
 @Suite("Lock")
 struct LockTests {

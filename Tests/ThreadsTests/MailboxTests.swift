@@ -1,5 +1,5 @@
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Mailbox")
 struct MailboxTests {

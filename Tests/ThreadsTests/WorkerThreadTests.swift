@@ -1,9 +1,9 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import Threads
+@testable import VitrineThreads
 
 @Suite("WorkerThread")
 struct WorkerThreadTests {

@@ -1,11 +1,11 @@
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import Views
+@testable import VitrineViews
 
 @Suite("BackgroundLineLoader: lines from other threads are delivered in the collect phase")
 struct BackgroundLineLoaderTests {

@@ -1,8 +1,8 @@
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("ImageView keeps its image until the next one can be displayed")
 struct ImageViewTests {

@@ -1,9 +1,9 @@
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import Views
+@testable import VitrineViews
 
 @Suite("Label tints its line unless the line has its own colors")
 struct LabelTests {

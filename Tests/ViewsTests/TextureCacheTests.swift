@@ -1,9 +1,9 @@
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("TextureCache and UploadQueue")
 struct TextureCacheTests {

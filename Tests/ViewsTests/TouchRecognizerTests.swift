@@ -1,10 +1,10 @@
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import Views
+@testable import VitrineViews
 
 @Suite("TouchRecognizer")
 struct TouchRecognizerTests {

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 import Glibc
 
 /// The cost of one thumbnail, compared with a peer program.

@@ -1,4 +1,4 @@
-public import DataStructures
+public import VitrineDataStructures
 public import FoundationEssentials
 
 /// A measured case of the diff benchmark.

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// A sequence of gestures with the refreshes at which they start, independent of the duration of frames.
 public struct GestureScript: Hashable, Sendable {

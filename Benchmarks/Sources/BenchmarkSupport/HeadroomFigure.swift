@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// The largest sustainable cell costs of a case with and without prefetching.
 public struct HeadroomFigure: Hashable, Sendable {

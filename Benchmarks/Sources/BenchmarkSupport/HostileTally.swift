@@ -1,4 +1,4 @@
-import ImageMetadata
+import VitrineImageMetadata
 
 /// The outcomes of images compared with their expectations.
 public struct HostileTally: Hashable, Sendable {

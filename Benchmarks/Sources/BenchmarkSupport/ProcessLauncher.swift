@@ -1,5 +1,5 @@
-import CPlatform
-import FramePacing
+import CVitrinePlatform
+import VitrineFramePacing
 import Glibc
 
 /// Runs programs to their end, without a shell, whose start would be measured too.

@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import FramePacing
-import TestSupport
+import VitrineFramePacing
+import VitrineTestSupport
 
 /// `bench anchor`: flings through items of unknown height while items are inserted, deleted and resized, and counts how
 /// often anything but the scroll moved what the user looks at.

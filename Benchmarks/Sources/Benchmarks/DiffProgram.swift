@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import DataStructures
-import DiffableData
+import VitrineDataStructures
+import VitrineDiffableData
 import FoundationEssentials
 
 /// `bench diff`: measures the speed of snapshots and their diffs, and of the baselines in the same run.

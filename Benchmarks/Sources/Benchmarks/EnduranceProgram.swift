@@ -1,9 +1,9 @@
 import BenchmarkSupport
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import FramePacing
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineViews
 
 /// Measures many frames of erratic scrolling on the cpu clock in three equal runs that are compared frame by frame.
 @MainActor

@@ -1,13 +1,13 @@
 import BenchmarkSupport
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// Finds the largest cost of a cell that a steady scroll sustains with and without prefetching, on the virtual clock.
 @MainActor

@@ -1,13 +1,13 @@
 import BenchmarkSupport
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DataStructures
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineDataStructures
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// `bench input`: measures whether random jumps of the scroll bar's thumb are in time, the number of layouts for a
 /// burst of events in one frame, the input latency, and the most expensive frame while items are reordered.

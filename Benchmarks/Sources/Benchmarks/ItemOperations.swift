@@ -1,5 +1,5 @@
 import BenchmarkSupport
-import DiffableData
+import VitrineDiffableData
 
 /// Measures operations on single items of a snapshot with one section that was filled in one call, and an empty
 /// section.

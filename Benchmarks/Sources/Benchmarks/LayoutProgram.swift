@@ -1,9 +1,9 @@
 import BenchmarkSupport
-import CollectionEngine
-import CollectionLayout
-import DataStructures
-import DiffableData
-import Geometry
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDataStructures
+import VitrineDiffableData
+import VitrineGeometry
 
 /// `bench layout`: measures the cost of layout queries, and whether it is independent of the number of items.
 struct LayoutProgram {

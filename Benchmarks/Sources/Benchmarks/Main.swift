@@ -1,9 +1,9 @@
 import BenchmarkSupport
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import SDLBackend
-import Views
+import VitrineSDLBackend
+import VitrineViews
 
 /// The benchmark program, started by `scripts/bench`: `Benchmarks diff`, `operations`, `layout`, `scroll`, `input`,
 /// `anchor`, `null` and `launch`, and the commands that evaluate their figures.

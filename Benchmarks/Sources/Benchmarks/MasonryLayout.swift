@@ -1,5 +1,5 @@
-import CollectionLayout
-import Geometry
+import VitrineCollectionLayout
+import VitrineGeometry
 
 /// A client's layout of nine columns, in which each item is at the end of the shortest one.
 ///

@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import CPlatform
-import FramePacing
+import CVitrinePlatform
+import VitrineFramePacing
 import Glibc
 
 /// Measures the time of work, and its instructions if a counter is available.

@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import DataStructures
-import DiffableData
+import VitrineDataStructures
+import VitrineDiffableData
 import FoundationEssentials
 
 /// `bench operations`: measures the time of every public operation for values of growing size, and compares the growth

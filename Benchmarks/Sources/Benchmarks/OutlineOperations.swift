@@ -1,5 +1,5 @@
 import BenchmarkSupport
-import DiffableData
+import VitrineDiffableData
 
 /// Measures queries of a tree of items: n / 10 roots with nine children each, every other root expanded.
 struct OutlineOperations<ID: BenchmarkIdentifier> {

@@ -1,15 +1,15 @@
 import BenchmarkSupport
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import DataStructures
-import DiffableData
-import FramePacing
-import Geometry
+import VitrineDataStructures
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import Rendering
-import SDLBackend
-import ScrollPhysics
-import Views
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineScrollPhysics
+import VitrineViews
 
 /// `bench scroll --scene`: measures a scene on a real display in both redraw modes, alternately.
 @MainActor

@@ -1,13 +1,13 @@
 import BenchmarkSupport
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import DataStructures
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineDataStructures
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// A collection view of images in an offscreen window, with its frame loop.
 ///

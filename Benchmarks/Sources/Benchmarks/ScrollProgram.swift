@@ -1,10 +1,10 @@
 import BenchmarkSupport
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import FramePacing
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// `bench scroll`: measures the frames of a scrolling collection view, and whether their cost is independent of the
 /// number of items.

@@ -1,11 +1,11 @@
 import BenchmarkSupport
-import CPlatform
-import DiffableData
-import FramePacing
-import Geometry
+import CVitrinePlatform
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import PhotoLibrary
+import VitrineImageMetadata
+import VitrinePhotoLibrary
 import Synchronization
 
 /// `bench catalogue`: the time to open the stored catalogue of a library and its memory, and the launch of the gallery with as

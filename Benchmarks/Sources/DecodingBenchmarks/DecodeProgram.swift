@@ -1,12 +1,12 @@
 import BenchmarkSupport
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImageDecoding
-import ImageMetadata
-import ImagePipeline
-import ImageStore
-import Rendering
+import VitrineImageDecoding
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineImageStore
+import VitrineRendering
 
 /// `bench decode`: measures thumbnails in comparison with other programs, the overhead of a separate process, and
 /// headers.

@@ -1,11 +1,11 @@
 import BenchmarkSupport
-import DecodingProtocol
-import FramePacing
-import Geometry
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import ImagePipeline
-import Rendering
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineRendering
 
 /// `scripts/hostile`: sends images to decoding processes one by one, and compares the outcomes with the expectations.
 @MainActor

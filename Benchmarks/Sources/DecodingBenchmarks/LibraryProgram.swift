@@ -1,9 +1,9 @@
 import BenchmarkSupport
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImagePipeline
-import ImageStore
+import VitrineImagePipeline
+import VitrineImageStore
 
 /// `bench library`: makes the thumbnails of all photographs in a folder as the gallery does at rest, and then shows
 /// screens of them as after a jump.

@@ -1,9 +1,9 @@
 import BenchmarkSupport
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 import Glibc
-import ImageDecoding
-import ImageMetadata
+import VitrineImageDecoding
+import VitrineImageMetadata
 
 /// An image file for the measurement of decoding.
 struct MeasuredPicture {

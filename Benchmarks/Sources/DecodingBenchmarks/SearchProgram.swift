@@ -1,9 +1,9 @@
 import BenchmarkSupport
-import DiffableData
-import FramePacing
-import Geometry
-import ImageMetadata
-import PhotoLibrary
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
 
 /// `bench search`: the time from a keystroke of a search to the snapshot of what it finds, which a thread computes, and
 /// the work of the frame thread for it.

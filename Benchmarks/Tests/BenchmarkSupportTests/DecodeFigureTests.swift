@@ -1,5 +1,5 @@
 import BenchmarkSupport
-import Geometry
+import VitrineGeometry
 import Testing
 
 @Suite("Decoding figures")

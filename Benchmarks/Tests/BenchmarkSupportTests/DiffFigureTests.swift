@@ -1,5 +1,5 @@
 import BenchmarkSupport
-import DataStructures
+import VitrineDataStructures
 import FoundationEssentials
 import Testing
 

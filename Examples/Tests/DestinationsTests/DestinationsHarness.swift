@@ -1,14 +1,14 @@
 import CollectionUI
-import Diagnostics
+import VitrineDiagnostics
 import Foundation
-import FramePacing
-import Geometry
-import Hosting
-import ImagePipeline
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineImagePipeline
 import PictureServer
-import Rendering
-import TestSupport
-import Views
+import VitrineRendering
+import VitrineTestSupport
+import VitrineViews
 
 @testable import vitrine_destinations
 

@@ -1,15 +1,15 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ImagePipeline
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
 import PictureServer
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @testable import vitrine_destinations
 

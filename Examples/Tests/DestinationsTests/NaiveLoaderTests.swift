@@ -1,13 +1,13 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import ImagePipeline
+import VitrineFramePacing
+import VitrineImagePipeline
 import PictureServer
-import Rendering
-import TestSupport
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @testable import vitrine_destinations
 

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import Hosting
+import VitrineHosting
 import PictureServer
-import TestSupport
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @testable import vitrine_destinations
 

@@ -1,16 +1,16 @@
 import CollectionUI
 import Foundation
-import FramePacing
+import VitrineFramePacing
 import Glibc
-import Hosting
-import ImagePipeline
+import VitrineHosting
+import VitrineImagePipeline
 import PictureServer
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Threads
-import Views
+import VitrineThreads
+import VitrineViews
 
 @testable import vitrine_destinations
 

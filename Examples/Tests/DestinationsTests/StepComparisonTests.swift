@@ -1,11 +1,11 @@
-import Diagnostics
+import VitrineDiagnostics
 import ExampleSupport
 import Foundation
-import FramePacing
-import Geometry
-import Hosting
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
 import PictureServer
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 @testable import vitrine_destinations

@@ -1,11 +1,11 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ScrollPhysics
-import TestSupport
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
+import VitrineViews
 
 @testable import vitrine_emoji
 

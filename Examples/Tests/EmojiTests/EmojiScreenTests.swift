@@ -1,9 +1,9 @@
-import FramePacing
-import Hosting
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineHosting
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @testable import vitrine_emoji
 

@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import FramePacing
+import VitrineFramePacing
 import struct FoundationEssentials.IndexPath
-import Hosting
-import ScrollPhysics
-import TestSupport
+import VitrineHosting
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @testable import vitrine_emoji
 

@@ -1,13 +1,13 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import Diagnostics
-import FramePacing
+import VitrineDiagnostics
+import VitrineFramePacing
 import Glibc
-import Hosting
-import Rendering
-import TestSupport
+import VitrineHosting
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @testable import ExampleSupport
 

@@ -1,7 +1,7 @@
-import CollectionLayout
-import DataStructures
-import Geometry
-import TestSupport
+import VitrineCollectionLayout
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @testable import vitrine_layouts

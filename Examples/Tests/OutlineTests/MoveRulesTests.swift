@@ -1,11 +1,11 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import Geometry
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @testable import vitrine_outline
 

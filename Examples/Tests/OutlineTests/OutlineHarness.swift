@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import TestSupport
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
+import VitrineViews
 
 @testable import vitrine_outline
 

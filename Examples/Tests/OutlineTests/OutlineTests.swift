@@ -1,14 +1,14 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Hosting
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineHosting
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @testable import vitrine_outline
 

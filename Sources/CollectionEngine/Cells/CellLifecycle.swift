@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// A state machine that tracks the state of every cell, counts cell events and rejects invalid ones.
 ///

@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// The cells on screen, sorted by the flat indices of their items.
 ///

@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// The cells that belong to no item, in one stack per registration.
 ///

@@ -1,5 +1,5 @@
-public import CollectionLayout
-import DataStructures
+public import VitrineCollectionLayout
+import VitrineDataStructures
 
 /// The supplementary and decoration views on screen, sorted from back to front.
 ///

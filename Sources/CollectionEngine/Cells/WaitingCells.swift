@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// The cells that are bound to an item and not on screen, sorted by the flat indices of their items.
 ///

@@ -1,5 +1,5 @@
-public import FramePacing
-public import ScrollPhysics
+public import VitrineFramePacing
+public import VitrineScrollPhysics
 
 /// Decides where cells may wait outside the viewport: farther ahead of the scrolling direction than behind it, and
 /// around the point where a flick will end.

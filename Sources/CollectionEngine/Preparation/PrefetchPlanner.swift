@@ -1,4 +1,4 @@
-public import DiffableData
+public import VitrineDiffableData
 
 /// A state machine over flat indices that decides for which items data is prefetched.
 ///

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// Determines the order in which items are prepared: a bounded list, most urgent first.
 ///

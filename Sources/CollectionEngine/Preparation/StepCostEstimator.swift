@@ -1,5 +1,5 @@
-import DataStructures
-public import FramePacing
+import VitrineDataStructures
+public import VitrineFramePacing
 
 /// The estimated cost of each preparation step, by registration, learned from every prepared cell.
 ///

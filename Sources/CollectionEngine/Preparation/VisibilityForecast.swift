@@ -1,5 +1,5 @@
-public import FramePacing
-public import ScrollPhysics
+public import VitrineFramePacing
+public import VitrineScrollPhysics
 
 /// A forecast of what will be on screen, which determines when an item will be visible and how urgent its preparation
 /// is.

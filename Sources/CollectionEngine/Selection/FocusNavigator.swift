@@ -1,6 +1,6 @@
-public import CollectionLayout
-public import FramePacing
-import ScrollPhysics
+public import VitrineCollectionLayout
+public import VitrineFramePacing
+import VitrineScrollPhysics
 
 /// Moves the keyboard focus from item to item by geometry.
 ///

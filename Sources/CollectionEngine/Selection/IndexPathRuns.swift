@@ -1,5 +1,5 @@
-public import CollectionLayout
-public import DiffableData
+public import VitrineCollectionLayout
+public import VitrineDiffableData
 public import struct FoundationEssentials.IndexPath
 
 /// A collection of index paths in display order that are computed on access.

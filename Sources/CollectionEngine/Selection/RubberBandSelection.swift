@@ -1,6 +1,6 @@
-public import CollectionLayout
-public import DiffableData
-public import Geometry
+public import VitrineCollectionLayout
+public import VitrineDiffableData
+public import VitrineGeometry
 
 /// A rectangle drawn over the content that selects the items it touches.
 ///

@@ -1,4 +1,4 @@
-public import DiffableData
+public import VitrineDiffableData
 
 /// The selected items, the anchor of range selections and the item with keyboard focus.
 ///

@@ -1,4 +1,4 @@
-public import DiffableData
+public import VitrineDiffableData
 
 /// Maps a large selection to the indices after an update, in batches before the update is displayed.
 ///

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// The difference between the displayed and the model geometry of an element: center, size and opacity.
 ///

@@ -1,4 +1,4 @@
-internal import ScrollPhysics
+internal import VitrineScrollPhysics
 
 /// The animation of an element to its model geometry, as a function of time: a critically damped spring for each
 /// component of its displacement.

@@ -1,5 +1,5 @@
-public import CollectionLayout
-public import FramePacing
+public import VitrineCollectionLayout
+public import VitrineFramePacing
 
 /// A state machine for the animations of all elements that move to their model geometry.
 ///

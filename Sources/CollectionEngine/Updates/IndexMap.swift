@@ -1,5 +1,5 @@
-public import CollectionLayout
-public import DiffableData
+public import VitrineCollectionLayout
+public import VitrineDiffableData
 
 /// The effect of an update on indices: where each item and each section is after it, and where it was before.
 ///

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// Plans the transitions of all elements in an animated update.
 ///

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The boundary views of a section or of the whole layout, and the space that they occupy.
 ///

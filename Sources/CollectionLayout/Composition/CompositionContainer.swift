@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The container of the sections of a composition, in whole pixels in reading direction.
 struct CompositionContainer: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// A rectangle of whole pixels in the content, with edges as exact 64-bit integers.
 ///

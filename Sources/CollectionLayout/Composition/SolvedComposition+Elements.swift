@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 extension SolvedComposition {
   /// Appends the supplementary and decoration views that intersect the viewport, from back to front.

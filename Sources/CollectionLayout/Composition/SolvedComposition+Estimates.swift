@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 extension SolvedComposition {
   /// Whether all frames are final with the sizes that are known.

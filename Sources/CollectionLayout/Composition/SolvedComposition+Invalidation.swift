@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 extension SolvedComposition {
   /// Returns the cost of an invalidation.

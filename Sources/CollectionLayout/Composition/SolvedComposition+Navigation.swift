@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 extension SolvedComposition {
   /// Returns the item to which a key moves the focus from another item, or nil if there is none in that direction.

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 extension SolvedComposition {
   /// The minimum velocity of a flick that turns a page, in points per second.

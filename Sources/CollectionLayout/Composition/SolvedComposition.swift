@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 /// A solved compositional layout: sections that follow each other along the scroll axis, each with its own container.
 ///

@@ -1,5 +1,5 @@
-internal import DataStructures
-internal import Geometry
+internal import VitrineDataStructures
+internal import VitrineGeometry
 
 /// A solved section of a composition: its body and the views around it.
 ///

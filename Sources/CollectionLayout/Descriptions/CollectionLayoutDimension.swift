@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 /// The width or height of an item, a group or a supplementary view.
 public struct CollectionLayoutDimension: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 /// A container for items and nested groups, which a section repeats until all of its items have a slot.
 ///

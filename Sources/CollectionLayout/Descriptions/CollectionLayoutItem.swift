@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// The description of a cell in a group.
 public struct CollectionLayoutItem: CollectionLayoutSubitem, Hashable {

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// The layout of a section's items and of the views around them.
 ///

@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 /// A supplementary view that is anchored to an item or a group, such as a badge at its corner.
 public struct CollectionLayoutSupplementaryItem: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// A layout of sections along the scroll axis, each with its own rules.
 public struct CompositionalLayout: CollectionLayout {

@@ -1,5 +1,5 @@
-internal import DataStructures
-internal import Geometry
+internal import VitrineDataStructures
+internal import VitrineGeometry
 
 /// Distances inward from the edges of a rectangle, in points, that depend on the reading direction.
 public struct DirectionalEdgeInsets: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 extension CollectionLayoutGroup {
   /// Returns a drawing of the group in ASCII characters, for debugging.

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// A subitem of a group that is being solved, with lengths in pixels that are not rounded yet.
 struct GroupBox: Sendable {

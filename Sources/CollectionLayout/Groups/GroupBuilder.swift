@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// A builder that determines the boxes of a group: how often subitems are repeated, and what each contains.
 ///

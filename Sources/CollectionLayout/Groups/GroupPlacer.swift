@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// A placer that computes the frames of a group's boxes from the outermost to the innermost, and rounds those of cells.
 ///

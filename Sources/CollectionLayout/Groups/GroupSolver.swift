@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// A solver for one group, which is solved once for all of its repetitions in a section.
 ///

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The appearance of a list: the height of rows, separators, headers and footers.
 ///

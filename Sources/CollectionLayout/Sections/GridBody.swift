@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The items of a grid, whose frames are computed from a few whole numbers of pixels.
 ///

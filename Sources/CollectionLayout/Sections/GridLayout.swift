@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// A layout of equally sized items in rows, section after section.
 ///

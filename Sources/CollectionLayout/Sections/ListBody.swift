@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The rules of a list section.
 struct ListContent: MeasurableContent {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The rules of a mosaic section: a pattern of nested groups that depends on the container.
 struct MosaicContent: TemplateContent, Hashable {

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// The pattern of a mosaic for a number of units along the cross axis.
 ///

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The frames of the items of one section, in whole pixels relative to the corner inside the section's insets.
 ///

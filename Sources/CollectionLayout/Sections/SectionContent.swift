@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The rules that lay out the items of a section.
 protocol SectionContent: Sendable {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The items of a section with identical groups: group g is the first group moved by g times the pitch.
 ///

@@ -1,5 +1,5 @@
-internal import DataStructures
-public import Geometry
+internal import VitrineDataStructures
+public import VitrineGeometry
 
 /// The rules of a layout, which are solved for an environment and a number of items.
 ///

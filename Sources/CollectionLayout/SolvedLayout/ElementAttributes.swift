@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// The frame and stacking order of a supplementary or decoration view.
 public struct ElementAttributes: Hashable, Sendable {

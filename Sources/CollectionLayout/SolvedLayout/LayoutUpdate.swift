@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// A change that invalidates a solved layout.
 public enum LayoutInvalidation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 extension SolvedLayout {
   /// Whether the content starts at the end of the scroll axis: in right-to-left layouts that scroll horizontally.

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 extension SolvedLayout {
   /// Returns the item to which a key moves the focus from the center of another item, or nil if there is none in that

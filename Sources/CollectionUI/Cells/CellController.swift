@@ -1,11 +1,11 @@
-package import CollectionEngine
-import CollectionLayout
-import DataStructures
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDataStructures
 package import struct FoundationEssentials.IndexPath
-package import FramePacing
-package import Geometry
-import Rendering
-package import Views
+package import VitrineFramePacing
+package import VitrineGeometry
+import VitrineRendering
+package import VitrineViews
 
 /// The owner of cells: displayed, prepared and waiting off screen, and pooled.
 ///

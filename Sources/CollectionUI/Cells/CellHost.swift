@@ -1,8 +1,8 @@
-import CollectionLayout
+import VitrineCollectionLayout
 package import struct FoundationEssentials.IndexPath
-package import FramePacing
-import Geometry
-import Views
+package import VitrineFramePacing
+import VitrineGeometry
+import VitrineViews
 
 /// A data source that provides cells, by flat index.
 package protocol CellSource: AnyObject {

@@ -1,8 +1,8 @@
-import CollectionEngine
-import DataStructures
-import Geometry
-import Rendering
-import Views
+import VitrineCollectionEngine
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// Where each cell is: displayed, waiting for its item off screen, or in the pool of its registration.
 ///

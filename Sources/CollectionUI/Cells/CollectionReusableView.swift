@@ -1,7 +1,7 @@
-public import CollectionLayout
-import Geometry
-import Rendering
-public import Views
+public import VitrineCollectionLayout
+import VitrineGeometry
+import VitrineRendering
+public import VitrineViews
 
 /// The base class of the views that a collection view reuses: cells, supplementary views and decoration views.
 ///

@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
-import DataStructures
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDataStructures
 public import struct FoundationEssentials.IndexPath
-package import FramePacing
-import Geometry
-import Rendering
-import Views
+package import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// Cells. Their owner is ``CellController``.
 extension CollectionView {

@@ -1,11 +1,11 @@
-public import CollectionEngine
-package import CollectionLayout
-import DataStructures
+public import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDataStructures
 public import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Rendering
-package import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+package import VitrineViews
 
 /// Supplementary and decoration views. Their owner is ``SupplementaryController``.
 extension CollectionView {

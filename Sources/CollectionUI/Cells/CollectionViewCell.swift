@@ -1,5 +1,5 @@
-public import CollectionLayout
-import Views
+public import VitrineCollectionLayout
+import VitrineViews
 
 /// A reusable view that presents one item.
 open class CollectionViewCell: CollectionReusableView {

@@ -1,5 +1,5 @@
-import CollectionEngine
-import FramePacing
+import VitrineCollectionEngine
+import VitrineFramePacing
 
 /// The displayed cells to configure again, and the time that it takes.
 struct ReconfigureState {

@@ -1,6 +1,6 @@
-public import CollectionEngine
+public import VitrineCollectionEngine
 public import struct FoundationEssentials.IndexPath
-import FramePacing
+import VitrineFramePacing
 
 /// A registration of a cell class and the handler that configures its cells.
 ///

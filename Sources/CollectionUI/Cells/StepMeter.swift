@@ -1,6 +1,6 @@
-package import CollectionEngine
-import DataStructures
-package import FramePacing
+package import VitrineCollectionEngine
+import VitrineDataStructures
+package import VitrineFramePacing
 
 /// The owner of registrations and of what preparing their views costs.
 ///

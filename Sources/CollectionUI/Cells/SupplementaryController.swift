@@ -1,11 +1,11 @@
-package import CollectionEngine
-package import CollectionLayout
-import DataStructures
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDataStructures
 import struct FoundationEssentials.IndexPath
-import FramePacing
-package import Geometry
-import Rendering
-package import Views
+import VitrineFramePacing
+package import VitrineGeometry
+import VitrineRendering
+package import VitrineViews
 
 /// What ``SupplementaryController`` needs from the collection view.
 package protocol SupplementaryHost: PreparationHost {

@@ -1,7 +1,7 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineViews
 
 /// The view's side of its data source. Its owner is ``SourceController``.
 extension CollectionView {

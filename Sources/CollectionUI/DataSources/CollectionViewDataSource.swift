@@ -1,9 +1,9 @@
-import CollectionEngine
-import CollectionLayout
-import DataStructures
-import DiffableData
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDataStructures
+import VitrineDiffableData
 public import struct FoundationEssentials.IndexPath
-import Views
+import VitrineViews
 
 /// The methods that provide a collection view with counts and cells by index path, for data without identifiers.
 ///

@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
 package import struct FoundationEssentials.IndexPath
-import Views
+import VitrineViews
 
 /// The interface between a collection view and its data source, by flat index.
 ///

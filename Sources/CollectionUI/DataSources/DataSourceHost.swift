@@ -1,6 +1,6 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import struct FoundationEssentials.IndexPath
-import Views
+import VitrineViews
 
 /// What a data source may ask of the collection view that displays its items.
 ///

@@ -1,5 +1,5 @@
-import CollectionEngine
-public import DiffableData
+import VitrineCollectionEngine
+public import VitrineDiffableData
 package import struct FoundationEssentials.IndexPath
 
 extension DiffableDataSource {

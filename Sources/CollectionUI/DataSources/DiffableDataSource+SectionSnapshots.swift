@@ -1,4 +1,4 @@
-public import DiffableData
+public import VitrineDiffableData
 
 extension DiffableDataSource {
   /// The type of a snapshot of the tree of a section's items.

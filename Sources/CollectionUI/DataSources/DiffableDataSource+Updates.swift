@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import FramePacing
-import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineViews
 
 /// Performing the effects of the queue of applied snapshots.
 extension DiffableDataSource {

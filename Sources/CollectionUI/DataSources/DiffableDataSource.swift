@@ -1,6 +1,6 @@
-package import CollectionEngine
-import CollectionLayout
-public import DiffableData
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+public import VitrineDiffableData
 public import struct FoundationEssentials.IndexPath
 
 /// An object that manages data and provides cells for a collection view, by snapshots of identifiers.

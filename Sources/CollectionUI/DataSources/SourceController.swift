@@ -1,7 +1,7 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineViews
 
 /// What ``SourceController`` needs from the collection view.
 protocol SourceHost: ControllerHost {

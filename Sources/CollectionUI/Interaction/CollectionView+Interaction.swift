@@ -1,12 +1,12 @@
-package import CollectionEngine
-package import CollectionLayout
-import DiffableData
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-package import Geometry
-import Rendering
-package import ScrollPhysics
-import Views
+import VitrineFramePacing
+package import VitrineGeometry
+import VitrineRendering
+package import VitrineScrollPhysics
+import VitrineViews
 
 /// The routing of events for items to the controllers that handle them.
 extension CollectionView {

@@ -1,10 +1,10 @@
-public import CollectionEngine
-import CollectionLayout
-import DiffableData
+public import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
 public import struct FoundationEssentials.IndexPath
-public import Geometry
-public import Rendering
-import Views
+public import VitrineGeometry
+public import VitrineRendering
+import VitrineViews
 
 /// Selecting, focusing and moving items, by the user and by the program.
 extension CollectionView {

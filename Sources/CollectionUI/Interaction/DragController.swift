@@ -1,13 +1,13 @@
-package import CollectionEngine
-package import CollectionLayout
-import DataStructures
-import DiffableData
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDataStructures
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-package import FramePacing
-package import Geometry
-package import Rendering
-package import ScrollPhysics
-import Views
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineRendering
+package import VitrineScrollPhysics
+import VitrineViews
 
 /// What ``DragController`` needs from the collection view, in addition to what every interaction needs.
 package protocol DragHost: InteractionHost {

@@ -1,7 +1,7 @@
-import CollectionEngine
-import FramePacing
-package import Geometry
-import ScrollPhysics
+import VitrineCollectionEngine
+import VitrineFramePacing
+package import VitrineGeometry
+import VitrineScrollPhysics
 
 /// The owner of automatic scrolling near the edges of the viewport, during the drag of an item or a rubber band.
 ///

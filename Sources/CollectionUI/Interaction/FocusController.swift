@@ -1,10 +1,10 @@
-package import CollectionEngine
-import CollectionLayout
-import FramePacing
-import Geometry
-package import Rendering
-import ScrollPhysics
-import Views
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineFramePacing
+import VitrineGeometry
+package import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// The owner of moving the focus with keys.
 ///

@@ -1,12 +1,12 @@
-package import CollectionEngine
-import CollectionLayout
-package import DiffableData
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+package import VitrineDiffableData
 package import struct FoundationEssentials.IndexPath
-package import FramePacing
-package import Geometry
-import Rendering
-package import ScrollPhysics
-package import Views
+package import VitrineFramePacing
+package import VitrineGeometry
+import VitrineRendering
+package import VitrineScrollPhysics
+package import VitrineViews
 
 /// What the controllers of the user's interaction need from the collection view.
 package protocol InteractionHost: ControllerHost {

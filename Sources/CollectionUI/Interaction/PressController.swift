@@ -1,10 +1,10 @@
-package import CollectionEngine
-package import CollectionLayout
-import DiffableData
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-package import Geometry
-package import Rendering
-import Views
+package import VitrineGeometry
+package import VitrineRendering
+import VitrineViews
 
 /// The owner of the pointer: where it is, which item is under it, and which item is pressed.
 ///

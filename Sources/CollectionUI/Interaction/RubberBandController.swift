@@ -1,11 +1,11 @@
-package import CollectionEngine
-import CollectionLayout
-import DiffableData
-import FramePacing
-package import Geometry
-package import Rendering
-import ScrollPhysics
-import Views
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// The owner of the rubber band: the rectangle that the user draws to select the items under it.
 ///

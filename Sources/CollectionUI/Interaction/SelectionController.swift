@@ -1,9 +1,9 @@
-package import CollectionEngine
-import CollectionLayout
-package import DiffableData
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+package import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Views
+import VitrineFramePacing
+import VitrineViews
 
 /// The owner of the selection: which items are selected, which one is focused, and whether the focus is visible.
 ///

@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import FramePacing
-import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineViews
 
 /// The mapping of a large selection to the indices after a large update, in steps before the update is performed.
 ///

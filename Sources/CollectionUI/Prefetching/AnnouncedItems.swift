@@ -1,5 +1,5 @@
-import CollectionEngine
-import DiffableData
+import VitrineCollectionEngine
+import VitrineDiffableData
 
 /// Announced items, recorded by identifier while their indices change.
 ///

@@ -1,10 +1,10 @@
-package import CollectionEngine
-import CollectionLayout
-package import DiffableData
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+package import VitrineDiffableData
 public import struct FoundationEssentials.IndexPath
-import FramePacing
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineScrollPhysics
+import VitrineViews
 
 /// Data prefetching. Its owner is ``DataPrefetchController``.
 extension CollectionView {

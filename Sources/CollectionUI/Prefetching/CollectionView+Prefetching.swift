@@ -1,9 +1,9 @@
-package import CollectionEngine
-import CollectionLayout
-public import FramePacing
-package import Geometry
-package import ScrollPhysics
-import Views
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+public import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineScrollPhysics
+import VitrineViews
 
 /// Preparing cells ahead. Its owner is ``PrefetchController``.
 extension CollectionView {

@@ -1,11 +1,11 @@
-package import CollectionEngine
-import CollectionLayout
-import DataStructures
-package import DiffableData
+package import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDataStructures
+package import VitrineDiffableData
 package import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ScrollPhysics
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
 
 /// A data source whose client loads the data of items ahead, by flat index.
 package protocol PrefetchingSource: AnyObject {

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// Switches that make a collection view worse on purpose, for demonstrations and measurements.
 ///

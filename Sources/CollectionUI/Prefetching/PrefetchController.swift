@@ -1,9 +1,9 @@
-package import CollectionEngine
-package import CollectionLayout
-package import FramePacing
-package import Geometry
-package import ScrollPhysics
-package import Views
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineScrollPhysics
+package import VitrineViews
 
 /// What ``PrefetchController`` needs from the collection view.
 package protocol PrefetchHost: ControllerHost {

@@ -1,10 +1,10 @@
-import CollectionEngine
-import CollectionLayout
-import FramePacing
-package import Geometry
-import Rendering
-package import ScrollPhysics
-import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineFramePacing
+package import VitrineGeometry
+import VitrineRendering
+package import VitrineScrollPhysics
+import VitrineViews
 
 /// Frames in which displayed views only move. Their owner is ``SteadyScrollController``.
 extension CollectionView: SteadyScrollHost {

@@ -1,11 +1,11 @@
-import CollectionEngine
-public import CollectionLayout
-import DataStructures
+import VitrineCollectionEngine
+public import VitrineCollectionLayout
+import VitrineDataStructures
 public import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineViews
 
 extension CollectionView {
   /// Scrolls the content, and the item's orthogonal section, until an item is at the given position.

@@ -1,6 +1,6 @@
-import CollectionLayout
-import Geometry
-import ScrollPhysics
+import VitrineCollectionLayout
+import VitrineGeometry
+import VitrineScrollPhysics
 
 /// The target of a scroll to an item: the item, and its position in the viewport.
 ///

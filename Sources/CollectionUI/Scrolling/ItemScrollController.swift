@@ -1,9 +1,9 @@
-package import CollectionEngine
-package import CollectionLayout
-import FramePacing
-package import Geometry
-package import ScrollPhysics
-import Views
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineScrollPhysics
+import VitrineViews
 
 /// What ``ItemScrollController`` needs from the collection view.
 package protocol ItemScrollHost: ControllerHost {

@@ -1,5 +1,5 @@
-import CollectionLayout
-import Geometry
+import VitrineCollectionLayout
+import VitrineGeometry
 
 /// The items that keep their positions in sections that scroll across, while cells in these sections are measured.
 ///

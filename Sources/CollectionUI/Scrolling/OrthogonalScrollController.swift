@@ -1,10 +1,10 @@
-package import CollectionEngine
-package import CollectionLayout
-package import FramePacing
-package import Geometry
-package import Rendering
-package import ScrollPhysics
-package import Views
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineRendering
+package import VitrineScrollPhysics
+package import VitrineViews
 
 /// What ``OrthogonalScrollController`` needs from the collection view.
 package protocol OrthogonalScrollHost: ControllerHost {

@@ -1,5 +1,5 @@
-import CollectionLayout
-import DataStructures
+import VitrineCollectionLayout
+import VitrineDataStructures
 
 /// The position in the viewport to scroll an item to: at most one for each axis.
 public struct ScrollPosition: OptionSet, Hashable, Sendable {

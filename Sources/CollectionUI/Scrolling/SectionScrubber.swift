@@ -1,5 +1,5 @@
-public import ScrollPhysics
-public import Views
+public import VitrineScrollPhysics
+public import VitrineViews
 
 /// A scrubber data source that provides a scroll indicator with the titles of a collection view's sections.
 ///

@@ -1,8 +1,8 @@
-import CollectionEngine
-import CollectionLayout
-package import Geometry
-import ScrollPhysics
-import Views
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+package import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineViews
 
 /// What ``SteadyScrollController`` needs from the collection view.
 package protocol SteadyScrollHost: ControllerHost {

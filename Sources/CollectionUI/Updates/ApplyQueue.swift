@@ -1,5 +1,5 @@
-import DataStructures
-import DiffableData
+import VitrineDataStructures
+import VitrineDiffableData
 
 /// A state machine that decides which applied snapshot is compared and displayed next, and when completion handlers are
 /// called.

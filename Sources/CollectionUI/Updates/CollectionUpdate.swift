@@ -1,6 +1,6 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
 
 /// An update of the displayed items: the only way in which they change.

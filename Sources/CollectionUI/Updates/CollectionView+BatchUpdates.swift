@@ -1,6 +1,6 @@
-import CollectionEngine
-import DataStructures
-import DiffableData
+import VitrineCollectionEngine
+import VitrineDataStructures
+import VitrineDiffableData
 public import struct FoundationEssentials.IndexPath
 
 /// Items provided by index path, and updates of them.

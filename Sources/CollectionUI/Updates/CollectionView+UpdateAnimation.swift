@@ -1,10 +1,10 @@
-import CollectionEngine
-package import CollectionLayout
-import DiffableData
+import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-package import Geometry
-import ScrollPhysics
-import Views
+package import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineViews
 
 /// Animated updates. Their owner is ``UpdateAnimator``.
 extension CollectionView {

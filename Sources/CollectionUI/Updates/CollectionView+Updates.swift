@@ -1,10 +1,10 @@
-import CollectionEngine
-import CollectionLayout
-import DataStructures
-import DiffableData
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDataStructures
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Views
+import VitrineGeometry
+import VitrineViews
 
 extension CollectionView {
   /// Whether frames are produced in which this view participates.

@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// The owner of the updates that wait until running client code has returned.
 ///

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// The pacing of long work, such as comparing snapshots, in steps.
 nonisolated struct StepPacing: Sendable {

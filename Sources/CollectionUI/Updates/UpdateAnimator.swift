@@ -1,11 +1,11 @@
-package import CollectionEngine
-package import CollectionLayout
-import DiffableData
+package import VitrineCollectionEngine
+package import VitrineCollectionLayout
+import VitrineDiffableData
 package import struct FoundationEssentials.IndexPath
-import FramePacing
-package import Geometry
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+package import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineViews
 
 /// What ``UpdateAnimator`` needs from the collection view.
 package protocol UpdateAnimatorHost: ControllerHost {

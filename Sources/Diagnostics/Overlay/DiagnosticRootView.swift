@@ -1,7 +1,7 @@
-import Geometry
-import Hosting
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineHosting
+import VitrineRendering
+import VitrineViews
 
 /// The root of the window of a run with diagnostics, which shows the overlay over the content.
 final class DiagnosticRootView: HostRootView {

@@ -1,7 +1,7 @@
-import CollectionEngine
-import FramePacing
-import Geometry
-import Views
+import VitrineCollectionEngine
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineViews
 
 extension FrameOverlay {
   /// Draws a description of the last late frame, or the numbers of counted and uncounted frames if there is none.

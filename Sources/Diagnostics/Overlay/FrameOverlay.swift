@@ -1,7 +1,7 @@
-import FramePacing
-import Geometry
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A view over the content that shows figures of the frames: refresh rate, commit times and deadlines, hitches and
 /// their causes, slack, cells, images, memory, and the cost of the overlay itself.

@@ -1,7 +1,7 @@
-import FramePacing
-import Geometry
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The metrics of the overlay, in points.
 enum OverlayMetrics {

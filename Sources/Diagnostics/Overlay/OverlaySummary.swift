@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// Statistics of the last frames, computed for each drawing of the overlay in preallocated buffers.
 final class OverlaySummary {

@@ -1,6 +1,6 @@
-public import FramePacing
-public import Geometry
-public import Rendering
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineRendering
 
 /// An event from the user or the window system in a recorded run.
 public nonisolated struct RecordedEvent: Hashable, Sendable {

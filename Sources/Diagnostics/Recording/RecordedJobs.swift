@@ -1,5 +1,5 @@
-import FramePacing
-import Views
+import VitrineFramePacing
+import VitrineViews
 
 /// A frame of a recorded run in which the main queue's jobs were run.
 ///

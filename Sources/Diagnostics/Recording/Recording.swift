@@ -1,4 +1,4 @@
-public import Hosting
+public import VitrineHosting
 
 /// A recording of a run that can be replayed: settings, library and input.
 ///

@@ -1,6 +1,6 @@
-import FramePacing
-import Geometry
-import Rendering
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
 
 /// An event source that records the events of another source.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-public import Hosting
+public import VitrineHosting
 
 /// A reader of recordings, which may come from untrusted sources.
 public enum RecordingReader {

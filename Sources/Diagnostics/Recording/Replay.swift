@@ -1,7 +1,7 @@
 import FoundationEssentials
-import FramePacing
-public import Hosting
-import Views
+import VitrineFramePacing
+public import VitrineHosting
+import VitrineViews
 
 /// A replay of a recording.
 public nonisolated struct Replay: Sendable {

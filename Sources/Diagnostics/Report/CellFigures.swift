@@ -1,6 +1,6 @@
-public import CollectionEngine
+public import VitrineCollectionEngine
 public import CollectionUI
-public import FramePacing
+public import VitrineFramePacing
 
 /// The figures of a collection view's cells.
 public struct CellFigures: Encodable {

@@ -1,7 +1,7 @@
-import DecodingProtocol
-import FramePacing
-public import ImagePipeline
-public import Views
+import VitrineDecodingProtocol
+import VitrineFramePacing
+public import VitrineImagePipeline
+public import VitrineViews
 
 /// The figures of an image pipeline and of texture uploads.
 public struct ImageFigures: Encodable {

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// An SVG chart of a run's last frames, with their stacked phases and lines for the deadline and the refresh.
 ///

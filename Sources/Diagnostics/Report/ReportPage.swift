@@ -1,5 +1,5 @@
-import FramePacing
-import Rendering
+import VitrineFramePacing
+import VitrineRendering
 
 /// A report as a self-contained HTML page, without scripts, fonts or images from other files.
 struct ReportPage {

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import FramePacing
+import VitrineFramePacing
 import Glibc
-import Hosting
+import VitrineHosting
 
 /// A writer of reports in the format that the destination implies.
 struct ReportWriter {

@@ -1,7 +1,7 @@
-public import CollectionEngine
+public import VitrineCollectionEngine
 public import CollectionUI
-public import FramePacing
-public import ImagePipeline
+public import VitrineFramePacing
+public import VitrineImagePipeline
 
 /// The figures that a program adds to its run's report at the end and to the overlay.
 public struct RunFigures {

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 extension RunReport {
   /// Rounds a number to a number of decimals.

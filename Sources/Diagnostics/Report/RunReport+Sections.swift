@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 extension RunReport {
   /// The figures of the report as tables for people, the most important first.

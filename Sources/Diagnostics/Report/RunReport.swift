@@ -1,6 +1,6 @@
-import CPlatform
-import FramePacing
-import Views
+import CVitrinePlatform
+import VitrineFramePacing
+import VitrineViews
 
 /// The figures of a run, as written by `--report`.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-public import Hosting
+import VitrineGeometry
+public import VitrineHosting
 
 extension DiagnosticOptions: CommonOptions {
   /// The options of the host, followed by those of diagnostics.

@@ -1,4 +1,4 @@
-public import Hosting
+public import VitrineHosting
 
 /// The settings of runs that can be measured, recorded and scripted, and those of their window.
 public struct DiagnosticOptions {

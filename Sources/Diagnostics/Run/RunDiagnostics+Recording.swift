@@ -1,10 +1,10 @@
-import FramePacing
-import Geometry
-import Hosting
-import ImagePipeline
-import Rendering
-import SDLBackend
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineViews
 
 /// Recording and replaying a run.
 extension RunDiagnostics {

@@ -1,9 +1,9 @@
-import FramePacing
-import Geometry
-import Hosting
-import Rendering
-import SDLBackend
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineViews
 
 /// Writing the results of a run.
 extension RunDiagnostics {

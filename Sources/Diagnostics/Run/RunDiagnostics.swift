@@ -1,11 +1,11 @@
 import CollectionUI
 import class FoundationEssentials.ProcessInfo
-import FramePacing
-import Geometry
-public import Hosting
-import Rendering
-import SDLBackend
-public import Views
+import VitrineFramePacing
+import VitrineGeometry
+public import VitrineHosting
+import VitrineRendering
+import VitrineSDLBackend
+public import VitrineViews
 
 /// An observer that measures, records, replays and scripts the run of a host, as its options say.
 ///

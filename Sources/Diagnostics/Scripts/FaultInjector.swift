@@ -1,5 +1,5 @@
-import FramePacing
-import Rendering
+import VitrineFramePacing
+import VitrineRendering
 
 /// A clock and a display that wrap those of a run and can simulate faults.
 final class FaultInjector {

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Geometry
-import Hosting
+import VitrineGeometry
+import VitrineHosting
 
 /// A namespace for functions that parse script files, such as `{ "steps": [ {"wait": 0.5}, {"key": "F5"} ] }`.
 enum ScriptFile {

@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A step of a script file.
 public enum ScriptStep: Hashable, Sendable {

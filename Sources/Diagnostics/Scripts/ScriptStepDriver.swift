@@ -1,9 +1,9 @@
-import FramePacing
-import Geometry
-import Rendering
-import SDLBackend
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineSDLBackend
+import VitrineScrollPhysics
+import VitrineViews
 
 /// A frame participant that performs the steps of a script file by sending input to a window and a scroll view.
 ///

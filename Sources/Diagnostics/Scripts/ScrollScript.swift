@@ -1,9 +1,9 @@
-import DataStructures
-import FramePacing
-public import Hosting
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineDataStructures
+import VitrineFramePacing
+public import VitrineHosting
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// A script that scrolls from the first frame to the end of the run.
 public enum ScrollScript: Hashable, Sendable {

@@ -1,9 +1,9 @@
-import CPlatform
-import FramePacing
-import Geometry
-import Hosting
-import Rendering
-import Views
+import CVitrinePlatform
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineHosting
+import VitrineRendering
+import VitrineViews
 
 /// A log with one line per frame, for programs that compare frames.
 ///

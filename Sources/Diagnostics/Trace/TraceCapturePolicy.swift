@@ -1,5 +1,5 @@
-import FramePacing
-import Hosting
+import VitrineFramePacing
+import VitrineHosting
 
 /// A policy that decides when the last seconds of a run are written during the run, and to which file.
 ///

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// An event of a trace in Chrome's Trace Event Format, which is one line of the file.
 nonisolated struct TraceEvent {

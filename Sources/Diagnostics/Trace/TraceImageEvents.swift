@@ -1,7 +1,7 @@
-import FramePacing
-import Geometry
-import ImagePipeline
-import Rendering
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
 
 /// The events of images: decodes, uploads, and an arrow from each decode to its upload.
 nonisolated struct TraceImageEvents {

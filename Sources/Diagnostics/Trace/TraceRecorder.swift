@@ -1,10 +1,10 @@
-import DataStructures
-import FramePacing
-import Hosting
-import ImagePipeline
-import Rendering
-import Threads
-import Views
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineHosting
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineThreads
+import VitrineViews
 
 /// A recorder of the data of traces.
 ///

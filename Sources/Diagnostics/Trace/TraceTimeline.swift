@@ -1,5 +1,5 @@
-import DataStructures
-import FramePacing
+import VitrineDataStructures
+import VitrineFramePacing
 
 /// The events of a run's frames: the main thread's phases, and the expected and actual time of each frame.
 nonisolated struct TraceTimeline {

@@ -1,7 +1,7 @@
-import FramePacing
-import Hosting
-import ImagePipeline
-import Rendering
+import VitrineFramePacing
+import VitrineHosting
+import VitrineImagePipeline
+import VitrineRendering
 
 /// A writer of a run's timeline in Chrome's Trace Event Format, with one event per line.
 ///

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 extension Changeset {
   /// Returns the changes as a difference of the items of all sections, without the sections, for a store that is a

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// A sorted set of indexes, stored as runs of consecutive indexes.
 public struct IndexRuns: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// The tree of items of one section: parents and children, in order, and which items are expanded.
 ///

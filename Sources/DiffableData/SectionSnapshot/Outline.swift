@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// The tree of a section snapshot: the nodes and identifiers by handle, and the handle of each identifier.
 ///

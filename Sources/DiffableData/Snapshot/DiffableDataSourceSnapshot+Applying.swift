@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 extension DiffableDataSourceSnapshot {
   /// Returns the snapshot after applying a changeset.

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 extension DiffableDataSourceSnapshot {
   /// Appends items to a section, by default to the last one.

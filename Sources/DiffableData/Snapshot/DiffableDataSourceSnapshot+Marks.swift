@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 extension DiffableDataSourceSnapshot {
   /// Marks sections to be reloaded.

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 extension DiffableDataSourceSnapshot {
   /// The number of sections.

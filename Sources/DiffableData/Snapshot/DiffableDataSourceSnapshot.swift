@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// The state of a collection at one moment: its sections and the items of each section, in order, by identifier.
 ///

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// A bidirectional map between identifiers and handles.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// An icon of lines of equal width, described on a grid of 24 by 24 units.
 ///

@@ -1,7 +1,7 @@
 import CollectionUI
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A cell that acts when it is clicked or tapped, like a button.
 class PressableCell: CollectionViewCell {

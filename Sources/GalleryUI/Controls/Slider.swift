@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A control that chooses one of several steps by moving a knob along a line.
 final class Slider: Control {

@@ -1,10 +1,10 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
-import Geometry
-import PhotoLibrary
-import Threads
-import Views
+import VitrineDiffableData
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineThreads
+import VitrineViews
 
 /// A factory of collection view layouts for the gallery.
 nonisolated enum GalleryLayout {

@@ -1,11 +1,11 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import PhotoLibrary
-import ScrollPhysics
-import Views
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineScrollPhysics
+import VitrineViews
 
 /// A data source for the scrubber that labels the positions along the scroll indicator.
 ///

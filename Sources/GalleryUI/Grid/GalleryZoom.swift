@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// The kind of layout and its zoom level.
 nonisolated struct GalleryZoom: Hashable, Sendable {

@@ -1,15 +1,15 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// What ``GridController`` needs from the screen.
 protocol GridHost: AnyObject {

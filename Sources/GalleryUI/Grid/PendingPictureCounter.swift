@@ -1,6 +1,6 @@
 import CollectionUI
-import FramePacing
-import Views
+import VitrineFramePacing
+import VitrineViews
 
 /// Statistics of the photographs on screen whose picture is pending.
 struct PendingPictureCounter {

@@ -1,11 +1,11 @@
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// A cell that shows a photograph, with or without its name below.
 final class PhotoCell: PictureCell {

@@ -1,9 +1,9 @@
 import CollectionUI
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// A cell that shows a photograph: its picture, a placeholder, or the reason why it cannot be shown.
 ///

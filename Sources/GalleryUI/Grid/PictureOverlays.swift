@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A view that shows why a photograph cannot be shown.
 final class BrokenPictureView: View, ThemedView {

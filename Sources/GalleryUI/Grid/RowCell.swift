@@ -1,7 +1,7 @@
 import CollectionUI
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A cell that shows a photograph as a row of a list: a small picture, the name, the date and the size in pixels.
 final class RowCell: PictureCell {

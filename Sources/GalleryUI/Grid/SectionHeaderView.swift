@@ -1,8 +1,8 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A section header with the title and the number of photographs.
 ///

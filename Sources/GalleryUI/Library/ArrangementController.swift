@@ -1,5 +1,5 @@
-import DiffableData
-import PhotoLibrary
+import VitrineDiffableData
+import VitrinePhotoLibrary
 
 /// The owner of the library's arrangement: the current and the requested order, the arrangement in the background, and
 /// the photographs whose positions must be updated.

@@ -1,7 +1,7 @@
-import DiffableData
-import PhotoLibrary
+import VitrineDiffableData
+import VitrinePhotoLibrary
 import Synchronization
-import Threads
+import VitrineThreads
 
 /// A background thread for arrangements that take longer than a frame, one task at a time, and the settings of other work
 /// on the library in the background.

@@ -1,5 +1,5 @@
-import DiffableData
-public import PhotoLibrary
+import VitrineDiffableData
+public import VitrinePhotoLibrary
 
 /// The owner of the filter over the library: the query, the photographs that it finds, and the arranged snapshot of all
 /// photographs while the data source shows a part of them.

@@ -1,5 +1,5 @@
-import PhotoLibrary
-import Rendering
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// The titles of folders, which tell them apart: the path below the root of the library, such as `Holidays/2019/07`.
 ///

@@ -1,5 +1,5 @@
-import DiffableData
-import PhotoLibrary
+import VitrineDiffableData
+import VitrinePhotoLibrary
 
 /// The arrangement of the photographs of a scan in sections, and their order there.
 ///

@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DataStructures
-import DiffableData
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Views
+import VitrineDataStructures
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineViews
 
 /// What ``LibraryController`` needs from the screen.
 protocol LibraryHost: AnyObject {

@@ -1,4 +1,4 @@
-public import PhotoLibrary
+public import VitrinePhotoLibrary
 
 /// A source of photographs for the gallery: a folder scan, generated pictures, or an album.
 public protocol LibraryFeed: AnyObject {

@@ -1,8 +1,8 @@
-import DiffableData
-import Geometry
-import ImagePipeline
-public import ImageStore
-public import PhotoLibrary
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineImagePipeline
+public import VitrineImageStore
+public import VitrinePhotoLibrary
 
 /// The photographs of the gallery and the data about each of them.
 ///

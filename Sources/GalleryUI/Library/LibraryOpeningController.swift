@@ -1,5 +1,5 @@
-public import PhotoLibrary
-import Rendering
+public import VitrinePhotoLibrary
+import VitrineRendering
 
 /// What ``LibraryOpeningController`` needs from the screen.
 protocol LibraryOpeningHost: AnyObject {

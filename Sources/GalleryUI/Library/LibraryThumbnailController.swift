@@ -1,8 +1,8 @@
-import DiffableData
-import FramePacing
-import ImagePipeline
-import PhotoLibrary
-import Threads
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineThreads
 
 /// What ``LibraryThumbnailController`` needs from the screen.
 protocol LibraryThumbnailHost: AnyObject {

@@ -1,5 +1,5 @@
-import Geometry
-import PhotoLibrary
+import VitrineGeometry
+import VitrinePhotoLibrary
 
 /// The aspect ratios, width divided by height, of the photographs after orientation.
 nonisolated struct PhotoAspectRatios: Sendable {

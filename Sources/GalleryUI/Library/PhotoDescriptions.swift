@@ -1,9 +1,9 @@
-import DecodingProtocol
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Rendering
+import VitrineDecodingProtocol
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// The texts, locations and pixel sources of photographs, read from their records and previews.
 ///

@@ -1,5 +1,5 @@
-import DiffableData
-import PhotoLibrary
+import VitrineDiffableData
+import VitrinePhotoLibrary
 
 /// The owner of the set of photographs whose names are repeated in other folders, whose captions name the folder.
 ///

@@ -1,6 +1,6 @@
-import CollectionLayout
-import DiffableData
-import PhotoLibrary
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrinePhotoLibrary
 
 /// A rescan of the library, compared with the current snapshot.
 nonisolated struct Rescan: Sendable {

@@ -1,4 +1,4 @@
-import PhotoLibrary
+import VitrinePhotoLibrary
 
 /// The state of the library's rescans, and the folders that its scans could not read.
 ///

@@ -1,5 +1,5 @@
-import DiffableData
-import PhotoLibrary
+import VitrineDiffableData
+import VitrinePhotoLibrary
 
 /// An arrangement of photographs in sections that are sorted by a key: the time or the size.
 ///

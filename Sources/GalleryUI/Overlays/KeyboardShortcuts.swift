@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// The keys of the gallery and what they do, in groups, made from the table of commands.
 @MainActor enum KeyboardShortcuts {

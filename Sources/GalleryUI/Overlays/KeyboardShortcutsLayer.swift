@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A view that shows the keys over the whole window, until a key or a pointer button is pressed.
 final class KeyboardShortcutsLayer: View {

@@ -1,7 +1,7 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Views
+import VitrineGeometry
+import VitrineViews
 
 /// What ``OverlayController`` needs from the screen.
 protocol OverlayHost: AnyObject {

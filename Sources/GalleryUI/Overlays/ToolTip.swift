@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// A tool tip near the pointer.
 final class ToolTip: PanelView {

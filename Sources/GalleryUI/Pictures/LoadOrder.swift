@@ -1,9 +1,9 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineViews
 
 /// The order in which the pictures on screen are loaded.
 ///

@@ -1,5 +1,5 @@
-import ImagePipeline
-import ImageStore
+import VitrineImagePipeline
+import VitrineImageStore
 
 /// The tiny previews of all photographs that were shown in this run, and with an archive also in earlier runs.
 ///

@@ -1,9 +1,9 @@
-import DataStructures
-import FramePacing
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// A loader that requests the pictures of photographs from the image pipeline at the sizes of their cells.
 ///

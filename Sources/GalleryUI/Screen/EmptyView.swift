@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A view that is shown instead of the grid if there are no photographs: an icon, the reason, and a button for what can be
 /// done.

@@ -1,7 +1,7 @@
-import Geometry
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// The bar below the header bar while photographs are searched: a chip for each condition, and how many were found.
 ///

@@ -1,8 +1,8 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import Geometry
-import PhotoLibrary
-import Rendering
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
 
 extension GalleryCommand {
   /// All commands, in the order of the menu, the list of keyboard shortcuts and the documents.

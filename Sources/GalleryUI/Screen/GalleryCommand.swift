@@ -1,8 +1,8 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import Geometry
-import PhotoLibrary
-public import Rendering
+import VitrineGeometry
+import VitrinePhotoLibrary
+public import VitrineRendering
 
 /// A command of the gallery: something the user can do, with its keys, its place in the menu and its action.
 ///

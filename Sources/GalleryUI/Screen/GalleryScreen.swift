@@ -1,13 +1,13 @@
-import CollectionEngine
+import VitrineCollectionEngine
 public import CollectionUI
-import DiffableData
-public import FramePacing
-public import Geometry
-public import ImagePipeline
-public import PhotoLibrary
-public import Rendering
-public import Threads
-public import Views
+import VitrineDiffableData
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineImagePipeline
+public import VitrinePhotoLibrary
+public import VitrineRendering
+public import VitrineThreads
+public import VitrineViews
 
 /// The main view of the gallery: a title bar, the grid of photographs, and a view for an empty library.
 ///

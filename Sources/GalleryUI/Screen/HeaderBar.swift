@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The bar above the photographs: buttons, the path of the folder, the texts of the ``TitleBar``, the search field and the
 /// slider for the size.

@@ -1,7 +1,7 @@
-import Geometry
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// What ``HeaderController`` needs from the screen.
 protocol HeaderHost: AnyObject {

@@ -1,7 +1,7 @@
 import CollectionUI
-import FramePacing
-import Geometry
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineViews
 
 /// What ``HeaderVisibilityController`` needs from the screen.
 protocol HeaderVisibilityHost: AnyObject {

@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// An icon that is shared by all views that show it, so that there is one bitmap and one texture.
 ///

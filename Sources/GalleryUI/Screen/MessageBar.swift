@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// Something that the user should know about the library, with what can be done.
 nonisolated struct LibraryMessage: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import FramePacing
-import Rendering
+import VitrineFramePacing
+import VitrineRendering
 
 /// What ``NameSearchController`` needs from the screen.
 protocol NameSearchHost: AnyObject {

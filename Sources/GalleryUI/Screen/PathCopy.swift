@@ -1,4 +1,4 @@
-import PhotoLibrary
+import VitrinePhotoLibrary
 
 /// What ``PathCopyController`` needs from the screen.
 protocol PathCopyHost: AnyObject {

@@ -1,5 +1,5 @@
-import CollectionEngine
-import DiffableData
+import VitrineCollectionEngine
+import VitrineDiffableData
 
 /// What ``SelectionByteCountController`` needs from the screen.
 protocol SelectionByteCountHost: AnyObject {

@@ -1,6 +1,6 @@
-import FramePacing
-import PhotoLibrary
-import Views
+import VitrineFramePacing
+import VitrinePhotoLibrary
+import VitrineViews
 
 /// What ``StatusController`` needs from the screen.
 protocol StatusHost: AnyObject {

@@ -1,5 +1,5 @@
-import Rendering
-import Views
+import VitrineRendering
+import VitrineViews
 
 /// The colors and text styles of the gallery: neutral greys that do not compete with the photographs, and one accent.
 ///

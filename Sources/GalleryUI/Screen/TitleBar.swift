@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The bar above the photographs with the title, the number of photographs and the current activity.
 final class TitleBar: View, ThemedView {

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// The text typed to find a photograph by name, on the clock of the frames.
 ///

@@ -1,4 +1,4 @@
-public import PhotoLibrary
+public import VitrinePhotoLibrary
 
 /// What the gallery remembers between runs: the window's settings, and those of each folder.
 public nonisolated struct GallerySettings: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import PhotoLibrary
+import VitrinePhotoLibrary
 
 /// Where settings are stored between runs.
 public protocol SettingsStore: AnyObject {

@@ -1,4 +1,4 @@
-import PhotoLibrary
+import VitrinePhotoLibrary
 
 /// The folders and months of a library, with the number of photographs in each.
 nonisolated struct LibraryOutline: Hashable, Sendable {

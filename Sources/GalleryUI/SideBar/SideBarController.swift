@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// What ``SideBarController`` needs from the screen.
 protocol SideBarHost: AnyObject {

@@ -1,5 +1,5 @@
-import PhotoLibrary
-import Rendering
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// A section of the side bar.
 nonisolated enum SideBarSection: Hashable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 import CollectionUI
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A row of the side bar: an icon, a title and a number.
 final class SideBarRow: PressableCell {

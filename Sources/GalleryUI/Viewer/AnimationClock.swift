@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// The times at which the frames of an animation are shown.
 ///

@@ -1,8 +1,8 @@
-import FramePacing
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Rendering
+import VitrineFramePacing
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// The owner of the animation of the viewed picture.
 ///

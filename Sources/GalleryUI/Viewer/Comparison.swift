@@ -1,5 +1,5 @@
-import Geometry
-import PhotoLibrary
+import VitrineGeometry
+import VitrinePhotoLibrary
 
 /// The photographs that the viewer shows side by side, of which the active one is the viewed photograph.
 ///

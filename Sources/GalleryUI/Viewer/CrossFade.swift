@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// The change from one picture to the next by their opacities, as a function of time.
 ///

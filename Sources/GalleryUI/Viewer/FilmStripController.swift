@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import FramePacing
+import VitrineFramePacing
 import struct FoundationEssentials.IndexPath
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// What ``FilmStripController`` needs from the viewer.
 protocol FilmStripHost: AnyObject {

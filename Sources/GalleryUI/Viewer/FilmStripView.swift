@@ -1,10 +1,10 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A row of thumbnails at the lower edge of the viewer, in a section that scrolls across.
 final class FilmStripView: View, ThemedView {

@@ -1,7 +1,7 @@
-import FramePacing
-import Geometry
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// Whether the controls over a picture in full screen are visible, as a function of time and of what the user does.
 ///

@@ -1,8 +1,8 @@
-import FramePacing
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// The owner of the panel with information in the viewer, and of what is read for it.
 ///

@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A panel beside the picture in the viewer, with the information about the photograph and its histogram.
 ///

@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// Work off the frame thread of which only the newest result is of interest.
 ///

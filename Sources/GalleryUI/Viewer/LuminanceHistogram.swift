@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// The distribution of the luminance in a picture, from black to white.
 nonisolated struct LuminanceHistogram: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Geometry
-import ImageMetadata
-import PhotoLibrary
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrinePhotoLibrary
 
 /// A line of the information about a photograph.
 nonisolated struct InformationRow: Hashable, Sendable {

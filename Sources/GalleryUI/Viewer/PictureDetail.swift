@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// The pixels of an enlarged picture to decode: all of them, or those around what is visible, at a scale of one half, a
 /// quarter and so on.

@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// The owner of the viewer's input: what pointer, wheel, fingers and keys do with the picture.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import PhotoLibrary
+import VitrineGeometry
+import VitrinePhotoLibrary
 
 /// The common magnification and place of pictures that are shown side by side, and how each one differs from them.
 ///

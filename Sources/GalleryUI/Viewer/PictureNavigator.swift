@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A small copy of a picture that shows which part of it is visible, and moves it by a press or a drag.
 final class PictureNavigator: View, ThemedView {

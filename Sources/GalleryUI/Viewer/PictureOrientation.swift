@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// How a picture is turned for display: mirrored or not, and then rotated by quarter turns.
 ///

@@ -1,6 +1,6 @@
-import Geometry
-import PhotoLibrary
-import Rendering
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// The owner of how pictures are turned in the viewer, and of the turned bitmaps.
 ///

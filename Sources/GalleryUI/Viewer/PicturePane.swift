@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A picture in the viewer, with its name and a button that removes it if there are others beside it.
 final class PicturePane: View, ThemedView {

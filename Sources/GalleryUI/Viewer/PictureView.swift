@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// A view that shows one picture, starting with a preview, and enlarges and moves it.
 ///

@@ -1,11 +1,11 @@
-import DataStructures
-import FramePacing
-import Geometry
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import PhotoLibrary
-import Rendering
-import ScrollPhysics
-import Views
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineViews
 
 /// A view that shows one picture in the whole window, or several side by side, with a bar below them.
 ///

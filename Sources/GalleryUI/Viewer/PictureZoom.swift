@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import Rendering
-import ScrollPhysics
+import VitrineRendering
+import VitrineScrollPhysics
 
 /// The magnification and the place of a picture in a viewer, as functions of time.
 ///

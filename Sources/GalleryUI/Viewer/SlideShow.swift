@@ -1,5 +1,5 @@
-import DataStructures
-import FramePacing
+import VitrineDataStructures
+import VitrineFramePacing
 
 /// A slide show: which picture is shown next, and when.
 ///

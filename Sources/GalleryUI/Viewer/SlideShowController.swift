@@ -1,8 +1,8 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import FramePacing
-import Rendering
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineRendering
 
 /// The owner of the slide show in the viewer.
 ///

@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 /// A bar at the lower edge of the viewer with the name, the position and the size of the picture, and its magnification.
 final class ViewerBar: View, ThemedView {

@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// The owner of the viewer, which shows one photograph in the whole window, or up to four side by side.
 ///

@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-import PhotoLibrary
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrinePhotoLibrary
+import VitrineRendering
+import VitrineViews
 
 /// What ``ViewerController`` needs from the screen.
 protocol ViewerHost: AnyObject {

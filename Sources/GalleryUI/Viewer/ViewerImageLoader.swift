@@ -1,9 +1,9 @@
-import FramePacing
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import PhotoLibrary
-import Rendering
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// A loader that requests pictures at the size in which they are shown: the viewed ones first, and then the neighbors.
 ///

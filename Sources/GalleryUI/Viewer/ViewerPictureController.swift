@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-import ImagePipeline
-import PhotoLibrary
-import Rendering
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrinePhotoLibrary
+import VitrineRendering
 
 /// The owner of the viewer's pictures: of what of them is decoded, turned and animated.
 ///

@@ -1,5 +1,5 @@
-import FramePacing
-import PhotoLibrary
+import VitrineFramePacing
+import VitrinePhotoLibrary
 
 /// The state of an open viewer.
 struct ViewerState {

@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 extension HostingOptions: CommonOptions {
   /// The options that are common to all programs.

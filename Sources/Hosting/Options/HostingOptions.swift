@@ -1,7 +1,7 @@
 import FoundationEssentials
-import FramePacing
-public import Geometry
-public import ImagePipeline
+import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineImagePipeline
 
 /// The settings that are common to all programs: the window, its clock and renderer, and the end of the run.
 public struct HostingOptions {

@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// A namespace for functions that parse option values.
 ///

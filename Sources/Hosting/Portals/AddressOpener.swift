@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Threads
+import VitrineThreads
 
 /// An opener of addresses such as those of maps, in the program that the desktop's settings choose for them, by the portal
 /// for addresses.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Threads
+import VitrineThreads
 
 /// The appearance of applications that the desktop's settings request.
 public nonisolated struct DesktopAppearance: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Threads
+import VitrineThreads
 
 /// A dialog of the desktop in which the user chooses a folder, shown by the file chooser portal.
 ///

@@ -1,6 +1,6 @@
-import CDBus
+import CVitrineDBus
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A connection of one thread to the session's message bus, through which it talks to the desktop's portals.
 ///

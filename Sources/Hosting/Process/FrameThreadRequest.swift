@@ -1,6 +1,6 @@
-import FramePacing
-import SDLBackend
-import Threads
+import VitrineFramePacing
+import VitrineSDLBackend
+import VitrineThreads
 
 /// A request to the system for the scheduling of the drawing thread on a busy machine: a short time slice from the
 /// kernel and a higher priority from the kernel or RealtimeKit.

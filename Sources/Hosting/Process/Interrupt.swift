@@ -1,7 +1,7 @@
-import FramePacing
+import VitrineFramePacing
 import Glibc
 import Synchronization
-public import Threads
+public import VitrineThreads
 
 /// A flag that is raised by the signals that request the end of a program, so that reports are still written.
 ///

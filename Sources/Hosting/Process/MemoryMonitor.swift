@@ -1,7 +1,7 @@
-import FramePacing
+import VitrineFramePacing
 import Glibc
 import Synchronization
-import Threads
+import VitrineThreads
 
 /// A monitor that detects memory pressure, by kernel notifications if available and by sampling otherwise.
 ///

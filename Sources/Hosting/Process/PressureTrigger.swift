@@ -1,4 +1,4 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
 
 /// A file descriptor through which the kernel notifies of memory pressure (pressure stall information).

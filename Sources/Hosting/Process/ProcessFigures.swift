@@ -1,5 +1,5 @@
-import CPlatform
-public import FramePacing
+import CVitrinePlatform
+public import VitrineFramePacing
 import Glibc
 
 /// The kernel's accounting of this process.

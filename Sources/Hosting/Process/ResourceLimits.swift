@@ -1,5 +1,5 @@
 import Glibc
-public import ImagePipeline
+public import VitrineImagePipeline
 
 /// The resource limits of this process (`ulimit`).
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// A program's standard output, standard error and terminal width.
 public struct Console: Sendable {

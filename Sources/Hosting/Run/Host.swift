@@ -1,10 +1,10 @@
 import CollectionUI
-public import FramePacing
+public import VitrineFramePacing
 import FoundationEssentials
-public import Geometry
-public import Rendering
-package import SDLBackend
-public import Views
+public import VitrineGeometry
+public import VitrineRendering
+package import VitrineSDLBackend
+public import VitrineViews
 
 /// An object that opens a window and runs a root view in it, on the clock that the options select.
 ///

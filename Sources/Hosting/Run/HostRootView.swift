@@ -1,5 +1,5 @@
-public import Rendering
-public import Views
+public import VitrineRendering
+public import VitrineViews
 
 /// The root of a program's window, which contains the content and handles the keys that every program has.
 ///

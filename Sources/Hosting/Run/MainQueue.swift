@@ -1,6 +1,6 @@
-import CEventLoop
-import FramePacing
-import Views
+import CVitrineEventLoop
+import VitrineFramePacing
+import VitrineViews
 
 /// The main queue of the process, with the jobs of the main actor and of `DispatchQueue.main`.
 ///

@@ -1,6 +1,6 @@
-public import FramePacing
-public import Rendering
-public import Views
+public import VitrineFramePacing
+public import VitrineRendering
+public import VitrineViews
 
 /// An object that measures or controls the run of a host, such as `RunDiagnostics` of the module Diagnostics.
 ///

@@ -1,7 +1,7 @@
-public import FramePacing
+public import VitrineFramePacing
 import Glibc
-public import Rendering
-import Threads
+public import VitrineRendering
+import VitrineThreads
 
 /// A program that shows a window, from its command-line arguments to its exit status.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// The frames of an AVIF image sequence, each of which covers the canvas.
 final class AVIFAnimation: AnimationSource {

@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// A part of an animation's canvas that a frame changes.
 struct AnimationPart: Hashable {

@@ -1,5 +1,5 @@
-import Geometry
-public import ImageMetadata
+import VitrineGeometry
+public import VitrineImageMetadata
 
 /// A decoder of an animation, which returns its frames in order: upright, opaque and in sRGB.
 ///

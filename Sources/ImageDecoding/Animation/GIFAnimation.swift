@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// The frames of an animated GIF (GIF89a, sections 20 and 23).
 final class GIFAnimation: AnimationSource {

@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// The frames of an animated PNG (PNG, third edition, section 11.3.6).
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// The frames of an animated WebP (RFC 9649, section 2.7.1).
 final class WebPAnimation: AnimationSource {

@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A decoder for Windows and OS/2 bitmaps that produces rows from the top.
 struct BMPDecoder {

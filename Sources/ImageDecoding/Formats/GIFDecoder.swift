@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A decoder for the first frame of a GIF, positioned on its canvas.
 struct GIFDecoder {

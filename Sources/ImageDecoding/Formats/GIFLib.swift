@@ -1,5 +1,5 @@
-import CGIF
-import Geometry
+import CVitrineGIF
+import VitrineGeometry
 
 /// A wrapper around giflib's decoder that reads the frames of an animation in order.
 ///

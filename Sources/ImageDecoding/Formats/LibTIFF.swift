@@ -1,6 +1,6 @@
-import CTIFF
-import Geometry
-import ImageMetadata
+import CVitrineTIFF
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A wrapper around libtiff's decoder, opened at the first image of a file.
 ///

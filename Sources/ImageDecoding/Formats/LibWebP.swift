@@ -1,6 +1,6 @@
-import CWebP
-import Geometry
-import ImageMetadata
+import CVitrineWebP
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A wrapper around libwebp's decoder.
 ///

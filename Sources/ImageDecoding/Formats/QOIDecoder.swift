@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A decoder for QOI that produces one row at a time (QOI specification of 2022).
 struct QOIDecoder {

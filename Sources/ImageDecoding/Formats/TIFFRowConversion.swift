@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// A conversion of a row of TIFF samples, as libtiff returns them, to R, G, B, A.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A decoder for WebP, or the first frame of an animation, that lets libwebp scale to twice the needed size.
 struct WebPDecoder {

@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// What is behind transparent pixels: a colour, or a checkerboard of two.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// A reducer that averages rows as they arrive, so that a decoder that produces rows never needs memory for the whole
 /// image.

@@ -1,4 +1,4 @@
-import CLCMS
+import CVitrineLCMS
 import Glibc
 
 /// The colour space of decoded pixels.

@@ -1,6 +1,6 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// A buffer of intermediate pixels: R, G, B, A in rows without padding.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// The output of a format's decoder: opaque pixels as stored, possibly fewer than the file has.
 struct ReducedPicture: ~Copyable {

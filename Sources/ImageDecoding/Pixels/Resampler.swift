@@ -1,7 +1,7 @@
-import CResampling
-import Geometry
+import CVitrineResampling
+import VitrineGeometry
 import Glibc
-import ImageMetadata
+import VitrineImageMetadata
 
 /// A Lanczos resampler that draws a window of an image at another size, in a given orientation.
 ///

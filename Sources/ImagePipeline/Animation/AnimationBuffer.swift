@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// The decoded frames of an animation: those that are shown next, and all of them if they are not too large.
 ///

@@ -1,6 +1,6 @@
-import DecodingProtocol
-public import FramePacing
-public import Rendering
+import VitrineDecodingProtocol
+public import VitrineFramePacing
+public import VitrineRendering
 
 /// A frame of an animation.
 public struct AnimationFrame: Sendable {

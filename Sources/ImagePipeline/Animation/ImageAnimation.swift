@@ -1,6 +1,6 @@
-import FramePacing
-import Rendering
-import Threads
+import VitrineFramePacing
+import VitrineRendering
+import VitrineThreads
 
 /// The frames of an animated picture, decoded ahead on a thread of their own.
 ///

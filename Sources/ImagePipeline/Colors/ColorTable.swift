@@ -1,5 +1,5 @@
-import DecodingProtocol
-package import Rendering
+import VitrineDecodingProtocol
+package import VitrineRendering
 
 /// A table from the colors of sRGB to those of a display.
 ///

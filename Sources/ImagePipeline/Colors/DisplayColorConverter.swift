@@ -1,6 +1,6 @@
-import FramePacing
-import Rendering
-import Threads
+import VitrineFramePacing
+import VitrineRendering
+import VitrineThreads
 
 /// The conversion of finished bitmaps to the colors of the display, on the threads that made them.
 ///

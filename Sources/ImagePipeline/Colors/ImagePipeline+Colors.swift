@@ -1,5 +1,5 @@
-import DecodingProtocol
-public import Rendering
+import VitrineDecodingProtocol
+public import VitrineRendering
 
 extension ImagePipeline {
   /// Sets the profile of the display, to whose colors all images and frames of animations are converted from now on.

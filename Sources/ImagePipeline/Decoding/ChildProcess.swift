@@ -1,8 +1,8 @@
-import CPlatform
-import DecodingProtocol
-import FramePacing
+import CVitrinePlatform
+import VitrineDecodingProtocol
+import VitrineFramePacing
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A started decoding process, which ends with its owner.
 ///

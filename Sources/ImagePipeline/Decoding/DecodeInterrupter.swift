@@ -1,6 +1,6 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A thread-safe way to interrupt the job of a worker's decoding process.
 ///

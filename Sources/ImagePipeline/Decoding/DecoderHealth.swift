@@ -1,8 +1,8 @@
-import DataStructures
-public import DecodingProtocol
-public import FramePacing
-public import ImageMetadata
-import Threads
+import VitrineDataStructures
+public import VitrineDecodingProtocol
+public import VitrineFramePacing
+public import VitrineImageMetadata
+import VitrineThreads
 
 /// The knowledge about files and processes, shared by all workers of a pipeline.
 final class DecoderHealth: Sendable {

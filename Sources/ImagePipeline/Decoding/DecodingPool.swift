@@ -1,6 +1,6 @@
-import DataStructures
-import FramePacing
-import Threads
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineThreads
 
 /// The worker threads: each takes jobs from the dispatcher, has its decoder perform them, and reports.
 ///

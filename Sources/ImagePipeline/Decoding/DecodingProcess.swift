@@ -1,9 +1,9 @@
-public import DecodingProtocol
-import FramePacing
-import Geometry
+public import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import Rendering
+import VitrineImageMetadata
+import VitrineRendering
 
 /// A decoding process and its shared memory slot; performs one request at a time, for the thread that created it.
 ///

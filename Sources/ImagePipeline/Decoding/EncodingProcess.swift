@@ -1,7 +1,7 @@
-public import DecodingProtocol
-public import Geometry
-public import ImageMetadata
-public import Rendering
+public import VitrineDecodingProtocol
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineRendering
 
 /// A decoding process used for encoding: it turns pixels into JPEG files.
 ///

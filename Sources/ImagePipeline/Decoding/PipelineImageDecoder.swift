@@ -1,6 +1,6 @@
-public import FramePacing
+public import VitrineFramePacing
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A decoder that makes one image at a time on the worker thread that it belongs to.
 ///

@@ -1,9 +1,9 @@
-import DecodingProtocol
-import FramePacing
-import Geometry
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import Rendering
+import VitrineImageMetadata
+import VitrineRendering
 
 /// A decoder that opens files and decodes them in a process, which it replaces when it is lost.
 final class ProcessDecoder: PipelineImageDecoder {

@@ -1,9 +1,9 @@
-package import DecodingProtocol
-import CPlatform
-import FramePacing
-package import Rendering
+package import VitrineDecodingProtocol
+import CVitrinePlatform
+import VitrineFramePacing
+package import VitrineRendering
 import Synchronization
-import Threads
+import VitrineThreads
 
 /// A factory that gives each worker a decoding process.
 struct ProcessDecoderFactory: DecoderFactory {

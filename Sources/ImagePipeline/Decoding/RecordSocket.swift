@@ -1,5 +1,5 @@
-import CPlatform
-import DecodingProtocol
+import CVitrinePlatform
+import VitrineDecodingProtocol
 import Glibc
 
 /// The program's end of the socket to a decoding process, which transfers one record per packet.

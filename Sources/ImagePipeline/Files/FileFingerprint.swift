@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// A 128-bit identifier of a file in one version, used as the key of everything stored about it.
 ///

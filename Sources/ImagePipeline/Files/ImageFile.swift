@@ -1,7 +1,7 @@
-import CPlatform
-import DecodingProtocol
+import CVitrinePlatform
+import VitrineDecodingProtocol
 package import Glibc
-package import ImageMetadata
+package import VitrineImageMetadata
 
 /// A user's image file, open for reading: a regular file that is not empty.
 package struct ImageFile: ~Copyable {

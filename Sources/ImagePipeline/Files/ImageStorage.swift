@@ -1,7 +1,7 @@
-package import FramePacing
-package import Geometry
-package import Rendering
-import Threads
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineRendering
+import VitrineThreads
 
 /// The storage of thumbnails on disk, as a pipeline and its workers use it.
 ///

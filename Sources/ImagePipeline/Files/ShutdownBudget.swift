@@ -1,6 +1,6 @@
-package import FramePacing
+package import VitrineFramePacing
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A time limit shared by all waits for file systems at the end of a program.
 ///

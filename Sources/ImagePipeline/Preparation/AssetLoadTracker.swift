@@ -1,5 +1,5 @@
-import DataStructures
-import FramePacing
+import VitrineDataStructures
+import VitrineFramePacing
 
 /// A state machine that tracks the loads of assets, their requesters, and failures.
 ///

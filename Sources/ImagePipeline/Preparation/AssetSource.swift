@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// A source of encoded images of assets, which are stored on this machine or can be downloaded.
 @MainActor

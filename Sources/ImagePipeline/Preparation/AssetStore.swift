@@ -1,6 +1,6 @@
-import DataStructures
-public import FramePacing
-public import Rendering
+import VitrineDataStructures
+public import VitrineFramePacing
+public import VitrineRendering
 
 /// A store of images by identifier for the cells of a collection view.
 ///

@@ -1,5 +1,5 @@
-import FramePacing
-import Threads
+import VitrineFramePacing
+import VitrineThreads
 
 /// The part of the pipeline that downloads images before they are decoded.
 ///

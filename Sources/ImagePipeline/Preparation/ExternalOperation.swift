@@ -1,5 +1,5 @@
-public import FramePacing
-import Threads
+public import VitrineFramePacing
+import VitrineThreads
 
 extension ImagePipeline {
   /// Starts work on other threads and delivers its result in the collect phase of a frame, which is requested for it.

@@ -1,5 +1,5 @@
-public import FramePacing
-import Rendering
+public import VitrineFramePacing
+import VitrineRendering
 
 /// The object through which a pipeline downloads images that are not on this machine.
 ///

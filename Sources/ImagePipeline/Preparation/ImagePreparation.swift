@@ -1,5 +1,5 @@
-import DataStructures
-public import FramePacing
+import VitrineDataStructures
+public import VitrineFramePacing
 
 /// A handle of an image preparation, used to change its deadline or to cancel it.
 @MainActor

@@ -1,5 +1,5 @@
-import FramePacing
-import Threads
+import VitrineFramePacing
+import VitrineThreads
 
 /// The mailbox of a pipeline, whose messages are handled in its next collect phase, and the replies to them.
 ///

@@ -1,7 +1,7 @@
-public import FramePacing
-public import Geometry
-public import ImageMetadata
-public import Rendering
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineRendering
 
 /// A reference to an encoded image that can be prepared for display.
 ///

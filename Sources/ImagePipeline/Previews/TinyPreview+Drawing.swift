@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 extension TinyPreview {
   /// The longest side of a drawn preview in pixels.

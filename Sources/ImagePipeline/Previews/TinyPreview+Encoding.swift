@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 extension TinyPreview {
   /// Creates the preview of an image from its thumbnail.

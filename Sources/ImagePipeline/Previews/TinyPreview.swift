@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A tiny preview of an image in 32 bytes: its size, its colours and its coarse shapes, shown until the image is
 /// available.

@@ -1,4 +1,4 @@
-import FramePacing
+import VitrineFramePacing
 
 /// An estimate of the duration of decodes, from the file size and recent decodes on this machine.
 struct DecodingEstimate: Hashable, Sendable {

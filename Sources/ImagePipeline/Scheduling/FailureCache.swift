@@ -1,5 +1,5 @@
-import DataStructures
-import FramePacing
+import VitrineDataStructures
+import VitrineFramePacing
 
 /// A cache of known failures, so that a broken file is tried once and not in every frame.
 ///

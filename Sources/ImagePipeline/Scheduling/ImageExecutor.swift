@@ -1,5 +1,5 @@
-import FramePacing
-import Threads
+import VitrineFramePacing
+import VitrineThreads
 
 /// A type that performs the scheduler's decisions, in real time or on a modelled timeline.
 @MainActor

@@ -1,5 +1,5 @@
-import DataStructures
-import FramePacing
+import VitrineDataStructures
+import VitrineFramePacing
 
 extension ImageScheduler {
   /// Assigns the most urgent tasks to idle workers, and preempts a background job if an image on screen needs its

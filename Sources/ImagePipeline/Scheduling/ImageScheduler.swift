@@ -1,5 +1,5 @@
-import DataStructures
-import FramePacing
+import VitrineDataStructures
+import VitrineFramePacing
 
 /// A state machine that decides which image is decoded next, by which worker and in which representation.
 ///

@@ -1,5 +1,5 @@
-import DataStructures
-package import FramePacing
+import VitrineDataStructures
+package import VitrineFramePacing
 
 /// The work for one image, shared by all requests for its key.
 struct ImageTask: Sendable {

@@ -1,5 +1,5 @@
-import FramePacing
-import Threads
+import VitrineFramePacing
+import VitrineThreads
 
 /// An executor on a modelled timeline, for the virtual and cpu clocks.
 ///

@@ -1,6 +1,6 @@
-import CSQLite
+import CVitrineSQLite
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A connection to an SQLite database; the only file that calls SQLite.
 ///

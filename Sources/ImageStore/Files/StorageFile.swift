@@ -1,5 +1,5 @@
 import Glibc
-import ImagePipeline
+import VitrineImagePipeline
 
 /// An open file of the cache; the interface to the system for reading and writing files.
 ///

@@ -1,6 +1,6 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
-import ImagePipeline
+import VitrineImagePipeline
 
 /// A folder in the cache; the interface to the system for folders, and the only location that is written to.
 ///

@@ -1,6 +1,6 @@
 import Glibc
-import ImagePipeline
-import Threads
+import VitrineImagePipeline
+import VitrineThreads
 
 /// An SQLite file in the cache folder, which any number of instances of the program use at the same time.
 ///

@@ -1,7 +1,7 @@
-import DecodingProtocol
-package import Geometry
-import ImageMetadata
-import ImagePipeline
+import VitrineDecodingProtocol
+package import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
 
 /// The metadata of a shared thumbnail and its original: the size, and PNG texts.
 ///

@@ -1,8 +1,8 @@
-import CGLib
-import Geometry
+import CVitrineGLib
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import ImagePipeline
+import VitrineImageMetadata
+import VitrineImagePipeline
 
 /// The thumbnails shared by the programs of a desktop, as defined by freedesktop.org's thumbnail specification.
 ///

@@ -1,5 +1,5 @@
-import ImagePipeline
-import Threads
+import VitrineImagePipeline
+import VitrineThreads
 
 /// A thread-safe queue of thumbnails to share, whose jobs run only while the pipeline is idle.
 final class SharingCoordinator: Sendable {

@@ -1,7 +1,7 @@
-import DataStructures
-import DecodingProtocol
-import Geometry
-import ImagePipeline
+import VitrineDataStructures
+import VitrineDecodingProtocol
+import VitrineGeometry
+import VitrineImagePipeline
 
 /// The queue of files to share thumbnails of: decides their order without accessing the disk.
 ///

@@ -1,10 +1,10 @@
-import DataStructures
-import DecodingProtocol
-import Geometry
+import VitrineDataStructures
+import VitrineDecodingProtocol
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import ImagePipeline
-import Rendering
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineRendering
 
 /// The work for one file: decodes the whole image and writes its thumbnail to the shared folder.
 struct SharingWorker {

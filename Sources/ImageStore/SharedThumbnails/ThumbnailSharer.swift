@@ -1,5 +1,5 @@
-import ImagePipeline
-import Threads
+import VitrineImagePipeline
+import VitrineThreads
 
 /// The thread that shares thumbnails with other programs, with the lowest priority and while the pipeline is idle.
 ///

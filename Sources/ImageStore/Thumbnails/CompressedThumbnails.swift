@@ -1,5 +1,5 @@
-package import Geometry
-package import ImagePipeline
+package import VitrineGeometry
+package import VitrineImagePipeline
 
 /// A thumbnail of a file as a small JPEG image.
 package struct CompressedThumbnail: Hashable, Sendable {

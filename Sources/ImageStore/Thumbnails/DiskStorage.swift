@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-public import ImagePipeline
-import Rendering
-import Threads
+import VitrineFramePacing
+import VitrineGeometry
+public import VitrineImagePipeline
+import VitrineRendering
+import VitrineThreads
 
 extension ImageStorageProvider {
   /// Storage in a folder.

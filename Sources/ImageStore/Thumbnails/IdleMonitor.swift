@@ -1,7 +1,7 @@
-package import FramePacing
-import ImagePipeline
+package import VitrineFramePacing
+import VitrineImagePipeline
 import Synchronization
-import Threads
+import VitrineThreads
 
 /// A detector of times in which the pipeline is idle, and which stops work that must only be done then.
 ///

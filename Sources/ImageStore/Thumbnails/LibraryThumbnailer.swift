@@ -1,11 +1,11 @@
-import DataStructures
-import DecodingProtocol
-import FramePacing
-import Geometry
-import ImageMetadata
-import ImagePipeline
-import Rendering
-import Threads
+import VitrineDataStructures
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineThreads
 
 /// Makes thumbnails while the pipeline is idle, on threads and with processes of the lowest priority: of files that were
 /// shown, the last one first, and then of a whole library.

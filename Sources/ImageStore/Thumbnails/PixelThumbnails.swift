@@ -1,6 +1,6 @@
-import Geometry
-import ImagePipeline
-import Rendering
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
 
 /// The thumbnails of the last screens as raw pixels, in the sizes in which they were shown.
 ///

@@ -1,5 +1,5 @@
-public import ImagePipeline
-public import Threads
+public import VitrineImagePipeline
+public import VitrineThreads
 
 /// The stored previews, read and written on a separate thread so that no other thread waits for the disk.
 ///

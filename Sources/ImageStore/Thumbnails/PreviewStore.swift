@@ -1,5 +1,5 @@
-import ImagePipeline
-import Threads
+import VitrineImagePipeline
+import VitrineThreads
 
 /// The tiny previews of all images ever seen, stored on disk, which a known library shows in its first frame.
 ///

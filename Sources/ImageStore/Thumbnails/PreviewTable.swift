@@ -1,4 +1,4 @@
-public import ImagePipeline
+public import VitrineImagePipeline
 
 /// A table of previews by file, which takes 56 to 64 bytes per preview.
 public struct PreviewTable: Sendable {

@@ -1,7 +1,7 @@
-import FramePacing
-import ImagePipeline
-import Rendering
-import Threads
+import VitrineFramePacing
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineThreads
 
 /// The thumbnails on disk, which workers read, and which a thread owned by the store writes.
 ///

@@ -1,6 +1,6 @@
-public import Geometry
-public import ImageMetadata
-public import ImagePipeline
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineImagePipeline
 
 /// The records of an album, which are computed and not stored.
 public struct AlbumRecords: PhotoRecords {

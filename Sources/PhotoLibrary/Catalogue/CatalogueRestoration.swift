@@ -1,4 +1,4 @@
-public import Threads
+public import VitrineThreads
 
 /// The reading of a library's stored catalogue, on a thread of its own.
 ///

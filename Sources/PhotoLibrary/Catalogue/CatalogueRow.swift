@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// The record of one photograph in 56 bytes, so that it fits into one cache line.
 struct CatalogueRow: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import ImageStore
-import Threads
+package import VitrineImageStore
+import VitrineThreads
 
 /// The catalogue on disk: what is known about the photographs of every folder that was ever read.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-package import ImageMetadata
+import VitrineGeometry
+package import VitrineImageMetadata
 
 /// What is known about the photographs of one folder, as it is stored between runs.
 package struct FolderRecord: Hashable, Sendable {

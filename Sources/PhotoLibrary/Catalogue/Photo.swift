@@ -1,5 +1,5 @@
-import DataStructures
-public import ImageMetadata
+import VitrineDataStructures
+public import VitrineImageMetadata
 
 /// The record of a photograph.
 public struct Photo: Hashable, Sendable {

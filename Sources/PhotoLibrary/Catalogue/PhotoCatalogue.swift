@@ -1,7 +1,7 @@
-import DataStructures
-public import Geometry
-public import ImageMetadata
-public import ImagePipeline
+import VitrineDataStructures
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineImagePipeline
 
 /// A table of all photographs that were found during this run, with what is known about each of them.
 ///

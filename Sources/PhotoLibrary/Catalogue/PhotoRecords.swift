@@ -1,6 +1,6 @@
-public import Geometry
-public import ImageMetadata
-public import ImagePipeline
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineImagePipeline
 
 /// A source of information about the photographs of a library.
 ///

@@ -1,4 +1,4 @@
-public import ImageMetadata
+public import VitrineImageMetadata
 
 /// What the file of a photograph states about it, read on request for one photograph.
 public struct PhotographFile: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
 
 /// The system calls that read folders and files.

@@ -1,5 +1,5 @@
-public import Geometry
-public import RemoteImages
+public import VitrineGeometry
+public import VitrineRemoteImages
 
 /// A list of pictures on the web.
 public struct Manifest: Hashable, Sendable {

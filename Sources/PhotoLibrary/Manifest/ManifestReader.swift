@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Geometry
-public import RemoteImages
+import VitrineGeometry
+public import VitrineRemoteImages
 
 /// A reader for lists of pictures.
 ///

@@ -1,6 +1,6 @@
-public import Geometry
-public import ImageMetadata
-public import ImagePipeline
+public import VitrineGeometry
+public import VitrineImageMetadata
+public import VitrineImagePipeline
 
 /// The records of pictures in lists on the web, with what the lists contain before any download.
 public struct ManifestRecords: PhotoRecords {

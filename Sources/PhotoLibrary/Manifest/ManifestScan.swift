@@ -1,5 +1,5 @@
-public import RemoteImages
-public import Threads
+public import VitrineRemoteImages
+public import VitrineThreads
 
 /// A scan that reads lists of pictures one after the other on its own thread.
 ///

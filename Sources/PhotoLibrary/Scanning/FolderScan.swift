@@ -1,5 +1,5 @@
-import DataStructures
-public import Threads
+import VitrineDataStructures
+public import VitrineThreads
 
 /// A scan that finds the photographs in folders and reads their headers, on two threads.
 ///

@@ -1,5 +1,5 @@
-import CPlatform
-import ImageMetadata
+import CVitrinePlatform
+import VitrineImageMetadata
 
 /// A traversal of folders that reports the photographs in their final order.
 ///

@@ -1,4 +1,4 @@
-import ImageMetadata
+import VitrineImageMetadata
 
 /// A reader that follows a walker on another thread and reads the headers of the photographs it found.
 ///

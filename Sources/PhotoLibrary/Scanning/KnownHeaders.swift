@@ -1,5 +1,5 @@
 import Glibc
-import ImageMetadata
+import VitrineImageMetadata
 
 /// What the stored catalogue knows about the photographs of a scan, and what the scan finds out for it.
 ///

@@ -1,4 +1,4 @@
-public import ImageMetadata
+public import VitrineImageMetadata
 
 /// An event of a library scan.
 ///

@@ -1,5 +1,5 @@
-import ImageMetadata
-public import Threads
+import VitrineImageMetadata
+public import VitrineThreads
 
 /// A root of a scan: a folder with all its contents, or one picture.
 public struct LibraryRoot: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Geometry
-import ImageMetadata
+public import VitrineGeometry
+import VitrineImageMetadata
 
 /// The events that replay an earlier listing of a library, compared with a scan of the current files.
 ///

@@ -1,6 +1,6 @@
-import DataStructures
+import VitrineDataStructures
 import Synchronization
-import Threads
+import VitrineThreads
 
 /// The results of a scan's two threads that have not been taken yet.
 ///

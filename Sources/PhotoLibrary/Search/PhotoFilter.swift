@@ -1,6 +1,6 @@
-import DataStructures
-import Geometry
-import ImageMetadata
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A filter that decides which photographs a query finds.
 public struct PhotoFilter: Sendable {

@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// The photographs of a library that a filter finds, as a set of identifiers.
 ///

@@ -1,4 +1,4 @@
-import ImageMetadata
+import VitrineImageMetadata
 
 /// A search for photographs: conditions that must all hold.
 ///

@@ -1,4 +1,4 @@
-import ImageMetadata
+import VitrineImageMetadata
 
 /// A parser of the text of a ``PhotoQuery``.
 struct PhotoQueryParser {

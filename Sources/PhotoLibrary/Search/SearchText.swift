@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// A text to look for, without regard to upper and lower case and to diacritics.
 ///

@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// What happened to a name in a watched folder.
 enum FolderEvent: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
-import Threads
+import VitrineThreads
 
 /// A watcher that reports which folders changed, so that their photographs are listed again.
 ///

@@ -1,6 +1,6 @@
-import CPlatform
+import CVitrinePlatform
 import Glibc
-import ImagePipeline
+import VitrineImagePipeline
 
 /// The system calls of the download stores: files in the cache folder, and anonymous memory.
 ///

@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// The metadata of a stored download, stored as lines of text.
 struct DownloadRecord: Hashable, Sendable {

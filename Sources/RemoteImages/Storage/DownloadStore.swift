@@ -1,4 +1,4 @@
-import ImagePipeline
+import VitrineImagePipeline
 
 /// A store of downloads on disk and in memory.
 ///

@@ -1,5 +1,5 @@
-import DataStructures
-import ImagePipeline
+import VitrineDataStructures
+import VitrineImagePipeline
 
 /// A cache of downloads in memory, limited in bytes.
 ///

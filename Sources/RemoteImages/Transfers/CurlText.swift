@@ -1,4 +1,4 @@
-import CCurl
+import CVitrineCurl
 
 /// A URL parsed by libcurl, with the host in lowercase.
 struct CurlURL: ~Copyable {

@@ -1,5 +1,5 @@
-import CCurl
-import FramePacing
+import CVitrineCurl
+import VitrineFramePacing
 import Glibc
 
 /// Concurrent HTTP transfers by libcurl, on one thread.

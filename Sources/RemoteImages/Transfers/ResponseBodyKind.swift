@@ -1,4 +1,4 @@
-import ImageMetadata
+import VitrineImageMetadata
 
 /// The kind of a response body, detected from its first bytes.
 public enum ResponseBodyKind: UInt8, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// The relevant fields of a response head, parsed line by line.
 ///

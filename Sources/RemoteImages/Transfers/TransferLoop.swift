@@ -1,7 +1,7 @@
-import DataStructures
-import FramePacing
-import ImagePipeline
-import Threads
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineImagePipeline
+import VitrineThreads
 
 /// The run loop of the transfers' thread, which performs the scheduler's effects.
 final class TransferLoop {

@@ -1,4 +1,4 @@
-import DataStructures
+import VitrineDataStructures
 
 /// The memory budget of unfinished response bodies.
 ///

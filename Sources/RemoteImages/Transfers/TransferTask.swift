@@ -1,6 +1,6 @@
-import DataStructures
-import FramePacing
-import ImagePipeline
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineImagePipeline
 
 /// A requested download and its state.
 struct TransferTask: Sendable {

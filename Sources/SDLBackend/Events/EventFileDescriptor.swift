@@ -1,9 +1,9 @@
-import CEventLoop
-import CPlatform
-import FramePacing
+import CVitrineEventLoop
+import CVitrinePlatform
+import VitrineFramePacing
 import Glibc
-import Rendering
-import Threads
+import VitrineRendering
+import VitrineThreads
 
 /// An owner of an event file descriptor (`eventfd`) that one thread waits for and any thread can signal.
 nonisolated struct EventFileDescriptor: ~Copyable {

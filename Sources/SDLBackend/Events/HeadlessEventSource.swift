@@ -1,5 +1,5 @@
-import FramePacing
-import Rendering
+import VitrineFramePacing
+import VitrineRendering
 
 /// An event source without a window system, for injected events and events in SDL's queue.
 ///

@@ -1,6 +1,6 @@
-import CSDL2
-import Geometry
-import Rendering
+import CVitrineSDL2
+import VitrineGeometry
+import VitrineRendering
 
 extension InputEvent.Kind {
   /// Converts an SDL event, or returns nil if it is irrelevant.

@@ -1,5 +1,5 @@
-import CSDL2
-import Rendering
+import CVitrineSDL2
+import VitrineRendering
 
 extension Key {
   /// Converts a key of SDL in the user's layout, or returns nil if the key is irrelevant, such as a modifier.

@@ -1,9 +1,9 @@
-import CPlatform
-import CSDL2
-import FramePacing
-import Geometry
+import CVitrinePlatform
+import CVitrineSDL2
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// The functions of SDL's event queue.
 nonisolated enum SDLEventQueue {

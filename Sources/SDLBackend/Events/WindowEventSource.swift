@@ -1,7 +1,7 @@
-import CSDL2
-package import FramePacing
+import CVitrineSDL2
+package import VitrineFramePacing
 import Glibc
-package import Rendering
+package import VitrineRendering
 import Synchronization
 
 /// An event source of a window system.

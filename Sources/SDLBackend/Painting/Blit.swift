@@ -1,5 +1,5 @@
-package import Geometry
-package import Rendering
+package import VitrineGeometry
+package import VitrineRendering
 
 /// A copy pixel for pixel, clipped to the visible rectangle and to the texture.
 package nonisolated struct Blit: Hashable {

@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// A rule that combines pixels of a texture with those of a window, four at a time.
 nonisolated protocol PixelBlend {

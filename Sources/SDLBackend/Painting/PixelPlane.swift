@@ -1,6 +1,6 @@
-package import Geometry
+package import VitrineGeometry
 import Glibc
-package import Rendering
+package import VitrineRendering
 
 /// Pixels of four bytes in memory with another owner, such as those of a window, with drawing functions.
 ///

@@ -1,6 +1,6 @@
-import DataStructures
-package import Geometry
-import Rendering
+import VitrineDataStructures
+package import VitrineGeometry
+import VitrineRendering
 
 /// A painter of display lists into the memory of a window.
 nonisolated struct PlanePainter {

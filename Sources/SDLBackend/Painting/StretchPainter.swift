@@ -1,5 +1,5 @@
-package import Geometry
-package import Rendering
+package import VitrineGeometry
+package import VitrineRendering
 
 /// A painter of stretched textures with bilinear interpolation, or with pixels as squares.
 ///

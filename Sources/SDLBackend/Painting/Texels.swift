@@ -1,5 +1,5 @@
-package import Geometry
-package import Rendering
+package import VitrineGeometry
+package import VitrineRendering
 
 /// The pixels of a texture in memory, four bytes each.
 package nonisolated struct Texels {

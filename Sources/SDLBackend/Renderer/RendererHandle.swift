@@ -1,6 +1,6 @@
-import CSDL2
-import Geometry
-import Rendering
+import CVitrineSDL2
+import VitrineGeometry
+import VitrineRendering
 
 /// An owner of an `SDL_Renderer`, which must outlive its textures and be destroyed before its window.
 nonisolated struct RendererHandle: ~Copyable {

@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// A renderer that draws each frame completely with SDL: OpenGL on graphics hardware, or SDL's software renderer.
 nonisolated final class SDLFrameRenderer: FrameRenderer {

@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// A cache of textures at the size at which they are drawn, for SDL's software renderer.
 ///

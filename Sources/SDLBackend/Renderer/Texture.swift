@@ -1,6 +1,6 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// The pixels of a texture: in its own memory, in a bitmap, or in a texture of SDL.
 nonisolated struct Texture: ~Copyable {

@@ -1,6 +1,6 @@
-import CSDL2
-import Geometry
-import Rendering
+import CVitrineSDL2
+import VitrineGeometry
+import VitrineRendering
 
 /// An owner of an `SDL_Texture`, which must be destroyed before its renderer, and not within a frame.
 nonisolated struct TextureHandle: ~Copyable {

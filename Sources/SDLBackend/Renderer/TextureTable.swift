@@ -1,5 +1,5 @@
-package import Geometry
-package import Rendering
+package import VitrineGeometry
+package import VitrineRendering
 
 /// The textures of a display, with a pool of released textures to reuse.
 ///

@@ -1,8 +1,8 @@
-import CPlatform
-import DataStructures
-package import Geometry
+import CVitrinePlatform
+import VitrineDataStructures
+package import VitrineGeometry
 import Glibc
-package import Rendering
+package import VitrineRendering
 
 /// The pixels of a window in a ring of rows with spare ones, so that scrolling only changes the first row.
 ///

@@ -1,6 +1,6 @@
-import CSDL2
-import Geometry
-import Rendering
+import CVitrineSDL2
+import VitrineGeometry
+import VitrineRendering
 
 /// An object that shows the pixels of a canvas in a window.
 nonisolated protocol FramePresenter: AnyObject {

@@ -1,7 +1,7 @@
-import CXCB
-import Geometry
+import CVitrineXCB
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// A presenter that shares memory with the X server, which reads the pixels while the program continues.
 ///

@@ -1,6 +1,6 @@
-import DataStructures
-package import Geometry
-import Rendering
+import VitrineDataStructures
+package import VitrineGeometry
+import VitrineRendering
 
 /// A renderer that draws frames in memory: what differs from the previous frame if its pixels still exist, otherwise
 /// everything.

@@ -1,6 +1,6 @@
-import CSDL2
-import Geometry
-import Rendering
+import CVitrineSDL2
+import VitrineGeometry
+import VitrineRendering
 
 /// A presenter that copies pixels to a hardware texture.
 ///

@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import Threads
+import VitrineGeometry
+import VitrineRendering
+import VitrineThreads
 
 /// A colour emoji font that shapes and measures lines, with a painter that decodes the images on its own thread.
 final class EmojiFont {

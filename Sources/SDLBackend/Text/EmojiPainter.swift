@@ -1,7 +1,7 @@
-import DataStructures
-import Geometry
-import Rendering
-import Threads
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineRendering
+import VitrineThreads
 
 /// A painter of emoji lines on its own thread.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-package import Rendering
+package import VitrineRendering
 
 /// The font files for lines of text, among those that Debian's packages install.
 ///

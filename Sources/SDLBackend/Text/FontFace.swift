@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// A font file at a size, with cached glyphs and measurements.
 final class FontFace {

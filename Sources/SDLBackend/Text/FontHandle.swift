@@ -1,6 +1,6 @@
-import CSDL2
+import CVitrineSDL2
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// An owner of a `TTF_Font`, which is a font file at a size.
 nonisolated struct FontHandle: ~Copyable {

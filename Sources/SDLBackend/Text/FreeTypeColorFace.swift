@@ -1,6 +1,6 @@
-import CType
-import Rendering
-import Threads
+import CVitrineType
+import VitrineRendering
+import VitrineThreads
 
 /// An owner of an `FT_Face` with colour glyphs, which are bitmaps of one size in a font such as an emoji font.
 nonisolated final class FreeTypeColorFace {

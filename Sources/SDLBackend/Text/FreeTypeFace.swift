@@ -1,5 +1,5 @@
-import CType
-import Rendering
+import CVitrineType
+import VitrineRendering
 
 /// An owner of an `FT_Face` at a size, which rasterises the outlines of a font.
 nonisolated final class FreeTypeFace {

@@ -1,5 +1,5 @@
-package import Geometry
-package import Rendering
+package import VitrineGeometry
+package import VitrineRendering
 
 /// A cache of recently used values with a limited cost.
 ///

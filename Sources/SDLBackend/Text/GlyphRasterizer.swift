@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// A rasteriser of text that caches each glyph at each quarter of a pixel.
 ///

@@ -1,5 +1,5 @@
-import CType
-import Rendering
+import CVitrineType
+import VitrineRendering
 
 /// An owner of an `hb_font_t` and a buffer, which shapes text to positioned glyphs.
 nonisolated final class HarfBuzzShaper {

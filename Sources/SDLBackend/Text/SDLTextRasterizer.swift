@@ -1,6 +1,6 @@
-package import Geometry
-package import Rendering
-import Threads
+package import VitrineGeometry
+package import VitrineRendering
+import VitrineThreads
 
 /// A text rasteriser with FreeType, HarfBuzz and SDL2_ttf, and a fixed list of Debian's fonts.
 ///

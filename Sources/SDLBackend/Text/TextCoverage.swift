@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// The pixels of a line of text: white everywhere, with the coverage of the glyphs as alpha.
 ///

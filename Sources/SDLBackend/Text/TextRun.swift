@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// A run of a line that is shaped as a unit.
 package struct TextRun: Hashable {

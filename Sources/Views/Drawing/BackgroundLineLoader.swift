@@ -1,8 +1,8 @@
-import DataStructures
-import FramePacing
-import Geometry
-import Rendering
-import Threads
+import VitrineDataStructures
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineThreads
 
 /// A loader of text lines that another thread renders, such as lines of color emoji.
 ///

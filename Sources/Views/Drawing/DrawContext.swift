@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A drawing context that converts the views' points to pixels and records commands.
 ///

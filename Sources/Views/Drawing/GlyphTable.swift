@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// A table of rendered glyphs in one style, for figures that change in every frame: drawing a line renders and
 /// allocates nothing.

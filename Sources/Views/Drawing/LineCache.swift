@@ -1,6 +1,6 @@
-import DataStructures
-import Geometry
-import Rendering
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineRendering
 
 /// A cache of rendered lines, one bitmap per text and style, for the least recently used up to three megabytes.
 ///

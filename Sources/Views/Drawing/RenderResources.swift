@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+public import VitrineGeometry
+public import VitrineRendering
 
 /// The resources for drawing on a display: textures, rendered text and shapes.
 public final class RenderResources {

@@ -1,5 +1,5 @@
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 
 /// A cache of masks of quarter discs and shadow corners, from which rounded rectangles and their shadows are composed.
 ///

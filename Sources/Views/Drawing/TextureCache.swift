@@ -1,6 +1,6 @@
-import DataStructures
-import Geometry
-public import Rendering
+import VitrineDataStructures
+import VitrineGeometry
+public import VitrineRendering
 
 /// A cache of the textures of bitmaps, bounded in bytes.
 ///

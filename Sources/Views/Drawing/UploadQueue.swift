@@ -1,6 +1,6 @@
-public import FramePacing
-import Geometry
-public import Rendering
+public import VitrineFramePacing
+import VitrineGeometry
+public import VitrineRendering
 
 /// A queue of bitmaps to upload as textures: those of views, nearest to the center first, then prefetched ones.
 public final class UploadQueue {

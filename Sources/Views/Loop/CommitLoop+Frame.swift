@@ -1,6 +1,6 @@
-import FramePacing
-import Geometry
-import Rendering
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
 
 /// A single frame, in the order of its phases.
 extension CommitLoop {

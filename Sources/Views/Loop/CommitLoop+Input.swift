@@ -1,5 +1,5 @@
-import FramePacing
-import Rendering
+import VitrineFramePacing
+import VitrineRendering
 
 /// Input: polled continuously, and dispatched at the start of a frame or again just before the frame is shown.
 extension CommitLoop {

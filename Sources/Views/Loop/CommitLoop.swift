@@ -1,6 +1,6 @@
-public import FramePacing
-import Geometry
-public import Rendering
+public import VitrineFramePacing
+import VitrineGeometry
+public import VitrineRendering
 
 /// The main loop, which runs the phases of each frame on the main thread and waits between frames.
 ///

@@ -1,6 +1,6 @@
-public import FramePacing
-public import Geometry
-public import Rendering
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineRendering
 
 /// An object that takes part in every frame, for example to scroll, to deliver finished work, or to prepare content
 /// ahead.

@@ -1,4 +1,4 @@
-public import FramePacing
+public import VitrineFramePacing
 
 /// A queue of jobs of any thread that a loop runs in the collect phase of its frames, such as the main queue.
 ///

@@ -1,5 +1,5 @@
-public import FramePacing
-import Rendering
+public import VitrineFramePacing
+import VitrineRendering
 
 /// The pacing of a loop, and whether it is to be measured.
 public struct LoopPacing: Sendable {

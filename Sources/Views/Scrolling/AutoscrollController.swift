@@ -1,7 +1,7 @@
-package import FramePacing
-package import Geometry
-package import Rendering
-package import ScrollPhysics
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineRendering
+package import VitrineScrollPhysics
 
 /// What ``AutoscrollController`` needs from the scroll view.
 package protocol AutoscrollHost: AnyObject {

@@ -1,7 +1,7 @@
-package import FramePacing
-public import Geometry
-public import Rendering
-package import ScrollPhysics
+package import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineRendering
+package import VitrineScrollPhysics
 
 /// A scroll bar at the right or bottom edge with a draggable thumb.
 ///

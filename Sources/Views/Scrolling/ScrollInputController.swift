@@ -1,7 +1,7 @@
-package import FramePacing
-package import Geometry
-package import Rendering
-package import ScrollPhysics
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineRendering
+package import VitrineScrollPhysics
 
 /// The content whose offset a ``ScrollInputController`` controls.
 package protocol ScrollInputHost: AnyObject {

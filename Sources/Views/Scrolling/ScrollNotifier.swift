@@ -1,5 +1,5 @@
-import FramePacing
-import ScrollPhysics
+import VitrineFramePacing
+import VitrineScrollPhysics
 
 /// The owner of a scroll view's delegate: it reports phases and offsets once a frame, and asks where a drag comes to
 /// rest.

@@ -1,7 +1,7 @@
-public import FramePacing
-public import Geometry
-public import Rendering
-public import ScrollPhysics
+public import VitrineFramePacing
+public import VitrineGeometry
+public import VitrineRendering
+public import VitrineScrollPhysics
 
 /// A view that displays a part of longer content and scrolls it by wheel, trackpad, fingers, keys, scroll bar and
 /// autoscroll.

@@ -1,6 +1,6 @@
-import Geometry
-import Rendering
-import ScrollPhysics
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
 
 /// A bubble next to the dragged thumb with the current position and the gain.
 final class ScrubberBubble: View {

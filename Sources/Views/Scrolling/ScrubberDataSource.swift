@@ -1,5 +1,5 @@
-public import Rendering
-public import ScrollPhysics
+public import VitrineRendering
+public import VitrineScrollPhysics
 
 /// A data source that names the content of a scroll view, so that its indicator becomes a scrubber with a timeline and
 /// a bubble.

@@ -1,7 +1,7 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
 
 /// Marks along the edge, with labels on a background next to them.
 final class ScrubberTimeline: View {

@@ -1,6 +1,6 @@
-import FramePacing
-import Geometry
-import ScrollPhysics
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
 
 /// The parts of a scrubber next to the thumb: the timeline and the bubble.
 final class ScrubberView: View {

@@ -1,8 +1,8 @@
-import DataStructures
-import Geometry
-import TestSupport
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineTestSupport
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 /// A client's layout of lanes: item i is in lane i mod n, as long as its cell prefers.
 ///

@@ -1,9 +1,9 @@
-import Geometry
+import VitrineGeometry
 import Synchronization
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 /// A layout of rows whose answers a test changes.
 private struct LyingLayout: SectionLayout {

@@ -1,6 +1,6 @@
-import CollectionLayout
-import Geometry
-import TestSupport
+import VitrineCollectionLayout
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("Sections that scroll orthogonally")

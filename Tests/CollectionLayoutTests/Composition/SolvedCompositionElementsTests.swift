@@ -1,7 +1,7 @@
-import CollectionLayout
-import Geometry
+import VitrineCollectionLayout
+import VitrineGeometry
 import Synchronization
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 @Suite("Supplementary views of items and groups in a composition")

@@ -1,9 +1,9 @@
-import Geometry
+import VitrineGeometry
 import Synchronization
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 @Suite("Invalidation of a composition")
 struct CompositionInvalidationTests {

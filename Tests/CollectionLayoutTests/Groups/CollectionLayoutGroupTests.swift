@@ -1,7 +1,7 @@
-import Geometry
+import VitrineGeometry
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 @Suite("Custom groups")
 struct CustomGroupTests {

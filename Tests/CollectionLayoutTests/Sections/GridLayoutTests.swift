@@ -1,7 +1,7 @@
-import CollectionLayout
-import DataStructures
-import Geometry
-import TestSupport
+import VitrineCollectionLayout
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
 @Suite("A grid lays out items in rows that fill the width exactly")

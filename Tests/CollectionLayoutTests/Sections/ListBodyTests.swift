@@ -1,8 +1,8 @@
-import Geometry
-import TestSupport
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 @Suite("Lists")
 struct ListBodyTests {

@@ -1,8 +1,8 @@
-import Geometry
-import TestSupport
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 @Suite("Mosaics of large and small items without gaps")
 struct MosaicGridTests {

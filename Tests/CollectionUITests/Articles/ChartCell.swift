@@ -1,10 +1,10 @@
 // The code of the article PreparingHeavyCells: ArticleTests compares the two.
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import FramePacing
-import Geometry
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 final class ChartCell: CollectionViewCell {
   private var values: [Double] = []

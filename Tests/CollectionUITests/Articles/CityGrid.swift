@@ -1,12 +1,12 @@
 // The code of the article GettingStarted: ArticleTests compares the two.
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineViews
 
 struct City: Hashable, Sendable {
   let id: Int

@@ -1,14 +1,14 @@
 // The code of the article LoadingWhileCellsComeAndGo: ArticleTests compares the two.
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ImagePipeline
-import Rendering
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
+import VitrineViews
 
 final class DataLoadOperation {
   private(set) var outcome: ImageOutcome?

@@ -1,9 +1,9 @@
 // More code of the article LoadingImages: ArticleTests compares the two.
 import CollectionUI
-import Geometry
-import ImagePipeline
-import RemoteImages
-import Views
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRemoteImages
+import VitrineViews
 
 struct WebPost {
   let id: Int

@@ -1,13 +1,13 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Supplementary views appear, follow the viewport, disappear and are reused")
 struct SupplementaryViewTests {

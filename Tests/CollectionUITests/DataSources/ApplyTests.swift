@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("An apply performs only differences, in order, and calls its completion handler")
 struct ApplyTests {

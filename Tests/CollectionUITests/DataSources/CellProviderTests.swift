@@ -1,10 +1,10 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import Geometry
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("An apply calls the cell provider only for newly visible items")
 struct CellProviderTests {

@@ -1,7 +1,7 @@
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 @Suite("A programming error stops the program with an error message")

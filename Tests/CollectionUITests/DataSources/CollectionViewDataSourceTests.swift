@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import Geometry
-import TestSupport
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("A collection view displays the items of a CollectionViewDataSource")
 struct CollectionViewDataSourceTests {

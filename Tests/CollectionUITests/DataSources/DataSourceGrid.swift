@@ -1,10 +1,10 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import Geometry
-import TestSupport
-import Views
+import VitrineGeometry
+import VitrineTestSupport
+import VitrineViews
 
 /// A grid of words from a `CollectionViewDataSource`, with rows of 50 points in a window of 400 by 300 points.
 final class DataSourceGrid {

@@ -1,10 +1,10 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 @testable import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import TestSupport
-import Views
+import VitrineFramePacing
+import VitrineTestSupport
+import VitrineViews
 
 /// A double of the collection view for the tests of data sources, which performs updates by recording them.
 final class DataSourceHostDouble: @MainActor DataSourceAdapterHost {

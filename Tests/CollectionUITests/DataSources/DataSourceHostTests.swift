@@ -1,9 +1,9 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 @testable import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 @Suite("A diffable data source, without a view")

@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import TestSupport
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Misuse of a CollectionViewDataSource stops the program with a message that names the mistake")
 struct DataSourceMisuseTests {

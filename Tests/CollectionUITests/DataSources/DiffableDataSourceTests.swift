@@ -1,6 +1,6 @@
 import CollectionUI
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 @Suite("A data source displays the visible items of a section snapshot, and expands and collapses items")

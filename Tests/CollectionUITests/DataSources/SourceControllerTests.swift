@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 @testable import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Testing
-import Views
+import VitrineViews
 
 @Suite("The source controller, without a view")
 struct SourceControllerTests {

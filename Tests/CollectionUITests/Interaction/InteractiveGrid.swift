@@ -1,11 +1,11 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import TestSupport
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
+import VitrineViews
 
 /// A grid of words that receives pointer and key events.
 final class InteractiveGrid {

@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Dragging a pressed item moves it, and dropping it commits one transaction")
 struct InteractiveMovementTests {

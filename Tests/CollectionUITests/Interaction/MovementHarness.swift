@@ -1,10 +1,10 @@
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import TestSupport
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
+import VitrineViews
 
 /// A harness for dragging words in rows of 50 points, which reads the displayed frames.
 final class MovementHarness {

@@ -1,13 +1,13 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 @testable import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("A dragged item is dropped at the pointer in any layout, even if the layout changes")
 struct MovementLayoutTests {

@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
-import Geometry
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("A rubber band starts between items and selects while it is dragged")
 struct RubberBandInputTests {

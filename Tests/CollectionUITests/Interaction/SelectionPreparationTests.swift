@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 @testable import CollectionUI
-import DiffableData
-import FramePacing
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Mapping a large selection before a large update, without a view")
 struct SelectionPreparationTests {

@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("The data prefetch controller, without a view")

@@ -1,10 +1,10 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import FramePacing
-import Geometry
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
 @Suite("The prefetch controller, without a view")

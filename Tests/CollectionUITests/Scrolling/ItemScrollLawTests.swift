@@ -1,13 +1,13 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import ScrollPhysics
-import TestSupport
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 /// The law of scrolling to an item, over random estimates, sizes, pinned views, insets and updates: the item stands
 /// where it was asked for within a pixel, and an animated scroll never runs backwards.

@@ -1,14 +1,14 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("The orthogonal scroll controller, without a view")
 struct OrthogonalScrollControllerTests {

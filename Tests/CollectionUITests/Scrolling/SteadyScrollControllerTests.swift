@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DataStructures
-import Geometry
-import ScrollPhysics
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineScrollPhysics
 import Testing
-import Views
+import VitrineViews
 
 @Suite("The steady scroll controller, without a view")
 struct SteadyScrollControllerTests {

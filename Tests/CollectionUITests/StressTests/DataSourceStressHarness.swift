@@ -1,14 +1,14 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 @testable import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 /// A harness that performs random events on a view with a `CollectionViewDataSource`.
 final class DataSourceStressHarness {

@@ -1,13 +1,13 @@
-import CollectionLayout
+import VitrineCollectionLayout
 @testable import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Input events of any kind, in any order and with any numbers")
 struct InputStressTests {

@@ -1,10 +1,10 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
+import VitrineGeometry
+import VitrineRendering
 import Testing
-import Views
+import VitrineViews
 
 /// A delegate that checks the calls of a view under stress, and forwards them to a callback.
 final class StressObserver: CollectionViewDelegate, CollectionViewScrollDelegate, CollectionViewInteractionDelegate,

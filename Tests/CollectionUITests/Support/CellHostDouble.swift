@@ -1,14 +1,14 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
+import VitrineViews
 
 /// A double of the collection view for the controllers of cells and prefetching, with 100 items, one in a row.
 class CellHostDouble: ControllerHostDouble, @MainActor CellHost, @MainActor PrefetchHost,

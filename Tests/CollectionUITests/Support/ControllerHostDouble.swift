@@ -1,11 +1,11 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ScrollPhysics
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineViews
 
 /// A double of the collection view for the tests of controllers: a layout and a scroll state, without a view, frames and
 /// a window.

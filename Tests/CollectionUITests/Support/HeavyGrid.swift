@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
-import Views
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
+import VitrineViews
 
 /// A collection view of expensive cells with rows of 50 points, in a window of 400 by 300 points with frames of 16 ms.
 final class HeavyGrid {

@@ -1,10 +1,10 @@
 import CollectionUI
-import DiffableData
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
-import Views
+import VitrineDiffableData
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
+import VitrineViews
 
 /// A word grid whose drawn frames can be read: the position, size and opacity of each word.
 final class MotionHarness {

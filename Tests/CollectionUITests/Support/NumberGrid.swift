@@ -1,12 +1,12 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import TestSupport
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
+import VitrineViews
 
 /// A collection view of numbers in any layout, in a window of 400 by 300 points.
 final class NumberGrid {

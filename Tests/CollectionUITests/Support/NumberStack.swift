@@ -1,13 +1,13 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import Geometry
-import Rendering
-import TestSupport
-import Threads
-import Views
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
+import VitrineThreads
+import VitrineViews
 
 /// A collection view of numbers in a stack layout, in a window of 400 by 300 points.
 final class NumberStack {

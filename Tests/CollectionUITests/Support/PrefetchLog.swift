@@ -1,4 +1,4 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
 import Testing

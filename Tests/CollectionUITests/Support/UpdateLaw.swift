@@ -1,7 +1,7 @@
-import CollectionEngine
-import CollectionLayout
-import DiffableData
-import TestSupport
+import VitrineCollectionEngine
+import VitrineCollectionLayout
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 /// The law of updates: what stores an index is, after a map was applied, in the state in which it would be if it had

@@ -1,8 +1,8 @@
 import CollectionUI
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Completion handlers are called in order, when the animation has finished or was interrupted")
 struct AnimationCompletionTests {

@@ -1,6 +1,6 @@
 @testable import CollectionUI
-import DiffableData
-import TestSupport
+import VitrineDiffableData
+import VitrineTestSupport
 import Testing
 
 @Suite("The apply queue schedules comparisons, pending snapshots and completions")

@@ -1,15 +1,15 @@
-import CollectionEngine
-import CollectionLayout
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("After an update, every controller equals one that was created for the new items")
 struct ControllerUpdateLawTests {

@@ -1,11 +1,11 @@
-import CollectionLayout
+import VitrineCollectionLayout
 import CollectionUI
-import DiffableData
-import Geometry
-import Rendering
-import TestSupport
+import VitrineDiffableData
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Supplementary views are animated with their sections")
 struct SupplementaryAnimationTests {

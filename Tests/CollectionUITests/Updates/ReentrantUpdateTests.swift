@@ -1,12 +1,12 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("Client code may change the items in any call")
 struct ReentrantUpdateTests {

@@ -1,13 +1,13 @@
-import CollectionEngine
+import VitrineCollectionEngine
 import CollectionUI
-import DiffableData
+import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import FramePacing
-import Geometry
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("During an update animation, a view can be scrolled and resized as after it")
 struct ScrollDuringUpdateTests {

@@ -1,9 +1,9 @@
-import CPlatform
-import DecodingProtocol
-import Geometry
+import CVitrinePlatform
+import VitrineDecodingProtocol
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-import TestSupport
+import VitrineImageMetadata
+import VitrineTestSupport
 import Testing
 
 /// A decoding process that is started as the program starts it.

@@ -1,9 +1,9 @@
-import Geometry
-import ImageMetadata
-import Rendering
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
 import Testing
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 /// AVIF and HEIC files that were encoded in advance.
 ///

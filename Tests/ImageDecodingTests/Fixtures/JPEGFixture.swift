@@ -1,7 +1,7 @@
-import CTurboJPEG
-import Geometry
-import ImageDecoding
-import ImageMetadata
+import CVitrineTurboJPEG
+import VitrineGeometry
+import VitrineImageDecoding
+import VitrineImageMetadata
 import Testing
 
 /// Makes JPEG files.

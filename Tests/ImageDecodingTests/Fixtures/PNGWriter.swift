@@ -1,7 +1,7 @@
 import Glibc
-import Rendering
+import VitrineRendering
 
-@testable import ImageDecoding
+@testable import VitrineImageDecoding
 
 /// Writes PNG files with uncompressed pixels.
 struct PNGWriter {

@@ -1,8 +1,8 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import ImageDecoding
-import Rendering
-import TestSupport
+import VitrineImageDecoding
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 /// An image in an array, to create and compare small images.

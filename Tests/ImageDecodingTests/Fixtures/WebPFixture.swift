@@ -1,4 +1,4 @@
-import Rendering
+import VitrineRendering
 
 /// WebP files: images of libwebp's encoder, and synthetic containers.
 enum WebPFixture {

@@ -1,10 +1,10 @@
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImagePipeline
+@testable import VitrineImagePipeline
 
 @Suite("The buffer of an animation's frames")
 struct AnimationBufferTests {

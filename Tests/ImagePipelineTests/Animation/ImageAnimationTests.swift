@@ -1,12 +1,12 @@
-import DecodingProtocol
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import ImagePipeline
+@testable import VitrineImagePipeline
 
 @MainActor @Suite("Animations are decoded ahead on a thread")
 struct ImageAnimationTests {

@@ -1,11 +1,11 @@
-import DecodingProtocol
+import VitrineDecodingProtocol
 import Foundation
-import Geometry
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
-@testable import ImagePipeline
+@testable import VitrineImagePipeline
 
 @Suite("Color tables")
 struct ColorTableTests {

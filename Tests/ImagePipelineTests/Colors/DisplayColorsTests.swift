@@ -1,11 +1,11 @@
-import FramePacing
-import Geometry
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
-@testable import ImagePipeline
+@testable import VitrineImagePipeline
 
 @MainActor @Suite("Images in the colors of the display")
 struct DisplayColorsTests {

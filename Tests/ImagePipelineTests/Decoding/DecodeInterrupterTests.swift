@@ -1,9 +1,9 @@
-import FramePacing
+import VitrineFramePacing
 import Glibc
-@testable import ImagePipeline
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Decode interrupter")
 struct DecodeInterrupterTests {

@@ -1,10 +1,10 @@
-import DecodingProtocol
-import FramePacing
+import VitrineDecodingProtocol
+import VitrineFramePacing
 import Glibc
-@testable import ImagePipeline
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @MainActor
 @Suite("Decoder health", .enabled(if: FakeHelper.isAvailable))

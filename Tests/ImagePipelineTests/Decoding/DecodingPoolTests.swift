@@ -1,9 +1,9 @@
-import FramePacing
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineFramePacing
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Job dispatcher")
 struct JobDispatcherTests {

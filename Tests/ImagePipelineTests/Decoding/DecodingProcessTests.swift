@@ -1,11 +1,11 @@
-import DecodingProtocol
+import VitrineDecodingProtocol
 import Foundation
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Decoding process, with the tests' helper", .enabled(if: FakeHelper.isAvailable))

@@ -1,9 +1,9 @@
-import DecodingProtocol
-import FramePacing
+import VitrineDecodingProtocol
+import VitrineFramePacing
 import Glibc
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @MainActor

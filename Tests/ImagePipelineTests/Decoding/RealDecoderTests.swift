@@ -1,14 +1,14 @@
-import DecodingProtocol
+import VitrineDecodingProtocol
 import Foundation
-import FramePacing
-import Geometry
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-import ImageMetadata
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineImageMetadata
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @MainActor
 @Suite("Image pipeline with the program's own decoding process")

@@ -1,10 +1,10 @@
-import DecodingProtocol
-import FramePacing
-import Geometry
-@testable import ImagePipeline
-import Rendering
-import TestSupport
-import Threads
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
+import VitrineThreads
 
 /// The program's own decoding process, which the package builds next to the tests.
 enum RealHelper {

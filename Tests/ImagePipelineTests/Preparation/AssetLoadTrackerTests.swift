@@ -1,6 +1,6 @@
-import FramePacing
-@testable import ImagePipeline
-import TestSupport
+import VitrineFramePacing
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
 
 @Suite("Asset load tracker")

@@ -1,12 +1,12 @@
-import DecodingProtocol
-import FramePacing
-import Geometry
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
 import Glibc
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @MainActor
 @Suite("Asset store")

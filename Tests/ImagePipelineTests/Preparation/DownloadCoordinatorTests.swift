@@ -1,9 +1,9 @@
-import FramePacing
-import Geometry
-@testable import ImagePipeline
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Remote download tracker")
 struct RemoteDownloadTrackerTests {

@@ -1,10 +1,10 @@
-import FramePacing
-import Geometry
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @MainActor
 @Suite("Image preparation")

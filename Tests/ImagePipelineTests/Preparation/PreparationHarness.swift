@@ -1,9 +1,9 @@
-import FramePacing
-import Geometry
-@testable import ImagePipeline
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 /// Returns a stored image that the test's decoder generates.
 func stored(_ number: Int, byteCount: Int = 0, size: PixelSize? = nil) -> StoredImage {

@@ -1,8 +1,8 @@
-import FramePacing
-import TestSupport
+import VitrineFramePacing
+import VitrineTestSupport
 import Testing
 
-@testable import ImagePipeline
+@testable import VitrineImagePipeline
 
 @Suite("Image scheduler: images in the colors of an earlier profile")
 struct ImageSchedulerColorTests {

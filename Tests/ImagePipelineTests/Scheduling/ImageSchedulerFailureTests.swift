@@ -1,8 +1,8 @@
-import DecodingProtocol
-import FramePacing
+import VitrineDecodingProtocol
+import VitrineFramePacing
 import Glibc
-@testable import ImagePipeline
-import TestSupport
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
 
 @Suite("Image scheduler: permanent failures")

@@ -1,8 +1,8 @@
-import DecodingProtocol
-import FramePacing
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineDecodingProtocol
+import VitrineFramePacing
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Image scheduler: workers of two priorities")

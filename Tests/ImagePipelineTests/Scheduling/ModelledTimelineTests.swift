@@ -1,7 +1,7 @@
-import DecodingProtocol
-import FramePacing
-@testable import ImagePipeline
-import TestSupport
+import VitrineDecodingProtocol
+import VitrineFramePacing
+@testable import VitrineImagePipeline
+import VitrineTestSupport
 import Testing
 
 @Suite("Modelled timeline")

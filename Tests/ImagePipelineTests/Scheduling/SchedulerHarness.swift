@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-@testable import ImagePipeline
-import Rendering
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+@testable import VitrineImagePipeline
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 /// A test harness that drives an image scheduler and checks its invariants after every event.

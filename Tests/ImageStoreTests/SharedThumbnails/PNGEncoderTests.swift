@@ -1,11 +1,11 @@
-import DataStructures
-import DecodingProtocol
-import FramePacing
-import Geometry
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+import VitrineDataStructures
+import VitrineDecodingProtocol
+import VitrineFramePacing
+import VitrineGeometry
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("PNG files of the decoding process")

@@ -1,9 +1,9 @@
-import DataStructures
-import Geometry
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+import VitrineDataStructures
+import VitrineGeometry
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @Suite("Metadata of shared thumbnails")

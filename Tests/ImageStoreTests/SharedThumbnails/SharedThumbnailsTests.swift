@@ -1,10 +1,10 @@
 import Foundation
-import FramePacing
+import VitrineFramePacing
 import Glibc
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 import Testing
 
 @MainActor

@@ -1,10 +1,10 @@
-import FramePacing
+import VitrineFramePacing
 import Glibc
-@testable import ImagePipeline
-@testable import ImageStore
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Sharing coordinator")
 struct SharingCoordinatorTests {

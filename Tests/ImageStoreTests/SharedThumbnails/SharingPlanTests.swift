@@ -1,6 +1,6 @@
-import DataStructures
-@testable import ImagePipeline
-@testable import ImageStore
+import VitrineDataStructures
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
 import Testing
 
 @Suite("Sharing plan")

@@ -1,13 +1,13 @@
-import DecodingProtocol
+import VitrineDecodingProtocol
 import Foundation
-import Geometry
+import VitrineGeometry
 import Glibc
-@testable import ImagePipeline
-@testable import ImageStore
-import Rendering
-import TestSupport
+@testable import VitrineImagePipeline
+@testable import VitrineImageStore
+import VitrineRendering
+import VitrineTestSupport
 import Testing
-import Threads
+import VitrineThreads
 
 @Suite("Sharing worker")
 struct SharingWorkerTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import VitrineTestSupport
 import Testing
 
 /// The programs in the folder of build products, and the tools that are installed.

@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import VitrineTestSupport
 
 /// A process that a test starts in a new process group.
 ///

@@ -1,6 +1,6 @@
-import Geometry
+import VitrineGeometry
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// The gallery in a window of an X server, with photographs of one colour each.
 final class GalleryWindow {

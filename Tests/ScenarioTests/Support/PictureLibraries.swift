@@ -1,7 +1,7 @@
 import Foundation
-import Geometry
-import ImagePipeline
-import Rendering
+import VitrineGeometry
+import VitrineImagePipeline
+import VitrineRendering
 
 /// A writer of image files: JPEG by the program's encoding process, PNG and WebP from constants.
 ///

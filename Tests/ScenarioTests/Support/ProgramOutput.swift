@@ -1,5 +1,5 @@
 import Foundation
-import PhotoLibrary
+import VitrinePhotoLibrary
 
 /// The report of a run: the figures that the tests use, and the paths of all fields.
 struct RunFigures {

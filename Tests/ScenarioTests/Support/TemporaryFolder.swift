@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Rendering
+import VitrineRendering
 
 /// A temporary folder that is removed, with its contents, when the object is deallocated.
 ///

@@ -1,9 +1,9 @@
-import CXCB
+import CVitrineXCB
 import Foundation
-import Geometry
-import ImageDecoding
-import Rendering
-import TestSupport
+import VitrineGeometry
+import VitrineImageDecoding
+import VitrineRendering
+import VitrineTestSupport
 
 /// An X server in memory, whose screen is a file that tests can read.
 ///

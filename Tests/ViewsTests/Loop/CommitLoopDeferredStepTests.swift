@@ -1,8 +1,8 @@
-import FramePacing
-import Geometry
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("A step that does not fit before presenting is deferred")
 struct CommitLoopDeferredStepTests {

@@ -1,9 +1,9 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
-import Views
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
+import VitrineViews
 
 /// A scroll view in steady motion on a manual real-time clock, into whose frames faults can be injected.
 @MainActor

@@ -1,9 +1,9 @@
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
-import Views
+import VitrineViews
 
 @Suite("ScrollViewDelegate is notified of scrolling in order")
 struct ScrollViewDelegateTests {

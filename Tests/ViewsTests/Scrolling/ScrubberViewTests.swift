@@ -1,11 +1,11 @@
-import FramePacing
-import Geometry
-import Rendering
-import ScrollPhysics
-import TestSupport
+import VitrineFramePacing
+import VitrineGeometry
+import VitrineRendering
+import VitrineScrollPhysics
+import VitrineTestSupport
 import Testing
 
-@testable import Views
+@testable import VitrineViews
 
 @Suite("ScrubberView")
 struct ScrubberViewTests {

@@ -1,5 +1,5 @@
-internal import DataStructures
-internal import Geometry
+internal import VitrineDataStructures
+internal import VitrineGeometry
 
 /// The rules of a section whose items a client's layout places.
 struct ClientContent<Layout: SectionLayout>: SectionContent {

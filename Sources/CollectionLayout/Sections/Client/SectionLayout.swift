@@ -1,4 +1,4 @@
-public import Geometry
+public import VitrineGeometry
 
 /// A client's layout of the items of one section.
 ///

@@ -1,5 +1,5 @@
-internal import DataStructures
-internal import Geometry
+internal import VitrineDataStructures
+internal import VitrineGeometry
 
 extension CollectionLayoutSection {
   /// Returns a section of justified rows: images fill the width exactly, keep their aspect ratios and have similar

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 extension JustifiedBody {
   /// The maximum number of edited runs whose rows are broken immediately; with more runs, rows are broken when

@@ -1,5 +1,5 @@
-internal import DataStructures
-internal import Geometry
+internal import VitrineDataStructures
+internal import VitrineGeometry
 
 /// The items of a section in justified rows.
 ///

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The rules of justified rows in a container, in whole pixels.
 ///

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// A few hundred consecutive items of a justified section and their rows, which are estimated at first.
 ///

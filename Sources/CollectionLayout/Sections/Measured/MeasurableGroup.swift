@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// The rules of one group whose length depends on the preferred sizes of its cells.
 ///

@@ -1,5 +1,5 @@
-internal import DataStructures
-internal import Geometry
+internal import VitrineDataStructures
+internal import VitrineGeometry
 
 extension MeasuredBody {
   /// Returns whether the item has self-sizing sides and its size is not fixed.

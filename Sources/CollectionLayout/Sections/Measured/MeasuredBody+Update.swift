@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 extension MeasuredBody {
   /// Applies edits of the items; measured sizes stay with their items.

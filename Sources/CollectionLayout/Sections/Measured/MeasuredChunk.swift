@@ -1,5 +1,5 @@
-internal import DataStructures
-internal import Geometry
+internal import VitrineDataStructures
+internal import VitrineGeometry
 
 /// A run of consecutive groups, which stores the measured groups and one template for all others.
 ///

@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// The sizes that cells prefer, by item; sizes stay with their items when others are inserted or removed.
 struct MeasuredSizes: Sendable {

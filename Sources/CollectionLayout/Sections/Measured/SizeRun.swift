@@ -1,4 +1,4 @@
-internal import Geometry
+internal import VitrineGeometry
 
 /// A run of consecutive items with the sizes of those that were measured.
 ///

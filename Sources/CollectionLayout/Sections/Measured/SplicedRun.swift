@@ -1,4 +1,4 @@
-internal import DataStructures
+internal import VitrineDataStructures
 
 /// A run of a summed list that supports inserting and removing elements.
 ///

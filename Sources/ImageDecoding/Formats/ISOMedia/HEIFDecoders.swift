@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A decoder for HEIC that uses the embedded preview if it has enough pixels, at a seventieth of the cost, and the
 /// image otherwise.

@@ -1,6 +1,6 @@
-import CAVIF
-import Geometry
-import ImageMetadata
+import CVitrineAVIF
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A wrapper around libavif's decoder, with dav1d in one thread.
 ///

@@ -1,6 +1,6 @@
-import CHEIF
-import Geometry
-import ImageMetadata
+import CVitrineHEIF
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A wrapper around libheif's decoder, with libde265 in one thread.
 ///

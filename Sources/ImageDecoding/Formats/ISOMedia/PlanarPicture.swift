@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// A YCbCr image as video decoders produce it, with chroma possibly at half the resolution, and optional alpha.
 ///

@@ -1,6 +1,6 @@
-import Geometry
-import ImageMetadata
-import Rendering
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
 
 /// A decoder for JPEG that reads no more of the file than the result needs.
 ///

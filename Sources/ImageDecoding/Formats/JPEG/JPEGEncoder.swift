@@ -1,5 +1,5 @@
-import CTurboJPEG
-public import Geometry
+import CVitrineTurboJPEG
+public import VitrineGeometry
 
 /// An encoder for JPEG files with 4:2:0 chroma subsampling, which wraps libjpeg-turbo's encoder.
 public enum JPEGEncoder {

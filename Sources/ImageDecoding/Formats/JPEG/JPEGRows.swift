@@ -1,5 +1,5 @@
-import CJPEG
-import Geometry
+import CVitrineJPEG
+import VitrineGeometry
 
 /// A wrapper around libjpeg-turbo's decoder that reads by rows and by scans.
 ///

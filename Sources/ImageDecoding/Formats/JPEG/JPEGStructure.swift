@@ -1,5 +1,5 @@
 import Glibc
-import ImageMetadata
+import VitrineImageMetadata
 
 /// The structure of a JPEG file's markers: whether the file can be decoded, and at which cost.
 struct JPEGStructure: Hashable {

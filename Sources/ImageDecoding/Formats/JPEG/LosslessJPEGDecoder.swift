@@ -1,6 +1,6 @@
-import Geometry
-import ImageMetadata
-import Rendering
+import VitrineGeometry
+import VitrineImageMetadata
+import VitrineRendering
 
 /// A decoder for lossless JPEG (ITU-T T.81, annex H), as in medical images and raw files.
 ///

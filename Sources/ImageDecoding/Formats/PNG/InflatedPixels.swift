@@ -1,5 +1,5 @@
-import CDeflate
-import Geometry
+import CVitrineDeflate
+import VitrineGeometry
 
 /// The pixels of a non-interlaced PNG, still filtered, inflated in one call rather than row by row.
 ///

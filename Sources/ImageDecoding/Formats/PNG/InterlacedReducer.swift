@@ -1,4 +1,4 @@
-import Geometry
+import VitrineGeometry
 
 /// A reducer that averages the pixels of an interlaced image, which arrive in passes.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import ImageMetadata
+import VitrineGeometry
+import VitrineImageMetadata
 
 /// A decoder for PNG that averages rows as they are decoded.
 ///

@@ -1,5 +1,5 @@
-import CSPNG
-public import Geometry
+import CVitrineSPNG
+public import VitrineGeometry
 import Glibc
 
 /// An encoder for opaque PNG files with texts, which wraps libspng's encoder.

@@ -1,5 +1,5 @@
-import CSPNG
-import Geometry
+import CVitrineSPNG
+import VitrineGeometry
 
 /// A wrapper around libspng.
 ///

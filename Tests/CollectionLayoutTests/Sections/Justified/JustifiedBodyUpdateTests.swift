@@ -1,9 +1,9 @@
-import DataStructures
-import Geometry
-import TestSupport
+import VitrineDataStructures
+import VitrineGeometry
+import VitrineTestSupport
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 @Suite("Updates of justified rows")
 struct JustifiedBodyUpdateTests {

@@ -1,10 +1,10 @@
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 import Synchronization
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 @Suite("Justified rows of a million items and more")
 struct JustifiedScaleTests {

@@ -1,10 +1,10 @@
-import DataStructures
-import Geometry
+import VitrineDataStructures
+import VitrineGeometry
 import Synchronization
-import TestSupport
+import VitrineTestSupport
 import Testing
 
-@testable import CollectionLayout
+@testable import VitrineCollectionLayout
 
 @Suite("Stale groups, whose items moved to other groups")
 struct StaleGroupsTests {
