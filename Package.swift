@@ -15,6 +15,9 @@ let common: [SwiftSetting] = [
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
+/// The setting of targets that are optimized in debug builds too.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The settings of targets whose types are isolated to the main actor.
 ///
 /// State machines without isolation are in other targets.
@@ -64,27 +67,38 @@ func tests(_ folder: String, _ dependencies: [String] = [], settings: [SwiftSett
     swiftSettings: settings)
 }
 
-/// The modules that clients and examples may import: the product CollectionUI.
+/// The modules that clients may import, by folder: those of the products and those that these export.
 let openModules = [
-  "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "Diagnostics",
+  "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "Diagnostics", "Images",
   "ImagePipeline", "ImageStore", "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering",
-  "Geometry", "DataStructures",
-  "Threads",
+  "Geometry", "Threads", "RemoteImages",
 ]
+
+/// Returns a product with one module, which exports what its interface needs.
+func product(_ folder: String) -> Product { .library(name: module(folder), targets: [module(folder)]) }
 
 let package = Package(
   name: "vitrine",
   products: [
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
-    .library(name: "CollectionUI", targets: openModules.map(module)),
-    // Images from the web, for clients that show some. Links libcurl.
-    .library(name: "VitrineRemoteImages", targets: [module("RemoteImages")]),
+    product("CollectionUI"),
+    // Windows, and programs with options.
+    product("Hosting"),
+    // Reports, traces, recordings, scripts and the overlay, for programs that have them.
+    product("Diagnostics"),
+    // Pictures from files, and from the web. The latter needs libcurl when it is used.
+    product("Images"),
+    product("RemoteImages"),
+    // The lock and the thread for work that blocks.
+    product("Threads"),
     // Generated images, and decoders for clients that decode in their own process.
-    .library(name: "VitrineSampleLibrary", targets: [module("SampleLibrary")]),
-    .library(name: "VitrineImageDecoding", targets: [module("ImageDecoding")]),
+    product("SampleLibrary"),
+    product("ImageDecoding"),
     // For the packages Benchmarks, Examples and Fuzzing, not for clients.
-    .library(name: "VitrineInternals", targets: ["CPlatform", "SDLBackend", "TestSupport"].map(module)),
+    .library(
+      name: "VitrineInternals",
+      targets: (openModules + ["CPlatform", "DataStructures", "Painting", "SDLBackend", "TestSupport"]).map(module)),
     .library(
       name: "VitrineReaders",
       targets: [
@@ -154,6 +168,7 @@ let package = Package(
       ],
       // The archive, because loading the shared library costs each launch a million instructions.
       linking: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m"), .linkedLibrary("z")]),
+    library("Images", ["ImageMetadata", "DecodingProtocol", "ImagePipeline", "ImageStore"]),
     library(
       "RemoteImages", ["FramePacing", "Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform", "CCurl"]),
 
@@ -167,8 +182,12 @@ let package = Package(
       ], settings: mainActor),
 
     // The platform.
+    // Optimized in debug builds too, in which programs of clients are developed: not optimized, an animation of half a
+    // second took ten.
+    library("Painting", ["Rendering"], settings: common + optimized),
     library(
-      "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CEventLoop", "CPlatform"],
+      "SDLBackend",
+      ["FramePacing", "Rendering", "Painting", "Threads", "CSDL2", "CXCB", "CType", "CEventLoop", "CPlatform"],
       settings: mainActor),
     library(
       "Hosting",
@@ -189,7 +208,7 @@ let package = Package(
       ["ImageMetadata", "ImagePipeline", "ImageStore", "RemoteImages", "Threads", "CPlatform"]),
     library(
       "SampleLibrary", ["Rendering", "ImagePipeline", "PhotoLibrary", "Threads"],
-      settings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+      settings: common + optimized),
     library(
       "GalleryUI",
       [
@@ -268,7 +287,9 @@ let package = Package(
         "ImageStore",
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads", "vitrine-decode",
       ], settings: mainActor),
-    tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CPlatform"], settings: mainActor),
+    tests("Painting", ["Rendering"]),
+    tests(
+      "SDLBackend", ["FramePacing", "Painting", "Rendering", "Threads", "CSDL2", "CPlatform"], settings: mainActor),
     .executableTarget(
       name: "JobsProbe",
       dependencies: modules(["Views", "Hosting", "Diagnostics", "Rendering", "FramePacing", "Geometry"]),

@@ -21,9 +21,7 @@ let common: [SwiftSetting] = [
 ]
 
 /// The products of the package next to this one.
-let vitrine: [Target.Dependency] = [
-  .product(name: "CollectionUI", package: "vitrine"), .product(name: "VitrineInternals", package: "vitrine"),
-]
+let vitrine: [Target.Dependency] = [.product(name: "VitrineInternals", package: "vitrine")]
 
 let package = Package(
   name: "Benchmarks",

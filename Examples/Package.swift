@@ -13,8 +13,11 @@ let common: [SwiftSetting] = [
 /// The settings of targets whose types are isolated to the main actor.
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
-/// The library's products, all that a client has.
-let library: [Target.Dependency] = [.product(name: "CollectionUI", package: "vitrine")]
+/// The products of the package next to this one by their names.
+func products(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "vitrine") } }
+
+/// All that a program with pictures, reports and threads has.
+let library = products("CollectionUI", "VitrineHosting", "VitrineDiagnostics", "VitrineImages", "VitrineThreads")
 
 /// A program that uses the library's public interface alone.
 func example(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -25,7 +28,7 @@ func example(_ name: String, in folder: String, _ dependencies: [Target.Dependen
 func tests(of folder: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: folder + "Tests",
-    dependencies: library + ["ExampleSupport", .product(name: "VitrineInternals", package: "vitrine")] + dependencies,
+    dependencies: library + products("VitrineInternals") + ["ExampleSupport"] + dependencies,
     swiftSettings: mainActor)
 }
 
@@ -44,21 +47,21 @@ let package = Package(
     example("SmallestGrid", in: "SmallestGrid"),
     // The only example that links the decoders, to show what decoding in the drawing process costs.
     .target(
-      name: "DecodingInPlace", dependencies: library + [.product(name: "VitrineImageDecoding", package: "vitrine")],
+      name: "DecodingInPlace", dependencies: library + products("VitrineImageDecoding"),
       path: "DecodingInPlace", swiftSettings: common),
     .target(
-      name: "PictureServer", dependencies: library + [.product(name: "VitrineSampleLibrary", package: "vitrine")],
+      name: "PictureServer", dependencies: library + ["ExampleSupport"] + products("VitrineSampleLibrary"),
       path: "PictureServer", swiftSettings: common),
     example(
       "vitrine-destinations", in: "Destinations",
-      ["ExampleSupport", "DecodingInPlace", "PictureServer", .product(name: "VitrineRemoteImages", package: "vitrine")]),
+      ["ExampleSupport", "DecodingInPlace", "PictureServer"] + products("VitrineRemoteImages")),
     example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
     example("vitrine-layouts", in: "Layouts", ["ExampleSupport"]),
     example("vitrine-outline", in: "Outline", ["ExampleSupport"]),
     tests(of: "ExampleSupport", []),
     tests(
       of: "Destinations",
-      ["vitrine-destinations", "PictureServer", .product(name: "vitrine-decode", package: "vitrine")]),
+      ["vitrine-destinations", "PictureServer"] + products("vitrine-decode")),
     tests(of: "Emoji", ["vitrine-emoji"]),
     tests(of: "Layouts", ["vitrine-layouts"]),
     tests(of: "Outline", ["vitrine-outline"]),

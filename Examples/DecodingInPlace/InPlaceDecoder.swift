@@ -1,6 +1,5 @@
-public import VitrineGeometry
+public import CollectionUI
 import VitrineImageDecoding
-public import VitrineRendering
 
 /// A decoder that runs in the calling process, on the calling thread.
 ///

@@ -1,11 +1,6 @@
-import VitrineCollectionLayout
 import CollectionUI
-import VitrineDataStructures
 import ExampleSupport
-import VitrineGeometry
-import VitrineImagePipeline
-import VitrineRendering
-import VitrineViews
+import VitrineImages
 
 /// A cell that shows a post: its picture, with title, region, likes and caption below.
 final class DestinationCell: CollectionViewCell {
@@ -138,7 +133,7 @@ final class Placeholders {
 
   /// Returns the placeholder of a picture, or nil if it cannot be allocated.
   func image(for asset: DestinationPost.AssetID) -> Bitmap? {
-    let kind = Int(SplitMix64.mix(UInt64(asset)) % UInt64(Self.kindCount))
+    let kind = Int(SeededRandom.mix(UInt64(asset)) % UInt64(Self.kindCount))
     if let bitmap = images[kind] { return bitmap }
     images[kind] = makeImage(kind)
     return images[kind]

@@ -1,12 +1,8 @@
 import CollectionUI
-import VitrineDiffableData
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineImagePipeline
+import VitrineImages
 import VitrineRemoteImages
-import VitrineViews
 
 /// The destinations in a collection view, after the sample of the talk.
 final class DestinationGrid {

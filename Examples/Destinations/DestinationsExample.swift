@@ -1,14 +1,10 @@
 import CollectionUI
-import VitrineDiagnostics
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineHosting
-import VitrineImagePipeline
 import PictureServer
-import VitrineRendering
-import VitrineViews
+import VitrineDiagnostics
+import VitrineHosting
+import VitrineImages
 
 @main
 struct Main {

@@ -1,9 +1,5 @@
-import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
-import VitrineGeometry
-import VitrineRendering
-import VitrineViews
 
 /// The root view: a bar above the grid of destinations.
 final class DestinationsScreen: View {

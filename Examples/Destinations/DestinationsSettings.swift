@@ -1,8 +1,8 @@
-import VitrineDiagnostics
 import ExampleSupport
 import Foundation
-import VitrineHosting
 import PictureServer
+import VitrineDiagnostics
+import VitrineHosting
 
 /// The settings of the destinations example.
 struct DestinationsSettings: ExampleSettings {

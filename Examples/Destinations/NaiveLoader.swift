@@ -1,13 +1,9 @@
 import CollectionUI
-import VitrineDataStructures
 import DecodingInPlace
 import ExampleSupport
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineImagePipeline
 import PictureServer
+import VitrineImages
 import VitrineRemoteImages
-import VitrineRendering
 
 /// The loading of the first three steps, which decode on the render thread.
 ///
@@ -26,9 +22,9 @@ final class NaiveLoader {
   /// The size of the picture in a cell, in pixels.
   var size: PixelSize?
   /// Downloaded and not yet decoded pictures.
-  private var downloaded = LRUCache<DestinationPost.AssetID, [UInt8]>(costLimit: 256 << 20)
-  /// The most recent failures, as texts for the cells.
-  private var failures = LRUCache<DestinationPost.AssetID, String>(costLimit: 1 << 16)
+  private var downloaded: [DestinationPost.AssetID: [UInt8]] = [:]
+  /// Failures, as texts for the cells.
+  private var failures: [DestinationPost.AssetID: String] = [:]
   /// A cache of decoded pictures, similar to that of an image that decodes itself when it is first drawn.
   private var decoded = ImageCache(byteLimit: 256 << 20)
   private var loading: Set<DestinationPost.AssetID> = []
@@ -52,9 +48,9 @@ final class NaiveLoader {
   /// - Parameter needsUpdate: A closure that reconfigures the post.
   func configure(_ cell: DestinationCell, for post: DestinationPost, needsUpdate: @escaping () -> Void) {
     let asset = post.assetID
-    let image = decodedImage(for: asset) ?? (failures.peekValue(for: asset) == nil ? decodeLocalData(of: asset) : nil)
+    let image = decodedImage(for: asset) ?? (failures[asset] == nil ? decodeLocalData(of: asset) : nil)
     cell.configure(with: post, image: image, placeholder: placeholders.image(for: asset), theme: theme)
-    if let failure = failures.peekValue(for: asset) { return cell.showFailure(failure) }
+    if let failure = failures[asset] { return cell.showFailure(failure) }
     guard image == nil else { return }
     switch step {
     case .decodingInTheHandler:
@@ -74,7 +70,7 @@ final class NaiveLoader {
         if let self { show(result, of: asset, in: cell) }
       }
     default:
-      guard downloaded.peekValue(for: asset) == nil, loading.insert(asset).inserted else { return }
+      guard downloaded[asset] == nil, loading.insert(asset).inserted else { return }
       downloader.download(asset) { [weak self] result in
         self?.storeDownload(result, of: asset)
         needsUpdate()
@@ -86,8 +82,8 @@ final class NaiveLoader {
   ///
   /// - Returns: Whether there was a failure.
   func removeFailure(of asset: DestinationPost.AssetID) -> Bool {
-    downloaded.remove(asset)
-    return failures.remove(asset) != nil
+    downloaded[asset] = nil
+    return failures.removeValue(forKey: asset) != nil
   }
 
   /// The number of pictures that could not be loaded.
@@ -105,7 +101,7 @@ final class NaiveLoader {
       }
       return decode(bytes, of: asset)
     case .settingTheCapturedCell: return nil
-    default: return downloaded.value(for: asset).flatMap { decode($0, of: asset) }
+    default: return downloaded[asset].flatMap { decode($0, of: asset) }
     }
   }
 
@@ -122,19 +118,19 @@ final class NaiveLoader {
       if comparesSteps, cell.isPooled { return }
     #endif
     cell.show(image)
-    cell.showFailure(failures.peekValue(for: asset) ?? "")
+    cell.showFailure(failures[asset] ?? "")
   }
 
   private func storeDownload(_ result: Result<[UInt8], RemoteFailure>, of asset: DestinationPost.AssetID) {
     loading.remove(asset)
     switch result {
-    case .success(let bytes): downloaded.insert(bytes, for: asset, cost: bytes.count)
+    case .success(let bytes): downloaded[asset] = bytes
     case .failure(let failure): recordFailure(failure.caption, of: asset)
     }
   }
 
   private func recordFailure(_ failure: String, of asset: DestinationPost.AssetID) {
-    failures.insert(failure, for: asset, cost: 1)
+    failures[asset] = failure
   }
 
   private func decodedImage(for asset: DestinationPost.AssetID) -> DecodedImage? {

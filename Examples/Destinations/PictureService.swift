@@ -1,8 +1,8 @@
-import VitrineDiagnostics
-import VitrineFramePacing
-import VitrineHosting
-import VitrineImagePipeline
+import CollectionUI
 import PictureServer
+import VitrineDiagnostics
+import VitrineHosting
+import VitrineImages
 import VitrineRemoteImages
 
 /// The source of the pictures: the server, the transfers from it, and the pipeline that decodes what was downloaded.

@@ -1,5 +1,5 @@
-import VitrineDataStructures
-import VitrineFramePacing
+import CollectionUI
+import ExampleSupport
 import VitrineThreads
 
 /// A post about a destination; everything except its identifiers can change.
@@ -27,7 +27,7 @@ final class PostStore {
   ///   - seed: The seed of the generator.
   ///   - title: A closure that returns the title of a picture.
   init(count: Int, seed: UInt64, title: (DestinationPost.AssetID) -> String) {
-    var random = SplitMix64(seed: seed ^ 0x5EED)
+    var random = SeededRandom(seed: seed ^ 0x5EED)
     for id in 0..<count {
       posts[id] = DestinationPost(
         id: id, region: Self.regions[Int(random.next() % UInt64(Self.regions.count))], title: title(id),
@@ -42,7 +42,7 @@ final class PostStore {
   /// Adds likes to a post.
   func like(_ id: DestinationPost.ID, times: Int) { posts[id]?.likes += times }
 
-  private static func caption(_ random: inout SplitMix64) -> String {
+  private static func caption(_ random: inout SeededRandom) -> String {
     let first = Int(random.next() % UInt64(sentences.count))
     let count = Int(random.next() % 3) + 1
     return (0..<count).map { sentences[(first + $0 * 5) % sentences.count] }.joined(separator: " ")
@@ -68,7 +68,7 @@ final class PostStore {
 final class LikeTicker {
   /// The time of the next like, or nil if there are no likes.
   private(set) var nextLike: FrameInstant?
-  private var random: SplitMix64
+  private var random: SeededRandom
   private let interval: FrameDuration
   /// Whether the thread ends.
   private let isStopped = Lock(false)
@@ -83,7 +83,7 @@ final class LikeTicker {
   ///   - waker: The waker of the loop, called once per interval on a real-time clock.
   /// - Throws: `ThreadError` if the system cannot start a thread.
   init(rate: Double, seed: UInt64, clock: any FrameClock, waker: any LoopWaker) throws {
-    random = SplitMix64(seed: seed ^ 0x11CE)
+    random = SeededRandom(seed: seed ^ 0x11CE)
     interval = rate > 0 ? .seconds(1 / rate) : .zero
     guard rate > 0 else { return }
     nextLike = clock.now() + interval

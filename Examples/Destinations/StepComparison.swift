@@ -1,10 +1,9 @@
-import VitrineDiagnostics
+import CollectionUI
 import ExampleSupport
-import VitrineFramePacing
-import VitrineHosting
-import VitrineImagePipeline
 import PictureServer
-import VitrineViews
+import VitrineDiagnostics
+import VitrineHosting
+import VitrineImages
 
 /// A run of each of the six steps with the same scrolling, compared by the processor time of the render thread.
 struct StepComparison {

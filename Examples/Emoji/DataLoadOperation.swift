@@ -1,4 +1,4 @@
-import VitrineFramePacing
+import CollectionUI
 
 /// An operation that loads one rating.
 ///

@@ -1,5 +1,5 @@
-import VitrineDataStructures
-import VitrineFramePacing
+import CollectionUI
+import ExampleSupport
 
 /// The source of the emoji and of their ratings, which take time to load.
 final class DataStore {
@@ -9,7 +9,7 @@ final class DataStore {
   /// The number of emoji; the list repeats after its last one.
   let numberOfEmoji: Int
   private let seed: UInt64
-  private var random: SplitMix64
+  private var random: SeededRandom
 
   /// Creates a store.
   ///
@@ -17,7 +17,7 @@ final class DataStore {
   init(numberOfEmoji: Int = EmojiList.all.count, seed: UInt64) {
     self.numberOfEmoji = numberOfEmoji
     self.seed = seed
-    random = SplitMix64(seed: seed)
+    random = SeededRandom(seed: seed)
   }
 
   /// Returns the emoji at an index.
@@ -39,7 +39,7 @@ final class DataStore {
 
   /// Returns the better of two random ratings, so that few are low.
   private nonisolated static func stars(of index: Int, seed: UInt64) -> Int {
-    var random = SplitMix64(seed: SplitMix64.mix(seed) ^ UInt64(index))
+    var random = SeededRandom(seed: SeededRandom.mix(seed) ^ UInt64(index))
     return 1 + Int(max(random.nextFraction(), random.nextFraction()) * Double(EmojiRating.maximumStars))
   }
 }

@@ -1,9 +1,5 @@
 import CollectionUI
 import ExampleSupport
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineRendering
-import VitrineViews
 
 /// A card with an emoji, above its rating or a loading indicator.
 final class EmojiCell: CollectionViewCell {

@@ -1,9 +1,8 @@
 import CollectionUI
-import VitrineDiagnostics
 import ExampleSupport
 import Glibc
+import VitrineDiagnostics
 import VitrineHosting
-import VitrineViews
 
 @main
 struct Main {

@@ -1,9 +1,6 @@
-import VitrineCollectionEngine
-import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import VitrineGeometry
 
 /// The data source and delegate of a grid of emoji whose ratings load while cells come and go.
 ///

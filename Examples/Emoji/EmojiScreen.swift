@@ -1,11 +1,7 @@
 import CollectionUI
 import ExampleSupport
-import VitrineFramePacing
-import VitrineGeometry
 import VitrineHosting
-import VitrineRendering
 import VitrineThreads
-import VitrineViews
 
 /// The root view: the counts of operations above the grid of emoji.
 final class EmojiScreen: View {

@@ -1,6 +1,5 @@
-import VitrineFramePacing
+import CollectionUI
 import VitrineThreads
-import VitrineViews
 
 /// A queue that runs a limited number of operations concurrently and completes them on the main actor.
 ///

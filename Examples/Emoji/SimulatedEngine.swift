@@ -1,4 +1,4 @@
-import VitrineFramePacing
+import CollectionUI
 
 /// An engine for simulated clocks: each operation completes exactly one delay after its start, in every run.
 final class SimulatedEngine: OperationEngine {

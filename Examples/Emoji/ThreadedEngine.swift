@@ -1,4 +1,4 @@
-import VitrineFramePacing
+import CollectionUI
 import VitrineThreads
 
 /// An engine that runs each operation on its own thread and wakes the frame loop when one completes.

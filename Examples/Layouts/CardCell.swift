@@ -1,9 +1,5 @@
-import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
-import VitrineGeometry
-import VitrineRendering
-import VitrineViews
 
 /// A card, whose number determines its color and size.
 nonisolated struct Card {

@@ -1,9 +1,5 @@
-import VitrineCollectionLayout
 import CollectionUI
-import VitrineDiffableData
 import ExampleSupport
-import VitrineGeometry
-import VitrineViews
 
 /// The layouts of the example.
 nonisolated enum CardLayout: String, CaseIterable, Sendable {

@@ -1,5 +1,4 @@
-import VitrineCollectionLayout
-import VitrineGeometry
+import CollectionUI
 import Glibc
 
 /// A layout of disks, each a center with circles of 6, 12, 18 and more items around it.

@@ -1,10 +1,7 @@
 import CollectionUI
-import VitrineDiagnostics
 import ExampleSupport
-import VitrineFramePacing
-import VitrineGeometry
+import VitrineDiagnostics
 import VitrineHosting
-import VitrineViews
 
 @main
 struct Main {

@@ -1,5 +1,4 @@
-import VitrineCollectionLayout
-import VitrineGeometry
+import CollectionUI
 
 /// A layout of columns in which each item is placed at the end of the shortest one.
 ///

@@ -1,4 +1,4 @@
-import VitrineDiffableData
+import CollectionUI
 
 /// The data of the outline, which owns the order of continents, regions, destinations and favorites.
 final class DestinationStore {

@@ -1,8 +1,4 @@
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineRendering
-import VitrineScrollPhysics
-import VitrineViews
+import CollectionUI
 
 /// A chevron that points right, or down when rotated by 90 degrees.
 final class DisclosureView: View {

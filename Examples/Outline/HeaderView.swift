@@ -1,9 +1,5 @@
-import VitrineCollectionLayout
 import CollectionUI
 import ExampleSupport
-import VitrineGeometry
-import VitrineRendering
-import VitrineViews
 
 /// The header of a section, which has a background while it is pinned.
 ///

@@ -1,7 +1,5 @@
-import VitrineDataStructures
-import VitrineGeometry
-import VitrineRendering
-import VitrineViews
+import CollectionUI
+import ExampleSupport
 
 /// A generated picture of a landscape: sky, sun, ridges, and water for some kinds.
 ///
@@ -13,7 +11,7 @@ nonisolated struct Landscape {
   private let waterline: Double
 
   init(kind: LandscapeKind, seed: Int) {
-    var random = SplitMix64(seed: UInt64(truncatingIfNeeded: seed) &* 7_919 &+ 17)
+    var random = SeededRandom(seed: UInt64(truncatingIfNeeded: seed) &* 7_919 &+ 17)
     palette = Palette(kind, isEvening: random.nextFraction() < 0.45)
     sun = (0.2 + 0.6 * random.nextFraction(), 0.22 + 0.16 * random.nextFraction())
     waterline = palette.water == nil ? 1.1 : 0.72

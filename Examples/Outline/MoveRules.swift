@@ -1,4 +1,4 @@
-import VitrineDiffableData
+import CollectionUI
 
 /// The rules for moving items, as a value type.
 ///

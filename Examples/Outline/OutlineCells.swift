@@ -1,8 +1,5 @@
 import CollectionUI
 import ExampleSupport
-import VitrineGeometry
-import VitrineRendering
-import VitrineViews
 
 /// The base class of the outline's cells, with a rounded background for the cell's state and a focus ring.
 class OutlineCell: CollectionViewCell {

@@ -1,8 +1,7 @@
 import CollectionUI
-import VitrineDiagnostics
 import ExampleSupport
+import VitrineDiagnostics
 import VitrineHosting
-import VitrineViews
 
 @main
 struct Main {

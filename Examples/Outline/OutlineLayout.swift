@@ -1,8 +1,5 @@
-import VitrineCollectionLayout
+import CollectionUI
 import ExampleSupport
-import VitrineGeometry
-import VitrineRendering
-import VitrineViews
 
 /// The layout: a row of cards, then sections of rows, in a column of readable width.
 nonisolated enum OutlineLayout {

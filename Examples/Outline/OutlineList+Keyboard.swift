@@ -1,8 +1,5 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import VitrineRendering
 
 /// Keyboard navigation.
 ///

@@ -1,10 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import VitrineGeometry
-import VitrineViews
 
 /// The controller of the outline, comparable to the view controller of UIKit's sample.
 final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelegate {

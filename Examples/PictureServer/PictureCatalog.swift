@@ -1,6 +1,5 @@
-import VitrineGeometry
-import VitrineImagePipeline
-import VitrineRendering
+import CollectionUI
+import VitrineImages
 import VitrineSampleLibrary
 import VitrineThreads
 

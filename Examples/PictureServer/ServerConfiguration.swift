@@ -1,4 +1,4 @@
-import VitrineDataStructures
+import ExampleSupport
 
 /// The behavior of a picture server, including the errors that it simulates.
 public struct ServerConfiguration: Sendable {
@@ -16,7 +16,7 @@ public struct ServerConfiguration: Sendable {
 
   /// Returns whether a picture is one that is not found.
   public func isMissing(_ number: Int) -> Bool {
-    Double(SplitMix64.mix(seed &+ UInt64(number) &* 0x9E37_79B9) % 10_000) < failurePercentage * 100
+    Double(SeededRandom.mix(seed &+ UInt64(number) &* 0x9E37_79B9) % 10_000) < failurePercentage * 100
   }
 
   /// Responds to a request for a picture.

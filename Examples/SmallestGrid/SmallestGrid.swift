@@ -1,11 +1,6 @@
-import VitrineCollectionLayout
 import CollectionUI
 import VitrineDiagnostics
-import VitrineDiffableData
-import VitrineGeometry
 import VitrineHosting
-import VitrineRendering
-import VitrineViews
 
 /// A cell that shows a number.
 final class NumberCell: CollectionViewCell {

@@ -1,7 +1,6 @@
 public import CollectionUI
 public import VitrineDiagnostics
 public import VitrineHosting
-public import VitrineViews
 
 /// An example program: its options, its screen and its part of the report.
 public protocol Example: AnyObject {

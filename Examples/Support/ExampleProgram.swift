@@ -1,9 +1,6 @@
-import CollectionUI
+public import CollectionUI
 public import VitrineDiagnostics
-public import VitrineFramePacing
 public import VitrineHosting
-import VitrineRendering
-import VitrineViews
 
 /// A run of an example, from the arguments to the exit status.
 public struct ExampleProgram<E: Example> {

@@ -1,5 +1,5 @@
+public import CollectionUI
 import VitrineHosting
-public import VitrineRendering
 
 /// The colors and text styles of the examples.
 public nonisolated struct ExampleTheme: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import VitrineDataStructures
 import Glibc
+import VitrineDataStructures
 import VitrineImagePipeline
 import VitrineImageStore
 

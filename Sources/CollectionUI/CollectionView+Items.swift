@@ -1,6 +1,6 @@
+public import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 public import VitrineCollectionLayout
-public import struct FoundationEssentials.IndexPath
 public import VitrineGeometry
 import VitrineViews
 

@@ -1,5 +1,5 @@
-public import VitrineCollectionEngine
 public import struct FoundationEssentials.IndexPath
+public import VitrineCollectionEngine
 public import VitrineGeometry
 public import VitrineScrollPhysics
 

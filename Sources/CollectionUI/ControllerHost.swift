@@ -1,5 +1,5 @@
-package import VitrineCollectionLayout
 package import struct FoundationEssentials.IndexPath
+package import VitrineCollectionLayout
 package import VitrineFramePacing
 package import VitrineGeometry
 package import VitrineScrollPhysics

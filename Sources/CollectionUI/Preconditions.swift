@@ -1,6 +1,6 @@
+import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineDataStructures
-import struct FoundationEssentials.IndexPath
 
 /// Stops the program because the view requested an item that the data source does not have.
 func failUnknownItem(_ path: IndexPath) -> Never {

@@ -1,6 +1,6 @@
+import Glibc
 import VitrineDataStructures
 public import VitrineGeometry
-import Glibc
 import VitrineRendering
 
 /// A cache of decoded images, bounded by the bytes of their pixels, that evicts the least recently used image and never

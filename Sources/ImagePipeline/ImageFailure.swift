@@ -1,5 +1,5 @@
-public import VitrineDecodingProtocol
 import Glibc
+public import VitrineDecodingProtocol
 
 /// The reason why an image could not be made: a state of its item, not an error of the program.
 public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {

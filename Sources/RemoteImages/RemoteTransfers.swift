@@ -1,6 +1,6 @@
+import Synchronization
 public import VitrineFramePacing
 public import VitrineImagePipeline
-import Synchronization
 import VitrineThreads
 
 /// Downloads images and manifests from the web, on one thread with a few connections per server.

@@ -1,5 +1,5 @@
-public import VitrineGeometry
 import Synchronization
+public import VitrineGeometry
 
 /// An immutable image of decoded pixels: four bytes a pixel, straight alpha, rows from the top without padding.
 ///

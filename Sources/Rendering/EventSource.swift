@@ -1,5 +1,5 @@
-public import VitrineFramePacing
 import Synchronization
+public import VitrineFramePacing
 
 /// The interface to user input.
 ///

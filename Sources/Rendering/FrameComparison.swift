@@ -1,6 +1,6 @@
+import Glibc
 import VitrineDataStructures
 public import VitrineGeometry
-import Glibc
 
 /// A comparison of consecutive frames that finds what must be drawn if the pixels of the previous frame still exist.
 ///

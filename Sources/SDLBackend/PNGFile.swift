@@ -1,6 +1,6 @@
 import CVitrineSDL2
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 import VitrineRendering
 
 /// A writer of PNG files, for screenshots.

@@ -1,6 +1,6 @@
 import CVitrineSDL2
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 import VitrineRendering
 
 /// An owner of an `SDL_Window`, which must outlive its renderer and be destroyed before the session.

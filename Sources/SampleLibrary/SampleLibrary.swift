@@ -1,6 +1,6 @@
+import Glibc
 import VitrineDataStructures
 import VitrineGeometry
-import Glibc
 public import VitrineImagePipeline
 public import VitrinePhotoLibrary
 import VitrineRendering

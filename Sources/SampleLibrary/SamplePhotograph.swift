@@ -1,5 +1,5 @@
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 public import VitrineRendering
 
 /// Encodes a bitmap as a JPEG file of a quality from 1 to 100; used on one thread.

@@ -1,9 +1,9 @@
+import Glibc
+import Synchronization
 import VitrineDataStructures
 public import VitrineGeometry
-import Glibc
 public import VitrineImagePipeline
 public import VitrineRendering
-import Synchronization
 
 /// An album of any number of generated images, each of which follows from the seed and its index alone.
 public struct SketchAlbum: Sendable {

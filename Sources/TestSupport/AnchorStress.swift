@@ -1,8 +1,8 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDataStructures
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering

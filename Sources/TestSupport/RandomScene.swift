@@ -48,14 +48,14 @@ public struct RandomScene {
     background = .random(isOpaque: true, using: &random)
     if Bool.random(using: &random) {
       backgroundFill = .fill(
-        random.chance(oneIn: 3) ? .random(within: output, using: &random) : output,
+        random.chance(oneIn: 3) ? .randomPart(of: output, using: &random) : output,
         .random(isOpaque: Bool.random(using: &random), using: &random))
     }
     let isSplit = random.chance(oneIn: 3)
     for half in 0..<(isSplit ? 2 : 1) {
       let width = output.width / (isSplit ? 2 : 1)
       var area = PixelRect(x: Int32(half) * width, y: 0, width: width, height: output.height)
-      if Bool.random(using: &random) { area = .random(within: area, using: &random) }
+      if Bool.random(using: &random) { area = .randomPart(of: area, using: &random) }
       regions.append(Region(area: area, isClipped: !random.chance(oneIn: 5)))
       for _ in 0..<Int.random(in: 3...12, using: &random) {
         regions[half].insertCell(pictures, using: &random)
@@ -87,13 +87,13 @@ public struct RandomScene {
     case 7: addOverlay(using: &random)
     case 8: _ = overlays.popLast()
     case 9: regions[Int.random(in: 0..<regions.count, using: &random)].scroll(using: &random)
-    case 10: regions[index].area = .random(within: output, using: &random)
+    case 10: regions[index].area = .randomPart(of: output, using: &random)
     default: if random.chance(oneIn: 4) { background = .random(isOpaque: true, using: &random) }
     }
   }
 
   private mutating func addOverlay(using random: inout SeededGenerator) {
-    let frame = PixelRect.random(within: output, using: &random)
+    let frame = PixelRect.randomPart(of: output, using: &random)
     if Bool.random(using: &random) {
       overlays.append(.fill(frame, .random(isOpaque: Bool.random(using: &random), using: &random)))
     } else {
@@ -206,7 +206,7 @@ extension DrawCommand {
     let picture = pictures[.random(in: 0..<pictures.count, using: &random)]
     let (width, height) = (Int32(picture.size.width), Int32(picture.size.height))
     var source = PixelRect(x: 0, y: 0, width: width, height: height)
-    if random.chance(oneIn: 4) { source = .random(within: source, using: &random) }
+    if random.chance(oneIn: 4) { source = .randomPart(of: source, using: &random) }
     var destination = PixelRect(x: origin.x, y: origin.y, width: source.width, height: source.height)
     if random.chance(oneIn: 4) {
       destination.width = .random(in: 1...30, using: &random)
@@ -228,7 +228,7 @@ extension Color {
 
 extension PixelRect {
   /// Returns a rectangle of at least one pixel inside another.
-  fileprivate static func random(within area: PixelRect, using random: inout SeededGenerator) -> PixelRect {
+  fileprivate static func randomPart(of area: PixelRect, using random: inout SeededGenerator) -> PixelRect {
     let width = Int32.random(in: 1...area.width, using: &random)
     let height = Int32.random(in: 1...area.height, using: &random)
     return PixelRect(

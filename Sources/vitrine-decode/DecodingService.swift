@@ -1,6 +1,6 @@
+import Glibc
 import VitrineDecodingProtocol
 import VitrineGeometry
-import Glibc
 import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering

@@ -1,6 +1,6 @@
 import CVitrinePlatform
-import VitrineDecodingProtocol
 import Glibc
+import VitrineDecodingProtocol
 import VitrineImageMetadata
 
 /// A user's file, opened read-only.

@@ -1,6 +1,6 @@
 import CVitrinePlatform
-import VitrineDecodingProtocol
 import Glibc
+import VitrineDecodingProtocol
 
 /// The socket that receives requests and sends replies, which wraps `recvmsg` and `sendmsg`.
 struct RequestSocket {

@@ -1,7 +1,7 @@
 import CVitrinePlatform
+import Glibc
 import VitrineDecodingProtocol
 import VitrineGeometry
-import Glibc
 import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering

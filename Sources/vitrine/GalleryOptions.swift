@@ -1,6 +1,6 @@
+import Glibc
 import VitrineDiagnostics
 import VitrineGalleryUI
-import Glibc
 import VitrineHosting
 
 /// The gallery's settings: the common ones and its own.

@@ -1,9 +1,9 @@
 import CollectionUI
+import Glibc
 import VitrineDiagnostics
 import VitrineFramePacing
 import VitrineGalleryUI
 import VitrineGeometry
-import Glibc
 import VitrineHosting
 import VitrineImagePipeline
 import VitrineImageStore

@@ -1,13 +1,13 @@
+import Glibc
+import Synchronization
 import VitrineDataStructures
 import VitrineGalleryUI
-import Glibc
 import VitrineGeometry
 import VitrineHosting
 import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineSampleLibrary
-import Synchronization
 
 /// A feed that fills the gallery with generated photographs, in a window as each is finished.
 final class SampleFeed: LibraryFeed {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineTestSupport
-import Testing
 
 @Suite("Every cell is displayed, waiting, pooled or discarded, and the counts stay consistent")
 struct CellLifecycleTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineTestSupport
-import Testing
 
 @Suite("Displayed cells track which items have a cell, which left and which lack one")
 struct DisplayedCellsTests {

@@ -1,9 +1,9 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("The drop position is the one at which the item is nearest to the drag location")
 struct DropPositionFinderTests {

@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("The animation of an element is a function of time, from its displayed frame to its final frame")
 struct ElementAnimatorTests {

@@ -1,9 +1,9 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("Keys move the focus by geometry and keep its column")
 struct FocusNavigatorTests {

@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 /// A snapshot whose identifiers are numbers.

@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("Interactive movement")
 struct InteractiveMovementTests {

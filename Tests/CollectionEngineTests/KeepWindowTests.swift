@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("The keep window extends farther ahead than behind, and covers the landing of a flick")
 struct KeepWindowTests {

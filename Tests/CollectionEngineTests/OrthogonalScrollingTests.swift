@@ -1,7 +1,7 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineScrollPhysics
-import Testing
 
 @Suite("Orthogonal scrolling")
 struct OrthogonalScrollingTests {

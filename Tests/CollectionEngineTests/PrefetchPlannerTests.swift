@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 
 @Suite("Each item is prefetched once, and only prefetched items that were never visible are cancelled")
 struct PrefetchPlannerTests {

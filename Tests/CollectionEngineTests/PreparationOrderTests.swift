@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("Items are prepared in the order in which they become visible")
 struct PreparationOrderTests {

@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("Cells are prepared in slack, so that expensive cells delay no frame")
 struct PreparationSimulationTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineTestSupport
-import Testing
 
 @Suite("Displayed cells are reconfigured in order of age, then of distance")
 struct ReconfigureQueueTests {

@@ -1,9 +1,9 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("A rubber band selects the items that it touches, a portion at a time")
 struct RubberBandTests {

@@ -1,8 +1,8 @@
+import FoundationEssentials
+import Testing
 import VitrineCollectionEngine
 import VitrineDiffableData
-import FoundationEssentials
 import VitrineTestSupport
-import Testing
 
 @Suite("A selection follows clicks with and without modifier keys")
 struct SelectionTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineDataStructures
-import Testing
 
 @Suite("The same items are visible within a steady scroll range")
 struct SteadyScrollStateTests {

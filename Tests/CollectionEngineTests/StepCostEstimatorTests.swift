@@ -1,7 +1,7 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 
 @Suite("Preparation costs are estimated per registration and step, and an unknown cost is never zero")
 struct StepCostEstimatorTests {

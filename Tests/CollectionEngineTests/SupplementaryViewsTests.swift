@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("Displayed elements track which supplementary views are displayed and which were removed")
 struct DisplayedElementsTests {

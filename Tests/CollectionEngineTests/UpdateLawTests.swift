@@ -1,3 +1,4 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
@@ -5,7 +6,6 @@ import VitrineFramePacing
 import VitrineGeometry
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 /// The law of updates: what stores an index is, after a map was applied, in the state in which it would be if it had
 /// been created for the new items.

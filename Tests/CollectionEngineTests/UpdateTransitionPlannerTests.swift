@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("The transitions of an update lead each element from its displayed frame to its final frame")
 struct UpdateTransitionPlannerTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineTestSupport
-import Testing
 
 @Suite("Waiting cells are found by item, follow their items, and are removed in order")
 struct WaitingCellsTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineCollectionLayout
 import VitrineGeometry
-import Testing
 
 @Suite("Invalid layout values stop the program with an error message")
 struct LayoutValuePreconditionTests {

@@ -1,11 +1,11 @@
 import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("A collection view describes its visible content to assistive technology")

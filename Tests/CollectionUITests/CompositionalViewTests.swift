@@ -1,12 +1,12 @@
+import CollectionUI
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Collection view with a compositional layout")

@@ -1,9 +1,9 @@
 import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Drawings of cells are cached and moved by scrolling")

@@ -1,11 +1,11 @@
+@testable import CollectionUI
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-@testable import CollectionUI
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("The layout controller, without a view")

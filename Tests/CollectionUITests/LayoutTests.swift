@@ -1,13 +1,13 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 import VitrineViews
 

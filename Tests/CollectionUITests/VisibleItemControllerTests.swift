@@ -1,12 +1,12 @@
-import VitrineCollectionEngine
-import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
-import Testing
 import VitrineViews
 
 @Suite("The visible item controller, without a view")

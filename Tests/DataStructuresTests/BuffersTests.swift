@@ -1,6 +1,6 @@
+import Testing
 import VitrineDataStructures
 import VitrineTestSupport
-import Testing
 
 @Suite("TrivialBuffer")
 struct TrivialBufferTests {

@@ -1,5 +1,5 @@
-import VitrineDataStructures
 import Testing
+import VitrineDataStructures
 
 @Suite("SplitMix64")
 struct SplitMix64Tests {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
 import VitrineImageMetadata
-import Testing
 
 @Suite("The records of the decoding protocol")
 struct DecodingRecordTests {

@@ -1,5 +1,5 @@
-import VitrineHosting
 import Testing
+import VitrineHosting
 
 @testable import VitrineDiagnostics
 

@@ -1,10 +1,10 @@
 import CVitrineAllocations
 import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineDiagnostics

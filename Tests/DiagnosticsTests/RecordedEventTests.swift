@@ -1,9 +1,9 @@
 import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineDiagnostics
 @testable import VitrineHosting

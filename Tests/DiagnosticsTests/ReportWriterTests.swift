@@ -1,6 +1,6 @@
 import Foundation
-import VitrineFramePacing
 import Testing
+import VitrineFramePacing
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -1,12 +1,12 @@
+import CollectionUI
+import Foundation
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import Foundation
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineDiagnostics

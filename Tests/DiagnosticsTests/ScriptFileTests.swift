@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import VitrineGeometry
 import VitrineRendering
-import Testing
 
 @testable import VitrineDiagnostics
 @testable import VitrineHosting

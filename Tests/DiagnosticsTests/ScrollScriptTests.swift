@@ -1,9 +1,9 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineDiagnostics

@@ -1,6 +1,6 @@
+import Testing
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineDiagnostics
 @testable import VitrineHosting

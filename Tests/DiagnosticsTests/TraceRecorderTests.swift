@@ -1,9 +1,9 @@
 import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineDiagnostics

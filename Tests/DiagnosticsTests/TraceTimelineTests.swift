@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineDiagnostics
 @testable import VitrineHosting

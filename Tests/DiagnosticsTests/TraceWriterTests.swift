@@ -1,10 +1,10 @@
 import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineDiagnostics
 @testable import VitrineHosting

@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("Batch edits act like edits of arrays: deletions at old indices, then insertions at new ones")
 struct BatchEditsTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("A changeset describes changes by indices")
 struct ChangesetTests {

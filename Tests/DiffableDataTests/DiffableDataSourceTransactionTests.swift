@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("A transaction describes a reordering for any kind of store")
 struct DiffableDataSourceTransactionTests {

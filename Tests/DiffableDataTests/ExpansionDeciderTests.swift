@@ -1,5 +1,5 @@
-import VitrineDiffableData
 import Testing
+import VitrineDiffableData
 
 @Suite("An expansion requests permission, notifies the client, requests the children, and then shows them")
 struct ExpansionDeciderTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("Index runs behave like a set of indices")
 struct IndexRunsTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("Reordering an item moves its descendants with it")
 struct ItemReorderTests {

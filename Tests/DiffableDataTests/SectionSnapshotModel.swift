@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 /// A model of a section snapshot: a list of items, each with a list of items.
 struct SectionSnapshotModel: Equatable {

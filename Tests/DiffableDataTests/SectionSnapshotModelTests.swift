@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("A section snapshot behaves like a tree of lists")
 struct SectionSnapshotModelTests {

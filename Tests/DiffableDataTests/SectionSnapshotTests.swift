@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("A section snapshot is a tree of items, some of them expanded")
 struct SectionSnapshotTests {

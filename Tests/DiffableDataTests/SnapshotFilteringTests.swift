@@ -1,5 +1,5 @@
-import VitrineDataStructures
 import Testing
+import VitrineDataStructures
 
 @testable import VitrineDiffableData
 

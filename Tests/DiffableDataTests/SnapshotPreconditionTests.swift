@@ -1,5 +1,5 @@
-import VitrineDiffableData
 import Testing
+import VitrineDiffableData
 
 @Suite("An invalid call is a precondition failure that names the argument")
 struct SnapshotPreconditionTests {

@@ -1,5 +1,5 @@
-import VitrineFramePacing
 import Testing
+import VitrineFramePacing
 
 @Suite("A cell that exceeds a frame's slack is prepared without a hitch if the next commit is short")
 struct DeferredStepTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 
 @Suite("SimulatedClock")
 struct SimulatedClockTests {

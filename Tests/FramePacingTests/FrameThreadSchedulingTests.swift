@@ -1,7 +1,7 @@
 import CVitrinePlatform
-import VitrineFramePacing
 import Glibc
 import Testing
+import VitrineFramePacing
 import VitrineThreads
 
 @Suite("ProcessorContention")

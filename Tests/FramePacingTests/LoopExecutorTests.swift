@@ -1,5 +1,5 @@
-import VitrineFramePacing
 import Testing
+import VitrineFramePacing
 
 @Suite("The executor of a loop waits in real time, and jumps from event to event in a simulation")
 struct LoopExecutorTests {

@@ -1,5 +1,5 @@
-import VitrineFramePacing
 import Testing
+import VitrineFramePacing
 
 @testable import VitrineGalleryUI
 

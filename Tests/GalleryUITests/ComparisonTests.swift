@@ -1,5 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Testing
+import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
@@ -9,7 +10,6 @@ import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,9 +1,9 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

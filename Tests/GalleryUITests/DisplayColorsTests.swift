@@ -1,10 +1,10 @@
 import CollectionUI
+import Testing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,7 +1,7 @@
+import Testing
 import VitrineDiffableData
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineGalleryUI
 

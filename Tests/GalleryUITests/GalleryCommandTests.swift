@@ -1,9 +1,9 @@
-import Foundation
 import CollectionUI
+import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

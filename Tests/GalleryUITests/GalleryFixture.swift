@@ -1,6 +1,6 @@
 import CollectionUI
-import VitrineDiffableData
 import Foundation
+import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImageMetadata

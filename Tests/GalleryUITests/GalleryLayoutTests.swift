@@ -1,4 +1,5 @@
 import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
@@ -6,7 +7,6 @@ import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,5 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Testing
+import VitrineCollectionEngine
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
@@ -8,7 +9,6 @@ import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,4 +1,5 @@
 import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
@@ -8,7 +9,6 @@ import VitrineRendering
 import VitrineSampleLibrary
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

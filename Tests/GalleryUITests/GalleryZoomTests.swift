@@ -1,6 +1,6 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
-import Testing
 
 @testable import VitrineGalleryUI
 

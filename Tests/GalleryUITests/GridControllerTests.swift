@@ -1,16 +1,16 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDecodingProtocol
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,5 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Testing
+import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
@@ -7,7 +8,6 @@ import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

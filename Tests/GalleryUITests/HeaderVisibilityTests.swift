@@ -1,11 +1,11 @@
 import CollectionUI
+import Testing
 import VitrineDataStructures
 import VitrineFramePacing
 import VitrineGeometry
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

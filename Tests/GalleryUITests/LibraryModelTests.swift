@@ -1,11 +1,11 @@
 import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @testable import VitrineGalleryUI

@@ -1,8 +1,8 @@
+import Testing
 import VitrineFramePacing
 @testable import VitrineGalleryUI
 import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 
 @Suite("Library thumbnail controller")
 struct LibraryThumbnailControllerTests {

@@ -1,11 +1,11 @@
 import CollectionUI
+import Testing
 import VitrineDataStructures
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,11 +1,11 @@
 import CollectionUI
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 import VitrineViews
 

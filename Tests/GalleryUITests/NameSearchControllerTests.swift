@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 @testable import VitrineGalleryUI
 import VitrineRendering
-import Testing
 
 @Suite("The name search controller, without a screen")
 struct NameSearchControllerTests {

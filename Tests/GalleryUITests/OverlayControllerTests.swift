@@ -1,10 +1,10 @@
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 @testable import VitrineGalleryUI
 import VitrineGeometry
-import Testing
 import VitrineViews
 
 @Suite("The overlay controller, without a window")

@@ -1,3 +1,4 @@
+import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
 import VitrineImageMetadata
@@ -5,7 +6,6 @@ import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineGalleryUI
 

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineRendering
-import Testing
 
 @testable import VitrineGalleryUI
 

@@ -1,4 +1,5 @@
 import CollectionUI
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImageMetadata
@@ -7,7 +8,6 @@ import VitrineImageStore
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,6 +1,6 @@
+import Testing
 import VitrineDiffableData
 import VitrinePhotoLibrary
-import Testing
 
 @testable import VitrineGalleryUI
 

@@ -1,15 +1,15 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Glibc
+import Testing
+import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 import VitrineViews
 

@@ -1,7 +1,7 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineGalleryUI
 

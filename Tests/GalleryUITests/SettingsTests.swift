@@ -1,9 +1,9 @@
 import CollectionUI
+import Testing
 import VitrineGeometry
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,10 +1,10 @@
 import CollectionUI
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,7 +1,7 @@
+import Testing
 import VitrineDataStructures
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineGalleryUI
 

@@ -1,8 +1,8 @@
+import Testing
 import VitrineDiffableData
 import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineGalleryUI
 

@@ -1,8 +1,8 @@
-import VitrineFramePacing
 import Glibc
+import Testing
+import VitrineFramePacing
 @testable import VitrineGalleryUI
 import VitrinePhotoLibrary
-import Testing
 import VitrineViews
 
 @Suite("The status controller, without a window")

@@ -1,10 +1,10 @@
 import CollectionUI
 import Foundation
+import Testing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 import VitrineViews
 

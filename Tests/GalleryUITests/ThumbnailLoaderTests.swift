@@ -1,12 +1,12 @@
+import Glibc
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 @testable import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @testable import VitrineGalleryUI

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

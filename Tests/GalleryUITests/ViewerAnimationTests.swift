@@ -1,4 +1,5 @@
 import CollectionUI
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
@@ -7,7 +8,6 @@ import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

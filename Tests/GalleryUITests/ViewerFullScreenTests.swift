@@ -1,11 +1,11 @@
 import CollectionUI
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,12 +1,12 @@
 import CollectionUI
 import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 import VitrineViews
 

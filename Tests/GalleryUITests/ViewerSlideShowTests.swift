@@ -1,4 +1,5 @@
 import CollectionUI
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImageMetadata
@@ -6,7 +7,6 @@ import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,5 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Testing
+import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImageMetadata
@@ -7,7 +8,6 @@ import VitrineImagePipeline
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @testable import VitrineGalleryUI

@@ -1,6 +1,6 @@
+import Testing
 import VitrineDataStructures
 import VitrineGeometry
-import Testing
 
 @Suite("DisplayScale")
 struct DisplayScaleTests {

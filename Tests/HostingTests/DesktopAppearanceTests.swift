@@ -1,6 +1,6 @@
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 import VitrineThreads
 
 @testable import VitrineHosting

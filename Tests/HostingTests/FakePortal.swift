@@ -1,7 +1,7 @@
 import CVitrineDBus
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 /// A message bus of its own with a settings portal that a test controls.
 final class FakePortal {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineFramePacing
 import VitrineImagePipeline
-import Testing
 
 @testable import VitrineHosting
 

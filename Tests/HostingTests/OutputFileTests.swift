@@ -1,7 +1,7 @@
 import Foundation
-import VitrineFramePacing
 import Glibc
 import Testing
+import VitrineFramePacing
 
 @testable import VitrineHosting
 

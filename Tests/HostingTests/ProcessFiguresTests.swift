@@ -1,7 +1,7 @@
-import VitrineFramePacing
 import Glibc
-import VitrineTestSupport
 import Testing
+import VitrineFramePacing
+import VitrineTestSupport
 import VitrineThreads
 
 @testable import VitrineHosting

@@ -1,6 +1,6 @@
+import Testing
 import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineHosting
 

@@ -1,6 +1,6 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
-import Testing
 
 @testable import VitrineHosting
 

@@ -1,9 +1,9 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineImageDecoding
 

@@ -1,10 +1,10 @@
 import CVitrinePlatform
-import VitrineDecodingProtocol
 import Foundation
 import Glibc
+import Testing
+import VitrineDecodingProtocol
 import VitrineImageMetadata
 import VitrineTestSupport
-import Testing
 
 @Suite("The sandbox of decoding processes")
 struct ConfinementTests {

@@ -1,9 +1,9 @@
+import Glibc
+import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrineTestSupport
-import Testing
 
 @Suite(
   "Unusual and hostile images of public test suites",

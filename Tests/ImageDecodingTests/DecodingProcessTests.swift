@@ -1,9 +1,9 @@
 import CVitrinePlatform
+import Glibc
+import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
-import Testing
 
 @Suite("The decoding process")
 struct DecodingProcessTests {

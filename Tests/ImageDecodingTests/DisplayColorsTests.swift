@@ -1,7 +1,7 @@
+import Testing
 import VitrineDecodingProtocol
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineImageDecoding
 @testable import VitrineImagePipeline

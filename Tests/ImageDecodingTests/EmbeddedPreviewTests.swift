@@ -1,9 +1,9 @@
+import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineImageDecoding
 

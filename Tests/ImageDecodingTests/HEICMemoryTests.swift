@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineImageDecoding
 

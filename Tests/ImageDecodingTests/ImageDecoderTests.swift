@@ -1,9 +1,9 @@
+import Synchronization
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineRendering
-import Synchronization
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineImageDecoding
 

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineRendering
-import Testing
 
 @Suite("Images are displayed upright")
 struct OrientationTests {

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineImageDecoding
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("PNG decoding")
 struct PNGDecoderTests {

@@ -1,10 +1,10 @@
 import CVitrineResampling
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImageMetadata
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineImageDecoding
 

@@ -1,6 +1,6 @@
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
-import Testing
 
 @Suite("The boxes of AVIF and HEIC files describe the image")
 struct HEIFHeaderReaderTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
-import Testing
 
 @Suite("The format of an image is determined by its first bytes")
 struct ImageFormatTests {

@@ -1,8 +1,8 @@
 import Foundation
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineTestSupport
-import Testing
 
 @Suite("The parser requests bytes in pieces, and trusts none of them")
 struct ImageHeaderParserTests {

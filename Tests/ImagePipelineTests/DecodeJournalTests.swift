@@ -1,9 +1,9 @@
-import VitrineFramePacing
 import Glibc
+import Testing
+import VitrineFramePacing
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @MainActor

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Image cache")
 struct ImageCacheTests {

@@ -1,8 +1,8 @@
-import VitrineDecodingProtocol
 import Glibc
+import Testing
+import VitrineDecodingProtocol
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 
 @Suite("Opening image files")
 struct ImageFileTests {

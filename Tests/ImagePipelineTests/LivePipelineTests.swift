@@ -1,8 +1,8 @@
-import VitrineFramePacing
 import Glibc
+import Testing
+import VitrineFramePacing
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @MainActor

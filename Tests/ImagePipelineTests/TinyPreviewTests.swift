@@ -1,10 +1,10 @@
-import VitrineDataStructures
 import func Foundation.log10
+import Testing
+import VitrineDataStructures
 import VitrineGeometry
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Tiny previews of 32 bytes")
 struct TinyPreviewTests {

@@ -1,9 +1,9 @@
 import Foundation
+import Testing
 import VitrineGeometry
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineTestSupport
-import Testing
 
 /// Tests with the fuzzers' seeds and the inputs that they found.
 @Suite("Fuzzing seeds of shared thumbnails")

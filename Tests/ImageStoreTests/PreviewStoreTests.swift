@@ -1,10 +1,10 @@
-import VitrineDataStructures
 import Foundation
+import Testing
+import VitrineDataStructures
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @Suite("Preview store")

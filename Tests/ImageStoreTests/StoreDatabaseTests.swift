@@ -1,10 +1,10 @@
-import VitrineDataStructures
 import Foundation
 import Glibc
+import Testing
+import VitrineDataStructures
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 /// Tests of disk failures, damaged files and killed instances.

@@ -1,12 +1,12 @@
 import Foundation
+import Glibc
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @MainActor
 @Suite("Thumbnails that persist between runs")

@@ -1,12 +1,12 @@
-import VitrineDataStructures
 import Foundation
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineDataStructures
+import VitrineGeometry
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Pixels of thumbnails")
 struct PixelThumbnailsTests {

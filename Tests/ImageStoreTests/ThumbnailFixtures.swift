@@ -1,5 +1,5 @@
-import VitrineDataStructures
 import Foundation
+import VitrineDataStructures
 import VitrineGeometry
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore

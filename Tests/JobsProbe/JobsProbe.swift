@@ -1,5 +1,5 @@
-import VitrineDiagnostics
 import Dispatch
+import VitrineDiagnostics
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineHosting

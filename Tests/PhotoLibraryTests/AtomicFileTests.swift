@@ -1,6 +1,6 @@
 import Glibc
-import VitrinePhotoLibrary
 import Testing
+import VitrinePhotoLibrary
 
 @Suite("Atomic files")
 struct AtomicFileTests {

@@ -1,5 +1,5 @@
-import VitrinePhotoLibrary
 import Testing
+import VitrinePhotoLibrary
 
 @Suite("Seconds since 1970 are converted to months, days and minutes of the Gregorian calendar")
 struct CalendarMonthTests {

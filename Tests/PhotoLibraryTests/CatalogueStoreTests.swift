@@ -1,9 +1,9 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImageMetadata
 import VitrineImageStore
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @testable import VitrinePhotoLibrary

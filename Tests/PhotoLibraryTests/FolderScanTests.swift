@@ -1,11 +1,11 @@
 import CVitrinePlatform
 import Foundation
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImageMetadata
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @Suite("Folder scans")

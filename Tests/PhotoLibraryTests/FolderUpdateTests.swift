@@ -1,6 +1,6 @@
 import Glibc
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 import VitrineThreads
 
 @testable import VitrinePhotoLibrary

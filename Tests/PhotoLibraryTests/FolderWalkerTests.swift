@@ -1,5 +1,5 @@
-import VitrineImageMetadata
 import Testing
+import VitrineImageMetadata
 
 @testable import VitrinePhotoLibrary
 

@@ -1,6 +1,6 @@
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
-import Testing
 
 @testable import VitrinePhotoLibrary
 

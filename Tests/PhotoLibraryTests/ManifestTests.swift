@@ -1,9 +1,9 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @testable import VitrinePhotoLibrary

@@ -1,8 +1,8 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImageMetadata
 import VitrineTestSupport
-import Testing
 
 @testable import VitrinePhotoLibrary
 

@@ -1,6 +1,6 @@
+import Testing
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 
 @Suite("Photo paths")
 struct PhotoPathTests {

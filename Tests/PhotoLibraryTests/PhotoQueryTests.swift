@@ -1,8 +1,8 @@
+import Testing
 import VitrineDataStructures
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineTestSupport
-import Testing
 
 @testable import VitrinePhotoLibrary
 

@@ -1,7 +1,7 @@
+import Testing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrineRemoteImages
-import Testing
 
 @testable import VitrinePhotoLibrary
 

@@ -1,5 +1,5 @@
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 import VitrineThreads
 
 @testable import VitrinePhotoLibrary

@@ -1,8 +1,8 @@
 import Foundation
+import Testing
 import VitrineImagePipeline
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 
 @Suite("Download storage")
 struct DownloadStoreTests {

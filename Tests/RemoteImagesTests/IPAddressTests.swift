@@ -1,7 +1,7 @@
 import Glibc
+import Testing
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 
 @Suite("Private addresses")
 struct IPAddressTests {

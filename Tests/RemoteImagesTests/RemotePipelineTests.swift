@@ -1,10 +1,10 @@
+import Glibc
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImagePipeline
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @MainActor

@@ -1,6 +1,6 @@
+import Testing
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 
 @Suite("Server responses")
 struct ResponseHeadTests {

@@ -1,9 +1,9 @@
 import Foundation
+import Testing
 import VitrineFramePacing
 import VitrineImagePipeline
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @Suite("Transfers of stored downloads")

@@ -1,8 +1,8 @@
+import Testing
 import VitrineFramePacing
 import VitrineImagePipeline
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 
 @Suite("Preemption of transfers")
 struct TransferPreemptionTests {

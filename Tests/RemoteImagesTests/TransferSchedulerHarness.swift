@@ -1,9 +1,9 @@
+import Testing
 import VitrineDataStructures
 import VitrineFramePacing
 import VitrineImagePipeline
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 
 /// Returns an address on one of the tests' servers.
 func remoteURL(_ host: Int, _ path: String) -> RemoteURL {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 @testable import VitrineRemoteImages
 import VitrineTestSupport
-import Testing
 
 @Suite("Transfer scheduler")
 struct TransferSchedulerTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
-import Testing
 
 @Suite("Bitmaps are identified by their content")
 struct BitmapTests {

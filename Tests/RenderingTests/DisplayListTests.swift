@@ -1,7 +1,7 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Display lists keep their order and are moved as a whole")
 struct DisplayListTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineFramePacing
 import VitrineRendering
-import Testing
 
 @Suite("Scripted events are delivered when the clock has reached their time")
 @MainActor

@@ -1,7 +1,7 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Moving pixels and redrawing parts gives the same frame as a full redraw")
 struct FrameComparisonTests {

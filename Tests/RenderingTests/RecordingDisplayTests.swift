@@ -1,7 +1,7 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("A recording display records frames and textures")
 @MainActor

@@ -1,6 +1,6 @@
+import Testing
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Sanitized text is safe to shape and to display")
 struct SanitizedTextTests {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Block text is the same on every machine")
 @MainActor

@@ -1,6 +1,6 @@
+import Testing
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("A texture identifier is never reused")
 struct TextureIDTests {

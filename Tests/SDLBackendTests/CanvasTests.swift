@@ -1,9 +1,10 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 @Suite("A canvas scrolls by changing its first row, and keeps the other pixels")
 struct CanvasTests {

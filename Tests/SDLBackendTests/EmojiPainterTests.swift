@@ -1,7 +1,8 @@
-import VitrineGeometry
 import Glibc
-import VitrineRendering
 import Testing
+import VitrineGeometry
+import VitrineRendering
+import VitrineTestSupport
 import VitrineThreads
 
 @testable import VitrineSDLBackend

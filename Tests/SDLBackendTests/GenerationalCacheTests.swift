@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 @Suite("A generational cache stores recently used values within its bounds")
 struct GenerationalCacheTests {

@@ -1,9 +1,9 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 extension SDLTests {
   @Suite("Lines of cached glyphs look like those of SDL_ttf")

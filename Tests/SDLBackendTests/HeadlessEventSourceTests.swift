@@ -1,12 +1,12 @@
 import CVitrinePlatform
 import CVitrineSDL2
+import Glibc
+import Synchronization
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineRendering
-import Synchronization
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineSDLBackend
 

@@ -1,9 +1,9 @@
 import CVitrineSDL2
+import Glibc
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineRendering
-import Testing
 
 @testable import VitrineSDLBackend
 

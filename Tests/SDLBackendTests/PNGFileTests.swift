@@ -1,9 +1,10 @@
 import CVitrineSDL2
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
-import Testing
+import VitrineTestSupport
 
 extension SDLTests {
   @Suite("Screenshots are written as complete PNG files or not at all")

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 extension SDLTests {
   @Suite("A partial redraw gives the same frame as a full one")

@@ -1,9 +1,9 @@
 import CVitrineSDL2
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 extension SDLTests {
   @Suite("Painting in memory draws the commands of a display list in their order")

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 extension SDLTests {
   @Suite("SDL textures and painting in memory draw the same pixels within rounding")

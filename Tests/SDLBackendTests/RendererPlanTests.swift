@@ -1,6 +1,6 @@
 import Glibc
-import VitrineSDLBackend
 import Testing
+import VitrineSDLBackend
 
 @Suite("The renderer is chosen by inexpensive checks first")
 struct RendererPlanTests {

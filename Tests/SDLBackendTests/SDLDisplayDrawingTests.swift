@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 extension SDLTests {
   @Suite("A display draws display lists as specified")

@@ -1,9 +1,10 @@
+import Glibc
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineRendering
 import VitrineSDLBackend
-import Testing
+import VitrineTestSupport
 
 extension SDLTests {
   @Suite("A display is opened once, reports its properties and closes in order")

@@ -1,9 +1,9 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 /// Text needs no display, only SDL's font library. The suites are serialized because a process has one of it.
 extension SDLTests {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineGeometry
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 @Suite("The undisplayed region contains everything that was drawn")
 struct UndisplayedRegionTests {

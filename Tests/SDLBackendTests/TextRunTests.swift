@@ -1,6 +1,6 @@
+import Testing
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 @Suite("A line is split into runs that are shaped as a unit")
 struct TextRunTests {

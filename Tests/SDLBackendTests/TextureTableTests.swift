@@ -1,10 +1,10 @@
 import CVitrineSDL2
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineTestSupport
-import Testing
 
 extension SDLTests {
   @Suite("Textures have unique identifiers, are reused, and are destroyed between frames")

@@ -1,11 +1,11 @@
 import Foundation
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImageDecoding
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @testable import VitrineSampleLibrary
@@ -216,7 +216,7 @@ struct PaintingQueueTests {
 /// Encodes in this process.
 func encodeInProcess(_ bitmap: Bitmap, quality: Int) throws -> [UInt8] {
   try bitmap.withPixels { pixels in
-    try VitrineVitrineImageDecoding.JPEGEncoder.encode(pixels, size: bitmap.size, quality: quality) { Array($0) }
+    try VitrineImageDecoding.JPEGEncoder.encode(pixels, size: bitmap.size, quality: quality) { Array($0) }
   }
 }
 

@@ -1,9 +1,9 @@
+import Testing
 import VitrineGeometry
 import VitrineImageDecoding
 import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrineRendering
-import Testing
 
 @testable import VitrineSampleLibrary
 

@@ -1,8 +1,8 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImagePipeline
 import VitrineRendering
-import Testing
 
 @testable import VitrineSampleLibrary
 

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
+import Testing
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 
 extension CommandLineScenarios {
   @Suite("Bad input is reported for its item, and the program does not hang")

@@ -1,6 +1,6 @@
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 extension Scenarios {
   @Suite("The benchmarks' program", .enabled(if: BuiltProgram.hasBenchmarks, "the package Benchmarks is not built"))

@@ -1,7 +1,7 @@
 import Foundation
-import VitrinePhotoLibrary
-import VitrineImageMetadata
 import Testing
+import VitrineImageMetadata
+import VitrinePhotoLibrary
 
 extension CommandLineScenarios {
   /// Verdicts for thousands of valid, unusual, damaged and hostile images from the test suites of other programs.

@@ -1,5 +1,5 @@
-import VitrineImageMetadata
 import Testing
+import VitrineImageMetadata
 
 extension CommandLineScenarios {
   @Suite("Every exit has a defined status, and every failure prints one line")

@@ -1,8 +1,8 @@
 import Foundation
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 extension Scenarios {
   @Suite(

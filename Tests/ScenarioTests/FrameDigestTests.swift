@@ -1,5 +1,5 @@
-import VitrineRendering
 import Testing
+import VitrineRendering
 
 extension Scenarios {
   @Suite("On the virtual clock equal runs show equal frames")

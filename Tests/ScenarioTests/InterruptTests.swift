@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import VitrinePhotoLibrary
 import VitrineTestSupport
-import Testing
 
 extension Scenarios {
   @Suite("A signal ends the program in an orderly way")

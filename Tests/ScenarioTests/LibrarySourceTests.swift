@@ -1,8 +1,8 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 extension CommandLineScenarios {
   @Suite("Synthetic images are generated in memory by number and seed")

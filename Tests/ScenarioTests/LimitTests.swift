@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 extension CommandLineScenarios {
   @Suite("Limits of the system, and file systems that do not respond")

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 extension Scenarios {
   @Suite("The loop of a program serves the main queue")

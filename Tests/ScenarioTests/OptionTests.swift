@@ -1,7 +1,7 @@
-import VitrineDiagnostics
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineDiagnostics
+import VitrineTestSupport
 
 @testable import VitrineHosting
 @testable import vitrine

@@ -1,6 +1,6 @@
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 extension Scenarios {
   @Suite("Replaying a recorded run shows the same frames")

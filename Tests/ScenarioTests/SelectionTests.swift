@@ -1,7 +1,7 @@
-import VitrineGeometry
 import Glibc
-import VitrineRendering
 import Testing
+import VitrineGeometry
+import VitrineRendering
 
 extension InputScenarios {
   @Suite(

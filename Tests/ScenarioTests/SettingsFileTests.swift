@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import VitrineGalleryUI
 import VitrinePhotoLibrary
-import Testing
 
 @testable import vitrine
 

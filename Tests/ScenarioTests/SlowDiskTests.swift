@@ -1,6 +1,6 @@
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 extension CommandLineScenarios {
   @Suite("Disks and networks that need long for each call", .enabled(if: BuiltProgram.isInstalled("gcc")))

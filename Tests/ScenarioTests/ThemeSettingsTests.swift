@@ -1,7 +1,7 @@
+import Testing
 import VitrineDiagnostics
 import VitrineGalleryUI
 import VitrineHosting
-import Testing
 
 @testable import vitrine
 

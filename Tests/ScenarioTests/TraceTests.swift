@@ -1,6 +1,6 @@
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 extension Scenarios {
   @Suite("A trace contains every frame of a run and the process of each decode")

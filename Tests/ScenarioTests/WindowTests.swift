@@ -1,7 +1,7 @@
 import Foundation
-import VitrineGeometry
 import Glibc
 import Testing
+import VitrineGeometry
 
 extension WindowScenarios {
   @Suite(

@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("ScrollRange")
 struct ScrollRangeTests {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("The target of an animated scroll moves while the content is on its way")
 struct ScrollStateRetargetTests {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("The phase of a ScrollState after each event in each initial state")
 struct ScrollStateTransitionTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineFramePacing
 import VitrineScrollPhysics
-import Testing
 
 @Suite("Wheel notches and keys move the target of a spring")
 struct ScrollStateWheelTests {

@@ -1,6 +1,6 @@
+import Testing
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("SpringSimulation")
 struct SpringSimulationTests {

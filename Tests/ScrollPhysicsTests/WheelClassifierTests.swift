@@ -1,6 +1,6 @@
+import Testing
 import VitrineFramePacing
 import VitrineScrollPhysics
-import Testing
 
 @Suite("Wheels and trackpads are distinguished by their deltas")
 struct WheelClassifierTests {

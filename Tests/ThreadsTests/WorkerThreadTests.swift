@@ -1,7 +1,7 @@
 import CVitrinePlatform
 import Glibc
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 @testable import VitrineThreads
 

@@ -1,8 +1,8 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineViews
 

@@ -1,5 +1,5 @@
-public import VitrineGeometry
 import Glibc
+public import VitrineGeometry
 
 /// The cost of one thumbnail, compared with a peer program.
 public struct DecodeFigure: Hashable, Sendable {

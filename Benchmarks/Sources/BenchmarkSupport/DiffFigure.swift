@@ -1,5 +1,5 @@
-public import VitrineDataStructures
 public import FoundationEssentials
+public import VitrineDataStructures
 
 /// A measured case of the diff benchmark.
 public enum DiffFigure: Hashable, Sendable {

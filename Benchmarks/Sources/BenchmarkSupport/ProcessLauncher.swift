@@ -1,6 +1,6 @@
 import CVitrinePlatform
-import VitrineFramePacing
 import Glibc
+import VitrineFramePacing
 
 /// Runs programs to their end, without a shell, whose start would be measured too.
 public enum ProcessLauncher {

@@ -1,7 +1,7 @@
 import BenchmarkSupport
+import FoundationEssentials
 import VitrineDataStructures
 import VitrineDiffableData
-import FoundationEssentials
 
 /// `bench diff`: measures the speed of snapshots and their diffs, and of the baselines in the same run.
 struct DiffProgram {

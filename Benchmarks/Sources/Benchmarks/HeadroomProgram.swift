@@ -1,7 +1,7 @@
 import BenchmarkSupport
+import CollectionUI
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry

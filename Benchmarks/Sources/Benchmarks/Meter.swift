@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import CVitrinePlatform
-import VitrineFramePacing
 import Glibc
+import VitrineFramePacing
 
 /// Measures the time of work, and its instructions if a counter is available.
 final class Meter {

@@ -1,7 +1,7 @@
 import BenchmarkSupport
+import FoundationEssentials
 import VitrineDataStructures
 import VitrineDiffableData
-import FoundationEssentials
 
 /// `bench operations`: measures the time of every public operation for values of growing size, and compares the growth
 /// with the documented complexity.

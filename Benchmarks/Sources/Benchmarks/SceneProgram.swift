@@ -1,11 +1,11 @@
 import BenchmarkSupport
-import VitrineCollectionLayout
 import CollectionUI
+import Glibc
+import VitrineCollectionLayout
 import VitrineDataStructures
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineRendering
 import VitrineSDLBackend
 import VitrineScrollPhysics

@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import VitrineCollectionLayout
 import CollectionUI
+import VitrineCollectionLayout
 import VitrineDataStructures
 import VitrineDiffableData
 import VitrineFramePacing

@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import VitrineCollectionEngine
 import CollectionUI
+import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineRendering
 import VitrineScrollPhysics

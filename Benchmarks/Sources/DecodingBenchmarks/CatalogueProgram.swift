@@ -1,12 +1,12 @@
 import BenchmarkSupport
 import CVitrinePlatform
+import Glibc
+import Synchronization
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrinePhotoLibrary
-import Synchronization
 
 /// `bench catalogue`: the time to open the stored catalogue of a library and its memory, and the launch of the gallery with as
 /// many files: the first time, when nothing is stored, and again.

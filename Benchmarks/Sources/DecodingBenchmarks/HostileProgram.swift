@@ -1,8 +1,8 @@
 import BenchmarkSupport
+import Glibc
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrineRendering

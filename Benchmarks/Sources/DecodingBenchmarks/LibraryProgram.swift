@@ -1,7 +1,7 @@
 import BenchmarkSupport
+import Glibc
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImagePipeline
 import VitrineImageStore
 

@@ -1,7 +1,7 @@
 import BenchmarkSupport
+import Glibc
 import VitrineDataStructures
 import VitrineGeometry
-import Glibc
 import VitrineImageDecoding
 import VitrineImageMetadata
 

@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import VitrineGeometry
 import Testing
+import VitrineGeometry
 
 @Suite("Decoding figures")
 struct DecodeFigureTests {

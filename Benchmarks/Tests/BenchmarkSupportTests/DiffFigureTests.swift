@@ -1,7 +1,7 @@
 import BenchmarkSupport
-import VitrineDataStructures
 import FoundationEssentials
 import Testing
+import VitrineDataStructures
 
 @Suite("Benchmark identifiers")
 struct BenchmarkIdentifierTests {

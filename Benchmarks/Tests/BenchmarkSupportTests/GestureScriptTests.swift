@@ -1,6 +1,6 @@
 import BenchmarkSupport
-import VitrineDataStructures
 import Testing
+import VitrineDataStructures
 
 @Suite("Gesture scripts")
 struct GestureScriptTests {

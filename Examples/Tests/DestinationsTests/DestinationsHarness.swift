@@ -1,14 +1,10 @@
 import CollectionUI
-import VitrineDiagnostics
 import Foundation
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineHosting
-import VitrineImagePipeline
 import PictureServer
-import VitrineRendering
+import VitrineDiagnostics
+import VitrineHosting
+import VitrineImages
 import VitrineTestSupport
-import VitrineViews
 
 @testable import vitrine_destinations
 

@@ -1,15 +1,9 @@
-import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineImagePipeline
 import PictureServer
-import VitrineRendering
-import VitrineScrollPhysics
-import VitrineTestSupport
 import Testing
-import VitrineViews
+import VitrineImages
+import VitrineTestSupport
 
 @testable import vitrine_destinations
 

@@ -1,13 +1,9 @@
-import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import VitrineFramePacing
-import VitrineImagePipeline
 import PictureServer
-import VitrineRendering
-import VitrineTestSupport
 import Testing
-import VitrineViews
+import VitrineImages
+import VitrineTestSupport
 
 @testable import vitrine_destinations
 

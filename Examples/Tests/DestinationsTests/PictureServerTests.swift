@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import VitrineHosting
 import PictureServer
-import VitrineTestSupport
 import Testing
+import VitrineHosting
+import VitrineTestSupport
 import VitrineThreads
 
 @testable import vitrine_destinations

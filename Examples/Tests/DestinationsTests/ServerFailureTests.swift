@@ -1,16 +1,12 @@
 import CollectionUI
 import Foundation
-import VitrineFramePacing
 import Glibc
-import VitrineHosting
-import VitrineImagePipeline
 import PictureServer
-import VitrineRendering
-import VitrineScrollPhysics
-import VitrineTestSupport
 import Testing
+import VitrineHosting
+import VitrineImages
+import VitrineTestSupport
 import VitrineThreads
-import VitrineViews
 
 @testable import vitrine_destinations
 

@@ -1,12 +1,11 @@
-import VitrineDiagnostics
+import CollectionUI
 import ExampleSupport
 import Foundation
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineHosting
 import PictureServer
-import VitrineTestSupport
 import Testing
+import VitrineDiagnostics
+import VitrineHosting
+import VitrineTestSupport
 
 @testable import vitrine_destinations
 

@@ -1,11 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineScrollPhysics
 import VitrineTestSupport
-import VitrineViews
 
 @testable import vitrine_emoji
 

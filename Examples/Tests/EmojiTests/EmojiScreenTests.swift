@@ -1,9 +1,7 @@
-import VitrineFramePacing
-import VitrineHosting
-import VitrineRendering
-import VitrineTestSupport
+import CollectionUI
 import Testing
-import VitrineViews
+import VitrineHosting
+import VitrineTestSupport
 
 @testable import vitrine_emoji
 

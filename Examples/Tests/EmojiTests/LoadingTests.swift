@@ -1,12 +1,8 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineFramePacing
 import struct FoundationEssentials.IndexPath
-import VitrineHosting
-import VitrineScrollPhysics
-import VitrineTestSupport
 import Testing
-import VitrineViews
+import VitrineHosting
+import VitrineTestSupport
 
 @testable import vitrine_emoji
 

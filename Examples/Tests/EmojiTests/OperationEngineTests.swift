@@ -1,7 +1,6 @@
-import VitrineFramePacing
-import VitrineTestSupport
+import CollectionUI
 import Testing
-import VitrineViews
+import VitrineTestSupport
 
 @testable import vitrine_emoji
 

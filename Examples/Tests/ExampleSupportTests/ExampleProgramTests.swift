@@ -1,13 +1,9 @@
-import VitrineCollectionLayout
 import CollectionUI
-import VitrineDiagnostics
-import VitrineFramePacing
 import Glibc
-import VitrineHosting
-import VitrineRendering
-import VitrineTestSupport
 import Testing
-import VitrineViews
+import VitrineDiagnostics
+import VitrineHosting
+import VitrineTestSupport
 
 @testable import ExampleSupport
 

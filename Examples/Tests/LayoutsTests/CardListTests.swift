@@ -1,14 +1,7 @@
-import VitrineCollectionEngine
-import VitrineCollectionLayout
 import CollectionUI
-import VitrineDiffableData
 import ExampleSupport
-import VitrineFramePacing
-import VitrineGeometry
-import VitrineScrollPhysics
-import VitrineTestSupport
 import Testing
-import VitrineViews
+import VitrineTestSupport
 
 @testable import vitrine_layouts
 

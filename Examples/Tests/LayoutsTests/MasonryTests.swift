@@ -1,8 +1,7 @@
-import VitrineCollectionLayout
-import VitrineDataStructures
-import VitrineGeometry
-import VitrineTestSupport
+import CollectionUI
 import Testing
+import VitrineDataStructures
+import VitrineTestSupport
 
 @testable import vitrine_layouts
 

@@ -1,11 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
-import VitrineGeometry
-import VitrineRendering
-import VitrineTestSupport
 import Testing
-import VitrineViews
+import VitrineTestSupport
 
 @testable import vitrine_outline
 

@@ -1,12 +1,7 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
-import VitrineGeometry
-import VitrineRendering
 import VitrineTestSupport
-import VitrineViews
 
 @testable import vitrine_outline
 

@@ -1,14 +1,8 @@
-import VitrineCollectionEngine
-import VitrineCollectionLayout
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import VitrineGeometry
-import VitrineHosting
-import VitrineRendering
-import VitrineTestSupport
 import Testing
-import VitrineViews
+import VitrineHosting
+import VitrineTestSupport
 
 @testable import vitrine_outline
 

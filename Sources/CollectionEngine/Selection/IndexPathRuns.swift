@@ -1,6 +1,6 @@
+public import struct FoundationEssentials.IndexPath
 public import VitrineCollectionLayout
 public import VitrineDiffableData
-public import struct FoundationEssentials.IndexPath
 
 /// A collection of index paths in display order that are computed on access.
 ///

@@ -1,5 +1,5 @@
-import VitrineCollectionLayout
 package import struct FoundationEssentials.IndexPath
+import VitrineCollectionLayout
 package import VitrineFramePacing
 import VitrineGeometry
 import VitrineViews

@@ -1,7 +1,7 @@
+public import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDataStructures
-public import struct FoundationEssentials.IndexPath
 package import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering

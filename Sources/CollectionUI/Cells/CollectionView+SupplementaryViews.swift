@@ -1,7 +1,7 @@
+public import struct FoundationEssentials.IndexPath
 public import VitrineCollectionEngine
 package import VitrineCollectionLayout
 import VitrineDataStructures
-public import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering

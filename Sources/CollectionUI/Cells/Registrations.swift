@@ -1,5 +1,5 @@
-public import VitrineCollectionEngine
 public import struct FoundationEssentials.IndexPath
+public import VitrineCollectionEngine
 import VitrineFramePacing
 
 /// A registration of a cell class and the handler that configures its cells.

@@ -1,8 +1,8 @@
+public import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDataStructures
 import VitrineDiffableData
-public import struct FoundationEssentials.IndexPath
 import VitrineViews
 
 /// The methods that provide a collection view with counts and cells by index path, for data without identifiers.

@@ -1,7 +1,7 @@
+package import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
-package import struct FoundationEssentials.IndexPath
 import VitrineViews
 
 /// The interface between a collection view and its data source, by flat index.

@@ -1,5 +1,5 @@
-import VitrineCollectionEngine
 import struct FoundationEssentials.IndexPath
+import VitrineCollectionEngine
 import VitrineViews
 
 /// What a data source may ask of the collection view that displays its items.

@@ -1,6 +1,6 @@
+package import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 public import VitrineDiffableData
-package import struct FoundationEssentials.IndexPath
 
 extension DiffableDataSource {
   /// Moves an item with its descendants in its section's tree, as a drag by the user does.

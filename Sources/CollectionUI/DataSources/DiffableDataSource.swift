@@ -1,7 +1,7 @@
+public import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 import VitrineCollectionLayout
 public import VitrineDiffableData
-public import struct FoundationEssentials.IndexPath
 
 /// An object that manages data and provides cells for a collection view, by snapshots of identifiers.
 ///

@@ -1,7 +1,7 @@
+import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 package import VitrineCollectionLayout
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 package import VitrineGeometry
 import VitrineRendering

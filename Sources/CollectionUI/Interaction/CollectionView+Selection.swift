@@ -1,7 +1,7 @@
+public import struct FoundationEssentials.IndexPath
 public import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
-public import struct FoundationEssentials.IndexPath
 public import VitrineGeometry
 public import VitrineRendering
 import VitrineViews

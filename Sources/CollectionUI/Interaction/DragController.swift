@@ -1,8 +1,8 @@
+import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 package import VitrineCollectionLayout
 import VitrineDataStructures
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 package import VitrineFramePacing
 package import VitrineGeometry
 package import VitrineRendering

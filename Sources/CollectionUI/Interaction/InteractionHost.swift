@@ -1,7 +1,7 @@
+package import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 import VitrineCollectionLayout
 package import VitrineDiffableData
-package import struct FoundationEssentials.IndexPath
 package import VitrineFramePacing
 package import VitrineGeometry
 import VitrineRendering

@@ -1,7 +1,7 @@
+import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 package import VitrineCollectionLayout
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 package import VitrineGeometry
 package import VitrineRendering
 import VitrineViews

@@ -1,7 +1,7 @@
+import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 import VitrineCollectionLayout
 package import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineViews
 

@@ -1,7 +1,7 @@
+public import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 import VitrineCollectionLayout
 package import VitrineDiffableData
-public import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineScrollPhysics
 import VitrineViews

@@ -1,8 +1,8 @@
+package import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDataStructures
 package import VitrineDiffableData
-package import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineScrollPhysics

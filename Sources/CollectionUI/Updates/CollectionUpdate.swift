@@ -1,7 +1,7 @@
+import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 
 /// An update of the displayed items: the only way in which they change.
 ///

@@ -1,7 +1,7 @@
+public import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineDataStructures
 import VitrineDiffableData
-public import struct FoundationEssentials.IndexPath
 
 /// Items provided by index path, and updates of them.
 extension CollectionView {

@@ -1,7 +1,7 @@
+import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 package import VitrineCollectionLayout
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 package import VitrineGeometry
 import VitrineScrollPhysics
 import VitrineViews

@@ -1,8 +1,8 @@
+import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDataStructures
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineGeometry
 import VitrineViews
 

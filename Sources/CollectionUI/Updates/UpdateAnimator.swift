@@ -1,7 +1,7 @@
+package import struct FoundationEssentials.IndexPath
 package import VitrineCollectionEngine
 package import VitrineCollectionLayout
 import VitrineDiffableData
-package import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 package import VitrineGeometry
 import VitrineScrollPhysics

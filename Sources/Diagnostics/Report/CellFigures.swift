@@ -1,5 +1,5 @@
-public import VitrineCollectionEngine
 public import CollectionUI
+public import VitrineCollectionEngine
 public import VitrineFramePacing
 
 /// The figures of a collection view's cells.

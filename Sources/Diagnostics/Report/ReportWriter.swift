@@ -1,6 +1,6 @@
 import FoundationEssentials
-import VitrineFramePacing
 import Glibc
+import VitrineFramePacing
 import VitrineHosting
 
 /// A writer of reports in the format that the destination implies.

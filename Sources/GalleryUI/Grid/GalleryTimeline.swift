@@ -1,7 +1,7 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import VitrineCollectionEngine
+import VitrineDiffableData
 import VitrineGeometry
 import VitrinePhotoLibrary
 import VitrineScrollPhysics

@@ -1,5 +1,5 @@
-import VitrineCollectionLayout
 import CollectionUI
+import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineRendering
 import VitrineViews

@@ -1,6 +1,6 @@
+import Synchronization
 import VitrineDiffableData
 import VitrinePhotoLibrary
-import Synchronization
 import VitrineThreads
 
 /// A background thread for arrangements that take longer than a frame, one task at a time, and the settings of other work

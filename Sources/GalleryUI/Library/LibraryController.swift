@@ -1,6 +1,6 @@
+import CollectionUI
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDataStructures
 import VitrineDiffableData
 import VitrineFramePacing

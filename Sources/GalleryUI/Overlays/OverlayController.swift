@@ -1,5 +1,5 @@
-import VitrineCollectionEngine
 import struct FoundationEssentials.IndexPath
+import VitrineCollectionEngine
 import VitrineGeometry
 import VitrineViews
 

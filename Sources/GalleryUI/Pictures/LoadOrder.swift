@@ -1,6 +1,6 @@
-import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
+import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineViews

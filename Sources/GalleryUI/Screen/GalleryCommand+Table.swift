@@ -1,5 +1,5 @@
-import VitrineCollectionEngine
 import CollectionUI
+import VitrineCollectionEngine
 import VitrineGeometry
 import VitrinePhotoLibrary
 import VitrineRendering

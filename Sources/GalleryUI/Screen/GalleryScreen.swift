@@ -1,5 +1,5 @@
-import VitrineCollectionEngine
 public import CollectionUI
+import VitrineCollectionEngine
 import VitrineDiffableData
 public import VitrineFramePacing
 public import VitrineGeometry

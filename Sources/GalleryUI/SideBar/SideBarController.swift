@@ -1,8 +1,8 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineGeometry
 import VitrinePhotoLibrary
 import VitrineRendering

@@ -1,7 +1,7 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineFramePacing
 import struct FoundationEssentials.IndexPath
+import VitrineCollectionEngine
+import VitrineFramePacing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrinePhotoLibrary

@@ -1,7 +1,7 @@
-import VitrineCollectionEngine
-import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineRendering
 import VitrineViews

@@ -1,7 +1,7 @@
+import Glibc
 import VitrineDataStructures
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrinePhotoLibrary
 import VitrineRendering
 import VitrineScrollPhysics

@@ -1,6 +1,6 @@
+import Glibc
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineRendering
 import VitrineScrollPhysics
 

@@ -1,6 +1,6 @@
-import VitrineFramePacing
 import Glibc
 import Synchronization
+import VitrineFramePacing
 public import VitrineThreads
 
 /// A flag that is raised by the signals that request the end of a program, so that reports are still written.

@@ -1,6 +1,6 @@
-import VitrineFramePacing
 import Glibc
 import Synchronization
+import VitrineFramePacing
 import VitrineThreads
 
 /// A monitor that detects memory pressure, by kernel notifications if available and by sampling otherwise.

@@ -1,6 +1,6 @@
 import CVitrinePlatform
-public import VitrineFramePacing
 import Glibc
+public import VitrineFramePacing
 
 /// The kernel's accounting of this process.
 public struct ProcessFigures: Sendable {

@@ -1,6 +1,6 @@
 import CollectionUI
-public import VitrineFramePacing
 import FoundationEssentials
+public import VitrineFramePacing
 public import VitrineGeometry
 public import VitrineRendering
 package import VitrineSDLBackend

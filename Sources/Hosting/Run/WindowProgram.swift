@@ -1,5 +1,5 @@
-public import VitrineFramePacing
 import Glibc
+public import VitrineFramePacing
 public import VitrineRendering
 import VitrineThreads
 

@@ -1,5 +1,5 @@
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 import VitrineRendering
 
 /// A buffer of intermediate pixels: R, G, B, A in rows without padding.

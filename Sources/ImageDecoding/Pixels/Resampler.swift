@@ -1,6 +1,6 @@
 import CVitrineResampling
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 import VitrineImageMetadata
 
 /// A Lanczos resampler that draws a window of an image at another size, in a given orientation.

@@ -1,7 +1,7 @@
 import CVitrinePlatform
+import Glibc
 import VitrineDecodingProtocol
 import VitrineFramePacing
-import Glibc
 import VitrineThreads
 
 /// A started decoding process, which ends with its owner.

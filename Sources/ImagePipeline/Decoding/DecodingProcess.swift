@@ -1,7 +1,7 @@
+import Glibc
 public import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrineRendering
 

@@ -1,5 +1,5 @@
-public import VitrineFramePacing
 import Glibc
+public import VitrineFramePacing
 import VitrineThreads
 
 /// A decoder that makes one image at a time on the worker thread that it belongs to.

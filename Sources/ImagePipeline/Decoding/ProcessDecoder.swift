@@ -1,7 +1,7 @@
+import Glibc
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrineRendering
 

@@ -1,8 +1,8 @@
-package import VitrineDecodingProtocol
 import CVitrinePlatform
+import Synchronization
+package import VitrineDecodingProtocol
 import VitrineFramePacing
 package import VitrineRendering
-import Synchronization
 import VitrineThreads
 
 /// A factory that gives each worker a decoding process.

@@ -1,6 +1,6 @@
 import CVitrinePlatform
-import VitrineDecodingProtocol
 import Glibc
+import VitrineDecodingProtocol
 
 /// The program's end of the socket to a decoding process, which transfers one record per packet.
 struct RecordSocket: ~Copyable {

@@ -1,6 +1,6 @@
 import CVitrinePlatform
-import VitrineDecodingProtocol
 package import Glibc
+import VitrineDecodingProtocol
 package import VitrineImageMetadata
 
 /// A user's image file, open for reading: a regular file that is not empty.

@@ -1,5 +1,5 @@
-package import VitrineFramePacing
 import Glibc
+package import VitrineFramePacing
 import VitrineThreads
 
 /// A time limit shared by all waits for file systems at the end of a program.

@@ -1,6 +1,6 @@
 import CVitrineGLib
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 import VitrineImageMetadata
 import VitrineImagePipeline
 

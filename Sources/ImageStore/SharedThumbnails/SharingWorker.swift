@@ -1,7 +1,7 @@
+import Glibc
 import VitrineDataStructures
 import VitrineDecodingProtocol
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrineImagePipeline
 import VitrineRendering

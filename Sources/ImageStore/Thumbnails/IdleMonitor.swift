@@ -1,6 +1,6 @@
+import Synchronization
 package import VitrineFramePacing
 import VitrineImagePipeline
-import Synchronization
 import VitrineThreads
 
 /// A detector of times in which the pipeline is idle, and which stops work that must only be done then.

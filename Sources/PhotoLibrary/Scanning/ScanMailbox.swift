@@ -1,5 +1,5 @@
-import VitrineDataStructures
 import Synchronization
+import VitrineDataStructures
 import VitrineThreads
 
 /// The results of a scan's two threads that have not been taken yet.

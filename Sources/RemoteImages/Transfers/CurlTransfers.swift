@@ -1,6 +1,6 @@
 import CVitrineCurl
-import VitrineFramePacing
 import Glibc
+import VitrineFramePacing
 
 /// Concurrent HTTP transfers by libcurl, on one thread.
 ///

@@ -1,7 +1,7 @@
 import CVitrineEventLoop
 import CVitrinePlatform
-import VitrineFramePacing
 import Glibc
+import VitrineFramePacing
 import VitrineRendering
 import VitrineThreads
 

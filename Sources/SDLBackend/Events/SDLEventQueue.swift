@@ -1,8 +1,8 @@
 import CVitrinePlatform
 import CVitrineSDL2
+import Glibc
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineRendering
 
 /// The functions of SDL's event queue.

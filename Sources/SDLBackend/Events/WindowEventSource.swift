@@ -1,8 +1,8 @@
 import CVitrineSDL2
-package import VitrineFramePacing
 import Glibc
-package import VitrineRendering
 import Synchronization
+package import VitrineFramePacing
+package import VitrineRendering
 
 /// An event source of a window system.
 ///

@@ -1,5 +1,6 @@
 import CVitrineSDL2
 import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 
 /// An owner of an `SDL_Renderer`, which must outlive its textures and be destroyed before its window.

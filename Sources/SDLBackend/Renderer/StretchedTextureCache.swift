@@ -1,4 +1,5 @@
 import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 
 /// A cache of textures at the size at which they are drawn, for SDL's software renderer.

@@ -1,5 +1,6 @@
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 
 /// The pixels of a texture: in its own memory, in a bitmap, or in a texture of SDL.

@@ -1,7 +1,8 @@
 import CVitrinePlatform
+import Glibc
 import VitrineDataStructures
 package import VitrineGeometry
-import Glibc
+package import VitrinePainting
 package import VitrineRendering
 
 /// The pixels of a window in a ring of rows with spare ones, so that scrolling only changes the first row.

@@ -1,5 +1,6 @@
 import CVitrineSDL2
 import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 
 /// An object that shows the pixels of a canvas in a window.

@@ -1,6 +1,6 @@
 import CVitrineXCB
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 import VitrineRendering
 
 /// A presenter that shares memory with the X server, which reads the pixels while the program continues.

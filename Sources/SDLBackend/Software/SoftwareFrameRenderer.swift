@@ -1,5 +1,6 @@
 import VitrineDataStructures
 package import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 
 /// A renderer that draws frames in memory: what differs from the previous frame if its pixels still exist, otherwise

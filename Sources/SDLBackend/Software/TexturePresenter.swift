@@ -1,5 +1,6 @@
 import CVitrineSDL2
 import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 
 /// A presenter that copies pixels to a hardware texture.

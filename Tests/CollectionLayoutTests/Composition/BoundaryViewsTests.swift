@@ -1,7 +1,7 @@
+import Testing
 import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("Boundary views and backgrounds of sections")
 struct BoundaryViewsTests {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("Right to left layout mirrors left to right layout")
 struct RightToLeftTests {

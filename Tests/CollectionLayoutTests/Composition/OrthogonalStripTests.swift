@@ -1,7 +1,7 @@
+import Testing
 import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("Sections that scroll orthogonally")
 struct OrthogonalSectionTests {

@@ -1,8 +1,8 @@
+import Synchronization
+import Testing
 import VitrineCollectionLayout
 import VitrineGeometry
-import Synchronization
 import VitrineTestSupport
-import Testing
 
 @Suite("Supplementary views of items and groups in a composition")
 struct SupplementaryElementTests {

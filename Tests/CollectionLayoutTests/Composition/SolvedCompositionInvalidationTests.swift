@@ -1,7 +1,7 @@
-import VitrineGeometry
 import Synchronization
-import VitrineTestSupport
 import Testing
+import VitrineGeometry
+import VitrineTestSupport
 
 @testable import VitrineCollectionLayout
 

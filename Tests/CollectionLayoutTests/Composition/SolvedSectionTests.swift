@@ -1,6 +1,6 @@
+import Testing
 import VitrineCollectionLayout
 import VitrineGeometry
-import Testing
 
 @Suite("Empty sections")
 struct EmptySectionTests {

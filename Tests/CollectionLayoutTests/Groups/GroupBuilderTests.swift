@@ -1,5 +1,5 @@
-import VitrineGeometry
 import Testing
+import VitrineGeometry
 
 @testable import VitrineCollectionLayout
 

@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionLayout
 import VitrineDataStructures
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @Suite("A grid lays out items in rows that fill the width exactly")
 struct GridLayoutTests {

@@ -1,14 +1,14 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import Foundation
+import Testing
+import VitrineCollectionEngine
+import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImagePipeline
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("The code of the articles compiles and behaves as described")

@@ -1,6 +1,6 @@
 // The code of the article PreparingHeavyCells: ArticleTests compares the two.
-import VitrineCollectionEngine
 import CollectionUI
+import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering

@@ -1,9 +1,9 @@
 // The code of the article LoadingWhileCellsComeAndGo: ArticleTests compares the two.
+import CollectionUI
+import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineImagePipeline

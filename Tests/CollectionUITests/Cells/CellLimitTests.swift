@@ -1,11 +1,11 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Testing
+import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("The number of cells is limited to the visible cells and the cells that may wait")

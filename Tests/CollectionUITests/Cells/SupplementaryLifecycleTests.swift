@@ -1,12 +1,12 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
+import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Supplementary views are prepared ahead, wait outside the screen and are reused, as cells are")

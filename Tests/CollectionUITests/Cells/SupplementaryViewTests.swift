@@ -1,12 +1,12 @@
-import VitrineCollectionLayout
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionLayout
+import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Supplementary views appear, follow the viewport, disappear and are reused")

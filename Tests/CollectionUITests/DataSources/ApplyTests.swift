@@ -1,11 +1,11 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Testing
+import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("An apply performs only differences, in order, and calls its completion handler")

@@ -1,12 +1,12 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
+import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("After any batch of edits, a view displays the arrays of its data source and keeps the cells of the items")

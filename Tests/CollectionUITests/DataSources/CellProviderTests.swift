@@ -1,9 +1,9 @@
-import VitrineCollectionEngine
 import CollectionUI
+import Testing
+import VitrineCollectionEngine
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("An apply calls the cell provider only for newly visible items")

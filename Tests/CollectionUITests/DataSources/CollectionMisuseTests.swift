@@ -1,8 +1,8 @@
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
-import VitrineTestSupport
 import Testing
+import VitrineDiffableData
+import VitrineTestSupport
 
 @Suite("A programming error stops the program with an error message")
 struct CollectionMisuseTests {

@@ -1,10 +1,10 @@
-import VitrineCollectionEngine
-import VitrineCollectionLayout
 import CollectionUI
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("A collection view displays the items of a CollectionViewDataSource")

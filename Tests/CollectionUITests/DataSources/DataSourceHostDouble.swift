@@ -1,7 +1,7 @@
-import VitrineCollectionEngine
-import VitrineCollectionLayout
 @testable import CollectionUI
 import struct FoundationEssentials.IndexPath
+import VitrineCollectionEngine
+import VitrineCollectionLayout
 import VitrineFramePacing
 import VitrineTestSupport
 import VitrineViews

@@ -1,10 +1,10 @@
+@testable import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-@testable import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineTestSupport
-import Testing
 
 @Suite("A diffable data source, without a view")
 struct DiffableDataSourceHostTests {

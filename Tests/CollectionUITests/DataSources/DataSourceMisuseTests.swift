@@ -1,11 +1,11 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Misuse of a CollectionViewDataSource stops the program with a message that names the mistake")

@@ -1,7 +1,7 @@
 import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("A data source displays the visible items of a section snapshot, and expands and collapses items")
 struct DiffableDataSourceOutlineTests {

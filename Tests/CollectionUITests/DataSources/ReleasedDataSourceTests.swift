@@ -1,12 +1,12 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("A collection view becomes empty after its data source is released")

@@ -1,14 +1,14 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Keys move the focus between items")

@@ -1,11 +1,11 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
+import VitrineDiffableData
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Dragging a pressed item moves it, and dropping it commits one transaction")

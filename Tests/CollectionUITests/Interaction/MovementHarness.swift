@@ -1,6 +1,6 @@
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import VitrineDiffableData
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport

@@ -1,12 +1,12 @@
+@testable import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-@testable import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("A dragged item is dropped at the pointer in any layout, even if the layout changes")

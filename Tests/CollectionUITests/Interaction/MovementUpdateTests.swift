@@ -1,11 +1,11 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
+import VitrineDiffableData
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Updates and other input work while an item is dragged")

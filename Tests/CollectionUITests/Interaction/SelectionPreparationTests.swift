@@ -1,10 +1,10 @@
+@testable import CollectionUI
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-@testable import CollectionUI
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Mapping a large selection before a large update, without a view")

@@ -1,12 +1,12 @@
-import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Expensive cells are prepared step by step in the slack of frames")

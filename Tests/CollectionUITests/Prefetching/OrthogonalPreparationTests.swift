@@ -1,11 +1,11 @@
+import CollectionUI
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Cells of orthogonal sections are prepared before the section is visible, and ahead along the cross axis")

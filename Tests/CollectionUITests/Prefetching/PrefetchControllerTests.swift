@@ -1,11 +1,11 @@
+import CollectionUI
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 
 @Suite("The prefetch controller, without a view")
 struct PrefetchControllerTests {

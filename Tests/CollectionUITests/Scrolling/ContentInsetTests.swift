@@ -1,13 +1,13 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Content insets limit the content's position and keep visible items in place")

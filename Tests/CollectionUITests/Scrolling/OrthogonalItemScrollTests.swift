@@ -1,12 +1,12 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDiffableData
-import struct FoundationEssentials.IndexPath
 import VitrineGeometry
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("A section that scrolls across is scrolled to an item of unknown width")

@@ -1,10 +1,10 @@
+import CollectionUI
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
-import CollectionUI
 import VitrineDataStructures
 import VitrineGeometry
 import VitrineScrollPhysics
-import Testing
 import VitrineViews
 
 @Suite("The steady scroll controller, without a view")

@@ -1,12 +1,12 @@
-import VitrineCollectionLayout
 @testable import CollectionUI
+import Testing
+import VitrineCollectionLayout
 import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Input events of any kind, in any order and with any numbers")

@@ -1,9 +1,9 @@
-import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
 import VitrineGeometry
 import VitrineRendering
-import Testing
 import VitrineViews
 
 /// A delegate that checks the calls of a view under stress, and forwards them to a callback.

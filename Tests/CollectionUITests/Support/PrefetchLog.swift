@@ -1,7 +1,7 @@
-import VitrineCollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
 import Testing
+import VitrineCollectionEngine
 
 /// Records prefetching by identifier, and expects that only items prefetched and not displayed since are cancelled.
 final class PrefetchLog: DataPrefetching {

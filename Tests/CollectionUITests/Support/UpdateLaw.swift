@@ -1,8 +1,8 @@
+import Testing
 import VitrineCollectionEngine
 import VitrineCollectionLayout
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 /// The law of updates: what stores an index is, after a map was applied, in the state in which it would be if it had
 /// been created for the new items.

@@ -1,7 +1,7 @@
 import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Completion handlers are called in order, when the animation has finished or was interrupted")

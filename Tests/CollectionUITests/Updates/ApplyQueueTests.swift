@@ -1,7 +1,7 @@
 @testable import CollectionUI
+import Testing
 import VitrineDiffableData
 import VitrineTestSupport
-import Testing
 
 @Suite("The apply queue schedules comparisons, pending snapshots and completions")
 struct ApplyQueueTests {

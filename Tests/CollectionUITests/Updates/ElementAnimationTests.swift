@@ -1,10 +1,10 @@
-import VitrineCollectionLayout
 import CollectionUI
+import Testing
+import VitrineCollectionLayout
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Supplementary views are animated with their sections")

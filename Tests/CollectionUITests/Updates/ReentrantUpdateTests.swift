@@ -1,11 +1,11 @@
-import VitrineCollectionEngine
 import CollectionUI
-import VitrineDiffableData
 import struct FoundationEssentials.IndexPath
+import Testing
+import VitrineCollectionEngine
+import VitrineDiffableData
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Client code may change the items in any call")

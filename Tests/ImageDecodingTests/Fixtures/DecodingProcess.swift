@@ -1,10 +1,10 @@
 import CVitrinePlatform
+import Glibc
+import Testing
 import VitrineDecodingProtocol
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 import VitrineTestSupport
-import Testing
 
 /// A decoding process that is started as the program starts it.
 final class DecodingProcess {

@@ -1,7 +1,7 @@
+import Testing
 import VitrineGeometry
 import VitrineImageMetadata
 import VitrineRendering
-import Testing
 
 @testable import VitrineImageDecoding
 

@@ -1,8 +1,8 @@
 import CVitrineTurboJPEG
+import Testing
 import VitrineGeometry
 import VitrineImageDecoding
 import VitrineImageMetadata
-import Testing
 
 /// Makes JPEG files.
 enum JPEGFixture {

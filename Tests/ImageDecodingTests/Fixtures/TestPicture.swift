@@ -1,9 +1,9 @@
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineGeometry
 import VitrineImageDecoding
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 /// An image in an array, to create and compare small images.
 struct TestPicture: Hashable {

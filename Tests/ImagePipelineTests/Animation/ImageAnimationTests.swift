@@ -1,9 +1,9 @@
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @testable import VitrineImagePipeline

@@ -1,9 +1,9 @@
-import VitrineDecodingProtocol
 import Foundation
+import Testing
+import VitrineDecodingProtocol
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineImagePipeline
 

@@ -1,9 +1,9 @@
+import Glibc
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
-import Glibc
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @MainActor

@@ -1,8 +1,8 @@
+import Testing
 import VitrineFramePacing
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @Suite("Job dispatcher")

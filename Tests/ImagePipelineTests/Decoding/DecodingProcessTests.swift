@@ -1,12 +1,12 @@
-import VitrineDecodingProtocol
 import Foundation
+import Glibc
+import Testing
+import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Decoding process, with the tests' helper", .enabled(if: FakeHelper.isAvailable))
 struct DecodingProcessTests {

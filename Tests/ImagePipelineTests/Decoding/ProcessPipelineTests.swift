@@ -1,10 +1,10 @@
+import Glibc
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
-import Glibc
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @MainActor
 @Suite("Image pipeline with the tests' decoding process", .enabled(if: FakeHelper.isAvailable))

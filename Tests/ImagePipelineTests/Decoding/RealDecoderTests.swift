@@ -1,13 +1,13 @@
-import VitrineDecodingProtocol
 import Foundation
+import Glibc
+import Testing
+import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 import VitrineImageMetadata
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @MainActor

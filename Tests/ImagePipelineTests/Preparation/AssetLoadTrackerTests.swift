@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 
 @Suite("Asset load tracker")
 struct AssetLoadTrackerTests {

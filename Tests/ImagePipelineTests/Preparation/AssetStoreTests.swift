@@ -1,11 +1,11 @@
+import Glibc
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @MainActor

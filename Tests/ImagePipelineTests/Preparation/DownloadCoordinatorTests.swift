@@ -1,8 +1,8 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @Suite("Remote download tracker")

@@ -1,8 +1,8 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 /// Returns a stored image that the test's decoder generates.

@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 
 @Suite("Image scheduler: preemption and tickets")
 struct ImageSchedulerPreemptionTests {

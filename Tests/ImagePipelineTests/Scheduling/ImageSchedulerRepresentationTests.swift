@@ -1,9 +1,9 @@
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Image scheduler: embedded previews")
 struct ImageSchedulerRepresentationTests {

@@ -1,8 +1,8 @@
+import Testing
 import VitrineDecodingProtocol
 import VitrineFramePacing
 @testable import VitrineImagePipeline
 import VitrineTestSupport
-import Testing
 
 @Suite("Modelled timeline")
 struct ModelledTimelineTests {

@@ -1,9 +1,9 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 @testable import VitrineImagePipeline
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 /// A test harness that drives an image scheduler and checks its invariants after every event.
 struct SchedulerHarness {

@@ -1,3 +1,4 @@
+import Testing
 import VitrineDataStructures
 import VitrineDecodingProtocol
 import VitrineFramePacing
@@ -6,7 +7,6 @@ import VitrineGeometry
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("PNG files of the decoding process")
 struct PNGEncoderTests {

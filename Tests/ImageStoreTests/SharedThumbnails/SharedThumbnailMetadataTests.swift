@@ -1,10 +1,10 @@
+import Testing
 import VitrineDataStructures
 import VitrineGeometry
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @Suite("Metadata of shared thumbnails")
 struct SharedThumbnailMetadataTests {

@@ -1,11 +1,11 @@
 import Foundation
-import VitrineFramePacing
 import Glibc
+import Testing
+import VitrineFramePacing
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @MainActor
 @Suite("Shared thumbnails are shown instead of decoding")

@@ -1,9 +1,9 @@
-import VitrineFramePacing
 import Glibc
+import Testing
+import VitrineFramePacing
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @Suite("Sharing coordinator")

@@ -1,7 +1,7 @@
+import Testing
 import VitrineDataStructures
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
-import Testing
 
 @Suite("Sharing plan")
 struct SharingPlanTests {

@@ -1,12 +1,12 @@
-import VitrineDecodingProtocol
 import Foundation
-import VitrineGeometry
 import Glibc
+import Testing
+import VitrineDecodingProtocol
+import VitrineGeometry
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineThreads
 
 @Suite("Sharing worker")

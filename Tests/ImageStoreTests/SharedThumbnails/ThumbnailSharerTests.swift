@@ -1,13 +1,13 @@
-import VitrineDecodingProtocol
 import Foundation
+import Glibc
+import Testing
+import VitrineDecodingProtocol
 import VitrineFramePacing
 import VitrineGeometry
-import Glibc
 @testable import VitrineImagePipeline
 @testable import VitrineImageStore
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 
 @MainActor
 @Suite("Thumbnails are shared with other programs")

@@ -1,6 +1,6 @@
 import Foundation
-import VitrineTestSupport
 import Testing
+import VitrineTestSupport
 
 /// The programs in the folder of build products, and the tools that are installed.
 enum BuiltProgram {

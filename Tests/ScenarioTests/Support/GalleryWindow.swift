@@ -1,5 +1,5 @@
-import VitrineGeometry
 import Glibc
+import VitrineGeometry
 import VitrineRendering
 
 /// The gallery in a window of an X server, with photographs of one colour each.

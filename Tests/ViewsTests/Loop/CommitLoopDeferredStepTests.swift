@@ -1,7 +1,7 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("A step that does not fit before presenting is deferred")

@@ -1,8 +1,8 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("A loop runs jobs in the collect phase of its frames")

@@ -1,9 +1,9 @@
+import Testing
 import VitrineFramePacing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("Faults are attributed to their causes, and the frames after them are in time")

@@ -1,8 +1,8 @@
+import Testing
 import VitrineGeometry
 import VitrineRendering
 import VitrineScrollPhysics
 import VitrineTestSupport
-import Testing
 import VitrineViews
 
 @Suite("ScrollViewDelegate is notified of scrolling in order")

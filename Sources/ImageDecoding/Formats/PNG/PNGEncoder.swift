@@ -1,6 +1,6 @@
 import CVitrineSPNG
-public import VitrineGeometry
 import Glibc
+public import VitrineGeometry
 
 /// An encoder for opaque PNG files with texts, which wraps libspng's encoder.
 public enum PNGEncoder {

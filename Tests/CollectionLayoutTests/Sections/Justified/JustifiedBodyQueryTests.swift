@@ -1,7 +1,7 @@
+import Testing
 import VitrineDataStructures
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineCollectionLayout
 

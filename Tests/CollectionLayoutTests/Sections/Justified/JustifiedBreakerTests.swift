@@ -1,6 +1,6 @@
+import Testing
 import VitrineGeometry
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineCollectionLayout
 

@@ -1,8 +1,8 @@
+import Synchronization
+import Testing
 import VitrineDataStructures
 import VitrineGeometry
-import Synchronization
 import VitrineTestSupport
-import Testing
 
 @testable import VitrineCollectionLayout
 

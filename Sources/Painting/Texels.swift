@@ -2,7 +2,7 @@ package import VitrineGeometry
 package import VitrineRendering
 
 /// The pixels of a texture in memory, four bytes each.
-package nonisolated struct Texels {
+package struct Texels {
   /// The number of bytes from one row to the next.
   package let bytesPerRow: Int
   /// The size in pixels.
@@ -80,7 +80,7 @@ package nonisolated struct Texels {
   }
 
   /// Frees the memory, which must have been allocated for these texels.
-  func deallocate() { start.deallocate() }
+  package func deallocate() { start.deallocate() }
 
   /// Returns the address of a pixel.
   /// - Precondition: The pixel is within the texture.

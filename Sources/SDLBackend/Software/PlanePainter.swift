@@ -1,5 +1,6 @@
 import VitrineDataStructures
 package import VitrineGeometry
+import VitrinePainting
 import VitrineRendering
 
 /// A painter of display lists into the memory of a window.

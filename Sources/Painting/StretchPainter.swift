@@ -10,7 +10,7 @@ package import VitrineRendering
 /// Each row of the source is stretched once, and the rows between are interpolated from two of them. So a small preview
 /// in a large frame costs one multiplication per channel. The destination is drawn in bands of columns, so that all
 /// data stays in the L1 cache.
-package nonisolated final class StretchPainter {
+package final class StretchPainter {
   private let columns = StretchedColumns(capacity: bandWidth)
   private let rowPair = RowPair(capacity: bandWidth)
   /// Stretched rows of the source.
@@ -144,7 +144,7 @@ package nonisolated final class StretchPainter {
 // MARK: - Rows
 
 /// The sampling of the columns of a stretched row, and a prepared row of the source.
-private nonisolated final class StretchedColumns {
+private final class StretchedColumns {
   /// The number of pixels of the destination.
   private(set) var count = 0
   /// For each pixel, the index of the source column at or before it, relative to the first.
@@ -249,7 +249,7 @@ private nonisolated final class StretchedColumns {
 }
 
 /// Two adjacent stretched rows, prepared for the rows between them.
-private nonisolated final class RowPair {
+private final class RowPair {
   private typealias Lanes = SIMD8<UInt16>
 
   /// For each four pixels, the first and third channels times 256 plus a half, the differences to those of the lower
@@ -310,7 +310,7 @@ private nonisolated final class RowPair {
 /// The sampling positions of a stretched copy along one axis, with 32 fractional bits, of which eight are used.
 ///
 /// Of sources longer than 65,535 pixels, only the first 65,535 are used.
-private nonisolated struct SampleAxis {
+private struct SampleAxis {
   private let sourceStart: Int
   private let lastIndex: Int
   private let destinationStart: Int
@@ -366,7 +366,7 @@ private nonisolated struct SampleAxis {
 // MARK: - Buffers
 
 /// A buffer for a row of pixels, which grows to the longest row.
-private nonisolated final class PixelRowBuffer {
+private final class PixelRowBuffer {
   /// The pixels of the last ``reserve(_:)``.
   private(set) var pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
   private var capacity = 4

@@ -1,8 +1,8 @@
-import VitrineGeometry
-import VitrineRendering
-import VitrineSDLBackend
-import VitrineTestSupport
 import Testing
+import VitrineGeometry
+import VitrinePainting
+import VitrineRendering
+import VitrineTestSupport
 
 @Suite("A pixel-exact copy is clipped to the visible area and to its texture")
 struct BlitTests {

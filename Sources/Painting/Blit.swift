@@ -2,7 +2,7 @@ package import VitrineGeometry
 package import VitrineRendering
 
 /// A copy pixel for pixel, clipped to the visible rectangle and to the texture.
-package nonisolated struct Blit: Hashable {
+package struct Blit: Hashable {
   /// The first column of the texture.
   package let column: Int
   /// The first row of the texture.
@@ -54,7 +54,7 @@ package nonisolated struct Blit: Hashable {
 /// numbers of graphics hardware cannot represent fractions of a pixel. So copies are clipped to whole pixels of the
 /// source around the visible part, with a spare pixel on each side for smoothing. If a pixel of the source covers
 /// hundreds of pixels on the screen, this margin is limited too, and edges may be off by a fraction of a source pixel.
-package nonisolated struct ScaledCopy: Hashable {
+package struct ScaledCopy: Hashable {
   /// The maximum number of pixels that a stretched copy extends beyond the visible part on each side.
   package static let maximumMargin = 256
 

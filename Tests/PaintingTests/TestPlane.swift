@@ -1,8 +1,8 @@
-import VitrineGeometry
-import VitrineRendering
-import VitrineSDLBackend
-import VitrineTestSupport
 import Testing
+import VitrineGeometry
+import VitrinePainting
+import VitrineRendering
+import VitrineTestSupport
 
 /// A plane over memory with guard bytes around its rows, and the pixels that the reference painter paints for it.
 struct TestPlane {
@@ -69,47 +69,5 @@ struct TestPlane {
       texels.copyPixels(from: bitmap)
       try body(texels)
     }
-  }
-}
-
-extension PixelSize {
-  /// The rectangle of this size at the origin.
-  var rect: PixelRect { .at(0, 0, Int32(width), Int32(height)) }
-
-  /// Returns a random size with sides of at most the given length.
-  static func random(upTo maximum: Int, using random: inout SeededGenerator) throws -> PixelSize {
-    try #require(
-      PixelSize(width: .random(in: 1...maximum, using: &random), height: .random(in: 1...maximum, using: &random)))
-  }
-}
-
-extension PixelRect {
-  /// Returns a random rectangle within another, sometimes empty.
-  static func random(within area: PixelRect, using random: inout SeededGenerator) -> PixelRect {
-    let left = Int32.random(in: 0...area.width, using: &random)
-    let top = Int32.random(in: 0...area.height, using: &random)
-    return .at(
-      left, top, .random(in: 0...(area.width - left), using: &random),
-      .random(in: 0...(area.height - top), using: &random))
-  }
-}
-
-extension Color {
-  /// Returns a random color with the given alpha.
-  ///
-  /// The extremes of each channel are more frequent.
-  static func random(alpha: UInt8, using random: inout SeededGenerator) -> Color {
-    Color(
-      red: .randomChannel(using: &random), green: .randomChannel(using: &random), blue: .randomChannel(using: &random),
-      alpha: alpha)
-  }
-}
-
-extension UInt8 {
-  /// Returns a random channel value.
-  ///
-  /// The extremes are more frequent.
-  static func randomChannel(using random: inout SeededGenerator) -> UInt8 {
-    random.chance(oneIn: 4) ? (Bool.random(using: &random) ? 255 : 0) : .random(in: 0...255, using: &random)
   }
 }

@@ -1,8 +1,8 @@
-import VitrineGeometry
-import VitrineRendering
-import VitrineSDLBackend
-import VitrineTestSupport
 import Testing
+import VitrineGeometry
+import VitrinePainting
+import VitrineRendering
+import VitrineTestSupport
 
 @Suite("Pixels in memory are drawn like those of the reference painter, byte for byte")
 struct PixelPlaneTests {
@@ -11,7 +11,7 @@ struct PixelPlaneTests {
     1...100 as ClosedRange<UInt64>)
   func fills(order: ChannelOrder, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var plane = TestPlane(size: try .random(upTo: 23, using: &random), order: order, using: &random)
+    var plane = TestPlane(size: .random(upTo: 23, using: &random), order: order, using: &random)
     for _ in 0..<8 {
       let rect = PixelRect.random(within: plane.size.rect, using: &random)
       var command = DrawCommand.fill(
@@ -29,8 +29,8 @@ struct PixelPlaneTests {
     TestScale.seeds(UInt64(1)...300))
   func copies(order: ChannelOrder, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var plane = TestPlane(size: try .random(upTo: 23, using: &random), order: order, using: &random)
-    let picture = try Bitmap.random(try .random(upTo: 19, using: &random), using: &random)
+    var plane = TestPlane(size: .random(upTo: 23, using: &random), order: order, using: &random)
+    let picture = try Bitmap.random(.random(upTo: 19, using: &random), using: &random)
     TestPlane.withTexels(of: picture, order: order) { texels in
       for _ in 0..<8 {
         let command = DrawCommand.randomCopy(of: picture.size, on: plane.size, using: &random)

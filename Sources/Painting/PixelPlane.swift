@@ -1,11 +1,11 @@
-package import VitrineGeometry
 import Glibc
+package import VitrineGeometry
 package import VitrineRendering
 
 /// Pixels of four bytes in memory with another owner, such as those of a window, with drawing functions.
 ///
 /// The result is always opaque. Sums and products are rounded to nearest, as in ``ReferencePainter``.
-package nonisolated struct PixelPlane {
+package struct PixelPlane {
   /// The address of the first pixel.
   package let start: UnsafeMutableRawPointer
   /// The number of bytes from one row to the next.

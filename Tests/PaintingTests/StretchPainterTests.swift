@@ -1,8 +1,8 @@
-import VitrineGeometry
-import VitrineRendering
-import VitrineSDLBackend
-import VitrineTestSupport
 import Testing
+import VitrineGeometry
+import VitrinePainting
+import VitrineRendering
+import VitrineTestSupport
 
 @Suite("A scaled copy interpolates the nearest pixels, wherever it is clipped")
 struct StretchPainterTests {
@@ -43,7 +43,7 @@ struct StretchPainterTests {
   }
 
   private func scene(using random: inout SeededGenerator) throws -> (Bitmap, PixelRect, PixelRect) {
-    let size = try PixelSize.random(upTo: 20, using: &random)
+    let size = PixelSize.random(upTo: 20, using: &random)
     let picture = try bitmap(size.width, size.height) { _, _ in Color.random(alpha: 255, using: &random) }
     let (left, top) = (
       Int32.random(in: 0..<Int32(size.width), using: &random), Int32.random(in: 0..<Int32(size.height), using: &random)
@@ -127,7 +127,7 @@ struct StretchPainterTests {
     ]
     let painter = StretchPainter()
     TestPlane.withTexels(of: picture, order: .redFirst) { texels in
-      @MainActor func draw(_ visible: [PixelRect]) -> [Color] {
+      func draw(_ visible: [PixelRect]) -> [Color] {
         painted { plane in
           for part in visible {
             painter.drawStretched(

@@ -1,7 +1,7 @@
 import VitrineRendering
 
 /// A rule that combines pixels of a texture with those of a window, four at a time.
-nonisolated protocol PixelBlend {
+protocol PixelBlend {
   /// Whether transparent pixels of a texture leave the window unchanged.
   static var skipsTransparentPixels: Bool { get }
 
@@ -9,7 +9,7 @@ nonisolated protocol PixelBlend {
   func blend(_ source: PixelChannels.Pixels, over below: PixelChannels.Pixels) -> PixelChannels.Pixels
 }
 
-nonisolated extension PixelBlend {
+extension PixelBlend {
   /// Blends a row of a texture over a row of a window.
   ///
   /// The remaining one to three pixels use the same arithmetic, so that no pixel depends on where a row is clipped.
@@ -59,7 +59,7 @@ nonisolated extension PixelBlend {
 }
 
 /// A rule that blends one colour by the alpha of a white texture.
-nonisolated struct CoverageBlend: PixelBlend {
+struct CoverageBlend: PixelBlend {
   static var skipsTransparentPixels: Bool { true }
 
   private let color: PixelChannels
@@ -81,7 +81,7 @@ nonisolated struct CoverageBlend: PixelBlend {
 }
 
 /// A rule that blends the tinted colours of a texture by their alpha.
-nonisolated struct TexelBlend: PixelBlend {
+struct TexelBlend: PixelBlend {
   static var skipsTransparentPixels: Bool { true }
 
   private let tint: PixelChannels
@@ -100,7 +100,7 @@ nonisolated struct TexelBlend: PixelBlend {
 }
 
 /// A rule that replaces the window's pixels by the tinted colours of a texture.
-nonisolated struct TexelReplacement: PixelBlend {
+struct TexelReplacement: PixelBlend {
   static var skipsTransparentPixels: Bool { false }
 
   private let tint: PixelChannels
@@ -121,7 +121,7 @@ nonisolated struct TexelReplacement: PixelBlend {
 ///
 /// A pixel is a word of four bytes with the first one lowest. One vector contains the first and third channels, another
 /// the second and fourth, so that masks and shifts are sufficient to split and join them, which every processor has.
-nonisolated struct PixelChannels {
+struct PixelChannels {
   /// Four pixels.
   typealias Pixels = SIMD4<UInt32>
   /// Two channels of each of the four pixels.
