@@ -3,7 +3,8 @@ import VitrineImageDecoding
 
 /// A decoder that runs in the calling process, on the calling thread.
 ///
-/// Programs should not decode this way. The destinations example links the decoders only to show what it costs.
+/// Programs should not decode this way: while a picture is decoded, the thread shows no frame. The destinations example links
+/// the decoders only to show what that costs.
 public enum InPlaceDecoder {
   /// Decodes an image so that it fills the given size, without enlarging it.
   ///

@@ -1,0 +1,2 @@
+/// The name of a module of the client.
+public let geometryName = "Geometry"
