@@ -54,7 +54,7 @@ open class CollectionView: ScrollView {
     didSet { if layoutDirection != oldValue { setNeedsLayout() } }
   }
 
-  /// The distance of pinned views from the start of the view, in points, or nil for that of the ``contentInset``.
+  /// The distance of pinned views from the start of the view, in points, or nil for that of the `contentInset`.
   ///
   /// Set it while a bar that covers the content moves away: pinned views follow the bar, and the content stays where it
   /// is. Negative and non-finite distances count as nil and are reported as invalid. The default is nil.

@@ -6,7 +6,7 @@ public import VitrineImagePipeline
 ///     let source = RemoteAssetSource(transfers) { id in posts[id].map { RemoteRequest($0.picture) } }
 ///     let assets = AssetStore(pipeline: pipeline, source: source, form: .thumbnail(size))
 ///
-/// ``AssetStore/loadAssetByID(_:deadline:completion:)`` starts a download, for instance when a collection view
+/// `AssetStore.loadAssetByID(_:deadline:completion:)` starts a download, for instance when a collection view
 /// prefetches an item. Cancelling the object that it returns cancels the download.
 public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
   private let transfers: RemoteTransfers

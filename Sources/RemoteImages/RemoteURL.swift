@@ -60,7 +60,7 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(bytes of the name).
   public var isPrivate: Bool { origin.isPrivate }
 
-  /// The URL without credentials, fragment and query, as in ``RemoteImage/description``.
+  /// The URL without credentials, fragment and query, as in `RemoteImage.description`.
   public var description: String { RemoteImage(address: text).description }
 
   /// A hash of the URL that is equal in every run.

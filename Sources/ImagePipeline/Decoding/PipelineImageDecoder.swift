@@ -15,7 +15,7 @@ public protocol PipelineImageDecoder {
 
   /// Makes the image of a job; blocks until it is done.
   ///
-  /// A decoder that can be interrupted implements this method, so that ``DecoderFactory/interrupt(_:of:)`` finds the job
+  /// A decoder that can be interrupted implements this method, so that ``DecoderFactory/interrupt(job:of:)`` finds the job
   /// as soon as it is taken. Default: makes the image of the job's request.
   func decode(_ job: ImageJob) -> ImageOutcome
 

@@ -3,7 +3,7 @@ public import VitrineFramePacing
 /// A queue of jobs of any thread that a loop runs in the collect phase of its frames, such as the main queue.
 ///
 /// The jobs of the main queue are those of the main actor and of `DispatchQueue.main`. A resting loop is woken by the
-/// owner of the queue, for example through ``EventSource/waker``.
+/// owner of the queue, for example through its `waker`.
 public protocol JobQueue: AnyObject {
   /// Returns whether the next frame runs jobs if it starts at the given time.
   ///
