@@ -68,9 +68,11 @@ final class DestinationsHarness {
 
   /// Returns six pictures, encoded as JPEG, each with its own color.
   ///
-  /// - Parameter size: The size in pixels. Default: 480 by 320.
+  /// - Parameters:
+  ///   - size: The size in pixels. Default: 480 by 320.
+  ///   - isDetailed: Whether neighboring pixels differ, which takes decoders longer.
   static func pictures(
-    size: PixelSize? = PixelSize(width: 480, height: 320)
+    size: PixelSize? = PixelSize(width: 480, height: 320), isDetailed: Bool = false
   ) throws -> [(name: String, bytes: [UInt8])] {
     guard let size else { return [] }
     let encoder = try EncodingProcess(largest: size)
@@ -79,6 +81,13 @@ final class DestinationsHarness {
       let bitmap = try Bitmap(size: size, isOpaque: true) { pixels in
         let words = pixels.bindMemory(to: UInt32.self)
         for index in words.indices { words[index] = UInt32(littleEndian: color.packed) }
+        guard isDetailed else { return }
+        // Numbers that look random, without a function call for each pixel of a debug build.
+        var number: UInt32 = 1
+        for index in words.indices {
+          number = number &* 1_664_525 &+ 1_013_904_223
+          words[index] ^= (number >> 8) & 0x3F3F3F
+        }
       }
       return ("Picture \(number)", try encoder.encode(bitmap, quality: 90))
     }

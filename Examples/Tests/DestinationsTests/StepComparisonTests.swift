@@ -81,9 +81,9 @@ struct StepComparisonTests {
     let folder = NSTemporaryDirectory() + "vitrine-story-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    // So small that several frames fit into the run on a slow machine, and so large that each decode is late.
+    // So small that several frames fit into the run on a slow machine, and so full of details that each decode is late.
     let size = PixelSize(width: 3_600, height: 2_400)
-    for (name, bytes) in try DestinationsHarness.pictures(size: size) {
+    for (name, bytes) in try DestinationsHarness.pictures(size: size, isDetailed: true) {
       try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name + ".jpg"))
     }
     var settings = DestinationsSettings()
