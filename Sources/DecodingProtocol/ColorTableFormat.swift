@@ -4,24 +4,24 @@
 /// little-endian numbers of 16 bits: red, green, blue and zero, where 65,535 is the highest level of a channel. The entry
 /// of the sRGB color whose channels have the levels at the indices r, g and b of ``levels`` is the one at index
 /// (b x ``side`` + g) x ``side`` + r. Colors between those of the grid are interpolated.
-public enum ColorTableFormat {
+package enum ColorTableFormat {
   /// The number of levels of each channel.
   ///
   /// The table stays in the processor's second cache. One of 49 levels would be more exact only for displays that show
   /// fewer colors than sRGB, and not much.
-  public static let side = 33
+  package static let side = 33
   /// The number of entries.
-  public static let entryCount = side * side * side
+  package static let entryCount = side * side * side
   /// The number of bytes of an entry.
-  public static let bytesPerEntry = 8
+  package static let bytesPerEntry = 8
   /// The number of bytes of a table.
-  public static let byteCount = entryCount * bytesPerEntry
+  package static let byteCount = entryCount * bytesPerEntry
 
   /// The levels of each channel, from 0 to 255 and closer to each other where they are dark.
   ///
   /// The curves of displays differ from that of sRGB most near black. With even distances, dark colors would be off by up
   /// to 7 levels, and with these they are off by one.
-  public static let levels = (0..<side).map { (index: Int) -> UInt8 in
+  package static let levels = (0..<side).map { (index: Int) -> UInt8 in
     let scaledLevel = index * (979 + 224 * index)
     return UInt8((scaledLevel + 512) >> 10)
   }

@@ -12,23 +12,23 @@
 ///
 /// The client writes the id of a cancelled request to the word after the slots. The process checks it while decoding,
 /// and answers ``DecodingStatus/interrupted``.
-public struct DecodingLaunch: Hashable, Sendable {
+package struct DecodingLaunch: Hashable, Sendable {
   /// The name of the executable.
-  public static let executableName = "vitrine-decode"
+  package static let executableName = "vitrine-decode"
   /// The maximum number of slots.
-  public static let maximumSlots = 64
+  package static let maximumSlots = 64
   /// The maximum number of bytes of all slots together.
-  public static let maximumSharedBytes = 1 << 31
+  package static let maximumSharedBytes = 1 << 31
 
   /// The number of slots, 1 to ``maximumSlots``.
-  public let slotCount: Int
+  package let slotCount: Int
   /// The size of a slot in bytes, at least 4.
-  public let slotBytes: Int
+  package let slotBytes: Int
   /// The action for forbidden system calls.
-  public let forbiddenCalls: ForbiddenCallAction
+  package let forbiddenCalls: ForbiddenCallAction
 
   /// Creates launch parameters, or returns nil if a value is out of range.
-  public init?(slotCount: Int, slotBytes: Int, forbiddenCalls: ForbiddenCallAction = .fail) {
+  package init?(slotCount: Int, slotBytes: Int, forbiddenCalls: ForbiddenCallAction = .fail) {
     guard (1...DecodingLaunch.maximumSlots).contains(slotCount), slotBytes >= 4,
       slotBytes <= DecodingLaunch.maximumSharedBytes / slotCount
     else { return nil }
@@ -39,7 +39,7 @@ public struct DecodingLaunch: Hashable, Sendable {
 
   /// Parses the arguments of a process, including its name, or returns nil if they do not have the form of
   /// ``arguments``.
-  public init?(arguments: [String]) {
+  package init?(arguments: [String]) {
     guard arguments.count == 4, let slotCount = Int(arguments[1]), let slotBytes = Int(arguments[2]),
       let forbiddenCalls = ForbiddenCallAction(rawValue: arguments[3])
     else { return nil }
@@ -47,19 +47,19 @@ public struct DecodingLaunch: Hashable, Sendable {
   }
 
   /// The arguments of the process.
-  public var arguments: [String] {
+  package var arguments: [String] {
     [DecodingLaunch.executableName, String(slotCount), String(slotBytes), forbiddenCalls.rawValue]
   }
 
   /// The offset of the word that interrupts a request: the first aligned offset after the slots.
-  public var interruptionOffset: Int { (slotCount * slotBytes + 3) & ~3 }
+  package var interruptionOffset: Int { (slotCount * slotBytes + 3) & ~3 }
 
   /// The number of bytes of all slots and the word.
-  public var sharedBytes: Int { interruptionOffset + 4 }
+  package var sharedBytes: Int { interruptionOffset + 4 }
 }
 
 /// The action for a system call that the sandbox forbids.
-public enum ForbiddenCallAction: String, CaseIterable, Hashable, Sendable {
+package enum ForbiddenCallAction: String, CaseIterable, Hashable, Sendable {
   /// The call fails with ENOSYS, as on a kernel that does not support it; the process continues if it can.
   case fail
   /// The call ends the process with SIGSYS, so that a test detects calls missing from the list.

@@ -1,39 +1,39 @@
 public import VitrineGeometry
-public import VitrineImageMetadata
+package import VitrineImageMetadata
 
 /// A reply of a decoding process.
 ///
 /// The client must validate all of it against the slot.
-public struct DecodingReply: Hashable, Sendable {
+package struct DecodingReply: Hashable, Sendable {
   /// The id of the request; 0 in the first record, which signals that the process is ready.
-  public var id: UInt32
+  package var id: UInt32
   /// The status of the request.
-  public var status: DecodingStatus
+  package var status: DecodingStatus
   /// The width of the result in pixels.
-  public var width: UInt32
+  package var width: UInt32
   /// The height of the result in pixels.
-  public var height: UInt32
+  package var height: UInt32
   /// The width of the image in the file in pixels, after orientation; 0 if unknown.
-  public var sourceWidth: UInt32
+  package var sourceWidth: UInt32
   /// The height of the image in the file in pixels, after orientation; 0 if unknown.
-  public var sourceHeight: UInt32
+  package var sourceHeight: UInt32
   /// The EXIF orientation that was applied, 1 to 8.
-  public var orientation: UInt32
+  package var orientation: UInt32
   /// Whether the file is truncated or corrupt and the result holds only what could be recovered.
-  public var isDamaged: Bool
+  package var isDamaged: Bool
   /// The number of bytes of the result in the slot.
-  public var byteCount: UInt32
+  package var byteCount: UInt32
   /// How long the frame of an animation is shown, in milliseconds, as the file states it; 0 in other replies.
-  public var frameMilliseconds: UInt32
+  package var frameMilliseconds: UInt32
   /// The time that the process spent on the request, in microseconds.
-  public var workMicroseconds: UInt32
+  package var workMicroseconds: UInt32
   /// The active sandbox layers in the first record; empty in others.
-  public var layers: SandboxLayers
+  package var layers: SandboxLayers
   /// The formats that the process decodes in the first record, one bit per `ImageFormat.rawValue`; 0 in others.
-  public var formatBits: UInt32
+  package var formatBits: UInt32
 
   /// Creates a reply.
-  public init(
+  package init(
     id: UInt32, status: DecodingStatus, width: UInt32 = 0, height: UInt32 = 0, sourceWidth: UInt32 = 0,
     sourceHeight: UInt32 = 0, orientation: UInt32 = 1, isDamaged: Bool = false, byteCount: UInt32 = 0,
     frameMilliseconds: UInt32 = 0,
@@ -55,10 +55,10 @@ public struct DecodingReply: Hashable, Sendable {
   }
 
   /// The formats that the process decodes, in the first record.
-  public var formats: [ImageFormat] { ImageFormat.allCases.filter { formatBits >> UInt32($0.rawValue) & 1 == 1 } }
+  package var formats: [ImageFormat] { ImageFormat.allCases.filter { formatBits >> UInt32($0.rawValue) & 1 == 1 } }
 
   /// The record of the reply.
-  public var words: WireWords {
+  package var words: WireWords {
     var words = WireWords()
     words[0] = WireFormat.magic
     words[1] = id
@@ -78,7 +78,7 @@ public struct DecodingReply: Hashable, Sendable {
   }
 
   /// Parses a record, or returns nil if a word is invalid.
-  public init?(words: WireWords) {
+  package init?(words: WireWords) {
     guard words[0] == WireFormat.magic, let status = DecodingStatus(rawValue: words[2]), (1...8).contains(words[7]),
       words[8] <= 1
     else { return nil }

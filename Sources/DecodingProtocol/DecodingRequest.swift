@@ -1,5 +1,5 @@
-public import VitrineGeometry
-public import VitrineImageMetadata
+package import VitrineGeometry
+package import VitrineImageMetadata
 
 /// A request to a decoding process.
 ///
@@ -7,9 +7,9 @@ public import VitrineImageMetadata
 /// file's descriptor is attached (SCM_RIGHTS), and the pixels are returned in the slot. For ``Operation/encode``, the slot
 /// contains the pixels, and the file's bytes are returned in it. For ``Operation/makeColorTable``, it contains a display's
 /// profile, and the table is returned in it.
-public struct DecodingRequest: Hashable, Sendable {
+package struct DecodingRequest: Hashable, Sendable {
   /// The operation to perform.
-  public enum Operation: UInt32, Sendable {
+  package enum Operation: UInt32, Sendable {
     /// Decodes a file into pixels.
     case decode = 1
     /// Encodes pixels as a JPEG file.
@@ -27,7 +27,7 @@ public struct DecodingRequest: Hashable, Sendable {
   }
 
   /// The ways in which an image fills a requested size.
-  public enum Fit: UInt32, Sendable {
+  package enum Fit: UInt32, Sendable {
     /// Covers the size, cropped around the centre. The result has exactly the requested size.
     case fill = 1
     /// Fits the whole image within the size without enlarging it. The result may be smaller.
@@ -37,7 +37,7 @@ public struct DecodingRequest: Hashable, Sendable {
   }
 
   /// The representation of an image to decode.
-  public enum Representation: UInt32, Sendable {
+  package enum Representation: UInt32, Sendable {
     /// The preview embedded in the file. Fails with ``DecodingStatus/noPreview`` if there is none.
     case embedded = 1
     /// The image itself.
@@ -45,44 +45,44 @@ public struct DecodingRequest: Hashable, Sendable {
   }
 
   /// The identifier that the reply repeats.
-  public var id: UInt32
+  package var id: UInt32
   /// The operation to perform.
-  public var operation: Operation
+  package var operation: Operation
   /// The index of the slot in the shared memory.
-  public var slot: UInt32
+  package var slot: UInt32
   /// The requested size in pixels, or the size of the pixels in the slot.
-  public var size: PixelSize
+  package var size: PixelSize
   /// How the image fills the size.
-  public var fit: Fit
+  package var fit: Fit
   /// The colour behind transparent pixels: R, G, B in the lowest three bytes, with red lowest.
-  public var background: UInt32
+  package var background: UInt32
   /// The colour of every other square of a checkerboard behind transparent pixels, or nil for a plain background.
-  public var secondBackground: UInt32?
+  package var secondBackground: UInt32?
   /// The length of the file in bytes when it was opened; further bytes are not read.
   ///
   /// For ``Operation/encodePNG`` the length of the ``PNGTexts`` that follow the pixels in the slot, and for
   /// ``Operation/makeColorTable`` that of the profile.
-  public var fileBytes: UInt64
+  package var fileBytes: UInt64
   /// The JPEG quality for encoding, 1 to 100.
-  public var quality: UInt32
+  package var quality: UInt32
   /// An additional delay in microseconds, for demonstrations and tests.
-  public var delayMicroseconds: UInt32
+  package var delayMicroseconds: UInt32
   /// The representation to decode.
-  public var representation: Representation
+  package var representation: Representation
   /// The limits that reject an image.
   ///
   /// In the record, each value is clamped to the range of its words.
-  public var limits: ImageLimits
+  package var limits: ImageLimits
 
   /// The part of the image to decode, in pixels of the upright image, or nil for all of it.
   ///
   /// It is scaled to the size.
-  public var region: PixelRect?
+  package var region: PixelRect?
   /// Whether an ``Operation/animate`` starts with the first frame again.
-  public var startsAnimation: Bool
+  package var startsAnimation: Bool
 
   /// Creates a request.
-  public init(
+  package init(
     id: UInt32, operation: Operation, slot: UInt32, size: PixelSize, fit: Fit = .fill, background: UInt32 = 0,
     secondBackground: UInt32? = nil, fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0,
     representation: Representation = .full,
@@ -105,7 +105,7 @@ public struct DecodingRequest: Hashable, Sendable {
   }
 
   /// The record of the request.
-  public var words: WireWords {
+  package var words: WireWords {
     var words = WireWords()
     words[0] = WireFormat.magic
     words[1] = operation.rawValue
@@ -134,7 +134,7 @@ public struct DecodingRequest: Hashable, Sendable {
   }
 
   /// Parses a record, or returns nil if a word is invalid.
-  public init?(words: WireWords) {
+  package init?(words: WireWords) {
     guard words[0] == WireFormat.magic, let operation = Operation(rawValue: words[1]),
       let fit = Fit(rawValue: words[6]),
       let size = PixelSize(width: Int(words[4]), height: Int(words[5])), (1...100).contains(words[10]),
@@ -158,25 +158,25 @@ public struct DecodingRequest: Hashable, Sendable {
 }
 
 /// The constants of the protocol.
-public enum WireFormat {
+package enum WireFormat {
   /// The first word of every record, which identifies the protocol version.
   ///
   /// A process that receives another value exits.
-  public static let magic: UInt32 = 0x5649_0003
+  package static let magic: UInt32 = 0x5649_0003
   /// The number of words of a record.
   ///
   /// A record is one packet of a SOCK_SEQPACKET socket.
-  public static let wordCount = 32
+  package static let wordCount = 32
   /// The number of bytes of a record.
-  public static let byteCount = wordCount * 4
+  package static let byteCount = wordCount * 4
   /// The descriptor of the socket in a decoding process.
-  public static let socketDescriptor: Int32 = 3
+  package static let socketDescriptor: Int32 = 3
   /// The descriptor of the shared memory in a decoding process, closed once mapped.
-  public static let slotsDescriptor: Int32 = 4
+  package static let slotsDescriptor: Int32 = 4
 }
 
 /// The words of one record.
-public typealias WireWords = SIMD32<UInt32>
+package typealias WireWords = SIMD32<UInt32>
 
 extension WireWords {
   /// Returns the 64-bit integer in two words, the lower half first.

@@ -1,23 +1,23 @@
 /// The settings of the camera with which a photograph was taken, as far as the file states them.
-public struct CaptureSettings: Hashable, Sendable {
+package struct CaptureSettings: Hashable, Sendable {
   /// The exposure time in seconds, or nil.
-  public var exposureTime: Double?
+  package var exposureTime: Double?
   /// The f-number of the aperture, or nil.
-  public var aperture: Double?
+  package var aperture: Double?
   /// The sensitivity, an ISO speed, or nil.
-  public var sensitivity: Int?
+  package var sensitivity: Int?
   /// The focal length in millimetres, or nil.
-  public var focalLength: Double?
+  package var focalLength: Double?
   /// The focal length of a lens for 35 mm film with the same angle of view, in millimetres, or nil.
-  public var focalLengthIn35mmFilm: Int?
+  package var focalLengthIn35mmFilm: Int?
   /// The model of the lens, or nil.
-  public var lens: String?
+  package var lens: String?
 
   /// The maximum number of reads, after which the settings count as absent.
   private static let maximumReads = 16
 
   /// Creates settings, none of which is known.
-  public init() {}
+  package init() {}
 
   /// Reads the settings from the EXIF data of a file.
   ///
@@ -30,7 +30,7 @@ public struct CaptureSettings: Hashable, Sendable {
   ///   - read: A closure that reads `count` bytes at `offset`, or fewer at the end of the file.
   /// - Returns: The settings, or nil if the file has no EXIF data.
   /// - Throws: The closure's error.
-  public static func read<Failure: Error>(
+  package static func read<Failure: Error>(
     of header: ImageHeader, fileBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> CaptureSettings? {
     guard let range = header.exifData else { return nil }

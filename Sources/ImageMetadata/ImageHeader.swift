@@ -10,8 +10,8 @@ public struct ImageHeader: Hashable, Sendable {
   ///
   /// ``storedSize`` is then nil.
   public var isOversized: Bool
-  /// Whether the parser stopped at its limit, ``ImageHeaderParser/maximumBytes``, before the first frame, so that
-  /// values may be missing.
+  /// Whether reading stopped at a limit, `ImageHeaderParser.maximumBytes`, before the first frame, so that values may be
+  /// missing.
   public var isIncomplete = false
   /// The orientation of the stored pixels.
   public var orientation: Orientation
@@ -96,9 +96,9 @@ extension ImageHeader {
 /// Coordinates have a precision of a ten-millionth of a degree, about a centimetre.
 public struct GeographicLocation: Hashable, Sendable {
   /// The latitude in ten-millionths of a degree, positive in the north.
-  package let latitudeUnits: Int32
+  public let latitudeUnits: Int32
   /// The longitude in ten-millionths of a degree, positive in the east.
-  package let longitudeUnits: Int32
+  public let longitudeUnits: Int32
 
   private static let unitsPerDegree = 10_000_000.0
 
@@ -113,7 +113,7 @@ public struct GeographicLocation: Hashable, Sendable {
   }
 
   /// Creates a location from coordinates in ten-millionths of a degree, with the same conditions.
-  package init?(latitudeUnits: Int32, longitudeUnits: Int32) {
+  public init?(latitudeUnits: Int32, longitudeUnits: Int32) {
     guard (-900_000_000...900_000_000).contains(latitudeUnits),
       (-1_800_000_000...1_800_000_000).contains(longitudeUnits), latitudeUnits != 0 || longitudeUnits != 0
     else { return nil }

@@ -4,9 +4,9 @@
 /// the header lies further on, for example behind a long colour profile. Irrelevant data is skipped regardless of its
 /// length. The parser requests at most ``maximumBytes`` in total; if that does not suffice, the header is marked as
 /// incomplete (``ImageHeader/isIncomplete``).
-public struct ImageHeaderParser: Sendable {
+package struct ImageHeaderParser: Sendable {
   /// The next action of the caller.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// Read these bytes and pass them to ``ImageHeaderParser/supplyBytes(_:)``.
     case needsBytes(Range<Int>)
     /// Parsing is finished with a header, or nil if the file is not an image.
@@ -16,9 +16,9 @@ public struct ImageHeaderParser: Sendable {
   /// The maximum number of bytes that are read of a file.
   ///
   /// Skipped segments do not count.
-  public static let maximumBytes = 16 << 20
+  package static let maximumBytes = 16 << 20
   /// The initial number of bytes per read, unless a field needs more.
-  public static let bytesPerRead = 4096
+  package static let bytesPerRead = 4096
 
   /// The number of reads after which the file is assumed to have many segments.
   ///
@@ -39,7 +39,7 @@ public struct ImageHeaderParser: Sendable {
   private var readBytes = ImageHeaderParser.minimumReadBytes
 
   /// Creates a parser for a file of the given length in bytes.
-  public init(fileBytes: Int) {
+  package init(fileBytes: Int) {
     file = FetchedBytes(fileBytes: max(0, fileBytes))
     let first = min(file.fileBytes, ImageHeaderParser.bytesPerRead)
     step = first > 0 ? .needsBytes(0..<first) : .finished(nil)
@@ -50,7 +50,7 @@ public struct ImageHeaderParser: Sendable {
   /// Does nothing once parsing is finished.
   ///
   /// - Parameter bytes: The requested bytes, or fewer if the file ends there.
-  public mutating func supplyBytes(_ bytes: [UInt8]) {
+  package mutating func supplyBytes(_ bytes: [UInt8]) {
     guard case .needsBytes(let range) = step else { return }
     readCount += 1
     byteCount += range.count

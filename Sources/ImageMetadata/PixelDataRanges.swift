@@ -3,9 +3,9 @@
 /// The concatenated ranges form a file of the same format that decodes to the same pixels and colours. Only JPEG and
 /// PNG are supported, whose segments and chunks are consecutive and declare their length. Other formats are read
 /// completely.
-public enum PixelDataRanges {
+package enum PixelDataRanges {
   /// The length in bytes below which a file is read completely, because that is as fast as scanning its segments.
-  public static let minimumFileBytes = 4 << 20
+  package static let minimumFileBytes = 4 << 20
   /// The minimum number of bytes to save.
   private static let minimumSavedBytes = 1 << 20
   /// The maximum number of bytes read to scan the segments.
@@ -22,7 +22,7 @@ public enum PixelDataRanges {
   /// - Returns: Ranges in ascending order; the whole file if partial reading is not worthwhile.
   /// - Throws: The closure's error.
   /// - Complexity: One read per segment before the first frame.
-  public static func ranges<Failure: Error>(
+  package static func ranges<Failure: Error>(
     _ format: ImageFormat?, fileBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> [Range<Int>] {
     let whole = [0..<fileBytes]

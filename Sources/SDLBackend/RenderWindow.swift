@@ -150,7 +150,7 @@ nonisolated protocol FrameRenderer: AnyObject {
 }
 
 /// The part of each frame that a display draws.
-public nonisolated enum RedrawPolicy: String, CaseIterable, Hashable, Sendable {
+package nonisolated enum RedrawPolicy: String, CaseIterable, Hashable, Sendable {
   /// Moves the pixels that only moved, and draws the rest of what differs from the previous frame.
   ///
   /// If the renderer does not support this, each frame is drawn completely.
@@ -160,7 +160,7 @@ public nonisolated enum RedrawPolicy: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The counts of frames drawn since a display was opened, by the extent of drawing.
-public nonisolated struct RedrawStatistics: Hashable, Sendable {
+package nonisolated struct RedrawStatistics: Hashable, Sendable {
   /// The number of frames drawn completely.
   public internal(set) var wholeFrames = 0
   /// The number of frames in which pixels were moved and the rest drawn.

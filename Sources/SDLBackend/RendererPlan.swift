@@ -88,7 +88,7 @@ package nonisolated enum RendererDriver: String, CaseIterable {
 }
 
 /// The user's choice of a renderer.
-public nonisolated enum RendererPreference: String, CaseIterable, Hashable, Sendable {
+package nonisolated enum RendererPreference: String, CaseIterable, Hashable, Sendable {
   /// OpenGL on graphics hardware, painting in memory in a window without hardware, and SDL's software renderer without
   /// a window.
   case auto

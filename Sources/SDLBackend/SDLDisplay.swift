@@ -1,6 +1,6 @@
 import VitrineDataStructures
-public import VitrineGeometry
-public import VitrineRendering
+package import VitrineGeometry
+package import VitrineRendering
 
 /// A display in a window on the user's screen, or without a window if it is headless.
 ///
@@ -8,13 +8,13 @@ public import VitrineRendering
 ///
 /// A process can have one display at a time, and must use it on its main thread, as window systems require. Call
 /// ``close()`` when it is no longer needed. Other threads may keep the event source's waker.
-public final class SDLDisplay: Display {
+package final class SDLDisplay: Display {
   /// Whether there is no window, only SDL's dummy driver and input from ``injectEvent(_:)``.
-  public let isHeadless: Bool
+  package let isHeadless: Bool
   /// Called with a message for the user when a renderer has failed during a run and the next one takes over.
   ///
   /// Textures and frames are unaffected, but ``rendererName`` changes. Default: nil.
-  public var onRendererFailure: ((String) -> Void)?
+  package var onRendererFailure: ((String) -> Void)?
 
   private let driver: String
   private let rasterizer = SDLTextRasterizer()
@@ -34,7 +34,7 @@ public final class SDLDisplay: Display {
   ///
   /// - Throws: ``DisplayError`` if no display is available, if this process has one already, or if the requested
   ///   renderer is not available.
-  public init(configuration: SDLDisplayConfiguration) throws(DisplayError) {
+  package init(configuration: SDLDisplayConfiguration) throws(DisplayError) {
     var newSession = try SDLSession(
       SDLSession.Options(
         isHeadless: configuration.isHeadless, applicationIdentifier: configuration.applicationIdentifier))
@@ -59,7 +59,7 @@ public final class SDLDisplay: Display {
   /// Destroys the textures, the renderer, the window and the fonts in this order, and quits SDL.
   ///
   /// Later calls do nothing.
-  public func close() {
+  package func close() {
     source.close()
     renderWindow.take()?.close()
     rasterizer.close()
@@ -72,7 +72,7 @@ public final class SDLDisplay: Display {
   ///
   /// The size is read from the window.
   /// - Complexity: O(1).
-  public var info: DisplayInfo {
+  package var info: DisplayInfo {
     let size = renderWindow?.window.size ?? .zero
     let pixelSize = renderWindow?.renderer.outputSize ?? .zero
     let scale = renderWindow?.window.pixelsPerPoint(outputSize: pixelSize) ?? 1
@@ -85,7 +85,7 @@ public final class SDLDisplay: Display {
 
   /// Uploads a bitmap into a new texture or a released one of the same size.
   /// - Throws: ``DisplayError`` if no renderer can create the texture, or if the display is closed.
-  public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
+  package func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
     guard let (texture, next) = try renderWindow?.makeTexture(from: bitmap) else {
       throw DisplayError(action: "make a texture", reason: "the display is closed")
     }
@@ -105,7 +105,7 @@ public final class SDLDisplay: Display {
   }
 
   /// Releases a texture, which is reused or destroyed at the end of the frame.
-  public func releaseTexture(_ texture: TextureID) { renderWindow?.textures.release(texture) }
+  package func releaseTexture(_ texture: TextureID) { renderWindow?.textures.release(texture) }
 
   /// Draws a list over a background colour and flushes.
   ///
@@ -113,7 +113,7 @@ public final class SDLDisplay: Display {
   /// frame, and ``onRendererFailure`` is called.
   ///
   /// Drawing allocates nothing once the lists have grown to the size of a frame.
-  public func draw(_ list: DisplayList, background: Color) {
+  package func draw(_ list: DisplayList, background: Color) {
     drawFrame(list, background)
     isPresented = false
     guard discardsFramesOnPresent else { return }
@@ -123,20 +123,20 @@ public final class SDLDisplay: Display {
   }
 
   /// Shows the frame that was drawn last.
-  public func present() {
+  package func present() {
     renderWindow?.renderer.present()
     isPresented = true
   }
 
   /// Destroys the textures that were released before the frame was presented, a limited number at a time.
-  public func endFrame() { renderWindow?.textures.endFrame() }
+  package func endFrame() { renderWindow?.textures.endFrame() }
 
   /// Returns the pixels of the frame that was drawn last, before or after ``present()``.
   ///
   /// OpenGL loses a frame when it is presented, so it is drawn again, without the textures released since. Other
   /// renderers keep the frame until the window is resized.
   /// - Throws: ``DisplayError`` if the window has no pixels, if the system has no memory, or if the display is closed.
-  public func readPixels() throws(DisplayError) -> Bitmap {
+  package func readPixels() throws(DisplayError) -> Bitmap {
     if discardsFramesOnPresent, isPresented { drawFrame(lastFrame, lastBackground) }
     guard let bitmap = try renderWindow?.renderer.readPixels() else {
       throw DisplayError(action: "read pixels", reason: "the display is closed")
@@ -147,13 +147,13 @@ public final class SDLDisplay: Display {
   /// Blue first when painting in memory, so that bitmaps serve as textures.
   ///
   /// Red first for SDL's renderers.
-  public var preferredChannelOrder: ChannelOrder { renderWindow?.renderer.shareableChannelOrder ?? .redFirst }
+  package var preferredChannelOrder: ChannelOrder { renderWindow?.renderer.shareableChannelOrder ?? .redFirst }
 
   /// Destroys all released textures, including pooled ones.
-  public func trimCaches() { renderWindow?.textures.trimPool() }
+  package func trimCaches() { renderWindow?.textures.trimPool() }
 
   /// The number of bytes of all live textures, including those that share the memory of their bitmaps.
-  public var textureBytes: Int { renderWindow?.textures.liveBytes ?? 0 }
+  package var textureBytes: Int { renderWindow?.textures.liveBytes ?? 0 }
 
   private func drawFrame(_ list: DisplayList, _ background: Color) {
     if let next = renderWindow?.draw(list, background: background) { reportFallback(next) }
@@ -168,79 +168,79 @@ public final class SDLDisplay: Display {
   /// The name of the renderer in the option `--renderer`: `sdl`, `memory`, `opengl` or `opengles2`.
   ///
   /// `none` if the display is closed.
-  public var rendererName: String { renderWindow?.plan.driver.rawValue ?? "none" }
+  package var rendererName: String { renderWindow?.plan.driver.rawValue ?? "none" }
 
   /// The reason for the choice of the renderer, for display to users.
-  public var rendererReason: String { renderWindow?.plan.reason ?? "" }
+  package var rendererReason: String { renderWindow?.plan.reason ?? "" }
 
   /// The event source of the display.
-  public var events: any EventSource { source }
+  package var events: any EventSource { source }
 
   /// Makes each signal of an event file descriptor of another owner, such as that of the main queue, end a wait for
   /// ``events``, until the display is closed.
   package func wakeLoop(whenSignalled descriptor: Int32) { source.wakeLoop(whenSignalled: descriptor) }
 
   /// The text rasteriser of the display.
-  public var textRasterizer: any TextRasterizer { rasterizer }
+  package var textRasterizer: any TextRasterizer { rasterizer }
 
   /// A message for the user if text is missing or looks different, or nil.
   ///
   /// It is known once text has been drawn.
-  public var textWarning: String? { rasterizer.warning }
+  package var textWarning: String? { rasterizer.warning }
 
   /// The counts of decoded colour emoji, or nil if there were none.
-  public var textStatistics: TextStatistics? { rasterizer.statistics }
+  package var textStatistics: TextStatistics? { rasterizer.statistics }
 
   /// The number of bytes of the released textures that are pooled for bitmaps of the same size.
-  public var pooledTextureBytes: Int { renderWindow?.textures.pooledBytes ?? 0 }
+  package var pooledTextureBytes: Int { renderWindow?.textures.pooledBytes ?? 0 }
 
   /// The counts of textures created and destroyed.
-  public var textureStatistics: TextureStatistics { renderWindow?.textures.statistics ?? TextureStatistics() }
+  package var textureStatistics: TextureStatistics { renderWindow?.textures.statistics ?? TextureStatistics() }
 
   /// The counts of frames painted in memory.
   ///
   /// They stay zero for other renderers.
-  public var redrawStatistics: RedrawStatistics { renderWindow?.renderer.statistics ?? RedrawStatistics() }
+  package var redrawStatistics: RedrawStatistics { renderWindow?.renderer.statistics ?? RedrawStatistics() }
 
   /// Appends an event to the queue as if it came from the user.
   ///
   /// It gets its time when it is read.
   /// - Precondition: The display is headless.
-  public func injectEvent(_ kind: InputEvent.Kind) {
+  package func injectEvent(_ kind: InputEvent.Kind) {
     checkPrecondition(headlessSource != nil, "injectEvent(_:) is for headless displays; a window's input is its user's")
     headlessSource?.injectEvent(kind)
   }
 
   /// Writes a bitmap to a PNG file atomically.
   /// - Throws: ``DisplayError`` with the path, if the folder is not writable or the disk is full.
-  public func savePNG(_ bitmap: Bitmap, to path: String) throws(DisplayError) { try PNGFile.write(bitmap, to: path) }
+  package func savePNG(_ bitmap: Bitmap, to path: String) throws(DisplayError) { try PNGFile.write(bitmap, to: path) }
 
   // MARK: - Window
 
   /// Sets the title of the window.
-  public func setTitle(_ title: String) { renderWindow?.window.setTitle(title) }
+  package func setTitle(_ title: String) { renderWindow?.window.setTitle(title) }
 
   /// Sets the text of the clipboard from UTF-8 bytes.
   ///
   /// - Returns: Whether the text was set. False if the display is closed or the window system refuses.
-  public func setClipboardText(_ bytes: [UInt8]) -> Bool { renderWindow != nil && Clipboard.setText(bytes) }
+  package func setClipboardText(_ bytes: [UInt8]) -> Bool { renderWindow != nil && Clipboard.setText(bytes) }
 
   /// The color profile that the desktop set for the window's display, or nil if there is none.
   ///
   /// A headless or closed display has none. When it changes, ``events`` report `InputEvent.Kind.colorProfileChanged`.
   ///
   /// - Complexity: O(bytes), and a request to the window system.
-  public var colorProfile: ColorProfile? { isHeadless ? nil : renderWindow?.window.colorProfile }
+  package var colorProfile: ColorProfile? { isHeadless ? nil : renderWindow?.window.colorProfile }
 
   /// The text of the clipboard as UTF-8 bytes, empty if there is none or the display is closed.
-  public var clipboardText: [UInt8] { renderWindow != nil ? Clipboard.text : [] }
+  package var clipboardText: [UInt8] { renderWindow != nil ? Clipboard.text : [] }
 
   /// The position and size of the window on the desktop, in points.
   ///
   /// In full screen, the frame from before.
   ///
   /// The window manager may refuse a change or make it later. ``info`` has the actual size.
-  public var windowFrame: Rect {
+  package var windowFrame: Rect {
     get { frameBeforeFullScreen ?? renderWindow?.window.frame ?? .zero }
     set {
       renderWindow?.renderer.invalidate()
@@ -249,13 +249,13 @@ public final class SDLDisplay: Display {
   }
 
   /// Whether the window is full screen.
-  public var isFullScreen: Bool { renderWindow?.window.isFullScreen ?? false }
+  package var isFullScreen: Bool { renderWindow?.window.isFullScreen ?? false }
 
   /// Whether the window is maximised.
-  public var isMaximized: Bool { renderWindow?.window.isMaximized ?? false }
+  package var isMaximized: Bool { renderWindow?.window.isMaximized ?? false }
 
   /// Enters full screen without changing the display's mode, or restores the window.
-  public func toggleFullScreen() {
+  package func toggleFullScreen() {
     renderWindow?.renderer.invalidate()
     if isFullScreen {
       renderWindow?.window.setFullScreen(false)
@@ -269,25 +269,25 @@ public final class SDLDisplay: Display {
   /// Hides the pointer while it is over the window, or shows it again.
   ///
   /// Has no effect on a headless or closed display.
-  public func setPointerHidden(_ isHidden: Bool) {
+  package func setPointerHidden(_ isHidden: Bool) {
     if renderWindow != nil, headlessSource == nil { PointerVisibility.setHidden(isHidden) }
   }
 
   /// Keeps the screen on, or permits the desktop to turn it off again, as it may by default.
   ///
   /// Has no effect on a headless or closed display.
-  public func setScreenSaverDisabled(_ isDisabled: Bool) {
+  package func setScreenSaverDisabled(_ isDisabled: Bool) {
     if renderWindow != nil, headlessSource == nil { ScreenSaver.setDisabled(isDisabled) }
   }
 
   /// Changes the size of the window, in points, and keeps its position.
-  public func resize(to size: Size) {
+  package func resize(to size: Size) {
     renderWindow?.renderer.invalidate()
     renderWindow?.window.setSize(size)
   }
 
   /// Shows a window that was opened hidden.
-  public func show() { renderWindow?.window.show() }
+  package func show() { renderWindow?.window.show() }
 
   // MARK: - Opening
 
@@ -347,34 +347,34 @@ public final class SDLDisplay: Display {
 // MARK: - Configuration
 
 /// The configuration of a display.
-public nonisolated struct SDLDisplayConfiguration: Sendable {
+package nonisolated struct SDLDisplayConfiguration: Sendable {
   /// The title of the window.
-  public var title: String
+  package var title: String
   /// The size of the content in points.
-  public var size: Size
+  package var size: Size
   /// The position on the desktop in points, or nil to let the window manager choose it.
-  public var position: Point?
+  package var position: Point?
   /// Whether the window is made to fit the part of a display without panels; false by default.
-  public var fitsDisplay = false
+  package var fitsDisplay = false
   /// The minimum size of the window in points, or nil.
-  public var minimumSize: Size?
+  package var minimumSize: Size?
   /// Whether the display has no window and uses SDL's dummy driver.
-  public var isHeadless: Bool
+  package var isHeadless: Bool
   /// The choice of the renderer.
-  public var renderer: RendererPreference
+  package var renderer: RendererPreference
   /// The part of each frame that is drawn.
-  public var redraw: RedrawPolicy
+  package var redraw: RedrawPolicy
   /// The icon of the window, or nil.
-  public var icon: Bitmap?
+  package var icon: Bitmap?
   /// Whether the window starts in full screen.
-  public var startsFullScreen: Bool
+  package var startsFullScreen: Bool
   /// Whether the window stays hidden until ``SDLDisplay/show()`` is called.
-  public var startsHidden: Bool
+  package var startsHidden: Bool
   /// The identifier that window managers use to group windows and to find the desktop file, or nil.
-  public var applicationIdentifier: String?
+  package var applicationIdentifier: String?
 
   /// Creates a configuration with the defaults of an ordinary window.
-  public init(
+  package init(
     title: String, size: Size = Size(width: 1280, height: 800), position: Point? = nil, minimumSize: Size? = nil,
     isHeadless: Bool = false, renderer: RendererPreference = .auto, redraw: RedrawPolicy = .damage,
     icon: Bitmap? = nil, startsFullScreen: Bool = false, startsHidden: Bool = false,

@@ -232,9 +232,9 @@ extension DisplayError {
 // MARK: - System services
 
 /// The version of the SDL library at run time, which may differ from the one at build time.
-public enum SDLVersion {
+package enum SDLVersion {
   /// The version, such as `2.26.5`, from `SDL_GetVersion`.
-  public static var linked: String {
+  package static var linked: String {
     var version = SDL_version()
     SDL_GetVersion(&version)
     return "\(version.major).\(version.minor).\(version.patch)"
@@ -284,7 +284,7 @@ nonisolated enum ScreenSaver {
 }
 
 /// The scheduling priority of threads.
-public enum ThreadPriority {
+package enum ThreadPriority {
   /// Raises the priority of a thread of this process.
   ///
   /// The request goes to the kernel if the process is privileged, otherwise to RealtimeKit over D-Bus, if the desktop
@@ -295,7 +295,7 @@ public enum ThreadPriority {
   ///   - niceness: The niceness, below 0 for a higher priority than the default. RealtimeKit grants -15 at most.
   ///   - thread: The kernel's ID of the thread.
   /// - Returns: Whether the priority was granted.
-  public nonisolated static func raisePriority(to niceness: Int32, thread: Int32) -> Bool {
+  package nonisolated static func raisePriority(to niceness: Int32, thread: Int32) -> Bool {
     SDL_LinuxSetThreadPriority(Int64(thread), niceness) == 0
   }
 }

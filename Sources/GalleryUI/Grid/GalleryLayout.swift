@@ -75,7 +75,7 @@ nonisolated enum GalleryLayout {
 }
 
 /// A kind of gallery layout.
-public enum GalleryLayoutKind: String, CaseIterable, Sendable {
+package enum GalleryLayoutKind: String, CaseIterable, Sendable {
   /// Cells of equal size, with names.
   case grid
   /// Rows that fill the width, with each picture in its own aspect ratio.

@@ -5,7 +5,7 @@ import VitrineThreads
 
 /// A background thread for arrangements that take longer than a frame, one task at a time, and the settings of other work
 /// on the library in the background.
-public nonisolated final class ArrangementThread: Sendable {
+package nonisolated final class ArrangementThread: Sendable {
   private let task = Lock<BackgroundTask<ArrangedLibrary>?>(nil)
   private let waitsForResults: Bool
   private let wake: @Sendable () -> Void
@@ -16,7 +16,7 @@ public nonisolated final class ArrangementThread: Sendable {
   ///   - waitsForResults: Whether the frame after the start of a task waits for its result, so that equal runs show
   ///     equal frames.
   ///   - wake: A closure that is called on the thread when a task is done.
-  public init(waitsForResults: Bool, wake: @escaping @Sendable () -> Void) {
+  package init(waitsForResults: Bool, wake: @escaping @Sendable () -> Void) {
     self.waitsForResults = waitsForResults
     self.wake = wake
   }

@@ -1,5 +1,5 @@
 import VitrineDiffableData
-public import VitrinePhotoLibrary
+package import VitrinePhotoLibrary
 
 /// The owner of the filter over the library: the query, the photographs that it finds, and the arranged snapshot of all
 /// photographs while the data source shows a part of them.
@@ -13,7 +13,7 @@ public import VitrinePhotoLibrary
 /// - A small library is filtered in the frame, and a large one in the background. The newest query cancels the search
 ///   for an older one.
 /// - Without a thread, or if the system cannot create one, everything is filtered in the frame, with the same result.
-public final class FilterController {
+package final class FilterController {
   typealias Snapshot = LibraryArrangement.Snapshot
 
   /// The photographs that a query finds, and their snapshot.
@@ -47,9 +47,9 @@ public final class FilterController {
   static let (maximumTestedPerFrame, maximumFilteredPerFrame) = (2_000, 50_000)
 
   /// The query; empty without a filter.
-  public private(set) var query = PhotoQuery("")
+  package private(set) var query = PhotoQuery("")
   /// The number of photographs that are shown because the last answered query finds them, or nil without a filter.
-  public private(set) var matchCount: Int?
+  package private(set) var matchCount: Int?
   /// The arranged snapshot of all photographs, or nil without a filter.
   private(set) var all: Snapshot?
 
@@ -74,7 +74,7 @@ public final class FilterController {
   var isActive: Bool { all != nil }
 
   /// Whether an answer is pending.
-  public var isFiltering: Bool { task != nil || needsSearch }
+  package var isFiltering: Bool { task != nil || needsSearch }
 
   /// Whether ``advance(using:)`` has anything to do.
   var hasPendingWork: Bool { task?.hasResult ?? needsSearch }

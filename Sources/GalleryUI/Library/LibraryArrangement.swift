@@ -337,7 +337,7 @@ nonisolated enum GallerySection: Hashable, Sendable {
 }
 
 /// The grouping of the gallery's photographs into sections.
-public enum GalleryGrouping: String, CaseIterable, Sendable {
+package enum GalleryGrouping: String, CaseIterable, Sendable {
   /// A single section, in the order of the scan.
   case none
   /// A section per folder, in the order of the scan.
@@ -350,7 +350,7 @@ public enum GalleryGrouping: String, CaseIterable, Sendable {
 }
 
 /// The order of the gallery's photographs within a section.
-public enum GallerySorting: String, CaseIterable, Sendable {
+package enum GallerySorting: String, CaseIterable, Sendable {
   /// By name, folder by folder. Pictures without files are in the order of the list.
   case name
   /// By capture date: latest first, but earliest first if sections are months.

@@ -1,7 +1,7 @@
-public import VitrinePhotoLibrary
+package import VitrinePhotoLibrary
 
 /// A source of photographs for the gallery: a folder scan, generated pictures, or an album.
-public protocol LibraryFeed: AnyObject {
+package protocol LibraryFeed: AnyObject {
   /// The title of the library.
   var title: String { get }
   /// Whether events are pending.
@@ -55,19 +55,19 @@ public protocol LibraryFeed: AnyObject {
 
 extension LibraryFeed {
   /// Returns no roots.
-  public var roots: [PhotoPath] { [] }
+  package var roots: [PhotoPath] { [] }
 
   /// Returns false: nothing is watched.
-  public var hasReachedWatchLimit: Bool { false }
+  package var hasReachedWatchLimit: Bool { false }
 
   /// Returns false: nothing is restored.
-  public var needsRescan: Bool { false }
+  package var needsRescan: Bool { false }
 
   /// Returns nil: nothing is restored.
-  public func takeRestoredRecords() -> (any PhotoRecords)? { nil }
+  package func takeRestoredRecords() -> (any PhotoRecords)? { nil }
 
   /// Creates a catalogue, which suits feeds of files.
-  public func makeRecords(datesByFile: Bool) -> any PhotoRecords {
+  package func makeRecords(datesByFile: Bool) -> any PhotoRecords {
     var catalogue = PhotoCatalogue()
     catalogue.datesByFile = datesByFile
     return catalogue

@@ -1,8 +1,8 @@
 import VitrineDiffableData
 import VitrineGeometry
 import VitrineImagePipeline
-public import VitrineImageStore
-public import VitrinePhotoLibrary
+package import VitrineImageStore
+package import VitrinePhotoLibrary
 
 /// The photographs of the gallery and the data about each of them.
 ///
@@ -16,7 +16,7 @@ public import VitrinePhotoLibrary
 /// - No rescan starts while a result from the background is expected that replaces the arrangement.
 /// - A feed reports no update while it scans. Photographs that an update adds or removes are inserted and removed as it
 ///   goes on.
-public final class LibraryModel {
+package final class LibraryModel {
   /// The changes that a batch of events made.
   struct Changes {
     /// The new photographs of the first scan or an update, in its order.
@@ -65,9 +65,9 @@ public final class LibraryModel {
   }
 
   /// The records of all photographs.
-  public private(set) var catalogue: any PhotoRecords
+  package private(set) var catalogue: any PhotoRecords
   /// The number of photographs that exist.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The aspect ratios of the photographs.
   private(set) var aspectRatios = PhotoAspectRatios()
 
@@ -112,7 +112,7 @@ public final class LibraryModel {
   ///   - archive: The archive that stores previews between runs.
   ///   - arrangementThread: The thread for arrangements that take longer than a frame. If nil, they are done in the
   ///     frame.
-  public init(
+  package init(
     feed: any LibraryFeed, grouping: GalleryGrouping = .none, sorting: GallerySorting? = nil, datesByFile: Bool = true,
     pathToReveal: PhotoPath? = nil, archive: PreviewArchive? = nil, arrangementThread: ArrangementThread? = nil
   ) {
@@ -161,7 +161,7 @@ public final class LibraryModel {
   /// Ends the feed.
   ///
   /// This must be the last call.
-  public func end() { feed.end() }
+  package func end() { feed.end() }
 
   // MARK: Events
 
@@ -172,7 +172,7 @@ public final class LibraryModel {
   }
 
   /// Whether all photographs are known.
-  public var isComplete: Bool { feed.isComplete }
+  package var isComplete: Bool { feed.isComplete }
 
   /// Takes the feed's next events and returns the changes.
   ///
@@ -342,7 +342,7 @@ public final class LibraryModel {
   // MARK: Rescans
 
   /// The folders that could not be read, in the order of the scan.
-  public var problems: [ScanProblem] { rescanState.problems }
+  package var problems: [ScanProblem] { rescanState.problems }
 
   /// Returns whether the folder of a photograph is out of reach: it, or one that contains it, could not be read.
   func isOffline(_ item: PhotoID) -> Bool { rescanState.isOffline(item, using: catalogue) }
@@ -397,10 +397,10 @@ public final class LibraryModel {
   var arrangement: LibraryOrder { arrangementController.currentOrder }
 
   /// The current order, or the requested one if it is not yet applied.
-  public var sorting: GallerySorting { arrangementController.order.sorting }
+  package var sorting: GallerySorting { arrangementController.order.sorting }
 
   /// How photographs are grouped into sections, or will be if that is requested and not yet applied.
-  public var grouping: GalleryGrouping { arrangementController.order.grouping }
+  package var grouping: GalleryGrouping { arrangementController.order.grouping }
 
   /// Whether photographs are being sorted.
   var isSorting: Bool { arrangementController.isSorting }
@@ -470,14 +470,14 @@ public final class LibraryModel {
   func byteCount(of item: PhotoID) -> Int64 { descriptions.byteCount(of: item) }
 
   /// The memory used per photograph, including previews, in bytes, or nil if there are no photographs.
-  public var bytesPerItem: Int? {
+  package var bytesPerItem: Int? {
     catalogue.count > 0 ? catalogue.bytesPerItem + previews.memoryBytes / catalogue.count : nil
   }
 
   /// Writes new previews to the archive, if there is one.
   ///
   /// Call it once more before the program quits.
-  public func writePreviews() { previews.writePreviews() }
+  package func writePreviews() { previews.writePreviews() }
 
   // MARK: Status texts
 

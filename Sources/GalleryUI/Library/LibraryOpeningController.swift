@@ -1,4 +1,4 @@
-public import VitrinePhotoLibrary
+package import VitrinePhotoLibrary
 import VitrineRendering
 
 /// What ``LibraryOpeningController`` needs from the screen.
@@ -106,7 +106,7 @@ final class LibraryOpeningController {
 }
 
 /// What the user chose in a dialog for folders.
-public nonisolated enum FolderChoice: Hashable, Sendable {
+package nonisolated enum FolderChoice: Hashable, Sendable {
   /// A folder: the bytes of its path.
   case folder([UInt8])
   /// Nothing: the dialog was closed.
@@ -120,7 +120,7 @@ public nonisolated enum FolderChoice: Hashable, Sendable {
 /// An opener of files that are dropped on the window.
 ///
 /// It checks them in the background, because disks and networks may be slow.
-public protocol LibraryOpener: AnyObject {
+package protocol LibraryOpener: AnyObject {
   /// Starts to check paths, given by their bytes.
   ///
   /// A check that is still running is abandoned.
@@ -141,7 +141,7 @@ public protocol LibraryOpener: AnyObject {
 }
 
 /// The result of opening dropped files.
-public enum LibraryOpenResult {
+package enum LibraryOpenResult {
   /// The feed, and the picture to select if a single picture was dropped.
   case success(any LibraryFeed, pathToReveal: PhotoPath?)
   /// The reason why the files cannot be opened, in one line.

@@ -2,7 +2,7 @@ import CollectionUI
 import VitrineCollectionEngine
 import VitrineGeometry
 import VitrinePhotoLibrary
-public import VitrineRendering
+package import VitrineRendering
 
 /// A command of the gallery: something the user can do, with its keys, its place in the menu and its action.
 ///
@@ -228,7 +228,7 @@ extension GalleryScreen {
   }
 
   /// The keys and gestures with their effects, for `--help`.
-  public static var keyHelp: [(input: String, effect: String)] {
+  package static var keyHelp: [(input: String, effect: String)] {
     GalleryCommand.table.filter { !$0.inputLabels.isEmpty }
       .map { ($0.inputLabels.joined(separator: ", "), $0.effect.replacing("`", with: "")) }
   }
@@ -245,37 +245,37 @@ extension GalleryScreen {
 // MARK: - The window's actions
 
 /// What a window does for the commands of the gallery that concern it.
-public struct WindowActions {
+package struct WindowActions {
   /// Enters or leaves full screen, or nil if the window cannot.
-  public var toggleFullScreen: (() -> Void)?
+  package var toggleFullScreen: (() -> Void)?
   /// Returns whether the window is full screen.
-  public var isFullScreen: () -> Bool = { false }
+  package var isFullScreen: () -> Bool = { false }
   /// Hides the pointer while it is over the window, or shows it again.
-  public var setPointerHidden: (Bool) -> Void = { _ in }
+  package var setPointerHidden: (Bool) -> Void = { _ in }
   /// Keeps the screen on during a slide show, or permits the desktop to turn it off again.
-  public var setScreenSaverDisabled: (Bool) -> Void = { _ in }
+  package var setScreenSaverDisabled: (Bool) -> Void = { _ in }
   /// Shows the next level of the overlay with the frame rate and the hitches, or nil if there is no overlay.
-  public var showFigures: (() -> Void)?
+  package var showFigures: (() -> Void)?
   /// Quits the program, or nil if the window cannot.
-  public var quit: (() -> Void)?
+  package var quit: (() -> Void)?
   /// Shows a dialog in which the user chooses a folder to open, or nil if the desktop has none.
   ///
   /// The choice is posted to ``GalleryScreen/folderChoices``.
-  public var chooseFolder: (() -> Void)?
+  package var chooseFolder: (() -> Void)?
   /// Opens an address, such as that of a map, in the program that the desktop has for it, or nil if it has none.
   ///
   /// An address that cannot be opened is posted to ``GalleryScreen/unopenedAddresses``.
-  public var openAddress: ((String) -> Void)?
+  package var openAddress: ((String) -> Void)?
   /// Lines about the program, such as its version; empty if none are shown.
-  public var about: [String] = []
+  package var about: [String] = []
   /// Returns the text of the clipboard.
-  public var clipboardText: () -> String = { "" }
+  package var clipboardText: () -> String = { "" }
 
   /// Returns the color profile of the window's display, or nil if pictures are shown in sRGB.
   ///
   /// Read when the actions are set, and after each `InputEvent.Kind.colorProfileChanged`.
-  public var colorProfile: () -> ColorProfile? = { nil }
+  package var colorProfile: () -> ColorProfile? = { nil }
 
   /// Creates actions that do nothing.
-  public init() {}
+  package init() {}
 }

@@ -1,24 +1,24 @@
-public import CollectionUI
+package import CollectionUI
 import VitrineCollectionEngine
 import VitrineDiffableData
-public import VitrineFramePacing
-public import VitrineGeometry
-public import VitrineImagePipeline
-public import VitrinePhotoLibrary
-public import VitrineRendering
-public import VitrineThreads
-public import VitrineViews
+package import VitrineFramePacing
+package import VitrineGeometry
+package import VitrineImagePipeline
+package import VitrinePhotoLibrary
+package import VitrineRendering
+package import VitrineThreads
+package import VitrineViews
 
 /// The main view of the gallery: a title bar, the grid of photographs, and a view for an empty library.
 ///
 /// Its state belongs to owners, which reach it through a protocol each. The screen lays out their views, and determines
 /// the order in which they see an event and work in a frame.
-public final class GalleryScreen: View {
+package final class GalleryScreen: View {
   /// The model of the library.
-  public let library: LibraryModel
+  package let library: LibraryModel
   let pipeline: ImagePipeline
   /// The colors.
-  public private(set) var theme: Theme
+  package private(set) var theme: Theme
 
   // Constants, because frames use them.
 
@@ -60,7 +60,7 @@ public final class GalleryScreen: View {
     thumbnails: gridController.thumbnails)
 
   /// A closure that copies the bytes of a text to the clipboard, and returns whether that succeeded.
-  public var onCopy: ([UInt8]) -> Bool = { _ in false }
+  package var onCopy: ([UInt8]) -> Bool = { _ in false }
   /// The time of the frame.
   private(set) var frameInstant = FrameInstant.zero
   /// The time of the last event.
@@ -74,7 +74,7 @@ public final class GalleryScreen: View {
   ///   - layout: The kind of layout. Default: a grid.
   ///   - columns: The initial number of columns of a grid, or nil for as many as fit.
   ///   - theme: The colors. Default: the dark theme.
-  public init(
+  package init(
     library: LibraryModel, pipeline: ImagePipeline, layout: GalleryLayoutKind = .grid, columns: Int?,
     theme: Theme = .dark
   ) {
@@ -115,7 +115,7 @@ public final class GalleryScreen: View {
   }
 
   /// Attaches the screen to a window, so that it takes part in frames and receives keys.
-  public func attach(to window: Window) {
+  package func attach(to window: Window) {
     window.backgroundColor = theme.background
     window.firstResponder = grid
     gridController.resources = window.resources
@@ -132,7 +132,7 @@ public final class GalleryScreen: View {
   /// If the window gets another size, the picture is decoded again in that size.
   ///
   /// - Parameter size: The expected size of the window, in pixels; its size in points if the display is not scaled.
-  public func prepareOpenedPicture(for size: Size) {
+  package func prepareOpenedPicture(for size: Size) {
     guard let pixels = PixelSize(width: Int(size.width), height: Int(size.height)) else { return }
     viewer.prepareOpenedPicture(in: pixels)
   }
@@ -142,27 +142,27 @@ public final class GalleryScreen: View {
   /// Default: nil.
   ///
   /// The poster also wakes the loop.
-  public var themeUpdates: Mailbox<Theme>?
+  package var themeUpdates: Mailbox<Theme>?
 
   /// Choices of the dialog for folders that another thread posts, or nil.
   ///
   /// Default: nil.
   ///
   /// The poster also wakes the loop.
-  public var folderChoices: Mailbox<FolderChoice>?
+  package var folderChoices: Mailbox<FolderChoice>?
 
   /// Addresses that could not be opened, which another thread posts, or nil.
   ///
   /// Default: nil.
   ///
   /// The poster also wakes the loop.
-  public var unopenedAddresses: Mailbox<String>?
+  package var unopenedAddresses: Mailbox<String>?
 
   /// Shows other colors, and decodes pictures with transparent pixels for the new background.
   ///
   /// Views in the hierarchy that conform to ``ThemedView`` receive the theme. Owners read it from the screen when they
   /// make a view. The owner of the grid updates its cells, which are not all in the hierarchy.
-  public func setTheme(_ theme: Theme) {
+  package func setTheme(_ theme: Theme) {
     guard theme != self.theme else { return }
     self.theme = theme
     backgroundColor = theme.background
@@ -176,7 +176,7 @@ public final class GalleryScreen: View {
   // MARK: Owners' objects
 
   /// The grid of photographs.
-  public var grid: CollectionView { gridController.view }
+  package var grid: CollectionView { gridController.view }
   /// The photographs of the grid.
   var dataSource: DiffableDataSource<GallerySection, PhotoID> { gridController.dataSource }
   /// The rendering resources of the window, or nil if there is no window.
@@ -186,7 +186,7 @@ public final class GalleryScreen: View {
 
   // MARK: Layout
 
-  public override func layoutSubviews() {
+  package override func layoutSubviews() {
     updatePipelineScreenSize()
     let barHeight = min(Metrics.barHeight, bounds.height)
     // Above the side bar, which covers what is beside it in a narrow window.
@@ -238,7 +238,7 @@ public final class GalleryScreen: View {
 
   // MARK: Input
 
-  public override func handle(_ event: InputEvent) -> Bool {
+  package override func handle(_ event: InputEvent) -> Bool {
     if case .filesDropped(let paths) = event.kind {
       opening.openFiles(paths)
       return true
@@ -276,7 +276,7 @@ public final class GalleryScreen: View {
   /// The opener of dropped files.
   ///
   /// If nil, nothing can be opened.
-  public var opener: (any LibraryOpener)? {
+  package var opener: (any LibraryOpener)? {
     get { opening.opener }
     set { opening.opener = newValue }
   }
@@ -286,7 +286,7 @@ public final class GalleryScreen: View {
   /// - Parameters:
   ///   - feed: The new feed. The last one is ended.
   ///   - pathToReveal: The photograph to select and scroll to once it is found.
-  public func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
+  package func open(_ feed: any LibraryFeed, pathToReveal: PhotoPath?) {
     settings.save()
     overlays.close()
     viewer.remove()
@@ -321,12 +321,12 @@ public final class GalleryScreen: View {
   /// Shuffles the photographs of each section until they are sorted again, for demonstrations and tests.
   ///
   /// - Complexity: O(*n*) in the number of photographs.
-  public func shuffle(seed: UInt64) { libraryController.shuffle(seed: seed) }
+  package func shuffle(seed: UInt64) { libraryController.shuffle(seed: seed) }
 
   /// Whether the thumbnails of all photographs are made while nothing else is done.
   ///
   /// Has no effect if nothing is stored on disk. Default: false.
-  public var makesLibraryThumbnails: Bool {
+  package var makesLibraryThumbnails: Bool {
     get { libraryThumbnails.isEnabled }
     set { libraryThumbnails.isEnabled = newValue }
   }
@@ -334,7 +334,7 @@ public final class GalleryScreen: View {
   // MARK: Display
 
   /// What the window does for commands of the gallery; by default nothing.
-  public var windowActions = WindowActions() {
+  package var windowActions = WindowActions() {
     didSet {
       header.update()
       status.updateTexts()
@@ -370,7 +370,7 @@ public final class GalleryScreen: View {
   }
 
   /// Whether the side bar is shown.
-  public var isSideBarShown: Bool {
+  package var isSideBarShown: Bool {
     get { sideBar.isShown }
     set { sideBar.isShown = newValue }
   }
@@ -381,7 +381,7 @@ public final class GalleryScreen: View {
   ///   - settings: What earlier runs remembered.
   ///   - store: Where it is stored.
   ///   - restoresFolder: Whether the folder is shown as it was shown last. Pass false if the user chose otherwise.
-  public func remember(_ settings: GallerySettings, in store: any SettingsStore, restoresFolder: Bool) {
+  package func remember(_ settings: GallerySettings, in store: any SettingsStore, restoresFolder: Bool) {
     self.settings.start(settings, store: store)
     if restoresFolder { self.settings.restore() }
     isSideBarShown = settings.sideBar ?? false
@@ -389,10 +389,10 @@ public final class GalleryScreen: View {
   }
 
   /// Stores how the folder is shown.
-  public func saveSettings() { settings.save() }
+  package func saveSettings() { settings.save() }
 
   /// The places where photographs usually are, for the side bar.
-  public var places: [PhotoPath] = [] {
+  package var places: [PhotoPath] = [] {
     didSet { updatePlaces() }
   }
 
@@ -409,48 +409,48 @@ public final class GalleryScreen: View {
   // MARK: Statistics
 
   /// The height of the title bar, in points.
-  public static var barHeight: Double { Metrics.barHeight }
+  package static var barHeight: Double { Metrics.barHeight }
 
   /// The number of sections.
-  public var sectionCount: Int { dataSource.displayedSnapshot().numberOfSections }
+  package var sectionCount: Int { dataSource.displayedSnapshot().numberOfSections }
 
   /// The number of photographs on screen whose picture is pending.
   ///
   /// - Complexity: O(visible cells).
-  public var pendingPictureCount: Int { gridController.pendingPictureCount }
+  package var pendingPictureCount: Int { gridController.pendingPictureCount }
 
   /// Whether every photograph on screen shows its picture or the reason why there is none.
   ///
   /// An empty grid counts as fully shown only if the library is complete and empty.
-  public var isFullyShown: Bool {
+  package var isFullyShown: Bool {
     guard !grid.visibleCells.isEmpty else { return library.isComplete && library.count == 0 }
     return gridController.pendingPictureCount == 0
   }
 
   /// The sum over all visible cells of the time without a picture, in milliseconds.
-  public var placeholderCellMilliseconds: Double { gridController.placeholderCellMilliseconds }
+  package var placeholderCellMilliseconds: Double { gridController.placeholderCellMilliseconds }
 
   /// The part of ``placeholderCellMilliseconds`` in which cells were blank.
-  public var blankCellMilliseconds: Double { gridController.blankCellMilliseconds }
+  package var blankCellMilliseconds: Double { gridController.blankCellMilliseconds }
 
   /// The number of items that cannot be shown, either because of their file or because decoding failed.
   ///
   /// - Complexity: O(*k*) in the number of items whose decoding failed.
-  public var failedCount: Int { gridController.failedCount }
+  package var failedCount: Int { gridController.failedCount }
 }
 
 // MARK: - Frames
 
 extension GalleryScreen: FrameParticipant {
   /// Whether work is pending that needs frames.
-  public var needsFrames: Bool {
+  package var needsFrames: Bool {
     hasPendingArrivals || gridController.isPassingFast || nameSearch.isSearching || pathCopy.isCopying
       || !selectionBytes.isComplete || viewer.isAnimating(at: frameInstant)
       || headerVisibility.needsFrames
   }
 
   /// Whether late frames count as hitches, because a picture is moved.
-  public var isTracked: Bool { viewer.isTracked }
+  package var isTracked: Bool { viewer.isTracked }
 
   private var hasPendingArrivals: Bool {
     library.hasPendingEvents || libraryController.hasPendingAnswer || pipeline.hasPendingArrivals
@@ -460,13 +460,13 @@ extension GalleryScreen: FrameParticipant {
 
   /// The time at which the tool tip appears, or a text that is shown temporarily expires, or the progress of thumbnails is
   /// updated, or the viewer's controls hide, or an animation shows its next frame.
-  public var nextFrame: FrameInstant? {
+  package var nextFrame: FrameInstant? {
     [toolTips.nextFrame, nameSearch.nextFrame, status.nextFrame, libraryThumbnails.nextFrame, viewer.nextFrame]
       .compactMap { $0 }.min()
   }
 
   /// Records the time of an event, and handles the keys of a search by typing.
-  public func intercept(_ event: InputEvent) -> Bool {
+  package func intercept(_ event: InputEvent) -> Bool {
     lastEventInstant = max(lastEventInstant, event.time)
     viewer.intercept(event)
     switch event.kind {
@@ -498,15 +498,15 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// The time of the next arrival of a picture on a simulated clock.
-  public var nextArrival: FrameInstant? { pipeline.nextArrival }
+  package var nextArrival: FrameInstant? { pipeline.nextArrival }
 
   /// Returns whether photographs or pictures arrive by the given time.
-  public func hasArrivals(by now: FrameInstant) -> Bool {
+  package func hasArrivals(by now: FrameInstant) -> Bool {
     hasPendingArrivals || nextArrival.map { $0 <= now } ?? false
   }
 
   /// Updates the screen to the time of the frame.
-  public func update(at target: FrameInstant) {
+  package func update(at target: FrameInstant) {
     frameInstant = target
     gridController.update(at: target)
     nameSearch.update(at: target)
@@ -518,7 +518,7 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// Collects found photographs, decoded pictures and a theme.
-  public func collect(_ budget: FrameBudget) {
+  package func collect(_ budget: FrameBudget) {
     if let theme = themeUpdates?.takeMessages().messages.last { setTheme(theme) }
     for choice in folderChoices?.takeMessages().messages ?? [] { opening.open(choice) }
     if let address = unopenedAddresses?.takeMessages().messages.last {
@@ -550,7 +550,7 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// Scrolls to the photograph that the user asked to open, and updates the requests of pictures.
-  public func layout() {
+  package func layout() {
     libraryController.revealWantedItem()
     headerVisibility.update(at: frameInstant)
     gridController.layout()
@@ -558,22 +558,22 @@ extension GalleryScreen: FrameParticipant {
 
   /// Continues the search, adds up the bytes of selected photographs, or renders a caption in advance, if that fits
   /// before the deadline.
-  public func performSlackStep(_ budget: FrameBudget) -> Bool {
+  package func performSlackStep(_ budget: FrameBudget) -> Bool {
     if budget.remaining > .milliseconds(1), nameSearch.performSlackStep() || selectionBytes.advance() { return true }
     return gridController.performSlackStep(budget)
   }
 
   /// Returns false while the content passes too fast to be seen, and while the viewer is open.
-  public func allowsInputResampling() -> Bool { !gridController.isPassingFast && !viewer.isShown }
+  package func allowsInputResampling() -> Bool { !gridController.isPassingFast && !viewer.isShown }
 
   /// Evicts pictures that have not been used lately.
-  public func handleMemoryPressure() { pipeline.handleMemoryPressure() }
+  package func handleMemoryPressure() { pipeline.handleMemoryPressure() }
 
   /// Ends idle decoders.
-  public func releaseIdleResources() { pipeline.releaseIdleResources() }
+  package func releaseIdleResources() { pipeline.releaseIdleResources() }
 
   /// Updates the statistics, and the selection's byte count and the indices after updates of the grid.
-  public func frameDidEnd(_ record: FrameRecord) {
+  package func frameDidEnd(_ record: FrameRecord) {
     // This also works if no frame has slack.
     _ = selectionBytes.advance()
     gridController.reportUpdates()

@@ -5,7 +5,7 @@ import VitrineViews
 ///
 /// Text has a contrast of at least 4.5:1 with each background on which it is drawn, and 7:1 in the themes with high
 /// contrast.
-public nonisolated struct Theme: Hashable, Sendable {
+package nonisolated struct Theme: Hashable, Sendable {
   /// Whether the theme is for users who need high contrast.
   var hasHighContrast = false
   /// The background of the window.
@@ -51,7 +51,7 @@ public nonisolated struct Theme: Hashable, Sendable {
   var scrubber: ScrubberStyle
 
   /// Light text on a dark background.
-  public static let dark = Theme(
+  package static let dark = Theme(
     background: Color(hex: 0x121316), placeholder: Color(hex: 0x2B2C32), brokenSurface: Color(hex: 0x2B2C32),
     bar: Color(hex: 0x17181C), separator: Color(hex: 0x2E2F36), primaryText: Color(hex: 0xECECEF),
     secondaryText: Color(hex: 0xA6A7B0), tertiaryText: Color(hex: 0x92939D), accent: Color(hex: 0x7FB2FF),
@@ -60,7 +60,7 @@ public nonisolated struct Theme: Hashable, Sendable {
     keyEdge: Color(hex: 0x17181B), indicator: Color(hex: 0xFFFFFF, alpha: 84), scrubber: .dark)
 
   /// Dark text on a light background.
-  public static let light = Theme(
+  package static let light = Theme(
     background: Color(hex: 0xF4F4F6), placeholder: Color(hex: 0xD5D5DB), brokenSurface: Color(hex: 0xD5D5DB),
     bar: Color(hex: 0xFBFBFC), separator: Color(hex: 0xDADADF), primaryText: Color(hex: 0x1B1C20),
     secondaryText: Color(hex: 0x50525B), tertiaryText: Color(hex: 0x595B64), accent: Color(hex: 0x1F63C6),
@@ -69,7 +69,7 @@ public nonisolated struct Theme: Hashable, Sendable {
     keyEdge: Color(hex: 0xB9B9C2), indicator: Color(hex: 0x000000, alpha: 96), scrubber: .light)
 
   /// White text on black.
-  public static let highContrastDark = Theme(
+  package static let highContrastDark = Theme(
     hasHighContrast: true, background: Color(hex: 0x000000), placeholder: Color(hex: 0x26272C),
     brokenSurface: Color(hex: 0x26272C), bar: Color(hex: 0x000000), separator: Color(hex: 0x84858E),
     primaryText: Color(hex: 0xFFFFFF), secondaryText: Color(hex: 0xDCDDE2), tertiaryText: Color(hex: 0xC2C3CA),
@@ -80,7 +80,7 @@ public nonisolated struct Theme: Hashable, Sendable {
     scrubber: .highContrastDark)
 
   /// Black text on white.
-  public static let highContrastLight = Theme(
+  package static let highContrastLight = Theme(
     hasHighContrast: true, background: Color(hex: 0xFFFFFF), placeholder: Color(hex: 0xDDDDE2),
     brokenSurface: Color(hex: 0xDDDDE2), bar: Color(hex: 0xFFFFFF), separator: Color(hex: 0x76777F),
     primaryText: Color(hex: 0x000000), secondaryText: Color(hex: 0x2C2D33), tertiaryText: Color(hex: 0x3C3D45),

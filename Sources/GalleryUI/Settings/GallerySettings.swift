@@ -1,9 +1,9 @@
-public import VitrinePhotoLibrary
+package import VitrinePhotoLibrary
 
 /// What the gallery remembers between runs: the window's settings, and those of each folder.
-public nonisolated struct GallerySettings: Hashable, Sendable, Codable {
+package nonisolated struct GallerySettings: Hashable, Sendable, Codable {
   /// How a folder was shown last.
-  public struct Folder: Hashable, Sendable, Codable {
+  package struct Folder: Hashable, Sendable, Codable {
     /// The path, percent-escaped.
     var path: String
     /// The layout, the grouping and the order, by their names.
@@ -21,11 +21,11 @@ public nonisolated struct GallerySettings: Hashable, Sendable, Codable {
     /// The folder, or nil if the path is no escaped one.
     var folder: PhotoPath? { PhotoPath(escaped: path) }
     /// The layout, or nil if none or an unknown one is remembered.
-    public var layoutKind: GalleryLayoutKind? { layout.flatMap(GalleryLayoutKind.init(rawValue:)) }
+    package var layoutKind: GalleryLayoutKind? { layout.flatMap(GalleryLayoutKind.init(rawValue:)) }
     /// The grouping, or nil if none or an unknown one is remembered.
-    public var grouping: GalleryGrouping? { group.flatMap(GalleryGrouping.init(rawValue:)) }
+    package var grouping: GalleryGrouping? { group.flatMap(GalleryGrouping.init(rawValue:)) }
     /// The order, or nil if none or an unknown one is remembered.
-    public var sorting: GallerySorting? { sort.flatMap(GallerySorting.init(rawValue:)) }
+    package var sorting: GallerySorting? { sort.flatMap(GallerySorting.init(rawValue:)) }
     /// The first photograph in view, or nil at the beginning.
     var placePath: PhotoPath? { place.flatMap { PhotoPath(escaped: $0) } }
   }
@@ -33,22 +33,22 @@ public nonisolated struct GallerySettings: Hashable, Sendable, Codable {
   /// The version of the format.
   ///
   /// Settings of a later version are not read and not replaced.
-  public static let currentVersion = 1
+  package static let currentVersion = 1
   /// The maximum number of folders.
   static let maximumFolders = 200
 
   /// The version of the format.
-  public private(set) var version = currentVersion
+  package private(set) var version = currentVersion
   /// Whether the side bar is shown, or nil if nothing is remembered.
-  public var sideBar: Bool?
+  package var sideBar: Bool?
   /// The folders, latest first.
-  public private(set) var folders: [Folder] = []
+  package private(set) var folders: [Folder] = []
 
   /// Creates empty settings.
-  public init() {}
+  package init() {}
 
   /// Decodes settings, without the folders that are damaged.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     /// A folder, or nil if it is damaged.
     struct Lenient: Decodable {
       let folder: Folder?
@@ -61,7 +61,7 @@ public nonisolated struct GallerySettings: Hashable, Sendable, Codable {
   }
 
   /// Returns the settings of a folder, or nil if nothing is remembered of it.
-  public func folder(at path: PhotoPath) -> Folder? {
+  package func folder(at path: PhotoPath) -> Folder? {
     let escaped = path.escaped
     return folders.first { $0.path == escaped }
   }
@@ -78,7 +78,7 @@ public nonisolated struct GallerySettings: Hashable, Sendable, Codable {
   /// Adds the changes of a run to settings that another run may have written meanwhile.
   ///
   /// - Parameter changes: The settings of the run, with only the folders that it showed.
-  public mutating func merge(_ changes: GallerySettings) {
+  package mutating func merge(_ changes: GallerySettings) {
     sideBar = changes.sideBar ?? sideBar
     for folder in changes.folders.reversed() { remember(folder) }
   }

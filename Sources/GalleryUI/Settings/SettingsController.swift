@@ -1,7 +1,7 @@
 import VitrinePhotoLibrary
 
 /// Where settings are stored between runs.
-public protocol SettingsStore: AnyObject {
+package protocol SettingsStore: AnyObject {
   /// Stores the changes of this run, off the calling thread.
   ///
   /// - Parameter changes: The settings of the run, with only the folders that it showed.

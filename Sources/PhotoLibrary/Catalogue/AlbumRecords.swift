@@ -1,76 +1,78 @@
-public import VitrineGeometry
-public import VitrineImageMetadata
-public import VitrineImagePipeline
+package import VitrineGeometry
+package import VitrineImageMetadata
+package import VitrineImagePipeline
 
 /// The records of an album, which are computed and not stored.
-public struct AlbumRecords: PhotoRecords {
+package struct AlbumRecords: PhotoRecords {
   private let album: any PictureAlbum
   /// The number of listed pictures.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// Creates the records of an album without listed pictures.
-  public init(_ album: any PictureAlbum) { self.album = album }
+  package init(_ album: any PictureAlbum) { self.album = album }
 
   /// Returns the identifier of the picture with the given number.
-  public static func id(ofNumber number: Int) -> PhotoID { PhotoID(rawValue: UInt32(number) + 1) }
+  package static func id(ofNumber number: Int) -> PhotoID { PhotoID(rawValue: UInt32(number) + 1) }
 
   /// Always 0: nothing is stored per picture.
-  public var bytesPerItem: Int { 0 }
+  package var bytesPerItem: Int { 0 }
 
   /// Always true: everything is computed from the number.
-  public var isComputed: Bool { true }
+  package var isComputed: Bool { true }
 
   /// Does nothing: an album is not scanned again.
-  public func beginScan() {}
+  package func beginScan() {}
 
   /// Applies the number of listed pictures, and ignores all other events.
-  public mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
+  package mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
     if case .listed(let end) = event { count = max(count, end) }
     return CatalogueChange()
   }
 
   /// Returns nil: generated pictures have no paths.
-  public func id(at path: PhotoPath) -> PhotoID? { nil }
+  package func id(at path: PhotoPath) -> PhotoID? { nil }
 
   /// Returns nil: generated pictures have no folders.
-  public func folder(of id: PhotoID) -> PhotoPath? { nil }
+  package func folder(of id: PhotoID) -> PhotoPath? { nil }
 
   /// Returns the bytes of the given picture's title.
-  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { number(of: id).map { Array(album.title(at: $0).utf8)[...] } }
+  package func name(of id: PhotoID) -> ArraySlice<UInt8>? {
+    number(of: id).map { Array(album.title(at: $0).utf8)[...] }
+  }
 
   /// Returns nil: generated pictures have no file format.
-  public func format(of id: PhotoID) -> ImageFormat? { nil }
+  package func format(of id: PhotoID) -> ImageFormat? { nil }
 
   /// Returns false: generated pictures have no file with an embedded thumbnail.
-  public func hasPreview(_ id: PhotoID) -> Bool { false }
+  package func hasPreview(_ id: PhotoID) -> Bool { false }
 
   /// Returns the size of the given picture in pixels.
-  public func size(of id: PhotoID) -> PixelSize? { number(of: id).map(album.size) }
+  package func size(of id: PhotoID) -> PixelSize? { number(of: id).map(album.size) }
 
   /// Returns the time at which the given picture was taken, in seconds since 1970.
-  public func time(of id: PhotoID) -> Int64? { number(of: id).map(album.captureTime) }
+  package func time(of id: PhotoID) -> Int64? { number(of: id).map(album.captureTime) }
 
   /// Returns nil: generated pictures never fail.
-  public func failure(of id: PhotoID) -> PhotoFailure? { nil }
+  package func failure(of id: PhotoID) -> PhotoFailure? { nil }
 
   /// Returns 0: generated pictures never change.
-  public func version(of id: PhotoID) -> UInt64 { 0 }
+  package func version(of id: PhotoID) -> UInt64 { 0 }
 
   /// Returns a fingerprint with the picture's number, on a device number that no file system has.
-  public func fingerprint(of id: PhotoID) -> FileFingerprint? {
+  package func fingerprint(of id: PhotoID) -> FileFingerprint? {
     number(of: id).map {
       FileFingerprint(device: .max, inode: UInt64($0), byteCount: 0, modificationNanoseconds: 0)
     }
   }
 
   /// Returns the tiny preview of the given picture.
-  public func tinyPreview(of id: PhotoID) -> TinyPreview? { number(of: id).flatMap(album.tinyPreview) }
+  package func tinyPreview(of id: PhotoID) -> TinyPreview? { number(of: id).flatMap(album.tinyPreview) }
 
   /// Returns a generated source with the picture's number.
-  public func imageSource(of id: PhotoID) -> ImageSource? { number(of: id).map { .generated(UInt64($0)) } }
+  package func imageSource(of id: PhotoID) -> ImageSource? { number(of: id).map { .generated(UInt64($0)) } }
 
   /// Returns 0: generated pictures have no file.
-  public func byteCount(of id: PhotoID) -> Int { 0 }
+  package func byteCount(of id: PhotoID) -> Int { 0 }
 
   private func number(of id: PhotoID) -> Int? {
     let number = Int(id.rawValue) - 1
@@ -79,7 +81,7 @@ public struct AlbumRecords: PhotoRecords {
 }
 
 /// An album of generated pictures, which are computed from their numbers, starting at 0.
-public protocol PictureAlbum: Sendable {
+package protocol PictureAlbum: Sendable {
   /// Returns the title of the given picture.
   func title(at number: Int) -> String
 
@@ -99,5 +101,5 @@ public protocol PictureAlbum: Sendable {
 
 extension PictureAlbum {
   /// Returns nil: no preview is available before the picture is drawn.
-  public func tinyPreview(at number: Int) -> TinyPreview? { nil }
+  package func tinyPreview(at number: Int) -> TinyPreview? { nil }
 }

@@ -1,18 +1,18 @@
 /// A month of the proleptic Gregorian calendar.
-public struct CalendarMonth: Hashable, Comparable, Sendable {
+package struct CalendarMonth: Hashable, Comparable, Sendable {
   /// The number of months since January of the year 0.
-  public let number: Int
+  package let number: Int
 
   /// The year, which may be 0 or negative.
-  public var year: Int { number >= 0 ? number / 12 : -((11 - number) / 12) }
+  package var year: Int { number >= 0 ? number / 12 : -((11 - number) / 12) }
 
   /// The month of the year, 1 to 12.
-  public var month: Int { number - year * 12 + 1 }
+  package var month: Int { number - year * 12 + 1 }
 
   /// Creates the month that contains the given time, in seconds since 1970 on the same clock.
   ///
   /// - Complexity: O(1).
-  public init(containing seconds: Int64) {
+  package init(containing seconds: Int64) {
     self = CalendarMonth.date(daysSince1970: CalendarMonth.flooredQuotient(seconds, 86_400)).month
   }
 
@@ -32,13 +32,13 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
   /// Creates a month.
   ///
   /// - Parameter month: The month, 1 to 12. Other values carry over into earlier and later years.
-  public init(year: Int, month: Int) { number = year * 12 + month - 1 }
+  package init(year: Int, month: Int) { number = year * 12 + month - 1 }
 
   /// Returns whether the first month is earlier than the second.
-  public static func < (one: CalendarMonth, other: CalendarMonth) -> Bool { one.number < other.number }
+  package static func < (one: CalendarMonth, other: CalendarMonth) -> Bool { one.number < other.number }
 
   /// The name of the month with its year, such as `July 2024`.
-  public var name: String { "\(CalendarMonth.names[month - 1]) \(year)" }
+  package var name: String { "\(CalendarMonth.names[month - 1]) \(year)" }
 
   /// The English names of the months.
   static let names = [
@@ -78,20 +78,20 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
 }
 
 /// A date and a time of day, to the minute.
-public struct CalendarMoment: Hashable, Sendable {
+package struct CalendarMoment: Hashable, Sendable {
   /// The year and the month.
-  public let month: CalendarMonth
+  package let month: CalendarMonth
   /// The day of the month, from 1.
-  public let day: Int
+  package let day: Int
   /// The hour of the day, 0 to 23.
-  public let hour: Int
+  package let hour: Int
   /// The minute of the hour, 0 to 59.
-  public let minute: Int
+  package let minute: Int
 
   /// Creates the moment that is the given number of seconds after the start of 1970, on the same clock.
   ///
   /// - Complexity: O(1).
-  public init(secondsSince1970 seconds: Int64) {
+  package init(secondsSince1970 seconds: Int64) {
     let days = CalendarMonth.flooredQuotient(seconds, 86_400)
     let second = seconds - days * 86_400
     (month, day) = CalendarMonth.date(daysSince1970: days)
@@ -100,7 +100,7 @@ public struct CalendarMoment: Hashable, Sendable {
   }
 
   /// The moment for display, such as `3 Jul 2024, 17:05`, with two digits for hours and minutes.
-  public var text: String {
+  package var text: String {
     let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
     let hours = hour < 10 ? "0\(hour)" : "\(hour)"
     return "\(day) \(month.name.prefix(3)) \(month.year), \(hours):\(minutes)"

@@ -1,12 +1,12 @@
-public import VitrineThreads
+package import VitrineThreads
 
 /// The reading of a library's stored catalogue, on a thread of its own.
 ///
 /// The result is the library as an earlier run knew it, in the order of a scan. What has changed since is found by a scan
 /// that follows. The first photographs are available before the others have been read.
-public final class CatalogueRestoration: Sendable {
+package final class CatalogueRestoration: Sendable {
   /// What has been read.
-  public enum Result: Sendable {
+  package enum Result: Sendable {
     /// The first photographs of the library.
     case part(PhotoCatalogue)
     /// All photographs, in which those of the part have the same identifiers; nil if nothing is known about the library.
@@ -33,7 +33,7 @@ public final class CatalogueRestoration: Sendable {
   ///   - datesByFile: Whether the modification date of a file is used as its capture date if the file has none.
   ///   - wake: A closure that is called on the thread when there is a result.
   /// - Throws: `ThreadError` if the system has no thread available.
-  public init(
+  package init(
     _ store: CatalogueStore, roots: [LibraryRoot], picture: OpenedPicture? = nil, datesByFile: Bool = true,
     wake: @escaping @Sendable () -> Void = {}
   ) throws(ThreadError) {
@@ -60,10 +60,10 @@ public final class CatalogueRestoration: Sendable {
   deinit { cancel() }
 
   /// Whether ``takeResult()`` has a result.
-  public var hasResult: Bool { state.withLock { $0.result != nil } }
+  package var hasResult: Bool { state.withLock { $0.result != nil } }
 
   /// Takes what has been read: at most once a part, and once the whole; nil while there is neither.
-  public func takeResult() -> Result? {
+  package func takeResult() -> Result? {
     state.withLock { state in
       defer { state.result = nil }
       return state.result
@@ -71,10 +71,10 @@ public final class CatalogueRestoration: Sendable {
   }
 
   /// Waits until the reading has ended.
-  public func waitUntilEnded() { state.wait { $0.hasEnded ? () : nil } }
+  package func waitUntilEnded() { state.wait { $0.hasEnded ? () : nil } }
 
   /// Ends the reading soon; what was read is dropped.
-  public func cancel() { state.withLock { $0.isCancelled = true } }
+  package func cancel() { state.withLock { $0.isCancelled = true } }
 
   private static func restore(
     _ store: CatalogueStore, _ roots: [LibraryRoot], _ picture: OpenedPicture?, _ datesByFile: Bool,

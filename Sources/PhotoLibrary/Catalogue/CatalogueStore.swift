@@ -8,7 +8,7 @@ import VitrineThreads
 /// another version, is replaced by an empty one: everything in it is read again from the photographs.
 ///
 /// The store is thread-safe, but every call waits for the disk, so it must not be used on the render thread.
-public final class CatalogueStore: Sendable {
+package final class CatalogueStore: Sendable {
   static let schema = StoreDatabase.Schema(
     fileName: "catalogue.sqlite", version: 3, pageSize: 16_384,
     statements: [
@@ -32,7 +32,7 @@ public final class CatalogueStore: Sendable {
   /// Creates a store, which opens its file when it is first used.
   ///
   /// - Parameter directory: The bytes of the cache folder's path; the folder is created if it is missing.
-  public init(directory: [UInt8]) { self.directory = directory }
+  package init(directory: [UInt8]) { self.directory = directory }
 
   /// The database, or nil if it is inaccessible or was closed.
   private var database: StoreDatabase? {
@@ -54,7 +54,7 @@ public final class CatalogueStore: Sendable {
   }
 
   /// Closes the file, after which nothing is read or written.
-  public func close() {
+  package func close() {
     let database = opening.withLock { opening -> StoreDatabase? in
       defer { opening = .closed }
       return if case .open(let database) = opening { database } else { nil }

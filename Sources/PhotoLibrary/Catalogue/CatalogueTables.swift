@@ -48,21 +48,21 @@ struct PagedColumn<Element: Sendable>: Sendable {
 /// A column with one value per photograph of a catalogue, with access in constant time.
 ///
 /// Values are stored in pages: growing moves nothing, and a copy shares all unmodified pages with the original.
-public struct PhotoColumn<Value: Sendable>: Sendable {
+package struct PhotoColumn<Value: Sendable>: Sendable {
   private var values = PagedColumn<Value>()
   private let unset: Value
 
   /// Creates a column.
   ///
   /// - Parameter unset: The value of photographs without a value.
-  public init(unset: Value) { self.unset = unset }
+  package init(unset: Value) { self.unset = unset }
 
   /// Accesses the value of the given photograph.
   ///
   /// - Precondition: To set a value, the photograph's number must be at least 1. Catalogues number from 1.
   /// - Complexity: O(1) to read. Setting is amortized O(1) for photographs in ascending order, and O(page) once per
   ///   page after a copy.
-  public subscript(id: PhotoID) -> Value {
+  package subscript(id: PhotoID) -> Value {
     get {
       let row = Int(id.rawValue) - 1
       return row >= 0 && row < values.count ? values[row] : unset

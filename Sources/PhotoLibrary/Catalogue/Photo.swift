@@ -1,21 +1,21 @@
 import VitrineDataStructures
-public import VitrineImageMetadata
+package import VitrineImageMetadata
 
 /// The record of a photograph.
-public struct Photo: Hashable, Sendable {
+package struct Photo: Hashable, Sendable {
   /// The identifier of the photograph, valid during this run.
-  public var id: PhotoID
+  package var id: PhotoID
   /// The path of the file.
-  public var path: PhotoPath
+  package var path: PhotoPath
   /// The identity of the file, including its version.
-  public var identity: FileIdentity
+  package var identity: FileIdentity
   /// The image header, or nil if it has not been read or the file is not a picture.
-  public var header: ImageHeader?
+  package var header: ImageHeader?
   /// Why the photograph cannot be shown, or nil if no reason is known.
-  public var failure: PhotoFailure?
+  package var failure: PhotoFailure?
 
   /// Creates a record.
-  public init(
+  package init(
     id: PhotoID, path: PhotoPath, identity: FileIdentity, header: ImageHeader? = nil, failure: PhotoFailure? = nil
   ) {
     self.id = id
@@ -30,35 +30,35 @@ public struct Photo: Hashable, Sendable {
 ///
 /// A path always has the same identifier, which no other path ever gets. An identifier is not a row number: photographs
 /// keep theirs when others are added, removed or moved.
-public struct PhotoID: Hashable, Sendable {
+package struct PhotoID: Hashable, Sendable {
   /// The number of the identifier.
   ///
   /// Its order has no meaning.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Creates an identifier from a number, for libraries without a ``PhotoCatalogue``.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The identity of a file, including its version.
 ///
 /// Identities support comparison for equality only. They do not tell which version is newer, because clocks can be set
 /// back.
-public struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
   /// The number of the file system.
-  public var device: UInt64
+  package var device: UInt64
   /// The number of the file on its file system.
-  public var inode: UInt64
+  package var inode: UInt64
   /// The length in bytes.
-  public var byteCount: Int64
+  package var byteCount: Int64
   /// The modification date in nanoseconds since 1970, clamped to the years 1677 to 2262.
-  public var modificationNanoseconds: Int64
+  package var modificationNanoseconds: Int64
 
   /// The identity of a file whose status could not be read.
-  public static let unknown = FileIdentity(device: 0, inode: 0, byteCount: 0, modificationNanoseconds: 0)
+  package static let unknown = FileIdentity(device: 0, inode: 0, byteCount: 0, modificationNanoseconds: 0)
 
   /// Creates an identity.
-  public init(device: UInt64, inode: UInt64, byteCount: Int64, modificationNanoseconds: Int64) {
+  package init(device: UInt64, inode: UInt64, byteCount: Int64, modificationNanoseconds: Int64) {
     self.device = device
     self.inode = inode
     self.byteCount = byteCount
@@ -75,7 +75,7 @@ public struct FileIdentity: Hashable, Sendable {
   }
 
   /// The modification date in whole seconds since 1970, rounded down.
-  public var modificationSeconds: Int64 {
+  package var modificationSeconds: Int64 {
     let (quotient, remainder) = modificationNanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return remainder < 0 ? quotient - 1 : quotient
   }
@@ -84,7 +84,7 @@ public struct FileIdentity: Hashable, Sendable {
   ///
   /// Equal identities have equal versions in every run. Different identities have different versions, except with a
   /// probability of 2^-64.
-  public var version: UInt64 {
+  package var version: UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for part in [device, inode, UInt64(bitPattern: byteCount), UInt64(bitPattern: modificationNanoseconds)] {
       hash = SplitMix64.mix(hash ^ part)
@@ -96,7 +96,7 @@ public struct FileIdentity: Hashable, Sendable {
 /// A reason why a photograph that was found cannot be shown.
 ///
 /// This is a state of the item, not an error of the program.
-public enum PhotoFailure: UInt8, CaseIterable, Hashable, Sendable, CustomStringConvertible {
+package enum PhotoFailure: UInt8, CaseIterable, Hashable, Sendable, CustomStringConvertible {
   /// A FIFO, socket or device with the name of a picture.
   case notARegularFile = 1
   /// A symbolic link without a target, or a cycle of links.
@@ -113,7 +113,7 @@ public enum PhotoFailure: UInt8, CaseIterable, Hashable, Sendable, CustomStringC
   case notAPicture = 7
 
   /// A short description for a caption.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notARegularFile: "not a regular file"
     case .brokenLink: "broken link"

@@ -1,14 +1,14 @@
 import VitrineDataStructures
-public import VitrineGeometry
-public import VitrineImageMetadata
-public import VitrineImagePipeline
+package import VitrineGeometry
+package import VitrineImageMetadata
+package import VitrineImagePipeline
 
 /// A table of all photographs that were found during this run, with what is known about each of them.
 ///
 /// A photograph is looked up by the bytes of its path, and queried by its ``PhotoID``, both in constant time.
 /// Photographs are never removed: one that disappears and comes back keeps its identifier. The catalogue has no order;
 /// the order of a scan is in ``CatalogueChange/listed``.
-public struct PhotoCatalogue: Sendable {
+package struct PhotoCatalogue: Sendable {
   private(set) var rows = PagedColumn<CatalogueRow>()
   private(set) var names = NameArena()
   private(set) var folders = FolderTable()
@@ -25,18 +25,18 @@ public struct PhotoCatalogue: Sendable {
   /// Whether the modification date of a file is used as its capture date if the file has none.
   ///
   /// Default: true.
-  public var datesByFile = true
+  package var datesByFile = true
 
   /// Creates an empty catalogue.
-  public init() {}
+  package init() {}
 
   /// The number of photographs.
-  public var count: Int { rows.count }
+  package var count: Int { rows.count }
 
   // MARK: - Updates
 
   /// Starts a new scan, whose ordinals start at 0 again.
-  public mutating func beginScan() {
+  package mutating func beginScan() {
     scannedRows = PagedColumn()
     isUpdating = false
   }
@@ -46,7 +46,7 @@ public struct PhotoCatalogue: Sendable {
   /// The events of one scan must be applied in order.
   ///
   /// - Complexity: O(*n*) in the number of photographs in the event.
-  public mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
+  package mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
     var change = CatalogueChange()
     switch event {
     case .found(let photos):
@@ -67,7 +67,7 @@ public struct PhotoCatalogue: Sendable {
   /// Adds a picture that is known before its folder is listed.
   ///
   /// A scan that lists it reports it as ``CatalogueChange/listed``, and not as added.
-  public mutating func insert(_ picture: OpenedPicture) {
+  package mutating func insert(_ picture: OpenedPicture) {
     beginScan()
     _ = apply(.found([picture.photo]))
     _ = apply(.headers([picture.result]))
@@ -78,7 +78,7 @@ public struct PhotoCatalogue: Sendable {
   ///
   /// - Returns: Whether the header differs from the recorded one.
   @discardableResult
-  public mutating func recordHeader(_ header: ImageHeader, for id: PhotoID) -> Bool {
+  package mutating func recordHeader(_ header: ImageHeader, for id: PhotoID) -> Bool {
     guard contains(id) else { return false }
     let before = rows[row(id)]
     setHeader(header, row(id))
@@ -114,17 +114,17 @@ public struct PhotoCatalogue: Sendable {
   // MARK: - Queries
 
   /// Returns whether the catalogue contains a photograph with the given identifier.
-  public func contains(_ id: PhotoID) -> Bool { id.rawValue > 0 && Int(id.rawValue) <= rows.count }
+  package func contains(_ id: PhotoID) -> Bool { id.rawValue > 0 && Int(id.rawValue) <= rows.count }
 
   /// Returns the identifier of the photograph at the given path, or nil if there is none.
-  public func id(at path: PhotoPath) -> PhotoID? {
+  package func id(at path: PhotoPath) -> PhotoID? {
     guard let folder = folders.number(of: path.parent) else { return nil }
     let name = path.lastComponent
     return index.row(hash: hash(folder, name)) { matches($0, folder, name) }.map(PhotoCatalogue.id)
   }
 
   /// Returns the record of the given photograph, or nil if there is none.
-  public subscript(id: PhotoID) -> Photo? {
+  package subscript(id: PhotoID) -> Photo? {
     guard contains(id) else { return nil }
     let row = rows[row(id)]
     return Photo(
@@ -133,32 +133,32 @@ public struct PhotoCatalogue: Sendable {
   }
 
   /// Returns the path of the given photograph.
-  public func path(of id: PhotoID) -> PhotoPath? {
+  package func path(of id: PhotoID) -> PhotoPath? {
     contains(id) ? folders[rows[row(id)].folderNumber].appending(names[rows[row(id)].nameOffset]) : nil
   }
 
   /// Returns the folder of the given photograph.
-  public func folder(of id: PhotoID) -> PhotoPath? { contains(id) ? folders[rows[row(id)].folderNumber] : nil }
+  package func folder(of id: PhotoID) -> PhotoPath? { contains(id) ? folders[rows[row(id)].folderNumber] : nil }
 
   /// Returns the bytes of the file name of the given photograph.
-  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { contains(id) ? names[rows[row(id)].nameOffset] : nil }
+  package func name(of id: PhotoID) -> ArraySlice<UInt8>? { contains(id) ? names[rows[row(id)].nameOffset] : nil }
 
   /// Returns the file name for display, decoded as UTF-8 with U+FFFD in place of invalid bytes.
   ///
   /// Do not compare or store it: different files may have the same display name.
-  public func displayName(of id: PhotoID) -> String? { name(of: id).map { String(decoding: $0, as: UTF8.self) } }
+  package func displayName(of id: PhotoID) -> String? { name(of: id).map { String(decoding: $0, as: UTF8.self) } }
 
   /// Returns whether a photograph of a folder, or of one within, satisfies a condition.
   ///
   /// - Complexity: O(*f* + *k*) for *f* folders and the *k* photographs that are examined.
-  public func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool {
+  package func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool {
     folders.folders(within: folder).contains { number, _ in
       folders.rows(of: number).contains { $0.contains { condition(PhotoCatalogue.id($0)) } }
     }
   }
 
   /// A copy that shares the pages of rows, names and folders with this catalogue.
-  public var readOnlyCopy: any PhotoRecords {
+  package var readOnlyCopy: any PhotoRecords {
     var copy = self
     copy.index = PathIndex()
     copy.folders.removeNumbers()
@@ -168,13 +168,13 @@ public struct PhotoCatalogue: Sendable {
   }
 
   /// Returns the identity of the given photograph's file, including its version.
-  public func identity(of id: PhotoID) -> FileIdentity? { contains(id) ? rows[row(id)].identity(in: devices) : nil }
+  package func identity(of id: PhotoID) -> FileIdentity? { contains(id) ? rows[row(id)].identity(in: devices) : nil }
 
   /// Returns the header of the given photograph, or nil if it has not been read.
-  public func header(of id: PhotoID) -> ImageHeader? { contains(id) ? header(row(id)) : nil }
+  package func header(of id: PhotoID) -> ImageHeader? { contains(id) ? header(row(id)) : nil }
 
   /// Returns the size of the given photograph in pixels, after orientation, or nil if it is unknown.
-  public func size(of id: PhotoID) -> PixelSize? { contains(id) ? rows[row(id)].size : nil }
+  package func size(of id: PhotoID) -> PixelSize? { contains(id) ? rows[row(id)].size : nil }
 
   /// Returns the time at which the given photograph was taken, in seconds since 1970.
   ///
@@ -182,19 +182,19 @@ public struct PhotoCatalogue: Sendable {
   /// in the camera's local time, modification dates in UTC, so the result does not depend on the machine. Returns nil
   /// if neither is known. A modification date of 1970 or earlier counts as unknown, because file systems and archives
   /// write it for missing dates.
-  public func time(of id: PhotoID) -> Int64? {
+  package func time(of id: PhotoID) -> Int64? {
     guard contains(id) else { return nil }
     return rows[row(id)].time(datesByFile: datesByFile)
   }
 
   /// Returns why the given photograph cannot be shown, or nil if no reason is known.
-  public func failure(of id: PhotoID) -> PhotoFailure? { contains(id) ? rows[row(id)].failure : nil }
+  package func failure(of id: PhotoID) -> PhotoFailure? { contains(id) ? rows[row(id)].failure : nil }
 
   /// Returns a number for cache keys that changes when the photograph's file changes.
   ///
   /// Two photographs have the same number only if they are two names of the same file. Returns 0 if there is no such
   /// photograph.
-  public func version(of id: PhotoID) -> UInt64 {
+  package func version(of id: PhotoID) -> UInt64 {
     guard let identity = identity(of: id) else { return 0 }
     return identity == .unknown ? SplitMix64.mix(UInt64(id.rawValue)) : identity.version
   }
@@ -202,7 +202,7 @@ public struct PhotoCatalogue: Sendable {
   /// The memory that the catalogue uses per photograph, including names, in bytes; 0 if the catalogue is empty.
   ///
   /// - Complexity: O(*p*) in the number of pages and folders.
-  public var bytesPerItem: Int {
+  package var bytesPerItem: Int {
     let total =
       rows.memoryBytes + names.memoryBytes + folders.memoryBytes + index.memoryBytes + scannedRows.memoryBytes
       + cameras.memoryBytes
@@ -336,25 +336,25 @@ public struct PhotoCatalogue: Sendable {
 
 extension PhotoCatalogue: PhotoRecords {
   /// Always false: a catalogue stores the results of scans.
-  public var isComputed: Bool { false }
+  package var isComputed: Bool { false }
 
   /// Returns the format of the given photograph's file, or nil if its header has not been read.
-  public func format(of id: PhotoID) -> ImageFormat? { contains(id) ? rows[row(id)].format : nil }
+  package func format(of id: PhotoID) -> ImageFormat? { contains(id) ? rows[row(id)].format : nil }
 
   /// Returns the camera of the given photograph, or nil if it is unknown.
-  public func camera(of id: PhotoID) -> String? { contains(id) ? cameras[rows[row(id)].cameraNumber] : nil }
+  package func camera(of id: PhotoID) -> String? { contains(id) ? cameras[rows[row(id)].cameraNumber] : nil }
 
   /// Returns the rating of the given photograph, 1 to 5, or 0 if it has none.
-  public func rating(of id: PhotoID) -> Int { contains(id) ? Int(rows[row(id)].rating) : 0 }
+  package func rating(of id: PhotoID) -> Int { contains(id) ? Int(rows[row(id)].rating) : 0 }
 
   /// Returns whether the given photograph's file states where it was taken.
-  public func hasLocation(_ id: PhotoID) -> Bool { contains(id) && rows[row(id)].hasLocation }
+  package func hasLocation(_ id: PhotoID) -> Bool { contains(id) && rows[row(id)].hasLocation }
 
   /// Returns whether the given photograph's header contains an embedded thumbnail.
-  public func hasPreview(_ id: PhotoID) -> Bool { contains(id) && rows[row(id)].hasThumbnail }
+  package func hasPreview(_ id: PhotoID) -> Bool { contains(id) && rows[row(id)].hasThumbnail }
 
   /// Returns the fingerprint of the given photograph's file, including its version.
-  public func fingerprint(of id: PhotoID) -> FileFingerprint? {
+  package func fingerprint(of id: PhotoID) -> FileFingerprint? {
     guard let identity = identity(of: id), identity != .unknown else { return nil }
     return FileFingerprint(
       device: identity.device, inode: identity.inode, byteCount: identity.byteCount,
@@ -362,8 +362,8 @@ extension PhotoCatalogue: PhotoRecords {
   }
 
   /// Returns the file of the given photograph.
-  public func imageSource(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
+  package func imageSource(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
 
   /// Returns the size of the given photograph's file in bytes, as the scan found it.
-  public func byteCount(of id: PhotoID) -> Int { identity(of: id).map { Int($0.byteCount) } ?? 0 }
+  package func byteCount(of id: PhotoID) -> Int { identity(of: id).map { Int($0.byteCount) } ?? 0 }
 }

@@ -1,11 +1,11 @@
-public import VitrineGeometry
-public import VitrineImageMetadata
-public import VitrineImagePipeline
+package import VitrineGeometry
+package import VitrineImageMetadata
+package import VitrineImagePipeline
 
 /// A source of information about the photographs of a library.
 ///
 /// A ``PhotoCatalogue`` stores the results of file scans. ``AlbumRecords`` store nothing and compute every answer.
-public protocol PhotoRecords: Sendable {
+package protocol PhotoRecords: Sendable {
   /// The number of photographs.
   var count: Int { get }
 
@@ -92,46 +92,46 @@ public protocol PhotoRecords: Sendable {
 
 extension PhotoRecords {
   /// The records themselves: computed records have no index to leave out.
-  public var readOnlyCopy: any PhotoRecords { self }
+  package var readOnlyCopy: any PhotoRecords { self }
 
   /// Returns false: only files have folders.
-  public func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool { false }
+  package func containsPhoto(within folder: PhotoPath, where condition: (PhotoID) -> Bool) -> Bool { false }
 
   /// Returns nil: only files state a camera.
-  public func camera(of id: PhotoID) -> String? { nil }
+  package func camera(of id: PhotoID) -> String? { nil }
 
   /// Returns 0: only files state a rating.
-  public func rating(of id: PhotoID) -> Int { 0 }
+  package func rating(of id: PhotoID) -> Int { 0 }
 
   /// Returns false: only files state a location.
-  public func hasLocation(_ id: PhotoID) -> Bool { false }
+  package func hasLocation(_ id: PhotoID) -> Bool { false }
 
   /// Returns nil: the preview of a file is unknown until the file is decoded.
-  public func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }
+  package func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }
 
   /// Returns whether everything that the photograph's header contains is known.
-  public func isRead(_ id: PhotoID) -> Bool { isComputed || format(of: id) != nil || failure(of: id) != nil }
+  package func isRead(_ id: PhotoID) -> Bool { isComputed || format(of: id) != nil || failure(of: id) != nil }
 }
 
 /// The changes that one scan event made to a catalogue, in the order of the event.
-public struct CatalogueChange: Hashable, Sendable {
+package struct CatalogueChange: Hashable, Sendable {
   /// The photographs that the scan listed, new or known; appended to the previously listed ones, they form the library
   /// in its final order.
-  public var listed: [PhotoID] = []
+  package var listed: [PhotoID] = []
   /// The listed photographs that are new.
-  public var added: [PhotoID] = []
+  package var added: [PhotoID] = []
   /// Known photographs whose file, header or failure has changed; their cells must be reconfigured.
-  public var changed: [PhotoID] = []
+  package var changed: [PhotoID] = []
   /// The changed photographs whose file is different now.
-  public var replaced: [PhotoID] = []
+  package var replaced: [PhotoID] = []
   /// Known photographs that a folder which was listed again does not contain any more, in no particular order.
   ///
   /// Some may have been removed before.
-  public var unlisted: [PhotoID] = []
+  package var unlisted: [PhotoID] = []
 
   /// Creates an empty change.
-  public init() {}
+  package init() {}
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { listed.isEmpty && added.isEmpty && changed.isEmpty && unlisted.isEmpty }
+  package var isEmpty: Bool { listed.isEmpty && added.isEmpty && changed.isEmpty && unlisted.isEmpty }
 }

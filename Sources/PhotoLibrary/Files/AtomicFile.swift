@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Readers, including other instances of the program, see either the old or the new contents. No other type of this
 /// target writes files, and none of the user's files is ever passed to this one.
-public enum AtomicFile {
+package enum AtomicFile {
   /// Writes a file, replacing an existing one.
   ///
   /// The bytes are written to a new file in the same folder, readable by the user only, which is then renamed. The C
@@ -15,7 +15,7 @@ public enum AtomicFile {
   ///   - path: The path of the file. Its folder must exist.
   ///   - isDurable: Whether to wait until the file is on disk (`fsync`), which takes milliseconds. Default: false.
   /// - Throws: ``FileError``. The old file then stays in place, and no temporary file is left behind.
-  public static func write(_ bytes: [UInt8], to path: PhotoPath, isDurable: Bool = false) throws(FileError) {
+  package static func write(_ bytes: [UInt8], to path: PhotoPath, isDurable: Bool = false) throws(FileError) {
     let folder = try SystemCalls.openFolder(path.parent)
     let name = Array(path.lastComponent)
     let temporary = temporaryName()
@@ -37,7 +37,7 @@ public enum AtomicFile {
   ///   - path: The path of the file.
   ///   - count: The maximum length in bytes.
   /// - Throws: ``FileError`` if the file is not a regular file, cannot be read, or is longer.
-  public static func read(_ path: PhotoPath, atMost count: Int) throws(FileError) -> [UInt8] {
+  package static func read(_ path: PhotoPath, atMost count: Int) throws(FileError) -> [UInt8] {
     let file = try SystemCalls.openFile(path)
     let status = try SystemCalls.status(of: file)
     guard status.type == .file, status.identity.byteCount <= Int64(count) else { throw FileError.tooLarge }
@@ -49,14 +49,14 @@ public enum AtomicFile {
   /// Symbolic links are followed.
   ///
   /// The C function is `fstatat`.
-  public static func folderExists(at path: PhotoPath) -> Bool { (try? SystemCalls.status(of: path).type) == .folder }
+  package static func folderExists(at path: PhotoPath) -> Bool { (try? SystemCalls.status(of: path).type) == .folder }
 
   /// Creates a folder and its missing parents, accessible to the user only.
   ///
   /// Does nothing if the folder exists.
   ///
   /// The C function is `mkdirat`.
-  public static func makeFolder(_ path: PhotoPath) throws(FileError) {
+  package static func makeFolder(_ path: PhotoPath) throws(FileError) {
     do {
       try FileWritingCalls.makeFolder(path)
     } catch {
@@ -67,7 +67,7 @@ public enum AtomicFile {
   }
 
   /// Returns the number of bytes of a regular file, or nil if there is none.
-  public static func byteCount(of path: PhotoPath) -> Int? {
+  package static func byteCount(of path: PhotoPath) -> Int? {
     guard let status = try? SystemCalls.status(of: path), status.type == .file else { return nil }
     return Int(status.identity.byteCount)
   }

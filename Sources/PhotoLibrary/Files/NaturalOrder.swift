@@ -3,15 +3,15 @@
 /// A run of digits is compared as a number, and ASCII letters are compared case-insensitively. Names that are equal by
 /// these rules ("img1", "IMG1", "img01") are ordered by their bytes. The result is a strict total order over all byte
 /// strings.
-public enum NaturalOrder {
+package enum NaturalOrder {
   /// Returns whether the first name comes before the second.
-  public static func precedes(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
+  package static func precedes(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
     let (one, other) = (sortKey(of: first), sortKey(of: second))
     return one == other ? first.lexicographicallyPrecedes(second) : one.lexicographicallyPrecedes(other)
   }
 
   /// Returns a key whose byte order is the natural order, except for names that differ only in case or leading zeros.
-  public static func sortKey(of name: some Collection<UInt8>) -> [UInt8] {
+  package static func sortKey(of name: some Collection<UInt8>) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(name.count + 4)
     appendKey(of: name, to: &key)

@@ -1,16 +1,16 @@
-public import VitrineImageMetadata
+package import VitrineImageMetadata
 
 /// What the file of a photograph states about it, read on request for one photograph.
-public struct PhotographFile: Hashable, Sendable {
+package struct PhotographFile: Hashable, Sendable {
   /// The length in bytes.
-  public var byteCount: Int64
+  package var byteCount: Int64
   /// The header, or nil if the file is not a picture.
-  public var header: ImageHeader?
+  package var header: ImageHeader?
   /// The settings of the camera, or nil if the file states none.
-  public var settings: CaptureSettings?
+  package var settings: CaptureSettings?
 
   /// Creates the description of a file.
-  public init(byteCount: Int64, header: ImageHeader? = nil, settings: CaptureSettings? = nil) {
+  package init(byteCount: Int64, header: ImageHeader? = nil, settings: CaptureSettings? = nil) {
     self.byteCount = byteCount
     self.header = header
     self.settings = settings
@@ -22,7 +22,7 @@ public struct PhotographFile: Hashable, Sendable {
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: ``FileError`` if the file cannot be read.
-  public init(readingFrom path: PhotoPath) throws(FileError) {
+  package init(readingFrom path: PhotoPath) throws(FileError) {
     let file = try SystemCalls.openFile(path)
     let status = try SystemCalls.status(of: file)
     let length = Int(clamping: status.identity.byteCount)

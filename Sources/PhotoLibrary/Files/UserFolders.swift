@@ -2,17 +2,17 @@
 ///
 /// They are a pure function of the environment: the XDG base directories and the user directories file. Without a home
 /// folder, the folders inside it are nil. The home folder is never created.
-public struct UserFolders: Hashable, Sendable {
+package struct UserFolders: Hashable, Sendable {
   /// The user's pictures folder, or nil if there is none.
-  public let pictures: PhotoPath?
+  package let pictures: PhotoPath?
   /// The program's folder for caches.
-  public let cache: PhotoPath?
+  package let cache: PhotoPath?
   /// The program's folder for persistent state, such as the window's frame.
-  public let state: PhotoPath?
+  package let state: PhotoPath?
   /// The program's folder for settings.
-  public let configuration: PhotoPath?
+  package let configuration: PhotoPath?
   /// The folder of shared thumbnails.
-  public let thumbnails: PhotoPath?
+  package let thumbnails: PhotoPath?
 
   /// Determines the folders.
   ///
@@ -22,7 +22,7 @@ public struct UserFolders: Hashable, Sendable {
   ///   - name: The name of the program's folders. Default: "vitrine".
   ///   - folderExists: A closure that returns whether a folder exists. It is called for the home folder and for the
   ///     parent of a base directory that the environment names, because only that directory may be created.
-  public init(
+  package init(
     environment: [String: String], userDirectories: [UInt8]? = nil, name: String = "vitrine",
     folderExists: (PhotoPath) -> Bool
   ) {
@@ -37,7 +37,7 @@ public struct UserFolders: Hashable, Sendable {
   }
 
   /// Returns the path of the user directories file, or nil if there is no home folder.
-  public static func userDirectoriesFile(environment: [String: String]) -> PhotoPath? {
+  package static func userDirectoriesFile(environment: [String: String]) -> PhotoPath? {
     baseDirectories(environment).directory("XDG_CONFIG_HOME", ".config") { _ in true }?.appending("user-dirs.dirs")
   }
 

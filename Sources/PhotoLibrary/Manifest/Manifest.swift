@@ -1,10 +1,10 @@
-public import VitrineGeometry
-public import VitrineRemoteImages
+package import VitrineGeometry
+package import VitrineRemoteImages
 
 /// A list of pictures on the web.
-public struct Manifest: Hashable, Sendable {
+package struct Manifest: Hashable, Sendable {
   /// A defect of an entry, or of a part of it.
-  public enum Flaw: UInt8, CaseIterable, Hashable, Sendable, CustomStringConvertible {
+  package enum Flaw: UInt8, CaseIterable, Hashable, Sendable, CustomStringConvertible {
     /// The entry is not a JSON object. It is excluded.
     case notAnObject
     /// The entry has no valid web address. It is excluded.
@@ -23,7 +23,7 @@ public struct Manifest: Hashable, Sendable {
     case badLikes
 
     /// Whether an entry with this flaw is excluded.
-    public var excludesEntry: Bool {
+    package var excludesEntry: Bool {
       switch self {
       case .notAnObject, .noAddress, .privateAddress, .duplicate, .tooMany: true
       case .badSize, .badDate, .badLikes: false
@@ -31,7 +31,7 @@ public struct Manifest: Hashable, Sendable {
     }
 
     /// A short description for a line that counts flaws.
-    public var description: String {
+    package var description: String {
       switch self {
       case .notAnObject: "no object"
       case .noAddress: "no web address"
@@ -46,23 +46,23 @@ public struct Manifest: Hashable, Sendable {
   }
 
   /// The pictures, in the order of the list.
-  public let items: [ManifestItem]
+  package let items: [ManifestItem]
   /// The number of entries with each flaw.
   ///
   /// Flaws that no entry has are absent.
-  public let flaws: [Flaw: Int]
+  package let flaws: [Flaw: Int]
 
   /// The maximum number of pictures in a list.
-  public static let maximumItems = 1_000_000
+  package static let maximumItems = 1_000_000
 
   /// Creates a manifest.
-  public init(items: [ManifestItem], flaws: [Flaw: Int] = [:]) {
+  package init(items: [ManifestItem], flaws: [Flaw: Int] = [:]) {
     self.items = items
     self.flaws = flaws
   }
 
   /// The number of excluded entries.
-  public var excludedCount: Int { Flaw.allCases.filter(\.excludesEntry).reduce(0) { $0 + (flaws[$1] ?? 0) } }
+  package var excludedCount: Int { Flaw.allCases.filter(\.excludesEntry).reduce(0) { $0 + (flaws[$1] ?? 0) } }
 }
 
 extension Manifest {
@@ -81,26 +81,26 @@ extension Manifest {
 }
 
 /// A picture of a manifest, with what is known about it before any download.
-public struct ManifestItem: Hashable, Sendable {
+package struct ManifestItem: Hashable, Sendable {
   /// The identifier of the picture within its list.
   ///
   /// It stays the same as long as the list contains the picture.
-  public let id: String
+  package let id: String
   /// The validated web address of the picture.
-  public let address: String
+  package let address: String
   /// A hash of the address.
   let addressDigest: UInt64
   /// The title.
-  public let title: String
+  package let title: String
   /// The size in pixels, after orientation, or nil if the list does not specify it.
-  public let size: PixelSize?
+  package let size: PixelSize?
   /// The capture time in seconds since 1970 in the camera's local time, or nil if the list does not specify it.
-  public let captureTime: Int64?
+  package let captureTime: Int64?
   /// The number of likes, or nil if the list does not specify it.
-  public let likes: Int?
+  package let likes: Int?
 
   /// Creates an item.
-  public init(
+  package init(
     id: String, url: RemoteURL, title: String, size: PixelSize? = nil, captureTime: Int64? = nil, likes: Int? = nil
   ) {
     self.id = id
@@ -116,5 +116,5 @@ public struct ManifestItem: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the address. The address is stored as text because a list may have a million
   ///   of them.
-  public var url: RemoteURL? { RemoteURL(address) }
+  package var url: RemoteURL? { RemoteURL(address) }
 }

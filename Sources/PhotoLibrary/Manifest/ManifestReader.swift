@@ -1,6 +1,6 @@
 import FoundationEssentials
 import VitrineGeometry
-public import VitrineRemoteImages
+package import VitrineRemoteImages
 
 /// A reader for lists of pictures.
 ///
@@ -8,9 +8,9 @@ public import VitrineRemoteImages
 /// required.
 ///
 /// No input makes the reader trap. A flaw excludes the entry, or only the flawed field, and is counted.
-public enum ManifestReader {
+package enum ManifestReader {
   /// The maximum length of a list, in bytes.
-  public static let maximumBytes = 32 << 20
+  package static let maximumBytes = 32 << 20
   /// The maximum length of a title, in bytes.
   ///
   /// Longer titles are truncated.
@@ -26,7 +26,7 @@ public enum ManifestReader {
   ///     on this machine or its network.
   /// - Throws: ``ManifestError`` if the bytes are not a list.
   /// - Complexity: O(*n*) in the number of bytes, some milliseconds per thousand entries: too slow for the main thread.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], base: RemoteURL? = nil, isFromPublicServer: Bool = false
   ) throws(ManifestError) -> Manifest {
     try read(bytes, base: base, isFromPublicServer: isFromPublicServer, maximumItems: Manifest.maximumItems)
@@ -91,7 +91,7 @@ public enum ManifestReader {
 }
 
 /// An error that is thrown for bytes that are not a list of pictures.
-public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The list is longer than the maximum.
   case tooLarge(limit: Int)
   /// The bytes are not JSON.
@@ -100,7 +100,7 @@ public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
   case noItems
 
   /// A sentence with the error and the expected format.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLarge(let limit): "the list has more than \(limit >> 20) MB; split it"
     case .notJSON: "the list is not JSON"

@@ -1,9 +1,9 @@
-public import VitrineGeometry
-public import VitrineImageMetadata
-public import VitrineImagePipeline
+package import VitrineGeometry
+package import VitrineImageMetadata
+package import VitrineImagePipeline
 
 /// The records of pictures in lists on the web, with what the lists contain before any download.
-public struct ManifestRecords: PhotoRecords {
+package struct ManifestRecords: PhotoRecords {
   /// The key of a picture.
   ///
   /// Identifiers are unique within a list only.
@@ -19,22 +19,22 @@ public struct ManifestRecords: PhotoRecords {
   private var isPublic: [Bool] = []
 
   /// Creates empty records.
-  public init() {}
+  package init() {}
 
   /// The number of listed pictures.
-  public var count: Int { items.count }
+  package var count: Int { items.count }
 
   /// The estimated memory per entry with an address of average length, in bytes.
-  public var bytesPerItem: Int { items.isEmpty ? 0 : 256 }
+  package var bytesPerItem: Int { items.isEmpty ? 0 : 256 }
 
   /// Always false: lists are read and may change.
-  public var isComputed: Bool { false }
+  package var isComputed: Bool { false }
 
   /// Does nothing: pictures keep their identifiers in the next scan.
-  public func beginScan() {}
+  package func beginScan() {}
 
   /// Applies the entries of a list, and ignores all other events.
-  public mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
+  package mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
     var change = CatalogueChange()
     guard case .entries(let entries, let list, let isFromPublicServer) = event else { return change }
     for item in entries {
@@ -59,57 +59,57 @@ public struct ManifestRecords: PhotoRecords {
   }
 
   /// Returns the list entry of the given picture, or nil if there is none.
-  public func item(for id: PhotoID) -> ManifestItem? {
+  package func item(for id: PhotoID) -> ManifestItem? {
     let number = Int(id.rawValue) - 1
     return items.indices.contains(number) ? items[number] : nil
   }
 
   /// Returns nil: pictures on the web have no paths.
-  public func id(at path: PhotoPath) -> PhotoID? { nil }
+  package func id(at path: PhotoPath) -> PhotoID? { nil }
 
   /// Returns nil: pictures on the web have no folders.
-  public func folder(of id: PhotoID) -> PhotoPath? { nil }
+  package func folder(of id: PhotoID) -> PhotoPath? { nil }
 
   /// Returns the bytes of the given picture's title.
-  public func name(of id: PhotoID) -> ArraySlice<UInt8>? { item(for: id).map { Array($0.title.utf8)[...] } }
+  package func name(of id: PhotoID) -> ArraySlice<UInt8>? { item(for: id).map { Array($0.title.utf8)[...] } }
 
   /// Returns nil: the format is unknown before the download.
-  public func format(of id: PhotoID) -> ImageFormat? { nil }
+  package func format(of id: PhotoID) -> ImageFormat? { nil }
 
   /// Returns false: whether there is a thumbnail is unknown before the download.
-  public func hasPreview(_ id: PhotoID) -> Bool { false }
+  package func hasPreview(_ id: PhotoID) -> Bool { false }
 
   /// Returns the size of the given picture in pixels, or nil if its list does not specify it.
-  public func size(of id: PhotoID) -> PixelSize? { item(for: id)?.size }
+  package func size(of id: PhotoID) -> PixelSize? { item(for: id)?.size }
 
   /// Returns the capture time of the given picture, or nil if its list does not specify it.
-  public func time(of id: PhotoID) -> Int64? { item(for: id)?.captureTime }
+  package func time(of id: PhotoID) -> Int64? { item(for: id)?.captureTime }
 
   /// Returns nil: lists contain no information about failures.
-  public func failure(of id: PhotoID) -> PhotoFailure? { nil }
+  package func failure(of id: PhotoID) -> PhotoFailure? { nil }
 
   /// Returns a number that changes when the address of the picture changes.
-  public func version(of id: PhotoID) -> UInt64 { item(for: id)?.addressDigest ?? 0 }
+  package func version(of id: PhotoID) -> UInt64 { item(for: id)?.addressDigest ?? 0 }
 
   /// Returns a fingerprint with a hash of the picture's address, on a device number that no file system has.
   ///
   /// The content at the address is unknown before the download.
-  public func fingerprint(of id: PhotoID) -> FileFingerprint? {
+  package func fingerprint(of id: PhotoID) -> FileFingerprint? {
     item(for: id).map {
       FileFingerprint(device: .max - 1, inode: $0.addressDigest, byteCount: 0, modificationNanoseconds: 0)
     }
   }
 
   /// Returns the remote source of the given picture.
-  public func imageSource(of id: PhotoID) -> ImageSource? {
+  package func imageSource(of id: PhotoID) -> ImageSource? {
     item(for: id).map {
       .remote(RemoteImage(address: $0.address, isFromPublicServer: isPublic[Int(id.rawValue) - 1]))
     }
   }
 
   /// Returns 0: the size is unknown before the download.
-  public func byteCount(of id: PhotoID) -> Int { 0 }
+  package func byteCount(of id: PhotoID) -> Int { 0 }
 
   /// Returns true for every listed picture: a list contains everything there is to know.
-  public func isRead(_ id: PhotoID) -> Bool { item(for: id) != nil }
+  package func isRead(_ id: PhotoID) -> Bool { item(for: id) != nil }
 }

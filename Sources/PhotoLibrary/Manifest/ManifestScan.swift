@@ -1,10 +1,10 @@
-public import VitrineRemoteImages
-public import VitrineThreads
+package import VitrineRemoteImages
+package import VitrineThreads
 
 /// A scan that reads lists of pictures one after the other on its own thread.
 ///
 /// Each location yields all its pictures or a problem. A problem does not prevent the other locations from being read.
-public final class ManifestScan: Sendable {
+package final class ManifestScan: Sendable {
   private struct Batch: Sendable {
     var items: ArraySlice<ManifestItem>
     let list: Int
@@ -33,7 +33,7 @@ public final class ManifestScan: Sendable {
   ///   - locations: The locations of the lists.
   ///   - transfers: The transfers that download lists from the web.
   ///   - wake: A closure that is called on the scan's thread when events are available.
-  public init(locations: [ManifestLocation], transfers: RemoteTransfers, wake: @escaping @Sendable () -> Void) {
+  package init(locations: [ManifestLocation], transfers: RemoteTransfers, wake: @escaping @Sendable () -> Void) {
     self.locations = locations
     self.transfers = transfers
     self.wake = wake
@@ -44,7 +44,7 @@ public final class ManifestScan: Sendable {
   /// Call it only once.
   ///
   /// - Throws: `ThreadError` if the system cannot create a thread.
-  public func start() throws(ThreadError) {
+  package func start() throws(ThreadError) {
     try WorkerThread(name: "lists") { [self] in
       for (number, location) in locations.enumerated() where !state.withLock(\.isCancelled) {
         readManifest(location, number)
@@ -56,12 +56,12 @@ public final class ManifestScan: Sendable {
   }
 
   /// Whether events are available.
-  public var hasEvents: Bool {
+  package var hasEvents: Bool {
     state.withLock { !$0.isFinished && (!$0.batches.isEmpty || $0.hasReadAll || $0.isCancelled) }
   }
 
   /// The problems, one line per location or kind of flaw.
-  public var problems: [String] { state.withLock(\.problems) }
+  package var problems: [String] { state.withLock(\.problems) }
 
   /// Takes the next events.
   ///
@@ -70,7 +70,7 @@ public final class ManifestScan: Sendable {
   /// - Parameters:
   ///   - count: The maximum number of pictures.
   ///   - waitsUntilRead: Whether to wait until all locations have been read, so that equal runs get equal batches.
-  public func takeEvents(atMost count: Int, waitsUntilRead: Bool) -> [LibraryEvent] {
+  package func takeEvents(atMost count: Int, waitsUntilRead: Bool) -> [LibraryEvent] {
     if waitsUntilRead { state.wait { $0.hasReadAll || $0.isCancelled ? () : nil } }
     return state.withLock { state in
       guard !state.isFinished else { return [] }
@@ -97,7 +97,7 @@ public final class ManifestScan: Sendable {
   /// Cancels the scan.
   ///
   /// Events that have not been taken are dropped, and the result of the current read is ignored.
-  public func cancel() {
+  package func cancel() {
     state.withLock { $0.isCancelled = true }
     state.wakeAll()
     wake()
@@ -139,7 +139,7 @@ public final class ManifestScan: Sendable {
 }
 
 /// The location of a list of pictures, or of one picture on the web.
-public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
+package enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
   /// A web address. The response determines whether it is a list or a picture.
   case web(RemoteURL)
   /// A list in a local file.
@@ -150,7 +150,7 @@ public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Returns: The location, or nil if the input is neither; then it is the path of a folder or a picture.
   /// - Throws: ``ManifestLocationError`` for an invalid address with one of these prefixes.
-  public static func parse(_ bytes: [UInt8]) throws(ManifestLocationError) -> ManifestLocation? {
+  package static func parse(_ bytes: [UInt8]) throws(ManifestLocationError) -> ManifestLocation? {
     let text = String(decoding: bytes, as: UTF8.self)
     let start = text.prefix(8).lowercased()
     if start.hasPrefix("http://") || start.hasPrefix("https://") {
@@ -168,7 +168,7 @@ public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The location for display, without user name, password and query.
-  public var description: String {
+  package var description: String {
     switch self {
     case .web(let url): url.description
     case .file(let path): path.printable
@@ -176,7 +176,7 @@ public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The title of a window that shows only this location.
-  public var title: String {
+  package var title: String {
     switch self {
     case .web(let url): url.description.split(separator: "/").dropFirst().joined(separator: "/")
     case .file(let path): path.absolute.label
@@ -185,14 +185,14 @@ public enum ManifestLocation: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An error that is thrown for an invalid web address.
-public struct ManifestLocationError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ManifestLocationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The address as the user entered it.
-  public let input: [UInt8]
+  package let input: [UInt8]
   /// Whether libcurl is installed, without which no address can be opened.
   private(set) var isLibraryInstalled = true
 
   /// A line with the address and the expected format, or what to install.
-  public var description: String {
+  package var description: String {
     PhotoPath.printable(input)
       + (isLibraryInstalled
         ? ": no address of the web; give one such as https://example.org/pictures.json"

@@ -1,5 +1,5 @@
 import VitrineDataStructures
-public import VitrineThreads
+package import VitrineThreads
 
 /// A scan that finds the photographs in folders and reads their headers, on two threads.
 ///
@@ -10,9 +10,9 @@ public import VitrineThreads
 ///     try scan.start()
 ///     // each frame:
 ///     for event in scan.takeEvents(atMost: 1000) { … }
-public final class FolderScan: Sendable {
+package final class FolderScan: Sendable {
   /// The maximum depth of nested folders.
-  public static let maximumDepth = 64
+  package static let maximumDepth = 64
 
   private let mailbox: SynchronizedScanMailbox
   private let roots: [LibraryRoot]
@@ -27,7 +27,7 @@ public final class FolderScan: Sendable {
   ///   - roots: The roots to scan, in order. A folder inside another root is scanned once.
   ///   - options: The folders to exclude, and whether batches are deterministic.
   ///   - wake: A closure that is called on the scan's threads when events become available, once until they are taken.
-  public init(
+  package init(
     roots: [LibraryRoot], options: ScanOptions = ScanOptions(), wake: @escaping @Sendable () -> Void = {}
   ) {
     self.roots = roots
@@ -46,7 +46,7 @@ public final class FolderScan: Sendable {
   ///   - roots: The roots of the library.
   ///   - options: The options of the library's scan, with its watcher.
   ///   - wake: A closure that is called on the scan's threads when events become available, once until they are taken.
-  public init(
+  package init(
     of changes: [FolderChange], within roots: [LibraryRoot], options: ScanOptions,
     wake: @escaping @Sendable () -> Void = {}
   ) {
@@ -63,7 +63,7 @@ public final class FolderScan: Sendable {
   /// Call it only once.
   ///
   /// - Throws: ``ThreadError`` if the system cannot create the threads; the scan is then over.
-  public func start() throws(ThreadError) {
+  package func start() throws(ThreadError) {
     threads.withLock { checkPrecondition($0.isEmpty, "a scan is started once") }
     let (mailbox, roots, changes, options) = (mailbox, roots, changes, options)
     do {
@@ -90,10 +90,10 @@ public final class FolderScan: Sendable {
   /// - Parameter count: The maximum number of photographs, headers and other events, so that a frame can limit its
   ///   work.
   /// - Returns: The events in order; empty if none are available, or after ``LibraryEvent/finished(_:)``.
-  public func takeEvents(atMost count: Int) -> [LibraryEvent] { mailbox.takeEvents(atMost: count) }
+  package func takeEvents(atMost count: Int) -> [LibraryEvent] { mailbox.takeEvents(atMost: count) }
 
   /// Whether events are available.
-  public var hasEvents: Bool { mailbox.hasEvents }
+  package var hasEvents: Bool { mailbox.hasEvents }
 
   /// Waits for the next photographs and all their headers, and takes them.
   ///
@@ -102,15 +102,15 @@ public final class FolderScan: Sendable {
   /// ``LibraryEvent/finished(_:)``.
   ///
   /// - Precondition: The scan was started, events are taken in no other way, and `count` is at most 10,000.
-  public func takeBatch(count: Int) -> [LibraryEvent] { mailbox.waitForBatch(of: count) }
+  package func takeBatch(count: Int) -> [LibraryEvent] { mailbox.waitForBatch(of: count) }
 
   /// Requests the threads to stop, and returns immediately.
   ///
   /// They stop at the next file name, unless a disk or network blocks them. A program that quits does not have to wait.
-  public func cancel() { mailbox.stop() }
+  package func cancel() { mailbox.stop() }
 
   /// Waits until the threads have stopped, which is soon after ``cancel()`` or the last event.
-  public func join() {
+  package func join() {
     let running = threads.withLock { threads in
       defer { threads = [] }
       return threads
@@ -120,22 +120,22 @@ public final class FolderScan: Sendable {
 }
 
 /// The options of a scan.
-public struct ScanOptions: Sendable {
+package struct ScanOptions: Sendable {
   /// Folders to exclude with their contents, by whatever name they are reached, such as the cache folders of this
   /// program.
-  public var excludedFolders: [PhotoPath] = []
+  package var excludedFolders: [PhotoPath] = []
   /// The policy that decides when photographs that were found are delivered.
   ///
   /// Default: ``BatchPolicy/bySizeAndAge``.
-  public var batches = BatchPolicy.bySizeAndAge
+  package var batches = BatchPolicy.bySizeAndAge
   /// The stored catalogue, from which the headers of unchanged files are taken, and which is brought up to date; nil to
   /// read every file.
-  public var catalogue: CatalogueStore?
+  package var catalogue: CatalogueStore?
   /// The watcher of all folders that are listed, or nil.
-  public var watcher: FolderWatcher?
+  package var watcher: FolderWatcher?
 
   /// Creates the options.
-  public init(
+  package init(
     excludedFolders: [PhotoPath] = [], batches: BatchPolicy = .bySizeAndAge, catalogue: CatalogueStore? = nil,
     watcher: FolderWatcher? = nil
   ) {

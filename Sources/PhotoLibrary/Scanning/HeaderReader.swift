@@ -102,11 +102,11 @@ struct HeaderReader: ~Copyable {
 /// A policy that decides when a batch is large or old enough to be delivered.
 ///
 /// The first batch is small, so that the first frame waits for one screen of photographs and not for a thousand.
-public struct BatchPolicy: Hashable, Sendable {
+package struct BatchPolicy: Hashable, Sendable {
   /// Batches of equal size, for ``FolderScan/takeBatch(count:)``: nothing depends on timing.
-  public static let bySize = BatchPolicy(isTimed: false)
+  package static let bySize = BatchPolicy(isTimed: false)
   /// Batches that are also delivered after a time, so that a slow disk does not keep a window empty.
-  public static let bySizeAndAge = BatchPolicy(isTimed: true)
+  package static let bySizeAndAge = BatchPolicy(isTimed: true)
 
   /// The number of photographs in the first batch: about one screen.
   static let firstSize = 64

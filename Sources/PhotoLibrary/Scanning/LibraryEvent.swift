@@ -1,9 +1,9 @@
-public import VitrineImageMetadata
+package import VitrineImageMetadata
 
 /// An event of a library scan.
 ///
 /// For each photograph, the scan first reports that it was found and later what its header contains.
-public enum LibraryEvent: Hashable, Sendable {
+package enum LibraryEvent: Hashable, Sendable {
   /// The next photographs in the final order.
   case found([FoundPhoto])
   /// All pictures of an album with numbers below the given one are listed, and everything about them is known.
@@ -28,24 +28,24 @@ public enum LibraryEvent: Hashable, Sendable {
 }
 
 /// A photograph that a scan found, before its file is read.
-public struct FoundPhoto: Hashable, Sendable {
+package struct FoundPhoto: Hashable, Sendable {
   /// The index in the final order of the scan, starting at 0.
-  public var ordinal: UInt32
+  package var ordinal: UInt32
   /// The folder that contains the file.
-  public var folder: PhotoPath
+  package var folder: PhotoPath
   /// The bytes of the file name.
-  public var name: [UInt8]
+  package var name: [UInt8]
   /// The identity of the file, including its version.
-  public var identity: FileIdentity
+  package var identity: FileIdentity
   /// Why the photograph cannot be shown, if that is known without reading it.
-  public var failure: PhotoFailure?
+  package var failure: PhotoFailure?
   /// Whether the name is a symbolic link.
-  public var isLink = false
+  package var isLink = false
   /// The path of the file in the library, if this is a link to it that an update found: the file is shown there.
-  public var shownPath: PhotoPath?
+  package var shownPath: PhotoPath?
 
   /// Creates a found photograph.
-  public init(
+  package init(
     ordinal: UInt32, folder: PhotoPath, name: [UInt8], identity: FileIdentity, failure: PhotoFailure? = nil
   ) {
     self.ordinal = ordinal
@@ -56,24 +56,24 @@ public struct FoundPhoto: Hashable, Sendable {
   }
 
   /// The path of the file.
-  public var path: PhotoPath { folder.appending(name) }
+  package var path: PhotoPath { folder.appending(name) }
 }
 
 /// A list of a folder that changed while the library was open.
-public struct FolderListing: Hashable, Sendable {
+package struct FolderListing: Hashable, Sendable {
   /// The folder.
-  public var folder: PhotoPath
+  package var folder: PhotoPath
   /// The ordinals of the photographs in the folder itself.
-  public var ordinals: Range<UInt32>
+  package var ordinals: Range<UInt32>
   /// The names of the folders within.
-  public var subfolders: Set<[UInt8]>
+  package var subfolders: Set<[UInt8]>
   /// The names of files that are being written; those that are shown stay.
-  public var unfinishedNames: Set<[UInt8]>
+  package var unfinishedNames: Set<[UInt8]>
   /// Whether the folder does not exist any more.
-  public var isMissing = false
+  package var isMissing = false
 
   /// Creates a list.
-  public init(
+  package init(
     folder: PhotoPath, ordinals: Range<UInt32>, subfolders: Set<[UInt8]> = [], unfinishedNames: Set<[UInt8]> = []
   ) {
     self.folder = folder
@@ -92,7 +92,7 @@ extension FoundPhoto {
   ///   - path: The path of the file.
   ///   - ordinal: The index in the final order.
   /// - Returns: nil if the status of the file cannot be read.
-  public init?(statusOf path: PhotoPath, ordinal: UInt32) {
+  package init?(statusOf path: PhotoPath, ordinal: UInt32) {
     guard let status = try? SystemCalls.status(of: path) else { return nil }
     self.init(
       ordinal: ordinal, folder: path.parent, name: Array(path.lastComponent), identity: status.identity, failure: nil)
@@ -100,27 +100,27 @@ extension FoundPhoto {
 }
 
 /// The result of reading the header of a found photograph.
-public struct HeaderResult: Hashable, Sendable {
+package struct HeaderResult: Hashable, Sendable {
   /// The ordinal of the photograph in the scan.
-  public var ordinal: UInt32
+  package var ordinal: UInt32
   /// The identity of the file that was read, or nil if no file could be opened.
   ///
   /// It differs from the identity that was found if the file was replaced in the meantime.
-  public var identity: FileIdentity?
+  package var identity: FileIdentity?
   /// The header, or nil if the photograph cannot be shown.
-  public var header: ImageHeader?
+  package var header: ImageHeader?
   /// Why the photograph cannot be shown, or nil if there is a header.
-  public var failure: PhotoFailure?
+  package var failure: PhotoFailure?
 
   /// Creates the result for a file that is a picture.
-  public init(ordinal: UInt32, identity: FileIdentity, header: ImageHeader) {
+  package init(ordinal: UInt32, identity: FileIdentity, header: ImageHeader) {
     self.ordinal = ordinal
     self.identity = identity
     self.header = header
   }
 
   /// Creates the result for a file that cannot be shown.
-  public init(ordinal: UInt32, identity: FileIdentity?, failure: PhotoFailure) {
+  package init(ordinal: UInt32, identity: FileIdentity?, failure: PhotoFailure) {
     self.ordinal = ordinal
     self.identity = identity
     self.failure = failure
@@ -130,9 +130,9 @@ public struct HeaderResult: Hashable, Sendable {
 /// A problem with a folder that a scan could not read completely.
 ///
 /// Its photographs are offline; they are not known to be deleted.
-public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for a problem.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The system failed to open or list the folder.
     case system(FileError)
     /// The folder is nested more than ``FolderScan/maximumDepth`` levels deep.
@@ -142,18 +142,18 @@ public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The folder.
-  public var folder: PhotoPath
+  package var folder: PhotoPath
   /// The reason.
-  public var reason: Reason
+  package var reason: Reason
 
   /// Creates a problem.
-  public init(folder: PhotoPath, reason: Reason) {
+  package init(folder: PhotoPath, reason: Reason) {
     self.folder = folder
     self.reason = reason
   }
 
   /// A sentence for users with the folder and the reason, without a full stop.
-  public var description: String {
+  package var description: String {
     switch reason {
     case .system(let error) where error.isNotAFolder: "\(folder.printable) is not a folder any more"
     case .system(let error) where error.isNotFound: "\(folder.printable) is not there (is its disk connected?)"
@@ -166,32 +166,32 @@ public struct ScanProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The progress of a scan.
-public struct ScanProgress: Hashable, Sendable {
+package struct ScanProgress: Hashable, Sendable {
   /// The number of photographs found so far.
-  public var found = 0
+  package var found = 0
   /// The number of folders that were listed or skipped.
-  public var foldersRead = 0
+  package var foldersRead = 0
   /// The number of folders known to exist.
-  public var foldersKnown = 0
+  package var foldersKnown = 0
 
   /// Creates the progress of a scan that has not started.
-  public init() {}
+  package init() {}
 
   /// Whether all names are known; headers may still be missing.
-  public var isListed: Bool { foldersRead == foldersKnown }
+  package var isListed: Bool { foldersRead == foldersKnown }
 }
 
 /// The summary of a finished scan.
-public struct ScanSummary: Hashable, Sendable {
+package struct ScanSummary: Hashable, Sendable {
   /// The number of photographs found.
-  public var found = 0
+  package var found = 0
   /// The number of folders listed, at least in part.
-  public var folders = 0
+  package var folders = 0
   /// The number of folders that could not be read completely.
-  public var problems = 0
+  package var problems = 0
   /// Whether the scan was cancelled.
-  public var wasCancelled = false
+  package var wasCancelled = false
 
   /// Creates an empty summary.
-  public init() {}
+  package init() {}
 }

@@ -1,10 +1,10 @@
 import VitrineImageMetadata
-public import VitrineThreads
+package import VitrineThreads
 
 /// A root of a scan: a folder with all its contents, or one picture.
-public struct LibraryRoot: Hashable, Sendable {
+package struct LibraryRoot: Hashable, Sendable {
   /// The kind of a root.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A folder, scanned with all its contents.
     case folder
     /// A file with the extension or the first bytes of a picture.
@@ -12,9 +12,9 @@ public struct LibraryRoot: Hashable, Sendable {
   }
 
   /// The path as the user entered it, without "." and ".." components (``PhotoPath/withoutDotComponents``).
-  public let path: PhotoPath
+  package let path: PhotoPath
   /// The kind of the root.
-  public let kind: Kind
+  package let kind: Kind
 
   /// Checks a path that the user entered.
   ///
@@ -23,7 +23,7 @@ public struct LibraryRoot: Hashable, Sendable {
   /// A file is a picture if its extension or its first bytes are those of a picture. It may still fail to decode.
   ///
   /// - Throws: ``LibraryError`` if there is no such file, it cannot be read, or it is not a picture.
-  public init(checking path: PhotoPath) throws(LibraryError) {
+  package init(checking path: PhotoPath) throws(LibraryError) {
     self.path = path.withoutDotComponents
     do {
       let status = try SystemCalls.status(of: path)
@@ -47,7 +47,7 @@ public struct LibraryRoot: Hashable, Sendable {
   /// Errors contain the path as typed.
   ///
   /// - Throws: ``LibraryError`` if there is no such file, it cannot be read, or it is not a picture.
-  public init(input: [UInt8]) throws(LibraryError) {
+  package init(input: [UInt8]) throws(LibraryError) {
     do {
       try self.init(checking: PhotoPath(input))
     } catch {
@@ -64,15 +64,15 @@ public struct LibraryRoot: Hashable, Sendable {
 }
 
 /// The checked paths that a user entered, with which a scan starts.
-public struct LibraryRoots: Hashable, Sendable {
+package struct LibraryRoots: Hashable, Sendable {
   /// The roots to scan, in the order in which they were entered.
-  public let roots: [LibraryRoot]
+  package let roots: [LibraryRoot]
   /// The picture to select, if a single picture was entered.
   ///
   /// Its folder is scanned.
-  public var pathToReveal: PhotoPath? { picture?.path }
+  package var pathToReveal: PhotoPath? { picture?.path }
   /// What is known of that picture before its folder is listed.
-  public let picture: OpenedPicture?
+  package let picture: OpenedPicture?
 
   /// Checks paths as the user typed them.
   ///
@@ -82,7 +82,7 @@ public struct LibraryRoots: Hashable, Sendable {
   ///
   /// - Throws: ``LibraryError`` for the first path that cannot be opened.
   /// - Complexity: O(*n*) system calls for *n* paths.
-  public init(checking paths: [[UInt8]]) throws(LibraryError) {
+  package init(checking paths: [[UInt8]]) throws(LibraryError) {
     var roots: [LibraryRoot] = []
     for path in paths { roots.append(try LibraryRoot(input: path)) }
     guard roots.count == 1, roots[0].kind == .picture else {
@@ -97,21 +97,21 @@ public struct LibraryRoots: Hashable, Sendable {
 }
 
 /// A picture that a user opened, which can be shown before its folder is listed.
-public struct OpenedPicture: Hashable, Sendable {
+package struct OpenedPicture: Hashable, Sendable {
   /// The photograph, with the ordinal 0.
   private(set) var photo: FoundPhoto
   /// Its header.
   private(set) var result: HeaderResult
 
   /// The path.
-  public var path: PhotoPath { photo.folder.appending(photo.name) }
+  package var path: PhotoPath { photo.folder.appending(photo.name) }
 
   /// Creates a picture that is known.
   ///
   /// - Parameters:
   ///   - photo: The photograph.
   ///   - result: The result of reading its header.
-  public init(_ photo: FoundPhoto, _ result: HeaderResult) {
+  package init(_ photo: FoundPhoto, _ result: HeaderResult) {
     (self.photo, self.result) = (photo, result)
     (self.photo.ordinal, self.result.ordinal) = (0, 0)
   }
@@ -121,7 +121,7 @@ public struct OpenedPicture: Hashable, Sendable {
   /// A picture whose file cannot be read has a failure.
   ///
   /// Blocks as long as the disk or network takes to respond.
-  public init(reading path: PhotoPath) {
+  package init(reading path: PhotoPath) {
     let photo =
       FoundPhoto(statusOf: path, ordinal: 0)
       ?? FoundPhoto(ordinal: 0, folder: path.parent, name: Array(path.lastComponent), identity: .unknown)
@@ -136,7 +136,7 @@ public struct OpenedPicture: Hashable, Sendable {
 /// A check of paths on its own thread, because a disk may be asleep or a network may be down.
 ///
 /// Releasing the object discards the result. The thread ends when the system has responded; no caller waits for it.
-public final class LibraryPathCheck: Sendable {
+package final class LibraryPathCheck: Sendable {
   private let outcome = Lock<Result<LibraryRoots, LibraryError>?>(nil)
 
   /// Starts the check.
@@ -145,7 +145,7 @@ public final class LibraryPathCheck: Sendable {
   ///   - paths: The bytes of the paths.
   ///   - wake: A closure that is called on the thread when the result is available.
   /// - Throws: `ThreadError` if the system cannot create a thread.
-  public init(_ paths: [[UInt8]], wake: @escaping @Sendable () -> Void) throws(ThreadError) {
+  package init(_ paths: [[UInt8]], wake: @escaping @Sendable () -> Void) throws(ThreadError) {
     let thread = try WorkerThread(name: "open") { [outcome] in
       let checked = Result { () throws(LibraryError) in try LibraryRoots(checking: paths) }
       outcome.withLock { $0 = checked }
@@ -155,13 +155,13 @@ public final class LibraryPathCheck: Sendable {
   }
 
   /// The checked paths or the error, or nil while the check is running.
-  public var result: Result<LibraryRoots, LibraryError>? { outcome.withLock { $0 } }
+  package var result: Result<LibraryRoots, LibraryError>? { outcome.withLock { $0 } }
 }
 
 /// An error that is thrown for a path that cannot be opened as a library.
-public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// There is no such file or folder.
     case notFound
     /// The user has no permission to read it.
@@ -173,18 +173,18 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The bytes of the path as the user entered it.
-  public var input: [UInt8]
+  package var input: [UInt8]
   /// The reason.
-  public var reason: Reason
+  package var reason: Reason
 
   /// Creates an error.
-  public init(input: [UInt8], reason: Reason) {
+  package init(input: [UInt8], reason: Reason) {
     self.input = input
     self.reason = reason
   }
 
   /// A line with the path and what is wrong with it.
-  public var description: String {
+  package var description: String {
     let name = PhotoPath.printable(input)
     return switch reason {
     case .notFound where input.isEmpty: "\"\": an empty path; give a folder or a picture that exists"

@@ -1,4 +1,4 @@
-public import VitrineGeometry
+package import VitrineGeometry
 import VitrineImageMetadata
 
 /// The events that replay an earlier listing of a library, compared with a scan of the current files.
@@ -6,15 +6,15 @@ import VitrineImageMetadata
 /// If the files are the same and in the same order, these are the events of the scan. Otherwise, they list the files of
 /// the listing in its order: a missing file keeps its position and size and cannot be shown, a changed file is shown as
 /// it is now, and new files are omitted. A file without a capture time gets the capture time from the listing.
-public struct ListingReplay: Sendable {
+package struct ListingReplay: Sendable {
   /// The events, one batch per frame.
-  public let batches: [[LibraryEvent]]
+  package let batches: [[LibraryEvent]]
   /// The files of the listing that no longer exist.
-  public private(set) var missing: [PhotoPath] = []
+  package private(set) var missing: [PhotoPath] = []
   /// The files of the listing with a different length or modification date.
-  public private(set) var changed: [PhotoPath] = []
+  package private(set) var changed: [PhotoPath] = []
   /// The files that exist but are not in the listing.
-  public private(set) var added: [PhotoPath] = []
+  package private(set) var added: [PhotoPath] = []
 
   /// Compares a listing with a scan.
   ///
@@ -23,7 +23,7 @@ public struct ListingReplay: Sendable {
   ///   - scanned: The batches of a complete scan.
   ///   - batchSize: The number of photographs per batch.
   /// - Complexity: O(*n*) in the number of files of both.
-  public init(_ listing: [ListedFile], scanned: [[LibraryEvent]], batchSize: Int) {
+  package init(_ listing: [ListedFile], scanned: [[LibraryEvent]], batchSize: Int) {
     var listed: Set<PhotoPath> = []
     let listing = listing.filter { listed.insert($0.path).inserted }
     var found: [FoundPhoto] = []
@@ -118,20 +118,20 @@ public struct ListingReplay: Sendable {
 }
 
 /// A file of a library listing.
-public struct ListedFile: Hashable, Sendable {
+package struct ListedFile: Hashable, Sendable {
   /// The path of the file.
-  public var path: PhotoPath
+  package var path: PhotoPath
   /// The length in bytes.
-  public var byteCount: Int64
+  package var byteCount: Int64
   /// The modification date in nanoseconds since 1970.
-  public var modificationNanoseconds: Int64
+  package var modificationNanoseconds: Int64
   /// The size in pixels, after orientation, or nil if it was unknown.
-  public var size: PixelSize?
+  package var size: PixelSize?
   /// The capture time in seconds since 1970 (see ``PhotoCatalogue/time(of:)``), or nil if it was unknown.
-  public var captureTime: Int64?
+  package var captureTime: Int64?
 
   /// Creates a listed file.
-  public init(
+  package init(
     path: PhotoPath, byteCount: Int64, modificationNanoseconds: Int64, size: PixelSize?, captureTime: Int64?
   ) {
     self.path = path
@@ -151,7 +151,7 @@ extension PhotoCatalogue {
   /// The listed files of a single scan, in its order.
   ///
   /// - Complexity: O(*n*) in the number of photographs.
-  public var listing: [ListedFile] {
+  package var listing: [ListedFile] {
     (0..<count).compactMap { index in
       self[PhotoID(rawValue: UInt32(index) + 1)].map { photo in
         ListedFile(

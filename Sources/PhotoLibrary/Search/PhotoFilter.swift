@@ -3,7 +3,7 @@ import VitrineGeometry
 import VitrineImageMetadata
 
 /// A filter that decides which photographs a query finds.
-public struct PhotoFilter: Sendable {
+package struct PhotoFilter: Sendable {
   /// A condition, whose tests are ranges of the filter's, so that a test of a photograph retains nothing.
   fileprivate struct Condition: Sendable {
     let isExclusion: Bool
@@ -52,7 +52,7 @@ public struct PhotoFilter: Sendable {
   ///   - query: The query.
   ///   - roots: The roots of the library. The path of a root is not searched, only its name if there are several.
   ///     Default: none.
-  public init(_ query: PhotoQuery, roots: [PhotoPath] = []) {
+  package init(_ query: PhotoQuery, roots: [PhotoPath] = []) {
     var texts: [SearchText] = []
     var conditions: [Condition] = []
     for source in query.conditions {

@@ -4,16 +4,16 @@ import VitrineImageMetadata
 /// The photographs of a library that a filter finds, as a set of identifiers.
 ///
 /// It is updated for the photographs that are new or have changed.
-public struct PhotoMatches: Hashable, Sendable {
+package struct PhotoMatches: Hashable, Sendable {
   private var bits = PhotoBits()
   /// The number of tested photographs: those with the numbers 1 to this one.
-  public var testedCount: Int { bits.count }
+  package var testedCount: Int { bits.count }
 
   /// Creates an empty set, for which no photograph has been tested.
-  public init() {}
+  package init() {}
 
   /// Returns whether a photograph was tested and found.
-  public func contains(_ item: PhotoID) -> Bool { bits[Int(item.rawValue) - 1] }
+  package func contains(_ item: PhotoID) -> Bool { bits[Int(item.rawValue) - 1] }
 
   /// Tests the photographs that have not been tested yet, and those that have changed.
   ///
@@ -25,7 +25,7 @@ public struct PhotoMatches: Hashable, Sendable {
   ///     always true.
   /// - Returns: False if it was stopped. The set is then of no use.
   /// - Complexity: O(*n*) tests for *n* photographs.
-  public mutating func update(
+  package mutating func update(
     with filter: PhotoFilter, changed: [PhotoID] = [], in records: any PhotoRecords,
     shouldContinue: () -> Bool = { true }
   ) -> Bool {

@@ -18,13 +18,13 @@ import VitrineImageMetadata
 /// | `has:place` | whose file states where it was taken |
 /// | `portrait` (`upright`), `landscape` (`wide`), `square`, `panorama` | of this shape, or with this text |
 /// | `-beach` | to which the condition does not apply |
-public struct PhotoQuery: Hashable, Sendable {
+package struct PhotoQuery: Hashable, Sendable {
   /// A condition of a query.
-  public struct Condition: Hashable, Sendable {
+  package struct Condition: Hashable, Sendable {
     /// The text as the user typed it, without surrounding spaces.
-    public let text: String
+    package let text: String
     /// What the condition states, for display, such as `July 2019`, `> 5 MB` or `★ 4 or more`.
-    public let title: String
+    package let title: String
     /// Whether photographs that satisfy a test are left out instead of found.
     let isExclusion: Bool
     /// The tests, one of which must succeed.
@@ -32,26 +32,26 @@ public struct PhotoQuery: Hashable, Sendable {
   }
 
   /// The maximum length of a query, in bytes of UTF-8; what is beyond it is ignored.
-  public static let maximumLength = 1_000
+  package static let maximumLength = 1_000
   /// The maximum number of conditions; those beyond it are ignored.
-  public static let maximumConditionCount = 32
+  package static let maximumConditionCount = 32
 
   /// The conditions, in the order of the text.
-  public let conditions: [Condition]
+  package let conditions: [Condition]
 
   /// Creates a query from text that a user typed.
   ///
   /// - Complexity: O(*n*) in the length of the text, at most ``maximumLength``.
-  public init(_ text: String) {
+  package init(_ text: String) {
     var parser = PhotoQueryParser(text)
     conditions = parser.parse()
   }
 
   /// Whether the query has no conditions, so that it finds all photographs.
-  public var isEmpty: Bool { conditions.isEmpty }
+  package var isEmpty: Bool { conditions.isEmpty }
 
   /// Returns whether the query has all conditions of a text, however they are written.
-  public func contains(_ text: String) -> Bool {
+  package func contains(_ text: String) -> Bool {
     let wanted = PhotoQuery(text).conditions
     return !wanted.isEmpty && wanted.allSatisfy { condition in conditions.contains { $0.title == condition.title } }
   }
@@ -61,14 +61,14 @@ public struct PhotoQuery: Hashable, Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - others: Texts whose conditions exclude those of the text, and are removed.
-  public func text(toggling text: String, insteadOf others: [String] = []) -> String {
+  package func text(toggling text: String, insteadOf others: [String] = []) -> String {
     let removed = Set(([text] + others).flatMap { PhotoQuery($0).conditions.map(\.title) })
     let rest = conditions.filter { !removed.contains($0.title) }.map(\.text)
     return (contains(text) ? rest : rest + [text]).joined(separator: " ")
   }
 
   /// Returns the text of the query without one of its conditions.
-  public func text(removingConditionAt index: Int) -> String {
+  package func text(removingConditionAt index: Int) -> String {
     conditions.enumerated().filter { $0.offset != index }.map(\.element.text).joined(separator: " ")
   }
 }

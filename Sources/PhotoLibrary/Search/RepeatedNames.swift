@@ -1,9 +1,9 @@
 /// The photographs of a library whose names other photographs have too, in other folders.
-public struct RepeatedNames: Hashable, Sendable {
+package struct RepeatedNames: Hashable, Sendable {
   private var bits = PhotoBits()
 
   /// Creates an empty set.
-  public init() {}
+  package init() {}
 
   /// Finds the photographs with repeated names.
   ///
@@ -14,7 +14,7 @@ public struct RepeatedNames: Hashable, Sendable {
   ///     always true.
   /// - Returns: The set, or nil if it was stopped.
   /// - Complexity: O(*n*) expected.
-  public init?(among items: [PhotoID], in records: any PhotoRecords, shouldContinue: () -> Bool = { true }) {
+  package init?(among items: [PhotoID], in records: any PhotoRecords, shouldContinue: () -> Bool = { true }) {
     bits.grow(to: records.count)
     // A hash table with open addressing, of the first photograph with each name.
     var capacity = 16
@@ -41,5 +41,5 @@ public struct RepeatedNames: Hashable, Sendable {
   }
 
   /// Returns whether another photograph has the same name.
-  public func contains(_ item: PhotoID) -> Bool { bits[Int(item.rawValue) - 1] }
+  package func contains(_ item: PhotoID) -> Bool { bits[Int(item.rawValue) - 1] }
 }

@@ -13,14 +13,14 @@ enum FolderEvent: Hashable, Sendable {
 }
 
 /// A folder whose list of photographs must be read again.
-public struct FolderChange: Hashable, Sendable {
+package struct FolderChange: Hashable, Sendable {
   /// The folder.
-  public var folder: PhotoPath
+  package var folder: PhotoPath
   /// The names of files that are still being written, which are not to be shown yet.
-  public var unfinishedNames: Set<[UInt8]> = []
+  package var unfinishedNames: Set<[UInt8]> = []
 
   /// Creates a change.
-  public init(folder: PhotoPath, unfinishedNames: Set<[UInt8]> = []) {
+  package init(folder: PhotoPath, unfinishedNames: Set<[UInt8]> = []) {
     self.folder = folder
     self.unfinishedNames = unfinishedNames
   }

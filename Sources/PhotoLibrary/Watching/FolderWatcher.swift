@@ -12,21 +12,21 @@ import VitrineThreads
 /// of reach it is examined regularly, as the system does not report that it is back.
 ///
 /// Watching opens and reads no file. A folder is watched before it is listed, so that no change is missed.
-public final class FolderWatcher: Sendable {
+package final class FolderWatcher: Sendable {
   /// What changed since it was taken last.
-  public struct Changes: Hashable, Sendable {
+  package struct Changes: Hashable, Sendable {
     /// The folders to list again.
-    public var folders: [FolderChange] = []
+    package var folders: [FolderChange] = []
     /// The folders whose file system was removed; their photographs are offline, not deleted.
-    public var unmounted: [PhotoPath] = []
+    package var unmounted: [PhotoPath] = []
     /// Whether changes were lost, so that the whole library must be read again.
-    public var needsRescan = false
+    package var needsRescan = false
 
     /// Creates an empty value.
-    public init() {}
+    package init() {}
 
     /// Whether nothing changed.
-    public var isEmpty: Bool { folders.isEmpty && unmounted.isEmpty && !needsRescan }
+    package var isEmpty: Bool { folders.isEmpty && unmounted.isEmpty && !needsRescan }
 
     /// Adds later changes, which replace those of the same folders.
     mutating func merge(_ later: Changes) {
@@ -74,7 +74,7 @@ public final class FolderWatcher: Sendable {
   ///     limit.
   ///   - wake: A closure that is called on the thread when there are changes to take.
   /// - Throws: ``FileError`` if the system allows no further watcher or thread.
-  public init(
+  package init(
     examinationInterval: Duration = .seconds(10), rootInterval: Duration = .seconds(2), maximumWatchCount: Int = .max,
     wake: @escaping @Sendable () -> Void = {}
   ) throws(FileError) {
@@ -101,7 +101,7 @@ public final class FolderWatcher: Sendable {
   }
 
   /// The number of folders that are watched or examined.
-  public var count: Int { state.withLock { $0.numbers.count + $0.examined.count } }
+  package var count: Int { state.withLock { $0.numbers.count + $0.examined.count } }
 
   /// Watches a folder; has no effect if it is watched already.
   ///
@@ -116,7 +116,7 @@ public final class FolderWatcher: Sendable {
   ///     moved. Default: false.
   /// - Returns: False if the folder is watched by another path, which it keeps.
   @discardableResult
-  public func watch(
+  package func watch(
     _ folder: PhotoPath, isOnNetwork: Bool = false, replacesPath: Bool = true, isRoot: Bool = false
   ) -> Bool {
     if isRoot { watchAncestors(of: folder) }
@@ -191,18 +191,18 @@ public final class FolderWatcher: Sendable {
 
   /// Whether more folders were to be watched than the user's limit allows (`fs.inotify.max_user_watches`), so that changes
   /// in some are found later.
-  public var hasReachedLimit: Bool { state.withLock { $0.hasReachedLimit } }
+  package var hasReachedLimit: Bool { state.withLock { $0.hasReachedLimit } }
 
   /// Returns whether a folder is watched or examined.
-  public func isWatching(_ folder: PhotoPath) -> Bool {
+  package func isWatching(_ folder: PhotoPath) -> Bool {
     state.withLock { $0.numbers[folder] != nil || $0.examined[folder] != nil }
   }
 
   /// Whether ``takeChanges()`` returns changes.
-  public var hasChanges: Bool { changes.withLock { !$0.isEmpty } }
+  package var hasChanges: Bool { changes.withLock { !$0.isEmpty } }
 
   /// Takes the changes since the last call.
-  public func takeChanges() -> Changes {
+  package func takeChanges() -> Changes {
     changes.withLock { changes in
       defer { changes = Changes() }
       return changes
@@ -212,7 +212,7 @@ public final class FolderWatcher: Sendable {
   /// Stops watching and ends the thread.
   ///
   /// Returns without waiting for a disk or network that blocks the thread. Has no effect when called again.
-  public func close() {
+  package func close() {
     let wasClosed = state.withLock { state in
       defer { state.isClosed = true }
       return state.isClosed

@@ -240,7 +240,7 @@ package nonisolated struct TexturePool {
 // MARK: - Statistics
 
 /// The counts of a display's textures since it was opened.
-public nonisolated struct TextureStatistics: Hashable, Sendable {
+package nonisolated struct TextureStatistics: Hashable, Sendable {
   /// The number of textures created.
   public internal(set) var created = 0
   /// The number of bitmaps that became textures without a copy.

@@ -186,7 +186,7 @@ private nonisolated final class EmojiRasterizer {
 }
 
 /// The counts of a display's decoded emoji images since it was opened.
-public nonisolated struct TextStatistics: Hashable, Sendable {
+package nonisolated struct TextStatistics: Hashable, Sendable {
   /// The number of images decoded on the painter's thread.
   public internal(set) var decodedImages = 0
   /// The number of images decoded on the render thread.
