@@ -174,6 +174,23 @@ struct PictureViewerTests {
     #expect(gallery.screen.viewer.state?.view.showsPicture == true)
   }
 
+  @Test("A picture of which only a part could be decoded is called damaged")
+  func damaged() throws {
+    let feed = FakeFeed()
+    feed.appendBatch(feed.photos(2, byteCount: 2_000_000), FakeFeed.end)
+    let gallery = try GalleryFixture(feed) { request in
+      guard case .success(let image) = GatedDecoder.generatedImage(for: request.key) else {
+        return .failure(.outOfMemory)
+      }
+      return .success(DecodedImage(bitmap: image.bitmap, sourceSize: image.sourceSize, isDamaged: true))
+    }
+    gallery.harness.runUntilIdle()
+    gallery.press(.right)
+    gallery.press(.enter)
+    gallery.harness.runUntilIdle()
+    #expect(!gallery.harness.drawnTexts(["damaged   1 of 2   2.0 MB"], in: Theme.detailStyle).isEmpty)
+  }
+
   @Test("The viewer fades in over several frames, and appears immediately with reduced motion")
   func fading() throws {
     let gallery = try gallery()

@@ -12,7 +12,7 @@ final class ViewerImageLoader {
   /// The state of a picture.
   enum State {
     /// The picture is available, complete or as far as it could be decoded.
-    case picture(Bitmap)
+    case picture(Bitmap, isDamaged: Bool)
     /// A preview is available until the picture is.
     case preview(Bitmap)
     /// The picture cannot be loaded.
@@ -189,8 +189,12 @@ final class ViewerImageLoader {
   func state(of item: PhotoID, at size: PixelSize) -> State {
     guard let key = key(of: item, size) else { return .missing }
     let image = pipeline.image(for: key)
-    if let image, image.representation == .full { return .picture(image.bitmap) }
-    if let failure = pipeline.failure(for: key) { return image.map { .picture($0.bitmap) } ?? .failure(failure) }
+    if let image, image.representation == .full {
+      return .picture(image.bitmap, isDamaged: image.isDamaged)
+    }
+    if let failure = pipeline.failure(for: key) {
+      return image.map { .picture($0.bitmap, isDamaged: true) } ?? .failure(failure)
+    }
     return image.map { .preview($0.bitmap) } ?? .missing
   }
 

@@ -140,8 +140,8 @@ final class ViewerPictureController {
     let size = pictureSize(of: item, in: pane)
     let state = loader.state(of: item, at: size)
     if case .picture = state { return state }
-    guard size != pane, case .picture(let bitmap) = loader.state(of: item, at: pane) else { return state }
-    return .picture(bitmap)
+    guard size != pane, case .picture = loader.state(of: item, at: pane) else { return state }
+    return loader.state(of: item, at: pane)
   }
 
   /// Returns whether a picture or its own pixels are being decoded, or wait for it.
@@ -171,7 +171,8 @@ final class ViewerPictureController {
     content.failure = library.descriptions.failure(of: item)
     if isActive { animation.endUnless(of: library.reference(to: item)?.sourceID) }
     switch state(of: item, in: viewed.size) {
-    case .picture(let bitmap):
+    case .picture(let bitmap, let isDamaged):
+      if isDamaged, !details.isEmpty { content.details = "damaged   " + details }
       if isActive, plays {
         animation.show(loader.animationRequest(for: item, at: animatedSize(of: viewed, in: view)))
       }
