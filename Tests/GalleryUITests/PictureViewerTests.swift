@@ -174,6 +174,22 @@ struct PictureViewerTests {
     #expect(gallery.screen.viewer.state?.view.showsPicture == true)
   }
 
+  @Test("Enter opens the first visible photograph if none was chosen, and nothing in an empty library")
+  func enterAtOnce() throws {
+    for count in [0, 3] {
+      let feed = FakeFeed()
+      if count > 0 { feed.appendBatch(feed.photos(count, byteCount: 2_000_000)) }
+      feed.appendBatch(FakeFeed.end)
+      let gallery = try GalleryFixture(feed)
+      gallery.harness.runUntilIdle()
+      gallery.press(.enter)
+      #expect(gallery.screen.viewer.isOpen == (count > 0))
+      gallery.harness.runUntilIdle()
+      let text = "1 of 3   2.0 MB"
+      #expect(gallery.harness.drawnTexts([text], in: Theme.detailStyle).isEmpty == (count == 0))
+    }
+  }
+
   @Test("A picture of which only a part could be decoded is called damaged")
   func damaged() throws {
     let feed = FakeFeed()

@@ -252,7 +252,16 @@ package final class GalleryScreen: View {
       header.bar.searchField.replaceText(with: "")
       return true
     }
-    return handleTyping(event) || gridController.handleZoom(event) || handleCommand(event)
+    return handleTyping(event) || gridController.handleZoom(event) || handleCommand(event) || openFirst(event)
+  }
+
+  /// Opens the first visible photograph for Enter, which the grid does not handle before one was chosen.
+  private func openFirst(_ event: InputEvent) -> Bool {
+    guard case .keyDown(.enter, [], isRepeat: false) = event.kind, !nameSearch.isActive,
+      let item = dataSource.itemIdentifier(atFlatIndex: grid.visibleRange.lowerBound)
+    else { return false }
+    viewer.open(item)
+    return true
   }
 
   /// Handles typed text.
