@@ -11,6 +11,7 @@ public import VitrineViews
 ///
 /// The view dequeues cells as their items come on screen and reuses them after they leave it. Frames and ranges are
 /// computed on demand, never stored per item, so a million items cost as much as a thousand.
+@MainActor
 open class CollectionView: ScrollView {
   /// The object that is notified when cells appear and disappear.
   ///

@@ -6,6 +6,7 @@ public import VitrineScrollPhysics
 /// The methods that a collection view calls when cells appear and disappear, and when its layout changes.
 ///
 /// Implementations should be fast. Prepare cells in ``CollectionViewCell/prepare(step:)`` instead.
+@MainActor
 public protocol CollectionViewDelegate: AnyObject {
   /// Notifies the delegate that a cell is about to be displayed.
   ///
@@ -87,6 +88,7 @@ extension CollectionViewDelegate {
 ///
 /// Selecting a range of a million items calls these methods a million times. A delegate that has such ranges and
 /// refuses none returns false from ``decidesOnEachItem`` and implements `collectionViewDidChangeSelection(_:)`.
+@MainActor
 public protocol CollectionViewInteractionDelegate: AnyObject {
   /// A Boolean value that indicates whether the view calls the delegate for each item that the user selects or
   /// deselects.
@@ -191,6 +193,7 @@ extension CollectionViewInteractionDelegate {
 ///
 /// The view calls it if its delegate conforms to this protocol. It is separate from ``CollectionViewDelegate``, because
 /// most frames of a scroll only move the displayed cells and need not look for a delegate.
+@MainActor
 public protocol CollectionViewScrollDelegate: AnyObject {
   /// Notifies the delegate that the content scrolled or the range of visible items changed.
   func collectionViewDidScroll(_ view: CollectionView)
@@ -199,6 +202,7 @@ public protocol CollectionViewScrollDelegate: AnyObject {
 /// The methods that a collection view calls when its orthogonal sections scroll.
 ///
 /// The view calls them in the update phase of frames, if its delegate conforms to this protocol.
+@MainActor
 public protocol OrthogonalScrollDelegate: AnyObject {
   /// Notifies the delegate that a section scrolled to the given offset on its cross axis, in points.
   func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double)

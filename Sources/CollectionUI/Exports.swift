@@ -4,6 +4,9 @@
 // Everything else of a program is a product of its own: a window (VitrineHosting), pictures (VitrineImages), reports and
 // recordings (VitrineDiagnostics).
 
+/// The positions of items: `item` and `section` are added to it.
+@_exported public import struct FoundationEssentials.IndexPath
+
 /// Points, sizes and rectangles.
 @_exported public import VitrineGeometry
 /// Clocks, deadlines, and the records of frames.

@@ -2,6 +2,7 @@ import VitrineGeometry
 public import VitrineRendering
 
 /// A view that displays a decoded image at its own pixel size, with a placeholder image or color until it is available.
+@MainActor
 public final class ImageView: View {
   /// The image.
   ///

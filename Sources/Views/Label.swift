@@ -5,6 +5,7 @@ public import VitrineRendering
 ///
 /// A line of emoji only is displayed in color if the system has a color font. Another thread renders it, so the label
 /// is empty for the first frame or two.
+@MainActor
 public final class Label: View {
   /// The horizontal alignment of the text.
   public enum Alignment: Sendable {

@@ -7,6 +7,7 @@ public import VitrineRendering
 ///
 ///     caption.sizeToFit(width: bounds.width - 24)
 ///     caption.frame.origin = Point(x: 12, y: picture.frame.maxY + 8)
+@MainActor
 public final class Paragraph: View {
   /// An element with the text, or nil if it is empty.
   public override var accessibility: AccessibilityElement? {

@@ -5,6 +5,7 @@ public import VitrineRendering
 ///
 /// Frames are in points in the superview's coordinates, y down. A view draws when requested; the result is a list of
 /// commands that a cell can cache and the window collects.
+@MainActor
 open class View {
   /// The frame in the superview's coordinates, in points.
   public final var frame: Rect {

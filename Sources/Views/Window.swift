@@ -7,6 +7,7 @@ public import VitrineRendering
 /// Input events are routed as follows: pointer events to the view under the pointer (captured while a button is
 /// pressed), wheel events to the view under the pointer, keys to the first responder and its ancestors, typed text to
 /// the view that handled the key, and touch gestures to the views that are touched.
+@MainActor
 public final class Window {
   /// The view that fills the window.
   public let rootView: View

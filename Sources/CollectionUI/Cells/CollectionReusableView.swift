@@ -7,6 +7,7 @@ public import VitrineViews
 ///
 /// A reusable view caches its drawing as commands in its own coordinates. Scrolling only moves them. Calling
 /// `setNeedsDisplay` in the view or one of its subviews makes it draw again.
+@MainActor
 open class CollectionReusableView: View {
   /// The number of the view's registration.
   var registration = -1

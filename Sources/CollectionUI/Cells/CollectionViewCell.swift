@@ -2,6 +2,7 @@ public import VitrineCollectionLayout
 import VitrineViews
 
 /// A reusable view that presents one item.
+@MainActor
 open class CollectionViewCell: CollectionReusableView {
   /// The flat index of the cell's item, or nil while the cell is in the pool.
   public internal(set) var itemIndex: Int?

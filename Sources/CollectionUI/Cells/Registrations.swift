@@ -5,6 +5,7 @@ import VitrineFramePacing
 /// A registration of a cell class and the handler that configures its cells.
 ///
 /// Create a registration once: each one has its own reuse pool.
+@MainActor
 public final class CellRegistration<Cell: CollectionViewCell, ItemID: Hashable & Sendable> {
   /// A closure that configures a cell for an item.
   public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemID: ItemID) -> Void
@@ -37,6 +38,7 @@ public final class CellRegistration<Cell: CollectionViewCell, ItemID: Hashable &
 /// A registration of a class of supplementary views, such as section headers, and the handler that configures them.
 ///
 /// Create a registration once: each one has its own reuse pool.
+@MainActor
 public final class SupplementaryRegistration<View: CollectionReusableView> {
   /// A closure that configures a supplementary view.
   ///

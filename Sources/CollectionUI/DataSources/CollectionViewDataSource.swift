@@ -10,6 +10,7 @@ import VitrineViews
 /// The view requests the counts when the data source is set, in ``CollectionView/reloadData()``, and at the end of each
 /// batch of updates, and at no other time. After changing the data, call one of these methods immediately.
 /// ``DiffableDataSource`` computes the changes itself.
+@MainActor
 public protocol CollectionViewDataSource: AnyObject {
   /// Returns the number of sections. The default is 1.
   func numberOfSections(in view: CollectionView) -> Int

@@ -7,6 +7,7 @@ public import VitrineDiffableData
 ///
 /// Applying a snapshot computes the differences and updates the view. Snapshots contain identifiers, not models: look
 /// up the model of an item when its cell is configured.
+@MainActor
 public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: CollectionViewSource
 {
   /// The type of the snapshots of this data source.

@@ -80,6 +80,7 @@ extension CollectionView: DataPrefetchHost {
 /// They are equivalent to ``DataPrefetching``, for data sources without identifiers. An index path refers to another
 /// item after items before it were inserted or deleted. When items change, requests for items whose path changes are
 /// therefore cancelled before the change and announced at the new path after it.
+@MainActor
 public protocol CollectionViewDataSourcePrefetching: AnyObject {
   /// Loads the data of items that will be visible soon, the nearest first.
   func collectionView(_ view: CollectionView, prefetchItemsAt indexPaths: [IndexPath])
@@ -98,6 +99,7 @@ extension CollectionViewDataSourcePrefetching {
 /// scrolls, and once before it scrolls. They are not called for items that are needed immediately, and need not be
 /// called for every item that becomes visible: a cell provider must handle data that is loaded, being loaded, or not
 /// requested yet.
+@MainActor
 public protocol DataPrefetching<ItemID>: AnyObject {
   /// The type of the identifiers of items.
   associatedtype ItemID: Hashable & Sendable

@@ -12,6 +12,7 @@ public import VitrineViews
 ///
 /// The indicator does not retain its data source. It reloads the timeline when sections or their frames change. If only
 /// titles change, call `ScrollIndicator.reloadScrubber()`.
+@MainActor
 public final class SectionScrubber: ScrubberDataSource {
   private weak var view: CollectionView?
   private let titles: (Int) -> ScrubberTitle

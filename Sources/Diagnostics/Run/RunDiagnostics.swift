@@ -16,6 +16,7 @@ public import VitrineViews
 ///     return try host.run(root: view, scrollView: view) { window, _ in … }
 ///
 /// F3 cycles through the levels of the frame overlay. `SIGUSR1` writes a trace of the last seconds.
+@MainActor
 public final class RunDiagnostics {
   /// The settings of the run.
   public let options: DiagnosticOptions

@@ -2,6 +2,7 @@
 ///
 /// ``HostingOptions`` are those of every program that shows a window. `DiagnosticOptions` of the module Diagnostics adds
 /// reports, traces, recordings and scripts to them.
+@MainActor
 public protocol CommonOptions {
   /// Creates the default settings.
   init()

@@ -11,6 +11,7 @@ public import VitrineThreads
 /// pressed twice at the terminal is always two requests.
 ///
 /// `SIGUSR1` does not end the program. It requests a trace of the last seconds.
+@MainActor
 public final class Interrupt: Sendable {
   private let state: Atomic<Int32> = Atomic(0)
   private let handlers = Lock<[(id: Int, call: @Sendable () -> Void)]>([])

@@ -9,6 +9,7 @@ public import VitrineViews
 /// An object that opens a window and runs a root view in it, on the clock that the options select.
 ///
 /// Measuring, recording and scripting a run is the work of its ``RunObserver``.
+@MainActor
 public final class Host {
   /// The window, or SDL's dummy display in a headless run.
   package let display: SDLDisplay

@@ -4,6 +4,7 @@ public import VitrineViews
 /// The root of a program's window, which contains the content and handles the keys that every program has.
 ///
 /// A ``RunObserver`` that shows something over the content makes a subclass.
+@MainActor
 open class HostRootView: View {
   /// The view of the program, which fills the window.
   public final let content: View

@@ -6,6 +6,7 @@ public import VitrineViews
 ///
 /// The host calls the methods in the order in which they are declared here, and none of them during a frame. By default,
 /// they change nothing.
+@MainActor
 public protocol RunObserver: AnyObject {
   /// Replaces the clock or the display of a host, or changes its pacing.
   ///

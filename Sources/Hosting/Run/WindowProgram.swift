@@ -50,6 +50,9 @@ public struct WindowProgram<Settings: ProgramSettings> {
     // Before any thread is started, because threads inherit the signal mask.
     Interrupt.blockSignals()
     let interrupt = Interrupt()
+    if MainQueue() == nil {
+      Console(program: name).printError("main() is async, so tasks of the main actor will not run; make it synchronous")
+    }
     do throws(ThreadError) {
       try interrupt.start()
     } catch {
@@ -121,6 +124,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
 }
 
 /// The settings of a program that shows a window.
+@MainActor
 public protocol ProgramSettings {
   /// The type of the options that the program has in common with others: ``HostingOptions``, or options that contain
   /// them.

@@ -163,6 +163,7 @@ final class BackgroundLineLoader {
 ///
 /// Shaping and rendering a line costs more than the rest of a cell. When a screen of cells appears in a single frame,
 /// as after a jump or while scrubbing, that frame's time belongs to their images.
+@MainActor
 public final class DeferredLineQueue {
   /// The fraction of a frame's time after which lines are deferred.
   ///

@@ -116,6 +116,7 @@ public final class GlyphTable {
 // MARK: - Glyph line
 
 /// A line of ASCII letters in preallocated memory, to which numbers are written without creating strings.
+@MainActor
 public final class GlyphLine {
   private var letters: [UInt8]
   /// The number of letters.

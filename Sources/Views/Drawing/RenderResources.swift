@@ -2,6 +2,7 @@ public import VitrineGeometry
 public import VitrineRendering
 
 /// The resources for drawing on a display: textures, rendered text and shapes.
+@MainActor
 public final class RenderResources {
   /// The display.
   public let display: any Display

@@ -6,6 +6,7 @@ public import VitrineRendering
 ///
 /// Displayed bitmaps are leased and remain; the others are evicted when space is needed, least recently used first. The
 /// cache retains the bitmaps, so that lost textures can be created again.
+@MainActor
 public final class TextureCache {
   /// The maximum size of unleased textures in bytes; a small window has a lower limit.
   public var idleByteLimit = TextureCache.maximumIdleBytes {

@@ -3,6 +3,7 @@ import VitrineGeometry
 public import VitrineRendering
 
 /// A queue of bitmaps to upload as textures: those of views, nearest to the center first, then prefetched ones.
+@MainActor
 public final class UploadQueue {
   /// A cost added to every upload, for demonstrations and tests.
   public var modelledCost: FrameDuration = .zero

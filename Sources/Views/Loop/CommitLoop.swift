@@ -6,6 +6,7 @@ public import VitrineRendering
 ///
 /// The phases are events, update, collect, layout, commit, upload, raster, slack and present. When idle the loop blocks
 /// on its event source and uses no processor time.
+@MainActor
 public final class CommitLoop {
   /// The window whose view tree is drawn.
   public let window: Window
@@ -184,9 +185,17 @@ public final class CommitLoop {
 
   /// Runs the jobs that are waiting although no frame shows what they change, because the window is invisible.
   ///
+  /// Input is handled first, and a trial begun when it is due, so that jobs that enqueue others delay neither.
+  ///
   /// - Returns: Whether there were jobs, so that the run may have ended.
   private func runJobsWhileInvisible() -> Bool {
     guard isOccluded, hasJobs else { return false }
+    processEvents()
+    if !occlusion.isHidden, needsFrameIfVisible, occlusion.isTrialDue(at: clock.now()) {
+      occlusion.beginTrial()
+      window.setNeedsFrame()
+    }
+    guard isOccluded, !hasQuit else { return true }
     return jobs?.runJobs(inFrame: pacer.frameCount, startedAt: clock.now()) == true
   }
 
@@ -275,6 +284,7 @@ public enum LoopExitReason: Sendable {
 /// allocations.
 ///
 /// Called twice per frame.
+@MainActor
 public protocol CommitProbe: AnyObject {
   /// Called at the start of phase 1.
   ///

@@ -6,6 +6,7 @@ public import VitrineRendering
 /// ahead.
 ///
 /// Each method belongs to a phase; the defaults do nothing.
+@MainActor
 public protocol FrameParticipant: AnyObject {
   /// Whether the participant needs the next frame.
   var needsFrames: Bool { get }

@@ -4,6 +4,7 @@ public import VitrineFramePacing
 ///
 /// The jobs of the main queue are those of the main actor and of `DispatchQueue.main`. A resting loop is woken by the
 /// owner of the queue, for example through its `waker`.
+@MainActor
 public protocol JobQueue: AnyObject {
   /// Returns whether the next frame runs jobs if it starts at the given time.
   ///

@@ -12,6 +12,7 @@ package import VitrineScrollPhysics
 /// while the thumb is dragged, a timeline next to it shows what begins where. Otherwise nothing covers the content. A
 /// press on the timeline scrolls there, a bubble next to the dragged thumb shows the current position, and the thumb
 /// moves in finer steps the farther the pointer is from the edge.
+@MainActor
 public final class ScrollIndicator: View {
   /// The width of the area that responds to the pointer, in points.
   package nonisolated static let hitWidth = 18.0

@@ -8,6 +8,7 @@ public import VitrineScrollPhysics
 ///
 /// The position is a function of time: every frame evaluates the offset at the time at which it will be shown. Scrolls
 /// along one axis.
+@MainActor
 open class ScrollView: View, FrameParticipant {
   /// The state of the scroll position.
   ///

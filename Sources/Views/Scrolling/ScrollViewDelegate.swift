@@ -1,6 +1,7 @@
 /// The delegate of a scroll view, which is notified of scrolling.
 ///
 /// The methods are called in the update phase of frames, before layout. A phase ends before the next one begins.
+@MainActor
 public protocol ScrollViewDelegate: AnyObject {
   /// Called when the content offset differs from that of the last frame.
   func scrollViewDidScroll(_ view: ScrollView)

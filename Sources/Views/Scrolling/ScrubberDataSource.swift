@@ -6,6 +6,7 @@ public import VitrineScrollPhysics
 ///
 /// Segments are consecutive parts of the content, such as a collection's sections or its items. They are queried by
 /// bisection, some hundred of them whatever their number.
+@MainActor
 public protocol ScrubberDataSource: AnyObject {
   /// The current number of segments.
   var numberOfSegments: Int { get }

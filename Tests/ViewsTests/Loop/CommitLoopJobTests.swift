@@ -105,6 +105,26 @@ struct CommitLoopJobTests {
     #expect(harness.display.presentedFrames == frames)
   }
 
+  @Test("An invisible window whose job enqueues itself handles input, and is shown again")
+  func endlessJobWhileInvisible() {
+    let (label, loop, jobs) = (label, harness.loop, harness.jobs)
+    harness.sendEvent(.hidden)
+    harness.run(milliseconds: 100)
+    var isStopped = false
+    func enqueueAgain() { jobs.append { if !isStopped { enqueueAgain() } } }
+    enqueueAgain()
+    let frames = harness.display.presentedFrames
+    harness.sendEvent(.shown)
+    label.text = "after"
+    harness.run(milliseconds: 50)
+    #expect(harness.display.presentedFrames > frames && shownTexts == ["after"])
+    harness.sendEvent(.hidden)
+    harness.run(frames: 1)
+    harness.sendEvent(.quit)
+    #expect(loop.run() == .quit)
+    isStopped = true
+  }
+
   @Test("A task of a test runs between frames, and the next frame shows what it changed")
   func mainQueue() async {
     Task { @MainActor [label] in label.text = "after" }

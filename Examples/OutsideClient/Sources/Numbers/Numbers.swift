@@ -24,6 +24,29 @@ final class NumberCell: CollectionViewCell {
   override func layoutSubviews() { label.frame = bounds }
 }
 
+/// A header with a text, in a module without settings for isolation.
+final class NumberHeader: CollectionReusableView {
+  private let label = Label(style: TextStyle(size: 15), color: .white)
+
+  required init() {
+    super.init()
+    addSubview(label)
+  }
+
+  func show(_ text: String) { label.text = text }
+
+  override func layoutSubviews() { label.frame = bounds }
+}
+
+/// A delegate that counts the cells that were displayed.
+final class DisplayCounter: CollectionViewDelegate {
+  private(set) var count = 0
+
+  func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {
+    count += 1
+  }
+}
+
 /// A window with a grid of numbers, of which a task deletes the first ones.
 ///
 /// A program as outside of the library's repository: it depends on a version, has modules with names of the library's
@@ -41,6 +64,8 @@ struct Numbers {
 
     let view = CollectionView(layout: GridLayout(columns: .minimumWidth(120), columnSpacing: 2, rowSpacing: 2))
     let cell = CellRegistration<NumberCell, Int> { cell, _, number in cell.show(number) }
+    let counter = DisplayCounter()
+    view.delegate = counter
     let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, number in
       view.dequeueConfiguredReusableCell(using: cell, for: path, item: number)
     }
@@ -67,7 +92,7 @@ struct Numbers {
     ]
     print(
       "\(view.visibleCells.count) cells of \(source.snapshot().numberOfItems) numbers,",
-      isUpdated ? "after the update," : "before the update,", "beside \(names.count) modules of the client")
+      counter.count > 0 ? "displayed," : "not displayed,", isUpdated ? "after the update," : "before the update,", "beside \(names.count) modules of the client")
     return status
   }
 }
