@@ -4,8 +4,8 @@
 // Everything else of a program is a product of its own: a window (VitrineHosting), pictures (VitrineImages), reports and
 // recordings (VitrineDiagnostics).
 
-/// The positions of items: `item` and `section` are added to it.
-@_exported public import struct FoundationEssentials.IndexPath
+/// `IndexPath`, to which `item` and `section` are added. As UIKit exports Foundation.
+@_exported public import FoundationEssentials
 
 /// Points, sizes and rectangles.
 @_exported public import VitrineGeometry

@@ -90,9 +90,10 @@ struct Numbers {
       benchmarksName, dataStructuresName, geometryName, hostingName, renderingName, testSupportName, threadsName,
       viewsName,
     ]
+    let state = counter.count > 0 && isUpdated ? "displayed, after the update," : "not displayed or not updated,"
     print(
-      "\(view.visibleCells.count) cells of \(source.snapshot().numberOfItems) numbers,",
-      counter.count > 0 ? "displayed," : "not displayed,", isUpdated ? "after the update," : "before the update,", "beside \(names.count) modules of the client")
+      "\(view.visibleCells.count) cells of \(source.snapshot().numberOfItems) numbers,", state,
+      "beside \(names.count) modules of the client")
     return status
   }
 }
