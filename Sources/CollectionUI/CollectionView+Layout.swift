@@ -190,6 +190,8 @@ extension CollectionView: LayoutHost {
     layoutController.requestPreferredSize(cell, at: index)
   }
 
+  package final func unfreezeSize(ofItem index: Int) { layoutController.unfreezeSize(ofItem: index) }
+
   package final func requestPreferredSize(_ view: CollectionReusableView, _ element: ElementAttributes) {
     layoutController.requestPreferredSize(view, element)
   }

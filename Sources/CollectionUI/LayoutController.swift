@@ -81,6 +81,8 @@ package final class LayoutController {
   @exclusivity(unchecked) private var hasDisplayedItems = false
   /// The item that stayed in place when frames changed in the current frame, or nil.
   @exclusivity(unchecked) private var frameAnchor: Int?
+  /// When sizes were last passed to the layout.
+  private var lastSizeChange: FrameInstant?
   /// The rules that layouts of sections violated.
   private var violatedRules: Set<SectionLayoutRule> = []
 
@@ -228,6 +230,9 @@ package final class LayoutController {
   /// Each pass brings fewer estimated frames into the viewport, so few are needed.
   package static let maximumPasses = 8
 
+  /// The time without a change after which sizes are settled.
+  private static let settlingTime = FrameDuration.milliseconds(100)
+
   /// Makes the frames in and near the viewport final, preserving the position of the anchor that was displayed last.
   package func finalizeVisibleFrames() {
     guard !areFramesFinal else { return }
@@ -302,6 +307,7 @@ package final class LayoutController {
   /// - Returns: Whether any frame changed.
   package func applyPreferredSizes() -> Bool {
     guard !sizeRequests.isEmpty else { return false }
+    endSettledBurst()
     var isMoved = false
     let anchors = OrthogonalAnchors(
       in: solution, measured: sizeRequests.items, displayed: cells.displayedCells.compactMap(\.itemIndex))
@@ -316,8 +322,21 @@ package final class LayoutController {
       for (section, points) in anchors.shifts(in: solution) { host.shiftSection(section, by: points) }
       return isMoved
     }
+    if isMoved { lastSizeChange = host.lastInstant }
     sizeRequests.removeAll()
     return isMoved
+  }
+
+  /// Permits the size of an item that alternated between sizes to change again, because its content changed.
+  package func unfreezeSize(ofItem index: Int) {
+    if index < solution.itemCounts.total { solution.unfreezeSize(ofItem: index) }
+  }
+
+  /// Begins another burst of size changes if no size changed for a while, as in a view at rest.
+  private func endSettledBurst() {
+    guard let last = lastSizeChange, host.lastInstant - last > LayoutController.settlingTime else { return }
+    solution.sizesDidSettle()
+    lastSizeChange = nil
   }
 
   /// Records the layout's verdict on a preferred size, and returns whether a frame changed.

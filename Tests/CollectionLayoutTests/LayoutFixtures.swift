@@ -121,7 +121,7 @@ struct ShelfBody: SectionBody, Hashable {
 
   func usesPreferredSize(ofItem item: Int) -> Bool { content.usesPreferredSizes }
 
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult {
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int, burst: UInt32) -> PreferredSizeResult {
     let shelf = item / content.itemsPerShelf
     let preferredLength = container.flow == .vertical ? height : width
     guard length(ofShelf: shelf) != preferredLength else { return .unchanged }
@@ -221,5 +221,12 @@ extension CollectionLayoutBoundarySupplementaryItem {
       layoutSize: CollectionLayoutSize(width: width, height: height), elementKind: kind, alignment: alignment)
     item.pinToVisibleBounds = pins
     return item
+  }
+}
+
+extension SectionBody {
+  /// Records the size that a cell prefers, in pixels, in the first burst.
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult {
+    setPreferredSize(width: width, height: height, ofItem: item, burst: 0)
   }
 }

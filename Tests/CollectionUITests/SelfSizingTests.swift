@@ -112,6 +112,53 @@ struct SelfSizingTests {
     #expect(frames < 40, "took \(frames) frames")
   }
 
+  @Test("A cell is expanded and collapsed any number of times")
+  func expansion() {
+    var isExpanded = false
+    let grid = NumberGrid([Array(0..<20)], layout: rows) { number, _ in
+      Size(width: 400, height: number == 2 && isExpanded ? 120 : 30)
+    }
+    for _ in 0..<12 {
+      isExpanded.toggle()
+      grid.cells.first { $0.number == 2 }?.invalidateIntrinsicContentSize()
+      grid.harness.runUntilIdle()
+      #expect(grid.frame(of: 2)?.height == (isExpanded ? 120 : 30))
+    }
+    #expect(grid.view.statistics.frozenSizes == 0)
+  }
+
+  @Test("A cell that grows in every frame, as a text that arrives, is not stopped")
+  func growth() {
+    var length = 0.0
+    let grid = NumberGrid([Array(0..<20)], layout: rows) { number, _ in
+      Size(width: 400, height: number == 2 ? 30 + length : 30)
+    }
+    for step in 1...60 {
+      length = Double(step)
+      grid.cells.first { $0.number == 2 }?.invalidateIntrinsicContentSize()
+      grid.harness.run(frames: 1)
+    }
+    #expect(grid.frame(of: 2)?.height == 90)
+    #expect(grid.view.statistics.frozenSizes == 0)
+  }
+
+  @Test("Reconfiguring an item whose size was fixed permits its cell to change it again")
+  func reconfiguringFrozenItem() {
+    var isStable = false
+    let grid = NumberGrid([Array(0..<20)], layout: rows) { number, requestCount in
+      Size(width: 400, height: number == 2 ? (isStable ? 55 : requestCount.isMultiple(of: 2) ? 80 : 40) : 30)
+    }
+    for _ in 0..<12 {
+      grid.cells.first { $0.number == 2 }?.invalidateIntrinsicContentSize()
+      grid.harness.run(frames: 1)
+    }
+    #expect(grid.view.statistics.frozenSizes == 1)
+    isStable = true
+    grid.source.reconfigureItems([2])
+    grid.harness.runUntilIdle()
+    #expect(grid.frame(of: 2)?.height == 55)
+  }
+
   @Test("Invalid sizes are replaced by the layout's size", arguments: [.nan, -1.0, .infinity])
   func invalidSizes(length: Double) {
     let grid = NumberGrid([Array(0..<20)], layout: rows) { number, _ in

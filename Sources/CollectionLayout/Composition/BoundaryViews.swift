@@ -53,8 +53,8 @@ struct BoundaryViews: Sendable {
   /// Records the size that a view prefers, which may change ``start`` and ``end``.
   ///
   /// - Returns: The effect on the layout.
-  mutating func setPreferredSize(along: Int, across: Int, of index: Int) -> PreferredSizeResult {
-    let verdict = views[index].setPreferredSize(along: along, across: across, scale: container.scale)
+  mutating func setPreferredSize(along: Int, across: Int, of index: Int, burst: UInt32) -> PreferredSizeResult {
+    let verdict = views[index].setPreferredSize(along: along, across: across, burst: burst, scale: container.scale)
     if verdict != .unchanged { stack() }
     return verdict
   }
@@ -224,9 +224,6 @@ struct BoundaryHost: Hashable, Sendable {
 
 /// A boundary view of a section or of the whole layout, with its size in whole pixels.
 struct BoundaryView: Sendable {
-  /// The maximum number of size changes; at the next change the size is fixed at the largest requested one.
-  static let maximumChanges = 2
-
   /// The description of the view.
   let item: CollectionLayoutBoundarySupplementaryItem
   /// The number of the view among those of its kind in the host.
@@ -251,9 +248,6 @@ struct BoundaryView: Sendable {
   private(set) var length: Int
   /// The breadth along the cross axis, at least 1.
   private(set) var breadth: Int
-  /// Whether the size is fixed and later preferred sizes are ignored.
-  private(set) var isFrozen = false
-
   /// The distance from the start of the stack.
   var stackOffset = 0
   /// The total length of the pinned views of the same edge that are closer to the host's edge.
@@ -262,9 +256,8 @@ struct BoundaryView: Sendable {
   var pinnedInside = 0
 
   private var isMeasured = false
-  private var changes = 0
-  private var longest = 0
-  private var broadest = 0
+  /// How the size changed since it was measured first, or nil if it did not.
+  private var stability: SizeStability?
 
   init(_ item: CollectionLayoutBoundarySupplementaryItem, ordinal: Int, axis: Axis, container: SectionContainer) {
     item.contentInsets.checkValid(of: "a boundary item of kind \"\(item.elementKind)\"")
@@ -290,36 +283,35 @@ struct BoundaryView: Sendable {
   /// Whether the view is pinned and occupies its own space.
   var isPinnedInStack: Bool { item.extendsBoundary && item.pinToVisibleBounds }
 
+  /// Whether the size is fixed and later preferred sizes are ignored.
+  var isFrozen: Bool { stability?.isFrozen ?? false }
+
   /// Whether the view's preferred size affects the layout.
   var usesPreferredSize: Bool { !isFrozen && (hasEstimatedLength || hasEstimatedBreadth) }
 
   /// Records the size that the view prefers, for its estimated dimensions.
   ///
-  /// The size may change ``maximumChanges`` times; at the next change it is fixed at the largest requested length and
-  /// breadth.
-  mutating func setPreferredSize(along: Int, across: Int, scale: DisplayScale) -> PreferredSizeResult {
+  /// A size that alternates is fixed at the largest requested length and breadth.
+  mutating func setPreferredSize(along: Int, across: Int, burst: UInt32, scale: DisplayScale) -> PreferredSizeResult {
     guard usesPreferredSize else { return .unchanged }
     let preferred = (
       length: hasEstimatedLength ? max(1, along) : length,
       breadth: hasEstimatedBreadth ? max(1, min(across, maximumBreadth)) : breadth
     )
-    longest = max(longest, preferred.length)
-    broadest = max(broadest, preferred.breadth)
-    guard isMeasured else {
-      isMeasured = true
-      guard preferred != (length, breadth) else { return .unchanged }
-      (length, breadth) = preferred
-      return .changed
-    }
+    let isFirst = !isMeasured
+    isMeasured = true
     guard preferred != (length, breadth) else { return .unchanged }
-    guard changes == BoundaryView.maximumChanges else {
-      changes += 1
+    guard !isFirst else {
       (length, breadth) = preferred
       return .changed
     }
-    isFrozen = true
-    (length, breadth) = (longest, broadest)
-    return .frozen(Double(length) / scale.pixelsPerPoint)
+    let old = MeasuredSize(width: breadth, height: length)
+    var stability = stability ?? SizeStability(size: old, burst: burst)
+    let new = stability.change(
+      from: old, to: MeasuredSize(width: preferred.breadth, height: preferred.length), burst: burst)
+    self.stability = stability
+    (length, breadth) = (new.height, new.width)
+    return stability.isFrozen ? .frozen(Double(length) / scale.pixelsPerPoint) : .changed
   }
 
   /// Adopts the measured size of the view that previously had the same description.

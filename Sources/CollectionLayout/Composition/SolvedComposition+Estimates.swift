@@ -74,9 +74,25 @@ extension SolvedComposition {
     let old = sections[section].body.frame(ofItem: item)
     let width = preferred(size.width) ?? old.width
     let height = preferred(size.height) ?? old.height
-    let verdict = updateBody(ofSection: section) { $0.setPreferredSize(width: width, height: height, ofItem: item) }
+    let burst = sizeBurst
+    let verdict = updateBody(ofSection: section) {
+      $0.setPreferredSize(width: width, height: height, ofItem: item, burst: burst)
+    }
     if verdict != .unchanged { updateMirrorWidth() }
     return verdict
+  }
+
+  /// Begins another burst of size changes.
+  ///
+  /// - Complexity: O(1).
+  public mutating func sizesDidSettle() { sizeBurst &+= 1 }
+
+  /// Permits the size of an item that was fixed to change again.
+  ///
+  /// - Precondition: The item exists.
+  public mutating func unfreezeSize(ofItem index: Int) {
+    let (section, item) = position(of: index)
+    sections[section].unfreezeSize(ofItem: item)
   }
 
   /// Returns whether the preferred size of a header, footer or other boundary view affects the layout.
@@ -93,7 +109,7 @@ extension SolvedComposition {
 
   /// Records the size in points that a boundary view prefers, for its estimated dimensions.
   ///
-  /// The size may change twice between two updates; at the third change it is fixed at the largest requested size.
+  /// A size that alternates is fixed at the largest requested one, as those of items are.
   /// Views of items and groups keep their estimated sizes. Views at the sides of sections keep their breadth, because
   /// the items were laid out next to them.
   ///
@@ -107,14 +123,15 @@ extension SolvedComposition {
       guard let index = sections[number].boundary.index(ofKind: kind, ordinal: element.item) else { return .unchanged }
       let view = sections[number].boundary.views[index]
       let outcome = sections[number].setPreferredSize(
-        along: along ?? view.length, across: across ?? view.breadth, ofView: index)
+        along: along ?? view.length, across: across ?? view.breadth, ofView: index, burst: sizeBurst)
       lengths.addDelta(outcome.growth, at: number)
       overhang = max(overhang, sections[number].boundary.overhang)
       verdict = outcome.verdict
     } else {
       guard let index = boundary.index(ofKind: kind, ordinal: element.item) else { return .unchanged }
       let view = boundary.views[index]
-      verdict = boundary.setPreferredSize(along: along ?? view.length, across: across ?? view.breadth, of: index)
+      verdict = boundary.setPreferredSize(
+        along: along ?? view.length, across: across ?? view.breadth, of: index, burst: sizeBurst)
     }
     if verdict != .unchanged { updateMirrorWidth() }
     return verdict

@@ -119,7 +119,9 @@ extension SolvedComposition {
     }
     var target = sections[section].edited(edits)
     if target.body.usesPreferredSize(ofItem: newItem) {
-      _ = target.updateBody { $0.setPreferredSize(width: size.width, height: size.height, ofItem: newItem) }
+      _ = target.updateBody {
+        $0.setPreferredSize(width: size.width, height: size.height, ofItem: newItem, burst: sizeBurst)
+      }
     }
     growth += target.length - sections[section].length
     var space = space

@@ -42,6 +42,8 @@ public struct SolvedComposition: SolvedLayout {
   var hasScatteredItems: Bool
   /// The distances of pinned views from the edges of the viewport, in points.
   var pinningInsets = (start: 0.0, end: 0.0)
+  /// The number of the burst of size changes.
+  var sizeBurst: UInt32 = 0
   /// The violations of the sections' layouts, which copies share.
   let violations: ViolationLog
 

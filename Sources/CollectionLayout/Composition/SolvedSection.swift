@@ -138,14 +138,17 @@ struct SolvedSection: Sendable {
     return (outcome, length - before)
   }
 
+  /// Permits the size of an item that was fixed to change again.
+  mutating func unfreezeSize(ofItem item: Int) { body.unfreezeSize(ofItem: item) }
+
   /// Records the size that a boundary view prefers.
   ///
   /// - Returns: The effect on the layout and the growth of the section in pixels.
-  mutating func setPreferredSize(along: Int, across: Int, ofView index: Int) -> (
+  mutating func setPreferredSize(along: Int, across: Int, ofView index: Int, burst: UInt32) -> (
     verdict: PreferredSizeResult, growth: Int
   ) {
     let before = length
-    let verdict = boundary.setPreferredSize(along: along, across: across, of: index)
+    let verdict = boundary.setPreferredSize(along: along, across: across, of: index, burst: burst)
     bodyStart = boundary.start + insets.start
     measureBody()
     return (verdict, length - before)

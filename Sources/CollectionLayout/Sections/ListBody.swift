@@ -138,9 +138,11 @@ struct ListBody<Rows: SectionBody>: SectionBody {
   mutating func finalizeFrames(itemBudget items: Int) -> Bool { rows.finalizeFrames(itemBudget: items) }
   func usesPreferredSize(ofItem item: Int) -> Bool { rows.usesPreferredSize(ofItem: item) }
 
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult {
-    rows.setPreferredSize(width: width, height: height, ofItem: item)
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int, burst: UInt32) -> PreferredSizeResult {
+    rows.setPreferredSize(width: width, height: height, ofItem: item, burst: burst)
   }
+
+  mutating func unfreezeSize(ofItem item: Int) { rows.unfreezeSize(ofItem: item) }
 
   /// Updates the rows; separators do not affect frames and are computed with the new rules.
   mutating func update(_ edits: SectionEdits, content: any SectionContent, container: SectionContainer) -> Bool {

@@ -81,7 +81,12 @@ protocol SectionBody: Sendable {
   func usesPreferredSize(ofItem item: Int) -> Bool
 
   /// Records the size that a cell prefers, in pixels.
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult
+  ///
+  /// - Parameter burst: The number of the burst of size changes; see ``SizeStability``.
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int, burst: UInt32) -> PreferredSizeResult
+
+  /// Permits the size of an item that was fixed to change again.
+  mutating func unfreezeSize(ofItem item: Int)
 
   /// Applies edits of the items.
   ///
@@ -119,7 +124,10 @@ extension SectionBody {
   var areFramesFinal: Bool { true }
   mutating func finalizeFrames(in span: Range<Int>) -> Bool { false }
   mutating func finalizeFrames(itemBudget items: Int) -> Bool { false }
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult { .unchanged }
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int, burst: UInt32) -> PreferredSizeResult {
+    .unchanged
+  }
+  mutating func unfreezeSize(ofItem item: Int) {}
   func usesPreferredSize(ofItem item: Int) -> Bool { false }
   var hasSupplementaries: Bool { true }
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {}

@@ -90,6 +90,16 @@ public protocol SolvedLayout: Sendable {
   /// - Precondition: The item exists.
   mutating func setPreferredSize(_ size: Size, ofItem index: Int) -> PreferredSizeResult
 
+  /// Begins another burst of size changes, because sizes settled.
+  ///
+  /// A size that alternates within a burst is fixed.
+  mutating func sizesDidSettle()
+
+  /// Permits the size of an item that was fixed to change again.
+  ///
+  /// - Precondition: The item exists.
+  mutating func unfreezeSize(ofItem index: Int)
+
   /// Records the size in points that a supplementary view prefers, for its estimated dimensions.
   ///
   /// Does nothing if there is no such view or its size is not estimated.
@@ -215,6 +225,12 @@ extension SolvedLayout {
 
   /// Returns `.unchanged`: cells are not measured.
   public mutating func setPreferredSize(_ size: Size, ofItem index: Int) -> PreferredSizeResult { .unchanged }
+
+  /// Does nothing: cells are not measured.
+  public mutating func sizesDidSettle() {}
+
+  /// Does nothing: cells are not measured.
+  public mutating func unfreezeSize(ofItem index: Int) {}
 
   /// Returns false: cells are not measured.
   public func usesPreferredSize(ofItem index: Int) -> Bool { false }

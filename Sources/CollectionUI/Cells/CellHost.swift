@@ -33,6 +33,8 @@ package protocol CellHost: PreparationHost {
 
   /// Requests the preferred size of a cell that was configured.
   func requestPreferredSize(_ cell: CollectionViewCell, at index: Int)
+  /// Permits the size of an item whose cell alternated between sizes to change again.
+  func unfreezeSize(ofItem index: Int)
   /// Keeps drawing a cell that leaves in an animated update, and returns whether it does.
   func retainLeavingCell(_ cell: CollectionViewCell, at index: Int) -> Bool
   /// Fades out a cell whose item received another one in an animated update, and returns whether it does.

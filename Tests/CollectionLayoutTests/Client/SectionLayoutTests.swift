@@ -96,7 +96,7 @@ struct SectionLayoutTests {
     }
   }
 
-  @Test("A preferred size moves the later items of its lane, and the third change is fixed at the largest size")
+  @Test("A preferred size moves the later items of its lane, and a size that alternates is fixed at the largest one")
   func preferredSizes() {
     var layout = solved(CollectionLayoutSection(layout: LanesLayout(seed: 5, laneCount: 2)), 6)
     let before = (0..<6).map { layout.frame(ofItem: $0) }

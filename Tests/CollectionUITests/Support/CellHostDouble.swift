@@ -130,6 +130,7 @@ class CellHostDouble: ControllerHostDouble, @MainActor CellHost, @MainActor Pref
   }
   func recordForced(_ type: CollectionViewCell.Type, took duration: FrameDuration) {}
   func requestPreferredSize(_ cell: CollectionViewCell, at index: Int) {}
+  func unfreezeSize(ofItem index: Int) {}
   func retainLeavingCell(_ cell: CollectionViewCell, at index: Int) -> Bool { false }
   func retainReplacedCell(_ cell: CollectionViewCell, at index: Int) -> Bool { false }
   func leavingCell(at index: Int) -> CollectionViewCell? { nil }

@@ -280,9 +280,9 @@ struct ClientBody<Layout: SectionLayout>: SectionBody {
 
   func usesPreferredSize(ofItem item: Int) -> Bool { sizes.map { !$0.isFrozen(item: item) } ?? false }
 
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult {
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int, burst: UInt32) -> PreferredSizeResult {
     let size = MeasuredSize(width: width, height: height)
-    switch sizes?.record(size, ofItem: item, epoch: epoch) {
+    switch sizes?.record(size, ofItem: item, burst: epoch &+ burst) {
     case nil, .unchanged: return .unchanged
     case .recorded: return apply(size, ofItem: item) ? .changed : .unchanged
     case .frozen(let size):
@@ -290,6 +290,8 @@ struct ClientBody<Layout: SectionLayout>: SectionBody {
       return .frozen(Double(size.side(flow)) / scale)
     }
   }
+
+  mutating func unfreezeSize(ofItem item: Int) { sizes?.unfreeze(item: item) }
 
   private mutating func apply(_ size: MeasuredSize, ofItem item: Int) -> Bool {
     guard layout.setPreferredSize(points(size), ofItem: item) else { return false }

@@ -12,7 +12,7 @@ extension MeasuredBody {
   /// Records the size that a cell prefers; only its self-sizing sides are used.
   ///
   /// - Complexity: O(log n + ``MeasuredChunk/maximumCount``).
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult {
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int, burst: UInt32) -> PreferredSizeResult {
     let (group, slot) = item.quotientAndRemainder(dividingBy: slotCount)
     let sides = self.group.measuredSides(ofSlot: slot)
     guard !sides.isEmpty else { return .unchanged }
@@ -22,12 +22,15 @@ extension MeasuredBody {
     let size = MeasuredSize(
       width: sides.contains(.width) ? width : old.width, height: sides.contains(.height) ? height : old.height)
     freeze(through: group)
-    let outcome = sizes.record(size, ofItem: item, epoch: epoch)
+    let outcome = sizes.record(size, ofItem: item, burst: epoch &+ burst)
     if outcome != .unchanged { placeGroup(group) }
     followEstimate()
     if case .frozen(let size) = outcome { return .frozen(Double(size.side(flow)) / container.scale.pixelsPerPoint) }
     return before == (frames(ofGroup: group), length, breadth) ? .unchanged : .changed
   }
+
+  /// Permits the size of an item to change again.
+  mutating func unfreezeSize(ofItem item: Int) { sizes.unfreeze(item: item) }
 
   // MARK: - Estimates of unmeasured groups
 

@@ -93,9 +93,18 @@ struct MeasuredSizes: Sendable {
   /// Records the size of an item.
   ///
   /// - Complexity: O(log n + ``SizeRun/maximumCount``).
-  mutating func record(_ size: MeasuredSize, ofItem item: Int, epoch: UInt32) -> SizeRun.Outcome {
+  mutating func record(_ size: MeasuredSize, ofItem item: Int, burst: UInt32) -> SizeRun.Outcome {
     let position = runs.isolate(item)
-    return runs.update(leaf: position.leaf) { $0.record(size, ofItem: item - position.firstElement, epoch: epoch) }
+    return runs.update(leaf: position.leaf) { $0.record(size, ofItem: item - position.firstElement, burst: burst) }
+  }
+
+  /// Permits the size of an item to change again.
+  ///
+  /// - Complexity: O(log n + r) for r items in the same run whose size changed.
+  mutating func unfreeze(item: Int) {
+    guard isFrozen(item: item) else { return }
+    let position = runs.position(ofElement: item)
+    runs.update(leaf: position.leaf) { $0.unfreeze(item: item - position.firstElement) }
   }
 
   /// Applies insertions and removals of items.

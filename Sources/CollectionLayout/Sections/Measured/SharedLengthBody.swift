@@ -75,17 +75,19 @@ struct SharedLengthBody: GroupedBody {
 
   func usesPreferredSize(ofItem item: Int) -> Bool { records.usesPreferredSize(ofItem: item) }
 
-  /// - Complexity: That of ``MeasuredBody/setPreferredSize(width:height:ofItem:)``.
-  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> PreferredSizeResult {
+  /// - Complexity: That of ``MeasuredBody/setPreferredSize(width:height:ofItem:burst:)``.
+  mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int, burst: UInt32) -> PreferredSizeResult {
     let group = item / slotCount
     let before = (frames(ofGroup: group), template.slots.length, breadth)
-    let verdict = records.setPreferredSize(width: width, height: height, ofItem: item)
+    let verdict = records.setPreferredSize(width: width, height: height, ofItem: item, burst: burst)
     grow()
     if records.isMeasured(group: group) { maximumReach = max(maximumReach, solved(group).reach) }
     let after = (frames(ofGroup: group), template.slots.length, breadth)
     if case .frozen = verdict { return verdict }
     return before == after ? .unchanged : .changed
   }
+
+  mutating func unfreezeSize(ofItem item: Int) { records.unfreezeSize(ofItem: item) }
 
   /// Sets the length of all groups to that of the longest measured group.
   private mutating func grow() {

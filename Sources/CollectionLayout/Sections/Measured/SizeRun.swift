@@ -47,10 +47,10 @@ struct SizeRun: SplicedRun {
   }
 
   /// Returns whether the size of an item is fixed.
-  func isFrozen(item place: Int) -> Bool { unstableItems.contains { $0.index == place && $0.isFrozen } }
+  func isFrozen(item place: Int) -> Bool { unstableItems.contains { $0.index == place && $0.stability.isFrozen } }
 
   /// Records the size of an item.
-  mutating func record(_ size: MeasuredSize, ofItem place: Int, epoch: UInt32) -> Outcome {
+  mutating func record(_ size: MeasuredSize, ofItem place: Int, burst: UInt32) -> Outcome {
     let rank = rank(ofItem: place)
     guard rank < sizes.count, sizes[rank].index == place else {
       sizes.insert(ItemSize(index: Int32(place), size: size), at: rank)
@@ -60,12 +60,16 @@ struct SizeRun: SplicedRun {
     guard size != old else { return .unchanged }
     let index = unstableItems.firstIndex { $0.index >= place } ?? unstableItems.count
     if index == unstableItems.count || unstableItems[index].index != place {
-      unstableItems.insert(UnstableItem(index: Int32(place), size: old, epoch: epoch), at: index)
+      let stability = SizeStability(size: old, burst: burst)
+      unstableItems.insert(UnstableItem(index: Int32(place), stability: stability), at: index)
     }
-    guard !unstableItems[index].isFrozen else { return .unchanged }
-    sizes[rank].size = unstableItems[index].change(from: old, to: size, in: epoch)
-    return unstableItems[index].isFrozen ? .frozen(sizes[rank].size) : .recorded
+    guard !unstableItems[index].stability.isFrozen else { return .unchanged }
+    sizes[rank].size = unstableItems[index].stability.change(from: old, to: size, burst: burst)
+    return unstableItems[index].stability.isFrozen ? .frozen(sizes[rank].size) : .recorded
   }
+
+  /// Permits the size of an item to change again.
+  mutating func unfreeze(item place: Int) { unstableItems.removeAll { $0.index == place } }
 
   // MARK: - Inserting and removing items
 
@@ -116,44 +120,10 @@ struct SizeRun: SplicedRun {
 }
 
 /// An item whose cell has preferred different sizes.
-///
-/// The size may change twice between two updates; at the third change it is fixed at the largest size requested since
-/// the update. Changes are counted and not timed, so that a cell that alternates between sizes has the same result
-/// whether it does so within a frame or once per frame.
 struct UnstableItem: Hashable, Sendable {
-  /// The maximum number of size changes.
-  static let maximumChanges: UInt8 = 2
-
   /// The index of the item in its run.
   var index: Int32
-  /// The update since which changes are counted.
-  private var epoch: UInt32
-  private var changes: UInt8 = 0
-  /// The largest size since that update.
-  private var peak: MeasuredSize
-  /// Whether the size is fixed and later preferred sizes are ignored.
-  private(set) var isFrozen = false
-
-  init(index: Int32, size: MeasuredSize, epoch: UInt32) {
-    self.index = index
-    self.epoch = epoch
-    peak = size
-  }
-
-  /// Records a size that differs from the current one.
-  ///
-  /// - Returns: The new size of the item.
-  mutating func change(from old: MeasuredSize, to new: MeasuredSize, in epoch: UInt32) -> MeasuredSize {
-    if isFrozen { return old }
-    if self.epoch != epoch { self = UnstableItem(index: index, size: old, epoch: epoch) }
-    peak = peak.union(new)
-    if changes < UnstableItem.maximumChanges {
-      changes += 1
-      return new
-    }
-    isFrozen = true
-    return peak
-  }
+  var stability: SizeStability
 }
 
 /// The measured size of an item.

@@ -116,7 +116,7 @@ struct MeasurableGroupTests {
     #expect(body.groupStarts(around: line + 5)?.after == line + 6)
   }
 
-  @Test("A uniform section stops growing even if its cells do not")
+  @Test("A uniform section comes to rest even if its cells do not")
   func uniformGrowth() {
     let container = SectionContainer.plain()
     let rows = RowGroup(flow: .vertical, breadth: 320, estimate: 20, sharesLength: true)
@@ -124,7 +124,7 @@ struct MeasurableGroupTests {
     var changes = 0
     for height in 1...200 {
       for item in 0..<10
-      where body.setPreferredSize(width: 320, height: 20 + height + item, ofItem: item) == .changed {
+      where body.setPreferredSize(width: 320, height: 20 + height % 2 * 9 + item, ofItem: item) == .changed {
         changes += 1
       }
     }
