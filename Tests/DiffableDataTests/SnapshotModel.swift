@@ -57,6 +57,16 @@ struct SnapshotEdits {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
+  /// Creates a snapshot that was filled with items in one call, between two empty sections.
+  init(seed: UInt64, appending items: [Int]) {
+    self.init(seed: seed)
+    snapshot.appendSections([0, 1, 2])
+    snapshot.appendItems(items, toSection: 1)
+    model.sections = [(0, []), (1, items), (2, [])]
+    nextItem = items.count
+    nextSection = 3
+  }
+
   private mutating func newItems(upTo count: Int) -> [Int] {
     let first = nextItem
     nextItem += Int.random(in: 1...count, using: &random)

@@ -5,6 +5,10 @@ public import VitrineDataStructures
 public enum DiffFigure: Hashable, Sendable {
   /// Building a snapshot of n identifiers with one append.
   case build
+  /// Building such a snapshot and finding the index of one of its items, for which all are hashed.
+  case buildAndAsk
+  /// Finding the index of an item.
+  case indexOfItem
   /// The diff of two equal snapshots that were built separately.
   case unchangedApart
   /// The diff of two equal snapshots, one of which is a copy of the other that was emptied and refilled.
@@ -34,6 +38,8 @@ public enum DiffFigure: Hashable, Sendable {
   public var label: String {
     switch self {
     case .build: "build by one append"
+    case .buildAndAsk: "build and ask for one item"
+    case .indexOfItem: "index of an item"
     case .unchangedApart: "no change, built apart: diff"
     case .unchangedDerived: "no change, appended anew: diff"
     case .insertion(let position): "insert at the \(position.rawValue): edit"
@@ -53,6 +59,8 @@ public enum DiffFigure: Hashable, Sendable {
   public var key: String {
     switch self {
     case .build: "build"
+    case .buildAndAsk: "build-and-ask"
+    case .indexOfItem: "index-of-item"
     case .unchangedApart: "unchanged-apart"
     case .unchangedDerived: "unchanged"
     case .insertion(let position): "insert-\(position.rawValue)"
@@ -71,7 +79,8 @@ public enum DiffFigure: Hashable, Sendable {
   /// Returns the upper bound on the time for snapshots of a size, or nil if there is none.
   public func timeAim(count: Int, kind: IdentifierKind) -> Aim? {
     switch (self, count) {
-    case (.build, 1_000_000):
+    case (.build, 1_000_000): Aim(.time, 1e6)
+    case (.buildAndAsk, 1_000_000):
       switch kind {
       case .int: Aim(.time, 90e6)
       case .string: Aim(.time, 320e6)

@@ -80,6 +80,9 @@ private struct DiffCases<ID: BenchmarkIdentifier> {
   func run(into report: inout DiffReport) {
     let build = meter.measure { SnapshotBuilder.snapshot(of: opaque(identifiers)) }
     report.add(.build, build)
+    let last = identifiers[count - 1]
+    report.add(.buildAndAsk, meter.measure { SnapshotBuilder.snapshot(of: opaque(identifiers)).indexOfItem(last) })
+    report.add(.indexOfItem, meter.measure { opaque(base).indexOfItem(opaque(last)) })
     measureUnchanged(&report)
     for position in InsertionPosition.allCases { measureInsertion(at: position, &report) }
     measureScatteredEdits(&report)
@@ -275,6 +278,8 @@ private struct DiffMemory<ID: BenchmarkIdentifier> {
     let identifiers = (0..<count).map(ID.identifier)
     let before = ProcessMemory.allocated
     let base = SnapshotBuilder.snapshot(of: identifiers)
+    // Hashes the items.
+    blackHole(base.contains(identifiers[0]))
     let each = perItem(ProcessMemory.allocated - before) - Double(MemoryLayout<ID>.stride)
     // Keeps the array alive. If it were freed earlier, the memory would be subtracted from the snapshot's own copy.
     blackHole(identifiers)

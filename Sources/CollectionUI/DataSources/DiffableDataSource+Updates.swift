@@ -11,6 +11,7 @@ extension DiffableDataSource {
   ) {
     latest = snapshot
     latest.removeMarks()
+    hashItemsAhead(snapshot)
     var counts = UpdateStatistics()
     counts.applied = 1
     counts.relocatedItems = snapshot.relocatedItemIdentifiers.count
@@ -27,6 +28,13 @@ extension DiffableDataSource {
     handleQueueEvent(.apply(request))
     // Also if the view has another data source, because it displays these items until running client code returns.
     processQueueWhenReady()
+  }
+
+  /// Hashes a snapshot's items on another thread, because the first question about one, such as that of a
+  /// reconfiguration, would otherwise take the time of a frame.
+  private func hashItemsAhead(_ snapshot: Snapshot) {
+    guard snapshot.hasUnhashedItems else { return }
+    Task.detached(priority: .utility) { snapshot.hashItems() }
   }
 
   /// Displays another order of the last applied snapshot, while an item is dragged.

@@ -5,6 +5,9 @@ extension DiffableDataSourceSnapshot {
   ///
   /// An item that already exists is moved and added to ``relocatedItemIdentifiers``.
   ///
+  /// The first items of a snapshot, if they are thousands, are hashed later: when the snapshot is first asked about an
+  /// item, or on another thread after the snapshot is applied. An item that is named twice stops the program then.
+  ///
   /// - Precondition: The section exists, and no item is named twice.
   /// - Complexity: O(k log n) amortised for k items, even if a copy of the snapshot is made before each call. O(k) if
   ///   all identifiers were added in one call.
@@ -12,6 +15,13 @@ extension DiffableDataSourceSnapshot {
     checkPrecondition(
       section != nil || !table.records.isEmpty, "Items cannot be appended to a snapshot without sections.")
     let rank = section.map { self.rank(of: $0) } ?? table.records.count - 1
+    if interner.appendWithoutHashing(identifiers) {
+      registry = HandleRegistry()
+      registry.leafKeys.fill(count: identifiers.count)
+      table.records[rank].items.fill(count: identifiers.count, owner: table.records[rank].key, in: &registry)
+      numberOfItems = identifiers.count
+      return
+    }
     let handles = prepareForInsertion(identifiers, areMoved: false)
     table.records[rank].items.append(handles[...], owner: table.records[rank].key, in: &registry)
     numberOfItems += identifiers.count

@@ -30,6 +30,17 @@ public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID:
   /// - Complexity: O(1).
   public internal(set) var numberOfItems = 0
 
+  /// Whether the snapshot has items that are not hashed yet.
+  package var hasUnhashedItems: Bool { interner.hasUnhashedIdentifiers }
+
+  /// Hashes the items that are not hashed yet, so that the first question about an item is answered at once.
+  ///
+  /// Copies of the snapshot share the result. The method may be called on any thread, while copies are used on others.
+  ///
+  /// - Precondition: No item was named twice in one call.
+  /// - Complexity: O(n).
+  package func hashItems() { interner.hashIdentifiers() }
+
   /// Creates an empty snapshot.
   ///
   /// - Complexity: O(1).

@@ -22,6 +22,26 @@ extension HandleList {
     }
   }
 
+  /// Fills the empty list with the handles from 0 on, in leaves with the keys from 0 on.
+  ///
+  /// The caller must fill the map of the handles' leaves.
+  ///
+  /// - Precondition: The registry is empty.
+  /// - Complexity: O(n).
+  mutating func fill(count: Int, owner: Int32, in registry: inout HandleRegistry) {
+    for first in stride(from: 0, to: count, by: HandleLeaf.capacity) {
+      appendLeaf(owner: owner, in: &registry)
+      let (block, length) = (blocks.count - 1, Swift.min(HandleLeaf.capacity, count - first))
+      let handles = ContiguousArray<Handle>(unsafeUninitializedCapacity: length) { handles, initialized in
+        for offset in 0..<length { handles.initializeElement(at: offset, to: Handle(first + offset)) }
+        initialized = length
+      }
+      blocks[block].leaves[blocks[block].leaves.count - 1].handles = handles
+      blocks[block].count += length
+    }
+    self.count = count
+  }
+
   private mutating func appendLeaf(owner: Int32, in registry: inout HandleRegistry) {
     if blocks.last.map({ $0.leaves.count >= HandleBlock.capacity }) ?? true {
       blocks.append(HandleBlock(key: registry.blocks.makeKey(ownedBy: owner), leaves: [], count: 0))

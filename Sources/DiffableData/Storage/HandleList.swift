@@ -129,7 +129,7 @@ struct HandleBlock: Sendable {
 /// Copies share the storage of their handles until one of them is changed, so shared storage implies the same items.
 struct HandleLeaf: Sendable {
   /// The maximum number of items in a leaf.
-  static let capacity = 512
+  static let capacity = 1 << LeafKeyMap.pageBits
   /// The maximum number of items in each part of a leaf that is split, which leaves room for insertions.
   static let pieceSize = 384
 

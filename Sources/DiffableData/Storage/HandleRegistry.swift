@@ -23,8 +23,11 @@ struct LeafKeyMap: Sendable {
   private typealias Page = ContiguousArray<Int32>
   private typealias Group = ContiguousArray<Page>
 
-  private static let pageBits = 9
+  /// The logarithm of the number of handles in a page, which is that of the handles in a full leaf.
+  static let pageBits = 9
   private static let groupBits = 16
+  // An empty page stands for one whose handles are in the leaf with the page's number, as in a snapshot that was filled
+  // in one call. It needs no memory of its own.
   private static let emptyPage = Page(repeating: none, count: 1 << pageBits)
 
   private var groups: ContiguousArray<Group> = []
@@ -40,10 +43,18 @@ struct LeafKeyMap: Sendable {
     get {
       let index = Int(handle)
       guard index < capacity else { return LeafKeyMap.none }
-      return groups[index >> LeafKeyMap.groupBits][LeafKeyMap.page(index)][LeafKeyMap.slot(index)]
+      let group = index >> LeafKeyMap.groupBits
+      let page = LeafKeyMap.page(index)
+      return groups[group][page].isEmpty
+        ? Int32(truncatingIfNeeded: index >> LeafKeyMap.pageBits) : groups[group][page][LeafKeyMap.slot(index)]
     }
     set {
       let index = Int(handle)
+      let (group, page) = (index >> LeafKeyMap.groupBits, LeafKeyMap.page(index))
+      if groups[group][page].isEmpty {
+        let number = Int32(truncatingIfNeeded: index >> LeafKeyMap.pageBits)
+        groups[group][page] = Page(repeating: number, count: 1 << LeafKeyMap.pageBits)
+      }
       groups[index >> LeafKeyMap.groupBits][LeafKeyMap.page(index)][LeafKeyMap.slot(index)] = newValue
     }
   }
@@ -55,6 +66,20 @@ struct LeafKeyMap: Sendable {
       groups[groups.count - 1].append(LeafKeyMap.emptyPage)
       capacity += 1 << LeafKeyMap.pageBits
     }
+  }
+
+  /// Fills the empty map with handles of which each 512 are in a leaf of their own, from the leaf 0 on.
+  ///
+  /// - Complexity: O(n / 512).
+  mutating func fill(count: Int) {
+    let whole = count >> LeafKeyMap.pageBits
+    while capacity < whole << LeafKeyMap.pageBits {
+      let pages = min(1 << (LeafKeyMap.groupBits - LeafKeyMap.pageBits), whole - capacity >> LeafKeyMap.pageBits)
+      groups.append(Group(repeating: [], count: pages))
+      capacity += pages << LeafKeyMap.pageBits
+    }
+    grow(to: count)
+    for handle in whole << LeafKeyMap.pageBits..<count { self[Handle(handle)] = Int32(truncatingIfNeeded: whole) }
   }
 
   /// Sets the leaf of several handles.

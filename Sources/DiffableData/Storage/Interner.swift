@@ -27,7 +27,7 @@ struct Interner<ID: Hashable & Sendable>: Sendable {
   }
 
   /// All identifiers by handle if they are in a single array, otherwise nil.
-  var soleIdentifiers: ContiguousArray<ID>? { layers.count == 1 ? layers[0].table.identifiers : nil }
+  var soleIdentifiers: [ID]? { layers.count == 1 ? layers[0].table.identifiers : nil }
 
   /// Returns the handle of an identifier, or nil if it is unknown.
   ///
@@ -41,6 +41,29 @@ struct Interner<ID: Hashable & Sendable>: Sendable {
   func commonHandleCount(with other: Interner) -> Int {
     lineage.commonHandleCount(with: other.lineage, counts: (count, other.count))
   }
+
+  /// Adds the first identifiers without hashing them, and returns whether it did.
+  ///
+  /// They get the handles from 0 on, in the same order. They are hashed when an identifier is looked up first, or by
+  /// ``hashIdentifiers()``. An identifier that is named twice is noticed only then.
+  ///
+  /// - Complexity: O(1). The array is not copied.
+  mutating func appendWithoutHashing(_ ids: [ID]) -> Bool {
+    guard layers.isEmpty, ids.count >= IdentifierTable<ID>.minimumDeferredCount else { return false }
+    checkPrecondition(ids.count < Int(Handle.max), "A snapshot cannot hold more than \(Handle.max) identifiers.")
+    if !lineage.isUnshared() { lineage.branchOff(at: 0) }
+    layers.append(Layer(first: 0, table: IdentifierTable(deferring: ids)))
+    count = ids.count
+    return true
+  }
+
+  /// Whether identifiers were added that are not hashed yet.
+  var hasUnhashedIdentifiers: Bool { layers.contains { $0.table.isDeferred } }
+
+  /// Hashes the identifiers that are not hashed yet, for this value and all of its copies.
+  ///
+  /// - Complexity: O(n).
+  func hashIdentifiers() { for layer in layers { layer.table.hash() } }
 
   /// Returns the handles of identifiers, in the same order.
   ///
@@ -109,91 +132,6 @@ struct Interner<ID: Hashable & Sendable>: Sendable {
       for id in top.identifiers { _ = layers[last].table.insert(id, hash: id.hashValue) }
     }
   }
-}
-
-// MARK: - Hash table
-
-/// A hash table of distinct identifiers in insertion order.
-///
-/// It uses open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L) at a load
-/// factor of at most 3/4. Each slot has a tag of one byte, so that a probe compares an identifier only if seven bits of
-/// the hash are equal. The table uses 5 / 0.75 = 6.7 bytes in addition to each identifier.
-private struct IdentifierTable<ID: Hashable & Sendable>: Sendable {
-  /// The identifiers, in insertion order.
-  private(set) var identifiers: ContiguousArray<ID> = []
-  /// For each slot, 0 if it is empty, otherwise seven bits of the hash with the eighth bit set.
-  private var tags: ContiguousArray<UInt8> = []
-  /// For each slot with a tag, the number of the identifier.
-  private var numbers: ContiguousArray<Int32> = []
-
-  /// Creates an empty table with a capacity.
-  init(capacity: Int) { reserve(capacity) }
-
-  var count: Int { identifiers.count }
-
-  /// Returns the number of an identifier, or -1 if it does not exist.
-  ///
-  /// - Parameters:
-  ///   - id: The identifier.
-  ///   - hash: The hash value of the identifier.
-  /// - Complexity: O(1) expected.
-  func find(_ id: ID, hash: Int) -> Int32 {
-    let tag = IdentifierTable.tag(hash)
-    var slot = slot(hash)
-    while true {
-      let other = tags[slot]
-      if other == 0 { return -1 }
-      if other == tag, identifiers[Int(numbers[slot])] == id { return numbers[slot] }
-      slot = slot + 1 == tags.count ? 0 : slot + 1
-    }
-  }
-
-  /// Returns the number of an identifier, which is added if it does not exist.
-  ///
-  /// - Precondition: The capacity is sufficient.
-  /// - Complexity: O(1) expected.
-  mutating func insert(_ id: ID, hash: Int) -> Int32 {
-    let tag = IdentifierTable.tag(hash)
-    var slot = slot(hash)
-    while true {
-      let other = tags[slot]
-      if other == 0 { break }
-      if other == tag, identifiers[Int(numbers[slot])] == id { return numbers[slot] }
-      slot = slot + 1 == tags.count ? 0 : slot + 1
-    }
-    let number = Int32(truncatingIfNeeded: identifiers.count)
-    tags[slot] = tag
-    numbers[slot] = number
-    identifiers.append(id)
-    return number
-  }
-
-  /// Reserves capacity for a total number of identifiers.
-  ///
-  /// - Complexity: O(1) if the capacity is sufficient, otherwise O(n).
-  mutating func reserve(_ capacity: Int) {
-    guard capacity * 4 > tags.count * 3 || tags.isEmpty else { return }
-    // Grown in proportion to its size, so that single insertions cost O(1) amortised.
-    let slotCount = Swift.max(8, capacity * 4 / 3 + 1, tags.isEmpty ? 0 : tags.count * 2)
-    tags = ContiguousArray(repeating: 0, count: slotCount)
-    numbers = ContiguousArray(repeating: 0, count: slotCount)
-    identifiers.reserveCapacity(tags.count * 3 / 4)
-    for number in identifiers.indices {
-      let hash = identifiers[number].hashValue
-      var slot = slot(hash)
-      while tags[slot] != 0 { slot = slot + 1 == tags.count ? 0 : slot + 1 }
-      tags[slot] = IdentifierTable.tag(hash)
-      numbers[slot] = Int32(truncatingIfNeeded: number)
-    }
-  }
-
-  private func slot(_ hash: Int) -> Int {
-    // The upper half of a product is distributed evenly over any range (Lemire, Fast random integer generation in an
-    // interval).
-    Int(truncatingIfNeeded: UInt(bitPattern: hash).multipliedFullWidth(by: UInt(bitPattern: tags.count)).high)
-  }
-
-  private static func tag(_ hash: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash) | 0x80 }
 }
 
 // MARK: - Lineage
