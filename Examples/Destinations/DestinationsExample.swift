@@ -171,7 +171,7 @@ extension DestinationsExample: FrameParticipant {
   func handleMemoryPressure() { pipeline.handleMemoryPressure() }
 }
 
-extension DestinationsExample: CollectionViewDelegate, CollectionViewInteractionDelegate {
+extension DestinationsExample: CollectionViewDelegate {
   /// Retries a failed picture after a double click or Return.
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
     grid.retry(at: indexPath)

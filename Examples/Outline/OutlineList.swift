@@ -3,7 +3,7 @@ import ExampleSupport
 import struct FoundationEssentials.IndexPath
 
 /// The controller of the outline, comparable to the view controller of UIKit's sample.
-final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelegate {
+final class OutlineList: CollectionViewDelegate {
   typealias DataSource = DiffableDataSource<Section, Item>
 
   let view = OutlineView(layout: OutlineLayout.layout)

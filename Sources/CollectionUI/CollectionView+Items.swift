@@ -1,6 +1,7 @@
 public import struct FoundationEssentials.IndexPath
 import VitrineCollectionEngine
 public import VitrineCollectionLayout
+import VitrineDataStructures
 public import VitrineGeometry
 import VitrineViews
 
@@ -16,6 +17,19 @@ extension CollectionView {
   public final var numberOfSections: Int {
     requireSolvedLayout()
     return solution.itemCounts.numberOfSections
+  }
+
+  /// Returns the number of items in a section.
+  ///
+  /// - Precondition: The section exists.
+  /// - Complexity: O(1).
+  public final func numberOfItems(inSection section: Int) -> Int {
+    requireSolvedLayout()
+    let counts = solution.itemCounts
+    checkPrecondition(
+      (0..<counts.numberOfSections).contains(section),
+      "There is no section \(section) in the collection view, which has \(counts.numberOfSections).")
+    return counts.items(inSection: section).count
   }
 
   /// The shortest range of flat indices that contains every visible item.

@@ -13,17 +13,9 @@ public import VitrineViews
 /// computed on demand, never stored per item, so a million items cost as much as a thousand.
 @MainActor
 open class CollectionView: ScrollView {
-  /// The object that is notified when cells appear and disappear.
-  ///
-  /// If the delegate also conforms to ``CollectionViewInteractionDelegate``, ``CollectionViewScrollDelegate`` or
-  /// ``OrthogonalScrollDelegate``, the view calls the methods of those protocols too.
+  /// The object that is notified when cells appear and disappear, of interaction and of scrolling.
   public weak var delegate: (any CollectionViewDelegate)? {
-    didSet {
-      contentEnvironment.scrollDelegate = delegate as? any CollectionViewScrollDelegate
-      steadyScrollController.setObserved(contentEnvironment.scrollDelegate != nil)
-      contentEnvironment.interactionDelegate = delegate as? any CollectionViewInteractionDelegate
-      contentEnvironment.orthogonalDelegate = delegate as? any OrthogonalScrollDelegate
-    }
+    didSet { steadyScrollController.setObserved(delegate != nil) }
   }
   /// The counts of cells created, reused and prepared over the view's lifetime.
   public final var statistics: CellStatistics { cellController.statistics }
@@ -79,6 +71,8 @@ open class CollectionView: ScrollView {
 
   /// The owner of updates that wait for client code.
   let deferredUpdates = DeferredUpdateController()
+  /// What is wrong in the use of the view.
+  final var misuseChecks = MisuseChecks()
   /// The owner of the connection to the data source.
   let sourceController: SourceController
   /// The owner of registrations and costs.
@@ -180,6 +174,7 @@ open class CollectionView: ScrollView {
   }
   open override func motionWasDelayed(by duration: FrameDuration) { orthogonalController.delay(by: duration) }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
+  open override var contentSize: Size { solution.contentSize }
 
   open override func didRejectInvalidNumber() { cellController.recordRefusedNumber() }
   open override func pageDistance(_ pages: Double, from offset: Double) -> Double {
@@ -288,9 +283,10 @@ open class CollectionView: ScrollView {
       steadyScrollController.invalidateRange()
       dataPrefetchController.announceUpcomingItems()
       if layoutController.takeHasNewFrames() { delegate?.collectionViewDidLayout(self) }
-      contentEnvironment.scrollDelegate?.collectionViewDidScroll(self)
+      delegate?.collectionViewDidScroll(self)
       cellController.reconfigureVisibleCells()
     }
+    reportMisuse(inFrame: record.index)
     record.cellsEntered += Int32(cellController.enteredCount)
     prefetchController.recordForcedCells(&record, Int32(statistics.preparedForced - forcedBefore))
   }
@@ -341,16 +337,10 @@ open class CollectionView: ScrollView {
   open override func hitTest(_ point: Point) -> View? { hitTestLayers(point) }
 }
 
-/// The background view of a collection view, and the delegates of interaction, scrolling and prefetching.
+/// The background view of a collection view, and the client that prefetches.
 struct ContentEnvironment {
   /// The background view, which does not scroll.
   var background: View?
-  /// The delegate that is notified of every scroll: the view's delegate, if it conforms.
-  weak var scrollDelegate: (any CollectionViewScrollDelegate)?
-  /// The delegate that handles interaction: the view's delegate, if it conforms.
-  weak var interactionDelegate: (any CollectionViewInteractionDelegate)?
-  /// The delegate that is notified of orthogonal scrolling: the view's delegate, if it conforms.
-  weak var orthogonalDelegate: (any OrthogonalScrollDelegate)?
   /// The client that prefetches data by index path.
   weak var pathPrefetching: (any CollectionViewDataSourcePrefetching)?
 }

@@ -3,11 +3,21 @@ public import VitrineCollectionEngine
 public import VitrineGeometry
 public import VitrineScrollPhysics
 
-/// The methods that a collection view calls when cells appear and disappear, and when its layout changes.
+/// The methods that a collection view calls when cells appear and disappear, while the user interacts with items, and
+/// when the content scrolls.
 ///
-/// Implementations should be fast. Prepare cells in ``CollectionViewCell/prepare(step:)`` instead.
+/// All methods have default implementations, so that a delegate implements those it needs. Implementations should be
+/// fast. Prepare cells in ``CollectionViewCell/prepare(step:)`` instead.
+///
+/// For a press the view calls, in this order, shouldHighlight, didHighlight, shouldSelect, shouldDeselect, didDeselect,
+/// didSelect and didUnhighlight. Every highlight ends: if an update deletes the pressed item, its last index path is
+/// passed to didUnhighlight. Programmatic changes call none of these methods.
+///
+/// The phases of a scroll, such as the beginning of a drag, are reported to the view's ``ScrollView/scrollDelegate``.
 @MainActor
 public protocol CollectionViewDelegate: AnyObject {
+  // MARK: - Display
+
   /// Notifies the delegate that a cell is about to be displayed.
   ///
   /// Each call is followed by exactly one call of `collectionView(_:didEndDisplaying:at:)`.
@@ -25,18 +35,6 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(
     _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
     forElementOfKind elementKind: String, at indexPath: IndexPath)
-  /// Notifies the delegate of the items that were selected and deselected, by the user or the program.
-  ///
-  /// The view calls this method before ``collectionViewDidChangeSelection(_:)``. Implement it to maintain a value that
-  /// depends on a large selection, such as a sum, without visiting every selected item.
-  ///
-  /// The view does not call this method for updates, because they change the indices of items.
-  func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange)
-  /// Notifies the delegate that the selection changed, by the user, the program, or an update that deleted selected
-  /// items.
-  ///
-  /// The view calls this method once for each change.
-  func collectionViewDidChangeSelection(_ view: CollectionView)
   /// Notifies the delegate that the layout is about to be solved for some or all items, with the data source's current
   /// items.
   ///
@@ -48,54 +46,17 @@ public protocol CollectionViewDelegate: AnyObject {
   ///
   /// The view calls this method when every visible cell exists and is positioned.
   func collectionViewDidLayout(_ view: CollectionView)
-}
 
-extension CollectionViewDelegate {
-  /// Does nothing.
-  public func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {}
-  /// Does nothing.
-  public func collectionView(
-    _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
-  ) {}
-  /// Does nothing.
-  public func collectionView(
-    _ view: CollectionView, willDisplaySupplementaryView supplementaryView: CollectionReusableView,
-    forElementKind elementKind: String, at indexPath: IndexPath
-  ) {}
-  /// Does nothing.
-  public func collectionView(
-    _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
-    forElementOfKind elementKind: String, at indexPath: IndexPath
-  ) {}
-  /// Does nothing.
-  public func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange) {}
-  /// Does nothing.
-  public func collectionViewDidChangeSelection(_ view: CollectionView) {}
-  /// Does nothing.
-  public func collectionViewWillPrepareLayout(_ view: CollectionView) {}
-  /// Does nothing.
-  public func collectionViewDidLayout(_ view: CollectionView) {}
-}
+  // MARK: - Selection
 
-// MARK: - Interaction
-
-/// The methods that a collection view calls while the user interacts with items.
-///
-/// The view calls these methods if its delegate conforms to this protocol. For a press it calls, in this order,
-/// shouldHighlight, didHighlight, shouldSelect, shouldDeselect, didDeselect, didSelect and didUnhighlight. Every
-/// highlight ends: if an update deletes the pressed item, its last index path is passed to didUnhighlight. Programmatic
-/// changes call none of these methods.
-///
-/// Selecting a range of a million items calls these methods a million times. A delegate that has such ranges and
-/// refuses none returns false from ``decidesOnEachItem`` and implements `collectionViewDidChangeSelection(_:)`.
-@MainActor
-public protocol CollectionViewInteractionDelegate: AnyObject {
   /// A Boolean value that indicates whether the view calls the delegate for each item that the user selects or
   /// deselects.
   ///
   /// If false, `collectionView(_:shouldSelectItemAt:)`, `collectionView(_:didSelectItemAt:)` and the two methods for
   /// deselecting are not called, and the cost of a gesture is proportional to the ranges of items that change, however
-  /// many items they contain. The default is true.
+  /// many items they contain. If true, selecting a range of a million items calls these methods a million times. A
+  /// delegate that has such ranges and refuses none returns false, and implements
+  /// ``collectionViewDidChangeSelection(_:)``. The default is true.
   var decidesOnEachItem: Bool { get }
   /// Returns whether an item should be highlighted during a press. The default is true.
   func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
@@ -111,6 +72,21 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
   func collectionView(_ view: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
   /// Notifies the delegate that an item was deselected.
   func collectionView(_ view: CollectionView, didDeselectItemAt indexPath: IndexPath)
+  /// Notifies the delegate of the items that were selected and deselected, by the user or the program.
+  ///
+  /// The view calls this method before ``collectionViewDidChangeSelection(_:)``. Implement it to maintain a value that
+  /// depends on a large selection, such as a sum, without visiting every selected item.
+  ///
+  /// The view does not call this method for updates, because they change the indices of items.
+  func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange)
+  /// Notifies the delegate that the selection changed, by the user, the program, or an update that deleted selected
+  /// items.
+  ///
+  /// The view calls this method once for each change.
+  func collectionViewDidChangeSelection(_ view: CollectionView)
+
+  // MARK: - Interaction
+
   /// Notifies the delegate that the pointer moved to another item.
   ///
   /// The index path is nil if the pointer is over no item, or while content scrolls.
@@ -149,9 +125,44 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
   func collectionView(
     _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
   ) -> Bool
+
+  // MARK: - Scrolling
+
+  /// Notifies the delegate that the content scrolled or the range of visible items changed.
+  ///
+  /// A delegate without this method costs a scroll nothing: the default implementation is called once.
+  func collectionViewDidScroll(_ view: CollectionView)
+  /// Notifies the delegate that a section scrolled to the given offset on its cross axis, in points.
+  func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double)
+  /// Notifies the delegate that a drag, deceleration or animation of a section began or ended.
+  func collectionView(_ view: CollectionView, didNotice notice: ScrollNotice, inSection section: Int)
 }
 
-extension CollectionViewInteractionDelegate {
+extension CollectionViewDelegate {
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {}
+  /// Does nothing.
+  public func collectionView(
+    _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(
+    _ view: CollectionView, willDisplaySupplementaryView supplementaryView: CollectionReusableView,
+    forElementKind elementKind: String, at indexPath: IndexPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(
+    _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
+    forElementOfKind elementKind: String, at indexPath: IndexPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange) {}
+  /// Does nothing.
+  public func collectionViewDidChangeSelection(_ view: CollectionView) {}
+  /// Does nothing.
+  public func collectionViewWillPrepareLayout(_ view: CollectionView) {}
+  /// Does nothing.
+  public func collectionViewDidLayout(_ view: CollectionView) {}
   /// Returns true.
   public var decidesOnEachItem: Bool { true }
   /// Returns true.
@@ -185,32 +196,8 @@ extension CollectionViewInteractionDelegate {
   public func collectionView(
     _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
   ) -> Bool { false }
-}
-
-// MARK: - Scrolling
-
-/// The method that a collection view calls in every frame that scrolls the content.
-///
-/// The view calls it if its delegate conforms to this protocol. It is separate from ``CollectionViewDelegate``, because
-/// most frames of a scroll only move the displayed cells and need not look for a delegate.
-@MainActor
-public protocol CollectionViewScrollDelegate: AnyObject {
-  /// Notifies the delegate that the content scrolled or the range of visible items changed.
-  func collectionViewDidScroll(_ view: CollectionView)
-}
-
-/// The methods that a collection view calls when its orthogonal sections scroll.
-///
-/// The view calls them in the update phase of frames, if its delegate conforms to this protocol.
-@MainActor
-public protocol OrthogonalScrollDelegate: AnyObject {
-  /// Notifies the delegate that a section scrolled to the given offset on its cross axis, in points.
-  func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double)
-  /// Notifies the delegate that a drag, deceleration or animation of a section began or ended.
-  func collectionView(_ view: CollectionView, didNotice notice: ScrollNotice, inSection section: Int)
-}
-
-extension OrthogonalScrollDelegate {
+  /// Does nothing.
+  public func collectionViewDidScroll(_ view: CollectionView) { view.delegateIgnoresScrolling() }
   /// Does nothing.
   public func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double) {}
   /// Does nothing.

@@ -1,3 +1,4 @@
+import VitrineDataStructures
 public import VitrineGeometry
 public import VitrineRendering
 
@@ -88,13 +89,30 @@ open class View {
   // MARK: - Tree
 
   /// Adds a view in front of the other subviews, removing it from its former superview.
+  ///
+  /// - Precondition: The view is neither this view nor one of its ancestors.
   public final func addSubview(_ view: View) {
+    requireNoCycle(adding: view)
     view.removeFromSuperview()
     subviews.append(view)
     view.superview = self
     view.setDrawingCached(cachesDrawing || isDrawingCached)
     setNeedsDisplay()
     view.setNeedsLayout()
+  }
+
+  /// Stops the program if a view to be added contains this view.
+  private func requireNoCycle(adding view: View) {
+    var ancestor: View? = self
+    while let current = ancestor {
+      checkPrecondition(
+        current !== view,
+        """
+        A \(type(of: view)) was added to \(view === self ? "itself" : "a view that it contains"). Remove the inner view \
+        from it first.
+        """)
+      ancestor = current.superview
+    }
   }
 
   /// Removes the view from its superview.
@@ -251,7 +269,10 @@ open class View {
   /// input.
   ///
   /// For containers that add and remove thousands of views, such as the cells of a collection view.
+  ///
+  /// - Precondition: The view is neither this view nor one of its ancestors.
   public final func adoptChild(_ view: View) {
+    requireNoCycle(adding: view)
     view.removeFromSuperview()
     view.superview = self
     view.isManagedChild = true

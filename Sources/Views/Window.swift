@@ -19,6 +19,8 @@ public final class Window {
   }
   /// The view that receives keys first.
   public weak var firstResponder: View?
+  /// The mistakes in the use of the library that the views found.
+  public let misuse = MisuseLog()
   /// A closure that is called after the size or scale changed and the root view was resized.
   public var onResize: (() -> Void)?
 
@@ -69,17 +71,34 @@ public final class Window {
   // MARK: - Participants
 
   /// Adds a participant that is called in every phase, after the existing ones.
+  ///
+  /// A participant that was added already is ignored.
   public func addParticipant(_ participant: any FrameParticipant) {
+    guard isNew(participant) else { return }
     participants.append(participant)
     participant.displayScaleDidChange(resources.scale)
     setNeedsFrame()
   }
 
   /// Adds a participant that is called in every phase, before the existing ones.
+  ///
+  /// A participant that was added already is ignored.
   public func addFirstParticipant(_ participant: any FrameParticipant) {
+    guard isNew(participant) else { return }
     participants.insert(participant, at: 0)
     participant.displayScaleDidChange(resources.scale)
     setNeedsFrame()
+  }
+
+  private func isNew(_ participant: any FrameParticipant) -> Bool {
+    guard participants.contains(where: { $0 === participant }) else { return true }
+    misuse.report("A \(type(of: participant)) was added as a participant of its window twice. Add it once.")
+    return false
+  }
+
+  /// Returns whether a view takes part in the frames, or will before the first one.
+  func includes(_ participant: any FrameParticipant) -> Bool {
+    !isRunning || participants.contains { $0 === participant }
   }
 
   /// Removes a participant and notifies it.

@@ -182,7 +182,13 @@ final class DataSourceAdapter: CollectionViewSource {
   private var hasLostDataSource: Bool { dataSource == nil && !counts.isEmpty }
 
   /// Removes the items of a deallocated data source, before their cells are requested.
-  func reloadIfDataSourceLost() { if hasLostDataSource { reloadData() } }
+  ///
+  /// - Returns: Whether it was deallocated.
+  func reloadIfDataSourceLost() -> Bool {
+    guard hasLostDataSource else { return false }
+    reloadData()
+    return true
+  }
 
   func framesDidEnd() { callCompletionsWhenReady() }
 

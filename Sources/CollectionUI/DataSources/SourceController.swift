@@ -5,6 +5,8 @@ import VitrineViews
 
 /// What ``SourceController`` needs from the collection view.
 protocol SourceHost: ControllerHost {
+  /// Reports that the data source was deallocated while its items were displayed.
+  func reportReleasedSource()
   /// Cancels the announcements of items whose data a replaced data source prefetches, or of all announced items if
   /// there was none.
   func cancelPrefetching(of source: (any CollectionViewSource)?)
@@ -107,12 +109,13 @@ final class SourceController {
 
   /// Removes the items of a deallocated data source, with the selection and prefetched data.
   func removeItemsIfLost() {
-    adapter?.reloadIfDataSourceLost()
+    if adapter?.reloadIfDataSourceLost() == true { host.reportReleasedSource() }
     guard wasSet, current == nil else { return }
     wasSet = false
     hasPendingWork = false
     showsFormerItems = true
     let host: any SourceHost = host
+    host.reportReleasedSource()
     host.performWhenReady { host.deferringUpdates { self.replaceItems() } }
   }
 

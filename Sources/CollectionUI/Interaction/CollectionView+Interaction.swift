@@ -304,7 +304,7 @@ extension CollectionView: DragHost {
   // MARK: - Delegate
 
   package final var interactionDelegate: (any InteractionDelegate)? {
-    contentEnvironment.interactionDelegate.map { ClientInteractionDelegate(view: self, delegate: $0) }
+    delegate.map { ClientInteractionDelegate(view: self, delegate: $0) }
   }
 
   package final func selectionDidChange(by change: SelectionChange) {
@@ -317,7 +317,7 @@ extension CollectionView: DragHost {
 /// The client's delegate, called with its collection view.
 private struct ClientInteractionDelegate: InteractionDelegate {
   let view: CollectionView
-  let delegate: any CollectionViewInteractionDelegate
+  let delegate: any CollectionViewDelegate
 
   var decidesOnEachItem: Bool { delegate.decidesOnEachItem }
 

@@ -20,8 +20,11 @@ extension CollectionView: SteadyScrollHost {
   }
 
   package final func notifyScrollDelegate() {
-    deferringUpdates { contentEnvironment.scrollDelegate?.collectionViewDidScroll(self) }
+    deferringUpdates { delegate?.collectionViewDidScroll(self) }
   }
+
+  /// Stops calling the delegate in frames that only scroll, because it does nothing then.
+  final func delegateIgnoresScrolling() { steadyScrollController.setObserved(false) }
 }
 
 /// Scrolls to items. Their owner is ``ItemScrollController``.
@@ -51,7 +54,7 @@ extension CollectionView: OrthogonalScrollHost {
     return start
   }
 
-  package final var observesSections: Bool { contentEnvironment.orthogonalDelegate != nil }
+  package final var observesSections: Bool { delegate != nil }
 
   package final func cancelPress() { pressController.cancelPress() }
 
@@ -70,10 +73,10 @@ extension CollectionView: OrthogonalScrollHost {
   }
 
   package final func notifyOfScroll(ofSection section: Int, to offset: Double) {
-    contentEnvironment.orthogonalDelegate?.collectionView(self, didScrollSection: section, to: offset)
+    delegate?.collectionView(self, didScrollSection: section, to: offset)
   }
 
   package final func notify(_ notice: ScrollNotice, ofSection section: Int) {
-    contentEnvironment.orthogonalDelegate?.collectionView(self, didNotice: notice, inSection: section)
+    delegate?.collectionView(self, didNotice: notice, inSection: section)
   }
 }

@@ -23,7 +23,8 @@ extension CollectionView {
   /// - Precondition: `position` contains at most one position for each axis.
   public final func scrollToItem(at path: IndexPath, at position: ScrollPosition, animated: Bool) {
     let edges = (vertical: edge(.vertical, in: position), horizontal: edge(.horizontal, in: position))
-    guard let index = flatIndex(at: path) else { return }
+    guard let index = flatIndex(at: path) else { return reportMissingItem(path, "scrollToItem(at:at:animated:)") }
+    if animated { programWillScroll(to: "item \(path.item) of section \(path.section)") }
     let (along, across) =
       scrollAxis == .vertical ? (edges.vertical, edges.horizontal) : (edges.horizontal, edges.vertical)
     if let across, let section = solution.orthogonalSection(path.section) {
@@ -74,7 +75,8 @@ extension CollectionView {
   ///
   /// A missing item is ignored.
   public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
-    guard let index = flatIndex(at: path) else { return }
+    guard let index = flatIndex(at: path) else { return reportMissingItem(path, "scrollToItem(at:alignment:animated:)") }
+    if animated { programWillScroll(to: "item \(path.item) of section \(path.section)") }
     itemScrollController.scroll(
       to: ItemDestination(item: index, edge: ScrollEdge(alignment)), animated: animated)
   }

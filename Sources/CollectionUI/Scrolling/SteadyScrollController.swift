@@ -39,7 +39,7 @@ package final class SteadyScrollController {
 
   // Unchecked: nothing that changes them calls client code, so that they cannot be read while they are being modified.
   @exclusivity(unchecked) private var state = SteadyScrollState()
-  /// Whether there is a scroll delegate.
+  /// Whether there is a delegate that observes scrolling.
   ///
   /// It is read in every frame, where asking for the delegate would retain it.
   @exclusivity(unchecked) private var isObserved = false
@@ -78,7 +78,7 @@ package final class SteadyScrollController {
   /// Empties the range, because views come or go, until the frame has been displayed.
   package func invalidateRange() { state.invalidateRange() }
 
-  /// Sets whether there is a scroll delegate, which is notified of steady-state frames.
+  /// Sets whether there is a delegate that observes scrolling, which is notified of steady-state frames.
   package func setObserved(_ isObserved: Bool) { self.isObserved = isObserved }
 
   // MARK: - Steady-state frames

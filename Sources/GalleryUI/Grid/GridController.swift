@@ -512,7 +512,7 @@ extension GridController: CollectionViewDelegate {
 
 // MARK: - Interaction
 
-extension GridController: CollectionViewInteractionDelegate {
+extension GridController {
   /// Always false: all photographs can be selected, and a selected range of a million costs no calls.
   var decidesOnEachItem: Bool { false }
 

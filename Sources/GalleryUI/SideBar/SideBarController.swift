@@ -281,7 +281,7 @@ final class SideBarController {
   }
 }
 
-extension SideBarController: CollectionViewDelegate, CollectionViewInteractionDelegate {
+extension SideBarController: CollectionViewDelegate {
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
     // Only for Enter, because the rows handle presses.
     if let item = dataSource?.itemIdentifier(for: indexPath) { perform(item) }

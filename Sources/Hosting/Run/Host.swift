@@ -213,6 +213,7 @@ public final class Host {
   ) throws(HostError) -> Int32 {
     let rootView = observer?.makeRootView(for: content) ?? HostRootView(content)
     let window = Window(rootView: rootView, resources: resources)
+    window.misuse.onReport = { Console(program: ProcessInfo.processInfo.processName).printError("warning: \($0)") }
     var configuration = RunConfiguration(
       events: display.events, jobs: makeMainQueue(),
       limits: LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))

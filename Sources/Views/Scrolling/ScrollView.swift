@@ -38,6 +38,17 @@ open class ScrollView: View, FrameParticipant {
     get { notifier.isPagingEnabled }
     set { notifier.isPagingEnabled = newValue }
   }
+  /// A Boolean value that indicates whether the user can scroll.
+  ///
+  /// If false, wheels, trackpads, fingers, keys and the scroll bar do not move the content. The program can scroll it.
+  /// The default is true.
+  public final var isScrollEnabled = true {
+    didSet {
+      guard isScrollEnabled != oldValue else { return }
+      scrollIndicator.isUserInteractionEnabled = isScrollEnabled
+      if !isScrollEnabled { _ = input.handle(InputEvent(time: lastInstant, kind: .cancelled)) }
+    }
+  }
   /// The parameters of the scroll motion.
   public final var scrollTuning: ScrollTuning {
     get { scroll.tuning }
@@ -53,6 +64,8 @@ open class ScrollView: View, FrameParticipant {
   @exclusivity(unchecked) public private(set) final var displayScale = DisplayScale.one
 
   private var pendingMotion: PendingMotion?
+  /// The last animated scroll of the program: the time of the frame before it, and its target.
+  private var lastAnimatedScroll: (instant: FrameInstant, target: String)?
   /// The owner of the delegate.
   private final let notifier = ScrollNotifier()
   /// The owner of the user's input.
@@ -89,6 +102,13 @@ open class ScrollView: View, FrameParticipant {
 
   /// The length of the content in points.
   public private(set) final var contentLength = 0.0
+
+  /// The size of the content in points: its length along the scroll axis, and the view's own breadth.
+  open var contentSize: Size {
+    var size = bounds.size
+    size[scrollAxis] = contentLength
+    return size
+  }
 
   /// The insets of the content from the view's edges, in points, for example for bars that cover the view.
   ///
@@ -132,7 +152,23 @@ open class ScrollView: View, FrameParticipant {
   /// Infinite values scroll to an end, and NaN has no effect; both are reported as invalid.
   public final func setContentOffset(_ offset: Double, animated: Bool) {
     if !offset.isFinite { didRejectInvalidNumber() }
+    if animated { programWillScroll(to: "\(offset) points") }
     if !offset.isNaN { scroll(to: offset, animated: animated) }
+  }
+
+  /// Reports two animated scrolls to different targets in one frame.
+  ///
+  /// - Parameter target: A description of the target.
+  package final func programWillScroll(to target: String) {
+    defer { lastAnimatedScroll = (lastInstant, target) }
+    guard let (instant, former) = lastAnimatedScroll, instant == lastInstant, former != target,
+      scroll.isMoving(at: lastInstant), let window
+    else { return }
+    window.misuse.report(
+      """
+      Two animated scrolls began in one frame, to \(former) and to \(target). Only the second one is performed: decide \
+      on one of them.
+      """)
   }
 
   /// Returns the distance of a number of pages from an offset, in points; by default nine tenths of the unobscured
@@ -327,7 +363,16 @@ open class ScrollView: View, FrameParticipant {
   }
 
   open override func layoutSubviews() {
-    if let resources = window?.resources { displayScale = resources.scale }
+    if let window {
+      displayScale = window.resources.scale
+      if !window.includes(self) {
+        window.misuse.report(
+          """
+          A \(type(of: self)) is displayed and takes part in no frames, so that it neither scrolls nor shows its content. \
+          Call addParticipant(_:) of its window.
+          """)
+      }
+    }
     let breadth = ScrollIndicator.hitWidth
     let start = axisInsets.start
     scrollIndicator.frame =
@@ -341,6 +386,7 @@ open class ScrollView: View, FrameParticipant {
   /// Handles an event that scrolls, or declines it.
   open override func handle(_ event: InputEvent) -> Bool {
     if let isHandled = handleDuringAutoscroll(event) { return isHandled }
+    guard isScrollEnabled || event.kind == .cancelled else { return false }
     switch event.kind {
     case .keyDown(_, _, let isRepeat):
       let isHandled = input.handle(event)
@@ -387,7 +433,7 @@ open class ScrollView: View, FrameParticipant {
 extension ScrollView: ScrollInputHost {
   package final var inputAxis: Axis { scrollAxis }
   package final var inputScroll: ScrollState { scroll }
-  package final var acceptsInput: Bool { true }
+  package final var acceptsInput: Bool { isScrollEnabled }
   package final var canScroll: Bool { scroll.range.length > 0 }
   package final var inputDirection: Double { 1 }
   package final var scrollsWhileKeyIsHeld: Bool { true }
@@ -434,32 +480,6 @@ extension ScrollView: AutoscrollHost {
   package final func releaseInput() {
     if let window, window.grabber === self { window.grabber = nil }
   }
-}
-
-// MARK: - Visible content
-
-/// The visible part of the content.
-extension ScrollView {
-  /// The content insets along the scroll axis.
-  public final var axisInsets: (start: Double, end: Double) {
-    scrollAxis == .vertical ? (contentInset.top, contentInset.bottom) : (contentInset.left, contentInset.right)
-  }
-
-  /// The length of the viewport along the scroll axis without the ``contentInset``, in points.
-  public final var unobscuredLength: Double { max(0, viewportLength - axisInsets.start - axisInsets.end) }
-
-  /// The visible part of the content, in content coordinates.
-  public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
-
-  /// The point of the content at the view's origin.
-  public final var contentOrigin: Point {
-    var origin = Point.zero
-    origin[scrollAxis] = contentOffset
-    return origin
-  }
-
-  /// The length of the viewport along the scroll axis, in points.
-  public final var viewportLength: Double { bounds.size[scrollAxis] }
 }
 
 // MARK: - Pending motion

@@ -53,7 +53,7 @@ struct SourceControllerTests {
     #expect(!host.controller.hasWorkInFrame() && !host.controller.hasWork)
     host.controller.removeItemsIfLost()
     host.controller.removeItemsIfLost()
-    #expect(host.takeLog() == ["replace by 0"] && !host.controller.isLost && host.itemCount == 0)
+    #expect(host.takeLog() == ["released", "replace by 0"] && !host.controller.isLost && host.itemCount == 0)
   }
 
   @Test("Only the current data source changes whether there is work, and is counted")
@@ -109,6 +109,8 @@ private final class SourceHostDouble: ControllerHostDouble, @MainActor SourceHos
   }
 
   func log(_ call: String) { calls.append(call) }
+
+  func reportReleasedSource() { log("released") }
 
   /// Removes and returns the calls so far.
   func takeLog() -> [String] {

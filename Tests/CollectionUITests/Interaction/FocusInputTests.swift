@@ -173,7 +173,7 @@ struct FocusInputTests {
 
   @Test("A delegate that does not decide on each item is not called for each, and large ranges are stored as runs")
   func delegateWithoutDecisions() {
-    final class PassiveDelegate: CollectionViewDelegate, CollectionViewInteractionDelegate {
+    final class PassiveDelegate: CollectionViewDelegate {
       let decidesOnEachItem = false
       var shouldSelectCalls = 0
       var changes = 0

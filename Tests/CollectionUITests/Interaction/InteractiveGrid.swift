@@ -63,7 +63,7 @@ final class InteractiveGrid {
 }
 
 /// A delegate that records its calls and returns the values that a test specifies.
-final class InteractionLog: CollectionViewDelegate, CollectionViewInteractionDelegate {
+final class InteractionLog: CollectionViewDelegate {
   private(set) var lines: [String] = []
   /// Returns the word at an index path.
   var word: (IndexPath) -> String = { _ in "?" }

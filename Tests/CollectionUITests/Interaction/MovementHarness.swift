@@ -64,7 +64,7 @@ final class MovementHarness {
 }
 
 /// A delegate that returns the target of a movement that a test specifies, and counts displayed cells.
-final class MovementLog: CollectionViewDelegate, CollectionViewInteractionDelegate {
+final class MovementLog: CollectionViewDelegate {
   /// Returns the target of a movement from its original, current and proposed index paths.
   var target: (_ original: IndexPath, _ current: IndexPath, _ proposed: IndexPath) -> IndexPath = { $2 }
   private(set) var targetRequests = 0

@@ -298,7 +298,7 @@ struct OrthogonalInputTests {
 
 @Suite("The delegate is notified of orthogonal scrolling with the section's index")
 struct OrthogonalDelegateTests {
-  private final class Log: CollectionViewDelegate, OrthogonalScrollDelegate {
+  private final class Log: CollectionViewDelegate {
     var lines: [String] = []
     var offset = 0.0
     func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double) {

@@ -284,7 +284,7 @@ struct ResampledScrollTests {
     #expect(resampledFrames > 5)
   }
 
-  private final class ScrollObserver: CollectionViewDelegate, CollectionViewScrollDelegate {
+  private final class ScrollObserver: CollectionViewDelegate {
     var offset = 0.0
 
     func collectionViewDidScroll(_ collectionView: CollectionView) { offset = collectionView.contentOffset }

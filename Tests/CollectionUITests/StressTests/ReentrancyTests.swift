@@ -158,7 +158,7 @@ struct ReentrancyTests {
   @Test("If the delegate selects another item in a callback, only one item is selected")
   func selectingInDelegate() {
     /// A delegate that selects another item in each call.
-    final class SelectingDelegate: CollectionViewDelegate, CollectionViewInteractionDelegate {
+    final class SelectingDelegate: CollectionViewDelegate {
       var opened: [IndexPath] = []
       var onSelect: () -> Void = {}
       func collectionView(_ view: CollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool {
@@ -376,8 +376,7 @@ struct ReentrantScrollTests {
   }
 
   /// A delegate that scrolls in a given callback.
-  private final class ScrollingDelegate: CollectionViewDelegate, CollectionViewInteractionDelegate,
-    CollectionViewScrollDelegate
+  private final class ScrollingDelegate: CollectionViewDelegate
   {
     let site: CallSite
     let scroll: () -> Void

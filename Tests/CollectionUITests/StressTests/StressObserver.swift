@@ -7,7 +7,7 @@ import VitrineRendering
 import VitrineViews
 
 /// A delegate that checks the calls of a view under stress, and forwards them to a callback.
-final class StressObserver: CollectionViewDelegate, CollectionViewScrollDelegate, CollectionViewInteractionDelegate,
+final class StressObserver: CollectionViewDelegate,
   DataPrefetching
 {
   /// The cells that are displayed.

@@ -176,7 +176,7 @@ final class WordCell: CollectionViewCell {
 // MARK: - Log
 
 /// Records which cells appear and disappear, and expects that the two calls alternate for each cell.
-final class DisplayLog: CollectionViewDelegate, CollectionViewScrollDelegate {
+final class DisplayLog: CollectionViewDelegate {
   private(set) var displayed: [ObjectIdentifier: String] = [:]
   /// The recorded calls: `+word` for willDisplay and `-word` for didEndDisplaying.
   private(set) var lines: [String] = []
