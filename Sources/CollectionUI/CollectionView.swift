@@ -231,7 +231,7 @@ open class CollectionView: ScrollView {
 
   /// Phase 3: applies pending updates and calls their completion handlers.
   open override func collect(_ budget: FrameBudget) {
-    stepMeter.setClock(budget.clock)
+    stepMeter.setClock(budget.clock) { window?.activity }
     collectSourceUpdates(budget)
     dragController.updateTarget()
     if layoutController.isRefinementOverdue() { layoutController.refine(budget.clock) }

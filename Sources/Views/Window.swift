@@ -19,6 +19,8 @@ public final class Window {
   }
   /// The view that receives keys first.
   public weak var firstResponder: View?
+  /// What the frame thread is doing.
+  public let activity = FrameThreadActivity()
   /// The mistakes in the use of the library that the views found.
   public let misuse = MisuseLog()
   /// A closure that is called after the size or scale changed and the root view was resized.
@@ -306,5 +308,31 @@ extension Window {
       _ = current.handle(InputEvent(time: lastEventInstant, kind: .cancelled))
       view = current === last ? nil : current.superview
     }
+  }
+}
+
+// MARK: - Misuse
+
+/// The sentences about mistakes in the use of the library that a window's views found: what is wrong, and the cure.
+///
+/// A mistake that would corrupt the view stops the program instead. Each sentence is reported once. A host prints them
+/// to standard error.
+@MainActor
+public final class MisuseLog {
+  /// The sentences so far.
+  public private(set) var sentences: [String] = []
+  /// A closure that is called with each new sentence; nil by default.
+  public var onReport: ((_ sentence: String) -> Void)?
+
+  /// The maximum number of sentences; later ones are ignored.
+  private static let maximumCount = 100
+
+  init() {}
+
+  /// Reports a mistake, unless its sentence was reported before.
+  package func report(_ sentence: String) {
+    guard sentences.count < MisuseLog.maximumCount, !sentences.contains(sentence) else { return }
+    sentences.append(sentence)
+    onReport?(sentence)
   }
 }

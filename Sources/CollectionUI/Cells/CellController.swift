@@ -295,7 +295,7 @@ package final class CellController {
       cell.hasRequestedReconfigure = false
     }
     cell.boundItem = item
-    registration.handler(cell, path, item)
+    meter.callingClient(.handler, of: number, Cell.self) { registration.handler(cell, path, item) }
     cell.configure(using: index.map { host.configurationState(of: $0) } ?? CellConfigurationState())
     return cell
   }
@@ -716,7 +716,9 @@ package final class CellController {
   }
 
   private func performPart(_ part: Int, of cell: CollectionViewCell) {
-    meter.measuring(.part, of: cell.registration) { cell.prepare(step: part) }
+    meter.measuring(.part, of: cell.registration) {
+      meter.callingClient(.step, of: cell.registration, type(of: cell)) { cell.prepare(step: part) }
+    }
   }
 
   private func measure(_ cell: CollectionViewCell, at index: Int) {

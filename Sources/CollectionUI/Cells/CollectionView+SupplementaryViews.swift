@@ -74,7 +74,9 @@ extension CollectionView {
     let number = stepMeter.number(of: registration)
     let start = stepMeter.clock?.workTimestamp()
     let view: View = supplementaryController.dequeueView(ofKind: registration.elementKind, registration: number)
-    registration.handler(view, registration.elementKind, indexPath)
+    stepMeter.callingClient(.handler, of: number, View.self) {
+      registration.handler(view, registration.elementKind, indexPath)
+    }
     if let start { stepMeter.record(.configure, of: number, since: start) }
     return view
   }

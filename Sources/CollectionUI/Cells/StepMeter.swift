@@ -1,6 +1,7 @@
 package import VitrineCollectionEngine
 import VitrineDataStructures
 package import VitrineFramePacing
+package import VitrineViews
 
 /// The owner of registrations and of what preparing their views costs.
 ///
@@ -22,6 +23,8 @@ package final class StepMeter {
     let makeCell: (() -> CollectionViewCell)?
     let declared: DeclaredCosts
     let log: PreparationLog?
+    /// The numbers of client code in the record of the frame thread's activity.
+    var subjects = ClientSubjects()
   }
 
   private var numbers: [ObjectIdentifier: Int] = [:]
@@ -31,6 +34,7 @@ package final class StepMeter {
   /// The time spent on creating cells since ``resetCreationTime()``.
   private var creating = FrameDuration.zero
   @exclusivity(unchecked) private var frameClock: (any FrameClock)?
+  private var activity: FrameThreadActivity?
   /// The registrations of the last cells, which predict those of the next.
   private var recent = RecentRegistrations()
   /// The number of preparation steps of the last cell.
@@ -47,12 +51,37 @@ package final class StepMeter {
   package var clock: (any FrameClock)? { frameClock }
 
   /// Sets the clock when frames begin.
-  package func setClock(_ clock: any FrameClock) {
-    if frameClock == nil { frameClock = clock }
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of the frame loop.
+  ///   - activity: Returns the record of the frame thread's activity, in which client code is named.
+  package func setClock(_ clock: any FrameClock, activity: () -> FrameThreadActivity? = { nil }) {
+    guard frameClock == nil else { return }
+    frameClock = clock
+    self.activity = activity()
   }
 
   /// Removes the clock, because no more frames will be produced.
-  package func removeClock() { frameClock = nil }
+  package func removeClock() { (frameClock, activity) = (nil, nil) }
+
+  /// Calls client code of a registration, which is named in the record of the frame thread's activity.
+  ///
+  /// - Parameters:
+  ///   - kind: What is called, such as `handler`.
+  ///   - registration: The number of the registration.
+  ///   - type: The type of the view.
+  ///   - body: A closure that calls the client.
+  func callingClient<Result>(
+    _ kind: ClientCall, of registration: Int, _ type: CollectionReusableView.Type, _ body: () -> Result
+  ) -> Result {
+    guard let activity, entries.indices.contains(registration) else { return body() }
+    if entries[registration].subjects[kind] < 0 {
+      entries[registration].subjects[kind] = activity.makeSubject("\(kind.rawValue) of \(type)")
+    }
+    activity.setSubject(entries[registration].subjects[kind])
+    defer { activity.setSubject(-1) }
+    return body()
+  }
 
   // MARK: - Registrations
 
@@ -182,5 +211,22 @@ package final class StepMeter {
     }
     if let registration { return cost(registration) }
     return recent.worstCost { cost($0) }
+  }
+}
+
+/// Client code that prepares a view.
+enum ClientCall: String {
+  case handler = "the handler"
+  case step = "prepare(step:)"
+}
+
+/// The numbers of client code in the record of the frame thread's activity, or -1 before the first call.
+struct ClientSubjects {
+  private var handler = -1
+  private var step = -1
+
+  subscript(call: ClientCall) -> Int {
+    get { call == .handler ? handler : step }
+    set { if call == .handler { handler = newValue } else { step = newValue } }
   }
 }

@@ -45,7 +45,9 @@ extension CollectionView {
   ///   - scrollPosition: The position to scroll the item to, or an empty option set to not scroll. Default: empty.
   public final func selectItem(at path: IndexPath?, animated: Bool, scrollPosition: ScrollPosition = []) {
     guard let path else { return select(.clear) }
-    guard let index = flatIndex(at: path) else { return reportMissingItem(path, "selectItem(at:animated:scrollPosition:)") }
+    guard let index = flatIndex(at: path) else {
+      return reportMissingItem(path, "selectItem(at:animated:scrollPosition:)")
+    }
     // Updates by the delegate are deferred, so that the item keeps its index until then.
     deferringUpdates {
       select(.add(IndexRuns(index..<(index + 1))))

@@ -75,7 +75,9 @@ extension CollectionView {
   ///
   /// A missing item is ignored.
   public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
-    guard let index = flatIndex(at: path) else { return reportMissingItem(path, "scrollToItem(at:alignment:animated:)") }
+    guard let index = flatIndex(at: path) else {
+      return reportMissingItem(path, "scrollToItem(at:alignment:animated:)")
+    }
     if animated { programWillScroll(to: "item \(path.item) of section \(path.section)") }
     itemScrollController.scroll(
       to: ItemDestination(item: index, edge: ScrollEdge(alignment)), animated: animated)

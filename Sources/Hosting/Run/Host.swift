@@ -237,11 +237,20 @@ public final class Host {
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation must be independent of the machine's load.
     let memory = clock.kind.isSimulated ? nil : MemoryMonitor(waker: waker)
-    defer { memory?.stop() }
+    let watchdog = clock.kind.isSimulated ? nil : makeWatchdog(window.activity)
+    defer {
+      watchdog?.stop()
+      memory?.stop()
+    }
     if let memory { loop.isMemoryLow = { memory.isShort(at: MonotonicClock.now()) } }
     let reason = loop.run(configuration.limits)
     try writeResults(run, reason)
     return reason == .interrupted ? 130 : 0
+  }
+
+  private func makeWatchdog(_ activity: FrameThreadActivity) -> FrameThreadWatchdog {
+    let console = Console(program: ProcessInfo.processInfo.processName)
+    return FrameThreadWatchdog(activity) { console.printError("warning: \($0)") }
   }
 
   /// Returns the main queue, whose jobs wake the loop, or nil if the loop cannot run them.

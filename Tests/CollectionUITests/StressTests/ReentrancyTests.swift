@@ -376,8 +376,7 @@ struct ReentrantScrollTests {
   }
 
   /// A delegate that scrolls in a given callback.
-  private final class ScrollingDelegate: CollectionViewDelegate
-  {
+  private final class ScrollingDelegate: CollectionViewDelegate {
     let site: CallSite
     let scroll: () -> Void
     init(_ site: CallSite, _ scroll: @escaping () -> Void) { (self.site, self.scroll) = (site, scroll) }
