@@ -39,8 +39,12 @@ func module(_ folder: String) -> String {
 func modules(_ folders: [String]) -> [Target.Dependency] { folders.map { .byName(name: module($0)) } }
 
 /// Returns a target with C code.
-func cLibrary(_ folder: String, settings: [CSetting] = [], linking: [LinkerSetting] = []) -> Target {
-  .target(name: module(folder), path: "Sources/" + folder, cSettings: settings, linkerSettings: linking)
+func cLibrary(
+  _ folder: String, _ dependencies: [String] = [], settings: [CSetting] = [], linking: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: module(folder), dependencies: modules(dependencies), path: "Sources/" + folder, cSettings: settings,
+    linkerSettings: linking)
 }
 
 /// Returns a target with the headers of a library that Debian has.
@@ -112,6 +116,13 @@ let package = Package(
     system("CXCB"),
     // pkg-config supplies the path of FreeType's headers, which those of HarfBuzz include.
     system("CType", pkgConfig: "freetype2", packages: ["libfreetype-dev", "libharfbuzz-dev"]),
+    // Contains C code, which loads Pango and fontconfig when they are needed. The paths of GLib's headers depend on the
+    // processor, so pkg-config supplies them.
+    cLibrary(
+      "CPango", ["CGLib"],
+      settings: [
+        .unsafeFlags(["pango-1.0", "harfbuzz", "freetype2", "fribidi"].map { "-I/usr/include/" + $0 })
+      ]),
     system("CTurboJPEG"),
     // Contains C code, because libjpeg reports errors by longjmp.
     cLibrary("CJPEG", linking: [.linkedLibrary("jpeg")]),
@@ -187,7 +198,10 @@ let package = Package(
     library("Painting", ["Rendering"], settings: common + optimized),
     library(
       "SDLBackend",
-      ["FramePacing", "Rendering", "Painting", "Threads", "CSDL2", "CXCB", "CType", "CEventLoop", "CPlatform"],
+      [
+        "FramePacing", "Rendering", "Painting", "Threads", "CSDL2", "CXCB", "CType", "CPango", "CEventLoop",
+        "CPlatform",
+      ],
       settings: mainActor),
     library(
       "Hosting",

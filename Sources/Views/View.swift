@@ -215,6 +215,12 @@ open class View {
   /// For other views a moving finger pans, and a stationary one taps.
   open var treatsTouchAsPointer: Bool { false }
 
+  /// Called when the view became its window's first responder; the default does nothing.
+  func didBecomeFirstResponder() {}
+
+  /// Called when the view ceased to be its window's first responder; the default does nothing.
+  func didResignFirstResponder() {}
+
   /// Handles an event, or declines it so that the superview receives it.
   ///
   /// - Returns: Whether the event was handled.

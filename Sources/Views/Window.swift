@@ -18,7 +18,13 @@ public final class Window {
     didSet { if backgroundColor != oldValue { setNeedsFrame() } }
   }
   /// The view that receives keys first.
-  public weak var firstResponder: View?
+  public weak var firstResponder: View? {
+    didSet {
+      guard firstResponder !== oldValue else { return }
+      oldValue?.didResignFirstResponder()
+      firstResponder?.didBecomeFirstResponder()
+    }
+  }
   /// A closure that is called after the size or scale changed and the root view was resized.
   public var onResize: (() -> Void)?
 
@@ -185,6 +191,8 @@ public final class Window {
       // A key that was handled does not also type text, even if it moved the keyboard focus.
       if wasKeyHandled { return keyTarget?.handle(event) ?? false }
       return offerEvent(event, to: firstResponder ?? rootView) != nil
+    case .markedText:
+      return offerEvent(event, to: firstResponder ?? rootView) != nil
     case .keyUp:
       wasKeyHandled = false
       // The release goes to the view that handled the press, even if the focus has moved.
@@ -254,6 +262,8 @@ extension Window {
   ///
   /// The pointer then counts as being over the superview.
   func viewWillLeave(_ view: View) {
+    // Input methods must not compose for a field that is gone.
+    if let field = firstResponder as? TextField, isAncestor(view, of: field) { firstResponder = nil }
     if isAncestor(view, of: hoveredView) { hoveredView = view.superview }
     cancelTouches(in: view, at: lastEventInstant)
     if let holder = pointerTarget, isAncestor(view, of: holder) {

@@ -92,6 +92,16 @@ public final class DrawContext {
         destination: PixelRect(x: x, y: y, width: extent.width, height: extent.height), source: extent))
   }
 
+  /// Draws a part of a texture at its pixel size, blended, with its top-left corner at a point.
+  func draw(_ texture: TextureID, part: PixelRect, at corner: Point, tint: Color) {
+    let x = scale.pixel(corner.x + origin.x)
+    let y = scale.pixel(corner.y + origin.y)
+    list.append(
+      DrawCommand(
+        kind: .texture, isBlended: true, texture: texture, color: tint,
+        destination: PixelRect(x: x, y: y, width: part.width, height: part.height), source: part))
+  }
+
   /// Draws a texture stretched to a rectangle, smoothly unless its pixels are shown as squares.
   public func draw(
     _ texture: TextureID, size: PixelSize, stretchedOver rect: Rect, isOpaque: Bool, tint: Color = .white,
