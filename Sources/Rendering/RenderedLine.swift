@@ -56,6 +56,29 @@ public struct RenderedLine: Sendable {
 
 /// The scan that separates lines which one font displays from left to right from all other lines.
 package enum TextComplexity {
+  /// The classes of texts.
+  package enum Kind: Sendable {
+    /// ASCII only.
+    case ascii
+    /// Other characters that are written from left to right and need no other font, if the font has glyphs for them.
+    case simple
+    /// Characters that need other fonts or directions.
+    case complex
+  }
+
+  /// Returns the class of a text.
+  ///
+  /// - Complexity: O(bytes).
+  package static func kind(of text: String) -> Kind {
+    let isASCII = text.utf8.withContiguousStorageIfAvailable { bytes in
+      var bits: UInt8 = 0
+      for byte in bytes { bits |= byte }
+      return bits < 0x80
+    }
+    if isASCII == true { return .ascii }
+    return isSimple(text) ? .simple : .complex
+  }
+
   /// Whether the characters of a text are written from left to right and need no other font, if the font has glyphs for
   /// them.
   ///

@@ -48,6 +48,15 @@ public protocol TextRasterizer: AnyObject {
   /// - Complexity: O(n) measurements of O(n) characters.
   func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry
 
+  /// Returns the offsets in bytes at which a text may be broken into lines, in ascending order, with the end of the text.
+  ///
+  /// By default after spaces, and between East Asian characters. An implementation may know the words of scripts without
+  /// spaces, such as Thai.
+  ///
+  /// - Parameter text: A text without line breaks.
+  /// - Complexity: O(characters).
+  func lineBreakOffsets(in text: String) -> [Int]
+
   /// Rasterises a letter before the first line that contains it.
   ///
   /// For rasterisers that cache glyphs.
@@ -64,6 +73,9 @@ extension TextRasterizer {
   public func startRendering(
     of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void
   ) -> Bool { false }
+
+  /// Returns the offsets after spaces and between East Asian characters.
+  public func lineBreakOffsets(in text: String) -> [Int] { LineBreakRules.offsets(in: text) }
 
   /// Measures the beginnings of the line.
   public func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry {

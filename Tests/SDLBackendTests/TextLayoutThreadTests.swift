@@ -204,7 +204,7 @@ extension SDLTests {
     }
 
     private func layoutLine(_ text: String, _ overflow: LayoutRequest.Overflow = .visible) -> TextLayoutThread.Line {
-      let font = FontDescription(families: FontCatalogue.families, weight: 400, pixelSize: 20)
+      let font = FontDescription(families: FontCatalogue.families(for: .default), weight: 400, pixelSize: 20)
       return TextLayoutThread.Line(
         request: LayoutRequest(text: text, font: font, overflow: overflow), ascent: 20, descent: 5,
         fallbackFile: "/usr/share/fonts/opentype/inter/Inter-Regular.otf")
@@ -286,7 +286,50 @@ extension SDLTests {
       _ = rasterizer.startRendering(of: request) { #expect($0 == nil) }
     }
 
-    // MARK: Fonts
+    // MARK: Fonts and breaks
+
+    @Test(
+      "Italic, serif and monospaced text is in other fonts, on the same baseline", .enabled(if: InstalledFonts.scripts))
+    func designs() throws {
+      try withRasterizer { rasterizer in
+        let upright = try #require(rasterizer.bitmap(for: "Film", style: style, scale: .one))
+        var digests = [upright.contentDigest]
+        for (design, isItalic) in [
+          (TextStyle.Design.default, true), (.serif, false), (.monospaced, false), (.monospaced, true),
+        ] {
+          let other = TextStyle(size: 32, design: design, isItalic: isItalic)
+          let line = try #require(try painted("Film", other, by: rasterizer))
+          #expect(line.layers == .mask && line.bitmap.size.height == upright.size.height)
+          #expect(line.bitmap.size.width == rasterizer.width(of: "Film", style: other, scale: .one))
+          digests.append(line.bitmap.contentDigest)
+        }
+        #expect(Set(digests).count == digests.count)
+        let mono = TextStyle(size: 32, design: .monospaced)
+        let widths = ["iiii", "MMMM"].map { rasterizer.geometry(of: $0, style: mono, scale: .one).caretColumn(at: 3) }
+        #expect(widths[0] == widths[1])
+        // A truncated line has its design too.
+        let cut = rasterizer.truncatedText(
+          "Film film film", style: mono, scale: .one, width: 120, truncation: .byTruncatingTail)
+        #expect(cut.hasSuffix("…") && rasterizer.width(of: cut, style: mono, scale: .one) <= 120)
+      }
+    }
+
+    @Test("Lines break between words, also in scripts without spaces", .enabled(if: InstalledFonts.scripts))
+    func lineBreaks() {
+      withRasterizer { rasterizer in
+        @MainActor func parts(_ text: String) -> [String] {
+          let bytes = Array(text.utf8)
+          let offsets = rasterizer.lineBreakOffsets(in: text)
+          return zip([0] + offsets, offsets).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
+        }
+        #expect(parts("one two-three") == ["one ", "two-", "three"])
+        #expect(parts("東京、京都") == ["東", "京、", "京", "都"])
+        #expect(parts("") == [] && parts("a") == ["a"])
+        // A dictionary knows the words of Thai.
+        let thai = parts("สวัสดีชาวโลก")
+        #expect(thai.count > 1 && thai.joined() == "สวัสดีชาวโลก")
+      }
+    }
 
     @Test("A file that is not a color font is an error", .enabled(if: InstalledFonts.emoji))
     func otherFonts() throws {

@@ -15,12 +15,19 @@ package nonisolated struct FontCatalogue {
   /// The folder of Debian's packages.
   package static let systemFolder = "/usr/share/fonts"
 
-  /// The font families for text that needs several fonts, the preferred ones first.
+  /// Returns the font families for text that needs several fonts, the preferred ones first.
   ///
   /// Fontconfig finds fonts for other characters. It would prefer DejaVu for some scripts that Noto covers better.
-  static let families = [
-    "Inter", "Noto Sans", "Noto Sans Hebrew", "Noto Sans Arabic", "Noto Sans Armenian", "Noto Sans Georgian",
-    "sans-serif",
+  static func families(for design: TextStyle.Design) -> [String] {
+    switch design {
+    case .default: ["Inter"] + sansFamilies
+    case .serif: ["Noto Serif", "DejaVu Serif", "Noto Serif Hebrew", "serif"] + sansFamilies
+    case .monospaced: ["Noto Sans Mono", "DejaVu Sans Mono", "monospace"] + sansFamilies
+    }
+  }
+
+  private static let sansFamilies = [
+    "Noto Sans", "Noto Sans Hebrew", "Noto Sans Arabic", "Noto Sans Armenian", "Noto Sans Georgian", "sans-serif",
   ]
 
   /// The packages of the preferred fonts, for the message that no font was found.

@@ -50,9 +50,10 @@ final class FontFace {
   /// Whether the font has glyphs for all characters of a text; those of ASCII are taken for granted.
   /// - Complexity: O(scalars).
   func hasGlyphs(for text: String) -> Bool {
-    text.unicodeScalars.allSatisfy {
-      $0.isASCII || font.hasGlyph(for: $0) || $0.properties.isDefaultIgnorableCodePoint
+    for scalar in text.unicodeScalars where !scalar.isASCII {
+      guard font.hasGlyph(for: scalar) || scalar.properties.isDefaultIgnorableCodePoint else { return false }
     }
+    return true
   }
 
   /// Returns the width of a run in pixels.

@@ -69,10 +69,14 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   private func measuredWidth(_ text: String, _ style: TextStyle, _ size: Int) -> Int {
-    guard needsLayout(text, style: style, size) else {
-      return simpleRuns(of: text, style, size).reduce(0) { $0 + $1.face.width(of: $1.run) }
+    let caption = SanitizedText(text)
+    guard let primary = primaryFace(style, size) else { return 0 }
+    guard isSimple(caption, style, primary) else {
+      return line(for: caption, style, size).map { layoutThread.width(of: $0) } ?? 0
     }
-    return line(for: text, style, size).map { layoutThread.width(of: $0) } ?? 0
+    var width = 0
+    for run in runs(of: caption, style, primary) { width += primary.width(of: run) }
+    return width
   }
 
   package func needsLayout(_ text: String, style: TextStyle, scale: DisplayScale) -> Bool {
@@ -83,7 +87,8 @@ package final class SDLTextRasterizer: TextRasterizer {
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode
   ) -> String {
     // A line that is painted unchanged in one font with known glyph positions.
-    if !style.hasMonospacedDigits, text.utf8.count <= SanitizedText.maximumScalars,
+    if !style.hasMonospacedDigits, style.design == .default, !style.isItalic,
+      text.utf8.count <= SanitizedText.maximumScalars,
       LineTruncator.canTruncate(text), let primary = primaryFace(style, pixelSize(style, scale)), primary.hasEllipsis,
       let result = primary.truncatedText(
         text, width: width, maximumWidth: SDLTextRasterizer.maximumLineWidth, truncation: truncation)
@@ -95,14 +100,14 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     let size = pixelSize(style, scale)
-    if needsLayout(text, style: style, size) {
-      return line(for: text, style, size).flatMap { layoutThread.renderWithoutColors($0)?.bitmap }
+    let caption = SanitizedText(text)
+    guard !caption.string.isEmpty, let primary = primaryFace(style, size) else { return nil }
+    guard isSimple(caption, style, primary) else {
+      return line(for: caption, style, size).flatMap { layoutThread.renderWithoutColors($0)?.bitmap }
     }
-    let runs = simpleRuns(of: text, style, size)
-    guard !runs.isEmpty else { return nil }
     var painted = LineComponents()
     var width = 0
-    for part in runs { width += part.face.paintRun(part.run, atX: width, into: &painted) }
+    for run in runs(of: caption, style, primary) { width += primary.paintRun(run, atX: width, into: &painted) }
     let metrics = metrics(style, scale: scale)
     let bounded = min(width, SDLTextRasterizer.maximumLineWidth)
     guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
@@ -128,7 +133,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   ) -> Bool {
     let size = pixelSize(request.style, request.scale)
     guard needsLayout(request.text, style: request.style, size) else { return false }
-    guard var line = line(for: request.text, request.style, size) else {
+    guard var line = line(for: SanitizedText(request.text), request.style, size) else {
       completion(nil)
       return true
     }
@@ -139,7 +144,7 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   package func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry {
     let size = pixelSize(style, scale)
-    guard needsLayout(text, style: style, size), let line = line(for: text, style, size) else {
+    guard needsLayout(text, style: style, size), let line = line(for: SanitizedText(text), style, size) else {
       // A line in one font: measuring its beginnings is fast, because they share their words.
       return LineGeometry(advances: [0] + text.indices.map { measuredWidth(String(text[...$0]), style, size) })
     }
@@ -147,6 +152,15 @@ package final class SDLTextRasterizer: TextRasterizer {
     let offsets = caption.indices.map { caption.utf8.distance(from: caption.startIndex, to: $0) }
     return layoutThread.lines(of: line).first?.geometry(at: offsets + [caption.utf8.count])
       ?? LineGeometry(characters: [])
+  }
+
+  package func lineBreakOffsets(in text: String) -> [Int] {
+    guard !TextComplexity.isSimple(text), !isClosed, let boundaries = layoutThread.boundaries(of: text) else {
+      return LineBreakRules.offsets(in: text)
+    }
+    let end = boundaries.count - 1
+    let offsets = boundaries.indices.filter { $0 > 0 && $0 < end && boundaries[$0].contains(.lineBreak) }
+    return end > 0 ? offsets + [end] : []
   }
 
   /// The counts of decoded emoji images, or nil if no line needed them.
@@ -167,18 +181,22 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   /// Whether a line is laid out by Pango, rather than set in the style's primary font from left to right.
   private func needsLayout(_ text: String, style: TextStyle, _ size: Int) -> Bool {
-    guard TextComplexity.isSimple(text) else { return primaryFace(style, size) != nil }
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return false }
-    let caption = SanitizedText(text)
-    return !caption.isPlain && primaryFace(style, size)?.hasGlyphs(for: caption.string) == false
+    if !style.needsOtherFont, TextComplexity.kind(of: text) == .ascii { return false }
+    guard let primary = primaryFace(style, size) else { return false }
+    return !isSimple(SanitizedText(text), style, primary)
   }
 
-  /// Returns the runs of a line in the style's primary font.
-  private func simpleRuns(of text: String, _ style: TextStyle, _ size: Int) -> [(face: FontFace, run: TextRun)] {
-    let text = SanitizedText(text)
-    guard !text.string.isEmpty, let primary = primaryFace(style, size) else { return [] }
-    if text.isPlain, !style.hasMonospacedDigits, primary.hasEllipsis { return [(primary, .plain(text.string))] }
-    return TextRun.runs(of: text.string, hasMonospacedDigits: style.hasMonospacedDigits).map { (primary, $0) }
+  /// Whether a line is set in the style's primary font.
+  private func isSimple(_ text: SanitizedText, _ style: TextStyle, _ primary: FontFace) -> Bool {
+    guard !style.needsOtherFont else { return false }
+    return text.isPlain || TextComplexity.kind(of: text.string) != .complex && primary.hasGlyphs(for: text.string)
+  }
+
+  /// Returns the runs of a simple line.
+  private func runs(of text: SanitizedText, _ style: TextStyle, _ primary: FontFace) -> [TextRun] {
+    if text.string.isEmpty { return [] }
+    if text.isPlain, !style.hasMonospacedDigits, primary.hasEllipsis { return [.plain(text.string)] }
+    return TextRun.runs(of: text.string, hasMonospacedDigits: style.hasMonospacedDigits)
   }
 
   // MARK: - Lines in several fonts
@@ -193,11 +211,12 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   /// Returns a line to lay out, or nil if it is empty or there is no font.
-  private func line(for text: String, _ style: TextStyle, _ size: Int) -> TextLayoutThread.Line? {
-    let caption = SanitizedText(text).string
+  private func line(for text: SanitizedText, _ style: TextStyle, _ size: Int) -> TextLayoutThread.Line? {
+    let caption = text.string
     guard !isClosed, !caption.isEmpty, let primary = primaryFace(style, size) else { return nil }
     let font = FontDescription(
-      families: FontCatalogue.families, weight: style.weight.number, pixelSize: size,
+      families: FontCatalogue.families(for: style.design), weight: style.weight.number, isItalic: style.isItalic,
+      pixelSize: size,
       hasMonospacedDigits: style.hasMonospacedDigits)
     return TextLayoutThread.Line(
       request: LayoutRequest(text: caption, font: font), ascent: primary.ascent, descent: primary.descent,
@@ -249,6 +268,11 @@ package final class SDLTextRasterizer: TextRasterizer {
       return nil
     }
   }
+}
+
+extension TextStyle {
+  /// Whether the style has a font that is not among those for simple lines.
+  fileprivate nonisolated var needsOtherFont: Bool { isItalic || design != .default }
 }
 
 extension TextStyle.Weight {
