@@ -3,8 +3,10 @@
 ///
 /// A part of Unicode's rules (UAX #14). Thai, Lao and Khmer need a dictionary, which ``TextRasterizer`` may have.
 package enum LineBreakRules {
-  /// Returns the offsets in bytes at which a text may be broken: after spaces and hyphens within words, and around East
-  /// Asian characters, but not before closing punctuation or after opening punctuation. The last offset is the end.
+  /// Returns the offsets in bytes at which a text may be broken, with its end.
+  ///
+  /// These are after spaces and hyphens within words, and around East Asian characters, but neither before closing
+  /// punctuation nor after opening punctuation.
   ///
   /// - Complexity: O(scalars).
   package static func offsets(in text: String) -> [Int] {
