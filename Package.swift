@@ -125,6 +125,8 @@ let package = Package(
     system("CGLib", pkgConfig: "glib-2.0", packages: ["libglib2.0-dev"]),
     // Contains C code, which loads libcurl when it is needed.
     cLibrary("CCurl"),
+    // Contains C code, which loads cairo when it is needed.
+    cLibrary("CCairo"),
     system("CDBus", pkgConfig: "dbus-1", packages: ["libdbus-1-dev"]),
     system("CSQLite"),
     // Contains C code, which registers an HEVC decoder that starts no threads.
@@ -173,7 +175,9 @@ let package = Package(
       "RemoteImages", ["FramePacing", "Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform", "CCurl"]),
 
     // Views.
-    library("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
+    library("PathRasterization", ["Rendering", "CCairo"], settings: common + optimized),
+    library(
+      "Views", ["FramePacing", "ScrollPhysics", "Rendering", "PathRasterization", "Threads"], settings: mainActor),
     library(
       "CollectionUI",
       [
@@ -273,6 +277,7 @@ let package = Package(
     tests(
       "ImageStore", ["FramePacing", "Rendering", "DecodingProtocol", "ImagePipeline", "Threads", "vitrine-decode"]),
     tests("RemoteImages", ["FramePacing", "ImagePipeline", "Rendering", "Threads"]),
+    tests("PathRasterization", ["Rendering"]),
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     tests(
       "CollectionUI",

@@ -17,6 +17,10 @@ public final class DrawContext {
 
   /// The resources' shapes, stored here because access through two references would count both each time.
   let shapes: ShapeCache
+  /// The resources' paths, lines and images, for the same reason.
+  let drawnTextures: DrawnTextureCache
+  /// The textures of a recorded drawing, which must retain them, or nil if the list is drawn once.
+  private var retainedTextures: [DrawnTexture]?
 
   private struct State: BitwiseCopyable {
     var scale: DisplayScale
@@ -33,15 +37,35 @@ public final class DrawContext {
     self.list = list
     self.resources = resources
     shapes = resources.shapes
+    drawnTextures = resources.drawnTextures
     state = .allocate(capacity: 1)
     state.initialize(to: State(scale: resources.scale, origin: origin))
   }
 
+  /// Creates a context that records a drawing that is displayed in several frames.
+  ///
+  /// The drawing must retain the ``takeRetainedTextures()`` as long as it is displayed.
+  package convenience init(recordingIn list: DisplayList, resources: RenderResources) {
+    self.init(list: list, resources: resources)
+    retainedTextures = []
+  }
+
   isolated deinit { state.deallocate() }
+
+  /// Returns the textures that a recorded drawing must retain, usually none.
+  package func takeRetainedTextures() -> [AnyObject] {
+    guard let textures = retainedTextures, !textures.isEmpty else { return [] }
+    retainedTextures = []
+    return textures
+  }
+
+  /// Retains a texture if the drawing is recorded.
+  func retain(_ texture: DrawnTexture) { retainedTextures?.append(texture) }
 
   /// Begins another frame in the same list.
   func beginFrame() {
     list.removeAll()
+    drawnTextures.beginFrame()
     state.pointee.scale = resources.scale
   }
 

@@ -18,6 +18,8 @@ public final class RenderResources {
   let lines: LineCache
   /// The cache of rounded corners and shadows.
   let shapes: ShapeCache
+  /// The cache of paths, lines and images that views draw.
+  let drawnTextures = DrawnTextureCache()
   /// A number that changes when all textures were lost or the scale changed, which makes cached drawings stale.
   public private(set) var generation = 0
   /// The number of pixels per point.
@@ -62,6 +64,7 @@ public final class RenderResources {
   func handleMemoryPressure() -> Bool {
     uploads.removePrefetches()
     lines.removeAll()
+    drawnTextures.removeUnused()
     return textures.evictIdleTextures()
   }
 
@@ -92,6 +95,7 @@ public final class RenderResources {
     scale = display.info.scale
     lines.scaleDidChange()
     shapes.removeAll()
+    drawnTextures.removeAll()
     generation += 1
   }
 }
