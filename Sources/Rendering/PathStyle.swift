@@ -58,8 +58,9 @@ public struct StrokeStyle: Hashable, Sendable {
 
   /// Whether anything can be drawn: the width is positive, and no number is infinite.
   package var isDrawable: Bool {
-    lineWidth > 0 && lineWidth.isFinite && miterLimit.isFinite && dashPhase.isFinite
-      && dash.allSatisfy { $0 >= 0 && $0.isFinite }
+    guard lineWidth > 0, lineWidth.isFinite, miterLimit.isFinite, dashPhase.isFinite else { return false }
+    for length in dash where !(length >= 0 && length.isFinite) { return false }
+    return true
   }
 }
 

@@ -25,8 +25,6 @@ public final class DrawContext {
   private struct State: BitwiseCopyable {
     var scale: DisplayScale
     var origin: Point
-    /// The clip rectangle, if any.
-    var clip: PixelRect?
   }
 
   /// The state lives in separate memory without run-time exclusivity checks, because every view draws through it.
@@ -89,18 +87,9 @@ public final class DrawContext {
 
   /// Calls a closure with drawing clipped to a rectangle.
   public func clipped(to rect: Rect, _ body: (DrawContext) -> Void) {
-    let outer = state.pointee.clip
-    var area = pixels(rect)
-    if let outer { area = area.intersection(outer) }
-    state.pointee.clip = area
-    list.append(DrawCommand(kind: .clip, destination: area))
+    list.append(DrawCommand(kind: .clip, destination: pixels(rect)))
     body(self)
-    state.pointee.clip = outer
-    if let outer {
-      list.append(DrawCommand(kind: .clip, destination: outer))
-    } else {
-      list.append(DrawCommand(kind: .endClip))
-    }
+    list.append(DrawCommand(kind: .endClip))
   }
 
   /// Draws a texture at its pixel size, with its top-left corner at a point.
