@@ -36,6 +36,7 @@ let package = Package(
   name: "Examples",
   products: [
     .executable(name: "SmallestGrid", targets: ["SmallestGrid"]),
+    .executable(name: "Dashboard", targets: ["Dashboard"]),
     .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
     .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
     .executable(name: "vitrine-layouts", targets: ["vitrine-layouts"]),
@@ -45,6 +46,7 @@ let package = Package(
   targets: [
     .target(name: "ExampleSupport", dependencies: library, path: "Support", swiftSettings: mainActor),
     example("SmallestGrid", in: "SmallestGrid"),
+    example("Dashboard", in: "Dashboard"),
     // The only example that links the decoders, to show what decoding in the drawing process costs.
     .target(
       name: "DecodingInPlace", dependencies: library + products("VitrineImageDecoding"),

@@ -19,6 +19,10 @@ public final class Window {
   }
   /// The view that receives keys first.
   public weak var firstResponder: View?
+  /// Whether animators change frames and transforms at once, as the user prefers.
+  ///
+  /// Default: false.
+  public var reducesMotion = false
   /// A closure that is called after the size or scale changed and the root view was resized.
   public var onResize: (() -> Void)?
 
@@ -51,6 +55,8 @@ public final class Window {
   ///
   /// For interactions independent of the pointer's location, such as autoscroll.
   public weak var grabber: View?
+  /// The gesture recognizers, once a view that has any was touched.
+  private(set) var gestures: GestureController?
   /// The assignment of touches to views.
   var touchRouting = TouchRoutingState()
 
@@ -139,7 +145,13 @@ public final class Window {
   ///
   /// - Returns: Whether a view handled it; true for touches.
   @discardableResult
-  public func dispatch(_ event: InputEvent) -> Bool {
+  public func dispatch(_ event: InputEvent) -> Bool { dispatch(event, recognizesGestures: true) }
+
+  /// Routes a press of a touch that gesture recognizers have not used.
+  func dispatchClick(_ event: InputEvent) { dispatch(event, recognizesGestures: false) }
+
+  @discardableResult
+  private func dispatch(_ event: InputEvent, recognizesGestures: Bool) -> Bool {
     lastEventInstant = max(lastEventInstant, event.time)
     if let grabber, event.kind.isUserInput, grabber.handle(event) {
       switch event.kind {
@@ -149,6 +161,31 @@ public final class Window {
       }
       return true
     }
+    if recognizesGestures, gestures != nil || event.kind.mayBeginGesture, handleGesture(event) { return true }
+    return routeEvent(event)
+  }
+
+  /// Offers an event to the gesture recognizers.
+  ///
+  /// - Returns: Whether the views do not receive it, or receive it later.
+  private func handleGesture(_ event: InputEvent) -> Bool {
+    if gestures == nil {
+      guard let location = event.kind.gestureLocation,
+        !GestureController.recognizers(from: rootView.hitTest(location)).isEmpty
+      else { return false }
+      let controller = GestureController(self)
+      gestures = controller
+      // First, so that a gesture is recognized before the window's own long press.
+      addFirstParticipant(controller)
+    }
+    return gestures?.handle(event) == true
+  }
+
+  /// Routes an event to the views, but not to gesture recognizers.
+  ///
+  /// - Returns: Whether a view handled it; true for touches.
+  @discardableResult
+  func routeEvent(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
       let target = pointerTarget ?? rootView.hitTest(point)
@@ -241,6 +278,7 @@ public final class Window {
 extension Window {
   /// Cancels all interactions and notifies the views.
   func cancelInteractions(at time: FrameInstant) {
+    gestures?.cancelAll(at: time)
     cancelTouches(at: time)
     let holders = [pointerTarget, keyTarget, grabber].compactMap { $0 }
     (pointerTarget, keyTarget) = (nil, nil)
@@ -256,6 +294,7 @@ extension Window {
   func viewWillLeave(_ view: View) {
     if isAncestor(view, of: hoveredView) { hoveredView = view.superview }
     cancelTouches(in: view, at: lastEventInstant)
+    gestures?.cancelGestures(in: view)
     if let holder = pointerTarget, isAncestor(view, of: holder) {
       pointerTarget = nil
       sendCancellation(to: holder, upTo: view)
@@ -286,6 +325,30 @@ extension Window {
     while let current = view {
       _ = current.handle(InputEvent(time: lastEventInstant, kind: .cancelled))
       view = current === last ? nil : current.superview
+    }
+  }
+}
+
+extension InputEvent.Kind {
+  /// Whether an event may begin a gesture.
+  fileprivate var mayBeginGesture: Bool {
+    switch self {
+    case .pointerDown(_, .primary, _, _): true
+    case .touch(let touch): touch.phase == .began
+    case .pinch(let pinch): pinch.phase == .began
+    case .wheel(let wheel): wheel.modifiers.contains(.control)
+    default: false
+    }
+  }
+
+  /// The location at which a gesture may begin.
+  fileprivate var gestureLocation: Point? {
+    switch self {
+    case .pointerDown(let location, _, _, _): location
+    case .touch(let touch): touch.location
+    case .pinch(let pinch): pinch.location
+    case .wheel(let wheel): wheel.location
+    default: nil
     }
   }
 }

@@ -125,7 +125,11 @@ open class CollectionReusableView: View {
     layoutIfNeeded()
     drawing.beginRecording(resources.generation, scale: resources.scale)
     let context = DrawContext(recordingIn: drawing.list, resources: resources)
-    if !isHidden { super.render(in: context) }
+    if hasEffects, !isHidden {
+      renderWithEffects(in: context) { super.render(in: $0) }
+    } else if !isHidden {
+      super.render(in: context)
+    }
     drawing.retainTextures(of: context)
     isRedrawing = false
     unfinishedDrawings = drawing.isValid(for: resources.generation) ? 0 : unfinishedDrawings + 1

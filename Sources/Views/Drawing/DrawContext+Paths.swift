@@ -105,7 +105,7 @@ extension DrawContext {
   }
 
   /// Draws a texture at its position relative to a point in the view's coordinates.
-  private func draw(_ texture: DrawnTexture, at point: Point, _ color: Color) {
+  func draw(_ texture: DrawnTexture, at point: Point, _ color: Color) {
     guard !texture.size.isEmpty, let name = texture.texture(in: resources) else { return }
     retain(texture)
     let (x, y) = (scale.pixel(point.x + origin.x), scale.pixel(point.y + origin.y))
@@ -129,15 +129,17 @@ extension DrawContext {
       left == right
       ? Rect(x: left - half, y: top, width: style.lineWidth, height: bottom - top)
       : Rect(x: left, y: top - half, width: right - left, height: style.lineWidth)
-    let factor = scale.pixelsPerPoint
-    func isWhole(_ coordinate: Double) -> Bool {
-      let pixel = coordinate * factor
-      return (pixel - pixel.rounded()).magnitude < 1e-6
-    }
-    let isAligned = isWhole(rect.minX) && isWhole(rect.minY) && isWhole(rect.maxX) && isWhole(rect.maxY)
+    let (x, y) = (distanceToPixel(rect.minX), distanceToPixel(rect.minY))
+    let isAligned = max(max(x, y), max(distanceToPixel(rect.maxX), distanceToPixel(rect.maxY))) < 1e-6
     // As a path would be: at the whole pixel nearest to the origin.
     let snapped = Point(x: scale.snapped(origin.x) - origin.x, y: scale.snapped(origin.y) - origin.y)
     return isAligned ? rect.offset(by: snapped) : nil
+  }
+
+  /// Returns the distance of a coordinate in points from the nearest edge of a pixel, in pixels.
+  private func distanceToPixel(_ coordinate: Double) -> Double {
+    let pixel = coordinate * scale.pixelsPerPoint
+    return (pixel - pixel.rounded()).magnitude
   }
 
   /// Renders a line of text, or returns nil while another thread does.

@@ -19,6 +19,8 @@ final class DrawnTexture {
   let byteCount: Int
   /// The number of the last frame that drew it.
   fileprivate(set) var lastFrame = 0
+  /// The pixels, or nil if nothing is drawn.
+  var bitmap: Bitmap? { lease.bitmap }
   private var lease = TextureLease()
   private var texture = TextureID.none
   /// The generation of textures to which the texture belongs.
@@ -61,6 +63,18 @@ final class DrawnTextureCache {
     case text(TextLayout)
     /// A bitmap, which the texture retains.
     case bitmap(ObjectIdentifier)
+    /// The image of commands.
+    case image(Content)
+    /// The transformed image of commands, with the corner of the image in pixels from the view's origin.
+    case transformed(Content, Transform, corner: Point)
+  }
+
+  /// Commands, by their digest.
+  nonisolated struct Content: Hashable {
+    var digest: Int
+    var count: Int
+    var width: Int32
+    var height: Int32
   }
 
   /// A line of text in a rectangle.
