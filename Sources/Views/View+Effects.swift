@@ -80,16 +80,6 @@ extension View {
 // MARK: - Conversion
 
 extension View {
-  /// Whether the view or an ancestor may be transformed.
-  final var hasTransformedAncestor: Bool {
-    var view: View? = self
-    while let current = view {
-      if current.hasEffects { return true }
-      view = current.superview
-    }
-    return false
-  }
-
   /// Returns a point in the window's coordinates converted to this view's, whose ancestors may be transformed.
   final func convertThroughTransforms(_ point: Point) -> Point {
     guard superview != nil || hostWindow == nil else { return point }

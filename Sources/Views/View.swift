@@ -243,10 +243,11 @@ open class View {
 
   /// Returns a point in the window's coordinates converted to this view's.
   public final func convertFromWindow(_ point: Point) -> Point {
-    if hasTransformedAncestor { return convertThroughTransforms(point) }
+    let start = point
     var point = point
     var view: View? = self
     while let current = view, current.superview != nil || current.hostWindow == nil {
+      if current.hasEffects { return convertThroughTransforms(start) }
       point = point - (current.superview?.origin(of: current) ?? current.frame.origin)
       view = current.superview
     }

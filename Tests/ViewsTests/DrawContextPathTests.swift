@@ -140,6 +140,44 @@ struct DrawContextPathTests {
     #expect((commands.last?.destination.width ?? 0) <= 60 && commands.last?.destination.x == 40)
   }
 
+  /// A rasterizer of blocks that renders lines later, or never.
+  private final class LateRasterizer: TextRasterizer {
+    private let blocks = BlockTextRasterizer()
+    var isAvailable = true
+
+    func hasOwnColors(_ text: String) -> Bool { true }
+    func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics { blocks.metrics(style, scale: scale) }
+    func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
+      blocks.width(of: text, style: style, scale: scale)
+    }
+    func startRendering(
+      for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
+    ) -> Bool {
+      completion(isAvailable ? blocks.bitmap(for: text, style: style, scale: scale) : nil)
+      return true
+    }
+    func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? { nil }
+  }
+
+  @Test("Text that another thread renders is drawn later, and text that cannot be rendered is given up")
+  func lateText() {
+    for isAvailable in [true, false] {
+      let rasterizer = LateRasterizer()
+      rasterizer.isAvailable = isAvailable
+      var results: [Bool] = []
+      let view = Canvas { _ in }
+      view.content = { [unowned view] in
+        results.append($0.drawText("??", in: view.bounds, style: TextStyle(size: 10), color: .white))
+        if results.last == false { view.setNeedsDisplay() }
+      }
+      let harness = WindowHarness(root: view, text: rasterizer)
+      harness.runUntilIdle()
+      #expect(results.first == false && results.last == true)
+      #expect(isAvailable ? results.count < 10 : results.count == 242, "\(results.count)")
+      #expect(harness.lastFrameCommands.count == (isAvailable ? 1 : 0) && harness.runUntilIdle() == 0)
+    }
+  }
+
   @Test("An image is drawn in a rectangle with an opacity")
   func image() throws {
     let picture = try plain(4, 4, Color(hex: 0x0080FF))

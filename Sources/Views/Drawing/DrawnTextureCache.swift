@@ -91,7 +91,12 @@ final class DrawnTextureCache {
   /// The maximum size of unretained textures, in bytes.
   static let maximumBytes = 12 << 20
 
+  /// The number of attempts to create a texture that is not available yet, such as emoji, before nothing is drawn for it.
+  static let maximumAttempts = 240
+
   private var textures: [Key: DrawnTexture] = [:]
+  /// The number of failed attempts to create a texture.
+  private var attempts: [Key: Int] = [:]
   private var frame = 0
   /// The size of all textures in bytes.
   private(set) var byteCount = 0
@@ -112,13 +117,21 @@ final class DrawnTextureCache {
       texture.lastFrame = frame
       return texture
     }
-    guard let texture = create() else { return nil }
+    guard let texture = create() ?? emptyTexture(afterFailureOf: key) else { return nil }
+    if !attempts.isEmpty { attempts[key] = nil }
     texture.lastFrame = frame
     textures[key] = texture
     byteCount += texture.byteCount
     createdCount += 1
     if byteCount > DrawnTextureCache.maximumBytes || textures.count > 4_096 { evict() }
     return texture
+  }
+
+  /// Returns a texture that draws nothing if it could not be created for too long, because it never will be.
+  private func emptyTexture(afterFailureOf key: Key) -> DrawnTexture? {
+    if attempts.count >= 256 { attempts.removeAll() }
+    attempts[key, default: 0] += 1
+    return attempts[key, default: 0] > DrawnTextureCache.maximumAttempts ? DrawnTexture(nil, frame: .zero) : nil
   }
 
   /// Evicts textures that were not used for longest, until a quarter of the limit is free.
@@ -145,6 +158,7 @@ final class DrawnTextureCache {
   /// Removes all textures, after a change of the display scale.
   func removeAll() {
     textures.removeAll()
+    attempts.removeAll()
     byteCount = 0
   }
 }

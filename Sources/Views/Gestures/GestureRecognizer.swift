@@ -8,7 +8,7 @@ public import VitrineGeometry
 /// is recognized, the views do not receive them, unless ``cancelsTouchesInView`` is false; when all have failed, they do.
 /// A recognizer of a view takes precedence over those of its superviews, and over the panning of scroll views.
 @MainActor
-open class GestureRecognizer {
+public class GestureRecognizer {
   /// The state of a recognizer.
   public nonisolated enum State: Hashable, Sendable {
     /// The touches may be the gesture, or there are none.
