@@ -15,7 +15,7 @@ final class PictureBoard: PanelView {
   }
 
   override func layoutSubviews() {
-    let width = min(210, (content.width - 40) / 3)
+    let width = min(250, (content.width - 60) / 3)
     let height = min(content.height - 20, width * 0.72)
     for (index, card) in cards.enumerated() {
       let x = content.midX + (Double(index) - 1) * (width + 24) - width / 2
@@ -24,7 +24,7 @@ final class PictureBoard: PanelView {
   }
 }
 
-/// A picture with rounded corners, over a picture of its own.
+/// A picture with rounded corners, which show what is behind it.
 final class PictureCard: View {
   private let sky: Color
   private let land: Color
@@ -34,26 +34,25 @@ final class PictureCard: View {
     (self.sky, self.land, restingTransform) = (sky, land, Transform(rotationAngle: angle))
     super.init()
     transform = restingTransform
+    (clipsToBounds, clipCornerRadius) = (true, 16)
     addGestureRecognizer(PanGestureRecognizer { [unowned self] in pan($0) })
     addGestureRecognizer(PinchGestureRecognizer { [unowned self] in pinch($0) })
     addGestureRecognizer(TapGestureRecognizer { [unowned self] _ in fade() })
   }
 
   override func draw(in context: DrawContext) {
-    context.clipped(toRoundedRect: bounds, radius: 16) { context in
-      context.fill(
-        Path(bounds), Gradient(.linear(from: .zero, to: Point(x: 0, y: bounds.height)), colors: [sky, .white]))
-      context.fill(
-        Path(ellipseIn: Rect(x: bounds.width * 0.66, y: bounds.height * 0.14, width: 34, height: 34)),
-        Color(hex: 0xFFF3B0))
-      for (start, peak, color) in [(0.35, 0.28, land.opacity(0.6)), (-0.15, 0.42, land)] {
-        let range = Path(lines: [
-          Point(x: bounds.width * start, y: bounds.height),
-          Point(x: bounds.width * (start + 0.4), y: bounds.height * peak),
-          Point(x: bounds.width * (start + 0.95), y: bounds.height),
-        ])
-        context.fill(range, color)
-      }
+    context.fill(
+      Path(bounds), Gradient(.linear(from: .zero, to: Point(x: 0, y: bounds.height)), colors: [sky, .white]))
+    context.fill(
+      Path(ellipseIn: Rect(x: bounds.width * 0.66, y: bounds.height * 0.14, width: 34, height: 34)),
+      Color(hex: 0xFFF3B0))
+    for (start, peak, color) in [(0.35, 0.28, land.opacity(0.6)), (-0.15, 0.42, land)] {
+      let range = Path(lines: [
+        Point(x: bounds.width * start, y: bounds.height),
+        Point(x: bounds.width * (start + 0.4), y: bounds.height * peak),
+        Point(x: bounds.width * (start + 0.95), y: bounds.height),
+      ])
+      context.fill(range, color)
     }
   }
 

@@ -42,7 +42,9 @@ public final class ImageView: View {
   public var pixelatedMagnification = Double.infinity {
     didSet { if pixelatedMagnification != oldValue { setNeedsDisplay() } }
   }
-  /// The corner radius in points; the corners are painted over.
+  /// The corner radius in points; the corners are painted over in the ``cornerColor``.
+  ///
+  /// Over anything but a plain color, use ``View/clipsToBounds`` and ``View/clipCornerRadius``.
   public var cornerRadius = 0.0
   /// The color of the corners: that of the background behind the view.
   public var cornerColor: Color = .black {

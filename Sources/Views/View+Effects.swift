@@ -1,16 +1,20 @@
 public import VitrineGeometry
 
-/// The opacity and the transform of a view, and its gesture recognizers, which few views have.
+/// The opacity, the transform, the clip and the gesture recognizers of a view, which few views have.
 final class ViewEffects {
   /// The opacity, 0 to 1.
   var alpha = 1.0
   /// The transform about the center of the view's frame.
   var transform = Transform.identity
+  /// Whether drawing is clipped to the bounds.
+  var clipsToBounds = false
+  /// The corner radius of the clip, in points.
+  var clipCornerRadius = 0.0
   /// The gesture recognizers.
   var recognizers: [GestureRecognizer] = []
 }
 
-/// Opacity and transform.
+/// Opacity, transform and clip.
 extension View {
   /// The opacity of the view and its subviews as a whole, 0 to 1.
   ///
@@ -43,6 +47,31 @@ extension View {
     }
   }
 
+  /// Whether what the view and its subviews draw is clipped to the view's bounds.
+  ///
+  /// The default is false. Hit testing is limited to the bounds in any case.
+  public final var clipsToBounds: Bool {
+    get { effects?.clipsToBounds ?? false }
+    set {
+      guard newValue != clipsToBounds else { return }
+      makeEffects().clipsToBounds = newValue
+      effectsDidChange()
+    }
+  }
+
+  /// The corner radius of the clip in points, if ``clipsToBounds`` is true.
+  ///
+  /// The default is 0. The corners show what is behind the view, whatever it is; they cost a copy of their pixels in each
+  /// frame that draws them.
+  public final var clipCornerRadius: Double {
+    get { effects?.clipCornerRadius ?? 0 }
+    set {
+      guard newValue != clipCornerRadius else { return }
+      makeEffects().clipCornerRadius = newValue
+      effectsDidChange()
+    }
+  }
+
   private func effectsDidChange() {
     updateEffects()
     setNeedsDisplay()
@@ -59,8 +88,16 @@ extension View {
     let level = DrawContext.opacityLevel(alpha)
     guard level > 0 else { return }
     let first = level < 255 ? context.beginGroup() : 0
-    if transform == .identity { body(context) } else { context.transformed(by: centeredTransform, body) }
+    if transform == .identity {
+      renderClipped(in: context, body)
+    } else {
+      context.transformed(by: centeredTransform) { renderClipped(in: $0, body) }
+    }
     if level < 255 { context.endGroup(from: first, opacity: level) }
+  }
+
+  private func renderClipped(in context: DrawContext, _ body: (DrawContext) -> Void) {
+    if clipsToBounds { context.clipped(toRoundedRect: bounds, radius: clipCornerRadius, body) } else { body(context) }
   }
 
   /// Returns the frontmost interactive view at a point in the coordinates of a superview that displays the view at an

@@ -65,9 +65,9 @@ open class View {
   private var isManagedChild = false
   /// Whether an ancestor caches the view's drawing.
   private(set) var isDrawingCached = false
-  /// The opacity and the transform, or nil if they never differed from the defaults.
+  /// The opacity, the transform and the clip, or nil if they never differed from the defaults.
   @exclusivity(unchecked) private(set) final var effects: ViewEffects?
-  /// Whether the view is translucent or transformed, so that drawing it takes more than its origin.
+  /// Whether the view is translucent, transformed or clipped, so that drawing it takes more than its origin.
   @exclusivity(unchecked) package private(set) final var hasEffects = false
 
   /// Creates a view.
@@ -208,7 +208,7 @@ open class View {
   }
 
   /// Updates whether the view has effects.
-  final func updateEffects() { hasEffects = alpha != 1 || transform != .identity }
+  final func updateEffects() { hasEffects = alpha != 1 || transform != .identity || clipsToBounds }
 
   // MARK: - Memory
 

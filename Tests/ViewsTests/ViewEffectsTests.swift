@@ -153,6 +153,30 @@ struct ViewEffectsTests {
     }
   }
 
+  @Test("A view that clips to its bounds clips its subviews and rounds an image over any background")
+  func clipsToBounds() throws {
+    let behind = box(Rect(x: 0, y: 0, width: 200, height: 60), Color(hex: 0x00FF00))
+    let view = box(Rect(x: 20, y: 40, width: 80, height: 40), .white)
+    view.addSubview(box(Rect(x: 60, y: 10, width: 60, height: 10), Color(hex: 0xFF0000)))
+    let picture = ImageView(frame: Rect(x: 120, y: 40, width: 40, height: 40))
+    picture.image = try plain(40, 40, .white)
+    (picture.clipsToBounds, picture.clipCornerRadius) = (true, 20)
+    let harness = harness(behind, view, picture)
+    harness.runUntilIdle()
+    let before = try harness.display.readPixels()
+    #expect(before.color(110, 55) == Color(hex: 0xFF0000) && before.color(20, 40) == .white)
+    #expect(before.color(121, 41) == Color(hex: 0x00FF00) && before.color(140, 60) == .white)
+    #expect(before.color(121, 78) == .black)
+    view.clipsToBounds = true
+    harness.run(frames: 1)
+    let square = try harness.display.readPixels()
+    #expect(square.color(110, 55) == .black || square.color(110, 55) == Color(hex: 0x00FF00))
+    #expect(square.color(90, 55) == Color(hex: 0xFF0000) && square.color(20, 40) == .white)
+    view.clipCornerRadius = 10
+    harness.run(frames: 1)
+    #expect(try harness.display.readPixels().color(20, 40) == Color(hex: 0x00FF00))
+  }
+
   @Test("A rounded clip leaves what is behind its corners", arguments: [1, 2])
   func roundedClip(scale: Int) throws {
     let behind = box(Rect(x: 0, y: 0, width: 200, height: 60), Color(hex: 0x00FF00))
