@@ -39,8 +39,12 @@ func module(_ folder: String) -> String {
 func modules(_ folders: [String]) -> [Target.Dependency] { folders.map { .byName(name: module($0)) } }
 
 /// Returns a target with C code.
-func cLibrary(_ folder: String, settings: [CSetting] = [], linking: [LinkerSetting] = []) -> Target {
-  .target(name: module(folder), path: "Sources/" + folder, cSettings: settings, linkerSettings: linking)
+func cLibrary(
+  _ folder: String, _ dependencies: [String] = [], settings: [CSetting] = [], linking: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: module(folder), dependencies: modules(dependencies), path: "Sources/" + folder, cSettings: settings,
+    linkerSettings: linking)
 }
 
 /// Returns a target with the headers of a library that Debian has.
@@ -69,7 +73,8 @@ func tests(_ folder: String, _ dependencies: [String] = [], settings: [SwiftSett
 
 /// The modules that clients may import, by folder: those of the products and those that these export.
 let openModules = [
-  "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "Diagnostics", "Images",
+  "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "Diagnostics",
+  "Declarative", "Images",
   "ImagePipeline", "ImageStore", "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering",
   "Geometry", "Threads", "RemoteImages",
 ]
@@ -87,6 +92,8 @@ let package = Package(
     product("Hosting"),
     // Reports, traces, recordings, scripts and the overlay, for programs that have them.
     product("Diagnostics"),
+    // Grids and lists that are described by values, with state by Observation.
+    product("Declarative"),
     // Pictures from files, and from the web. The latter needs libcurl when it is used.
     product("Images"),
     product("RemoteImages"),
@@ -112,6 +119,13 @@ let package = Package(
     system("CXCB"),
     // pkg-config supplies the path of FreeType's headers, which those of HarfBuzz include.
     system("CType", pkgConfig: "freetype2", packages: ["libfreetype-dev", "libharfbuzz-dev"]),
+    // Contains C code, which loads Pango and fontconfig when they are needed. The paths of GLib's headers depend on the
+    // processor, so pkg-config supplies them.
+    cLibrary(
+      "CPango", ["CGLib"],
+      settings: [
+        .unsafeFlags(["pango-1.0", "harfbuzz", "freetype2", "fribidi"].map { "-I/usr/include/" + $0 })
+      ]),
     system("CTurboJPEG"),
     // Contains C code, because libjpeg reports errors by longjmp.
     cLibrary("CJPEG", linking: [.linkedLibrary("jpeg")]),
@@ -125,6 +139,8 @@ let package = Package(
     system("CGLib", pkgConfig: "glib-2.0", packages: ["libglib2.0-dev"]),
     // Contains C code, which loads libcurl when it is needed.
     cLibrary("CCurl"),
+    // Contains C code, which loads cairo when it is needed.
+    cLibrary("CCairo"),
     system("CDBus", pkgConfig: "dbus-1", packages: ["libdbus-1-dev"]),
     system("CSQLite"),
     // Contains C code, which registers an HEVC decoder that starts no threads.
@@ -173,7 +189,9 @@ let package = Package(
       "RemoteImages", ["FramePacing", "Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform", "CCurl"]),
 
     // Views.
-    library("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
+    library("PathRasterization", ["Rendering", "CCairo"], settings: common + optimized),
+    library(
+      "Views", ["FramePacing", "ScrollPhysics", "Rendering", "PathRasterization", "Threads"], settings: mainActor),
     library(
       "CollectionUI",
       [
@@ -187,7 +205,10 @@ let package = Package(
     library("Painting", ["Rendering"], settings: common + optimized),
     library(
       "SDLBackend",
-      ["FramePacing", "Rendering", "Painting", "Threads", "CSDL2", "CXCB", "CType", "CEventLoop", "CPlatform"],
+      [
+        "FramePacing", "Rendering", "Painting", "Threads", "CSDL2", "CXCB", "CType", "CPango", "CEventLoop",
+        "CPlatform",
+      ],
       settings: mainActor),
     library(
       "Hosting",
@@ -201,6 +222,7 @@ let package = Package(
         "Views", "CollectionUI", "CollectionEngine", "ImagePipeline", "DecodingProtocol", "FramePacing", "Rendering",
         "SDLBackend", "Hosting", "ScrollPhysics", "Threads", "CPlatform",
       ], settings: mainActor),
+    library("Declarative", ["CollectionUI", "Hosting", "Diagnostics"], settings: mainActor),
 
     // The gallery.
     library(
@@ -255,6 +277,8 @@ let package = Package(
     tests("DiffableData", ["Threads"]),
     tests("ScrollPhysics", ["FramePacing"]),
     tests("CollectionLayout"),
+    tests(
+      "Declarative", ["CollectionUI", "Views", "DiffableData", "CollectionLayout", "Rendering"], settings: mainActor),
     tests("CollectionEngine", ["FramePacing", "ScrollPhysics", "CollectionLayout", "DiffableData"]),
     tests("Rendering", ["FramePacing"]),
     tests("ImageMetadata"),
@@ -273,6 +297,7 @@ let package = Package(
     tests(
       "ImageStore", ["FramePacing", "Rendering", "DecodingProtocol", "ImagePipeline", "Threads", "vitrine-decode"]),
     tests("RemoteImages", ["FramePacing", "ImagePipeline", "Rendering", "Threads"]),
+    tests("PathRasterization", ["Rendering"]),
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     tests(
       "CollectionUI",

@@ -17,7 +17,8 @@ let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 func products(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "vitrine") } }
 
 /// All that a program with pictures, reports and threads has.
-let library = products("CollectionUI", "VitrineHosting", "VitrineDiagnostics", "VitrineImages", "VitrineThreads")
+let library = products(
+  "CollectionUI", "VitrineDeclarative", "VitrineHosting", "VitrineDiagnostics", "VitrineImages", "VitrineThreads")
 
 /// A program that uses the library's public interface alone.
 func example(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -36,15 +37,20 @@ let package = Package(
   name: "Examples",
   products: [
     .executable(name: "SmallestGrid", targets: ["SmallestGrid"]),
+    .executable(name: "Dashboard", targets: ["Dashboard"]),
     .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
     .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
     .executable(name: "vitrine-layouts", targets: ["vitrine-layouts"]),
     .executable(name: "vitrine-outline", targets: ["vitrine-outline"]),
+    .executable(name: "vitrine-chat", targets: ["vitrine-chat"]),
+    .executable(name: "vitrine-calendar", targets: ["vitrine-calendar"]),
+    .executable(name: "vitrine-settings", targets: ["vitrine-settings"]),
   ],
   dependencies: [.package(name: "vitrine", path: "..")],
   targets: [
     .target(name: "ExampleSupport", dependencies: library, path: "Support", swiftSettings: mainActor),
     example("SmallestGrid", in: "SmallestGrid"),
+    example("Dashboard", in: "Dashboard"),
     // The only example that links the decoders, to show what decoding in the drawing process costs.
     .target(
       name: "DecodingInPlace", dependencies: library + products("VitrineImageDecoding"),
@@ -58,6 +64,9 @@ let package = Package(
     example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
     example("vitrine-layouts", in: "Layouts", ["ExampleSupport"]),
     example("vitrine-outline", in: "Outline", ["ExampleSupport"]),
+    example("vitrine-chat", in: "Chat"),
+    example("vitrine-calendar", in: "Calendar"),
+    example("vitrine-settings", in: "Settings"),
     tests(of: "ExampleSupport", []),
     tests(
       of: "Destinations",

@@ -38,9 +38,6 @@ final class EmojiScreen: View {
 
   /// Adds the frame participants of the screen; call this before adding the collection view.
   func addParticipants(to window: Window) {
-    if !window.resources.text.hasOwnColors(EmojiList.all[0]) {
-      countsBar.subtitle = "No colours: the font of fonts-noto-color-emoji is not installed"
-    }
     window.addParticipant(grid.loadingQueue)
     window.addParticipant(animator)
   }

@@ -1,6 +1,7 @@
 import VitrineDataStructures
 import VitrineGeometry
 import VitrineRendering
+import VitrineViews
 
 /// A display list of the drawings of several views, copied as a whole in frames that only scroll.
 ///
@@ -100,6 +101,8 @@ nonisolated final class RecordedDrawing {
 
   /// The drawing commands.
   let list = DisplayList(capacity: 16)
+  /// The textures that the commands draw and no view leases.
+  private var textures: [AnyObject] = []
   private let state: UnsafeMutablePointer<State>
 
   init() {
@@ -137,6 +140,13 @@ nonisolated final class RecordedDrawing {
     state.pointee.scale = scale
     state.pointee.updatePixelCorner()
     list.removeAll()
+  }
+
+  /// Retains the textures that a recording has drawn in place of those of the last one.
+  @MainActor
+  func retainTextures(of context: DrawContext) {
+    let drawn = context.takeRetainedTextures()
+    if !drawn.isEmpty || !textures.isEmpty { textures = drawn }
   }
 
   /// An unretained reference to the drawing, for a caller that knows that it is retained elsewhere.

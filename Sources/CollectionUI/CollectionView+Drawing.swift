@@ -32,12 +32,10 @@ extension CollectionView {
   final func renderLayers(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
     let background = visibleBackground
-    if let background { context.clipped(to: bounds) { background.render(in: $0) } }
+    if let background { context.clipped(to: bounds) { render(background, in: $0) } }
     context.clipped(to: bounds) { visibleItemController.render(atContentOrigin: contentOrigin, in: $0) }
     guard background != nil else { return renderSubviews(in: context) }
-    for view in subviews where !view.isHidden && view !== background {
-      context.translated(by: view.frame.origin) { view.render(in: $0) }
-    }
+    for view in subviews where view !== background { render(view, in: context) }
   }
 
   /// Returns the frontmost view at a point: a subview in front of the content, a view of the content, or the
@@ -46,7 +44,7 @@ extension CollectionView {
     guard !isHidden, bounds.contains(point) else { return nil }
     let background = visibleBackground
     for view in subviews.reversed() where view !== background {
-      if let hit = view.hitTest(point - view.frame.origin) { return hit }
+      if let hit = view.hitTest(point, displayedAt: view.frame.origin) { return hit }
     }
     if let hit = visibleItemController.hitTest(point, atContentOrigin: contentOrigin) { return hit }
     return background?.hitTest(point) ?? (isUserInteractionEnabled ? self : nil)

@@ -47,6 +47,11 @@ open class CollectionView: ScrollView {
     didSet { if layoutDirection != oldValue { setNeedsLayout() } }
   }
 
+  /// The colors of cells with configurations; the dark ones by default.
+  public final var palette = InterfacePalette.dark {
+    didSet { if palette != oldValue { for cell in visibleCells + preparedCells { cell.paletteDidChange() } } }
+  }
+
   /// The distance of pinned views from the start of the view, in points, or nil for that of the `contentInset`.
   ///
   /// Set it while a bar that covers the content moves away: pinned views follow the bar, and the content stays where it

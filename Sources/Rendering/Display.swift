@@ -52,6 +52,22 @@ public protocol Display: AnyObject {
   ///
   /// Called between frames, when no frame is expected for a while.
   func trimCaches()
+
+  /// The text of the clipboard as UTF-8, empty if there is none.
+  ///
+  /// May wait for the program that owns the text.
+  var clipboardText: [UInt8] { get }
+
+  /// Sets the text of the clipboard from UTF-8 bytes.
+  ///
+  /// - Returns: Whether the text was set.
+  func setClipboardText(_ bytes: [UInt8]) -> Bool
+
+  /// Starts text input by input methods at the caret of a text field, moves it there, or ends it.
+  ///
+  /// - Parameter caret: The extent of the caret in points of the window, near which an input method displays its
+  ///   candidates, or nil to end text input.
+  func setTextInputArea(_ caret: Rect?)
 }
 
 extension Display {
@@ -63,6 +79,15 @@ extension Display {
 
   /// Does nothing.
   public func trimCaches() {}
+
+  /// Always empty.
+  public var clipboardText: [UInt8] { [] }
+
+  /// Always returns false.
+  public func setClipboardText(_ bytes: [UInt8]) -> Bool { false }
+
+  /// Does nothing.
+  public func setTextInputArea(_ caret: Rect?) {}
 }
 
 /// The properties of a display.

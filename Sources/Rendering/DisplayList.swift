@@ -51,11 +51,24 @@ public final class DisplayList {
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32, opacity: UInt8) {
     let first = count
     append(other, movedByX: x, y: y)
-    guard opacity < 255 else { return }
+    if opacity < 255 { fade(from: first, by: opacity) }
+  }
+
+  /// Multiplies the opacity of the commands from an index on by an opacity of 0 to 255.
+  ///
+  /// A layer is faded as a whole.
+  /// - Complexity: O(commands from the index on).
+  package func fade(from first: Int, by opacity: UInt8) {
     let commands = buffer.elements
-    for index in first..<count where commands[index].kind == .fill || commands[index].kind == .texture {
-      commands[index].color.alpha = UInt8((UInt16(commands[index].color.alpha) * UInt16(opacity) + 127) / 255)
-      commands[index].isBlended = true
+    var depth = 0
+    for index in first..<count {
+      let kind = commands[index].kind
+      if kind == .endLayer { depth = max(0, depth - 1) }
+      if depth == 0, kind == .fill || kind == .texture || kind == .beginLayer || kind == .endLayer {
+        commands[index].color.alpha = UInt8((UInt16(commands[index].color.alpha) * UInt16(opacity) + 127) / 255)
+        commands[index].isBlended = true
+      }
+      if kind == .beginLayer { depth += 1 }
     }
   }
 
@@ -82,8 +95,53 @@ public final class DisplayList {
       commands[index].destination = PixelRect(
         x: left, y: top, width: scaled(from.maxX, center.x, horizontal) &- left,
         height: scaled(from.maxY, center.y, vertical) &- top)
+      scaleRadius(of: &commands[index], byX: horizontal, y: vertical)
     }
   }
+
+  /// Scales the commands from an index on about the origin, and then moves them, in pixels.
+  ///
+  /// Edges stay on whole pixels, and adjacent rectangles stay adjacent.
+  /// - Complexity: O(commands from the index on).
+  package func transform(
+    from first: Int, scaleX: Double, y scaleY: Double, translationX: Double, y translationY: Double
+  ) {
+    func moved(_ edge: Int32, _ factor: Double, _ distance: Double) -> Int32 {
+      let pixel = (Double(edge) * factor + distance).rounded()
+      return pixel.isNaN ? 0 : Int32(max(-1e9, min(1e9, pixel)))
+    }
+    let commands = buffer.elements
+    for index in first..<max(first, count) {
+      let from = commands[index].destination
+      let (left, top) = (moved(from.x, scaleX, translationX), moved(from.y, scaleY, translationY))
+      commands[index].destination = PixelRect(
+        x: left, y: top, width: moved(from.maxX, scaleX, translationX) &- left,
+        height: moved(from.maxY, scaleY, translationY) &- top)
+      scaleRadius(of: &commands[index], byX: scaleX, y: scaleY)
+    }
+  }
+
+  private func scaleRadius(of command: inout DrawCommand, byX horizontal: Double, y vertical: Double) {
+    guard command.kind == .beginLayer || command.kind == .endLayer, command.source.width > 0 else { return }
+    let radius = (Double(command.source.width) * min(horizontal, vertical)).rounded()
+    command.source.width = Int32(max(0, min(1e9, radius)))
+  }
+
+  /// Returns the smallest rectangle that contains everything that the commands from an index on draw, unless clipped.
+  ///
+  /// - Complexity: O(commands from the index on).
+  package func extent(from first: Int) -> PixelRect {
+    let commands = buffer.elements
+    var extent = PixelRect.zero
+    for index in first..<max(first, count) where commands[index].kind == .fill || commands[index].kind == .texture {
+      extent = extent.union(commands[index].destination)
+    }
+    return extent
+  }
+
+  /// Replaces the command at an index.
+  /// - Precondition: The list has a command there.
+  package func replaceCommand(at index: Int, with command: DrawCommand) { buffer.elements[index] = command }
 
   /// Removes the commands from an index on.
   public func truncate(to count: Int) { buffer.truncate(to: count) }
@@ -108,10 +166,15 @@ public struct DrawCommand: Hashable, Sendable, BitwiseCopyable {
     case fill
     /// Copies the source rectangle of the texture to the destination, tinted by the colour.
     case texture
-    /// Clips the commands that follow to the destination, until the next `clip` or `endClip`.
+    /// Clips the commands that follow to the destination, within the clip in force, until the matching `endClip`.
     case clip
-    /// Ends clipping.
+    /// Ends the last clip.
     case endClip
+    /// Begins a layer: the commands up to the matching `endLayer`, clipped to the destination and to the corner radius
+    /// (`source.width`), are blended as a whole, with the alpha of the colour.
+    case beginLayer
+    /// Ends the last layer, with the values with which it began.
+    case endLayer
   }
 
   /// The kind of the command.
@@ -155,6 +218,23 @@ public struct DrawCommand: Hashable, Sendable, BitwiseCopyable {
   public static func fill(_ destination: PixelRect, _ color: Color) -> DrawCommand {
     DrawCommand(kind: .fill, isBlended: color.alpha < 255, color: color, destination: destination)
   }
+
+  /// Returns the commands that begin and end a layer.
+  ///
+  /// - Parameters:
+  ///   - destination: The rectangle of the layer, which clips it.
+  ///   - opacity: The opacity, 0 to 255.
+  ///   - cornerRadius: The corner radius in pixels.
+  public static func layer(
+    _ destination: PixelRect, opacity: UInt8 = 255, cornerRadius: Int32 = 0
+  ) -> (begin: DrawCommand, end: DrawCommand) {
+    let begin = DrawCommand(
+      kind: .beginLayer, isBlended: true, color: Color(red: 255, green: 255, blue: 255, alpha: opacity),
+      destination: destination, source: PixelRect(x: 0, y: 0, width: cornerRadius, height: 0))
+    var end = begin
+    end.kind = .endLayer
+    return (begin, end)
+  }
 }
 
 extension DisplayList: CustomStringConvertible {
@@ -177,6 +257,8 @@ extension DrawCommand: CustomStringConvertible {
       return "texture \(texture.slot).\(texture.generation) \(part) -> \(frame)\(tint)\(suffix)"
     case .clip: return "clip \(frame)"
     case .endClip: return "endClip"
+    case .beginLayer: return "beginLayer \(frame) opacity \(color.alpha) radius \(source.width)"
+    case .endLayer: return "endLayer \(frame) opacity \(color.alpha) radius \(source.width)"
     }
   }
 }

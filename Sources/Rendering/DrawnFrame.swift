@@ -4,6 +4,7 @@ import VitrineGeometry
 /// The visible items of a frame, back to front, in a buffer that is reused from frame to frame.
 final class DrawnFrame {
   private let buffer = TrivialBuffer<DrawnItem>(capacity: 256)
+  private let clips = TrivialBuffer<PixelRect>(capacity: 8)
   /// The visible items.
   ///
   /// The buffer is valid until the frame is changed.
@@ -21,16 +22,31 @@ final class DrawnFrame {
     buffer.removeAll()
     self.background = background
     self.output = output
-    var clip = output
+    var clip = ClipStack(within: output, reusing: clips)
     var isStretched = false
+    var depth = 0
+    // The clip of a layer moves with its content, so it is not the region in which that moves.
+    var region = output
     for command in list.commands {
       switch command.kind {
-      case .clip: clip = output.intersection(command.destination)
-      case .endClip: clip = output
+      case .clip: clip.push(command.destination)
+      case .endClip: clip.pop()
       case .fill, .texture:
-        guard let item = DrawnItem(command, clip: clip) else { continue }
+        guard let item = DrawnItem(command, clip: clip.current, region: depth > 0 ? region : clip.current) else {
+          continue
+        }
         if item.isStretched { isStretched = true }
         buffer.append(item)
+      case .beginLayer:
+        if depth == 0 { region = clip.current }
+        depth += 1
+        if let item = DrawnItem(command, clip: clip.current, region: region) { buffer.append(item) }
+        clip.push(command.destination)
+      case .endLayer:
+        guard depth > 0 else { continue }
+        clip.pop()
+        if let item = DrawnItem(command, clip: clip.current, region: region) { buffer.append(item) }
+        depth -= 1
       }
     }
     hasStretchedItems = isStretched
@@ -54,19 +70,19 @@ final class DrawnFrame {
 
 /// A visible drawing command with the clip in force, so that its pixels do not depend on other commands.
 struct DrawnItem: BitwiseCopyable {
-  /// The command, a fill or a texture.
+  /// The command: a fill, a texture, or the begin or end of a layer.
   let command: DrawCommand
-  /// The clip rectangle, within the output.
+  /// The clip rectangle outside of layers, within the output.
   let clip: PixelRect
   /// The pixels that the item covers, never empty.
   let visible: PixelRect
 
   /// Creates an item, or returns nil if the command is not visible.
-  init?(_ command: DrawCommand, clip: PixelRect) {
+  init?(_ command: DrawCommand, clip: PixelRect, region: PixelRect) {
     let visible = clip.intersection(command.destination)
     guard !visible.isEmpty else { return nil }
     self.command = command
-    self.clip = clip
+    self.clip = region
     self.visible = visible
   }
 

@@ -50,6 +50,10 @@ public struct InputEvent: Hashable, Sendable {
     ///
     /// The event follows the key that typed the text, if it was one key. Shortcuts type no text.
     case text(String)
+    /// An input method composes a text, which replaces the one composed so far; an empty text ends the composition.
+    ///
+    /// The caret is a position in the text, in characters. The result arrives as ``text(_:)``.
+    case markedText(String, caret: Int)
     /// A key was released.
     case keyUp(Key, modifiers: KeyModifiers)
     /// The size or the scale of the window changed.

@@ -26,6 +26,11 @@ public final class RecordingDisplay: Display {
   /// Called before each texture is created.
   public var simulatedTextureError: ((Bitmap) -> DisplayError?)?
 
+  /// The text of the clipboard, which belongs to the display.
+  public private(set) var clipboardText: [UInt8] = []
+  /// The caret at which text input takes place, or nil if there is none.
+  public private(set) var textInputArea: Rect?
+
   /// Called during each present, for example to simulate the time that presenting takes.
   public var onPresent: (() -> Void)?
 
@@ -45,6 +50,15 @@ public final class RecordingDisplay: Display {
     info = DisplayInfo(
       driver: info.driver, renderer: info.renderer, contentSize: size, scale: scale ?? info.scale)
   }
+
+  /// Stores the text; always returns true.
+  public func setClipboardText(_ bytes: [UInt8]) -> Bool {
+    clipboardText = bytes
+    return true
+  }
+
+  /// Records the caret.
+  public func setTextInputArea(_ caret: Rect?) { textInputArea = caret }
 
   /// Changes the refresh rate, as when the window is moved to another screen.
   public func moveToDisplay(refreshHz: Double) { info.refreshHz = refreshHz }

@@ -45,15 +45,43 @@ public struct ReferencePainter {
   private var bounds: PixelRect { PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height)) }
 
   private func paint(_ commands: some Sequence<DrawCommand>, within whole: PixelRect, bitmap: (TextureID) -> Bitmap?) {
-    var clip = whole
+    var clips = [whole]
+    var clip: PixelRect { clips[clips.count - 1] }
+    var layers: [(mask: LayerMask, visible: PixelRect, kept: [UInt32])] = []
     for command in commands {
       switch command.kind {
-      case .clip: clip = whole.intersection(command.destination)
-      case .endClip: clip = whole
+      case .clip: clips.append(clip.intersection(command.destination))
+      case .endClip: if clips.count > 1 { clips.removeLast() }
       case .fill: fill(command, clip: clip)
       case .texture:
         if let source = bitmap(command.texture) { copy(source, command, clip: clip) }
+      case .beginLayer:
+        let visible = layers.count < LayerMask.maximumDepth ? clip.intersection(command.destination) : .zero
+        layers.append((LayerMask(command), visible, pixels(in: visible)))
+        clips.append(clip.intersection(command.destination))
+      case .endLayer:
+        guard let layer = layers.popLast() else { continue }
+        if clips.count > 1 { clips.removeLast() }
+        mix(layer.mask, in: layer.visible, with: layer.kept)
       }
+    }
+  }
+
+  private func pixels(in rect: PixelRect) -> [UInt32] {
+    guard !rect.isEmpty else { return [] }
+    return (Int(rect.y)..<Int(rect.maxY)).flatMap { y in
+      pixels[y * size.width + Int(rect.x)..<y * size.width + Int(rect.maxX)]
+    }
+  }
+
+  /// Mixes pixels with those that were there before a layer.
+  private func mix(_ mask: LayerMask, in visible: PixelRect, with kept: [UInt32]) {
+    for (index, below) in kept.enumerated() {
+      let (x, y) = (visible.x + Int32(index) % visible.width, visible.y + Int32(index) / visible.width)
+      let position = Int(y) * size.width + Int(x)
+      var above = Color(packed: pixels[position])
+      above.alpha = UInt8(mask.weight(x: x, y: y))
+      pixels[position] = above.over(Color(packed: below)).packed
     }
   }
 

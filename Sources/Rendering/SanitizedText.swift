@@ -52,6 +52,23 @@ public struct SanitizedText: Hashable, Sendable {
     self.init(String(decoding: bytes, as: UTF8.self), maximumScalars: maximumScalars)
   }
 
+  /// Returns a text for an editable line, which is displayed unchanged: line breaks and tabs become spaces, and other
+  /// controls and excessive combining marks are removed.
+  ///
+  /// - Complexity: O(scalars).
+  package static func editableLine(_ text: String) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x9...0xD, 0x85, 0x2028, 0x2029: view.append(" ")
+      default: if !isFormatControl(scalar) { view.append(scalar) }
+      }
+    }
+    var line = String.UnicodeScalarView()
+    line.append(contentsOf: sanitizedScalars(String(view)))
+    return String(line)
+  }
+
   /// Whether a text is short and contains only printable ASCII and ellipses, so that it needs no sanitising.
   private static func isPlain(_ text: String, maximumScalars: Int) -> Bool {
     var count = 0

@@ -2,8 +2,8 @@ public import VitrineGeometry
 
 /// The interface to text: measures and paints single lines.
 ///
-/// Lines are painted white on transparent and tinted when drawn. Lines with their own colours, such as emoji, must not
-/// be tinted.
+/// Lines that one font displays from left to right are painted immediately, white on transparent, and tinted when drawn.
+/// All other lines are laid out and painted on another thread, and may contain glyphs with their own colours.
 @MainActor
 public protocol TextRasterizer: AnyObject {
   /// Returns the vertical metrics of a style.
@@ -16,38 +16,46 @@ public protocol TextRasterizer: AnyObject {
   /// Returns a line truncated to a width in pixels, with an ellipsis in place of the removed characters.
   ///
   /// By default, ``LineBreakMode/truncatedText(_:width:measure:)`` finds the result by measuring. An implementation that
-  /// knows the positions of glyphs is faster. A line with its own colours may be truncated at the end without an
-  /// ellipsis, to keep its colours.
+  /// knows the positions of glyphs is faster. A line that needs layout is truncated when it is laid out.
   /// - Complexity: O(log n) measurements of O(n) characters.
   func truncatedText(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode)
     -> String
 
-  /// Whether a line is painted in its own colours, so that it must not be tinted.
+  /// Whether a line needs several fonts, several directions or colours, so that it is laid out and painted on another
+  /// thread.
   ///
-  /// By default, no line has its own colours. Lines of emoji only may have them. Lines that also contain letters are
-  /// painted in one colour.
-  /// - Complexity: O(1) for most lines, otherwise O(characters).
-  func hasOwnColors(_ text: String) -> Bool
+  /// By default, no line is.
+  /// - Complexity: O(characters).
+  func needsLayout(_ text: String, style: TextStyle, scale: DisplayScale) -> Bool
 
-  /// Starts to paint a line on another thread, if painting takes long, as for emoji that must be decoded first.
-  ///
-  /// By default, no line is painted in this way. ``bitmap(for:style:scale:)`` returns nil for a line that is.
+  /// Starts to lay out and paint a line on another thread.
   ///
   /// - Parameters:
-  ///   - text: The line.
-  ///   - style: The style of the line.
-  ///   - scale: The scale of the display.
+  ///   - request: The line, for which ``needsLayout(_:style:scale:)`` is true.
   ///   - completion: Called once, on any thread, with the line, or with nil if it cannot be painted.
-  /// - Returns: Whether painting was started. If false, call ``bitmap(for:style:scale:)``.
-  func startRendering(
-    for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
-  ) -> Bool
+  /// - Returns: Whether painting was started. Default: false.
+  func startRendering(of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void) -> Bool
 
   /// Paints a line immediately.
   ///
   /// - Returns: The line, with the height of the style's ascent and descent. Nil for an empty text, if there is no
-  ///   font, and for lines that ``startRendering(for:style:scale:completion:)`` paints.
+  ///   font, and for lines with glyphs in their own colours, whose images are only decoded on another thread.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap?
+
+  /// Returns the extents of the characters of a line, for carets and selections.
+  ///
+  /// By default, the characters are laid out from left to right, and measured.
+  /// - Complexity: O(n) measurements of O(n) characters.
+  func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry
+
+  /// Returns the offsets in bytes at which a text may be broken into lines, in ascending order, with the end of the text.
+  ///
+  /// By default after spaces, and between East Asian characters. An implementation may know the words of scripts without
+  /// spaces, such as Thai.
+  ///
+  /// - Parameter text: A text without line breaks.
+  /// - Complexity: O(characters).
+  func lineBreakOffsets(in text: String) -> [Int]
 
   /// Rasterises a letter before the first line that contains it.
   ///
@@ -58,13 +66,22 @@ public protocol TextRasterizer: AnyObject {
 }
 
 extension TextRasterizer {
-  /// Always false.
-  public func hasOwnColors(_ text: String) -> Bool { false }
+  /// Always returns false.
+  public func needsLayout(_ text: String, style: TextStyle, scale: DisplayScale) -> Bool { false }
 
   /// Always returns false.
   public func startRendering(
-    for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
+    of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void
   ) -> Bool { false }
+
+  /// Returns the offsets after spaces and between East Asian characters.
+  public func lineBreakOffsets(in text: String) -> [Int] { LineBreakRules.offsets(in: text) }
+
+  /// Measures the beginnings of the line.
+  public func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry {
+    LineGeometry(
+      advances: [0] + text.indices.map { width(of: String(text[...$0]), style: style, scale: scale) })
+  }
 
   /// Does nothing.
   public func prepareGlyph(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {}

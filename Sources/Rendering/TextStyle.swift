@@ -1,4 +1,4 @@
-/// The size, weight and digit spacing of text.
+/// The typeface, size, weight and digit spacing of text.
 public struct TextStyle: Hashable, Sendable {
   /// The weight of a font.
   public enum Weight: UInt8, Hashable, Sendable {
@@ -10,6 +10,16 @@ public struct TextStyle: Hashable, Sendable {
     case semibold
   }
 
+  /// The design of a typeface.
+  public enum Design: UInt8, Hashable, Sendable {
+    /// The sans serif of the interface.
+    case `default`
+    /// With serifs.
+    case serif
+    /// With letters of equal widths, for code.
+    case monospaced
+  }
+
   /// The nominal font size in points.
   ///
   /// The line height is roughly 1.2 times the size.
@@ -18,12 +28,23 @@ public struct TextStyle: Hashable, Sendable {
   public var weight: Weight
   /// Whether all digits have the same width, for numbers that change in place.
   public var hasMonospacedDigits: Bool
+  /// The design of the typeface.
+  ///
+  /// The line height and the baseline are those of the default one, so that adjacent texts align.
+  public var design: Design
+  /// Whether the letters are slanted.
+  public var isItalic: Bool
 
   /// Creates a style.
-  public init(size: Double, weight: Weight = .regular, hasMonospacedDigits: Bool = false) {
+  public init(
+    size: Double, weight: Weight = .regular, hasMonospacedDigits: Bool = false, design: Design = .default,
+    isItalic: Bool = false
+  ) {
     self.size = size
     self.weight = weight
     self.hasMonospacedDigits = hasMonospacedDigits
+    self.design = design
+    self.isItalic = isItalic
   }
 }
 

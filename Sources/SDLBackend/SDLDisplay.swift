@@ -225,6 +225,14 @@ package final class SDLDisplay: Display {
   /// - Returns: Whether the text was set. False if the display is closed or the window system refuses.
   package func setClipboardText(_ bytes: [UInt8]) -> Bool { renderWindow != nil && Clipboard.setText(bytes) }
 
+  /// Starts text input at a caret in points of the window, moves it there, or ends it if the caret is nil.
+  ///
+  /// Has no effect on a headless or closed display.
+  package func setTextInputArea(_ caret: Rect?) {
+    guard renderWindow != nil, headlessSource == nil else { return }
+    SDLTextInput.setArea(caret.flatMap { renderWindow?.window.units(of: $0) })
+  }
+
   /// The color profile that the desktop set for the window's display, or nil if there is none.
   ///
   /// A headless or closed display has none. When it changes, ``events`` report `InputEvent.Kind.colorProfileChanged`.

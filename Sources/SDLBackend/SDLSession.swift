@@ -1,5 +1,6 @@
 import CVitrineSDL2
 import Glibc
+import VitrineGeometry
 import VitrineRendering
 
 /// A running SDL: sets hints, calls `SDL_Init` at the start and `SDL_Quit` at the end.
@@ -135,6 +136,8 @@ nonisolated struct SDLSession: ~Copyable {
     (SDL_HINT_MOUSE_TOUCH_EVENTS, "0"),
     (SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"),  // The window's close event is sufficient.
     (SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1"),
+    (SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1"),  // Otherwise a composition is cut after 31 bytes.
+    (SDL_HINT_IME_SHOW_UI, "1"),
   ]
 }
 
@@ -264,6 +267,30 @@ nonisolated enum Clipboard {
     guard let text = SDL_GetClipboardText() else { return [] }
     defer { SDL_free(text) }
     return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+}
+
+/// Text input by input methods in the window of the open display.
+nonisolated enum SDLTextInput {
+  /// Starts text input at an area in the window's units, moves it there, or ends it if the area is nil.
+  ///
+  /// The C functions are `SDL_StartTextInput`, `SDL_SetTextInputRect` and `SDL_StopTextInput`. Text events arrive in any
+  /// case, for the keys of commands.
+  static func setArea(_ area: PixelRect?) {
+    guard let area else {
+      if SDL_IsTextInputActive() == SDL_TRUE {
+        SDL_ClearComposition()
+        SDL_StopTextInput()
+        SDLEventQueue.configureEventKinds()
+      }
+      return
+    }
+    var rect = SDL_Rect(x: area.x, y: area.y, w: area.width, h: area.height)
+    SDL_SetTextInputRect(&rect)
+    if SDL_IsTextInputActive() != SDL_TRUE {
+      SDL_StartTextInput()
+      SDLEventQueue.configureEventKinds()
+    }
   }
 }
 

@@ -134,6 +134,12 @@ nonisolated struct WindowHandle: ~Copyable {
     setSize(frame.size)
   }
 
+  /// Returns an area in points of the window in SDL's units.
+  func units(of area: Rect) -> PixelRect {
+    func unit(_ length: Double) -> Int32 { WindowHandle.clampedCoordinate(length * unitsPerPoint) }
+    return PixelRect(x: unit(area.minX), y: unit(area.minY), width: max(1, unit(area.width)), height: unit(area.height))
+  }
+
   /// Requests a size in points, using `SDL_SetWindowSize`.
   func setSize(_ size: Size) {
     SDL_SetWindowSize(

@@ -125,8 +125,6 @@ extension RandomScene {
         var translated = command
         translated.destination.x += area.x + x
         translated.destination.y += area.y + y
-        if command.kind == .clip, isClipped { translated.destination = translated.destination.intersection(area) }
-        if command.kind == .endClip, isClipped { translated = DrawCommand(kind: .clip, destination: area) }
         commands.append(translated)
       }
       commands += pinnedCommands
@@ -154,6 +152,16 @@ extension RandomScene {
         let hole = PixelRect(x: origin.x + 2, y: origin.y + 2, width: 9, height: 7)
         commands.insert(DrawCommand(kind: .clip, destination: hole), at: 1)
         commands.append(DrawCommand(kind: .endClip))
+      }
+      if random.chance(oneIn: 5) {
+        let layer = DrawCommand.layer(
+          PixelRect(
+            x: origin.x + .random(in: -2...4, using: &random), y: origin.y, width: .random(in: 0...20, using: &random),
+            height: 13),
+          opacity: Bool.random(using: &random) ? 255 : .random(in: 0...254, using: &random),
+          cornerRadius: .random(in: 0...9, using: &random))
+        commands.insert(layer.begin, at: .random(in: 0...1, using: &random))
+        commands.append(layer.end)
       }
       cells.insert(commands, at: .random(in: 0...cells.count, using: &random))
     }

@@ -35,14 +35,16 @@ public final class ImageView: View {
     didSet { if placeholderColor != oldValue { setNeedsDisplay() } }
   }
   /// The opacity of images, 0 to 1; placeholders are unaffected.
-  public var alpha = 1.0 {
-    didSet { if alpha != oldValue { setNeedsDisplay() } }
+  public var imageOpacity = 1.0 {
+    didSet { if imageOpacity != oldValue { setNeedsDisplay() } }
   }
   /// The factor of enlargement from which the image's pixels are shown as squares; by default they never are.
   public var pixelatedMagnification = Double.infinity {
     didSet { if pixelatedMagnification != oldValue { setNeedsDisplay() } }
   }
-  /// The corner radius in points; the corners are painted over.
+  /// The corner radius in points; the corners are painted over in the ``cornerColor``.
+  ///
+  /// Over anything but a plain color, use ``View/clipsToBounds`` and ``View/clipCornerRadius``.
   public var cornerRadius = 0.0
   /// The color of the corners: that of the background behind the view.
   public var cornerColor: Color = .black {
@@ -103,8 +105,8 @@ public final class ImageView: View {
 
   private func drawImage(_ image: Bitmap, _ texture: TextureID, in context: DrawContext) {
     let target = context.pixels(bounds)
-    let isOpaque = image.isOpaque && alpha >= 1
-    let tint = alpha >= 1 ? Color.white : Color.white.opacity(alpha)
+    let isOpaque = image.isOpaque && imageOpacity >= 1
+    let tint = imageOpacity >= 1 ? Color.white : Color.white.opacity(imageOpacity)
     if Int32(image.size.width) == target.width, Int32(image.size.height) == target.height {
       context.draw(texture, size: image.size, at: .zero, isOpaque: isOpaque, tint: tint)
     } else {

@@ -79,7 +79,10 @@ public final class Paragraph: View {
 
   private func brokenLines(width: Double, _ resources: RenderResources) -> [String] {
     let scale = resources.scale
-    return LineBreaker.lines(of: text, width: Int(scale.pixel(width)), maximumCount: lines.count) { line in
+    return LineBreaker.lines(
+      of: text, width: Int(scale.pixel(width)), maximumCount: lines.count,
+      breaks: resources.text.lineBreakOffsets(in: text)
+    ) { line in
       resources.text.width(of: line, style: style, scale: scale)
     }
   }
@@ -93,18 +96,21 @@ enum LineBreaker {
   /// to be truncated when drawn.
   ///
   /// - Parameters:
-  ///   - text: The text, with words separated by spaces.
+  ///   - text: The text.
   ///   - width: The maximum width of a line.
   ///   - count: The maximum number of lines, at least 1.
+  ///   - breaks: The offsets in bytes at which the text may be broken. Default: those of ``LineBreakRules``.
   ///   - measure: Returns the width of a line; it must grow with the number of words.
   /// - Complexity: O(words · log width) measurements.
-  static func lines(of text: String, width: Int, maximumCount count: Int, measure: (String) -> Int) -> [String] {
-    let words = text.split(separator: " ").map(String.init)
+  static func lines(
+    of text: String, width: Int, maximumCount count: Int, breaks: [Int]? = nil, measure: (String) -> Int
+  ) -> [String] {
+    let words = words(of: text, breaks ?? LineBreakRules.offsets(in: text))
     let full = greedyLines(words, width: width, measure)
-    guard full.count > 1 else { return full }
+    guard full.count > 1 else { return full.map(trimmed) }
     guard full.count <= count else {
       let fullLineCount = max(1, count) - 1
-      return full[..<fullLineCount] + [full[fullLineCount...].joined(separator: " ")]
+      return full[..<fullLineCount].map(trimmed) + [trimmed(full[fullLineCount...].joined())]
     }
     // Finds the smallest width with the same number of lines. Invariant: `high` yields that number, `low` more.
     var low = 0
@@ -120,15 +126,31 @@ enum LineBreaker {
         low = middle
       }
     }
-    return even
+    return even.map(trimmed)
   }
 
-  /// Returns lines that each contain as many words as fit.
+  /// Returns the parts of a text between breaks, with one space after a word.
+  private static func words(of text: String, _ breaks: [Int]) -> [String] {
+    let bytes = Array(text.utf8)
+    return zip([0] + breaks, breaks).compactMap { start, end in
+      let part = String(decoding: bytes[start..<end], as: UTF8.self)
+      let word = trimmed(String(part.drop { $0 == " " }))
+      return word.isEmpty ? nil : part.last == " " ? word + " " : word
+    }
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// Returns lines that each contain as many words as fit, with the space after the last one.
   private static func greedyLines(_ words: [String], width: Int, _ measure: (String) -> Int) -> [String] {
     var lines: [String] = []
     for word in words {
-      if let last = lines.last, measure(last + " " + word) <= width {
-        lines[lines.count - 1] = last + " " + word
+      if let last = lines.last, measure(trimmed(last + word)) <= width {
+        lines[lines.count - 1] = last + word
       } else {
         lines.append(word)
       }

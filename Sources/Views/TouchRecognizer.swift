@@ -257,7 +257,9 @@ final class LongPressTimer: FrameParticipant {
 
   init(_ window: Window) { self.window = window }
 
-  var nextFrame: FrameInstant? { window?.touchRouting.recognizer.longPressInstant }
+  var nextFrame: FrameInstant? {
+    window?.gestures?.holdsEvents == true ? nil : window?.touchRouting.recognizer.longPressInstant
+  }
 
   func update(at target: FrameInstant) { window?.advanceTouches(to: target) }
 }

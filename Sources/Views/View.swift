@@ -66,6 +66,10 @@ open class View {
   private var isManagedChild = false
   /// Whether an ancestor caches the view's drawing.
   private(set) var isDrawingCached = false
+  /// The opacity, the transform and the clip, or nil if they never differed from the defaults.
+  @exclusivity(unchecked) private(set) final var effects: ViewEffects?
+  /// Whether the view is translucent, transformed or clipped, so that drawing it takes more than its origin.
+  @exclusivity(unchecked) package private(set) final var hasEffects = false
 
   /// Creates a view.
   public init(frame: Rect = .zero) { storedFrame = frame }
@@ -203,9 +207,26 @@ open class View {
   }
 
   /// Draws a subview at its position.
-  final func render(_ view: View, in context: DrawContext) {
-    if !view.isHidden { context.translated(by: view.frame.origin) { view.render(in: $0) } }
+  package final func render(_ view: View, in context: DrawContext) {
+    guard !view.isHidden else { return }
+    // A view that caches its drawing draws its effects itself.
+    if view.hasEffects, !view.cachesDrawing {
+      context.translated(by: view.frame.origin) { view.renderWithEffects(in: $0) { view.render(in: $0) } }
+    } else {
+      context.translated(by: view.frame.origin) { view.render(in: $0) }
+    }
   }
+
+  /// Returns the effects, which are created if there are none.
+  final func makeEffects() -> ViewEffects {
+    if let effects { return effects }
+    let made = ViewEffects()
+    effects = made
+    return made
+  }
+
+  /// Updates whether the view has effects.
+  final func updateEffects() { hasEffects = alpha != 1 || transform != .identity || clipsToBounds }
 
   // MARK: - Memory
 
@@ -223,7 +244,7 @@ open class View {
   open func hitTest(_ point: Point) -> View? {
     guard !isHidden, bounds.contains(point) else { return nil }
     for view in subviews.reversed() {
-      if let hit = view.hitTest(point - view.frame.origin) { return hit }
+      if let hit = view.hitTest(point, displayedAt: view.frame.origin) { return hit }
     }
     return isUserInteractionEnabled ? self : nil
   }
@@ -233,6 +254,12 @@ open class View {
   /// For other views a moving finger pans, and a stationary one taps.
   open var treatsTouchAsPointer: Bool { false }
 
+  /// Called when the view became its window's first responder; the default does nothing.
+  func didBecomeFirstResponder() {}
+
+  /// Called when the view ceased to be its window's first responder; the default does nothing.
+  func didResignFirstResponder() {}
+
   /// Handles an event, or declines it so that the superview receives it.
   ///
   /// - Returns: Whether the event was handled.
@@ -240,9 +267,11 @@ open class View {
 
   /// Returns a point in the window's coordinates converted to this view's.
   public final func convertFromWindow(_ point: Point) -> Point {
+    let start = point
     var point = point
     var view: View? = self
     while let current = view, current.superview != nil || current.hostWindow == nil {
+      if current.hasEffects { return convertThroughTransforms(start) }
       point = point - (current.superview?.origin(of: current) ?? current.frame.origin)
       view = current.superview
     }
@@ -253,8 +282,10 @@ open class View {
   public final var frameInWindow: Rect {
     var rect = bounds
     var view: View = self
+    if hasEffects { rect = rect.applying(centeredTransform) }
     while let parent = view.superview {
       rect = rect.offset(by: parent.origin(of: view))
+      if parent.hasEffects { rect = rect.applying(parent.centeredTransform) }
       view = parent
     }
     // The origin of a window's root view is that of the window.

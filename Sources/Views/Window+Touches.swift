@@ -42,7 +42,8 @@ extension Window {
 
   /// Advances the time, so that long presses are recognized.
   func advanceTouches(to instant: FrameInstant) {
-    guard touchRouting.recognizer.isAwaitingLongPress else { return }
+    // A finger whose end is held back has left.
+    guard touchRouting.recognizer.isAwaitingLongPress, gestures?.holdsEvents != true else { return }
     for gesture in touchRouting.recognizer.advance(to: instant) { performGesture(gesture, at: instant) }
   }
 
@@ -108,11 +109,15 @@ extension Window {
       if touchRouting.stoppedView == nil { sendClick(location, .primary, clicks: count, at: time) }
       touchRouting.stoppedView = nil
     case .longPress(let location):
-      if touchRouting.stoppedView == nil { sendClick(location, .secondary, clicks: 1, at: time) }
+      if touchRouting.stoppedView == nil {
+        gestures?.failUndecided()
+        sendClick(location, .secondary, clicks: 1, at: time)
+      }
     case .pan(let pan):
       let event = InputEvent(time: time, kind: .pan(pan))
       if pan.phase == .began {
         touchRouting.panTarget = offerEvent(event, to: rootView.hitTest(pan.start))
+        if touchRouting.panTarget != nil { gestures?.failUndecided() }
         if touchRouting.panTarget !== touchRouting.stoppedView { releaseStoppedView(at: time) }
         touchRouting.stoppedView = nil
       } else if let view = touchRouting.panTarget {
@@ -139,9 +144,8 @@ extension Window {
   /// Sends a click at a location, followed by the pointer leaving.
   private func sendClick(_ location: Point, _ button: PointerButton, clicks: Int, at time: FrameInstant) {
     let target = rootView.hitTest(location)
-    dispatch(
-      InputEvent(time: time, kind: .pointerDown(location, button: button, clicks: clicks, modifiers: [])))
-    dispatch(InputEvent(time: time, kind: .pointerUp(location, button: button, modifiers: [])))
+    dispatchClick(InputEvent(time: time, kind: .pointerDown(location, button: button, clicks: clicks, modifiers: [])))
+    dispatchClick(InputEvent(time: time, kind: .pointerUp(location, button: button, modifiers: [])))
     offerEvent(InputEvent(time: time, kind: .pointerLeft), to: target)
   }
 }

@@ -18,11 +18,21 @@ public final class Window {
     didSet { if backgroundColor != oldValue { setNeedsFrame() } }
   }
   /// The view that receives keys first.
-  public weak var firstResponder: View?
+  public weak var firstResponder: View? {
+    didSet {
+      guard firstResponder !== oldValue else { return }
+      oldValue?.didResignFirstResponder()
+      firstResponder?.didBecomeFirstResponder()
+    }
+  }
   /// What the frame thread is doing.
   public let activity = FrameThreadActivity()
   /// The mistakes in the use of the library that the views found.
   public let misuse = MisuseLog()
+  /// Whether animators change frames and transforms at once, as the user prefers.
+  ///
+  /// Default: false.
+  public var reducesMotion = false
   /// A closure that is called after the size or scale changed and the root view was resized.
   public var onResize: (() -> Void)?
 
@@ -55,6 +65,8 @@ public final class Window {
   ///
   /// For interactions independent of the pointer's location, such as autoscroll.
   public weak var grabber: View?
+  /// The gesture recognizers, once a view that has any was touched.
+  private(set) var gestures: GestureController?
   /// The assignment of touches to views.
   var touchRouting = TouchRoutingState()
 
@@ -160,7 +172,13 @@ public final class Window {
   ///
   /// - Returns: Whether a view handled it; true for touches.
   @discardableResult
-  public func dispatch(_ event: InputEvent) -> Bool {
+  public func dispatch(_ event: InputEvent) -> Bool { dispatch(event, recognizesGestures: true) }
+
+  /// Routes a press of a touch that gesture recognizers have not used.
+  func dispatchClick(_ event: InputEvent) { dispatch(event, recognizesGestures: false) }
+
+  @discardableResult
+  private func dispatch(_ event: InputEvent, recognizesGestures: Bool) -> Bool {
     lastEventInstant = max(lastEventInstant, event.time)
     if let grabber, event.kind.isUserInput, grabber.handle(event) {
       switch event.kind {
@@ -170,6 +188,31 @@ public final class Window {
       }
       return true
     }
+    if recognizesGestures, gestures != nil || event.kind.mayBeginGesture, handleGesture(event) { return true }
+    return routeEvent(event)
+  }
+
+  /// Offers an event to the gesture recognizers.
+  ///
+  /// - Returns: Whether the views do not receive it, or receive it later.
+  private func handleGesture(_ event: InputEvent) -> Bool {
+    if gestures == nil {
+      guard let location = event.kind.gestureLocation,
+        !GestureController.recognizers(from: rootView.hitTest(location)).isEmpty
+      else { return false }
+      let controller = GestureController(self)
+      gestures = controller
+      // First, so that a gesture is recognized before the window's own long press.
+      addFirstParticipant(controller)
+    }
+    return gestures?.handle(event) == true
+  }
+
+  /// Routes an event to the views, but not to gesture recognizers.
+  ///
+  /// - Returns: Whether a view handled it; true for touches.
+  @discardableResult
+  func routeEvent(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
       let target = pointerTarget ?? rootView.hitTest(point)
@@ -205,6 +248,8 @@ public final class Window {
     case .text:
       // A key that was handled does not also type text, even if it moved the keyboard focus.
       if wasKeyHandled { return keyTarget?.handle(event) ?? false }
+      return offerEvent(event, to: firstResponder ?? rootView) != nil
+    case .markedText:
       return offerEvent(event, to: firstResponder ?? rootView) != nil
     case .keyUp:
       wasKeyHandled = false
@@ -262,6 +307,7 @@ public final class Window {
 extension Window {
   /// Cancels all interactions and notifies the views.
   func cancelInteractions(at time: FrameInstant) {
+    gestures?.cancelAll(at: time)
     cancelTouches(at: time)
     let holders = [pointerTarget, keyTarget, grabber].compactMap { $0 }
     (pointerTarget, keyTarget) = (nil, nil)
@@ -275,8 +321,11 @@ extension Window {
   ///
   /// The pointer then counts as being over the superview.
   func viewWillLeave(_ view: View) {
+    // Input methods must not compose for a field that is gone.
+    if let field = firstResponder as? TextField, isAncestor(view, of: field) { firstResponder = nil }
     if isAncestor(view, of: hoveredView) { hoveredView = view.superview }
     cancelTouches(in: view, at: lastEventInstant)
+    gestures?.cancelGestures(in: view)
     if let holder = pointerTarget, isAncestor(view, of: holder) {
       pointerTarget = nil
       sendCancellation(to: holder, upTo: view)
@@ -307,6 +356,30 @@ extension Window {
     while let current = view {
       _ = current.handle(InputEvent(time: lastEventInstant, kind: .cancelled))
       view = current === last ? nil : current.superview
+    }
+  }
+}
+
+extension InputEvent.Kind {
+  /// Whether an event may begin a gesture.
+  fileprivate var mayBeginGesture: Bool {
+    switch self {
+    case .pointerDown(_, .primary, _, _): true
+    case .touch(let touch): touch.phase == .began
+    case .pinch(let pinch): pinch.phase == .began
+    case .wheel(let wheel): wheel.modifiers.contains(.control)
+    default: false
+    }
+  }
+
+  /// The location at which a gesture may begin.
+  fileprivate var gestureLocation: Point? {
+    switch self {
+    case .pointerDown(let location, _, _, _): location
+    case .touch(let touch): touch.location
+    case .pinch(let pinch): pinch.location
+    case .wheel(let wheel): wheel.location
+    default: nil
     }
   }
 }

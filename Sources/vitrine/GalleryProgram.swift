@@ -271,7 +271,6 @@ extension GalleryProgram {
     actions.showFigures = { [unowned host] in host.showNextOverlay() }
     actions.about = ["Version \(Version.number)", "A gallery for large folders. It never changes your photographs."]
     actions.quit = { [unowned host] in host.quit() }
-    actions.clipboardText = { [unowned host] in String(decoding: host.clipboardText, as: UTF8.self) }
     return actions
   }
 }

@@ -63,7 +63,7 @@ nonisolated struct RandomInput {
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// The number of kinds of input.
-  static let kindCount = 20
+  static let kindCount = 22
 
   mutating func event() -> RecordedEvent {
     let kind = kind(Int.random(in: 0..<Self.kindCount, using: &random))
@@ -98,8 +98,14 @@ nonisolated struct RandomInput {
     case 17: .texturesLost
     case 18: .colorProfileChanged
     case 19: .filesDropped((0..<Int.random(in: 0...3, using: &random)).map { _ in path() })
+    case 20: markedText()
     default: .quit
     }
+  }
+
+  private mutating func markedText() -> InputEvent.Kind {
+    let composed = text()
+    return .markedText(composed, caret: Int.random(in: 0...composed.count, using: &random))
   }
 
   private mutating func distance() -> Double {

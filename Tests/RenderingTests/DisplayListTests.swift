@@ -115,11 +115,12 @@ struct ReferencePainterTests {
     #expect(copied == Color(red: 255, green: 0, blue: 0))
   }
 
-  @Test("A clip applies until the next clip or its end")
+  @Test("A clip applies until its end")
   func clips() throws {
     let all = PixelRect(x: -5, y: -5, width: 100, height: 100)
     let picture = try painted([
       DrawCommand(kind: .clip, destination: PixelRect(x: 0, y: 0, width: 2, height: 6)), .fill(all, .white),
+      DrawCommand(kind: .endClip),
       DrawCommand(kind: .clip, destination: PixelRect(x: 6, y: 0, width: 9, height: 1)), .fill(all, .white),
       DrawCommand(kind: .endClip), .fill(PixelRect(x: 7, y: 5, width: 1, height: 1), Color(hex: 0x00FF00)),
     ])

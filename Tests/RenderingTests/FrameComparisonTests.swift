@@ -249,10 +249,14 @@ struct FrameComparisonTests {
       var (scene, painter) = try paintedScene(of: 6, using: &random)
       for _ in 0..<20 {
         #expect(painter.paintNextFrame(scene.commands, background: scene.background))
-        var clip = output
+        var clips = [output]
         for command in scene.commands {
-          if command.kind == .clip { clip = output.intersection(command.destination) }
-          if command.kind == .endClip { clip = output }
+          let clip = clips[clips.count - 1]
+          switch command.kind {
+          case .clip, .beginLayer: clips.append(clip.intersection(command.destination))
+          case .endClip, .endLayer: clips.removeLast()
+          case .fill, .texture: break
+          }
           guard command.kind == .texture, command.source.width != command.destination.width else { continue }
           let visible = clip.intersection(command.destination)
           for part in painter.damage {

@@ -207,7 +207,7 @@ extension SDLTests {
     @Test("Quitting is translated, and events without a meaning are dropped")
     func quitAndIgnoredEvents() throws {
       #expect(try translated { $0.type = SDL_QUIT.rawValue } == [.quit])
-      for type in [SDL_CLIPBOARDUPDATE, SDL_TEXTEDITING, SDL_JOYAXISMOTION, SDL_USEREVENT] {
+      for type in [SDL_CLIPBOARDUPDATE, SDL_KEYMAPCHANGED, SDL_JOYAXISMOTION, SDL_USEREVENT] {
         #expect(try translated { $0.type = type.rawValue }.isEmpty)
       }
       let dropped = try translated { event in
@@ -288,6 +288,33 @@ extension SDLTests {
         let full = Array(String(repeating: "é", count: 16).utf8)
         pushText(full)
         #expect(poll(display) == [.text(String(repeating: "é", count: 16))], "without a terminating zero")
+      }
+    }
+
+    @Test("An input method's composition has its caret in characters, and may be long or empty")
+    func composition() throws {
+      try withDisplay { display in
+        @MainActor func compose(_ text: String, start: Int32) {
+          push(SDL_TEXTEDITING) { event in
+            withUnsafeMutableBytes(of: &event.edit.text) { $0.copyBytes(from: Array(text.utf8).prefix(31)) }
+            event.edit.start = start
+          }
+        }
+        compose("にほん", start: 2)
+        #expect(poll(display) == [.markedText("にほん", caret: 2)])
+        // Two scalars are one character.
+        compose("e\u{301}x", start: 2)
+        #expect(poll(display) == [.markedText("e\u{301}x", caret: 1)])
+        compose("", start: 0)
+        #expect(poll(display) == [.markedText("", caret: 0)])
+        compose("a", start: -3)
+        #expect(poll(display) == [.markedText("a", caret: 0)])
+        let long = String(repeating: "に", count: 100)
+        push(SDL_TEXTEDITING_EXT) { event in
+          event.editExt.text = SDL_strdup(long)
+          event.editExt.start = 100
+        }
+        #expect(poll(display) == [.markedText(long, caret: 100)])
       }
     }
 

@@ -77,13 +77,14 @@ extension SDLTests {
       }
     }
 
-    @Test("A clip applies until the next clip or its end, and not to the next frame")
+    @Test("A clip applies until its end, within the clips around it, and not to the next frame")
     func clips() throws {
       try withDisplay { display in
         let everything = PixelRect.at(-100, -100, 400, 400)
         let picture = try display.painted([
           DrawCommand(kind: .clip, destination: .at(0, 0, 4, 24)), .fill(everything, red),
-          DrawCommand(kind: .clip, destination: .at(10, 10, 0, 0)), .fill(everything, .white),
+          DrawCommand(kind: .clip, destination: .at(2, 10, 0, 0)), .fill(everything, .white),
+          DrawCommand(kind: .endClip), DrawCommand(kind: .endClip),
           DrawCommand(kind: .clip, destination: .at(30, 20, 90, 90)), .fill(everything, blue),
           DrawCommand(kind: .endClip), .fill(.at(15, 15, 1, 1), .white),
           DrawCommand(kind: .clip, destination: .at(0, 0, 1, 1)),

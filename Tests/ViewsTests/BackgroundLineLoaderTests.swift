@@ -9,7 +9,7 @@ import VitrineThreads
 
 @Suite("BackgroundLineLoader: lines from other threads are delivered in the collect phase")
 struct BackgroundLineLoaderTests {
-  /// A rasterizer of blocks that renders lines of question marks asynchronously, on a thread or immediately.
+  /// A rasterizer of blocks that renders lines of foxes asynchronously, on a thread or immediately.
   private final class AsyncTextRasterizer: TextRasterizer {
     private let blocks = BlockTextRasterizer()
     private let usesThread: Bool
@@ -25,24 +25,25 @@ struct BackgroundLineLoaderTests {
       blocks.width(of: text, style: style, scale: scale)
     }
 
-    func hasOwnColors(_ text: String) -> Bool { text.allSatisfy { $0 == "?" } }
+    func needsLayout(_ text: String, style: TextStyle, scale: DisplayScale) -> Bool {
+      !text.isEmpty && text.allSatisfy { $0 == "🦊" }
+    }
 
-    func startRendering(
-      for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
-    ) -> Bool {
-      guard hasOwnColors(text) else { return false }
-      started.append(text)
-      let bitmap = succeeds ? blocks.bitmap(for: text, style: style, scale: scale) : nil
-      if usesThread, let thread = try? WorkerThread(name: "rasterizer", { completion(bitmap) }) {
+    func startRendering(of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void) -> Bool {
+      guard needsLayout(request.text, style: request.style, scale: request.scale) else { return false }
+      started.append(request.text)
+      let bitmap = succeeds ? blocks.bitmap(for: request.text, style: request.style, scale: request.scale) : nil
+      let line = bitmap.map { RenderedLine(bitmap: $0) }
+      if usesThread, let thread = try? WorkerThread(name: "rasterizer", { completion(line) }) {
         threads.append(thread)
       } else {
-        completion(bitmap)
+        completion(line)
       }
       return true
     }
 
     func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-      hasOwnColors(text) ? nil : blocks.bitmap(for: text, style: style, scale: scale)
+      needsLayout(text, style: style, scale: scale) ? nil : blocks.bitmap(for: text, style: style, scale: scale)
     }
 
     func join() { threads.forEach { $0.join() } }
@@ -77,15 +78,15 @@ struct BackgroundLineLoaderTests {
   func modelled(usesThread: Bool) {
     // The modelled cost is 250 microseconds per character, so 70 characters take longer than a frame of 16 ms.
     let (counts, rasterizer) = lines(
-      ["?", String(repeating: "?", count: 70), "at once"], frames: 4, usesThread: usesThread)
+      ["🦊", String(repeating: "🦊", count: 70), "at once"], frames: 4, usesThread: usesThread)
     #expect(counts == [1, 2, 3, 3])
     #expect(rasterizer.started.map(\.count) == [1, 70])
   }
 
   @Test("A line that several labels display is rendered once")
   func shared() {
-    let (counts, rasterizer) = lines(["??", "??", "??"], frames: 2, usesThread: true)
-    #expect(counts == [0, 3] && rasterizer.started == ["??"])
+    let (counts, rasterizer) = lines(["🦊🦊", "🦊🦊", "🦊🦊"], frames: 2, usesThread: true)
+    #expect(counts == [0, 3] && rasterizer.started == ["🦊🦊"])
   }
 
   @Test(
@@ -94,12 +95,12 @@ struct BackgroundLineLoaderTests {
     let root = View()
     let rasterizer = AsyncTextRasterizer(usesThread: true)
     let harness = WindowHarness(root: root, text: rasterizer)
-    root.addSubview(label("???"))
+    root.addSubview(label("🦊🦊🦊"))
     #expect(harness.runUntilIdle() == 2 && harness.lastFrameCommands.count == 1)
     rasterizer.succeeds = false
-    root.addSubview(label("?????", y: 20))
+    root.addSubview(label("🦊🦊🦊🦊🦊", y: 20))
     #expect(harness.runUntilIdle() == 2 && harness.lastFrameCommands.count == 1)
-    #expect(rasterizer.started == ["???", "?????"])
+    #expect(rasterizer.started == ["🦊🦊🦊", "🦊🦊🦊🦊🦊"])
     rasterizer.join()
   }
 
@@ -108,17 +109,17 @@ struct BackgroundLineLoaderTests {
     let root = View()
     let rasterizer = AsyncTextRasterizer(usesThread: false)
     let harness = WindowHarness(root: root, text: rasterizer)
-    let label = label("?")
+    let label = label("🦊")
     root.addSubview(label)
     harness.run(frames: 1)
     label.text = "plain"
     harness.run(frames: 2)
     #expect(harness.lastFrameCommands.count == 1)
-    label.text = "??"
+    label.text = "🦊🦊"
     harness.run(frames: 1)
     harness.resize(to: Size(width: 400, height: 300), scale: DisplayScale(pixelsPerPoint: 2))
     harness.run(frames: 3)
-    #expect(harness.lastFrameCommands.count == 1 && rasterizer.started == ["?", "??", "??"])
+    #expect(harness.lastFrameCommands.count == 1 && rasterizer.started == ["🦊", "🦊🦊", "🦊🦊"])
   }
 
   @Test("A prepared line is available when a label needs it")
@@ -126,11 +127,11 @@ struct BackgroundLineLoaderTests {
     let root = View()
     let rasterizer = AsyncTextRasterizer(usesThread: true)
     let harness = WindowHarness(root: root, text: rasterizer)
-    harness.resources.prepareLine("????", style: Self.style, width: 390, truncation: .byTruncatingTail)
+    harness.resources.prepareLine("🦊🦊🦊🦊", style: Self.style, width: 390, truncation: .byTruncatingTail)
     harness.run(frames: 2)
-    root.addSubview(label("????"))
+    root.addSubview(label("🦊🦊🦊🦊"))
     harness.run(frames: 1)
-    #expect(harness.lastFrameCommands.count == 1 && rasterizer.started == ["????"])
+    #expect(harness.lastFrameCommands.count == 1 && rasterizer.started == ["🦊🦊🦊🦊"])
     rasterizer.join()
   }
 
@@ -145,7 +146,7 @@ struct BackgroundLineLoaderTests {
     var threads: [WorkerThread] = []
     for number in 0..<3 {
       let request = background.requestLine(
-        for: "?", label: nil,
+        for: "🦊", label: nil,
         start: { completion in
           guard let thread = try? WorkerThread(name: "rasterizer", { completion(nil) }) else { return false }
           thread.join()

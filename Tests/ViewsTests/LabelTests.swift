@@ -5,11 +5,13 @@ import VitrineTestSupport
 
 @testable import VitrineViews
 
-@Suite("Label tints its line unless the line has its own colors")
+@Suite("Label draws the layers of its line, tinted or in their own colors, at its edge")
 struct LabelTests {
-  /// A rasterizer of blocks in which lines of question marks have their own colors.
-  private final class ColorTextRasterizer: TextRasterizer {
+  /// A rasterizer of blocks in which a line with a star has glyphs with their own colors, a line of stars only no others,
+  /// and a line with `<` starts from right to left.
+  private final class LayeredTextRasterizer: TextRasterizer {
     private let blocks = BlockTextRasterizer()
+    private(set) var requests: [LineRequest] = []
 
     func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics { blocks.metrics(style, scale: scale) }
 
@@ -17,37 +19,91 @@ struct LabelTests {
       blocks.width(of: text, style: style, scale: scale)
     }
 
-    func hasOwnColors(_ text: String) -> Bool { text.allSatisfy { $0 == "?" } }
+    func needsLayout(_ text: String, style: TextStyle, scale: DisplayScale) -> Bool {
+      text.contains { "*<".contains($0) }
+    }
+
+    func startRendering(of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void) -> Bool {
+      requests.append(request)
+      let (width, height) = (width(of: request.text, style: request.style, scale: request.scale), 10)
+      let layers: RenderedLine.Layers =
+        !request.text.contains("*") ? .mask : request.text.allSatisfy { $0 == "*" } ? .colors : .maskAndColors
+      guard let size = PixelSize(width: width, height: layers == .maskAndColors ? 2 * height : height) else {
+        return false
+      }
+      let bitmap = try? Bitmap(size: size, isOpaque: false) { $0.initializeMemory(as: UInt8.self, repeating: 255) }
+      completion(
+        bitmap.map { RenderedLine(bitmap: $0, layers: layers, isRightToLeft: request.text.first == "<") })
+      return true
+    }
 
     func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
       blocks.bitmap(for: text, style: style, scale: scale)
     }
   }
 
-  /// Returns the color with which the only line of a label is drawn.
-  private func tint(_ label: Label, _ context: DrawContext) throws -> Color {
-    context.list.removeAll()
-    label.render(in: context)
-    try #require(context.list.count == 1)
-    return context.list.commands[0].color
+  private let rasterizer = LayeredTextRasterizer()
+  private let label = Label(style: TextStyle(size: 10), color: Color(hex: 0x336699))
+  private let harness: WindowHarness
+
+  init() {
+    let root = View()
+    harness = WindowHarness(root: root, text: rasterizer)
+    label.frame = Rect(x: 0, y: 0, width: 90, height: 20)
+    root.addSubview(label)
   }
 
-  @Test("Lines with their own colors use only the opacity of the label's color")
+  /// Returns the commands that draw a text.
+  private func commands(_ text: String) -> [DrawCommand] {
+    label.text = text
+    harness.runUntilIdle()
+    return harness.display.frames.last?.commands ?? []
+  }
+
+  @Test("Only the opacity of the label's color applies to glyphs with their own colors")
   func tints() throws {
-    let display = RecordingDisplay(size: Size(width: 100, height: 100))
-    let context = DrawContext(
-      list: DisplayList(), resources: RenderResources(display: display, text: ColorTextRasterizer()))
-    let label = Label(style: TextStyle(size: 10), color: Color(hex: 0x336699))
-    label.frame = Rect(x: 0, y: 0, width: 90, height: 20)
-    label.text = "??"
-    #expect(try tint(label, context) == .white)
+    #expect(commands("**").map(\.color) == [.white])
+    #expect(commands("ab").map(\.color) == [Color(hex: 0x336699)])
     label.textColor = Color(hex: 0x336699, alpha: 100)
-    #expect(try tint(label, context) == Color.white.opacity(100.0 / 255))
-    label.text = "?a"
-    #expect(try tint(label, context) == Color(hex: 0x336699, alpha: 100))
-    // A truncated line ends in an ellipsis, so it does not have its own colors.
-    label.text = String(repeating: "?", count: 40)
-    #expect(try tint(label, context) == Color(hex: 0x336699, alpha: 100))
+    #expect(commands("**").map(\.color) == [Color.white.opacity(100.0 / 255)])
+  }
+
+  @Test("Letters among emoji are tinted, and the emoji are drawn over them at the same position")
+  func layers() throws {
+    let drawn = commands("a*")
+    #expect(drawn.map(\.color) == [Color(hex: 0x336699), .white])
+    #expect(
+      drawn.map(\.source) == [
+        PixelRect(x: 0, y: 0, width: 10, height: 10), PixelRect(x: 0, y: 10, width: 10, height: 10),
+      ])
+    #expect(drawn.map(\.destination) == Array(repeating: PixelRect(x: 0, y: 5, width: 10, height: 10), count: 2))
+    // Another color needs no other line.
+    label.textColor = .white
+    #expect(commands("a*").map(\.color) == [.white, .white] && rasterizer.requests.count == 1)
+  }
+
+  @Test("A line from another thread is requested with the label's width and truncation, and once for each width")
+  func requests() {
+    label.lineBreakMode = .byTruncatingMiddle
+    _ = commands("a*")
+    label.frame.size.width = 60
+    _ = commands("a*")
+    label.frame.size.width = 90
+    _ = commands("a*")
+    #expect(rasterizer.requests.map(\.maximumWidth) == [90, 60])
+    #expect(rasterizer.requests.allSatisfy { $0.truncation == .byTruncatingMiddle && $0.text == "a*" })
+  }
+
+  @Test("A text from right to left is at the right edge, unless the alignment is another one")
+  func alignment() {
+    func left(_ text: String) -> Int32? { commands(text).first?.destination.x }
+    #expect(left("<b") == 80 && left("b<") == 0 && left("b") == 0)
+    label.textAlignment = .leading
+    #expect(left("<b") == 0)
+    label.textAlignment = .trailing
+    #expect(left("b<") == 80 && left("b") == 85)
+    label.textAlignment = .center
+    #expect(left("<b") == 40)
   }
 }
 

@@ -358,7 +358,7 @@ final class CellStore {
   /// Returns the view of a displayed cell at a point of the content, or nil if there is none.
   func hitTest(_ location: Point) -> View? {
     for cell in displayed.cells {
-      if let hit = cell.hitTest(location - cell.frame.origin) { return hit }
+      if let hit = cell.hitTest(location, displayedAt: cell.frame.origin) { return hit }
     }
     return nil
   }

@@ -124,7 +124,13 @@ open class CollectionReusableView: View {
     isRedrawing = true
     layoutIfNeeded()
     drawing.beginRecording(resources.generation, scale: resources.scale)
-    if !isHidden { super.render(in: DrawContext(list: drawing.list, resources: resources)) }
+    let context = DrawContext(recordingIn: drawing.list, resources: resources)
+    if hasEffects, !isHidden {
+      renderWithEffects(in: context) { super.render(in: $0) }
+    } else if !isHidden {
+      super.render(in: context)
+    }
+    drawing.retainTextures(of: context)
     isRedrawing = false
     unfinishedDrawings = drawing.isValid(for: resources.generation) ? 0 : unfinishedDrawings + 1
   }

@@ -1,5 +1,6 @@
 public import VitrineCollectionLayout
-import VitrineViews
+public import VitrineGeometry
+public import VitrineViews
 
 /// A reusable view that presents one item.
 @MainActor
@@ -21,6 +22,68 @@ open class CollectionViewCell: CollectionReusableView {
   /// A Boolean value that indicates whether the cell's item is pressed.
   public final var isHighlighted: Bool { configurationState.isHighlighted }
 
+  // MARK: - Content
+
+  /// The content and the background that configurations describe, or nil if there are none.
+  private final var contents: CellContents?
+
+  /// The description of the cell's content, or nil if the cell's own subviews and drawing are its content.
+  ///
+  /// Setting it updates the view of the content, or makes one if the type of the configuration changes. A subclass that
+  /// overrides `layoutSubviews` or `draw(in:)` calls super. The default is nil.
+  public final var contentConfiguration: (any ContentConfiguration)? {
+    get { contents?.configuration }
+    set { if newValue != nil || contents != nil { requireContents().configuration = newValue } }
+  }
+
+  /// The description of the cell's background, which depends on the cell's state, or nil for `backgroundColor`.
+  ///
+  /// The default is nil.
+  public final var backgroundConfiguration: BackgroundConfiguration? {
+    get { contents?.background }
+    set { if newValue != nil || contents != nil { requireContents().background = newValue } }
+  }
+
+  /// A closure that updates the cell's configurations for its state; nil by default.
+  ///
+  /// The view calls it where it calls ``updateConfiguration(using:)``. Use it instead of a subclass.
+  public final var configurationUpdateHandler: ((_ cell: CollectionViewCell, _ state: CellConfigurationState) -> Void)?
+  {
+    get { contents?.updateHandler }
+    set { if newValue != nil || contents != nil { requireContents().updateHandler = newValue } }
+  }
+
+  /// Calls ``updateConfiguration(using:)`` and the ``configurationUpdateHandler`` with the current state.
+  public final func setNeedsUpdateConfiguration() { configure(using: configurationState) }
+
+  /// The insets of the content from the cell's edges, in points.
+  ///
+  /// The default is zero.
+  open var contentInsets: Insets { .zero }
+
+  /// The colors of the collection view, or the dark ones while the cell belongs to none.
+  public final var palette: InterfacePalette { (superview as? CollectionView)?.palette ?? .dark }
+
+  /// Called when the collection view's palette changed; updates the configurations.
+  ///
+  /// Overrides must call super.
+  open func paletteDidChange() { contents?.stateDidChange() }
+
+  private func requireContents() -> CellContents {
+    if let contents { return contents }
+    let made = CellContents(self)
+    contents = made
+    return made
+  }
+
+  /// Positions the view of the content configuration.
+  open override func layoutSubviews() { contents?.layOut(in: bounds, insets: contentInsets) }
+
+  /// Draws the background configuration.
+  open override func draw(in context: DrawContext) { contents?.drawBackground(in: context) }
+
+  // MARK: - State
+
   /// Updates the cell's appearance for a new configuration state.
   ///
   /// The view calls this method after the cell was configured, and when the item's selection, highlight, focus or hover
@@ -36,6 +99,7 @@ open class CollectionViewCell: CollectionReusableView {
   final func configure(using state: CellConfigurationState) {
     configurationState = state
     updateConfiguration(using: state)
+    contents?.stateDidChange()
   }
 
   /// The corner radius of the cell's shadow while the cell is dragged, in points.
@@ -75,8 +139,16 @@ open class CollectionViewCell: CollectionReusableView {
   /// ignored. A length that is not a number, negative or infinite is replaced by the layout's and counted as refused.
   ///
   /// - Parameter attributes: The attributes that the layout computed. The content must fit into their width or height.
-  /// - Returns: The attributes with the size of the content. The default implementation returns `attributes`.
-  open func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes { attributes }
+  /// - Returns: The attributes with the size of the content. The default implementation returns the size of the content
+  ///   configuration, or `attributes` if there is none.
+  open func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    guard let size = contents?.preferredSize(fitting: attributes.frame.size, insets: contentInsets) else {
+      return attributes
+    }
+    var attributes = attributes
+    attributes.frame.size = size
+    return attributes
+  }
 
   /// Invalidates the cell's size because its content changed.
   ///

@@ -687,7 +687,7 @@ package final class SupplementaryController {
     for position in (0..<displayed.count).reversed()
     where displayed.attributes[position].isBehindCells == areBehindCells {
       guard let view = displayed.view(at: position) else { continue }
-      if let hit = view.hitTest(point - (view.frame.origin - contentOrigin)) { return hit }
+      if let hit = view.hitTest(point, displayedAt: view.frame.origin - contentOrigin) { return hit }
     }
     return nil
   }

@@ -49,6 +49,8 @@ nonisolated struct EventFields: Codable {
   var x, y, dx, dy, startX, startY, scale, width, height: Double?
   var button, phase, key, text: String?
   var clicks: Int?
+  /// The caret in a composed text.
+  var caret: Int?
   /// The modifiers as a bit set: Shift 1, Control 2, Alt 4.
   ///
   /// Omitted if empty.
@@ -97,6 +99,7 @@ nonisolated struct EventFields: Codable {
       setKey("keyDown", key, modifiers)
       repeats = isRepeat ? true : nil
     case .text(let typed): (kind, text) = ("text", typed)
+    case .markedText(let composed, let position): (kind, text, caret) = ("markedText", composed, position)
     case .keyUp(let key, let modifiers): setKey("keyUp", key, modifiers)
     case .resized: kind = "resized"
     case .exposed: kind = "exposed"
@@ -214,6 +217,8 @@ extension EventFields {
       }
     case "keyDown": pressedKey.map { .keyDown($0, modifiers: keyModifiers, isRepeat: repeats ?? false) }
     case "text": text.map(InputEvent.Kind.text)
+    case "markedText":
+      if let text, let caret, (0...text.count).contains(caret) { .markedText(text, caret: caret) } else { nil }
     case "keyUp": pressedKey.map { .keyUp($0, modifiers: keyModifiers) }
     case "resized": .resized
     case "exposed": .exposed

@@ -42,6 +42,9 @@ class Control: View, ThemedView {
     super.init()
   }
 
+  /// The view that receives keys while the control has the keyboard focus.
+  var responder: View { self }
+
   /// Called when the state changed.
   func stateDidChange() { setNeedsDisplay() }
   /// Called when the colors changed.

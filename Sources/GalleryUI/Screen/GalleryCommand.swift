@@ -268,8 +268,6 @@ package struct WindowActions {
   package var openAddress: ((String) -> Void)?
   /// Lines about the program, such as its version; empty if none are shown.
   package var about: [String] = []
-  /// Returns the text of the clipboard.
-  package var clipboardText: () -> String = { "" }
 
   /// Returns the color profile of the window's display, or nil if pictures are shown in sRGB.
   ///

@@ -167,10 +167,6 @@ extension GalleryScreen: HeaderHost {
     sideBar.hideIfCovering()
     opening.openFiles([path.bytes])
   }
-
-  func copyToClipboard(_ text: String) { _ = onCopy(Array(text.utf8)) }
-
-  var clipboardText: String { windowActions.clipboardText() }
 }
 
 extension GalleryScreen: HeaderVisibilityHost {

@@ -25,7 +25,7 @@ final class HeaderBar: View, ThemedView {
   /// The buttons at the end, for menus.
   let menuButtons: [BarButton]
   /// The search field.
-  let searchField: TextField
+  let searchField: SearchField
   /// The button that shows the search field if there is no space for it.
   let searchButton: BarButton
   /// The slider for the size of the photographs.
@@ -45,7 +45,7 @@ final class HeaderBar: View, ThemedView {
 
   /// Creates a bar with its controls.
   init(
-    titleBar: TitleBar, leadingButtons: [BarButton], menuButtons: [BarButton], searchField: TextField,
+    titleBar: TitleBar, leadingButtons: [BarButton], menuButtons: [BarButton], searchField: SearchField,
     searchButton: BarButton, slider: Slider
   ) {
     theme = titleBar.theme

@@ -26,9 +26,6 @@ protocol HeaderHost: AnyObject {
   /// Moves the keyboard focus to a control, or back to the photographs.
   func moveKeyboardFocus(to view: View)
   func restoreKeyboardFocus()
-  /// Copies a text to the clipboard, and returns the text of the clipboard.
-  func copyToClipboard(_ text: String)
-  var clipboardText: String { get }
 }
 
 /// The owner of the header bar.
@@ -76,7 +73,7 @@ final class HeaderController {
     let searchIcon = SharedIcon(.search)
     bar = HeaderBar(
       titleBar: titleBar, leadingButtons: commands.map(\.button), menuButtons: menus.map(\.button),
-      searchField: TextField(placeholder: "Search", icon: searchIcon, theme: theme),
+      searchField: SearchField(placeholder: "Search", icon: searchIcon, theme: theme),
       searchButton: BarButton(icon: searchIcon, toolTip: "Search", theme: theme), slider: Slider(theme: theme))
     bar.slider.toolTip = "Size of the photographs"
     connect()
@@ -105,8 +102,6 @@ final class HeaderController {
     }
     field.onSubmit = { [weak self] in self?.leave() }
     field.onCancel = { [weak self] in self?.leave() }
-    field.onCopy = { [weak self] text in self?.host.copyToClipboard(text) }
-    field.onPaste = { [weak self] in self?.host.clipboardText ?? "" }
   }
 
   // MARK: - State
@@ -178,13 +173,13 @@ final class HeaderController {
     focusedControl = control
     guard let control else { return }
     control.isFocused = true
-    host.moveKeyboardFocus(to: control)
+    host.moveKeyboardFocus(to: control.responder)
   }
 
   /// Records that something else has the keyboard focus now.
   func didLoseFocus() {
     focus(nil)
-    if bar.searchField.input.characters.isEmpty { bar.isSearchExpanded = false }
+    if bar.searchField.text.isEmpty { bar.isSearchExpanded = false }
   }
 
   /// Moves the keyboard focus back to the photographs.

@@ -106,7 +106,7 @@ final class FilmStripCell: PressableCell {
   /// Marks the thumbnail of the viewed photograph.
   func setCurrent(_ isCurrent: Bool) {
     self.isCurrent = isCurrent
-    pictureView.alpha = isCurrent || configurationState.isHovered ? 1 : 0.6
+    pictureView.imageOpacity = isCurrent || configurationState.isHovered ? 1 : 0.6
     setNeedsDisplay()
   }
 

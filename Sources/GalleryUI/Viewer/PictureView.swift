@@ -100,7 +100,7 @@ final class PictureView: View, ThemedView {
       guard opacity != oldValue else { return }
       endCrossFade()
       let alpha = placeInGrid == nil ? opacity : 1
-      for view in [previewView, thumbnailView, pictureView] { view.alpha = alpha }
+      for view in [previewView, thumbnailView, pictureView] { view.imageOpacity = alpha }
       brokenView.isHidden = content.failure == nil || opacity < 1
       // Nothing may be visible behind a picture that fades.
       if pictureView.showsImage, opacity < 1 { (previewView.isHidden, thumbnailView.isHidden) = (true, true) }
@@ -157,22 +157,22 @@ final class PictureView: View, ThemedView {
     lastPictureView.image = pictureView.image
     lastPictureView.frame = pictureView.frame
     crossFade = CrossFade()
-    pictureView.alpha = 0
+    pictureView.imageOpacity = 0
   }
 
   private func updateCrossFade(at instant: FrameInstant) {
     guard crossFade != nil else { return }
     crossFade?.startIfNeeded(at: instant)
     guard let crossFade, !crossFade.isComplete(at: instant) else { return endCrossFade() }
-    pictureView.alpha = crossFade.nextOpacity(at: instant)
-    lastPictureView.alpha = crossFade.lastOpacity(at: instant)
+    pictureView.imageOpacity = crossFade.nextOpacity(at: instant)
+    lastPictureView.imageOpacity = crossFade.lastOpacity(at: instant)
   }
 
   private func endCrossFade() {
     guard crossFade != nil else { return }
     crossFade = nil
     lastPictureView.image = nil
-    (pictureView.alpha, lastPictureView.alpha) = (1, 1)
+    (pictureView.imageOpacity, lastPictureView.imageOpacity) = (1, 1)
     setNeedsLayout()
   }
 

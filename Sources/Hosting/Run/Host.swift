@@ -227,6 +227,7 @@ public final class Host {
     rootView.isFullScreen = { [display] in display.isFullScreen }
     rootView.onQuit = { [weak loop] in loop?.quit() }
     if let view = scrollView as? CollectionView { view.reducesMotion = options.reducesMotion }
+    window.reducesMotion = options.reducesMotion
     let run = HostRun(host: self, window: window, loop: loop, rootView: rootView, scrollView: scrollView)
     observer?.runWillConfigure(run)
     configure(window, loop)

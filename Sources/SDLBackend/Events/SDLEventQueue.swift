@@ -87,6 +87,13 @@ nonisolated enum SDLEventQueue {
     withUnsafeBytes(of: event.text.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
+  /// Returns the text of a composition of any length and frees it in the event, using `SDL_free`.
+  static func consumeComposition(_ event: SDL_Event) -> String? {
+    guard let text = event.editExt.text else { return nil }
+    defer { SDL_free(text) }
+    return String(cString: text)
+  }
+
   /// The number of milliseconds since SDL started, the unit of event times, from `SDL_GetTicks`.
   static var ticks: UInt32 { SDL_GetTicks() }
 
@@ -109,10 +116,10 @@ nonisolated enum SDLEventQueue {
 
   /// Enables text events and disables event types that are not used, with `SDL_EventState`.
   static func configureEventKinds() {
-    SDL_EventState(SDL_TEXTINPUT.rawValue, SDL_ENABLE)
+    for kind in [SDL_TEXTINPUT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT] { SDL_EventState(kind.rawValue, SDL_ENABLE) }
     let unused: [SDL_EventType] = [
-      SDL_SYSWMEVENT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE,
-      SDL_DROPTEXT, SDL_DOLLARGESTURE, SDL_DOLLARRECORD, SDL_MULTIGESTURE,
+      SDL_SYSWMEVENT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE, SDL_DROPTEXT, SDL_DOLLARGESTURE, SDL_DOLLARRECORD,
+      SDL_MULTIGESTURE,
     ]
     for kind in unused { SDL_EventState(kind.rawValue, SDL_IGNORE) }
   }
@@ -208,9 +215,18 @@ final class TextInputFilter {
       guard isAltGr || !isShortcut else { return nil }
       let text = SDLEventQueue.text(of: event)
       return text.isEmpty ? nil : .text(text)
+    case SDL_TEXTEDITING: return markedText(SDLEventQueue.text(of: event), scalarOffset: Int(event.edit.start))
+    case SDL_TEXTEDITING_EXT:
+      return SDLEventQueue.consumeComposition(event).map { markedText($0, scalarOffset: Int(event.editExt.start)) }
     default: break
     }
     return nil
+  }
+
+  /// Returns a composition; SDL counts the scalars before the caret.
+  private func markedText(_ text: String, scalarOffset: Int) -> InputEvent.Kind {
+    let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(max(0, scalarOffset))))
+    return .markedText(text, caret: before.count)
   }
 }
 

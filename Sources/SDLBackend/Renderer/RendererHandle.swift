@@ -111,18 +111,21 @@ nonisolated extension RendererHandle {
   /// The C functions are `SDL_RenderClear`, `SDL_RenderFillRect`, `SDL_RenderCopy`, `SDL_RenderSetClipRect` and
   /// `SDL_RenderFlush`. A command that is not visible costs a comparison.
   ///
-  /// - Parameter stretchedTextures: The cache that draws stretched copies, or nil if the renderer draws them.
+  /// - Parameters:
+  ///   - stretchedTextures: The cache that draws stretched copies, or nil if the renderer draws them.
+  ///   - layers: The textures for layers.
   /// - Returns: The number of commands whose texture was released.
   /// - Throws: ``DisplayError`` if a call of SDL fails. The frame must not be shown then.
   func drawCommands(
     _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots,
-    stretchedTextures: StretchedTextureCache?
+    stretchedTextures: StretchedTextureCache?, layers: LayerTextures
   ) throws(DisplayError) -> Int {
     let whole = outputSize
-    var clip = whole
+    var clips = ClipStack(within: whole, reusing: layers.clips)
     var fill = background
     var isFillBlending = false
     var stale = 0
+    layers.beginFrame(commands, output: whole, on: pointer)
     SDL_RenderSetClipRect(pointer, nil)
     SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
     fill.alpha = 255
@@ -132,7 +135,7 @@ nonisolated extension RendererHandle {
       switch command.kind {
       case .fill:
         // Clipped, because SDL's single-precision numbers cannot represent edges far outside the window.
-        let rect = clip.intersection(command.destination)
+        let rect = clips.current.intersection(command.destination)
         guard !rect.isEmpty else { continue }
         if command.color != fill {
           fill = command.color
@@ -151,28 +154,42 @@ nonisolated extension RendererHandle {
         }
         if let stretchedTextures, command.isStretched, let bitmap = textures.bitmap(of: command.texture) {
           try stretchedTextures.drawStretched(
-            command, of: bitmap, isBlending: textures.isBlending(command), visible: clip, on: self)
+            command, of: bitmap, isBlending: textures.isBlending(command), visible: clips.current, on: self)
           continue
         }
         guard
           let copy = ScaledCopy(
-            source: command.source, destination: command.destination, bitmap: size, visible: clip)
+            source: command.source, destination: command.destination, bitmap: size, visible: clips.current)
         else { continue }
         try textures.withHandle(command) { (handle) throws(DisplayError) in
           try self.copyTexture(handle, from: copy.source, to: copy.destination)
         }
       case .clip:
-        clip = whole.intersection(command.destination)
-        var target = SDL_Rect(clip)
-        SDL_RenderSetClipRect(pointer, &target)
+        clips.push(command.destination)
+        setClip(clips.current)
       case .endClip:
-        clip = whole
-        SDL_RenderSetClipRect(pointer, nil)
+        clips.pop()
+        setClip(clips.current)
+      case .beginLayer:
+        try layers.begin(command, within: clips.current, on: pointer)
+        clips.push(command.destination)
+        setClip(clips.current)
+      case .endLayer:
+        guard !layers.isEmpty else { continue }
+        try layers.end(on: pointer)
+        clips.pop()
+        setClip(clips.current)
       }
     }
+    try layers.endFrame(on: pointer)
     try throwIfFailed(SDL_RenderFlush(pointer), "draw")
     stretchedTextures?.endFrame()
     return stale
+  }
+
+  private func setClip(_ rect: PixelRect) {
+    var target = SDL_Rect(rect)
+    SDL_RenderSetClipRect(pointer, &target)
   }
 
   /// Copies a part of a texture to a rectangle, using `SDL_RenderCopy`.

@@ -16,6 +16,7 @@ nonisolated final class SDLFrameRenderer: FrameRenderer {
   private var renderer: RendererHandle?
   /// The stretched copies, if the renderer does not smooth them well enough, otherwise nil.
   private let stretchedTextures: StretchedTextureCache?
+  private let layers = LayerTextures()
   private var failedPresents = 0
   private(set) var rendererError: DisplayError?
 
@@ -50,7 +51,8 @@ nonisolated final class SDLFrameRenderer: FrameRenderer {
     for _ in 0..<2 {
       do throws(DisplayError) {
         return try renderer?.drawCommands(
-          list.commands, background: background, textures: textures, stretchedTextures: stretchedTextures) ?? 0
+          list.commands, background: background, textures: textures, stretchedTextures: stretchedTextures,
+          layers: layers) ?? 0
       } catch {
         rendererError = error
       }
@@ -76,6 +78,7 @@ nonisolated final class SDLFrameRenderer: FrameRenderer {
 
   func close() {
     stretchedTextures?.removeAll()
+    layers.removeAll()
     renderer = nil
   }
 }

@@ -12,6 +12,7 @@ nonisolated struct PlanePainter {
   private let textures: TextureSlots
   private let occluders: OccluderList
   private let stretchPainter: StretchPainter
+  private let layers: LayerStack
 
   /// Creates a painter.
   ///
@@ -20,11 +21,16 @@ nonisolated struct PlanePainter {
   ///   - textures: The textures, in memory and in the plane's channel order.
   ///   - occluders: A list to reuse, so that painting allocates nothing.
   ///   - stretchPainter: The painter of stretched textures, with memory to reuse.
-  init(_ plane: PixelPlane, textures: TextureSlots, occluders: OccluderList, stretchPainter: StretchPainter) {
+  ///   - layers: A stack of layers, with memory to reuse.
+  init(
+    _ plane: PixelPlane, textures: TextureSlots, occluders: OccluderList, stretchPainter: StretchPainter,
+    layers: LayerStack
+  ) {
     self.plane = plane
     self.textures = textures
     self.occluders = occluders
     self.stretchPainter = stretchPainter
+    self.layers = layers
   }
 
   /// Clears to a background colour and draws commands in order.
@@ -41,9 +47,11 @@ nonisolated struct PlanePainter {
   func repaint(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color) -> Int {
     recordOccluders(part, commands)
     fillVisibleParts(part, background, by: -1)
-    var visible = part
+    var clip = ClipStack(within: part, reusing: occluders.clips)
+    layers.removeAll()
     var stale = 0
     for (index, command) in commands.enumerated() {
+      let visible = clip.current
       switch command.kind {
       case .fill:
         let rect = visible.intersection(command.destination)
@@ -70,8 +78,15 @@ nonisolated struct PlanePainter {
             texels, from: copy.source, to: copy.destination, within: visible, on: plane, tint: command.color,
             isBlended: command.isBlended, showsPixels: command.showsPixels)
         }
-      case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
-      case .endClip: visible = part
+      case .clip: clip.push(command.destination)
+      case .endClip: clip.pop()
+      case .beginLayer:
+        layers.begin(command, within: visible, on: plane)
+        clip.push(command.destination)
+      case .endLayer:
+        guard !layers.isEmpty else { continue }
+        clip.pop()
+        layers.end(on: plane)
       }
     }
     return stale
@@ -90,13 +105,16 @@ nonisolated struct PlanePainter {
   private func recordOccluders(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>) {
     occluders.removeAll()
     guard part.area >= PlanePainter.minimumArea else { return }
-    var visible = part
+    var clip = ClipStack(within: part, reusing: occluders.clips)
+    // What a layer covers may show through it.
+    var depth = 0
     for (index, command) in commands.enumerated() {
+      let visible = clip.current
       switch command.kind {
       case .fill:
-        if !command.isBlended { occluders.add(visible.intersection(command.destination), by: index) }
+        if !command.isBlended, depth == 0 { occluders.add(visible.intersection(command.destination), by: index) }
       case .texture:
-        guard textures.isLive(command.texture), let texels = textures.texels(of: command.texture),
+        guard depth == 0, textures.isLive(command.texture), let texels = textures.texels(of: command.texture),
           !command.isBlended || (texels.isOpaque && command.color.alpha == 255)
         else { continue }
         if command.isStretched {
@@ -107,8 +125,15 @@ nonisolated struct PlanePainter {
         } else if let blit = Blit(command, texture: texels.size, visible: visible) {
           occluders.add(blit.rect, by: index)
         }
-      case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
-      case .endClip: visible = part
+      case .clip: clip.push(command.destination)
+      case .endClip: clip.pop()
+      case .beginLayer:
+        depth += 1
+        clip.push(command.destination)
+      case .endLayer:
+        guard depth > 0 else { continue }
+        depth -= 1
+        clip.pop()
       }
     }
   }
@@ -150,6 +175,8 @@ package nonisolated final class OccluderList {
   private let occluders = TrivialBuffer<Occluder>(capacity: maximumOccluders)
   /// The occluded columns of a band of rows, from left to right.
   private let spans = TrivialBuffer<Span>(capacity: maximumOccluders)
+  /// A buffer for the clips that enclose others.
+  fileprivate let clips = TrivialBuffer<PixelRect>(capacity: 8)
 
   /// Creates an empty list.
   package init() {}

@@ -22,6 +22,7 @@ nonisolated final class SoftwareFrameRenderer: FrameRenderer {
   private let comparison = FrameComparison()
   private let occluders = OccluderList()
   private let stretchPainter = StretchPainter()
+  private let layers = LayerStack()
   private let undisplayedRegion = UndisplayedRegion()
   private var canvas: Canvas?
   /// The error because of which nothing is drawn.
@@ -131,7 +132,9 @@ nonisolated final class SoftwareFrameRenderer: FrameRenderer {
   }
 
   private func makePainter(_ canvas: Canvas, _ textures: TextureSlots) -> PlanePainter {
-    PlanePainter(canvas.plane, textures: textures, occluders: occluders, stretchPainter: stretchPainter)
+    PlanePainter(
+      canvas.plane, textures: textures, occluders: occluders, stretchPainter: stretchPainter,
+      layers: layers)
   }
 
   /// Draws what differs from the previous frame.

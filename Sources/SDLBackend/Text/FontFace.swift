@@ -47,18 +47,20 @@ final class FontFace {
     height = font.height
   }
 
-  /// Returns the number of scalars without a glyph in the font.
+  /// Whether the font has glyphs for all characters of a text; those of ASCII are taken for granted.
   /// - Complexity: O(scalars).
-  func missingCount(in scalars: [Unicode.Scalar]) -> Int {
-    scalars.count { !font.hasGlyph(for: $0) && !$0.properties.isDefaultIgnorableCodePoint }
+  func hasGlyphs(for text: String) -> Bool {
+    for scalar in text.unicodeScalars where !scalar.isASCII {
+      guard font.hasGlyph(for: scalar) || scalar.properties.isDefaultIgnorableCodePoint else { return false }
+    }
+    return true
   }
 
   /// Returns the width of a run in pixels.
   func width(of run: TextRun) -> Int {
     switch run.kind {
     case .digits: digitWidth * run.text.unicodeScalars.count
-    case .leftToRight(let script): width(of: run.text, script: script, isRightToLeft: false)
-    case .rightToLeft(let script): width(of: run.text, script: script, isRightToLeft: true)
+    case .text(let script): width(of: run.text, script: script)
     }
   }
 
@@ -82,8 +84,7 @@ final class FontFace {
   func paintRun(_ run: TextRun, atX x: Int, into line: inout LineComponents) -> Int {
     switch run.kind {
     case .digits: paintDigits(run.text, atX: x, into: &line)
-    case .leftToRight(let script): paintText(run.text, script: script, isRightToLeft: false, atX: x, into: &line)
-    case .rightToLeft(let script): paintText(run.text, script: script, isRightToLeft: true, atX: x, into: &line)
+    case .text(let script): paintText(run.text, script: script, atX: x, into: &line)
     }
   }
 
@@ -99,8 +100,7 @@ final class FontFace {
     var pen = x
     for digit in digits.unicodeScalars {
       let spare = digitWidth - font.advance(of: digit)
-      _ = paintText(
-        String(digit), script: TextRun.Kind.commonScript, isRightToLeft: false, atX: pen + spare / 2, into: &line)
+      _ = paintText(String(digit), script: TextRun.Kind.commonScript, atX: pen + spare / 2, into: &line)
       pen += digitWidth
     }
     return pen - x
@@ -128,23 +128,19 @@ final class FontFace {
     glyphRasterizer = try? GlyphRasterizer(path: path, data: data, pixelSize: pixelSize, library: library)
   }
 
-  private func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
+  private func width(of text: String, script: String) -> Int {
     openGlyphRasterizer()
-    if let width = glyphRasterizer?.width(of: text, script: script, isRightToLeft: isRightToLeft) { return width }
-    font.setShaping(script: script, isRightToLeft: isRightToLeft)
+    if let width = glyphRasterizer?.width(of: text, script: script) { return width }
+    font.setScript(script)
     return font.width(of: text)
   }
 
   private func paintText(
-    _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout LineComponents
+    _ text: String, script: String, atX x: Int, into line: inout LineComponents
   ) -> Int {
     openGlyphRasterizer()
-    if let width = glyphRasterizer?.paintText(
-      text, script: script, isRightToLeft: isRightToLeft, atX: x, into: &line.glyphs)
-    {
-      return width
-    }
-    font.setShaping(script: script, isRightToLeft: isRightToLeft)
+    if let width = glyphRasterizer?.paintText(text, script: script, atX: x, into: &line.glyphs) { return width }
+    font.setScript(script)
     guard let surface = font.render(text) else { return 0 }
     // If accents rise above the font's ascent, SDL_ttf makes the surface higher and moves the baseline down.
     let excess = max(0, surface.height - height)

@@ -74,16 +74,8 @@ nonisolated struct FontHandle: ~Copyable {
     return Int(top)
   }
 
-  /// Sets the direction and script of the texts that follow.
-  ///
-  /// The C functions are `TTF_SetFontDirection` and `TTF_SetFontScriptName`.
-  /// - Parameters:
-  ///   - script: The ISO 15924 tag of the script.
-  ///   - isRightToLeft: Whether the direction is from right to left.
-  func setShaping(script: String, isRightToLeft: Bool) {
-    TTF_SetFontDirection(pointer, isRightToLeft ? TTF_DIRECTION_RTL : TTF_DIRECTION_LTR)
-    TTF_SetFontScriptName(pointer, script)
-  }
+  /// Sets the script of the texts that follow, given by its ISO 15924 tag, using `TTF_SetFontScriptName`.
+  func setScript(_ script: String) { TTF_SetFontScriptName(pointer, script) }
 
   /// Returns the width of a text in pixels, using `TTF_SizeUTF8`.
   func width(of text: String) -> Int {

@@ -15,12 +15,15 @@ nonisolated final class FreeTypeColorFace {
   ///
   /// - Parameters:
   ///   - path: The path of the font file.
+  ///   - index: The index of the face in the file.
   ///   - library: The library that opens the face.
   ///   - renderThreadCheck: The counter of images decoded on the render thread.
   /// - Throws: ``DisplayError`` if FreeType cannot read the file, or if the font has no colour bitmaps.
-  init(path: String, library: FreeTypeLibrary, renderThreadCheck: RenderThreadDecodeCounter) throws(DisplayError) {
+  init(
+    path: String, index: Int = 0, library: FreeTypeLibrary, renderThreadCheck: RenderThreadDecodeCounter
+  ) throws(DisplayError) {
     var opened: FT_Face?
-    let code = FT_New_Face(library.pointer, path, 0, &opened)
+    let code = FT_New_Face(library.pointer, path, index, &opened)
     guard code == 0, let face = opened else { throw DisplayError.fromFreeType(code, "open \(path)") }
     let count = Int(face.pointee.num_fixed_sizes)
     let largest = (0..<count).max { left, right in

@@ -10,23 +10,29 @@ nonisolated final class FreeTypeFace {
   private let library: FreeTypeLibrary
   /// The memory that the face reads from, or nil if it reads the file.
   private let data: FontData?
+  private let synthesis: FontSynthesis
 
   /// Opens a font with outlines, using `FT_New_Memory_Face` or `FT_New_Face`, and `FT_Set_Char_Size`.
   ///
   /// - Parameters:
   ///   - path: The path of the font file.
+  ///   - index: The index of the face in the file.
   ///   - data: The contents of the file, or nil.
   ///   - pixelSize: The font size in pixels.
+  ///   - synthesis: The changes to the outlines.
   ///   - library: The library that opens the face.
   /// - Throws: ``DisplayError`` if FreeType cannot read the file, or if the font has only bitmaps.
-  init(path: String, data: FontData?, pixelSize: Int, library: FreeTypeLibrary) throws(DisplayError) {
+  init(
+    path: String, index: Int = 0, data: FontData?, pixelSize: Int, synthesis: FontSynthesis = FontSynthesis(),
+    library: FreeTypeLibrary
+  ) throws(DisplayError) {
     var opened: FT_Face?
     let code =
       if let data {
         FT_New_Memory_Face(
-          library.pointer, data.start.assumingMemoryBound(to: FT_Byte.self), data.count, 0, &opened)
+          library.pointer, data.start.assumingMemoryBound(to: FT_Byte.self), data.count, index, &opened)
       } else {
-        FT_New_Face(library.pointer, path, 0, &opened)
+        FT_New_Face(library.pointer, path, index, &opened)
       }
     guard code == 0, let face = opened else { throw DisplayError.fromFreeType(code, "open \(path)") }
     guard face.pointee.face_flags & Int(FT_FACE_FLAG_SCALABLE) != 0 else {
@@ -46,6 +52,7 @@ nonisolated final class FreeTypeFace {
     glyphBounds = left..<max(left, Int((Double(box.xMax) / unit).rounded(.up)) + 2)
     self.library = library
     self.data = data
+    self.synthesis = synthesis
   }
 
   deinit {
@@ -64,6 +71,7 @@ nonisolated final class FreeTypeFace {
     guard FT_Load_Glyph(pointer, glyph, ctype_load_light) == 0, let slot = pointer.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return .empty }
+    if !synthesis.isEmpty { synthesize(&slot.pointee.outline) }
     if shift != 0 { FT_Outline_Translate(&slot.pointee.outline, shift, 0) }
     guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return .empty }
     let bitmap = slot.pointee.bitmap
@@ -79,6 +87,31 @@ nonisolated final class FreeTypeFace {
       left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top), width: width, height: height,
       coverage: coverage)
   }
+
+  /// Makes an outline bolder or slanted, using `FT_Outline_Embolden` and `FT_Outline_Transform`.
+  private func synthesize(_ outline: inout FT_Outline) {
+    if synthesis.isEmboldened {
+      FT_Outline_Embolden(&outline, FT_Pos(pointer.pointee.size.pointee.metrics.y_ppem) * 64 / 24)
+    }
+    var matrix = FT_Matrix(
+      xx: fixedPoint(synthesis.matrix.x), xy: fixedPoint(synthesis.matrix.y), yx: fixedPoint(synthesis.matrix.z),
+      yy: fixedPoint(synthesis.matrix.w))
+    FT_Outline_Transform(&outline, &matrix)
+  }
+
+  /// Returns a factor in FreeType's format, 16 bits before and 16 after the point.
+  private func fixedPoint(_ factor: Double) -> FT_Fixed { FT_Fixed((max(-100, min(100, factor)) * 65_536).rounded()) }
+}
+
+/// The changes to the outlines of a font that replace a face which is not installed, such as an italic one.
+nonisolated struct FontSynthesis: Hashable, Sendable {
+  /// The matrix of the outlines: `xx`, `xy`, `yx` and `yy`.
+  var matrix = SIMD4<Double>(1, 0, 0, 1)
+  /// Whether the outlines are made bolder.
+  var isEmboldened = false
+
+  /// Whether the outlines are unchanged.
+  var isEmpty: Bool { !isEmboldened && matrix == SIMD4(1, 0, 0, 1) }
 }
 
 /// A running FreeType library, which its faces retain.

@@ -37,7 +37,6 @@ nonisolated struct GlyphRasterizer {
   private struct WordKey: Hashable {
     let text: BytewiseText
     let script: String
-    let isRightToLeft: Bool
 
     // A word usually has one script, so hashing the text is sufficient.
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -51,18 +50,18 @@ nonisolated struct GlyphRasterizer {
   }
 
   /// Returns the width of a text in pixels: the extent of its rounded advance and its ink on both sides.
-  mutating func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
+  mutating func width(of text: String, script: String) -> Int {
     var text = text
-    text.withUTF8 { shapeRun($0, script, isRightToLeft) }
+    text.withUTF8 { shapeRun($0, script) }
     return width
   }
 
   /// Paints a text and returns its width.
   mutating func paintText(
-    _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout [PositionedGlyph]
+    _ text: String, script: String, atX x: Int, into line: inout [PositionedGlyph]
   ) -> Int {
     var text = text
-    text.withUTF8 { shapeRun($0, script, isRightToLeft) }
+    text.withUTF8 { shapeRun($0, script) }
     var (left, right) = (0, run.roundedAdvance)
     let first = line.count
     // Most lines have one run.
@@ -118,34 +117,26 @@ nonisolated struct GlyphRasterizer {
   // MARK: - Shaping
 
   private mutating func shapeASCII(_ text: UnsafeBufferPointer<UInt8>) {
-    shapeRun(text, TextRun.Kind.commonScript, false)
+    shapeRun(text, TextRun.Kind.commonScript)
   }
 
   /// Shapes a text as the current run.
-  private mutating func shapeRun(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool) {
-    guard !isRightToLeft else {
-      shapedPrefix.removeAll()
-      run.removeAll()
-      if !text.isEmpty { run.append(shapedWord(text, script, isRightToLeft)) }
-      return
-    }
+  private mutating func shapeRun(_ text: UnsafeBufferPointer<UInt8>, _ script: String) {
     let known = shapedPrefix.beginLine(text, script: script)
     run.truncate(to: known.glyphCount, advance: known.advance)
     var start = known.end
     while start < text.count {
       let end = WordBreaks.endOfSegment(from: start, in: text)
-      run.append(shapedWord(UnsafeBufferPointer(rebasing: text[start..<end]), script, isRightToLeft))
+      run.append(shapedWord(UnsafeBufferPointer(rebasing: text[start..<end]), script))
       shapedPrefix.append(ShapedPrefixCache.Part(end: end, glyphCount: run.glyphs.count, advance: run.advance))
       start = end
     }
   }
 
-  private mutating func shapedWord(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool)
-    -> ShapedLine
-  {
-    let key = WordKey(text: BytewiseText(text), script: script, isRightToLeft: isRightToLeft)
+  private mutating func shapedWord(_ text: UnsafeBufferPointer<UInt8>, _ script: String) -> ShapedLine {
+    let key = WordKey(text: BytewiseText(text), script: script)
     if let known = words.value(for: key) { return known }
-    let word = shaper.shape(text, script: script, isRightToLeft: isRightToLeft)
+    let word = shaper.shape(text, script: script)
     words.insert(word, for: key, cost: word.glyphs.count + 1)
     return word
   }
@@ -153,7 +144,7 @@ nonisolated struct GlyphRasterizer {
   /// The advance of an ellipsis, in 64ths of a pixel.
   private var ellipsisAdvance: Int {
     mutating get {
-      LineTruncator.ellipsis.withUnsafeBufferPointer { shapedWord($0, TextRun.Kind.commonScript, false).advance }
+      LineTruncator.ellipsis.withUnsafeBufferPointer { shapedWord($0, TextRun.Kind.commonScript).advance }
     }
   }
 
@@ -213,7 +204,7 @@ private nonisolated struct ShapedPrefixCache {
   private var script = ""
   private var parts: [Part] = []
 
-  /// Starts another line, from left to right, and removes the segments that are not a prefix of it.
+  /// Starts another line and removes the segments that are not a prefix of it.
   ///
   /// The end of a segment depends on its own bytes and the one that follows (see ``WordBreaks``), so these must be
   /// equal.
@@ -236,12 +227,6 @@ private nonisolated struct ShapedPrefixCache {
 
   /// Appends a shaped segment.
   mutating func append(_ part: Part) { parts.append(part) }
-
-  /// Removes all segments.
-  mutating func removeAll() {
-    line.removeAll(keepingCapacity: true)
-    parts.removeAll(keepingCapacity: true)
-  }
 }
 
 // MARK: - Truncation

@@ -42,19 +42,18 @@ nonisolated final class HarfBuzzShaper {
     withExtendedLifetime(owner) {}
   }
 
-  /// Shapes a text, using `hb_shape`.
+  /// Shapes a text from left to right, using `hb_shape`.
   ///
   /// No language is set, so that the result is the same on every machine.
   ///
   /// - Parameters:
   ///   - text: The text in UTF-8.
   ///   - script: The ISO 15924 tag of the script.
-  ///   - isRightToLeft: Whether the text is written from right to left.
   /// - Returns: The glyphs from left to right with the advance, or an empty line if the system has no memory.
   /// - Complexity: O(scalars), for scripts without complex rules.
-  func shape(_ text: UnsafeBufferPointer<UInt8>, script: String, isRightToLeft: Bool) -> ShapedLine {
+  func shape(_ text: UnsafeBufferPointer<UInt8>, script: String) -> ShapedLine {
     hb_buffer_clear_contents(buffer)
-    hb_buffer_set_direction(buffer, isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_from_string(script, -1))
     text.withMemoryRebound(to: CChar.self) {
       hb_buffer_add_utf8(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
@@ -104,12 +103,6 @@ nonisolated struct ShapedLine {
 
   /// The advance of the pen in pixels, rounded.
   var roundedAdvance: Int { (advance + 32) >> 6 }
-
-  /// Removes the glyphs and keeps the memory.
-  mutating func removeAll() {
-    glyphs.removeAll(keepingCapacity: true)
-    advance = 0
-  }
 
   /// Removes the glyphs after the first ones, which have the given advance.
   mutating func truncate(to count: Int, advance: Int) {

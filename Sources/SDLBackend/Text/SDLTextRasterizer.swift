@@ -2,12 +2,11 @@ package import VitrineGeometry
 package import VitrineRendering
 import VitrineThreads
 
-/// A text rasteriser with FreeType, HarfBuzz and SDL2_ttf, and a fixed list of Debian's fonts.
+/// A text rasteriser with FreeType, HarfBuzz, Pango and SDL2_ttf.
 ///
-/// A line is set in one font, the first that has glyphs for all characters. If none has, the font with most of them is
-/// used, and the style's primary font for the rest. The baseline and height are always those of the primary font, so
-/// that adjacent texts align. A line of emoji only is painted in colour on its own thread, if the emoji font is
-/// installed.
+/// A line in Latin, Greek or Cyrillic letters that the style's primary font covers is set in that font, immediately. All
+/// other lines are laid out by Pango in the fonts that fontconfig finds for each character, and painted on another thread
+/// (``TextLayoutThread``). The baseline and height are always those of the primary font, so that adjacent texts align.
 ///
 /// Fonts are opened on first use, and the font library with the first of them, because the first frame may have no
 /// text. After ``close()``, no text is painted.
@@ -19,7 +18,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   private static let maximumPreparedSize = 32
 
   /// A message for the user if text may be missing or look different, or nil.
-  package var warning: String? { ownWarning ?? emojiFont?.warning }
+  package var warning: String? { ownWarning ?? textThread?.warning }
   private var ownWarning: String?
   private let renderThreadCheck = RenderThreadDecodeCounter()
   private var session: FontSession?
@@ -31,8 +30,8 @@ package final class SDLTextRasterizer: TextRasterizer {
   private var faces: [FaceKey: FontFace?] = [:]
   private var fontData: [String: FontData] = [:]
   private var widths = MeasurementCache()
-  /// The colour emoji font: nil before the first search, and `.some(nil)` if there is none.
-  private var emoji: EmojiFont??
+  /// The thread for lines with several fonts, from the first of them.
+  private var textThread: TextLayoutThread?
 
   private nonisolated struct FaceKey: Hashable {
     let path: String
@@ -70,40 +69,45 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   private func measuredWidth(_ text: String, _ style: TextStyle, _ size: Int) -> Int {
-    if let emoji = emojiFont(for: text) { return emoji.width(of: SanitizedText(text).string, pixelSize: size) }
-    return fontSpans(of: text, style, size).reduce(0) { width, piece in
-      piece.runs.reduce(width) { $0 + piece.face.width(of: $1) }
+    let caption = SanitizedText(text)
+    guard let primary = primaryFace(style, size) else { return 0 }
+    guard isSimple(caption, style, primary) else {
+      return line(for: caption, style, size).map { layoutThread.width(of: $0) } ?? 0
     }
+    var width = 0
+    for run in runs(of: caption, style, primary) { width += primary.width(of: run) }
+    return width
   }
 
-  package func hasOwnColors(_ text: String) -> Bool { emojiFont(for: text) != nil }
+  package func needsLayout(_ text: String, style: TextStyle, scale: DisplayScale) -> Bool {
+    needsLayout(text, style: style, pixelSize(style, scale))
+  }
 
   package func truncatedText(
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: LineBreakMode
   ) -> String {
     // A line that is painted unchanged in one font with known glyph positions.
-    if !style.hasMonospacedDigits, text.utf8.count <= SanitizedText.maximumScalars,
+    if !style.hasMonospacedDigits, style.design == .default, !style.isItalic,
+      text.utf8.count <= SanitizedText.maximumScalars,
       LineTruncator.canTruncate(text), let primary = primaryFace(style, pixelSize(style, scale)), primary.hasEllipsis,
       let result = primary.truncatedText(
         text, width: width, maximumWidth: SDLTextRasterizer.maximumLineWidth, truncation: truncation)
     {
       return result
     }
-    if let emoji = emojiFont(for: text) {
-      return emoji.truncatedLine(SanitizedText(text).string, width: width, pixelSize: pixelSize(style, scale))
-    }
     return truncation.truncatedText(text, width: width) { self.width(of: $0, style: style, scale: scale) }
   }
 
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    guard emojiFont(for: text) == nil else { return nil }
-    let pieces = fontSpans(of: text, style, pixelSize(style, scale))
-    guard !pieces.isEmpty else { return nil }
+    let size = pixelSize(style, scale)
+    let caption = SanitizedText(text)
+    guard !caption.string.isEmpty, let primary = primaryFace(style, size) else { return nil }
+    guard isSimple(caption, style, primary) else {
+      return line(for: caption, style, size).flatMap { layoutThread.renderWithoutColors($0)?.bitmap }
+    }
     var painted = LineComponents()
     var width = 0
-    for piece in pieces {
-      for run in piece.runs { width += piece.face.paintRun(run, atX: width, into: &painted) }
-    }
+    for run in runs(of: caption, style, primary) { width += primary.paintRun(run, atX: width, into: &painted) }
     let metrics = metrics(style, scale: scale)
     let bounded = min(width, SDLTextRasterizer.maximumLineWidth)
     guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
@@ -125,82 +129,98 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   package func startRendering(
-    for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
+    of request: LineRequest, completion: @escaping @Sendable (RenderedLine?) -> Void
   ) -> Bool {
-    guard let font = emojiFont(for: text) else { return false }
-    let line = SanitizedText(text).string
-    let metrics = metrics(style, scale: scale)
-    let pixelSize = pixelSize(style, scale)
-    let width = min(font.width(of: line, pixelSize: pixelSize), SDLTextRasterizer.maximumLineWidth)
-    if let extent = PixelSize(width: width, height: metrics.ascent + metrics.descent) {
-      font.startRendering(of: line, pixelSize: pixelSize, size: extent, completion: completion)
-    } else {
+    let size = pixelSize(request.style, request.scale)
+    guard needsLayout(request.text, style: request.style, size) else { return false }
+    guard var line = line(for: SanitizedText(request.text), request.style, size) else {
       completion(nil)
+      return true
     }
+    line.request.overflow = .truncated(request.truncation, width: request.maximumWidth)
+    layoutThread.startPainting(line, completion: completion)
     return true
   }
 
-  /// The counts of decoded emoji images, or nil if the emoji font was not used.
-  package var statistics: TextStatistics? { emojiFont?.statistics }
-
-  /// The colour emoji font, if it was searched and found.
-  private var emojiFont: EmojiFont? {
-    guard case .some(.some(let font)) = emoji else { return nil }
-    return font
+  package func geometry(of text: String, style: TextStyle, scale: DisplayScale) -> LineGeometry {
+    let size = pixelSize(style, scale)
+    guard needsLayout(text, style: style, size), let line = line(for: SanitizedText(text), style, size) else {
+      // A line in one font: measuring its beginnings is fast, because they share their words.
+      return LineGeometry(advances: [0] + text.indices.map { measuredWidth(String(text[...$0]), style, size) })
+    }
+    let caption = line.request.text
+    let offsets = caption.indices.map { caption.utf8.distance(from: caption.startIndex, to: $0) }
+    return layoutThread.lines(of: line).first?.geometry(at: offsets + [caption.utf8.count])
+      ?? LineGeometry(characters: [])
   }
+
+  package func lineBreakOffsets(in text: String) -> [Int] {
+    guard !TextComplexity.isSimple(text), !isClosed, let boundaries = layoutThread.boundaries(of: text) else {
+      return LineBreakRules.offsets(in: text)
+    }
+    let end = boundaries.count - 1
+    let offsets = boundaries.indices.filter { $0 > 0 && $0 < end && boundaries[$0].contains(.lineBreak) }
+    return end > 0 ? offsets + [end] : []
+  }
+
+  /// The counts of decoded emoji images, or nil if no line needed them.
+  package var statistics: TextStatistics? { textThread?.statistics }
 
   /// Closes the fonts and then the font library.
   package func close() {
     isClosed = true
     faces.removeAll()
-    emojiFont?.close()
-    emoji = .some(nil)
+    textThread?.close()
     fontData.removeAll()
     widths = MeasurementCache()
     session = nil
     library = nil
   }
 
-  // MARK: - Lines
+  // MARK: - Lines in one font
 
-  /// A part of a line in one font.
-  private struct FontSpan {
-    var face: FontFace
-    var runs: [TextRun]
+  /// Whether a line is laid out by Pango, rather than set in the style's primary font from left to right.
+  private func needsLayout(_ text: String, style: TextStyle, _ size: Int) -> Bool {
+    if !style.needsOtherFont, TextComplexity.kind(of: text) == .ascii { return false }
+    guard let primary = primaryFace(style, size) else { return false }
+    return !isSimple(SanitizedText(text), style, primary)
   }
 
-  /// Returns the spans of a line in one font, or in two if the first lacks characters that the style's primary font
-  /// has.
-  private func fontSpans(of text: String, _ style: TextStyle, _ size: Int) -> [FontSpan] {
-    let text = SanitizedText(text)
+  /// Whether a line is set in the style's primary font.
+  private func isSimple(_ text: SanitizedText, _ style: TextStyle, _ primary: FontFace) -> Bool {
+    guard !style.needsOtherFont else { return false }
+    return text.isPlain || TextComplexity.kind(of: text.string) != .complex && primary.hasGlyphs(for: text.string)
+  }
+
+  /// Returns the runs of a simple line.
+  private func runs(of text: SanitizedText, _ style: TextStyle, _ primary: FontFace) -> [TextRun] {
+    if text.string.isEmpty { return [] }
+    if text.isPlain, !style.hasMonospacedDigits, primary.hasEllipsis { return [.plain(text.string)] }
+    return TextRun.runs(of: text.string, hasMonospacedDigits: style.hasMonospacedDigits)
+  }
+
+  // MARK: - Lines in several fonts
+
+  private var layoutThread: TextLayoutThread {
+    if let textThread { return textThread }
+    let folder = catalogue.folder == FontCatalogue.systemFolder ? nil : catalogue.folder
+    let thread = TextLayoutThread(folder: folder, renderThreadCheck: renderThreadCheck)
+    if isClosed { thread.close() }
+    textThread = thread
+    return thread
+  }
+
+  /// Returns a line to lay out, or nil if it is empty or there is no font.
+  private func line(for text: SanitizedText, _ style: TextStyle, _ size: Int) -> TextLayoutThread.Line? {
     let caption = text.string
-    guard !caption.isEmpty else { return [] }
-    if text.isPlain, !style.hasMonospacedDigits, let primary = primaryFace(style, size), primary.hasEllipsis {
-      return [FontSpan(face: primary, runs: [.plain(caption)])]
-    }
-    guard let face = face(for: caption, style, size) else { return [] }
-    let isDigital = style.hasMonospacedDigits
-    guard let primary = primaryFace(style, size), primary.path != face.path,
-      face.missingCount(in: Array(caption.unicodeScalars)) > 0
-    else { return [FontSpan(face: face, runs: TextRun.runs(of: caption, hasMonospacedDigits: isDigital))] }
-    var pieces: [FontSpan] = []
-    var part = ""
-    var partFace = face
-    func close() {
-      guard !part.isEmpty else { return }
-      pieces.append(FontSpan(face: partFace, runs: TextRun.runs(of: part, hasMonospacedDigits: isDigital)))
-      part = ""
-    }
-    for character in caption {
-      let scalars = Array(character.unicodeScalars)
-      let isMissing = face.missingCount(in: scalars) > 0
-      let next = isMissing && primary.missingCount(in: scalars) == 0 ? primary : face
-      if next.path != partFace.path { close() }
-      partFace = next
-      part.append(character)
-    }
-    close()
-    return pieces
+    guard !isClosed, !caption.isEmpty, let primary = primaryFace(style, size) else { return nil }
+    let font = FontDescription(
+      families: FontCatalogue.families(for: style.design), weight: style.weight.number, isItalic: style.isItalic,
+      pixelSize: size,
+      hasMonospacedDigits: style.hasMonospacedDigits)
+    return TextLayoutThread.Line(
+      request: LayoutRequest(text: caption, font: font), ascent: primary.ascent, descent: primary.descent,
+      fallbackFile: primary.path)
   }
 
   private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {
@@ -218,54 +238,6 @@ package final class SDLTextRasterizer: TextRasterizer {
         "no text: no font found in \(catalogue.folder); install \(FontCatalogue.packages.joined(separator: ", "))"
     }
     return nil
-  }
-
-  /// Returns the first font with all characters of a line, or else the first with the fewest missing ones.
-  private func face(for line: String, _ style: TextStyle, _ size: Int) -> FontFace? {
-    guard let primary = primaryFace(style, size) else { return nil }
-    if line.utf8.allSatisfy({ $0 < 0x80 }) { return primary }
-    let scalars = Array(line.unicodeScalars)
-    var best = primary
-    var fewestMissing = primary.missingCount(in: scalars)
-    var tried: Set<String> = [primary.path]
-    func consider(_ path: String) {
-      guard fewestMissing > 0, tried.insert(path).inserted, let face = face(path, size) else { return }
-      let missing = face.missingCount(in: scalars)
-      if missing < fewestMissing {
-        best = face
-        fewestMissing = missing
-      }
-    }
-    for path in fontFiles(for: style.weight) { consider(path) }
-    for scalar in scalars where fewestMissing > 0 {
-      guard let system = WritingSystem.system(for: scalar) else { continue }
-      for path in catalogue.files(for: system) { consider(path) }
-    }
-    return best
-  }
-
-  /// Returns the colour emoji font, if the line is emoji only and the font has all of its glyphs.
-  private func emojiFont(for line: String) -> EmojiFont? {
-    guard EmojiDetector.isEmojiOnly(line) else { return nil }
-    if emoji == nil { emoji = .some(openEmojiFont()) }
-    guard case .some(.some(let font)) = emoji else { return nil }
-    // Truncated or sanitised text may no longer be emoji only.
-    let caption = SanitizedText(line).string
-    return EmojiDetector.isEmojiOnly(caption) && font.hasGlyphs(for: caption) ? font : nil
-  }
-
-  private func openEmojiFont() -> EmojiFont? {
-    guard !isClosed else { return nil }
-    guard let path = catalogue.emojiFile else {
-      ownWarning = ownWarning ?? "emoji are not in colour: install \(FontCatalogue.emojiPackage)"
-      return nil
-    }
-    do {
-      return try EmojiFont(path: path, library: library ?? FreeTypeLibrary(), renderThreadCheck: renderThreadCheck)
-    } catch {
-      ownWarning = "emoji are not in colour: \(error)"
-      return nil
-    }
   }
 
   private func fontFiles(for weight: TextStyle.Weight) -> [String] {
@@ -294,6 +266,22 @@ package final class SDLTextRasterizer: TextRasterizer {
     } catch {
       ownWarning = "text may look different: \(error)"
       return nil
+    }
+  }
+}
+
+extension TextStyle {
+  /// Whether the style has a font that is not among those for simple lines.
+  fileprivate nonisolated var needsOtherFont: Bool { isItalic || design != .default }
+}
+
+extension TextStyle.Weight {
+  /// The weight as in font files, 400 for regular.
+  fileprivate nonisolated var number: Int {
+    switch self {
+    case .regular: 400
+    case .medium: 500
+    case .semibold: 600
     }
   }
 }

@@ -2,12 +2,10 @@ import VitrineRendering
 
 /// A run of a line that is shaped as a unit.
 package struct TextRun: Hashable {
-  /// The direction and script of a run.
+  /// The script of a run.
   package enum Kind: Hashable {
-    /// From left to right, with the rules of a script.
-    case leftToRight(script: String)
-    /// From right to left, with the rules of a script.
-    case rightToLeft(script: String)
+    /// Text with the rules of a script, given by its ISO 15924 tag.
+    case text(script: String)
     /// Digits of the same width.
     case digits
   }
@@ -19,13 +17,12 @@ package struct TextRun: Hashable {
 
   /// Returns a line of ASCII and common punctuation as one run.
   static func plain(_ line: String) -> TextRun {
-    TextRun(kind: .leftToRight(script: Kind.commonScript), text: line)
+    TextRun(kind: .text(script: Kind.commonScript), text: line)
   }
 
   /// Splits a line into runs, in order.
   ///
-  /// The line is laid out from left to right. Words written from right to left stay together with the spaces and
-  /// punctuation between them. This is less than Unicode's bidirectional algorithm, but sufficient for file names.
+  /// The letters must be Latin, Greek or Cyrillic. ``PangoLayouter`` lays out other lines.
   /// - Complexity: O(scalars).
   package static func runs(of line: String, hasMonospacedDigits: Bool) -> [TextRun] {
     if !hasMonospacedDigits, !line.isEmpty, line.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -54,10 +51,8 @@ extension TextRun.Kind {
   init?(_ scalar: Unicode.Scalar, hasMonospacedDigits: Bool) {
     if hasMonospacedDigits, ("0"..."9").contains(scalar) {
       self = .digits
-    } else if let system = WritingSystem.system(for: scalar), system.tag != "Zsym" {
-      self = system.isRightToLeft ? .rightToLeft(script: system.tag) : .leftToRight(script: system.tag)
     } else if scalar.properties.isAlphabetic {
-      self = .leftToRight(script: TextRun.Kind.scriptTag(of: scalar))
+      self = .text(script: TextRun.Kind.scriptTag(of: scalar))
     } else {
       return nil
     }
@@ -65,8 +60,7 @@ extension TextRun.Kind {
 
   /// Resolves neutral scalars.
   ///
-  /// They get the kind of both neighbours if these are equal. Otherwise they get that of the neighbour from left to
-  /// right, the preceding one if both are.
+  /// They get the script of the preceding neighbour if it has one, and otherwise that of the following one.
   fileprivate static func resolvedKinds(_ ownKinds: [TextRun.Kind?]) -> [TextRun.Kind] {
     var following = ownKinds
     for index in ownKinds.indices.reversed().dropFirst() where following[index] == nil {
@@ -78,9 +72,8 @@ extension TextRun.Kind {
         preceding = own
         return own
       }
-      if let preceding, preceding == following[index], preceding != .digits { return preceding }
-      for case .leftToRight(let script)? in [preceding, following[index]] { return .leftToRight(script: script) }
-      return .leftToRight(script: commonScript)
+      for case .text(let script)? in [preceding, following[index]] { return .text(script: script) }
+      return .text(script: commonScript)
     }
   }
 

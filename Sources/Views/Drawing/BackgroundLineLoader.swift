@@ -4,7 +4,7 @@ import VitrineGeometry
 import VitrineRendering
 import VitrineThreads
 
-/// A loader of text lines that another thread renders, such as lines of color emoji.
+/// A loader of text lines that another thread lays out and renders: those with several fonts, directions or colors.
 ///
 /// Finished lines are delivered in the collect phase of a frame, within its budget, and the labels that display them
 /// are redrawn. Until then such a label is empty.
@@ -12,20 +12,29 @@ import VitrineThreads
 /// On a simulated clock a line arrives at a modelled time that depends only on the requests and their times. If the
 /// thread has not finished by then, the loop waits, uncounted.
 final class BackgroundLineLoader {
-  /// The modelled cost per character of a line; measured at about 220 µs.
-  static let modelledCost = FrameDuration.microseconds(250)
+  /// The modelled costs of a line, of each of its characters and of each color emoji, measured at about 50, 5 and 220 µs.
+  private static let (lineCost, characterCost, emojiCost) = (
+    FrameDuration.microseconds(50), FrameDuration.microseconds(5), FrameDuration.microseconds(250)
+  )
+
+  /// Returns the modelled cost of a line.
+  static func modelledCost(of text: String) -> FrameDuration {
+    lineCost + characterCost * Double(text.unicodeScalars.count)
+      + emojiCost * Double(TextComplexity.colorEmojiCount(in: text))
+  }
+
   /// The time that a frame needs to redraw a label.
   private static let labelDrawingCost = FrameDuration.microseconds(30)
 
   private struct Pending {
     var labels: [Label]
     let due: FrameInstant
-    let finish: (Bitmap?) -> Void
+    let finish: (RenderedLine?) -> Void
   }
 
   /// The lines that the rendering thread has finished, by number; nil for a line that cannot be rendered.
   private struct Finished {
-    var lines: [UInt64: Bitmap?] = [:]
+    var lines: [UInt64: RenderedLine?] = [:]
     /// The numbers in the order of completion.
     var order = Deque<UInt64>()
   }
@@ -70,14 +79,14 @@ final class BackgroundLineLoader {
   /// Requests a line.
   ///
   /// - Parameters:
-  ///   - text: The text; its length determines the modelled cost.
+  ///   - text: The text, which determines the modelled cost.
   ///   - label: The label to redraw when the line arrives, or nil for a line rendered ahead.
   ///   - start: Starts rendering; the completion can be called on any thread.
   ///   - finish: Called in a collect phase, before the labels are redrawn.
   /// - Returns: The number of the request, or nil if the line is not rendered on the thread.
   func requestLine(
-    for text: String, label: Label?, start: (@escaping @Sendable (Bitmap?) -> Void) -> Bool,
-    finish: @escaping (Bitmap?) -> Void
+    for text: String, label: Label?, start: (@escaping @Sendable (RenderedLine?) -> Void) -> Bool,
+    finish: @escaping (RenderedLine?) -> Void
   ) -> UInt64? {
     let number = nextNumber
     let (finished, waker) = (finished, waker)
@@ -92,7 +101,7 @@ final class BackgroundLineLoader {
     guard isStarted else { return nil }
     nextNumber += 1
     let now = clock?.now() ?? .zero
-    modelledEnd = max(now, modelledEnd) + BackgroundLineLoader.modelledCost * Double(text.count)
+    modelledEnd = max(now, modelledEnd) + BackgroundLineLoader.modelledCost(of: text)
     pending[number] = Pending(labels: label.map { [$0] } ?? [], due: modelledEnd, finish: finish)
     requestedNumbers.append(number)
     return number
@@ -111,12 +120,12 @@ final class BackgroundLineLoader {
     let now = budget.clock.now()
     var remaining = budget.remaining
     repeat {
-      guard let (number, bitmap) = isScheduled ? nextDue(by: now, budget.clock) : nextFinished() else { return }
+      guard let (number, rendered) = isScheduled ? nextDue(by: now, budget.clock) : nextFinished() else { return }
       remaining = remaining - BackgroundLineLoader.labelDrawingCost
       guard let line = pending.removeValue(forKey: number) else { continue }
-      line.finish(bitmap)
+      line.finish(rendered)
       // A label whose line cannot be rendered would request it again.
-      if bitmap != nil { line.labels.forEach { $0.lineDidArrive() } }
+      if rendered != nil { line.labels.forEach { $0.lineDidArrive() } }
     } while remaining > .zero
   }
 
@@ -127,8 +136,8 @@ final class BackgroundLineLoader {
     finished.withLock { $0 = Finished() }
   }
 
-  private func nextFinished() -> (UInt64, Bitmap?)? {
-    let next = finished.withLock { finished -> (UInt64, Bitmap?)? in
+  private func nextFinished() -> (UInt64, RenderedLine?)? {
+    let next = finished.withLock { finished -> (UInt64, RenderedLine?)? in
       guard let number = finished.order.popFirst(), let bitmap = finished.lines.removeValue(forKey: number) else {
         return nil
       }
@@ -138,12 +147,12 @@ final class BackgroundLineLoader {
     return next
   }
 
-  private func nextDue(by now: FrameInstant, _ clock: any FrameClock) -> (UInt64, Bitmap?)? {
+  private func nextDue(by now: FrameInstant, _ clock: any FrameClock) -> (UInt64, RenderedLine?)? {
     guard let number = requestedNumbers.first, let due = pending[number]?.due, due <= now else { return nil }
     _ = requestedNumbers.popFirst()
     let finished = finished
     let bitmap = clock.performUncounted {
-      finished.wait { state -> Bitmap?? in
+      finished.wait { state -> RenderedLine?? in
         guard let bitmap = state.lines.removeValue(forKey: number) else { return nil }
         // Includes lines that were discarded in the meantime.
         while let first = state.order.first, first <= number {

@@ -17,12 +17,14 @@ public final class DrawContext {
 
   /// The resources' shapes, stored here because access through two references would count both each time.
   let shapes: ShapeCache
+  /// The resources' paths, lines and images, for the same reason.
+  let drawnTextures: DrawnTextureCache
+  /// The textures of a recorded drawing, which must retain them, or nil if the list is drawn once.
+  private var retainedTextures: [DrawnTexture]?
 
   private struct State: BitwiseCopyable {
     var scale: DisplayScale
     var origin: Point
-    /// The clip rectangle, if any.
-    var clip: PixelRect?
   }
 
   /// The state lives in separate memory without run-time exclusivity checks, because every view draws through it.
@@ -33,15 +35,35 @@ public final class DrawContext {
     self.list = list
     self.resources = resources
     shapes = resources.shapes
+    drawnTextures = resources.drawnTextures
     state = .allocate(capacity: 1)
     state.initialize(to: State(scale: resources.scale, origin: origin))
   }
 
+  /// Creates a context that records a drawing that is displayed in several frames.
+  ///
+  /// The drawing must retain the ``takeRetainedTextures()`` as long as it is displayed.
+  package convenience init(recordingIn list: DisplayList, resources: RenderResources) {
+    self.init(list: list, resources: resources)
+    retainedTextures = []
+  }
+
   isolated deinit { state.deallocate() }
+
+  /// Returns the textures that a recorded drawing must retain, usually none.
+  package func takeRetainedTextures() -> [AnyObject] {
+    guard let textures = retainedTextures, !textures.isEmpty else { return [] }
+    retainedTextures = []
+    return textures
+  }
+
+  /// Retains a texture if the drawing is recorded.
+  func retain(_ texture: DrawnTexture) { retainedTextures?.append(texture) }
 
   /// Begins another frame in the same list.
   func beginFrame() {
     list.removeAll()
+    drawnTextures.beginFrame()
     state.pointee.scale = resources.scale
   }
 
@@ -65,18 +87,9 @@ public final class DrawContext {
 
   /// Calls a closure with drawing clipped to a rectangle.
   public func clipped(to rect: Rect, _ body: (DrawContext) -> Void) {
-    let outer = state.pointee.clip
-    var area = pixels(rect)
-    if let outer { area = area.intersection(outer) }
-    state.pointee.clip = area
-    list.append(DrawCommand(kind: .clip, destination: area))
+    list.append(DrawCommand(kind: .clip, destination: pixels(rect)))
     body(self)
-    state.pointee.clip = outer
-    if let outer {
-      list.append(DrawCommand(kind: .clip, destination: outer))
-    } else {
-      list.append(DrawCommand(kind: .endClip))
-    }
+    list.append(DrawCommand(kind: .endClip))
   }
 
   /// Draws a texture at its pixel size, with its top-left corner at a point.
@@ -90,6 +103,16 @@ public final class DrawContext {
       DrawCommand(
         kind: .texture, isBlended: !isOpaque, texture: texture, color: tint,
         destination: PixelRect(x: x, y: y, width: extent.width, height: extent.height), source: extent))
+  }
+
+  /// Draws a part of a texture at its pixel size, blended, with its top-left corner at a point.
+  func draw(_ texture: TextureID, part: PixelRect, at corner: Point, tint: Color) {
+    let x = scale.pixel(corner.x + origin.x)
+    let y = scale.pixel(corner.y + origin.y)
+    list.append(
+      DrawCommand(
+        kind: .texture, isBlended: true, texture: texture, color: tint,
+        destination: PixelRect(x: x, y: y, width: part.width, height: part.height), source: part))
   }
 
   /// Draws a texture stretched to a rectangle, smoothly unless its pixels are shown as squares.

@@ -2,7 +2,8 @@ import VitrineDataStructures
 import VitrineGeometry
 import VitrineRendering
 
-/// A cache of rendered lines, one bitmap per text and style, for the least recently used up to three megabytes.
+/// A cache of rendered lines, one bitmap per text and style, for the least recently used up to three megabytes, and up to
+/// as much of lines that another thread lays out.
 ///
 /// An insertion evicts one or two lines: evicting many at a time would make that frame late. Views retain the lines
 /// that they display.
@@ -38,10 +39,12 @@ final class LineCache {
   /// The lines that another thread renders.
   let backgroundLines = BackgroundLineLoader()
   /// The request numbers of pending lines.
-  private var pendingNumbers: [Key: UInt64] = [:]
+  private var pendingNumbers: [WidthKey: UInt64] = [:]
   /// The finished lines that are too large for the cache, until they are drawn.
-  private var oversizedLines: [Key: Bitmap] = [:]
+  private var oversizedLines: [WidthKey: RenderedLine] = [:]
   private static let maximumOversizedLines = 4
+  /// The lines from another thread, each truncated to a width.
+  private var layoutLines = LRUCache<WidthKey, RenderedLine>(costLimit: LineCache.maximumBytes)
   private var lines = LRUCache<Key, Bitmap>(costLimit: LineCache.maximumBytes)
   private var truncatedTexts = LRUCache<WidthKey, String>(costLimit: LineCache.maximumTruncatedTexts)
   private var glyphPrefetches = GlyphPrefetchQueue()
@@ -51,44 +54,50 @@ final class LineCache {
     self.textures = textures
   }
 
-  /// Returns the rendered line; nil for an empty text, and for a line that another thread has not finished.
-  ///
-  /// - Parameter label: The label to redraw when another thread has finished the line, or nil for a line rendered
-  ///   ahead.
-  func bitmap(for text: String, style: TextStyle, scale: DisplayScale, label: Label?) -> Bitmap? {
+  /// Returns a line of a single font, or nil for an empty text.
+  func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     let key = Key(text: BytewiseText(text), style: style)
     if let bitmap = lines.value(for: key) { return bitmap }
-    if !oversizedLines.isEmpty, let bitmap = oversizedLines.removeValue(forKey: key) { return bitmap }
-    if isPending(key, text, scale, label) { return nil }
     guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
     glyphPrefetches.recordStyle(style)
     insertLine(bitmap, for: key)
     return bitmap
   }
 
-  /// Returns whether another thread renders a line, requesting it if necessary.
-  private func isPending(_ key: Key, _ text: String, _ scale: DisplayScale, _ label: Label?) -> Bool {
-    if !pendingNumbers.isEmpty, let number = pendingNumbers[key] {
+  /// Returns a line that another thread lays out and renders, or nil if it has not finished.
+  ///
+  /// - Parameters:
+  ///   - request: The line.
+  ///   - label: The label to redraw when the line is finished, or nil for a line rendered ahead.
+  func line(for request: LineRequest, label: Label?) -> RenderedLine? {
+    let key = WidthKey(
+      text: BytewiseText(request.text), style: request.style, limit: request.maximumWidth,
+      truncation: request.truncation)
+    if let line = layoutLines.value(for: key) { return line }
+    if let line = oversizedLines.removeValue(forKey: key) { return line }
+    if let number = pendingNumbers[key] {
       if let label { backgroundLines.addLabel(label, to: number) }
-      return true
+      return nil
     }
-    // Lines of a single color are rendered synchronously.
-    guard self.text.hasOwnColors(text) else { return false }
-    let number = backgroundLines.requestLine(for: text, label: label) { completion in
-      self.text.startRendering(for: text, style: key.style, scale: scale, completion: completion)
-    } finish: { [weak self] bitmap in
+    pendingNumbers[key] = backgroundLines.requestLine(for: request.text, label: label) { completion in
+      self.text.startRendering(of: request, completion: completion)
+    } finish: { [weak self] line in
       self?.pendingNumbers[key] = nil
-      if let bitmap { self?.storeLine(bitmap, for: key) }
+      if let line { self?.storeLine(line, for: key) }
     }
-    pendingNumbers[key] = number
-    return number != nil
+    return nil
   }
 
   /// Stores a finished line; one that is too large for the cache is stored only until it is drawn.
-  private func storeLine(_ bitmap: Bitmap, for key: Key) {
-    guard bitmap.byteCount > LineCache.maximumBytes else { return insertLine(bitmap, for: key) }
+  private func storeLine(_ line: RenderedLine, for key: WidthKey) {
+    guard line.bitmap.byteCount > LineCache.maximumBytes else {
+      for (_, evicted) in layoutLines.insert(line, for: key, cost: line.bitmap.byteCount) {
+        textures.evictTexture(of: evicted.bitmap)
+      }
+      return
+    }
     if oversizedLines.count >= LineCache.maximumOversizedLines { oversizedLines.removeAll() }
-    oversizedLines[key] = bitmap
+    oversizedLines[key] = line
   }
 
   private func insertLine(_ bitmap: Bitmap, for key: Key) {
@@ -121,6 +130,7 @@ final class LineCache {
   /// Removes all lines and truncated texts.
   func removeAll() {
     lines.removeAll()
+    layoutLines.removeAll()
     truncatedTexts.removeAll()
   }
 

@@ -18,6 +18,8 @@ public final class RenderResources {
   let lines: LineCache
   /// The cache of rounded corners and shadows.
   let shapes: ShapeCache
+  /// The cache of paths, lines and images that views draw.
+  let drawnTextures = DrawnTextureCache()
   /// A number that changes when all textures were lost or the scale changed, which makes cached drawings stale.
   public private(set) var generation = 0
   /// The number of pixels per point.
@@ -36,7 +38,7 @@ public final class RenderResources {
 
   /// Renders a line and creates its texture before it is displayed, so that displaying it costs only a copy.
   ///
-  /// A line that another thread renders, such as color emoji, is only requested.
+  /// A line that another thread renders, such as one with emoji, is only requested.
   ///
   /// - Parameters:
   ///   - text: The text of the line.
@@ -45,9 +47,14 @@ public final class RenderResources {
   ///   - truncation: The position of the ellipsis.
   public func prepareLine(_ text: String, style: TextStyle, width: Double, truncation: LineBreakMode) {
     let scale = scale
-    let fitted = lines.truncatedText(
-      text, style: style, scale: scale, width: Int(scale.pixel(width)), truncation: truncation)
-    guard let bitmap = lines.bitmap(for: fitted, style: style, scale: scale, label: nil) else { return }
+    let width = Int(scale.pixel(width))
+    if self.text.needsLayout(text, style: style, scale: scale) {
+      let request = LineRequest(text: text, style: style, scale: scale, maximumWidth: width, truncation: truncation)
+      if let line = lines.line(for: request, label: nil) { _ = textures.makeTextureIfNeeded(for: line.bitmap) }
+      return
+    }
+    let fitted = lines.truncatedText(text, style: style, scale: scale, width: width, truncation: truncation)
+    guard let bitmap = lines.bitmap(for: fitted, style: style, scale: scale) else { return }
     _ = textures.makeTextureIfNeeded(for: bitmap)
   }
 
@@ -62,6 +69,7 @@ public final class RenderResources {
   func handleMemoryPressure() -> Bool {
     uploads.removePrefetches()
     lines.removeAll()
+    drawnTextures.removeUnused()
     return textures.evictIdleTextures()
   }
 
@@ -92,6 +100,7 @@ public final class RenderResources {
     scale = display.info.scale
     lines.scaleDidChange()
     shapes.removeAll()
+    drawnTextures.removeAll()
     generation += 1
   }
 }

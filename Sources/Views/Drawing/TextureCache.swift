@@ -66,6 +66,14 @@ public final class TextureCache {
     texture(for: bitmap) ?? upload(bitmap)
   }
 
+  /// Returns the bitmap of a texture, or nil if the texture no longer exists.
+  func bitmap(of texture: TextureID) -> Bitmap? {
+    guard texture.slot < bitmaps.count, let entry = bitmaps[texture.slot].flatMap({ entries[$0] }),
+      entry.texture == texture
+    else { return nil }
+    return entry.bitmap
+  }
+
   /// Creates the texture of a bitmap, or returns nil if the renderer fails.
   @discardableResult
   public func upload(_ bitmap: Bitmap) -> TextureID? {

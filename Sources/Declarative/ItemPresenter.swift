@@ -1,0 +1,137 @@
+import CollectionUI
+import Observation
+
+/// The presenter of items of one type: it compiles a description into a snapshot and a registration.
+///
+/// The items and the content of cells may read observable state. When the state that the items read changes, they are
+/// read again, and the differences are applied. When the state that a cell's content read changes, that cell is
+/// configured again. Nothing is evaluated in frames that only scroll.
+///
+/// Invariants:
+/// - Observation has at most one registration for the items, and one for each item that was configured.
+/// - A cell shows the element with its item's identifier.
+final class ItemPresenter<Element, ID: Hashable & Sendable, Cell: CollectionViewCell, Content: ContentConfiguration>:
+  CollectionPresenter
+{
+  private let description: ItemDescription<Element, ID, Content>
+  private let source: DiffableDataSource<Int, ID>
+  private let configure: (Cell, Element) -> Void
+  private let delegate: Delegate
+  /// The elements that were read last.
+  private var elements: [Element] = []
+  /// The items whose content is observed.
+  private var observedItems: Set<ID> = []
+
+  /// Creates a presenter and shows the items.
+  ///
+  /// - Parameters:
+  ///   - description: The items and their content.
+  ///   - view: The collection view.
+  ///   - configure: A closure that sets what a cell has in addition to its content.
+  init(
+    _ description: ItemDescription<Element, ID, Content>, in view: CollectionView,
+    configure: @escaping (Cell, Element) -> Void
+  ) {
+    self.description = description
+    self.configure = configure
+    let delegate = Delegate()
+    self.delegate = delegate
+    let owner = Owner<ItemPresenter>()
+    let registration = CellRegistration<Cell, ID> { cell, path, id in
+      owner.object?.configure(cell, item: id, at: path.item)
+    }
+    source = DiffableDataSource(collectionView: view) { view, path, id in
+      view.dequeueConfiguredReusableCell(using: registration, for: path, item: id)
+    }
+    super.init(view)
+    owner.object = self
+    if let palette = description.palette {
+      view.palette = palette
+      view.backgroundColor = palette.background
+    }
+    view.allowsFocus = true
+    view.delegate = delegate
+    delegate.onSelect = { [unowned self] in select($0) }
+    delegate.onPrimaryAction = { [unowned self] in performPrimaryAction($0) }
+    view.allowsSelection = description.onSelect != nil || description.onPrimaryAction != nil
+    showItems(isAnimated: false)
+  }
+
+  /// Reads the items again and shows the differences.
+  override func update() { showItems(isAnimated: true) }
+
+  private func showItems(isAnimated: Bool) {
+    let items = withObservationTracking {
+      description.items()
+    } onChange: { [weak self] in
+      Task { @MainActor [weak self] in self?.update() }
+    }
+    elements = items
+    let identifiers = items.map { $0[keyPath: description.id] }
+    let isFirst = source.snapshot().numberOfSections == 0
+    // A copy of the last snapshot knows its items, so that the difference compares numbers.
+    var snapshot = source.snapshot()
+    if isFirst { snapshot.appendSections([0]) } else { snapshot.deleteAllItems() }
+    snapshot.appendItems(identifiers)
+    source.apply(snapshot, animatingDifferences: isAnimated && !isFirst)
+    // Elements with the same identifier may have other content.
+    if !isFirst { source.reconfigureItems((view.visibleCells + view.preparedCells).compactMap { item(of: $0) }) }
+  }
+
+  private func item(of cell: CollectionViewCell) -> ID? { cell.itemIdentifier as? ID }
+
+  /// Returns the element with an identifier, or nil if it was removed.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier.
+  ///   - index: The index of its item in the displayed snapshot, where it is unless another snapshot is pending.
+  private func element(_ id: ID, at index: Int) -> Element? {
+    if elements.indices.contains(index), elements[index][keyPath: description.id] == id { return elements[index] }
+    return source.snapshot().indexOfItem(id).map { elements[$0] }
+  }
+
+  private func configure(_ cell: Cell, item id: ID, at index: Int) {
+    guard let element = element(id, at: index) else { return }
+    guard observedItems.insert(id).inserted else { return show(element, in: cell) }
+    withObservationTracking {
+      show(element, in: cell)
+    } onChange: { [weak self] in
+      Task { @MainActor [weak self] in self?.contentDidChange(of: id) }
+    }
+  }
+
+  private func show(_ element: Element, in cell: Cell) {
+    cell.contentConfiguration = description.content(element)
+    configure(cell, element)
+  }
+
+  private func contentDidChange(of id: ID) {
+    observedItems.remove(id)
+    source.reconfigureItems([id])
+  }
+
+  private func select(_ index: Int) {
+    if elements.indices.contains(index) { description.onSelect?(elements[index]) }
+  }
+
+  private func performPrimaryAction(_ index: Int) {
+    if elements.indices.contains(index) { description.onPrimaryAction?(elements[index]) }
+  }
+}
+
+/// A weak reference that a registration captures before its owner exists.
+private final class Owner<Object: AnyObject> {
+  weak var object: Object?
+}
+
+/// The delegate of a presenter's view.
+private final class Delegate: CollectionViewDelegate {
+  var onSelect: (Int) -> Void = { _ in }
+  var onPrimaryAction: (Int) -> Void = { _ in }
+
+  func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) { onSelect(indexPath.item) }
+
+  func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {
+    onPrimaryAction(indexPath.item)
+  }
+}
